@@ -396,6 +396,35 @@ export const reasonCodes = {
     'Build the round on the latest request of the case.',
   ),
 
+  action_denied_recently: refusal(
+    403,
+    'never',
+    'denied',
+    'The same action was denied a short while ago.',
+    'Do something else; asking again needs a new round that says what changed, or time.',
+  ),
+  rate_limited: refusal(
+    429,
+    'same_call',
+    'rate_limited',
+    'The agent has asked too often.',
+    'Wait until its window has room again.',
+  ),
+  idempotency_key_reused: refusal(
+    422,
+    'never',
+    null,
+    'The idempotency key was used for another action.',
+    'Use a new key for a new action.',
+  ),
+  nonce_already_used: refusal(
+    409,
+    'same_call',
+    null,
+    'The nonce of this decision was used before.',
+    'Decide again with a fresh nonce.',
+  ),
+
   // Deciding a request.
   request_not_found: refusal(
     404,
@@ -916,6 +945,34 @@ export const reasonCodes = {
     'unavailable',
     'The events do not follow one another.',
     'Do not trust the stream; compare it with a copy or the log.',
+  ),
+  clock_regressed: fault(
+    503,
+    'same_call',
+    'unavailable',
+    "The store's clock is behind what it has already recorded.",
+    'Repair the clock of the database machine, then call again.',
+  ),
+  commit_contended: fault(
+    503,
+    'same_call',
+    'unavailable',
+    'Too many others changed the same thing at the same time; nothing was changed.',
+    'Call again.',
+  ),
+  store_unavailable: fault(
+    503,
+    'same_call',
+    'unavailable',
+    'The store could not be reached, or did not answer.',
+    'Call again; if it repeats, look at the database.',
+  ),
+  store_unusable: fault(
+    503,
+    'never',
+    'unavailable',
+    'The store is damaged, read-only, of another version or not the primary.',
+    'Do what the message says; nothing runs until then.',
   ),
   internal_error: fault(
     500,

@@ -1,0 +1,17 @@
+import type { Refusal } from './refusal.ts';
+
+/**
+ * What `decide*` answers. A refusal may carry events too: they record that somebody tried, for the audit,
+ * and never move the state.
+ */
+export type Decision<Event> =
+  | { readonly ok: true; readonly events: readonly Event[] }
+  | { readonly ok: false; readonly refusal: Refusal; readonly events: readonly Event[] };
+
+export function emit<Event>(...events: Event[]): Decision<Event> {
+  return { ok: true, events };
+}
+
+export function decline<Event>(refusal: Refusal, ...events: Event[]): Decision<Event> {
+  return { ok: false, refusal, events };
+}

@@ -1,0 +1,73 @@
+/**
+ * Every event there is. The same string names it in streams, in the log, on SSE, in webhooks and in
+ * metrics. A type never changes its shape: a new shape is a new type. `docs/events.md` is kept equal.
+ */
+export const eventTypes = {
+  'policy.decided': { stream: 'request', title: 'A policy answered for one exact action.' },
+  'policy.activated': { stream: 'store', title: 'A policy version came into force.' },
+  'request.opened': { stream: 'request', title: 'An approval was asked for.' },
+  'entry.recorded': { stream: 'request', title: 'An approver decided.' },
+  'entry.refused': {
+    stream: 'request',
+    title: 'A decision was not accepted; the request is unchanged.',
+  },
+  'advice.recorded': {
+    stream: 'request',
+    title: 'A model gave its opinion, which decides nothing.',
+  },
+  'request.allowed': { stream: 'request', title: 'Every required stage allowed the request.' },
+  'request.denied': { stream: 'request', title: 'An eligible approver denied the request.' },
+  'request.expired': { stream: 'request', title: 'Nobody decided in time.' },
+  'request.cancelled': {
+    stream: 'request',
+    title: 'The request was withdrawn, or its policy or chain is no longer in force.',
+  },
+  'grant.issued': {
+    stream: 'request',
+    title: 'An allowed request received its one-use permission.',
+  },
+  'grant.expired': { stream: 'request', title: 'The permission was not used in time.' },
+  'grant.revoked': {
+    stream: 'request',
+    title: 'The permission was taken back before it was used.',
+  },
+  'grant.consumed': { stream: 'request', title: 'The permission was used up.' },
+  'execution.allowed': {
+    stream: 'request',
+    title: 'The execution point was told to start, in the same commit as the consume.',
+  },
+  'execution.refused': { stream: 'request', title: 'The execution point was told not to start.' },
+  'execution.reported': {
+    stream: 'request',
+    title: 'The executor said what became of the action.',
+  },
+  'execution.reconciled': { stream: 'request', title: 'A person settled an unknown outcome.' },
+  'plan.blocked': { stream: 'plan', title: 'A request or a hold stopped steps of the plan.' },
+  'plan.resumed': { stream: 'plan', title: 'A block was lifted.' },
+  'plan.aborted': { stream: 'plan', title: 'The plan was given up.' },
+  'plan.recovering': { stream: 'plan', title: 'The plan runs its recovery steps, and only those.' },
+  'plan.completed': { stream: 'plan', title: 'The plan was finished.' },
+  'hold.placed': { stream: 'hold', title: 'A session was halted until a person answers.' },
+  'hold.answered': { stream: 'hold', title: 'A person answered, or the time to answer was over.' },
+  'evidence.recorded': {
+    stream: 'evidence',
+    title: 'A confirmation signal was recorded; it permits nothing.',
+  },
+  'evidence.consumed': { stream: 'evidence', title: 'A confirmation signal was used up.' },
+  'evidence.refused': { stream: 'evidence', title: 'A confirmation signal did not fit.' },
+  'key.added': { stream: 'store', title: 'A signing key came into use.' },
+  'key.revoked': { stream: 'store', title: 'A signing key was revoked.' },
+  'person.added': { stream: 'store', title: 'A person joined.' },
+  'person.changed': { stream: 'store', title: 'A person, or their roles, changed.' },
+  'credential.registered': { stream: 'store', title: 'A person registered a credential.' },
+  'credential.revoked': { stream: 'store', title: 'A credential was revoked.' },
+  'epoch.started': {
+    stream: 'store',
+    title: 'A new life of the store began; open approvals of the one before are void.',
+  },
+} as const satisfies Record<string, { stream: EventStream; title: string }>;
+
+/** What a stream of events is about. */
+export type EventStream = 'request' | 'plan' | 'hold' | 'evidence' | 'store';
+
+export type EventType = keyof typeof eventTypes;

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import type { Branded } from './brand.ts';
+import { Digest } from './digest.ts';
+import { ApprovalRequestId, ApprovalResolutionId, GrantId, IntentId, StoreId } from './ids.ts';
+import { verifyJws } from './jws.ts';
+import { parserOf } from './parse-object.ts';
+import type { ImportedKey } from './public-key.ts';
+import { accept, refuse, type Verdict } from './refusal.ts';
+import { isDue, Timestamp } from './timestamp.ts';
+import { Name } from './wire-text.ts';
+
+/** The `typ` of a signed grant; no other artifact of the protocol can stand in for it. */
+export const grantType = 'countersign-grant+jws';
+
+/** One-use permission for one digest: the signed form of an allow resolution. */
+export const Grant = z.strictObject({
+  version: z.literal('1'),
+  issuer: Name,
+  store_id: StoreId,
+  epoch: z.int().min(1),
+  audience: Name,
+  grant_id: GrantId,
+  issued_at: Timestamp,
+  expires_at: Timestamp,
+  approval_request_id: ApprovalRequestId,
+  approval_resolution_id: ApprovalResolutionId,
+  intent_id: IntentId,
+  action_digest: Digest,
+  policy_version: Name,
+  approval_chain_id: Name,
+  approval_chain_version: Name,
+  final_entry_digest: Digest,
+});
+export type Grant = z.infer<typeof Grant>;
+
+export const parseGrant = parserOf('Grant', Grant);
+
+/** A grant whose signature, issuer, store, audience and time were checked. */
+export type VerifiedGrant = Branded<Grant, 'VerifiedGrant'>;
+
+/** Needs no server: the key set and what this executor expects go in, a verdict comes out. */
+export function verifyGrant(input: {
+  readonly jws: string;
+  readonly keys: ReadonlyMap<string, ImportedKey>;
+  readonly issuer: string;
+  readonly store_id: string;
+  readonly audience: string;
+  readonly now: Timestamp;
+}): Verdict<VerifiedGrant> {
+  const signed = verifyJws({ jws: input.jws, typ: grantType, keys: input.keys });
+  if (!signed.ok) return signed;
+  const parsed = Grant.safeParse(signed.value.payload);
+  if (!parsed.success) return refuse('grant_malformed', 'the signed content is not a grant');
+  const grant = parsed.data;
+  if (grant.issuer !== input.issuer) {
+    return refuse(
+      'grant_issuer_mismatch',
+      `expected issuer ${input.issuer}, found ${grant.issuer}`,
+    );
+  }
+  if (grant.store_id !== input.store_id) {
+    return refuse('store_mismatch', `expected ${input.store_id}, found ${grant.store_id}`);
+  }
+  if (grant.audience !== input.audience) {
+    return refuse('audience_mismatch', `expected ${input.audience}, found ${grant.audience}`);
+  }
+  if (isDue(grant.expires_at, input.now)) {
+    return refuse('grant_expired', `the grant ended at ${grant.expires_at}`);
+  }
+  return accept(grant as VerifiedGrant);
+}

@@ -1,0 +1,235 @@
+export {
+  ActionBinding,
+  actionDigest,
+  bindingMismatchCodes,
+  compareAction,
+  parseActionBinding,
+} from './action-binding.ts';
+export { Actor, actorOf, systemActor } from './actor.ts';
+export { Advice, parseAdvice } from './advice.ts';
+export {
+  type CaseRound,
+  type CaseState,
+  caseStatus,
+  decideRound,
+  emptyCase,
+  evolveCase,
+  type RoundProposal,
+  roundsMaxDefault,
+} from './approval-case.ts';
+export {
+  ApprovalRequest,
+  inputDigest,
+  Precondition,
+  parseApprovalRequest,
+  Route,
+  Scope,
+} from './approval-request.ts';
+export { type ApproverDirectory, findStageNobodyCanComplete } from './approver-directory.ts';
+export {
+  Assurance,
+  meetsPersonAssurance,
+  meetsServiceAssurance,
+  PersonAssurance,
+  ServiceAssurance,
+} from './assurance.ts';
+export { decodeBase64url, encodeBase64url } from './base64url.ts';
+export { canonicalize } from './canonical-json.ts';
+export { ApproverKind, Chain, parseChain, Separation, Stage } from './chain.ts';
+export {
+  ApproverDecision,
+  ChainEntry,
+  DecisionAssertion,
+  EntrySubmission,
+  entryDigest,
+  parseChainEntry,
+  parseEntrySubmission,
+  submissionDigest,
+  submissionOf,
+} from './chain-entry.ts';
+export { chainOutcome, chainProgress, type StageProgress } from './chain-progress.ts';
+export type { Decision } from './decision.ts';
+export {
+  type PasskeyTrust,
+  type RegisteredPasskey,
+  verifyDecisionAssertion,
+} from './decision-assertion.ts';
+export { type DecisionChallenge, decisionChallenge, reasonDigest } from './decision-challenge.ts';
+export { Digest, equalDigests, sha256, sha256OfBytes, sha256OfText } from './digest.ts';
+export { type Approver, judgeEligibility, type Parties, selfOf } from './eligibility.ts';
+export { type EventStream, type EventType, eventTypes } from './events.ts';
+export {
+  absentEvidence,
+  decideEvidence,
+  type EvidenceCommand,
+  EvidenceEnvelope,
+  EvidenceEvent,
+  type EvidenceState,
+  type EvidenceStatus,
+  evidenceSecondsDefault,
+  evolveEvidence,
+  Fingerprint,
+  parseEvidenceEnvelope,
+  parseEvidenceEvent,
+} from './evidence-envelope.ts';
+export { type Fact, factsOf } from './fact.ts';
+export { Grant, grantType, parseGrant, type VerifiedGrant, verifyGrant } from './grant.ts';
+export {
+  absentHold,
+  confirmationChoices,
+  DetectedIntent,
+  decideHold,
+  evolveHold,
+  Hold,
+  type HoldCommand,
+  HoldEvent,
+  type HoldState,
+  type HoldStatus,
+  holdAnswer,
+  judgeSession,
+  parseHold,
+  parseHoldEvent,
+} from './hold.ts';
+export {
+  AdviceId,
+  ApprovalRequestId,
+  ApprovalResolutionId,
+  CaseId,
+  ChainEntryId,
+  EvidenceId,
+  GrantId,
+  HoldId,
+  IntentId,
+  idFromUuid,
+  PersonId,
+  PolicyDecisionId,
+  ReceiptId,
+  StoreId,
+  uuidFromId,
+} from './ids.ts';
+export {
+  defaultJsonLimits,
+  type JsonArray,
+  type JsonLimits,
+  type JsonObject,
+  type JsonValue,
+  snapshot,
+} from './json-value.ts';
+export {
+  assembleJws,
+  jwsHeader,
+  jwsSigningInput,
+  type VerifiedJws,
+  verifyJws,
+} from './jws.ts';
+export {
+  decidePlan,
+  evolvePlan,
+  judgeStep,
+  newPlan,
+  type PlanBlock,
+  type PlanCommand,
+  PlanEvent,
+  type PlanState,
+  type PlanStatus,
+  type PlanStep,
+  parsePlanEvent,
+} from './plan.ts';
+export { PolicyDecision, PolicyVerdict, parsePolicyDecision } from './policy-decision.ts';
+export {
+  type PresentedView,
+  presentedView,
+  shortCode,
+  viewDigest,
+  viewRenderer,
+} from './presented-view.ts';
+export {
+  authenticated,
+  identityOf,
+  operatorRole,
+  type Principal,
+  type PrincipalFacts,
+} from './principal.ts';
+export { InvariantViolation, type Problem, ProtocolError } from './protocol-error.ts';
+export { type ImportedKey, importPublicKey, PublicKey } from './public-key.ts';
+export {
+  type AgentOutcome,
+  agentOutcomes,
+  type ReasonCode,
+  type ReasonCodeEntry,
+  type ReasonKind,
+  type Retry,
+  reasonCodes,
+} from './reason-codes.ts';
+export { ExecutionOutcome, parseReceipt, Receipt } from './receipt.ts';
+export type { Refusal, Verdict } from './refusal.ts';
+export { decideRequest } from './request/decide-request.ts';
+export { type InForce, judgeVersions } from './request/in-force.ts';
+export { executionOutcome, mayStart } from './request/report-execution.ts';
+export type {
+  Advise,
+  CancelRequest,
+  ConsumeGrant,
+  ExpireRequest,
+  OpenRequest,
+  ReconcileExecution,
+  RecordEntry,
+  ReportExecution,
+  RequestCommand,
+  RevokeGrant,
+} from './request/request-command.ts';
+export { parseRequestEvent, RequestEvent, type RequestEventOf } from './request/request-event.ts';
+export {
+  type AbsentRequest,
+  absentRequest,
+  deadlineOf,
+  effectiveStatus,
+  evolveRequest,
+  foldRequest,
+  type OpenedRequest,
+  type RequestState,
+  type RequestStatus,
+  requestTransitions,
+  statusCode,
+} from './request/request-state.ts';
+export { parseRequestArtifact, RequestArtifact, requestArtifactType } from './request-artifact.ts';
+export { parseResolution, Resolution } from './resolution.ts';
+export { atLeastRisk, Risk, RiskLevel, RiskSignal, riskLevels } from './risk.ts';
+export {
+  parseStreamEvent,
+  type SealedEvent,
+  StreamEvent,
+  type StreamHead,
+  sealEvents,
+  verifyStream,
+} from './stream-event.ts';
+export { parseStrict } from './strict-json.ts';
+export {
+  addSeconds,
+  isDue,
+  millisecondsOf,
+  Timestamp,
+  timestampFromMilliseconds,
+} from './timestamp.ts';
+export { Trace } from './trace.ts';
+export {
+  type ExecutableRequest,
+  type ExecutionAttempt,
+  type ExecutionVerdict,
+  executionSteps,
+  verifyForExecution,
+} from './verify-for-execution.ts';
+export {
+  countMarks,
+  joinSegments,
+  MarkKind,
+  renderPlain,
+  segmentText,
+  TextSegment,
+} from './visible-text.ts';
+export {
+  type AssertionInput,
+  type VerifiedAssertion,
+  verifyAssertion,
+  WebAuthnResponse,
+} from './webauthn.ts';

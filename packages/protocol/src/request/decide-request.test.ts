@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { AdviceId, ChainEntryId, ReceiptId } from '../ids.ts';
+import type { ReasonCode } from '../reason-codes.ts';
+import { effort, seed } from '../testing/effort.ts';
+import {
+  agent,
+  alice,
+  allowed,
+  apply,
+  bob,
+  carol,
+  consumeCommand,
+  consumed,
+  entryCommand,
+  idOf,
+  inForce,
+  later,
+  noon,
+  openCommand,
+  opened,
+  operator,
+  pending,
+  play,
+} from '../testing/samples.ts';
+import type { Timestamp } from '../timestamp.ts';
+import { decideRequest } from './decide-request.ts';
+import type { RequestCommand } from './request-command.ts';
+import { parseRequestEvent, type RequestEvent } from './request-event.ts';
+import {
+  absentRequest,
+  effectiveStatus,
+  evolveRequest,
+  foldRequest,
+  type RequestState,
+  type RequestStatus,
+  requestTransitions,
+} from './request-state.ts';
+
+const ids = { approval_resolution_id: idOf('apr', 7) as never };
+
+const states: Record<RequestStatus, () => RequestState> = {
+  absent: () => absentRequest,
+  pending,
+  allowed,
+  denied: () => {
+    const state = pending();
+    return play(state, entryCommand(state, alice, { decision: 'deny', reason: 'wrong payee' }));
+  },
+  expired: () => play(pending(), { type: 'expire', ids }, later(900)),
+  cancelled: () =>
+    play(pending(), { type: 'cancel', by: agent, in_force: inForce, reason: 'not needed', ids }),
+  revoked: () => play(allowed(), { type: 'revoke', principal: operator, reason: 'stop' }),
+  consumed,
+};
+
+// A valid command of each kind, as it would be sent to the state. Where the state cannot have what the
+// command needs (a grant before an allow), the command borrows it from a state that does.
+const commands: Record<RequestCommand['type'], (state: RequestState) => RequestCommand> = {
+  open: () => openCommand(),
+  record_entry: state =>
+    entryCommand(withRequest(state), bob, { chain_entry_id: idOf('ace', 9) as ChainEntryId }),
+  advise: () => ({
+    type: 'advise',
+    advice: {
+      advice_id: idOf('adv', 1) as AdviceId,
+      approval_request_id: idOf('ar', 1) as never,
+      model: 'model-1',
+      prompt_version: '1',
+      recommendation: 'approve',
+      explanation: 'looks fine',
+      risk_annotations: [],
+    },
+  }),
+  cancel: () => ({ type: 'cancel', by: agent, in_force: inForce, reason: 'not needed', ids }),
+  expire: () => ({ type: 'expire', ids }),
+  revoke: () => ({ type: 'revoke', principal: operator, reason: 'stop' }),
+  consume: state => consumeCommand(withGrant(state)),
+  report: () => ({
+    type: 'report',
+    receipt_id: idOf('rc', 2) as ReceiptId,
+    attempt: 'attempt-1',
+    outcome: 'succeeded',
+    result_digest: null,
+    final_action_digest: null,
+    error: null,
+  }),
+  reconcile: () => ({
+    type: 'reconcile',
+    receipt_id: idOf('rc', 3) as ReceiptId,
+    principal: operator,
+    outcome: 'succeeded',
+    reason: 'seen in the ledger',
+  }),
+};
+
+const withRequest = (state: RequestState): RequestState =>
+  state.status === 'absent' ? pending() : state;
+const withGrant = (state: RequestState): RequestState =>
+  state.status !== 'absent' && state.grant !== null ? state : allowed();
+
+/** Written by hand from docs/protocol.md, section 2. What follows in time is `→ next status`. */
+const table: Record<
+  RequestStatus,
+  Record<RequestCommand['type'], ReasonCode | `→ ${RequestStatus}`>
+> = {
+  absent: {
+    open: '→ pending',
+    record_entry: 'request_not_found',
+    advise: 'request_not_found',
+    cancel: 'request_not_found',
+    expire: 'request_not_found',
+    revoke: 'request_not_found',
+    consume: 'request_not_found',
+    report: 'request_not_found',
+    reconcile: 'request_not_found',
+  },
+  pending: {
+    open: 'request_already_open',
+    record_entry: '→ pending',
+    advise: '→ pending',
+    cancel: '→ cancelled',
+    expire: 'deadline_not_reached',
+    revoke: 'request_pending',
+    consume: 'request_pending',
+    report: 'execution_not_started',
+    reconcile: 'execution_not_started',
+  },
+  allowed: {
+    open: 'request_already_open',
+    record_entry: 'request_allowed',
+    advise: 'request_allowed',
+    cancel: 'request_allowed',
+    expire: 'deadline_not_reached',
+    revoke: '→ revoked',
+    consume: '→ consumed',
+    report: 'execution_not_started',
+    reconcile: 'execution_not_started',
+  },
+  denied: {
+    open: 'request_already_open',
+    record_entry: 'request_denied',
+    advise: 'request_denied',
+    cancel: 'request_denied',
+    expire: 'request_denied',
+    revoke: 'request_denied',
+    consume: 'request_denied',
+    report: 'execution_not_started',
+    reconcile: 'execution_not_started',
+  },
+  expired: {
+    open: 'request_already_open',
+    record_entry: 'request_expired',
+    advise: 'request_expired',
+    cancel: 'request_expired',
+    expire: 'request_expired',
+    revoke: 'request_expired',
+    consume: 'request_expired',
+    report: 'execution_not_started',
+    reconcile: 'execution_not_started',
+  },
+  cancelled: {
+    open: 'request_already_open',
+    record_entry: 'request_cancelled',
+    advise: 'request_cancelled',
+    cancel: 'request_cancelled',
+    expire: 'request_cancelled',
+    revoke: 'request_cancelled',
+    consume: 'request_cancelled',
+    report: 'execution_not_started',
+    reconcile: 'execution_not_started',
+  },
+  revoked: {
+    open: 'request_already_open',
+    record_entry: 'grant_revoked',
+    advise: 'grant_revoked',
+    cancel: 'grant_revoked',
+    expire: 'grant_revoked',
+    revoke: 'grant_revoked',
+    consume: 'grant_revoked',
+    report: 'execution_not_started',
+    reconcile: 'execution_not_started',
+  },
+  consumed: {
+    open: 'request_already_open',
+    record_entry: 'grant_already_consumed',
+    advise: 'grant_already_consumed',
+    cancel: 'grant_already_consumed',
+    expire: 'grant_already_consumed',
+    revoke: 'grant_already_consumed',
+    consume: 'grant_already_consumed',
+    report: '→ consumed',
+    reconcile: 'execution_outcome_open',
+  },
+};
+
+describe('every state and command', () => {
+  for (const status of Object.keys(states) as RequestStatus[]) {
+    for (const type of Object.keys(commands) as RequestCommand['type'][]) {
+      const expected = table[status][type];
+      test(`${type} on ${status} gives ${expected}`, () => {
+        const state = states[status]();
+        assert.equal(state.status, status);
+        const decision = decideRequest(state, commands[type](state), noon);
+        if (expected.startsWith('→')) {
+          assert.ok(decision.ok, JSON.stringify(decision));
+          assert.equal(`→ ${apply(state, decision.events).status}`, expected);
+        } else {
+          assert.ok(!decision.ok);
+          assert.equal(decision.refusal.code, expected);
+          // What a refusal leaves behind is only ever a record of the attempt.
+          assert.deepEqual(apply(state, decision.events), state);
+        }
+      });
+    }
+  }
+});
+
+test('the table of the test and the table of the code know the same states', () => {
+  assert.deepEqual(Object.keys(table).sort(), Object.keys(requestTransitions).sort());
+});
+
+test('[TM-1] at its deadline a request is already dead, a millisecond before it is alive', () => {
+  const state = pending();
+  const entry = (at: Timestamp) => decideRequest(state, entryCommand(state, alice), at);
+  assert.ok(entry(later(899.999)).ok);
+  const dead = entry(later(900));
+  assert.ok(!dead.ok && dead.refusal.code === 'request_expired');
+  assert.equal(effectiveStatus(state, later(899.999)), 'pending');
+  assert.equal(effectiveStatus(state, later(900)), 'expired');
+});
+
+test('[TM-1] at its deadline a grant is already dead, a millisecond before it can be consumed', () => {
+  const state = allowed();
+  assert.ok(decideRequest(state, consumeCommand(state), later(899.999)).ok);
+  const dead = decideRequest(state, consumeCommand(state), later(900));
+  assert.ok(!dead.ok && dead.refusal.code === 'grant_expired');
+});
+
+test('[TM-2] silence becomes expired, and nothing runs afterwards', () => {
+  const state = play(pending(), { type: 'expire', ids }, later(900));
+  assert.equal(state.status, 'expired');
+  assert.equal(opened(state).resolution?.outcome, 'expired');
+  const run = decideRequest(state, consumeCommand(withGrant(absentRequest)), later(901));
+  assert.ok(!run.ok && run.refusal.code === 'request_expired');
+});
+
+test('an allowed request that nobody executes expires with grant.expired and says so', () => {
+  const state = allowed();
+  const decision = decideRequest(state, { type: 'expire', ids }, later(900));
+  assert.ok(decision.ok);
+  assert.deepEqual(
+    decision.events.map(({ type }) => type),
+    ['grant.expired'],
+  );
+  const expired = apply(state, decision.events);
+  const again = decideRequest(expired, consumeCommand(expired), later(901));
+  assert.ok(!again.ok && again.refusal.code === 'grant_expired');
+});
+
+test('[AB-1] nothing but an allowed request can be consumed', () => {
+  for (const [status, make] of Object.entries(states)) {
+    const state = make();
+    const decision = decideRequest(state, consumeCommand(withGrant(state)), noon);
+    assert.equal(decision.ok, status === 'allowed', status);
+  }
+});
+
+test('consume and the start of execution are one decision', () => {
+  const state = allowed();
+  const decision = decideRequest(state, consumeCommand(state), noon);
+  assert.ok(decision.ok);
+  assert.deepEqual(
+    decision.events.map(({ type }) => type),
+    ['grant.consumed', 'execution.allowed'],
+  );
+});
+
+test('every event a story makes has the form that is published for it', () => {
+  const events: RequestEvent[] = [];
+  let state: RequestState = absentRequest;
+  const tell = (command: RequestCommand, now = noon) => {
+    const decision = decideRequest(state, command, now);
+    events.push(...decision.events);
+    state = apply(state, decision.events);
+  };
+  tell(openCommand());
+  tell(commands.advise(state));
+  tell(entryCommand(state, agent));
+  tell(entryCommand(state, alice));
+  tell(
+    entryCommand(state, carol, { chain_entry_id: idOf('ace', 2) as ChainEntryId, stage_index: 1 }),
+  );
+  tell(consumeCommand(state, { executor: 'somebody-else' }));
+  tell(consumeCommand(state));
+  tell(commands.report(state), later(10));
+  assert.equal(state.status, 'consumed');
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    [
+      'policy.decided',
+      'request.opened',
+      'advice.recorded',
+      'entry.refused',
+      'entry.recorded',
+      'entry.recorded',
+      'request.allowed',
+      'grant.issued',
+      'execution.refused',
+      'grant.consumed',
+      'execution.allowed',
+      'execution.reported',
+    ],
+  );
+  for (const event of events) assert.deepEqual(parseRequestEvent(event), event);
+  assert.deepEqual(foldRequest(events), state);
+});
+
+test('random histories never leave the table, never undo an end, and never consume twice', () => {
+  const kinds = Object.keys(commands) as RequestCommand['type'][];
+  const step = fc.record({
+    kind: fc.constantFrom(...kinds, 'allow_0', 'allow_1', 'deny_0'),
+    seconds: fc.constantFrom(0, 1, 60, 900),
+    number: fc.integer({ min: 1, max: 4 }),
+    person: fc.constantFrom(alice, bob, carol, agent),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 25 }), history => {
+      let state: RequestState = absentRequest;
+      let now = noon;
+      let consumes = 0;
+      for (const { kind, seconds, number, person } of history) {
+        now = later((Date.parse(now) - Date.parse(noon)) / 1000 + seconds);
+        const command = commandFor(state, kind, number, person, now);
+        if (command === null) continue;
+        const before: RequestState = state;
+        const decision = decideRequest(state, command, now);
+        state = apply(state, decision.events);
+        if (!decision.ok) assert.deepEqual(state, before);
+        if (decision.events.some(({ type }) => type === 'grant.consumed')) consumes++;
+        const ended = ['denied', 'expired', 'cancelled', 'revoked', 'consumed'];
+        if (ended.includes(before.status)) assert.equal(state.status, before.status);
+        if (state.status === 'allowed' || state.status === 'consumed') {
+          const stages = new Set(opened(state).entries.map(entry => entry.stage_index));
+          assert.deepEqual([...stages].sort(), [0, 1]);
+          assert.ok(opened(state).entries.every(({ decision }) => decision === 'allow'));
+        }
+      }
+      assert.ok(consumes <= 1);
+    }),
+    { seed, numRuns: effort({ fast: 3_000, full: 200_000 }) },
+  );
+});
+
+function commandFor(
+  state: RequestState,
+  kind: string,
+  number: number,
+  person: typeof alice,
+  now: Timestamp,
+): RequestCommand | null {
+  if (kind === 'open') return openCommand();
+  if (kind.includes('_') && kind !== 'record_entry') {
+    if (state.status === 'absent') return null;
+    const [decision, stage] = kind.split('_');
+    return entryCommand(state, person, {
+      chain_entry_id: idOf('ace', number) as ChainEntryId,
+      stage_index: Number(stage),
+      decision: decision === 'deny' ? 'deny' : 'allow',
+      reason: 'because',
+    });
+  }
+  if (
+    kind === 'consume' &&
+    state.status !== 'absent' &&
+    state.grant !== null &&
+    now < state.grant.expires_at
+  ) {
+    return consumeCommand(state);
+  }
+  return commands[kind as RequestCommand['type']](state);
+}
+
+test('an event that the table does not know is refused, not folded', () => {
+  const decision = decideRequest(
+    allowed(),
+    { type: 'revoke', principal: operator, reason: 'x' },
+    noon,
+  );
+  const [revoked] = decision.events;
+  assert.ok(revoked);
+  assert.throws(() => evolveRequest(pending(), revoked), /EV-6/);
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PersonId } from '../ids.ts';
+import { authenticated, type Principal } from '../principal.ts';
+import {
+  agent,
+  alice,
+  allowed,
+  carol,
+  human,
+  idOf,
+  inForce,
+  noon,
+  opened,
+  operator,
+  pending,
+  people,
+  play,
+} from '../testing/samples.ts';
+import { decideRequest } from './decide-request.ts';
+import type { CancelRequest } from './request-command.ts';
+
+const ids = { approval_resolution_id: idOf('apr', 7) as never };
+const stranger = human(idOf('person', 99) as PersonId, ['sales']);
+
+function cancel(by: CancelRequest['by'], change: Partial<CancelRequest> = {}): CancelRequest {
+  return { type: 'cancel', by, in_force: inForce, reason: 'not needed', ids, ...change };
+}
+
+test('its opener, its requester, its subject and an operator may withdraw a request', () => {
+  for (const by of [agent, human(people.rita), human(people.sam), operator]) {
+    const state = opened(play(pending(), cancel(by)));
+    assert.equal(state.status, 'cancelled');
+    assert.equal(state.resolution?.outcome, 'cancelled');
+  }
+});
+
+test('nobody else may withdraw it: not an approver, not another agent, not a stranger', () => {
+  const otherAgent = authenticated({
+    kind: 'agent',
+    principal_id: 'key-other',
+    roles: ['operator'],
+  });
+  for (const by of [alice, carol, stranger, otherAgent]) {
+    const decision = decideRequest(pending(), cancel(by), noon);
+    assert.ok(!decision.ok && decision.refusal.code === 'actor_not_permitted');
+  }
+});
+
+test('the system cancels for a changed policy or chain only where that is what happened', () => {
+  const changed = { ...inForce, policy_version: 'newer' };
+  assert.equal(
+    play(pending(), cancel('policy_changed', { in_force: changed })).status,
+    'cancelled',
+  );
+  const chain = { ...inForce, approval_chain_version: '4' };
+  assert.equal(play(pending(), cancel('chain_changed', { in_force: chain })).status, 'cancelled');
+  for (const cause of ['policy_changed', 'chain_changed'] as const) {
+    const decision = decideRequest(pending(), cancel(cause), noon);
+    assert.ok(!decision.ok && decision.refusal.code === 'actor_not_permitted');
+  }
+  assert.equal(play(pending(), cancel('epoch_changed')).status, 'cancelled');
+});
+
+test('an operator or any approver of the chain may take a grant back, with a reason', () => {
+  for (const principal of [operator, alice, carol]) {
+    assert.equal(play(allowed(), { type: 'revoke', principal, reason: 'stop' }).status, 'revoked');
+  }
+  const attempts: [Principal, string, string][] = [
+    [stranger, 'stop', 'actor_not_permitted'],
+    [agent, 'stop', 'actor_not_permitted'],
+    [operator, ' ', 'reason_missing'],
+  ];
+  for (const [principal, reason, code] of attempts) {
+    const decision = decideRequest(allowed(), { type: 'revoke', principal, reason }, noon);
+    assert.ok(!decision.ok && decision.refusal.code === code);
+  }
+});

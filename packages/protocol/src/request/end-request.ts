@@ -1,0 +1,158 @@
+import { actorOf, systemActor } from '../actor.ts';
+import { type Decision, decline, emit } from '../decision.ts';
+import { identityOf, operatorRole, type Principal } from '../principal.ts';
+import { InvariantViolation } from '../protocol-error.ts';
+import type { Resolution } from '../resolution.ts';
+import { isDue, type Timestamp } from '../timestamp.ts';
+import { judgeVersions } from './in-force.ts';
+import type { CancelRequest, ExpireRequest, RevokeGrant } from './request-command.ts';
+import type { RequestEvent } from './request-event.ts';
+import {
+  deadlineOf,
+  effectiveStatus,
+  type OpenedRequest,
+  type RequestState,
+  statusCode,
+} from './request-state.ts';
+
+export function cancelRequest(
+  state: RequestState,
+  command: CancelRequest,
+  now: Timestamp,
+): Decision<RequestEvent> {
+  if (state.status === 'absent' || effectiveStatus(state, now) !== 'pending') {
+    return decline({
+      code: statusCode(state, now),
+      detail: `the request is ${effectiveStatus(state, now)}`,
+    });
+  }
+  const { by, in_force, reason, ids } = command;
+  const permitted =
+    typeof by === 'string' ? hasHappened(state, by, in_force) : mayCancel(state, by);
+  if (!permitted) {
+    return decline({
+      code: 'actor_not_permitted',
+      detail: 'expected its opener, its subject or an operator',
+    });
+  }
+  return emit({
+    type: 'request.cancelled',
+    at: now,
+    data: {
+      resolution: unexecutedResolution(state, ids.approval_resolution_id, 'cancelled', now),
+      by: typeof by === 'string' ? systemActor : actorOf(by),
+      cause: typeof by === 'string' ? by : 'withdrawn',
+      reason,
+    },
+  });
+}
+
+/** Says what the clock has already made true; it can never end anything early (TM-1). */
+export function expireRequest(
+  state: RequestState,
+  { ids }: ExpireRequest,
+  now: Timestamp,
+): Decision<RequestEvent> {
+  const deadline = deadlineOf(state);
+  if (state.status === 'absent' || deadline === null) {
+    return decline({ code: statusCode(state, now), detail: `the request is ${state.status}` });
+  }
+  if (!isDue(deadline, now)) {
+    return decline({ code: 'deadline_not_reached', detail: `it ends at ${deadline}` });
+  }
+  if (state.status === 'pending') {
+    return emit({
+      type: 'request.expired',
+      at: now,
+      data: { resolution: unexecutedResolution(state, ids.approval_resolution_id, 'expired', now) },
+    });
+  }
+  return emit({ type: 'grant.expired', at: now, data: { grant_id: grantIdOf(state) } });
+}
+
+export function revokeGrant(
+  state: RequestState,
+  { principal, reason }: RevokeGrant,
+  now: Timestamp,
+): Decision<RequestEvent> {
+  if (state.status === 'absent' || effectiveStatus(state, now) !== 'allowed') {
+    return decline({
+      code: statusCode(state, now),
+      detail: `the request is ${effectiveStatus(state, now)}`,
+    });
+  }
+  if (!mayOversee(state, principal)) {
+    return decline({
+      code: 'actor_not_permitted',
+      detail: 'expected an operator or an approver of the chain',
+    });
+  }
+  if (reason.trim() === '') {
+    return decline({ code: 'reason_missing', detail: 'expected why the permission is taken back' });
+  }
+  return emit({
+    type: 'grant.revoked',
+    at: now,
+    data: { grant_id: grantIdOf(state), by: actorOf(principal), reason },
+  });
+}
+
+/** An operator, or anybody one of the stages lists; taking back and settling need no more than that. */
+export function mayOversee(state: OpenedRequest, principal: Principal): boolean {
+  if (principal.kind === 'agent') return false;
+  if (principal.roles.includes(operatorRole)) return true;
+  return state.chain.stages.some(
+    ({ approvers, approver_kinds }) =>
+      approver_kinds.includes(principal.kind) &&
+      (approvers.identities.includes(identityOf(principal)) ||
+        (principal.kind === 'human' &&
+          principal.roles.some(role => approvers.roles.includes(role)))),
+  );
+}
+
+function mayCancel({ request, parties }: OpenedRequest, principal: Principal): boolean {
+  if (principal.principal_id === request.requested_by.principal_id) return true;
+  if (principal.kind === 'agent') return false;
+  if (principal.roles.includes(operatorRole)) return true;
+  return (
+    principal.kind === 'human' &&
+    (principal.person_id === parties.subject || principal.person_id === parties.requester)
+  );
+}
+
+/** The system cancels only for what can be seen to have happened; a new epoch is its caller's knowledge. */
+function hasHappened(
+  { request }: OpenedRequest,
+  cause: Extract<CancelRequest['by'], string>,
+  in_force: CancelRequest['in_force'],
+): boolean {
+  if (cause === 'epoch_changed') return true;
+  const versions = judgeVersions(request, in_force);
+  return !versions.ok && versions.refusal.code === cause;
+}
+
+function unexecutedResolution(
+  { request, entries }: OpenedRequest,
+  approval_resolution_id: Resolution['approval_resolution_id'],
+  outcome: 'expired' | 'cancelled',
+  now: Timestamp,
+): Resolution {
+  return {
+    approval_resolution_id,
+    approval_request_id: request.approval_request_id,
+    outcome,
+    action_digest: request.action_digest,
+    policy_version: request.policy_version,
+    approval_chain_version: request.approval_chain_version,
+    final_entry_digest: entries.at(-1)?.entry_digest ?? null,
+    grant_id: null,
+    grant_expires_at: null,
+    resolved_at: now,
+  };
+}
+
+function grantIdOf(state: OpenedRequest): NonNullable<Resolution['grant_id']> {
+  const grantId = state.resolution?.grant_id ?? null;
+  if (grantId === null) throw new InvariantViolation('AB-1', 'an allowed request has a grant');
+  return grantId;
+}

@@ -1,0 +1,29 @@
+import type { ApprovalRequest } from '../approval-request.ts';
+import type { StoreId } from '../ids.ts';
+import { accept, refuse, type Verdict } from '../refusal.ts';
+
+/** What holds in the store at this moment; compared with what held when the request was opened. */
+export interface InForce {
+  readonly store_id: StoreId;
+  readonly epoch: number;
+  readonly policy_version: string;
+  /** The version of the request's chain, or null where that chain is gone. */
+  readonly approval_chain_version: string | null;
+}
+
+/** Policy and chain are fixed at opening, and compared at every entry and at execution (CH-7, AB-6). */
+export function judgeVersions(request: ApprovalRequest, inForce: InForce): Verdict<null> {
+  if (inForce.policy_version !== request.policy_version) {
+    return refuse(
+      'policy_changed',
+      `opened under ${request.policy_version}, in force is ${inForce.policy_version}`,
+    );
+  }
+  if (inForce.approval_chain_version !== request.approval_chain_version) {
+    return refuse(
+      'chain_changed',
+      `opened under ${request.approval_chain_version}, in force is ${inForce.approval_chain_version ?? 'none'}`,
+    );
+  }
+  return accept(null);
+}

@@ -1,0 +1,99 @@
+import { decideRound } from '../approval-case.ts';
+import { findStageNobodyCanComplete } from '../approver-directory.ts';
+import { type Decision, decline, emit } from '../decision.ts';
+import { sha256 } from '../digest.ts';
+import { PersonId } from '../ids.ts';
+import type { Refusal } from '../refusal.ts';
+import { isDue, type Timestamp } from '../timestamp.ts';
+import type { OpenRequest } from './request-command.ts';
+import type { RequestEvent } from './request-event.ts';
+import type { RequestState } from './request-state.ts';
+
+export function openRequest(
+  state: RequestState,
+  command: OpenRequest,
+  now: Timestamp,
+): Decision<RequestEvent> {
+  if (state.status !== 'absent') {
+    return decline({
+      code: 'request_already_open',
+      detail: 'a request of this id was opened before',
+    });
+  }
+  const refusal = verdictRefusal(command) ?? consistencyRefusal(command, now);
+  if (refusal !== null) return decline(refusal);
+
+  const { request, policy_decision, chain, parties, directory, change } = command;
+  const round = decideRound(command.approval_case, {
+    case_id: request.case_id,
+    round: request.round,
+    supersedes: request.supersedes,
+    change,
+    rounds_max: command.rounds_max,
+  });
+  if (!round.ok) return decline(round.refusal);
+
+  const stage = findStageNobodyCanComplete(chain, parties, directory);
+  if (stage !== null) {
+    return decline({
+      code: 'no_eligible_approver',
+      detail: `stage "${stage.name}" needs ${stage.quorum} eligible and distinct approvers`,
+    });
+  }
+  return emit(
+    { type: 'policy.decided', at: now, data: { decision: policy_decision } },
+    { type: 'request.opened', at: now, data: { request, chain, parties, change } },
+  );
+}
+
+/** A deny never reaches the approval path, and an allow does not need it (GT-2). */
+function verdictRefusal({ policy_decision }: OpenRequest): Refusal | null {
+  switch (policy_decision.verdict) {
+    case 'deny':
+      return {
+        code: 'policy_denied',
+        detail: `denied by rule "${policy_decision.policy_rule_id}"`,
+      };
+    case 'allow':
+      return { code: 'approval_not_required', detail: 'the policy allows the action as it is' };
+    case 'require_approval':
+      return null;
+  }
+}
+
+/** The request, the decision, the action and the chain must speak of one and the same thing. */
+function consistencyRefusal(command: OpenRequest, now: Timestamp): Refusal | null {
+  const { request, policy_decision, action, chain, parties } = command;
+  const agreements: readonly [string, unknown, unknown][] = [
+    ['action_digest', request.action_digest, sha256(action)],
+    ['policy_decision.action_digest', policy_decision.action_digest, request.action_digest],
+    ['policy_decision_id', request.policy_decision_id, policy_decision.policy_decision_id],
+    ['policy_version', request.policy_version, policy_decision.policy_version],
+    ['approval_chain_id', request.approval_chain_id, policy_decision.approval_chain_id],
+    [
+      'approval_chain_version',
+      request.approval_chain_version,
+      policy_decision.approval_chain_version,
+    ],
+    ['chain.chain_id', chain.chain_id, request.approval_chain_id],
+    ['chain.version', chain.version, request.approval_chain_version],
+    ['agent_id', request.agent_id, action.agent_id],
+    ['subject_id', request.subject_id, action.subject_id],
+    ['operation', request.operation, action.operation],
+    ['target_resource', request.target_resource, action.target.resource],
+    ['risk', sha256(request.risk), sha256(policy_decision.risk)],
+    ['requested_at', request.requested_at, now],
+  ];
+  const differing = agreements.find(([, found, expected]) => found !== expected);
+  if (differing !== undefined) {
+    return { code: 'request_inconsistent', detail: `${differing[0]} does not agree` };
+  }
+  // A subject that is one of our people must be excluded as that person, not overlooked (ID-5).
+  if (PersonId.safeParse(request.subject_id).success && parties.subject !== request.subject_id) {
+    return { code: 'request_inconsistent', detail: 'the subject is not among the parties' };
+  }
+  if (isDue(request.expires_at, now)) {
+    return { code: 'request_window_empty', detail: `it would have ended at ${request.expires_at}` };
+  }
+  return null;
+}

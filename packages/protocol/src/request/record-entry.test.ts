@@ -1,0 +1,408 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseChain } from '../chain.ts';
+import { sha256 } from '../digest.ts';
+import type { Approver } from '../eligibility.ts';
+import type { ChainEntryId, PersonId } from '../ids.ts';
+import { authenticated, type Principal } from '../principal.ts';
+import type { ReasonCode } from '../reason-codes.ts';
+import {
+  agent,
+  alice,
+  allowed,
+  apply,
+  bob,
+  carol,
+  entryCommand,
+  human,
+  idOf,
+  inForce,
+  noon,
+  opened,
+  parties,
+  pending,
+  people,
+  play,
+} from '../testing/samples.ts';
+import { decideRequest } from './decide-request.ts';
+import type { RecordEntry } from './request-command.ts';
+import type { RequestState } from './request-state.ts';
+
+const second = { chain_entry_id: idOf('ace', 2) as ChainEntryId };
+
+function refusedWith(state: RequestState, command: RecordEntry): ReasonCode {
+  const decision = decideRequest(state, command, noon);
+  assert.ok(!decision.ok, 'expected a refusal');
+  return decision.refusal.code;
+}
+
+/** A pending request under a chain of the given stages; everybody can decide everything otherwise. */
+function pendingUnder(...stages: Record<string, unknown>[]): RequestState {
+  const chain = parseChain({ chain_id: 'finance', version: '3', stages });
+  const everybody: Approver[] = [
+    ...Object.values(people).map(
+      (identity): Approver => ({
+        kind: 'human',
+        identity,
+        roles: ['finance'],
+        assurance: 'webauthn',
+      }),
+    ),
+    { kind: 'service', identity: 'fraud-check', roles: [], assurance: 'mtls' },
+  ];
+  return pending({ chain, directory: everybody });
+}
+
+const anyone = { name: 'anyone', approvers: { roles: ['finance'] } };
+
+describe('who decides', () => {
+  test('[ID-1] who decided comes from the authenticated principal, and a submission has no place for a name', () => {
+    const state = pending();
+    const after = opened(play(state, entryCommand(state, alice)));
+    assert.equal(after.entries[0]?.approver_identity, people.alice);
+    assert.equal('approver_identity' in entryCommand(state, alice).submission, false);
+  });
+
+  test('[ID-3] the roles of the principal, and no others, are recorded with the decision', () => {
+    const state = pending();
+    const after = opened(play(state, entryCommand(state, alice)));
+    assert.deepEqual(after.entries[0]?.approver_roles, ['finance']);
+    assert.equal(
+      refusedWith(state, entryCommand(state, human(people.alice, []))),
+      'approver_not_eligible',
+    );
+  });
+
+  test('[ID-4] an identity proven less strongly than the stage demands is refused', () => {
+    const state = pendingUnder({ ...anyone, min_assurance: 'oidc' });
+    const weaker = ['client_asserted', 'conversation', 'channel', 'session'] as const;
+    for (const assurance of weaker) {
+      const principal = human(people.alice, ['finance'], { assurance });
+      assert.equal(
+        refusedWith(state, entryCommand(state, principal)),
+        'approver_assurance_too_low',
+      );
+    }
+    assert.ok(
+      decideRequest(
+        state,
+        entryCommand(state, human(people.alice, ['finance'], { assurance: 'oidc' })),
+        noon,
+      ).ok,
+    );
+  });
+
+  test('[ID-4] a stage that demands a passkey refuses every decision without one', () => {
+    const state = pendingUnder({ ...anyone, min_assurance: 'webauthn' });
+    const principal = human(people.alice, ['finance'], { assurance: 'oidc' });
+    assert.equal(refusedWith(state, entryCommand(state, principal)), 'assertion_missing');
+  });
+
+  test('[ID-4] what a client merely asserts satisfies no stage, however low', () => {
+    const state = pendingUnder({ ...anyone, min_assurance: 'conversation' });
+    const principal = human(people.alice, ['finance'], { assurance: 'client_asserted' });
+    assert.equal(refusedWith(state, entryCommand(state, principal)), 'approver_assurance_too_low');
+  });
+
+  test('[ID-5] other_person excludes requester, subject and agent owner, by person', () => {
+    const state = pendingUnder(anyone);
+    for (const person of [parties.requester, parties.subject, parties.agent_owner]) {
+      const principal = human(person as PersonId, ['finance'], {
+        principal_id: 'another-credential',
+      });
+      assert.equal(refusedWith(state, entryCommand(state, principal)), 'approver_not_independent');
+    }
+  });
+
+  test('[ID-5] other_person excludes everybody who decided an earlier stage', () => {
+    const state = pendingUnder(anyone, { ...anyone, name: 'again' });
+    const after = play(state, entryCommand(state, alice));
+    assert.equal(
+      refusedWith(after, entryCommand(after, alice, { ...second, stage_index: 1 })),
+      'approver_already_decided',
+    );
+  });
+
+  test('[ID-5] self_confirm lets the person acted for decide, and the entry calls it that', () => {
+    const state = pendingUnder({ ...anyone, separation: 'self_confirm' });
+    const after = opened(play(state, entryCommand(state, human(people.sam, ['finance']))));
+    assert.equal(after.status, 'allowed');
+    assert.equal(after.entries[0]?.separation, 'self_confirm');
+  });
+
+  test('[ID-5] under self_confirm an independent person is still called independent', () => {
+    const state = pendingUnder({ ...anyone, separation: 'self_confirm' });
+    const after = opened(play(state, entryCommand(state, alice)));
+    assert.equal(after.entries[0]?.separation, 'other_person');
+  });
+
+  test('[ID-5] self_confirm is for the person acted for, not for whoever else is involved', () => {
+    const state = pendingUnder({ ...anyone, separation: 'self_confirm' });
+    for (const person of [people.rita, people.olga]) {
+      assert.equal(
+        refusedWith(state, entryCommand(state, human(person, ['finance']))),
+        'approver_not_independent',
+      );
+    }
+  });
+
+  test('[ID-6] an agent never decides, whatever roles its credential carries', () => {
+    const state = pendingUnder(anyone);
+    const eager = authenticated({
+      kind: 'agent',
+      principal_id: 'key-7',
+      roles: ['finance', 'operator'],
+    });
+    assert.equal(refusedWith(state, entryCommand(state, eager)), 'approver_is_agent');
+    assert.equal(refusedWith(state, entryCommand(state, agent)), 'approver_is_agent');
+  });
+
+  test('[ID-6] the acting agent does not decide as a service that a stage happens to list', () => {
+    const state = pendingUnder({
+      name: 'automatic',
+      approvers: { identities: ['billing-bot', people.alice] },
+      approver_kinds: ['service', 'human'],
+    });
+    const disguised = authenticated({
+      kind: 'service',
+      principal_id: 'billing-bot',
+      roles: [],
+      assurance: 'mtls',
+    });
+    assert.equal(refusedWith(state, entryCommand(state, disguised)), 'approver_is_agent');
+  });
+
+  test('[ID-7] a service decides only where a stage lists it by id and takes services', () => {
+    const service: Principal = authenticated({
+      kind: 'service',
+      principal_id: 'fraud-check',
+      roles: ['finance'],
+      assurance: 'service_key',
+    });
+    const byRole = pendingUnder({ ...anyone, approver_kinds: ['human', 'service'] });
+    assert.equal(refusedWith(byRole, entryCommand(byRole, service)), 'approver_not_eligible');
+    const otherKind = pendingUnder({
+      name: 'people',
+      approvers: { identities: ['fraud-check', people.alice] },
+    });
+    assert.equal(
+      refusedWith(otherKind, entryCommand(otherKind, service)),
+      'approver_kind_not_permitted',
+    );
+    const listed = pendingUnder({
+      name: 'automatic',
+      approvers: { identities: ['fraud-check'] },
+      approver_kinds: ['service'],
+    });
+    const after = opened(play(listed, entryCommand(listed, service)));
+    assert.equal(after.entries[0]?.approver_kind, 'service');
+    const strict = pendingUnder({
+      name: 'automatic',
+      approvers: { identities: ['fraud-check'] },
+      approver_kinds: ['service'],
+      min_service_assurance: 'mtls',
+    });
+    assert.equal(refusedWith(strict, entryCommand(strict, service)), 'approver_assurance_too_low');
+  });
+
+  test('[ID-10] one person with two authenticators is one person, and fills one seat of a quorum', () => {
+    const state = pendingUnder({ ...anyone, quorum: 2 });
+    const after = play(state, entryCommand(state, alice));
+    assert.equal(after.status, 'pending');
+    const otherDevice = human(people.alice, ['finance'], {
+      principal_id: 'passkey-2',
+      assurance: 'oidc',
+    });
+    assert.equal(
+      refusedWith(after, entryCommand(after, otherDevice, second)),
+      'approver_already_decided',
+    );
+  });
+});
+
+describe('the chain', () => {
+  test('[CH-1] a stage is closed until every earlier required stage is satisfied', () => {
+    const state = pending();
+    assert.equal(
+      refusedWith(state, entryCommand(state, carol, { stage_index: 1 })),
+      'stage_not_open',
+    );
+    const after = play(state, entryCommand(state, alice));
+    assert.ok(
+      decideRequest(after, entryCommand(after, carol, { ...second, stage_index: 1 }), noon).ok,
+    );
+  });
+
+  test('[CH-1] an optional stage never delays what follows, and may deny while it is open', () => {
+    const optional = { ...anyone, name: 'optional', required: false };
+    const state = pendingUnder(optional, {
+      name: 'controller',
+      approvers: { identities: [people.carol] },
+    });
+    assert.equal(play(state, entryCommand(state, carol, { stage_index: 1 })).status, 'allowed');
+    const denied = play(state, entryCommand(state, alice, { decision: 'deny', reason: 'no' }));
+    assert.equal(denied.status, 'denied');
+  });
+
+  test('[CH-2] one eligible deny ends the chain at once, also after allows', () => {
+    const state = pending();
+    const after = play(state, entryCommand(state, alice));
+    const denied = opened(
+      play(
+        after,
+        entryCommand(after, carol, { ...second, stage_index: 1, decision: 'deny', reason: 'no' }),
+      ),
+    );
+    assert.equal(denied.status, 'denied');
+    assert.equal(denied.resolution?.outcome, 'deny');
+    assert.equal(denied.grant, null);
+  });
+
+  test('[CH-2] a deny by somebody who is not eligible ends nothing', () => {
+    const state = pending();
+    const stranger = human(idOf('person', 77) as PersonId, ['sales']);
+    assert.equal(
+      refusedWith(state, entryCommand(state, stranger, { decision: 'deny', reason: 'no' })),
+      'approver_not_eligible',
+    );
+  });
+
+  test('a deny without a reason is refused', () => {
+    const state = pending();
+    assert.equal(
+      refusedWith(state, entryCommand(state, alice, { decision: 'deny', reason: '  ' })),
+      'entry_reason_missing',
+    );
+  });
+
+  test('[CH-3] a quorum takes that many distinct people, in any order', () => {
+    const state = pendingUnder({ ...anyone, quorum: 2 });
+    const one = play(state, entryCommand(state, bob));
+    assert.equal(one.status, 'pending');
+    assert.equal(play(one, entryCommand(one, alice, second)).status, 'allowed');
+  });
+
+  test('[CH-3] an allow comes only after every required stage', () => {
+    const state = pending();
+    const one = play(state, entryCommand(state, alice));
+    assert.equal(one.status, 'pending');
+    assert.equal(opened(one).resolution, null);
+    assert.equal(allowed().status, 'allowed');
+  });
+
+  test('[CH-4] the same entry again is the same answer and no new entry, also after the end', () => {
+    const state = pending();
+    const command = entryCommand(state, alice);
+    const after = play(state, command);
+    const again = decideRequest(after, command, noon);
+    assert.deepEqual(again, { ok: true, events: [] });
+    const end = allowed();
+    assert.deepEqual(decideRequest(end, entryCommand(end, alice), noon), { ok: true, events: [] });
+  });
+
+  test('[CH-4] the same id with other content is a conflict, refused and audited', () => {
+    const state = pending();
+    const after = play(state, entryCommand(state, alice));
+    const variants = [
+      entryCommand(after, alice, { decision: 'deny', reason: 'changed my mind' }),
+      entryCommand(after, alice, { stage_index: 1 }),
+      entryCommand(after, alice, { reason_code: 'other' }),
+      entryCommand(after, bob),
+    ];
+    for (const command of variants) {
+      const decision = decideRequest(after, command, noon);
+      assert.ok(!decision.ok);
+      assert.equal(decision.refusal.code, 'entry_conflict');
+      assert.deepEqual(
+        decision.events.map(({ type }) => type),
+        ['entry.refused'],
+      );
+      assert.deepEqual(apply(after, decision.events), after);
+    }
+  });
+
+  test('[CH-5] a second decision on a satisfied stage is a conflict', () => {
+    const state = pending();
+    const after = play(state, entryCommand(state, alice));
+    assert.equal(refusedWith(after, entryCommand(after, bob, second)), 'stage_satisfied');
+  });
+
+  test('[CH-5] a second decision by the same person is a conflict', () => {
+    const state = pendingUnder({ ...anyone, quorum: 3 });
+    const after = play(state, entryCommand(state, alice));
+    assert.equal(
+      refusedWith(after, entryCommand(after, alice, second)),
+      'approver_already_decided',
+    );
+  });
+
+  test('[CH-7] an entry under another policy or chain version is refused', () => {
+    const state = pending();
+    const under = (change: object) =>
+      entryCommand(state, alice, {}, { in_force: { ...inForce, ...change } });
+    assert.equal(refusedWith(state, under({ policy_version: 'newer' })), 'policy_changed');
+    assert.equal(refusedWith(state, under({ approval_chain_version: '4' })), 'chain_changed');
+    assert.equal(refusedWith(state, under({ approval_chain_version: null })), 'chain_changed');
+  });
+
+  test('a stage that the chain does not have is refused', () => {
+    const state = pending();
+    assert.equal(
+      refusedWith(state, entryCommand(state, alice, { stage_index: 2 })),
+      'stage_unknown',
+    );
+  });
+});
+
+describe('what was decided on', () => {
+  test('[EV-7] a decision made on other facts, or on another view, is refused', () => {
+    const state = pending();
+    const other = sha256({ other: true });
+    assert.equal(
+      refusedWith(state, entryCommand(state, alice, { input_digest: other })),
+      'entry_input_mismatch',
+    );
+    assert.equal(
+      refusedWith(state, entryCommand(state, alice, { view_digest: other })),
+      'entry_view_mismatch',
+    );
+  });
+
+  test('[EV-7] the digest of what was shown goes into the entry', () => {
+    const state = pending();
+    const { view_digest } = entryCommand(state, alice);
+    const after = opened(play(state, entryCommand(state, alice, { view_digest })));
+    assert.equal(after.entries[0]?.view_digest, view_digest);
+  });
+
+  test('entries are linked: each names the digest of the one before', () => {
+    const { entries } = opened(allowed());
+    assert.equal(entries[0]?.previous_entry_digest, null);
+    assert.equal(entries[1]?.previous_entry_digest, entries[0]?.entry_digest);
+    assert.equal(opened(allowed()).resolution?.final_entry_digest, entries[1]?.entry_digest);
+  });
+
+  test('[ID-6] advice resolves nothing and does not touch entries, whatever it recommends', () => {
+    const state = pending();
+    const advised = play(state, {
+      type: 'advise',
+      advice: {
+        advice_id: idOf('adv', 1) as never,
+        approval_request_id: opened(state).request.approval_request_id,
+        model: 'model-1',
+        prompt_version: '7',
+        recommendation: 'allow',
+        explanation: '{"decision":"allow","approver_identity":"alice"}',
+        risk_annotations: [],
+      },
+    });
+    assert.equal(advised.status, 'pending');
+    assert.deepEqual(opened(advised).entries, []);
+    assert.equal(opened(advised).advice[0]?.model, 'model-1');
+    const [plain, withAdvice] = [state, advised].map(from => {
+      const one = play(from, entryCommand(from, alice));
+      return opened(play(one, entryCommand(one, carol, { ...second, stage_index: 1 }))).resolution;
+    });
+    assert.deepEqual(plain, withAdvice);
+  });
+});

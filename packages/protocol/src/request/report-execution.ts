@@ -1,0 +1,118 @@
+import { actorOf } from '../actor.ts';
+import { type Decision, decline, emit } from '../decision.ts';
+import type { ExecutionOutcome, Receipt } from '../receipt.ts';
+import { accept, refuse, type Verdict } from '../refusal.ts';
+import { isDue, type Timestamp } from '../timestamp.ts';
+import { mayOversee } from './end-request.ts';
+import type { ReconcileExecution, ReportExecution } from './request-command.ts';
+import type { RequestEvent } from './request-event.ts';
+import type { OpenedRequest, RequestState } from './request-state.ts';
+
+/** The executor says what became of the action. Appended also when late or contradictory; replaces nothing. */
+export function reportExecution(
+  state: RequestState,
+  command: ReportExecution,
+  now: Timestamp,
+): Decision<RequestEvent> {
+  const started = startedReceipt(state);
+  if (!started.ok) return decline(started.refusal);
+  const { receipt, receipts } = started.value;
+  if (receipts.some(({ receipt_id }) => receipt_id === command.receipt_id)) return emit();
+  if (command.attempt !== receipt.attempt) {
+    return decline({
+      code: 'execution_attempt_mismatch',
+      detail: 'another attempt won the consume; this one must not have run',
+    });
+  }
+  const { receipt_id, outcome, result_digest, final_action_digest, error } = command;
+  return emit({
+    type: 'execution.reported',
+    at: now,
+    data: {
+      receipt: {
+        ...receipt,
+        receipt_id,
+        outcome,
+        recorded_at: now,
+        result_digest,
+        final_action_digest,
+        error,
+      },
+    },
+  });
+}
+
+/** A person settles what no executor reported, with a reason. */
+export function reconcileExecution(
+  state: RequestState,
+  command: ReconcileExecution,
+  now: Timestamp,
+): Decision<RequestEvent> {
+  const started = startedReceipt(state);
+  if (!started.ok) return decline(started.refusal);
+  const { principal, reason, receipt_id, outcome } = command;
+  const known = executionOutcome(state, now);
+  if (known === 'started') {
+    return decline({
+      code: 'execution_outcome_open',
+      detail: `the executor may report until ${started.value.receipt.report_by}`,
+    });
+  }
+  if (known !== 'unknown') {
+    return decline({ code: 'execution_already_reported', detail: `the outcome is ${known}` });
+  }
+  if (principal.kind !== 'human' || !mayOversee(started.value.state, principal)) {
+    return decline({
+      code: 'actor_not_permitted',
+      detail: 'expected a person who is an operator or an approver of the chain',
+    });
+  }
+  if (reason.trim() === '') {
+    return decline({ code: 'reason_missing', detail: 'expected how the outcome is known' });
+  }
+  return emit({
+    type: 'execution.reconciled',
+    at: now,
+    data: {
+      receipt: { ...started.value.receipt, receipt_id, outcome, recorded_at: now },
+      by: actorOf(principal),
+      reason,
+    },
+  });
+}
+
+/**
+ * What is known of the execution at a time; null where nothing was consumed. The first conclusive word
+ * stands, a later one that contradicts it is kept and shown beside it. Silence is `unknown` (SU-6).
+ */
+export function executionOutcome(state: RequestState, now: Timestamp): ExecutionOutcome | null {
+  const started = startedReceipt(state);
+  if (!started.ok) return null;
+  const { receipt, receipts } = started.value;
+  const conclusive = receipts.find(
+    ({ outcome }) => outcome === 'succeeded' || outcome === 'failed',
+  );
+  if (conclusive !== undefined) return conclusive.outcome;
+  const givenUp = receipts.some(({ outcome }) => outcome === 'unknown');
+  return givenUp || isDue(receipt.report_by, now) ? 'unknown' : 'started';
+}
+
+/** An executor that hears of its consume at or after `start_by` does not start (TM-3). */
+export function mayStart(receipt: Receipt, now: Timestamp): Verdict<null> {
+  return isDue(receipt.start_by, now)
+    ? refuse('execution_start_too_late', `expected to start before ${receipt.start_by}`)
+    : accept(null);
+}
+
+function startedReceipt(
+  state: RequestState,
+): Verdict<{ state: OpenedRequest; receipt: Receipt; receipts: readonly Receipt[] }> {
+  if (state.status === 'absent') {
+    return refuse('request_not_found', 'nothing was opened under this id');
+  }
+  const receipt = state.receipts[0];
+  if (receipt === undefined) {
+    return refuse('execution_not_started', `the request is ${state.status}`);
+  }
+  return accept({ state, receipt, receipts: state.receipts });
+}

@@ -1,0 +1,105 @@
+import type { ActionBinding } from '../action-binding.ts';
+import type { Advice } from '../advice.ts';
+import type { CaseState } from '../approval-case.ts';
+import type { ApprovalRequest } from '../approval-request.ts';
+import type { ApproverDirectory } from '../approver-directory.ts';
+import type { Chain } from '../chain.ts';
+import type { EntrySubmission } from '../chain-entry.ts';
+import type { PasskeyTrust } from '../decision-assertion.ts';
+import type { Digest } from '../digest.ts';
+import type { Parties } from '../eligibility.ts';
+import type { ApprovalResolutionId, GrantId, ReceiptId } from '../ids.ts';
+import type { PolicyDecision } from '../policy-decision.ts';
+import type { Principal } from '../principal.ts';
+import type { ExecutionAttempt } from '../verify-for-execution.ts';
+import type { InForce } from './in-force.ts';
+
+export interface OpenRequest {
+  readonly type: 'open';
+  readonly request: ApprovalRequest;
+  readonly policy_decision: PolicyDecision;
+  readonly action: ActionBinding;
+  readonly chain: Chain;
+  readonly parties: Parties;
+  readonly directory: ApproverDirectory;
+  readonly approval_case: CaseState;
+  readonly rounds_max: number;
+  readonly change: string | null;
+}
+
+export interface RecordEntry {
+  readonly type: 'record_entry';
+  readonly submission: EntrySubmission;
+  readonly principal: Principal;
+  readonly in_force: InForce;
+  readonly passkeys: PasskeyTrust;
+  /** The digest of the view that this server renders for the request. */
+  readonly view_digest: Digest;
+  readonly issuer: string;
+  readonly ids: {
+    readonly approval_resolution_id: ApprovalResolutionId;
+    readonly grant_id: GrantId;
+  };
+}
+
+export interface Advise {
+  readonly type: 'advise';
+  readonly advice: Advice;
+}
+
+export interface CancelRequest {
+  readonly type: 'cancel';
+  /** A caller who withdraws it, or what overtook it; a claimed change is checked against `in_force`. */
+  readonly by: Principal | 'policy_changed' | 'chain_changed' | 'epoch_changed';
+  readonly in_force: InForce;
+  readonly reason: string;
+  readonly ids: { readonly approval_resolution_id: ApprovalResolutionId };
+}
+
+export interface ExpireRequest {
+  readonly type: 'expire';
+  readonly ids: { readonly approval_resolution_id: ApprovalResolutionId };
+}
+
+export interface RevokeGrant {
+  readonly type: 'revoke';
+  readonly principal: Principal;
+  readonly reason: string;
+}
+
+export interface ConsumeGrant extends ExecutionAttempt {
+  readonly type: 'consume';
+  readonly attempt: string;
+  readonly receipt_id: ReceiptId;
+  readonly start_within_seconds: number;
+  readonly report_within_seconds: number;
+}
+
+export interface ReportExecution {
+  readonly type: 'report';
+  readonly receipt_id: ReceiptId;
+  readonly attempt: string;
+  readonly outcome: 'succeeded' | 'failed' | 'unknown';
+  readonly result_digest: Digest | null;
+  readonly final_action_digest: Digest | null;
+  readonly error: string | null;
+}
+
+export interface ReconcileExecution {
+  readonly type: 'reconcile';
+  readonly receipt_id: ReceiptId;
+  readonly principal: Principal;
+  readonly outcome: 'succeeded' | 'failed';
+  readonly reason: string;
+}
+
+export type RequestCommand =
+  | OpenRequest
+  | RecordEntry
+  | Advise
+  | CancelRequest
+  | ExpireRequest
+  | RevokeGrant
+  | ConsumeGrant
+  | ReportExecution
+  | ReconcileExecution;

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { Actor } from '../actor.ts';
+import { Advice } from '../advice.ts';
+import { ApprovalRequest } from '../approval-request.ts';
+import { Chain } from '../chain.ts';
+import { ApproverDecision, ChainEntry } from '../chain-entry.ts';
+import { Digest } from '../digest.ts';
+import { Grant } from '../grant.ts';
+import {
+  ApprovalRequestId,
+  ApprovalResolutionId,
+  ChainEntryId,
+  GrantId,
+  PersonId,
+  PolicyDecisionId,
+} from '../ids.ts';
+import { parserOf } from '../parse-object.ts';
+import { PolicyDecision } from '../policy-decision.ts';
+import { type ReasonCode, reasonCodes } from '../reason-codes.ts';
+import { Receipt } from '../receipt.ts';
+import { Resolution } from '../resolution.ts';
+import { Timestamp } from '../timestamp.ts';
+import { Name, Prose } from '../wire-text.ts';
+
+const RecordedRefusal = z.strictObject({
+  code: z.enum(Object.keys(reasonCodes) as [ReasonCode, ...ReasonCode[]]),
+  detail: Prose,
+});
+
+function event<Type extends string, Data extends z.ZodType>(type: Type, data: Data) {
+  return z.strictObject({ type: z.literal(type), at: Timestamp, data });
+}
+
+/** What may be in the stream of one approval request; its state is the fold of these. */
+export const RequestEvent = z.discriminatedUnion('type', [
+  event('policy.decided', z.strictObject({ decision: PolicyDecision })),
+  event(
+    'request.opened',
+    z.strictObject({
+      request: ApprovalRequest,
+      chain: Chain,
+      parties: z.strictObject({
+        requester: PersonId.nullable(),
+        subject: PersonId.nullable(),
+        agent_owner: PersonId.nullable(),
+      }),
+      // What is new about this round, in the asker's words; null in the first.
+      change: Prose.nullable(),
+    }),
+  ),
+  event('entry.recorded', z.strictObject({ entry: ChainEntry })),
+  event(
+    'entry.refused',
+    z.strictObject({
+      chain_entry_id: ChainEntryId,
+      stage_index: z.int(),
+      decision: ApproverDecision,
+      by: Actor,
+      refusal: RecordedRefusal,
+    }),
+  ),
+  event('advice.recorded', z.strictObject({ advice: Advice })),
+  event('request.allowed', z.strictObject({ resolution: Resolution })),
+  event('request.denied', z.strictObject({ resolution: Resolution })),
+  event('request.expired', z.strictObject({ resolution: Resolution })),
+  event(
+    'request.cancelled',
+    z.strictObject({
+      resolution: Resolution,
+      by: Actor,
+      cause: z.enum(['withdrawn', 'policy_changed', 'chain_changed', 'epoch_changed']),
+      reason: Prose,
+    }),
+  ),
+  event('grant.issued', z.strictObject({ grant: Grant })),
+  event('grant.expired', z.strictObject({ grant_id: GrantId })),
+  event('grant.revoked', z.strictObject({ grant_id: GrantId, by: Actor, reason: Prose })),
+  event('grant.consumed', z.strictObject({ grant_id: GrantId, receipt: Receipt })),
+  event(
+    'execution.allowed',
+    z.strictObject({
+      policy_decision_id: PolicyDecisionId,
+      approval_request_id: ApprovalRequestId,
+      approval_resolution_id: ApprovalResolutionId,
+      action_digest: Digest,
+      policy_version: Name,
+      approval_chain_version: Name,
+      executor: Name,
+      attempt: Name,
+      trace_id: Name.nullable(),
+    }),
+  ),
+  event(
+    'execution.refused',
+    z.strictObject({
+      executor: Name,
+      attempt: Name,
+      action_digest: Digest,
+      step: Name,
+      refusal: RecordedRefusal,
+    }),
+  ),
+  event('execution.reported', z.strictObject({ receipt: Receipt })),
+  event('execution.reconciled', z.strictObject({ receipt: Receipt, by: Actor, reason: Prose })),
+]);
+export type RequestEvent = z.infer<typeof RequestEvent>;
+
+export type RequestEventOf<Type extends RequestEvent['type']> = Extract<
+  RequestEvent,
+  { type: Type }
+>;
+
+export const parseRequestEvent = parserOf('RequestEvent', RequestEvent);

@@ -1,0 +1,213 @@
+import type { Advice } from '../advice.ts';
+import type { ApprovalRequest } from '../approval-request.ts';
+import type { Chain } from '../chain.ts';
+import type { ChainEntry } from '../chain-entry.ts';
+import type { Parties } from '../eligibility.ts';
+import type { Grant } from '../grant.ts';
+import type { PolicyDecision } from '../policy-decision.ts';
+import { InvariantViolation } from '../protocol-error.ts';
+import type { ReasonCode } from '../reason-codes.ts';
+import type { Receipt } from '../receipt.ts';
+import type { Resolution } from '../resolution.ts';
+import { isDue, type Timestamp } from '../timestamp.ts';
+import type { RequestEvent } from './request-event.ts';
+
+/**
+ * # absent
+ * Nothing was asked. A policy may have decided already; only opening leaves this state.
+ *
+ * # pending
+ * People are being asked. It ends by the last required allow, by any eligible deny, by its `expires_at`,
+ * by withdrawal, or because its policy or chain is no longer in force. Nothing may run.
+ *
+ * # allowed
+ * Every required stage allowed, and a grant exists. It ends by being consumed once, by revocation, or by
+ * `grant_expires_at`. The first of these that commits wins.
+ *
+ * # denied
+ * Somebody eligible said no. Final; the question may be asked again only as a new round of its case.
+ *
+ * # expired
+ * Nobody decided, or nobody executed, in time. Final, and told to the agent as timed out.
+ *
+ * # cancelled
+ * Withdrawn by its opener, its subject or an operator, or overtaken by a change of policy, chain or
+ * epoch. Final.
+ *
+ * # revoked
+ * The grant was taken back before it was used. Final.
+ *
+ * # consumed
+ * The grant was used up, in the same commit that let the executor start. Final: whatever became of the
+ * execution is appended as receipts and never makes the grant usable again.
+ */
+export const requestTransitions = {
+  absent: { 'policy.decided': 'absent', 'request.opened': 'pending' },
+  pending: {
+    'entry.recorded': 'pending',
+    'entry.refused': 'pending',
+    'advice.recorded': 'pending',
+    'execution.refused': 'pending',
+    'request.allowed': 'allowed',
+    'request.denied': 'denied',
+    'request.expired': 'expired',
+    'request.cancelled': 'cancelled',
+  },
+  allowed: {
+    'grant.issued': 'allowed',
+    'entry.refused': 'allowed',
+    'execution.refused': 'allowed',
+    'grant.consumed': 'consumed',
+    'grant.revoked': 'revoked',
+    'grant.expired': 'expired',
+  },
+  denied: { 'entry.refused': 'denied', 'execution.refused': 'denied' },
+  expired: { 'entry.refused': 'expired', 'execution.refused': 'expired' },
+  cancelled: { 'entry.refused': 'cancelled', 'execution.refused': 'cancelled' },
+  revoked: { 'entry.refused': 'revoked', 'execution.refused': 'revoked' },
+  consumed: {
+    'entry.refused': 'consumed',
+    'execution.allowed': 'consumed',
+    'execution.refused': 'consumed',
+    'execution.reported': 'consumed',
+    'execution.reconciled': 'consumed',
+  },
+} as const satisfies Record<string, Partial<Record<RequestEvent['type'], string>>>;
+
+export type RequestStatus = keyof typeof requestTransitions;
+
+export type RequestState = AbsentRequest | OpenedRequest;
+
+export interface AbsentRequest {
+  readonly status: 'absent';
+  readonly policy_decision: PolicyDecision | null;
+}
+
+export interface OpenedRequest {
+  readonly status: Exclude<RequestStatus, 'absent'>;
+  readonly policy_decision: PolicyDecision;
+  readonly request: ApprovalRequest;
+  readonly chain: Chain;
+  readonly parties: Parties;
+  readonly change: string | null;
+  readonly entries: readonly ChainEntry[];
+  readonly advice: readonly Advice[];
+  readonly resolution: Resolution | null;
+  readonly grant: Grant | null;
+  /** In the order they were recorded; the first says that execution started. */
+  readonly receipts: readonly Receipt[];
+}
+
+export const absentRequest: AbsentRequest = { status: 'absent', policy_decision: null };
+
+/**
+ * The only place where a request changes. It cannot refuse: an event that the table does not know means
+ * that the stream is not one this code wrote, and then nothing may be read from it.
+ */
+export function evolveRequest(state: RequestState, event: RequestEvent): RequestState {
+  const transitions: Partial<Record<RequestEvent['type'], RequestStatus>> =
+    requestTransitions[state.status];
+  const status = transitions[event.type];
+  if (status === undefined) {
+    throw new InvariantViolation(
+      'EV-6',
+      `${event.type} cannot follow in a request that is ${state.status}`,
+    );
+  }
+  if (state.status === 'absent') return evolveAbsent(state, event);
+  return evolveOpened({ ...state, status: status as OpenedRequest['status'] }, event);
+}
+
+export function foldRequest(events: Iterable<RequestEvent>): RequestState {
+  let state: RequestState = absentRequest;
+  for (const event of events) state = evolveRequest(state, event);
+  return state;
+}
+
+function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
+  if (event.type === 'policy.decided') return { ...state, policy_decision: event.data.decision };
+  if (event.type !== 'request.opened' || state.policy_decision === null) {
+    throw new InvariantViolation('EV-6', 'a request opens after its policy decision');
+  }
+  const { request, chain, parties, change } = event.data;
+  return {
+    status: 'pending',
+    policy_decision: state.policy_decision,
+    request,
+    chain,
+    parties,
+    change,
+    entries: [],
+    advice: [],
+    resolution: null,
+    grant: null,
+    receipts: [],
+  };
+}
+
+function evolveOpened(state: OpenedRequest, event: RequestEvent): OpenedRequest {
+  switch (event.type) {
+    case 'entry.recorded':
+      return { ...state, entries: [...state.entries, event.data.entry] };
+    case 'advice.recorded':
+      return { ...state, advice: [...state.advice, event.data.advice] };
+    case 'request.allowed':
+    case 'request.denied':
+    case 'request.expired':
+    case 'request.cancelled':
+      return { ...state, resolution: event.data.resolution };
+    case 'grant.issued':
+      return { ...state, grant: event.data.grant };
+    case 'grant.consumed':
+    case 'execution.reported':
+    case 'execution.reconciled':
+      return { ...state, receipts: [...state.receipts, event.data.receipt] };
+    case 'grant.expired':
+    case 'grant.revoked':
+    case 'execution.allowed':
+    case 'entry.refused':
+    case 'execution.refused':
+      return state;
+    case 'policy.decided':
+    case 'request.opened':
+      throw new InvariantViolation('EV-6', `${event.type} cannot follow in an opened request`);
+    default:
+      throw new InvariantViolation(
+        'EV-6',
+        `unknown event ${(event satisfies never as RequestEvent).type}`,
+      );
+  }
+}
+
+/** The status at a time: what a deadline has ended is ended, whether or not an event says so yet (TM-1). */
+export function effectiveStatus(state: RequestState, now: Timestamp): RequestStatus {
+  const deadline = deadlineOf(state);
+  return deadline !== null && isDue(deadline, now) ? 'expired' : state.status;
+}
+
+/** When the request ends by itself, or null where time changes nothing any more. */
+export function deadlineOf(state: RequestState): Timestamp | null {
+  if (state.status === 'pending') return state.request.expires_at;
+  if (state.status === 'allowed') return state.resolution?.grant_expires_at ?? null;
+  return null;
+}
+
+/** The code that says why something cannot be done to a request in its present status. */
+export function statusCode(state: RequestState, now: Timestamp): ReasonCode {
+  const status = effectiveStatus(state, now);
+  if (status === 'expired' && state.status !== 'absent') {
+    return state.resolution?.outcome === 'allow' ? 'grant_expired' : 'request_expired';
+  }
+  return statusCodes[status];
+}
+
+const statusCodes = {
+  absent: 'request_not_found',
+  pending: 'request_pending',
+  allowed: 'request_allowed',
+  denied: 'request_denied',
+  expired: 'request_expired',
+  cancelled: 'request_cancelled',
+  revoked: 'grant_revoked',
+  consumed: 'grant_already_consumed',
+} as const satisfies Record<RequestStatus, ReasonCode>;

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { actionDigest, compareAction, parseActionBinding } from './action-binding.ts';
+import { inputDigest, parseApprovalRequest } from './approval-request.ts';
+import { canonicalize } from './canonical-json.ts';
+import { parseChain } from './chain.ts';
+import { entryDigest, parseChainEntry } from './chain-entry.ts';
+import { type DecisionChallenge, decisionChallenge } from './decision-challenge.ts';
+import { sha256, sha256OfText } from './digest.ts';
+import { presentedView, shortCode, viewDigest } from './presented-view.ts';
+import { type SealedEvent, verifyStream } from './stream-event.ts';
+import { parseStrict } from './strict-json.ts';
+
+type Refused = { code: string; path: string };
+
+function vectors<Vector>(file: string, section: string): (Vector & { why: string })[] {
+  const path = join(import.meta.dirname, '../../../vectors', `${file}.json`);
+  const list = JSON.parse(readFileSync(path, 'utf8'))[section];
+  assert.ok(Array.isArray(list) && list.length > 0, `${file}.${section} has vectors`);
+  for (const { why } of list) assert.ok(why, 'each vector says why');
+  return list;
+}
+
+const expectedError = ({ code, path }: Refused) => ({ name: 'ProtocolError', code, path });
+
+test('canonical.json: accepted texts have the published canonical bytes and digests', () => {
+  type Accepted = { text: string; canonical: string; canonical_hex: string; digest: string };
+  for (const vector of vectors<Accepted>('canonical', 'accepted')) {
+    const { why, text, canonical, canonical_hex, digest } = vector;
+    const found = canonicalize(parseStrict(text));
+    assert.equal(found, canonical, why);
+    assert.equal(Buffer.from(found).toString('hex'), canonical_hex, why);
+    assert.equal(sha256OfText(found), digest, why);
+  }
+});
+
+test('canonical.json: refused texts are refused with the published code and path', () => {
+  type Input = { text: string; hex?: string };
+  for (const vector of vectors<Input & Refused>('canonical', 'refused')) {
+    const { text, hex, why } = vector;
+    const input = hex === undefined ? text : new Uint8Array(Buffer.from(hex, 'hex'));
+    assert.throws(() => parseStrict(input), expectedError(vector), why);
+  }
+});
+
+test('digests.json: actions, presented requests and passkey challenges', () => {
+  for (const { why, action, digest } of vectors<{ action: unknown; digest: string }>(
+    'digests',
+    'actions',
+  )) {
+    assert.equal(actionDigest(action), digest, why);
+  }
+  type Input = { request: unknown; input_digest: string };
+  for (const { why, request, input_digest } of vectors<Input>('digests', 'inputs')) {
+    assert.equal(inputDigest(parseApprovalRequest(request)), input_digest, why);
+  }
+  type Challenge = { challenge: DecisionChallenge; challenge_hex: string };
+  for (const { why, challenge, challenge_hex } of vectors<Challenge>('digests', 'challenges')) {
+    assert.equal(Buffer.from(decisionChallenge(challenge)).toString('hex'), challenge_hex, why);
+  }
+});
+
+test('chains.json: entries and events are linked by their digests', () => {
+  for (const { why, entries } of vectors<{ entries: unknown[] }>('chains', 'entries')) {
+    let previous: string | null = null;
+    for (const entry of entries.map(value => parseChainEntry(value))) {
+      assert.equal(entryDigest(entry), entry.entry_digest, why);
+      assert.equal(entry.previous_entry_digest, previous, why);
+      previous = entry.entry_digest;
+    }
+  }
+  type Stream = { stream: string; events: Pick<SealedEvent, 'text' | 'event_digest'>[] };
+  for (const { why, stream, events } of vectors<Stream>('chains', 'streams')) {
+    assert.ok(verifyStream(stream, events).ok, why);
+  }
+});
+
+test('views.json: what is shown, its digest and the short code', () => {
+  type View = Record<'request' | 'action' | 'view', unknown> &
+    Record<'view_digest' | 'short_code', string>;
+  for (const vector of vectors<View>('views', 'views')) {
+    const request = parseApprovalRequest(vector.request);
+    const view = presentedView(request, parseActionBinding(vector.action));
+    assert.deepEqual(view, vector.view, vector.why);
+    const view_digest = viewDigest(view);
+    assert.equal(view_digest, vector.view_digest, vector.why);
+    const { approval_request_id, action_digest } = request;
+    assert.equal(shortCode({ approval_request_id, action_digest, view_digest }), vector.short_code);
+  }
+});
+
+test('refusals.json: what must be refused is refused with the published code', () => {
+  type Changed = { approved: unknown; attempted: unknown; code: string };
+  for (const { why, approved, attempted, code } of vectors<Changed>('refusals', 'actions')) {
+    const known = parseActionBinding(approved);
+    const verdict = compareAction(parseActionBinding(attempted), sha256(known), known);
+    assert.ok(!verdict.ok, why);
+    assert.equal(verdict.refusal.code, code, why);
+  }
+  for (const vector of vectors<{ action: unknown } & Refused>('refusals', 'bindings')) {
+    assert.throws(() => parseActionBinding(vector.action), expectedError(vector), vector.why);
+  }
+  for (const vector of vectors<{ chain: unknown } & Refused>('refusals', 'chains')) {
+    assert.throws(() => parseChain(vector.chain), expectedError(vector), vector.why);
+  }
+});
