@@ -1,0 +1,3 @@
+import { probe } from './probe.mjs';
+
+console.log(JSON.stringify(probe()));

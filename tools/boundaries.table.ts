@@ -1,0 +1,215 @@
+// Which way imports point, and what a line of code may touch, package by package. This is the one
+// place that says it; boundaries.test.ts holds every file to it, because neither npm nor tsc does:
+// npm links every workspace into one node_modules, and `tsc -b` builds an upward import.
+//
+// A package gets its row before its first file. A wider row is an architecture decision: change it
+// together with ARCHITECTURE.md, and with a record in docs/adr where a reviewer would ask why.
+//
+// Tests (`*.test.ts`, and everything under a `testing/` folder) are free of the bans, and may also import
+// Node and any declared development dependency.
+
+/** Something a package must not touch, and the reason a reader is told. */
+export interface Ban {
+  readonly because: string;
+  /** Global names. A local of the same name is refused too: it would read like the global. */
+  readonly globals?: readonly string[];
+  /** Members of otherwise harmless globals; the global may then not be aliased or destructured either. */
+  readonly members?: readonly string[];
+  /** Globals whose constructor reads the world when it gets no argument. */
+  readonly constructorsNeedArguments?: readonly string[];
+  /** Methods by name, whatever they are called on. */
+  readonly methods?: readonly string[];
+  readonly syntax?: readonly ('async' | 'module_state' | 'computed_import')[];
+}
+
+export interface Row {
+  /** Workspace packages, by folder name. */
+  readonly packages: readonly string[];
+  /** Packages from npm. */
+  readonly externals: readonly string[];
+  /** Modules of Node. */
+  readonly node: readonly string[];
+  readonly bans: readonly Ban[];
+  /** Files that may do more. Paths are relative to the package. */
+  readonly except?: readonly Exception[];
+}
+
+export interface Exception {
+  readonly files: RegExp;
+  readonly packages?: readonly string[];
+  readonly externals?: readonly string[];
+  readonly node?: readonly string[];
+  readonly lifted?: readonly Ban[];
+}
+
+const clock: Ban = {
+  because: 'time is an argument, so that a decision can be repeated',
+  globals: ['performance', 'Temporal'],
+  members: ['Date.now'],
+  constructorsNeedArguments: ['Date'],
+};
+const randomness: Ban = {
+  because: 'ids and nonces are arguments, so that a decision can be repeated',
+  globals: ['crypto'],
+  members: ['Math.random'],
+};
+const locale: Ban = {
+  because: 'the answer must not depend on the language of the machine',
+  globals: ['Intl'],
+  methods: ['localeCompare', 'toLocaleString', 'toLocaleLowerCase', 'toLocaleUpperCase'],
+};
+const environment: Ban = {
+  because: 'only a composition root reads the process and its environment',
+  globals: ['process', 'require', 'globalThis'],
+};
+const nodeGlobals: Ban = {
+  because: 'the same file runs in browsers and workers',
+  globals: ['Buffer'],
+};
+const network: Ban = {
+  because: 'the outside is reached through a port that was passed in',
+  globals: ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'],
+};
+const timers: Ban = {
+  because: 'waiting is for the caller, through a port that was passed in',
+  globals: ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'],
+};
+const logging: Ban = {
+  because: 'what happened is returned or thrown, never printed',
+  globals: ['console'],
+};
+const asynchrony: Ban = {
+  because: 'the core is synchronous, so that nothing can change between a check and its use',
+  globals: ['Promise'],
+  syntax: ['async'],
+};
+const hiddenCode: Ban = {
+  because: 'code that is made at run time cannot be reviewed',
+  globals: ['eval', 'Function'],
+  syntax: ['computed_import'],
+};
+const moduleState: Ban = {
+  because: 'a module that remembers makes the second call differ from the first',
+  syntax: ['module_state'],
+};
+
+const pure: readonly Ban[] = [
+  clock,
+  randomness,
+  locale,
+  environment,
+  nodeGlobals,
+  network,
+  timers,
+  logging,
+  asynchrony,
+  hiddenCode,
+  moduleState,
+];
+
+/** Use cases and stores: asynchronous, but the world comes in through ports. */
+const ported: readonly Ban[] = [
+  clock,
+  randomness,
+  locale,
+  environment,
+  network,
+  timers,
+  logging,
+  hiddenCode,
+  moduleState,
+];
+
+const application: readonly Ban[] = [environment, logging, hiddenCode];
+
+export const rows: Readonly<Record<string, Row>> = {
+  protocol: {
+    packages: [],
+    externals: ['zod', '@noble/curves', '@noble/hashes'],
+    node: [],
+    bans: pure,
+    // Chosen by the import conditions #sha256 and #signatures; their twins run everywhere else.
+    except: [{ files: /\.node\.ts$/, node: ['node:crypto', 'node:util'], lifted: [nodeGlobals] }],
+  },
+  policy: {
+    packages: ['protocol'],
+    externals: ['zod', 'yaml', '@bufbuild/cel'],
+    node: [],
+    bans: pure,
+  },
+  dialects: {
+    packages: ['protocol'],
+    externals: ['zod'],
+    node: [],
+    bans: pure,
+    // Runs a foreign flow against a Gate that it takes by structure, hence asynchronous.
+    except: [{ files: /^src\/runtime\//, lifted: [asynchrony] }],
+  },
+  coordinator: {
+    packages: ['protocol'],
+    externals: [],
+    node: [],
+    bans: ported,
+  },
+  'store-sqlite': {
+    packages: ['coordinator', 'protocol'],
+    externals: [],
+    node: ['node:sqlite', 'node:fs', 'node:path'],
+    bans: ported,
+  },
+  'store-postgres': {
+    packages: ['coordinator', 'protocol'],
+    externals: ['pg'],
+    node: ['node:fs', 'node:path'],
+    bans: ported,
+  },
+  client: {
+    packages: ['protocol'],
+    externals: [],
+    node: [],
+    bans: [environment, nodeGlobals, logging, hiddenCode, moduleState],
+  },
+  embedded: {
+    packages: ['protocol', 'policy', 'coordinator', 'store-sqlite', 'client'],
+    externals: [],
+    node: ['node:crypto', 'node:fs', 'node:path'],
+    bans: [logging, hiddenCode, moduleState],
+  },
+  server: {
+    packages: ['protocol', 'policy', 'dialects', 'coordinator'],
+    externals: ['fastify', 'zod', 'jose', '@simplewebauthn/server', '@opentelemetry/api'],
+    node: [
+      'node:crypto',
+      'node:fs',
+      'node:path',
+      'node:net',
+      'node:dns',
+      'node:http',
+      'node:stream',
+    ],
+    bans: application,
+    // The composition root is the only place that names a store, the clock and the environment.
+    except: [
+      {
+        files: /^src\/main\.ts$/,
+        packages: ['store-sqlite', 'store-postgres'],
+        lifted: [environment, logging],
+      },
+    ],
+  },
+  inbox: {
+    packages: ['client', 'protocol'],
+    externals: ['react', 'react-dom', 'radix-ui'],
+    node: [],
+    bans: [environment, nodeGlobals, logging, hiddenCode],
+  },
+  cli: {
+    packages: ['protocol', 'policy', 'coordinator', 'client', 'store-sqlite', 'store-postgres'],
+    externals: ['commander', '@clack/prompts'],
+    node: ['node:crypto', 'node:fs', 'node:path', 'node:child_process', 'node:stream'],
+    bans: [hiddenCode],
+  },
+};
+
+/** Code beside the packages that stands in for a user: it sees only what a user would see. */
+export const publicEntryPointsOnly: readonly string[] = ['tests', 'examples'];

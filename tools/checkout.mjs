@@ -1,0 +1,70 @@
+// Where things are in the checkout. Plain JavaScript, like all that runs before anything is installed.
+
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** A sentence for the reader; shown without a stack, because the stack would not help. */
+export class Explained extends Error {}
+
+export function exists(path) {
+  return existsSync(join(root, path));
+}
+
+export function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+}
+
+export function subfolders(folder) {
+  return entries(folder)
+    .filter(entry => entry.isDirectory() && entry.name !== 'node_modules')
+    .map(entry => entry.name)
+    .sort();
+}
+
+export function filesIn(folder) {
+  return entries(folder)
+    .filter(entry => entry.isFile())
+    .map(entry => `${folder}/${entry.name}`)
+    .sort();
+}
+
+function entries(folder) {
+  return exists(folder) ? readdirSync(join(root, folder), { withFileTypes: true }) : [];
+}
+
+function filesUnder(folder) {
+  const inner = subfolders(folder).flatMap(name => filesUnder(`${folder}/${name}`));
+  return [...filesIn(folder), ...inner];
+}
+
+export function testsUnder(folder) {
+  return filesUnder(folder).filter(file => /\.test\.tsx?$/.test(file));
+}
+
+export function allTests() {
+  const sources = subfolders('packages').flatMap(name => testsUnder(`packages/${name}/src`));
+  return [...sources, ...testsUnder('tools'), ...testsUnder('tests')];
+}
+
+/** A story asserts what it tells and exits non-zero when that does not hold, so it is a test as well. */
+export function examples() {
+  return subfolders('examples')
+    .map(story => `examples/${story}/main.ts`)
+    .filter(exists);
+}
+
+/** The compiler never deletes what it built from a file that is gone, and npm would publish it. */
+export function removeStaleOutput() {
+  for (const name of subfolders('packages')) {
+    const built = filesUnder(`packages/${name}/dist`).filter(
+      file => !file.endsWith('.tsbuildinfo'),
+    );
+    for (const file of built) {
+      const source = file.replace('/dist/', '/src/').replace(/(\.d\.ts|\.js)(\.map)?$/, '');
+      if (!exists(`${source}.ts`) && !exists(`${source}.tsx`)) rmSync(join(root, file));
+    }
+  }
+}

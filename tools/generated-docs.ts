@@ -1,0 +1,122 @@
+// The parts of the documentation that are written from the source: tables, JSON Schemas and the list of
+// public names. write-docs.ts writes them, docs-in-sync.test.ts fails when they differ.
+
+import { join } from 'node:path';
+import * as protocol from '@countersign/protocol';
+import ts from 'typescript';
+import * as z from 'zod';
+import { listFiles, readText, root } from './repository.ts';
+
+/** Paths and texts of everything that is generated, as it should be now. */
+export function generateDocs(): Map<string, string> {
+  return new Map([
+    ['docs/errors.md', fillIn(readText('docs/errors.md'), 'errors', errorsTable())],
+    ['docs/events.md', fillIn(readText('docs/events.md'), 'events', eventsTable())],
+    ['packages/protocol/exports.txt', publicNames('packages/protocol')],
+    ...schemas(),
+  ]);
+}
+
+/** Generated files that nothing generates any more. */
+export function findLeftovers(generated: ReadonlyMap<string, string>): string[] {
+  return listFiles('docs/schema').filter(path => !generated.has(path));
+}
+
+/** Replaces what stands between the markers of that name, and nothing else. */
+export function fillIn(text: string, name: string, content: string): string {
+  const start = `<!-- generated:${name} -->`;
+  const end = '<!-- /generated -->';
+  const from = text.indexOf(start);
+  const to = text.indexOf(end, from);
+  if (from < 0 || to < 0) throw new Error(`expected the markers ${start} and ${end}`);
+  return `${text.slice(0, from + start.length)}\n${content}\n${text.slice(to)}`;
+}
+
+function errorsTable(): string {
+  const rows = Object.entries(protocol.reasonCodes).map(([code, entry]) => [
+    `\`${code}\``,
+    entry.kind,
+    String(entry.http),
+    `\`${entry.retry}\``,
+    entry.outcome === null ? '' : `\`${entry.outcome}\``,
+    entry.title,
+    entry.remedy,
+  ]);
+  return table(['code', 'kind', 'HTTP', 'retry', 'told to the agent', 'title', 'remedy'], rows);
+}
+
+function eventsTable(): string {
+  const rows = Object.entries(protocol.eventTypes).map(([type, { stream, title }]) => [
+    `\`${type}\``,
+    stream,
+    title,
+  ]);
+  return table(['type', 'stream', 'what happened'], rows);
+}
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** What each object must look like as it is sent; rules that span members are in docs/protocol.md. */
+function schemas(): [path: string, text: string][] {
+  const values: [string, unknown][] = Object.entries(protocol);
+  return values
+    .filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType)
+    .filter(([name]) => /^[A-Z]/.test(name))
+    .map(([name, schema]) => {
+      const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+      const text = JSON.stringify({ $schema, title: name, ...rest }, null, 2);
+      return [`docs/schema/${kebabCase(name)}.json`, `${text}\n`];
+    });
+}
+
+function kebabCase(name: string): string {
+  return name
+    .replace('WebAuthn', 'Webauthn')
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '-')
+    .toLowerCase();
+}
+
+/** Every public name of a package with what it is; functions with their signatures. */
+function publicNames(folder: string): string {
+  const index = join(root, folder, 'src/index.ts');
+  const config = ts.getParsedCommandLineOfConfigFile(
+    join(root, folder, 'tsconfig.json'),
+    { noEmit: true, composite: false, incremental: false },
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} },
+  );
+  const program = ts.createProgram([index], config?.options ?? {});
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(index);
+  const module = source && checker.getSymbolAtLocation(source);
+  if (module === undefined) throw new Error(`${folder}/src/index.ts exports nothing`);
+  const names = checker.getExportsOfModule(module).map(symbol => describeExport(symbol, checker));
+  return `${names.sort().join('\n')}\n`;
+}
+
+function describeExport(exported: ts.Symbol, checker: ts.TypeChecker): string {
+  const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
+  const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
+  const has = (flags: ts.SymbolFlags) => (symbol.flags & flags) !== 0;
+  const { name } = exported;
+  const declaration = symbol.declarations?.find(ts.isFunctionDeclaration);
+  if (declaration !== undefined) return `${name}: function ${signatureAsWritten(declaration)}`;
+  const kinds = [
+    ...(has(ts.SymbolFlags.Class) ? ['class'] : []),
+    ...(has(ts.SymbolFlags.Variable) ? ['const'] : []),
+    ...(has(ts.SymbolFlags.TypeAlias | ts.SymbolFlags.Interface) ? ['type'] : []),
+  ];
+  return `${name}: ${kinds.join(' and ')}`;
+}
+
+/** The signature in the words of the source, where a type has its name and not its expansion. */
+function signatureAsWritten(declaration: ts.FunctionDeclaration): string {
+  const list = (nodes: ts.NodeArray<ts.Node> | undefined) =>
+    nodes?.map(node => node.getText().replace(/\s+/g, ' ')).join(', ') ?? '';
+  const generics = declaration.typeParameters ? `<${list(declaration.typeParameters)}>` : '';
+  const returned = declaration.type?.getText().replace(/\s+/g, ' ') ?? 'inferred';
+  return `${generics}(${list(declaration.parameters)}): ${returned}`;
+}

@@ -1,0 +1,186 @@
+// The one door to everything `npm start`, `npm test` and their siblings do.
+//
+// It is plain JavaScript without dependencies because it runs first: in a fresh clone, on whatever
+// Node the machine has (20 or newer), before anything is installed. It installs what is missing and
+// then runs every step under the Node that the repository brings through npm, so that two machines
+// never disagree about the runtime. It holds no logic of the product.
+
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import {
+  allTests,
+  Explained,
+  examples,
+  filesIn,
+  readJson,
+  removeStaleOutput,
+  root,
+  testsUnder,
+} from './checkout.mjs';
+import { chooseNode, isInstalled, npmCommand, pathWithBin } from './installation.mjs';
+import { run, runStep, say, secondsSince } from './steps.mjs';
+
+const verbs = {
+  start: { does: start, says: 'start Countersign on this machine' },
+  test: { does: test, says: 'run all that CI runs, or just what has a word in its path' },
+  demo: { does: demo, says: 'tell the story in the terminal' },
+  check: { does: check, says: 'format, lint, types and architecture, without the other tests' },
+  fix: { does: fix, says: 'apply the formatter and the safe fixes of the linter' },
+  build: { does: build, says: 'build what is published' },
+  bench: { does: bench, says: 'measure everything, or just what has a word in its path' },
+  prove: { does: prove, says: 'run the tests with the full counts of the promises (long)' },
+};
+
+const fromSource = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
+
+async function start() {
+  const { version } = readJson('package.json');
+  say(
+    `Countersign ${version}: the protocol core is here (packages/protocol, docs/protocol.md); the server is not built yet. Try npm run demo.`,
+  );
+  return [];
+}
+
+async function test(words) {
+  if (words.length > 0) return [await runTests(selectTests(words))];
+  return [
+    await formatAndLint(),
+    await typesAndBuild(),
+    await runTests({ files: [...allTests(), ...examples()], flags: [] }),
+  ];
+}
+
+function prove(words) {
+  process.env.COUNTERSIGN_PROVE = '1';
+  return test(words);
+}
+
+async function check() {
+  return [
+    await formatAndLint(),
+    await typesAndBuild(),
+    await runTests({ files: testsUnder('tools'), flags: [] }),
+  ];
+}
+
+async function fix() {
+  return [await runStep('Formatting, and fixing what is safe to fix', biome('check', '--write'))];
+}
+
+async function build() {
+  return [await typesAndBuild()];
+}
+
+async function demo() {
+  const stories = examples();
+  if (stories.length === 0) {
+    say('There is no story to tell yet: it needs the gate, which is not built. Try npm test.');
+  }
+  return each(stories, story => runStep(`Telling ${story}`, node(...fromSource, story)));
+}
+
+async function bench(words) {
+  const files = filesIn('bench').filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const chosen = files.filter(
+    file => words.length === 0 || words.some(word => file.includes(word)),
+  );
+  if (chosen.length === 0) say(`There is no such benchmark; there are ${files.length}.`);
+  return each(chosen, file => runStep(`Measuring ${file}`, node(...fromSource, file)));
+}
+
+function formatAndLint() {
+  const args = ['check', '--error-on-warnings', '--diagnostic-level=warn'];
+  return runStep('Checking format and lint', biome(...args));
+}
+
+function typesAndBuild() {
+  removeStaleOutput();
+  return runStep('Checking types and building what is published', tsc('-b'));
+}
+
+/** One run of Node's test runner, so that its closing summary counts everything. */
+function runTests({ files, flags }) {
+  const runner = [
+    '--test',
+    `--test-concurrency=${availableParallelism()}`,
+    '--test-reporter=./tools/calm-reporter.ts',
+    '--test-reporter-destination=stdout',
+  ];
+  return runStep(
+    `Running the tests (${files.length} files)`,
+    node(...fromSource, ...runner, ...flags, ...files),
+  );
+}
+
+function selectTests(args) {
+  const flags = args.filter(arg => arg.startsWith('-'));
+  const words = args.filter(arg => !arg.startsWith('-')).map(word => word.replace(/^\.\//, ''));
+  const known = [...allTests(), ...examples()];
+  const files = known.filter(file => words.length === 0 || words.some(word => file.includes(word)));
+  if (files.length > 0) return { files, flags };
+  throw new Explained(
+    `None of the ${known.length} test files has "${words.join('" or "')}" in its path.`,
+  );
+}
+
+/** Goes on when one fails: one run tells everything there is to repair. */
+async function each(items, step) {
+  const outcomes = [];
+  for (const item of items) outcomes.push(await step(item));
+  return outcomes;
+}
+
+function node(...args) {
+  return { command: chooseNode(), args, env: { PATH: pathWithBin() } };
+}
+
+function biome(...args) {
+  return node(join(root, 'node_modules/@biomejs/biome/bin/biome'), ...args);
+}
+
+function tsc(...args) {
+  return node(join(root, 'node_modules/typescript/bin/tsc'), ...args);
+}
+
+async function install() {
+  if (isInstalled()) return;
+  say('Installing dependencies (first time: about 20 s) …');
+  const started = Date.now();
+  const waiting = setInterval(() => say(`… still at it after ${secondsSince(started)}`), 15_000);
+  // Not `npm ci`: it starts from nothing each time, and fails where a registry lacks an optional package
+  // of some other platform. The lockfile fits (that was checked), so the versions are exactly its own.
+  // Install scripts stay off: nothing here needs one, so nothing gets to run one.
+  const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const code = await run(npmCommand([...args, '--loglevel=error']));
+  clearInterval(waiting);
+  if (code !== 0 || !isInstalled()) {
+    throw new Explained(
+      `npm install ended with exit code ${code} and did not install what package-lock.json names; its message is above. It needs the npm registry, or an npm cache that holds the packages.`,
+    );
+  }
+  say(`Installed after ${secondsSince(started)}.`);
+}
+
+function usage() {
+  const lines = Object.entries(verbs).map(([verb, { says }]) => `  ${verb.padEnd(6)} ${says}`);
+  return `Usage: node tools/house.mjs <verb> [words]\n\n${lines.join('\n')}\n`;
+}
+
+async function main([verb = '', ...words]) {
+  if (!Object.hasOwn(verbs, verb)) {
+    process.stderr.write(verb === '' ? usage() : `There is no verb "${verb}".\n\n${usage()}`);
+    return 2;
+  }
+  await install();
+  const failed = (await verbs[verb].does(words)).filter(({ code }) => code !== 0);
+  for (const { sentence } of failed) process.stderr.write(`Failed: ${sentence}.\n`);
+  return failed[0]?.code ?? 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Explained)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

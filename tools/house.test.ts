@@ -1,0 +1,88 @@
+// The door must not lie: a failing test fails the command, and the closing lines are the ones that
+// programs read.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { root } from './repository.ts';
+
+/** Without this, a test runner that is started by a test reports to its parent instead of printing. */
+const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+
+function run(cwd: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+describe('the commands', () => {
+  const house = (...args: string[]) => run(root, 'tools/house.mjs', ...args);
+
+  test('an unknown verb is answered with the verbs there are, and exit code 2', () => {
+    const { status, stderr } = house('nonsense');
+    assert.equal(status, 2);
+    assert.match(stderr, /no verb "nonsense"/);
+    for (const verb of ['start', 'test', 'demo', 'check', 'fix', 'build', 'bench', 'prove']) {
+      assert.match(stderr, new RegExp(`^  ${verb} `, 'm'));
+    }
+  });
+
+  test('a verb is not found on the prototype of the table', () => {
+    assert.equal(house('constructor').status, 2);
+  });
+
+  test('a word that fits no test file is an error, not an empty success', () => {
+    const { status, stderr } = house('test', 'no-such-file');
+    assert.equal(status, 1);
+    assert.match(stderr, /None of the \d+ test files has "no-such-file" in its path/);
+  });
+});
+
+describe('the reporter', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-reporter-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  const report = (files: Record<string, string>) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const reporter = `--test-reporter=${join(root, 'tools/calm-reporter.ts')}`;
+    const options = ['--test', reporter, '--test-reporter-destination=stdout'];
+    return run(folder, ...options, ...Object.keys(files));
+  };
+  const passing = `import { test } from 'node:test'; test('fine', () => {}); test('also fine', () => {});`;
+  const failing = `import { describe, test } from 'node:test';
+    describe('group', () => test('not fine', () => { throw new Error('the reason'); }));
+    test('left out', { skip: 'no such data here' }, () => {});`;
+
+  test('a file that passes is one line, and the summary is last', () => {
+    const { status, stdout } = report({ 'a.test.mjs': passing });
+    assert.equal(status, 0);
+    const lines = stdout.trimEnd().split('\n');
+    assert.match(lines[0] ?? '', /^✔ a\.test\.mjs {2}2 passed, [\d.]+ s$/);
+    const summary =
+      /^ℹ tests 2\nℹ suites 0\nℹ pass 2\nℹ fail 0\nℹ cancelled 0\nℹ skipped 0\nℹ todo 0\nℹ duration_ms [\d.]+$/;
+    assert.match(lines.slice(1).join('\n'), summary);
+  });
+
+  test('a failure is told with name, place and error before the summary, and fails the run', () => {
+    const { status, stdout } = report({ 'a.test.mjs': passing, 'b.test.mjs': failing });
+    assert.equal(status, 1);
+    assert.match(stdout, /✖ b\.test\.mjs {2}1 failed, 1 skipped/);
+    assert.match(stdout, /﹣ 1 skipped: no such data here/);
+    assert.match(stdout, /✖ not fine\n {4}at b\.test\.mjs:2\n {4}Error: the reason/);
+    assert.ok(stdout.indexOf('the reason') < stdout.indexOf('ℹ tests 4'));
+    assert.match(stdout, /ℹ fail 1\n(.+\n)*ℹ duration_ms [\d.]+\n$/);
+  });
+
+  test('a file that cannot even start fails the run and says why', () => {
+    const { status, stdout } = report({ 'c.test.mjs': `import './nowhere.mjs';` });
+    assert.equal(status, 1);
+    assert.match(stdout, /ERR_MODULE_NOT_FOUND/);
+    assert.match(stdout, /ℹ fail 1\n/);
+  });
+});

@@ -1,0 +1,154 @@
+// Style that is checked is style that is kept. The rules are in tidiness.ts, each with its reason.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { assertNone } from './findings.ts';
+import {
+  listFiles,
+  listPackageFolders,
+  type RepositoryFile,
+  readManifest,
+  readText,
+  root,
+} from './repository.ts';
+import {
+  checkIndex,
+  checkLength,
+  checkLockfile,
+  checkName,
+  checkOneVersion,
+  checkTestsRun,
+  checkText,
+  isCode,
+  isGenerated,
+  linesMax,
+} from './tidiness.ts';
+
+/** Files over the limit, each with the reason why no noun or step in it wants its own file. */
+const longFiles: Readonly<Record<string, string>> = {
+  'packages/protocol/src/reason-codes.ts': 'one table, read by code',
+};
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path);
+
+describe('the repository', () => {
+  const paths = listFiles();
+  const files: RepositoryFile[] = paths
+    .filter(path => path !== 'package-lock.json')
+    .map(path => ({ path, text: readText(path) }));
+  const code = files.filter(({ path }) => isCode(path));
+
+  test('names of files and folders say what is in them, in kebab-case', () => {
+    assertNone(paths.flatMap(checkName));
+  });
+
+  test('no machine path, registry address or mark for later stands in a file', () => {
+    assertNone(files.flatMap(checkText));
+  });
+
+  test('every test that is written runs', () => {
+    assertNone(code.filter(({ path }) => isTest(path)).flatMap(checkTestsRun));
+  });
+
+  test('index files export by name', () => {
+    assertNone(code.filter(({ path }) => path.endsWith('/index.ts')).flatMap(checkIndex));
+  });
+
+  test(`no source file has more than ${linesMax} lines without a reason`, () => {
+    const held = code.filter(file => !isTest(file.path) && !isGenerated(file));
+    assertNone(held.flatMap(file => checkLength(file, longFiles)));
+  });
+
+  test('all packages share one version', () => {
+    assertNone(checkOneVersion(['', ...listPackageFolders()].map(readManifest)));
+  });
+
+  test('the lockfile names no registry', () => {
+    assertNone(checkLockfile(readText('package-lock.json')));
+  });
+
+  test('AGENTS.md can be held in mind', () => {
+    assert.ok(readText('AGENTS.md').split('\n').length - 1 <= 100);
+  });
+
+  test('every link between the documents leads somewhere', () => {
+    const documents = files.filter(({ path }) => path.endsWith('.md'));
+    assertNone(documents.flatMap(checkLinks));
+  });
+});
+
+function checkLinks({ path, text }: RepositoryFile): string[] {
+  const targets = [...text.matchAll(/\]\(([^)#\s]+)(#[^)]*)?\)/g)].map(([, target = '']) => target);
+  return targets
+    .filter(target => !/^[a-z]+:/.test(target))
+    .filter(target => !existsSync(join(root, path, '..', target)))
+    .map(target => `${path} links to ${target}, which does not exist`);
+}
+
+describe('planted violations are found', () => {
+  const found = (findings: readonly string[]) => assert.notEqual(findings.length, 0);
+  const file = (text: string, path = 'packages/x/src/planted.ts') => ({ path, text });
+
+  for (const path of [
+    'packages/x/src/utils.ts',
+    'packages/x/src/request-helpers.ts',
+    'packages/x/src/utils.test.ts',
+    'packages/x/src/common/action.ts',
+    'packages/x/src/types.ts',
+    'packages/x/src/actionBinding.ts',
+    'packages/x/src/Action.ts',
+    'packages/x/src/action_binding.ts',
+    'docs/My Notes.md',
+  ]) {
+    test(`${path} as a name`, () => found(checkName(path)));
+  }
+
+  test('a machine path', () => found(checkText(file(`see ${'/ho'}me/somebody/x`))));
+  test('a registry address', () => found(checkText(file(`https://${'registry'}.npmjs.org/x`))));
+  test('a mark for later', () => found(checkText(file(`// ${'TO'}DO: later`))));
+  test('a test that shuts out the others', () =>
+    found(checkTestsRun(file(`test.only('x', () => {});`))));
+  test('a test that shuts out the others by option', () =>
+    found(checkTestsRun(file(`test('x', { only: true }, () => {});`))));
+  test('a test for later', () => found(checkTestsRun(file(`it.todo('x');`))));
+  test('an index that exports everything', () =>
+    found(checkIndex(file(`export * from './x.ts';`))));
+  test('a long file', () => found(checkLength(file('\n'.repeat(linesMax + 1)), {})));
+  test('an allowance that is not needed', () =>
+    found(checkLength(file(''), { 'packages/x/src/planted.ts': 'long' })));
+  test('a second version', () =>
+    found(
+      checkOneVersion([
+        { name: 'a', version: '1.0.0' },
+        { name: 'b', version: '1.0.1' },
+      ]),
+    ));
+  test('a workspace dependency of another version', () => {
+    const dependencies = { '@countersign/protocol': '^1.0.0' };
+    found(checkOneVersion([{ name: 'a', version: '1.0.0', dependencies }]));
+  });
+  test('a lockfile with addresses', () => found(checkLockfile('"resolved": "https://x"')));
+  test('a link to nowhere', () => found(checkLinks(file('[x](./nowhere.md)', 'docs/x.md'))));
+});
+
+describe('what is tidy passes', () => {
+  for (const path of [
+    '.ci/run',
+    '.npmrc',
+    'LICENSE',
+    'AGENTS.md',
+    'tools/house.mjs',
+    'packages/protocol/src/sha256.node.ts',
+    'packages/store-sqlite/sql/0001_first_tables.sql',
+    'docs/adr/0001-node-24-through-npm.md',
+    'packages/protocol/src/service-key.ts',
+  ]) {
+    test(`the name ${path}`, () => assertNone(checkName(path)));
+  }
+
+  test('a link of the web that contains such a folder', () => {
+    assertNone(checkText({ path: 'docs/x.md', text: 'https://example.org/work/plan' }));
+  });
+});
