@@ -126,7 +126,13 @@ test('a case has as many rounds as it may, and no more', () => {
     state = evolveCase(state, {
       type: 'request.opened',
       at: noon,
-      data: { request, chain: openCommand().chain, parties: openCommand().parties, change: null },
+      data: {
+        request,
+        tool_name: 'wire_transfer',
+        chain: openCommand().chain,
+        parties: openCommand().parties,
+        change: null,
+      },
     });
     const denied = tell(open, deny).events.find(({ type }) => type === 'request.denied');
     assert.ok(denied);

@@ -1,11 +1,14 @@
 import * as z from 'zod';
+import type { ApprovalRequest } from './approval-request.ts';
 import type { Branded } from './brand.ts';
 import { Digest } from './digest.ts';
 import { ApprovalRequestId, ApprovalResolutionId, GrantId, IntentId, StoreId } from './ids.ts';
 import { verifyJws } from './jws.ts';
 import { parserOf } from './parse-object.ts';
+import { InvariantViolation } from './protocol-error.ts';
 import type { ImportedKey } from './public-key.ts';
 import { accept, refuse, type Verdict } from './refusal.ts';
+import type { Resolution } from './resolution.ts';
 import { isDue, Timestamp } from './timestamp.ts';
 import { Name } from './wire-text.ts';
 
@@ -34,6 +37,39 @@ export const Grant = z.strictObject({
 export type Grant = z.infer<typeof Grant>;
 
 export const parseGrant = parserOf('Grant', Grant);
+
+/** The grant of an allowed request: everything in it was decided before, only its issuer is added. */
+export function grantFor(
+  {
+    request,
+    resolution,
+  }: { readonly request: ApprovalRequest; readonly resolution: Resolution | null },
+  issuance: Pick<Grant, 'grant_id' | 'issuer' | 'store_id' | 'epoch'>,
+): Grant {
+  const expires_at = resolution?.grant_expires_at ?? null;
+  const final_entry_digest = resolution?.final_entry_digest ?? null;
+  if (resolution === null || expires_at === null || final_entry_digest === null) {
+    throw new InvariantViolation('AB-1', 'a grant follows from an allow resolution');
+  }
+  return {
+    version: '1',
+    issuer: issuance.issuer,
+    store_id: issuance.store_id,
+    epoch: issuance.epoch,
+    audience: request.audience,
+    grant_id: issuance.grant_id,
+    issued_at: resolution.resolved_at,
+    expires_at,
+    approval_request_id: request.approval_request_id,
+    approval_resolution_id: resolution.approval_resolution_id,
+    intent_id: request.intent_id,
+    action_digest: request.action_digest,
+    policy_version: request.policy_version,
+    approval_chain_id: request.approval_chain_id,
+    approval_chain_version: request.approval_chain_version,
+    final_entry_digest,
+  };
+}
 
 /** A grant whose signature, issuer, store, audience and time were checked. */
 export type VerifiedGrant = Branded<Grant, 'VerifiedGrant'>;

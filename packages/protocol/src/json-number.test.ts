@@ -73,6 +73,12 @@ describe('exactness of numbers', () => {
     }
   });
 
+  test('[AB-5] a double of another value is told apart, also when its digits are the same', () => {
+    assert.equal(survivesAsDouble('1', 10), false);
+    assert.equal(survivesAsDouble('0.25', 25), false);
+    assert.equal(survivesAsDouble('1', 0), false);
+  });
+
   test('[AB-5] the verdict agrees with exact integer arithmetic on random decimals', () => {
     const digits = fc.stringMatching(/^\d{1,20}$/);
     const decimal = fc.tuple(

@@ -90,7 +90,19 @@ describe('snapshot of foreign objects', () => {
     }
   });
 
-  test('a proxy that poses as an empty object over and over ends at a limit', () => {
+  test('a proxy whose length is no number is refused without asking that for its value', () => {
+    let asked = 0;
+    const lengths = [Number.NaN, 1, 1, Number.POSITIVE_INFINITY];
+    const length = { valueOf: () => lengths[asked++] ?? Number.POSITIVE_INFINITY };
+    const endless = new Proxy([1], {
+      get: () => length,
+      getOwnPropertyDescriptor: () => ({ value: 1, enumerable: true, configurable: true }),
+    });
+    assert.equal(refused(endless).code, 'json_value_not_plain');
+    assert.equal(asked, 0);
+  });
+
+  test('a proxy that contains itself ends at a limit', () => {
     const endless: object = new Proxy(
       {},
       {

@@ -107,8 +107,12 @@ describe('snapshot', () => {
     test('[AB-5] a getter is refused without being run', () => {
       let runs = 0;
       const get = (): number => ++runs;
-      refused(withProperty({}, 'x', { get, enumerable: true }));
-      refused(withProperty([1], 0, { get, enumerable: true }));
+      for (const accessor of [{ get }, { get, set: () => {} }, { set: () => {} }]) {
+        for (const target of [{}, [1]]) {
+          const error = refused(withProperty(target, 0, { ...accessor, enumerable: true }));
+          assert.match(error.message, /getter or setter/);
+        }
+      }
       assert.equal(runs, 0);
     });
 
@@ -241,6 +245,7 @@ describe('snapshot', () => {
         { a: {}, b: [null, 1.5e-7] },
         'é',
         '€uro',
+        '€€€€€€',
         '😂',
         '\n"\\\u0001',
         { 'kéy€😂': '\u2028' },

@@ -97,11 +97,11 @@ function copy(value: unknown, walk: Walk): JsonValue {
 }
 
 function copyArray(array: readonly unknown[], walk: Walk): JsonArray {
-  if (Object.getPrototypeOf(array) !== Array.prototype)
-    failNotPlain(walk, 'expected a plain array');
   const { length } = array;
   // The length of a proxy may be anything, and the budget must remain a number.
-  if (typeof length !== 'number') failNotPlain(walk, 'expected a plain array');
+  if (Object.getPrototypeOf(array) !== Array.prototype || typeof length !== 'number') {
+    failNotPlain(walk, 'expected a plain array');
+  }
   spend(walk, length + 1);
   // Every index is read below. With the count right, nothing but the indexes can be there besides.
   if (Object.getOwnPropertyNames(array).length !== length + 1 || hasSymbols(array)) {

@@ -181,6 +181,7 @@ describe('strict JSON', () => {
       '\\ud800',
       '\\udc00',
       '\\ude02\\ud83d',
+      '\\ude02\\ude02',
       '\\ud83d\\ud83d',
       '\\ud83dx',
       '\\ud83d\\n',
@@ -312,7 +313,7 @@ describe('strict JSON', () => {
     });
 
     test('[AB-5] bytes are counted exactly, for text as for bytes', () => {
-      for (const text of ['[1, 2]', '"é"', '"€"', '"😂"', '"é€😂x"']) {
+      for (const text of ['[1, 2]', '"é"', '"€"', '"€€€€€€"', '"😂"', '"é€😂x"']) {
         const bytes = Buffer.from(text);
         for (const input of [text, bytes]) {
           parseStrict(input, { bytesMax: bytes.length });

@@ -42,7 +42,11 @@ export function openRequest(
   }
   return emit(
     { type: 'policy.decided', at: now, data: { decision: policy_decision } },
-    { type: 'request.opened', at: now, data: { request, chain, parties, change } },
+    {
+      type: 'request.opened',
+      at: now,
+      data: { request, tool_name: command.action.target.tool_name, chain, parties, change },
+    },
   );
 }
 

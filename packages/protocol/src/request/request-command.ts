@@ -33,8 +33,8 @@ export interface RecordEntry {
   readonly principal: Principal;
   readonly in_force: InForce;
   readonly passkeys: PasskeyTrust;
-  /** The digest of the view that this server renders for the request. */
-  readonly view_digest: Digest;
+  /** The digest of the view that this server renders for the request; null where it was not rendered. */
+  readonly view_digest: Digest | null;
   readonly issuer: string;
   readonly ids: {
     readonly approval_resolution_id: ApprovalResolutionId;

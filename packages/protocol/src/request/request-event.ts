@@ -5,7 +5,6 @@ import { ApprovalRequest } from '../approval-request.ts';
 import { Chain } from '../chain.ts';
 import { ApproverDecision, ChainEntry } from '../chain-entry.ts';
 import { Digest } from '../digest.ts';
-import { Grant } from '../grant.ts';
 import {
   ApprovalRequestId,
   ApprovalResolutionId,
@@ -13,6 +12,7 @@ import {
   GrantId,
   PersonId,
   PolicyDecisionId,
+  StoreId,
 } from '../ids.ts';
 import { parserOf } from '../parse-object.ts';
 import { PolicyDecision } from '../policy-decision.ts';
@@ -38,6 +38,8 @@ export const RequestEvent = z.discriminatedUnion('type', [
     'request.opened',
     z.strictObject({
       request: ApprovalRequest,
+      // The request names the action by digest only; lists need to say which tool it is for.
+      tool_name: Name,
       chain: Chain,
       parties: z.strictObject({
         requester: PersonId.nullable(),
@@ -72,7 +74,11 @@ export const RequestEvent = z.discriminatedUnion('type', [
       reason: Prose,
     }),
   ),
-  event('grant.issued', z.strictObject({ grant: Grant })),
+  // The grant itself follows from the request and its resolution; this says who issued it, and in which life.
+  event(
+    'grant.issued',
+    z.strictObject({ grant_id: GrantId, issuer: Name, store_id: StoreId, epoch: z.int().min(1) }),
+  ),
   event('grant.expired', z.strictObject({ grant_id: GrantId })),
   event('grant.revoked', z.strictObject({ grant_id: GrantId, by: Actor, reason: Prose })),
   event('grant.consumed', z.strictObject({ grant_id: GrantId, receipt: Receipt })),

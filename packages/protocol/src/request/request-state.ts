@@ -3,7 +3,7 @@ import type { ApprovalRequest } from '../approval-request.ts';
 import type { Chain } from '../chain.ts';
 import type { ChainEntry } from '../chain-entry.ts';
 import type { Parties } from '../eligibility.ts';
-import type { Grant } from '../grant.ts';
+import { type Grant, grantFor } from '../grant.ts';
 import type { PolicyDecision } from '../policy-decision.ts';
 import { InvariantViolation } from '../protocol-error.ts';
 import type { ReasonCode } from '../reason-codes.ts';
@@ -87,6 +87,7 @@ export interface OpenedRequest {
   readonly status: Exclude<RequestStatus, 'absent'>;
   readonly policy_decision: PolicyDecision;
   readonly request: ApprovalRequest;
+  readonly tool_name: string;
   readonly chain: Chain;
   readonly parties: Parties;
   readonly change: string | null;
@@ -129,11 +130,12 @@ function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
   if (event.type !== 'request.opened' || state.policy_decision === null) {
     throw new InvariantViolation('EV-6', 'a request opens after its policy decision');
   }
-  const { request, chain, parties, change } = event.data;
+  const { request, tool_name, chain, parties, change } = event.data;
   return {
     status: 'pending',
     policy_decision: state.policy_decision,
     request,
+    tool_name,
     chain,
     parties,
     change,
@@ -157,7 +159,7 @@ function evolveOpened(state: OpenedRequest, event: RequestEvent): OpenedRequest 
     case 'request.cancelled':
       return { ...state, resolution: event.data.resolution };
     case 'grant.issued':
-      return { ...state, grant: event.data.grant };
+      return { ...state, grant: grantFor(state, event.data) };
     case 'grant.consumed':
     case 'execution.reported':
     case 'execution.reconciled':

@@ -47,13 +47,16 @@ const { value } = fc.letrec<{ value: JsonValue }>(tie => ({
     fc.constantFrom(null, true, false),
     jsonNumber,
     jsonString,
-    fc.array(tie('value'), { maxLength: 6 }),
-    fc
-      .uniqueArray(fc.tuple(jsonKey, tie('value')), {
-        maxLength: 8,
-        selector: ([key]) => key.normalize('NFC'),
-      })
-      .map(entries => Object.fromEntries(entries)),
+    { weight: 3, arbitrary: fc.array(tie('value'), { maxLength: 6 }) },
+    {
+      weight: 6,
+      arbitrary: fc
+        .uniqueArray(fc.tuple(jsonKey, tie('value')), {
+          maxLength: 8,
+          selector: ([key]) => key.normalize('NFC'),
+        })
+        .map(entries => Object.fromEntries(entries)),
+    },
   ),
 }));
 

@@ -1,0 +1,57 @@
+import type { Timestamp } from '@countersign/protocol';
+import { cancelOvertaken } from './cancel-request.ts';
+import { changeStream } from './change-stream.ts';
+import { type Context, storeState } from './context.ts';
+import { done, failClosed, type Outcome } from './refusals.ts';
+import { storeStream } from './stream-name.ts';
+
+interface PolicyActivated {
+  readonly type: 'policy.activated';
+  readonly at: Timestamp;
+  readonly data: { readonly policy_version: string; readonly previous: string | null };
+}
+
+/**
+ * Brings the policy of this process into force for the whole store, in one commit. Replicas that evaluate with
+ * another version refuse from then on, and so does everything that was opened under another one.
+ */
+export function activatePolicy(context: Context): Promise<Outcome<string>> {
+  return failClosed(async () => {
+    const policy_version = context.policies.version();
+    const { policyVersion: previous } = await storeState(context, true);
+    if (previous === policy_version) return done(policy_version);
+    const changed = await changeStream<null, PolicyActivated>(context, {
+      stream: storeStream,
+      folding: { initial: null, evolve: () => null },
+      decide: (_state, at) => ({
+        ok: true,
+        events: [{ type: 'policy.activated', at, data: { policy_version, previous } }],
+      }),
+      brings: { policyVersion: policy_version },
+    });
+    if (!changed.ok) return changed;
+    context.memory.store = null;
+    return done(policy_version);
+  });
+}
+
+/** Ends pending requests that a change of policy has overtaken, a page at a time; answers where to go on. */
+export function cancelAllOvertaken(
+  context: Context,
+  after?: string,
+): Promise<Outcome<string | null>> {
+  return failClosed(async () => {
+    const page = await context.store.listRequests({
+      status: 'pending',
+      limit: 100,
+      ...(after === undefined ? {} : { after }),
+    });
+    for (const { approval_request_id } of page.rows) {
+      await cancelOvertaken(context, approval_request_id, {
+        code: 'policy_changed',
+        detail: 'the policy in force is another one',
+      });
+    }
+    return done(page.next);
+  });
+}

@@ -1,0 +1,21 @@
+import {
+  type CaseId,
+  type CaseState,
+  emptyCase,
+  evolveCase,
+  type RequestEvent,
+} from '@countersign/protocol';
+import type { Context } from './context.ts';
+
+/** A case is the fold of its rounds; their claims say which streams those are. */
+export async function loadCase(context: Context, caseId: CaseId): Promise<CaseState> {
+  let state = emptyCase;
+  for (let round = 1; ; round++) {
+    const claim = await context.store.findClaim({ scope: 'round', key: `${caseId}/${round}` });
+    if (claim === null) return state;
+    for (const { text } of await context.store.readStream(claim.owner)) {
+      const { type, at, data } = JSON.parse(text) as RequestEvent;
+      state = evolveCase(state, { type, at, data } as RequestEvent);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  ApprovalResolutionId,
+  idFromUuid,
+  type Principal,
+  type Refusal,
+} from '@countersign/protocol';
+import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
+import { type Context, inForceFor } from './context.ts';
+import { loadPlan } from './load-plan.ts';
+import { done, failClosed, type Outcome, refused } from './refusals.ts';
+
+/** Withdraws a pending request. */
+export function cancelRequest(
+  context: Context,
+  input: {
+    readonly approvalRequestId: string;
+    readonly principal: Principal;
+    readonly reason: string;
+  },
+): Promise<Outcome<ChangedRequest>> {
+  return failClosed(() => cancel(context, input.approvalRequestId, input.principal, input.reason));
+}
+
+/**
+ * A pending request whose policy or chain is no longer in force can only be refused, so it is ended: the agent
+ * is told to ask anew instead of waiting for nothing. Failing to end it changes nothing about the refusal.
+ */
+export async function cancelOvertaken(
+  context: Context,
+  approvalRequestId: string,
+  { code, detail }: Refusal,
+): Promise<void> {
+  if (code !== 'policy_changed' && code !== 'chain_changed') return;
+  await failClosed(() => cancel(context, approvalRequestId, code, detail));
+}
+
+function cancel(
+  context: Context,
+  approvalRequestId: string,
+  by: Principal | 'policy_changed' | 'chain_changed',
+  reason: string,
+): Promise<Outcome<ChangedRequest>> {
+  const ids = {
+    approval_resolution_id: idFromUuid(ApprovalResolutionId, 'apr', context.ids.uuid()),
+  };
+  return changeRequest(context, {
+    approvalRequestId,
+    prepare: async ({ state }, store) => {
+      if (state.status === 'absent') {
+        return refused('request_not_found', 'nothing was opened under this id');
+      }
+      const { request, chain } = state;
+      const { plan_id } = request.scope;
+      const in_force = inForceFor(context, store, { id: chain.chain_id, version: chain.version });
+      return done<PreparedChange>({
+        command: { type: 'cancel', by, in_force, reason, ids },
+        dependsOnPolicy: typeof by === 'string',
+        ...(plan_id === null ? {} : { plan: await loadPlan(context, plan_id) }),
+      });
+    },
+  });
+}

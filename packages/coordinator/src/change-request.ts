@@ -1,0 +1,257 @@
+import {
+  absentRequest,
+  type Decision,
+  decideRequest,
+  evolveRequest,
+  type OpenedRequest,
+  type PlanEvent,
+  type PlanState,
+  type RequestCommand,
+  type RequestEvent,
+  type RequestState,
+  sealEvents,
+  statusCode,
+  type Timestamp,
+} from '@countersign/protocol';
+import type {
+  ActionBytes,
+  ClaimKey,
+  ClaimTaken,
+  Commit,
+  CommitResult,
+  StreamAppend,
+} from './commit.ts';
+import { type Context, remember, storeState } from './context.ts';
+import { type Loaded, loadStream } from './load-stream.ts';
+import { type PlanBlocking, planConsequences } from './plan-consequences.ts';
+import { done, type Outcome, refused } from './refusals.ts';
+import { liveClaimEnds } from './request-claims.ts';
+import { viewOf } from './request-view.ts';
+import type { StoreState } from './store.ts';
+import { planStream, requestStream } from './stream-name.ts';
+import { submitCommit } from './submit-commit.ts';
+
+/** A command, and what must hold in the store for its consequences to be written. */
+export interface PreparedChange {
+  readonly command: RequestCommand;
+  readonly notBefore?: Timestamp;
+  readonly notAfter?: Timestamp;
+  /** Whether the policy version in force is part of the decision. */
+  readonly dependsOnPolicy: boolean;
+  readonly claims?: readonly ClaimTaken[];
+  readonly absentClaims?: readonly ClaimKey[];
+  readonly actions?: readonly ActionBytes[];
+  /** The plan that the request belongs to, as read. Its stream changes in the same commit, or is guarded. */
+  readonly plan?: Loaded<PlanState>;
+  readonly blocking?: PlanBlocking;
+}
+
+export interface RequestChange {
+  readonly approvalRequestId: string;
+  prepare(
+    loaded: Loaded<RequestState>,
+    store: StoreState,
+    now: Timestamp,
+  ): Promise<Outcome<PreparedChange>>;
+  /** What a taken claim means to this change; null decides again from a fresh read. */
+  onClaimTaken?(claim: ClaimKey, owner: string): Promise<Outcome<ChangedRequest> | null>;
+  /** Where the commit goes; a caller may pass a transaction of its own (SU-4). */
+  readonly submit?: (commit: Commit) => Promise<CommitResult>;
+}
+
+export interface ChangedRequest {
+  readonly state: OpenedRequest;
+  readonly version: number;
+  /** What this change added; empty where it was made before. */
+  readonly events: readonly RequestEvent[];
+}
+
+/**
+ * Load, decide, commit; after losing a race, again from the new state, a bounded number of times. Nothing is
+ * refused from memory, and nothing is done from it that the commit does not guard.
+ */
+export async function changeRequest(
+  context: Context,
+  change: RequestChange,
+): Promise<Outcome<ChangedRequest>> {
+  const { memory, settings } = context;
+  const stream = requestStream(change.approvalRequestId);
+  const attempt = context.ids.uuid();
+  let fresh = false;
+  for (let tries = 0; tries < settings.triesMax; tries++) {
+    const known = fresh ? undefined : memory.requests.get(stream);
+    const loaded = known ?? (await loadRequest(context, stream));
+    const store = await storeState(context, fresh);
+    const now = context.clock.now();
+    const prepared = await change.prepare(loaded, store, now);
+    if (!prepared.ok) {
+      if (known === undefined) return prepared;
+      fresh = true;
+      continue;
+    }
+    const decision = decideRequest(loaded.state, prepared.value.command, now);
+    if (!decision.ok && !fresh) {
+      // The memory of this process may be behind; only a fresh read can say no.
+      fresh = true;
+      continue;
+    }
+    const state = decision.events.reduce(evolveRequest, loaded.state);
+    if (decision.events.length === 0) {
+      return decision.ok ? unchanged(loaded) : { ok: false, refusal: decision.refusal };
+    }
+    if (state.status === 'absent') return refused('internal_error', 'a change left no request');
+
+    const commit = buildCommit(context, stream, {
+      loaded,
+      store,
+      now,
+      state,
+      decision,
+      prepared: prepared.value,
+      attempt: `${attempt}.${tries}`,
+    });
+    const result = await (change.submit ?? (it => submitCommit(context, it)))(commit);
+    fresh = true;
+    if (result.outcome === 'committed') {
+      const version = loaded.version + decision.events.length;
+      settle(context, stream, commit, state, version, change.submit === undefined);
+      return decision.ok
+        ? done({ state, version, events: decision.events })
+        : { ok: false, refusal: decision.refusal };
+    }
+    memory.requests.delete(stream);
+    if (!decision.ok && result.outcome !== 'version_conflict') {
+      // The record of a refused attempt could not be written; the refusal stands all the same.
+      return { ok: false, refusal: decision.refusal };
+    }
+    const answer = await answerTo(result, change, loaded.state, prepared.value);
+    if (answer !== null) return answer;
+  }
+  return refused('commit_contended', `lost ${settings.triesMax} races; nothing was changed`);
+}
+
+export function loadRequest(context: Context, stream: string): Promise<Loaded<RequestState>> {
+  return loadStream<RequestState, RequestEvent>(context.store, stream, {
+    initial: absentRequest,
+    evolve: evolveRequest,
+  });
+}
+
+function unchanged({ state, version }: Loaded<RequestState>): Outcome<ChangedRequest> {
+  if (state.status === 'absent')
+    return refused('request_not_found', 'nothing was opened under this id');
+  return done({ state, version, events: [] });
+}
+
+/** Remembers the outcome and hints to whoever waits. A foreign transaction may still be rolled back. */
+function settle(
+  context: Context,
+  stream: string,
+  commit: Commit,
+  state: OpenedRequest,
+  version: number,
+  final: boolean,
+): void {
+  if (!final) {
+    context.memory.requests.delete(stream);
+    return;
+  }
+  const last = commit.appends[0]?.events.at(-1);
+  const head = last === undefined ? null : { version, event_digest: last.event_digest };
+  remember(context.memory.requests, stream, { state, version, head });
+  context.notifier.committed(commit.appends.map(append => append.stream));
+}
+
+/** What a commit that did not happen means: an answer, or null to read and decide again. */
+async function answerTo(
+  result: Exclude<CommitResult, { outcome: 'committed' }>,
+  change: RequestChange,
+  state: RequestState,
+  prepared: PreparedChange,
+): Promise<Outcome<ChangedRequest> | null> {
+  switch (result.outcome) {
+    case 'version_conflict':
+      return null;
+    case 'claim_taken':
+      return (await change.onClaimTaken?.(result.claim, result.owner)) ?? null;
+    case 'too_late':
+      return refused(
+        state.status === 'absent'
+          ? 'request_expired'
+          : statusCode(state, prepared.notAfter as Timestamp),
+        'its time was over when the store came to write it',
+      );
+    case 'too_early':
+      return refused('deadline_not_reached', "the store's clock has not reached the deadline");
+    case 'stale_guard':
+      return result.which === 'clock'
+        ? refused('clock_regressed', "the store's clock is behind what it has already recorded")
+        : null;
+  }
+}
+
+interface Parts {
+  readonly loaded: Loaded<RequestState>;
+  readonly store: StoreState;
+  readonly now: Timestamp;
+  readonly state: OpenedRequest;
+  readonly decision: Decision<RequestEvent>;
+  readonly prepared: PreparedChange;
+  readonly attempt: string;
+}
+
+function buildCommit(context: Context, stream: string, parts: Parts): Commit {
+  const { loaded, store, now, state, decision, prepared, attempt } = parts;
+  const { notBefore, notAfter, dependsOnPolicy, plan } = prepared;
+  const view = viewOf(state);
+  const appends: StreamAppend[] = [
+    {
+      stream,
+      expectedVersion: loaded.version,
+      events: sealEvents(stream, loaded.head, decision.events),
+      view,
+    },
+  ];
+  const planEvents =
+    plan === undefined ? [] : planConsequences(plan.state, decision.events, prepared.blocking, now);
+  const guardedPlan = plan !== undefined && planEvents.length === 0;
+  if (plan !== undefined && planEvents.length > 0) appends.push(planAppend(plan, planEvents));
+  return {
+    attempt,
+    appends,
+    ...(decision.ok && notBefore !== undefined ? { notBefore } : {}),
+    ...(decision.ok && notAfter !== undefined ? { notAfter } : {}),
+    guards: {
+      epoch: store.epoch,
+      ...(decision.ok && dependsOnPolicy ? { policyVersion: store.policyVersion ?? '' } : {}),
+      streams: guardedPlan
+        ? [{ stream: planStream(plan.state.plan_id), version: plan.version }]
+        : [],
+      absentClaims: decision.ok ? (prepared.absentClaims ?? []) : [],
+    },
+    claims: decision.ok ? (prepared.claims ?? []) : [],
+    claimEnds: liveClaimEnds(context, state, decision.events, now),
+    actions: prepared.actions ?? [],
+    outbox: [
+      {
+        topic: decision.events.at(-1)?.type ?? '',
+        stream,
+        payload: JSON.stringify({
+          approval_request_id: state.request.approval_request_id,
+          from: loaded.version + 1,
+          types: decision.events.map(({ type }) => type),
+        }),
+      },
+    ],
+  };
+}
+
+function planAppend(plan: Loaded<PlanState>, events: readonly PlanEvent[]): StreamAppend {
+  const stream = planStream(plan.state.plan_id);
+  return {
+    stream,
+    expectedVersion: plan.version,
+    events: sealEvents(stream, plan.head, events),
+    view: null,
+  };
+}

@@ -1,0 +1,118 @@
+import {
+  type ActionBinding,
+  type ApprovalRequest,
+  type Digest,
+  idFromUuid,
+  type Precondition,
+  parseActionBinding,
+  parseStrict,
+  ReceiptId,
+  sha256,
+  verifyGrant,
+} from '@countersign/protocol';
+import { cancelOvertaken } from './cancel-request.ts';
+import {
+  type ChangedRequest,
+  changeRequest,
+  type PreparedChange,
+  type RequestChange,
+} from './change-request.ts';
+import { type Context, inForceFor, storeState } from './context.ts';
+import { loadSessionHold } from './load-hold.ts';
+import { loadPlan } from './load-plan.ts';
+import { done, failClosed, type Outcome, refused } from './refusals.ts';
+
+/** What the execution point knows when it is about to run something. */
+export interface Consumption {
+  readonly approvalRequestId: string;
+  /** What is about to run, read at the execution edge (AB-3). */
+  readonly action: unknown;
+  /** The signed grant. */
+  readonly grant: string;
+  /** The executor, as its own credential says. */
+  readonly executor: string;
+  /** Names this try to start; the report must come from the try that won. */
+  readonly attempt: string;
+  readonly preconditions?: readonly Precondition[];
+  readonly toolDefinitionDigest?: Digest;
+}
+
+/**
+ * Validates everything again and uses the approval up, in one commit with the start of the execution. The
+ * grant is verified first and by itself; neither it nor the store is enough alone. With `submit` the commit
+ * goes into a transaction of the caller's own, whose effect and this consumption then stand or fall together.
+ */
+export function consumeGrant(
+  context: Context,
+  consumption: Consumption,
+  submit?: RequestChange['submit'],
+): Promise<Outcome<ChangedRequest>> {
+  return failClosed(async () => {
+    const { approvalRequestId, executor, attempt } = consumption;
+    const action = parseActionBinding(consumption.action);
+    const digest = sha256(action);
+    const { storeId } = await storeState(context);
+    const grant = verifyGrant({
+      jws: consumption.grant,
+      keys: context.signer.keys(),
+      issuer: context.signer.issuer,
+      store_id: storeId,
+      audience: executor,
+      now: context.clock.now(),
+    });
+    if (!grant.ok) return grant;
+    const receipt_id = idFromUuid(ReceiptId, 'rc', context.ids.uuid());
+    const { startWithinSeconds, reportWithinSeconds } = context.settings;
+    const changed = await changeRequest(context, {
+      approvalRequestId,
+      ...(submit === undefined ? {} : { submit }),
+      prepare: async ({ state }, store) => {
+        if (state.status === 'absent') {
+          return refused('request_not_found', 'nothing was opened under this id');
+        }
+        const { request, chain, resolution, entries } = state;
+        const { plan_id, session_id } = request.scope;
+        const plan = plan_id === null ? undefined : await loadPlan(context, plan_id);
+        const deciders = entries.filter(({ assertion }) => assertion !== null);
+        return done<PreparedChange>({
+          command: {
+            type: 'consume',
+            action,
+            approved_action: await approvedAction(context, request, digest),
+            grant: grant.value,
+            executor,
+            attempt,
+            preconditions: consumption.preconditions ?? [],
+            tool_definition_digest: consumption.toolDefinitionDigest ?? null,
+            in_force: inForceFor(context, store, { id: chain.chain_id, version: chain.version }),
+            passkeys: await context.people.passkeyTrust(
+              deciders.map(({ approver_identity }) => approver_identity),
+            ),
+            plan: plan?.state ?? null,
+            hold: await loadSessionHold(context, session_id),
+            receipt_id,
+            start_within_seconds: startWithinSeconds,
+            report_within_seconds: reportWithinSeconds,
+          },
+          dependsOnPolicy: true,
+          ...(resolution?.grant_expires_at ? { notAfter: resolution.grant_expires_at } : {}),
+          absentClaims: session_id === null ? [] : [{ scope: 'hold', key: session_id }],
+          ...(plan === undefined ? {} : { plan }),
+        });
+      },
+    });
+    if (!changed.ok) await cancelOvertaken(context, approvalRequestId, changed.refusal);
+    return changed;
+  });
+}
+
+/** Only to say which member changed, so only where one did; where the bytes are gone the digest decides. */
+async function approvedAction(
+  context: Context,
+  { action_digest }: ApprovalRequest,
+  digest: Digest,
+): Promise<ActionBinding | null> {
+  if (digest === action_digest) return null;
+  const text = await context.store.readAction(action_digest);
+  return text === null ? null : parseActionBinding(parseStrict(text));
+}

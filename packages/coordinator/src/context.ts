@@ -1,0 +1,66 @@
+import type { InForce, RequestState, StoreId } from '@countersign/protocol';
+import type { DecisionSegment } from './decision-segment.ts';
+import type { Loaded } from './load-stream.ts';
+import { defaultSettings, type Ports, type Settings } from './ports.ts';
+import type { StoreState } from './store.ts';
+
+/** What every use case is given: the ports, the settings, and what this process remembers. */
+export interface Context extends Ports {
+  readonly settings: Settings;
+  readonly memory: Memory;
+}
+
+/**
+ * What a process remembers to save reads. None of it is trusted: whatever is decided from it is guarded in the
+ * commit by the version and the state of the store that it came from, and a refusal is never given from it
+ * without reading again.
+ */
+export interface Memory {
+  readonly requests: Map<string, Loaded<RequestState>>;
+  store: StoreState | null;
+  /** Where to look first for a free slot of an agent. */
+  readonly slots: Map<string, number>;
+  segment: DecisionSegment | null;
+}
+
+const remembered = 4096;
+
+export function createContext(ports: Ports, settings: Partial<Settings> = {}): Context {
+  return {
+    ...ports,
+    settings: { ...defaultSettings, ...settings },
+    memory: { requests: new Map(), store: null, slots: new Map(), segment: null },
+  };
+}
+
+export function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= remembered) return;
+  for (const oldest of map.keys()) {
+    map.delete(oldest);
+    return;
+  }
+}
+
+/** The state of the store as last seen; `fresh` reads it again. */
+export async function storeState(context: Context, fresh = false): Promise<StoreState> {
+  if (context.memory.store === null || fresh)
+    context.memory.store = await context.store.readState();
+  return context.memory.store;
+}
+
+/** What is in force for a chain. The policy version pins the chains, so another one decides before them. */
+export function inForceFor(
+  context: Context,
+  store: StoreState,
+  chain: { readonly id: string; readonly version: string },
+): InForce {
+  const current = store.policyVersion === context.policies.version();
+  return {
+    store_id: store.storeId as StoreId,
+    epoch: store.epoch,
+    policy_version: store.policyVersion ?? '',
+    approval_chain_version: current ? context.policies.chainVersion(chain.id) : chain.version,
+  };
+}

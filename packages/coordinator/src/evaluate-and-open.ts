@@ -1,0 +1,369 @@
+import {
+  type ActionBinding,
+  type ApprovalRequest,
+  ApprovalRequestId,
+  addSeconds,
+  CaseId,
+  type CaseState,
+  canonicalize,
+  type Digest,
+  emptyCase,
+  IntentId,
+  idFromUuid,
+  type JsonObject,
+  judgeSession,
+  judgeStep,
+  type OpenedRequest,
+  type PolicyDecision,
+  PolicyDecisionId,
+  type Precondition,
+  type Principal,
+  parseActionBinding,
+  parseApprovalRequest,
+  parsePolicyDecision,
+  type Scope,
+  sha256,
+  type Timestamp,
+  type Trace,
+} from '@countersign/protocol';
+import { loadCase } from './approval-rounds.ts';
+import {
+  type ChangedRequest,
+  changeRequest,
+  loadRequest,
+  type PreparedChange,
+} from './change-request.ts';
+import type { ClaimKey } from './commit.ts';
+import { type Context, storeState } from './context.ts';
+import { recordDecision } from './decision-segment.ts';
+import { loadSessionHold } from './load-hold.ts';
+import { loadPlan } from './load-plan.ts';
+import type { PlanBlocking } from './plan-consequences.ts';
+import type { Evaluation } from './ports.ts';
+import { done, failClosed, type Outcome, refused } from './refusals.ts';
+import { claimsFor, freeSlot, liveKey, nextSlot } from './request-claims.ts';
+import { requestStream } from './stream-name.ts';
+
+/** An agent proposes an action. */
+export interface Proposal {
+  readonly action: unknown;
+  /** The credential that asks. */
+  readonly principal: Principal;
+  /** The executor that will run it. */
+  readonly audience: string;
+  /** With a key, the same action finds the same request again, for ever (SU-5). */
+  readonly idempotencyKey?: string;
+  /** What policy may look at besides the action. */
+  readonly context?: JsonObject;
+  readonly scope?: Partial<Scope>;
+  /** What the step depends on, and what a denial should lead to, where there is a plan. */
+  readonly plan?: PlanBlocking & { readonly depends_on: readonly string[] };
+  readonly toolDefinitionDigest?: Digest;
+  readonly preconditions?: readonly Precondition[];
+  readonly trace?: Trace;
+  readonly externalIds?: Readonly<Record<string, string>>;
+  readonly agentReasoning?: string;
+  /** Asks again what ended without an execution: the request it follows, and what is new. */
+  readonly nextRoundOf?: { readonly approvalRequestId: string; readonly change: string };
+}
+
+export type Proposed =
+  | { readonly verdict: 'allow' | 'deny'; readonly decision: PolicyDecision }
+  | {
+      readonly verdict: 'require_approval';
+      readonly state: OpenedRequest;
+      readonly version: number;
+      /** True where the question had been asked before and this is the same request. */
+      readonly existing: boolean;
+    };
+
+/** Evaluates an action under the policy in force and, where it asks for approval, opens the request. */
+export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<Outcome<Proposed>> {
+  return failClosed(async () => {
+    const action = parseActionBinding(proposal.action);
+    const scope = fullScope(proposal.scope);
+    const gate = await passPlanAndSession(context, scope, action, proposal);
+    if (!gate.ok) return gate;
+
+    const evaluated = await evaluate(context, action, proposal.context ?? {});
+    if (!evaluated.ok) return evaluated;
+    const decision = policyDecision(context, action, evaluated.value, proposal.trace ?? null);
+    if (decision.verdict !== 'require_approval') {
+      await recordDecision(context, decision, evaluated.value.audit_sync);
+      return done<Proposed>({ verdict: decision.verdict, decision });
+    }
+    return open(context, { proposal, action, scope, evaluation: evaluated.value, decision });
+  });
+}
+
+function fullScope(scope: Partial<Scope> = {}): Scope {
+  return { plan_id: null, step_id: null, session_id: null, tool_call_id: null, ...scope };
+}
+
+/** A halted session and a blocked or ended plan refuse every call, also one that policy would allow (GT-3). */
+async function passPlanAndSession(
+  context: Context,
+  scope: Scope,
+  action: ActionBinding,
+  proposal: Proposal,
+): Promise<Outcome<null>> {
+  const hold = await loadSessionHold(context, scope.session_id);
+  if (hold !== null) {
+    const session = judgeSession(hold);
+    if (!session.ok) return session;
+  }
+  if (scope.plan_id === null) return done(null);
+  const { state } = await loadPlan(context, scope.plan_id);
+  const depends_on = proposal.plan?.depends_on ?? [];
+  const step = judgeStep(state, { step_id: scope.step_id, depends_on });
+  if (step.ok) return done(null);
+  const { agent_id, subject_id } = action;
+  const key = liveKey({ agent_id, subject_id, action_digest: sha256(action) });
+  const asked = await context.store.findClaim({ scope: 'live', key });
+  // Whoever asks the very question that blocks the step again is to find it, not to be blocked by it.
+  const bySelf = state.blocks.every(({ blocker }) => requestStream(blocker) === asked?.owner);
+  return step.refusal.code === 'plan_blocked' && bySelf ? done(null) : step;
+}
+
+/** A policy that cannot be evaluated, or that is not the one in force, denies (GT-1). */
+async function evaluate(
+  context: Context,
+  action: ActionBinding,
+  facts: JsonObject,
+): Promise<Outcome<Evaluation>> {
+  let evaluation: Evaluation;
+  try {
+    evaluation = await context.policies.evaluate(action, facts);
+  } catch (error) {
+    return refused('policy_unavailable', error instanceof Error ? error.message : 'it failed');
+  }
+  let { policyVersion } = await storeState(context);
+  if (policyVersion !== evaluation.policy_version) {
+    ({ policyVersion } = await storeState(context, true));
+  }
+  if (policyVersion !== evaluation.policy_version) {
+    return refused(
+      'policy_unavailable',
+      `in force is ${policyVersion ?? 'none'}, this process evaluates ${evaluation.policy_version}`,
+    );
+  }
+  return done(evaluation);
+}
+
+function policyDecision(
+  context: Context,
+  action: ActionBinding,
+  evaluation: Evaluation,
+  trace: Trace | null,
+): PolicyDecision {
+  const { verdict, policy_rule_id, policy_rule_ids, policy_version, chain } = evaluation;
+  const { risk, annotations, reasons } = evaluation;
+  return parsePolicyDecision({
+    policy_decision_id: idFromUuid(PolicyDecisionId, 'pd', context.ids.uuid()),
+    verdict,
+    action_digest: sha256(action),
+    policy_rule_id,
+    policy_rule_ids,
+    policy_version,
+    approval_chain_id: chain?.chain_id ?? null,
+    approval_chain_version: chain?.version ?? null,
+    risk,
+    annotations,
+    reasons,
+    context: evaluation.context,
+    decided_at: context.clock.now(),
+    trace,
+  });
+}
+
+interface Opening {
+  readonly proposal: Proposal;
+  readonly action: ActionBinding;
+  readonly scope: Scope;
+  readonly evaluation: Evaluation;
+  readonly decision: PolicyDecision;
+}
+
+async function open(context: Context, opening: Opening): Promise<Outcome<Proposed>> {
+  const { proposal, action, scope, evaluation, decision } = opening;
+  const { chain } = evaluation;
+  if (chain === null) return refused('policy_unavailable', 'it asks for approval without a chain');
+  const round = await roundFor(context, proposal);
+  if (!round.ok) return round;
+
+  const approvalRequestId = idFromUuid(ApprovalRequestId, 'ar', context.ids.uuid());
+  const parties = await context.people.parties({
+    agent_id: action.agent_id,
+    subject_id: action.subject_id,
+    requester: proposal.principal,
+  });
+  const directory = await context.people.directory();
+  const intent_id = idFromUuid(IntentId, 'intent', context.ids.uuid());
+  let slot = nextSlot(context, action.agent_id);
+
+  const changed = await changeRequest(context, {
+    approvalRequestId,
+    prepare: async (_loaded, store, now) => {
+      // The guard compares the store with what was just read; the decision was made before that.
+      if (store.policyVersion !== decision.policy_version) {
+        return refused('policy_changed', `in force is ${store.policyVersion ?? 'none'} by now`);
+      }
+      const request = requestFor(opening, round.value, approvalRequestId, intent_id, now);
+      const plan = scope.plan_id === null ? undefined : await loadPlan(context, scope.plan_id);
+      return done<PreparedChange>({
+        command: {
+          type: 'open',
+          request,
+          policy_decision: { ...decision, decided_at: now },
+          action,
+          chain,
+          parties,
+          directory,
+          approval_case: round.value.approval_case,
+          rounds_max: context.settings.roundsMax,
+          change: round.value.change,
+        },
+        notAfter: request.expires_at,
+        dependsOnPolicy: true,
+        claims: claimsFor(
+          context,
+          {
+            request,
+            slot,
+            principal: proposal.principal,
+            idempotencyKey: proposal.idempotencyKey,
+          },
+          now,
+        ),
+        absentClaims: scope.session_id === null ? [] : [{ scope: 'hold', key: scope.session_id }],
+        actions: [
+          {
+            digest: request.action_digest,
+            text: canonicalize(action),
+            retainUntil: retention(context, request, now),
+          },
+        ],
+        ...(plan === undefined ? {} : { plan }),
+        ...(proposal.plan === undefined ? {} : { blocking: proposal.plan }),
+      });
+    },
+    onClaimTaken: async (claim, owner) => {
+      if (claim.scope === 'slot') {
+        const free = await freeSlot(context, action.agent_id);
+        if (free === null) {
+          const { requestsPerWindow, windowSeconds } = context.settings;
+          return refused(
+            'rate_limited',
+            `at most ${requestsPerWindow} requests in ${windowSeconds} s`,
+          );
+        }
+        slot = free;
+        return null;
+      }
+      return existingRequest(context, claim, owner, decision.action_digest);
+    },
+  });
+  if (!changed.ok) return changed;
+  const { state, version } = changed.value;
+  const existing = state.request.approval_request_id !== approvalRequestId;
+  return done<Proposed>({ verdict: 'require_approval', state, version, existing });
+}
+
+/** At least as set, and never less than the request can be decided and executed. */
+function retention(context: Context, request: ApprovalRequest, now: Timestamp): Timestamp {
+  const asSet = addSeconds(now, context.settings.retainActionsSeconds);
+  const needed = addSeconds(request.expires_at, request.execute_within_seconds);
+  return asSet > needed ? asSet : needed;
+}
+
+interface Round {
+  readonly case_id: CaseId;
+  readonly round: number;
+  readonly supersedes: ApprovalRequestId | null;
+  readonly approval_case: CaseState;
+  readonly change: string | null;
+}
+
+async function roundFor(context: Context, { nextRoundOf }: Proposal): Promise<Outcome<Round>> {
+  if (nextRoundOf === undefined) {
+    const case_id = idFromUuid(CaseId, 'case', context.ids.uuid());
+    return done({ case_id, round: 1, supersedes: null, approval_case: emptyCase, change: null });
+  }
+  const previous = await loadRequest(context, requestStream(nextRoundOf.approvalRequestId));
+  if (previous.state.status === 'absent') {
+    return refused('request_not_found', 'there is no such request to follow');
+  }
+  const { case_id, approval_request_id } = previous.state.request;
+  const approval_case = await loadCase(context, case_id);
+  return done({
+    case_id,
+    round: approval_case.rounds.length + 1,
+    supersedes: approval_request_id,
+    approval_case,
+    change: nextRoundOf.change,
+  });
+}
+
+function requestFor(
+  { proposal, action, scope, evaluation, decision }: Opening,
+  round: Round,
+  approval_request_id: ApprovalRequestId,
+  intent_id: IntentId,
+  now: Timestamp,
+): ApprovalRequest {
+  const { trace } = proposal;
+  return parseApprovalRequest({
+    approval_request_id,
+    case_id: round.case_id,
+    round: round.round,
+    supersedes: round.supersedes,
+    policy_decision_id: decision.policy_decision_id,
+    action_digest: decision.action_digest,
+    intent_id,
+    agent_id: action.agent_id,
+    subject_id: action.subject_id,
+    requested_by: { principal_id: proposal.principal.principal_id, role: null },
+    operation: action.operation,
+    target_resource: action.target.resource,
+    tool_definition_digest: proposal.toolDefinitionDigest ?? null,
+    policy_version: decision.policy_version,
+    approval_chain_id: decision.approval_chain_id,
+    approval_chain_version: decision.approval_chain_version,
+    requested_at: now,
+    expires_at: addSeconds(now, evaluation.expires_in_seconds),
+    execute_within_seconds: evaluation.execute_within_seconds,
+    audience: proposal.audience,
+    risk: decision.risk,
+    reason: evaluation.reason,
+    preconditions: proposal.preconditions ?? [],
+    scope,
+    route: evaluation.route,
+    fail_closed_on_timeout: true,
+    trace: trace ?? null,
+    trace_digest: trace === undefined ? null : sha256(trace),
+    external_ids: proposal.externalIds ?? {},
+    agent_reasoning: proposal.agentReasoning ?? null,
+  });
+}
+
+/** The request that holds the claim: the same one again, or the reason why it stands in the way. */
+async function existingRequest(
+  context: Context,
+  claim: ClaimKey,
+  owner: string,
+  actionDigest: Digest,
+): Promise<Outcome<ChangedRequest> | null> {
+  const { state, version } = await loadRequest(context, owner);
+  if (state.status === 'absent') return null;
+  if (claim.scope === 'idem') {
+    return state.request.action_digest === actionDigest
+      ? done({ state, version, events: [] })
+      : refused('idempotency_key_reused', 'the key belongs to another action');
+  }
+  if (claim.scope === 'live') {
+    return state.status === 'denied'
+      ? refused('action_denied_recently', `${state.request.approval_request_id} was denied`)
+      : done({ state, version, events: [] });
+  }
+  return refused('case_supersedes_mismatch', 'another round of this case was opened first');
+}

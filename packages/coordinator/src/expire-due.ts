@@ -1,0 +1,50 @@
+import { ApprovalResolutionId, deadlineOf, idFromUuid } from '@countersign/protocol';
+import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
+import type { Context } from './context.ts';
+import { loadPlan } from './load-plan.ts';
+import { done, failClosed, type Outcome, refused } from './refusals.ts';
+
+/**
+ * Records what time has already ended: nobody depends on it having run, since every decision looks at the
+ * deadline itself. Any number of processes may do it at once; where two meet, one commit wins.
+ */
+export async function expireDue(
+  context: Context,
+  limit = 100,
+): Promise<Outcome<readonly ChangedRequest[]>> {
+  return failClosed(async () => {
+    const expired: ChangedRequest[] = [];
+    for (const { approval_request_id } of await context.store.listDue(limit)) {
+      const changed = await expireRequest(context, approval_request_id);
+      if (changed.ok) expired.push(changed.value);
+    }
+    return done(expired);
+  });
+}
+
+export function expireRequest(
+  context: Context,
+  approvalRequestId: string,
+): Promise<Outcome<ChangedRequest>> {
+  return failClosed(() => {
+    const ids = {
+      approval_resolution_id: idFromUuid(ApprovalResolutionId, 'apr', context.ids.uuid()),
+    };
+    return changeRequest(context, {
+      approvalRequestId,
+      prepare: async ({ state }) => {
+        const deadline = deadlineOf(state);
+        if (state.status === 'absent') {
+          return refused('request_not_found', 'nothing was opened under this id');
+        }
+        const { plan_id } = state.request.scope;
+        return done<PreparedChange>({
+          command: { type: 'expire', ids },
+          dependsOnPolicy: false,
+          ...(deadline === null ? {} : { notBefore: deadline }),
+          ...(plan_id === null ? {} : { plan: await loadPlan(context, plan_id) }),
+        });
+      },
+    });
+  });
+}

@@ -1,0 +1,71 @@
+export { activatePolicy, cancelAllOvertaken } from './activate-policy.ts';
+export { loadCase } from './approval-rounds.ts';
+export { cancelRequest } from './cancel-request.ts';
+export { changePlan } from './change-plan.ts';
+export type { ChangedRequest } from './change-request.ts';
+export type {
+  ActionBytes,
+  ClaimEnd,
+  ClaimKey,
+  ClaimScope,
+  ClaimTaken,
+  Commit,
+  CommitResult,
+  GuardName,
+  Guards,
+  OutboxMessage,
+  RequestView,
+  StreamAppend,
+} from './commit.ts';
+export { type Consumption, consumeGrant } from './consume-grant.ts';
+export { type Context, createContext, type Memory } from './context.ts';
+export { flushDecisions } from './decision-segment.ts';
+export { evaluateAndOpen, type Proposal, type Proposed } from './evaluate-and-open.ts';
+export { expireDue, expireRequest } from './expire-due.ts';
+export { issueGrant } from './issue-grant.ts';
+export { loadPlan } from './load-plan.ts';
+export type { Loaded } from './load-stream.ts';
+export { answerHold, expireHold, placeHold } from './place-hold.ts';
+export type { PlanBlocking } from './plan-consequences.ts';
+export {
+  type Clock,
+  defaultSettings,
+  type Evaluation,
+  type Ids,
+  type Notifier,
+  type People,
+  type Policies,
+  type Ports,
+  type Settings,
+  type Signer,
+} from './ports.ts';
+export { listInbox, type ReadRequest, readHistory, readRequest } from './read-request.ts';
+export { recordAdvice } from './record-advice.ts';
+export { recordEntry } from './record-entry.ts';
+export { consumeEvidence, recordEvidence } from './record-evidence.ts';
+export { failClosed, type Outcome } from './refusals.ts';
+export { reconcileExecution, reportExecution } from './report-execution.ts';
+export { liveKey } from './request-claims.ts';
+export { revokeGrant } from './revoke-grant.ts';
+export {
+  type DeadLetter,
+  type HeldClaim,
+  type LeasedMessage,
+  type ListPage,
+  type ListQuery,
+  type OutboxSettlement,
+  type Store,
+  type StoreState,
+  StoreUnavailable,
+  StoreUnusable,
+  type StreamRow,
+} from './store.ts';
+export {
+  evidenceStream,
+  holdStream,
+  planStream,
+  requestStream,
+  segmentStream,
+  storeStream,
+} from './stream-name.ts';
+export { waitForChange } from './wait-for-change.ts';

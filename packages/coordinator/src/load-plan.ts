@@ -1,0 +1,12 @@
+import { evolvePlan, newPlan, type PlanEvent, type PlanState } from '@countersign/protocol';
+import type { Context } from './context.ts';
+import { type Loaded, loadStream } from './load-stream.ts';
+import { planStream } from './stream-name.ts';
+
+/** A plan nobody has touched is active. */
+export function loadPlan(context: Context, planId: string): Promise<Loaded<PlanState>> {
+  return loadStream<PlanState, PlanEvent>(context.store, planStream(planId), {
+    initial: newPlan(planId),
+    evolve: evolvePlan,
+  });
+}

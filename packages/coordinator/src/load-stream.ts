@@ -1,0 +1,60 @@
+import {
+  type EventType,
+  InvariantViolation,
+  type StreamHead,
+  sha256OfText,
+  type Timestamp,
+} from '@countersign/protocol';
+import type { Store } from './store.ts';
+
+/** A state and the place in its stream that it is the fold of. */
+export interface Loaded<State> {
+  readonly state: State;
+  readonly version: number;
+  readonly head: StreamHead | null;
+}
+
+export interface Folding<State, Event> {
+  readonly initial: State;
+  readonly evolve: (state: State, event: Event) => State;
+}
+
+/**
+ * Reads a stream and folds it, checking every digest and link on the way: a row that was edited, removed or
+ * inserted is found before anything is decided from it. The shape of events is not parsed again; they are
+ * the bytes this code sealed.
+ */
+export async function loadStream<State, Event>(
+  store: Store,
+  stream: string,
+  folding: Folding<State, Event>,
+): Promise<Loaded<State>> {
+  let { initial: state } = folding;
+  let head: StreamHead | null = null;
+  for (const { text, version, event_digest } of await store.readStream(stream)) {
+    const event = JSON.parse(text) as {
+      type: EventType;
+      at: Timestamp;
+      data: object;
+      stream: string;
+      version: number;
+      previous_event_digest: string | null;
+    };
+    const expected: number = (head?.version ?? 0) + 1;
+    const sound =
+      sha256OfText(text) === event_digest &&
+      event.stream === stream &&
+      event.version === version &&
+      version === expected &&
+      event.previous_event_digest === (head?.event_digest ?? null);
+    if (!sound) {
+      throw new InvariantViolation(
+        'EV-6',
+        `event ${version} of ${stream} does not follow the one before it`,
+      );
+    }
+    head = { version, event_digest };
+    state = folding.evolve(state, { type: event.type, at: event.at, data: event.data } as Event);
+  }
+  return { state, version: head?.version ?? 0, head };
+}

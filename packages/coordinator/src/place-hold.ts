@@ -1,0 +1,109 @@
+import {
+  absentHold,
+  decideHold,
+  decidePlan,
+  evolveHold,
+  type Hold,
+  type HoldCommand,
+  type HoldEvent,
+  type HoldState,
+  type Principal,
+  parseHold,
+  sealEvents,
+  type Timestamp,
+} from '@countersign/protocol';
+import { changeStream, type StreamChange } from './change-stream.ts';
+import type { StreamAppend } from './commit.ts';
+import type { Context } from './context.ts';
+import { loadHold } from './load-hold.ts';
+import { loadPlan } from './load-plan.ts';
+import { failClosed, type Outcome, refused } from './refusals.ts';
+import { holdStream, planStream } from './stream-name.ts';
+
+/** Halts a session until a person answers: every tool call in it is refused meanwhile (GT-9). */
+export function placeHold(context: Context, value: unknown): Promise<Outcome<HoldState>> {
+  return failClosed(() => {
+    const hold = parseHold(value);
+    return changeHold(
+      context,
+      hold,
+      { type: 'place', hold },
+      {
+        claims: [{ scope: 'hold', key: hold.session_id, until: null }],
+        onClaimTaken: () => ({ code: 'session_on_hold', detail: 'the session is halted already' }),
+      },
+    );
+  });
+}
+
+/** A person answers; anything but an explicit Proceed is a refusal and ends the plan in that session. */
+export function answerHold(
+  context: Context,
+  input: { readonly holdId: string; readonly choice: unknown; readonly principal: Principal },
+): Promise<Outcome<HoldState>> {
+  const { choice, principal } = input;
+  return endHold(context, input.holdId, { type: 'answer', choice, principal });
+}
+
+/** Says what the clock has already made true of a hold that nobody answered. */
+export function expireHold(context: Context, holdId: string): Promise<Outcome<HoldState>> {
+  return endHold(context, holdId, { type: 'expire' });
+}
+
+function endHold(
+  context: Context,
+  holdId: string,
+  command: HoldCommand,
+): Promise<Outcome<HoldState>> {
+  return failClosed(async () => {
+    const { state } = await loadHold(context, holdId);
+    if (state.status === 'absent') return refused('hold_not_found', 'there is no such hold');
+    const { hold } = state;
+    return changeHold(context, hold, command, {
+      claimEnds: now => [{ scope: 'hold', key: hold.session_id, until: now }],
+      also: (events, now) => abortPlan(context, hold, events, now),
+    });
+  });
+}
+
+function changeHold(
+  context: Context,
+  hold: Hold,
+  command: HoldCommand,
+  more: Partial<StreamChange<HoldState, HoldEvent>>,
+): Promise<Outcome<HoldState>> {
+  return changeStream<HoldState, HoldEvent>(context, {
+    stream: holdStream(hold.hold_id),
+    folding: { initial: absentHold, evolve: evolveHold },
+    decide: (state, now) => decideHold(state, command, now),
+    ...more,
+  });
+}
+
+async function abortPlan(
+  context: Context,
+  hold: Hold,
+  events: readonly HoldEvent[],
+  now: Timestamp,
+): Promise<StreamAppend[]> {
+  const refusedByPerson = events.some(
+    event => event.type === 'hold.answered' && event.data.answer !== 'proceed',
+  );
+  if (!refusedByPerson || hold.plan_id === null) return [];
+  const plan = await loadPlan(context, hold.plan_id);
+  const decision = decidePlan(
+    plan.state,
+    { type: 'abort', reason: `${hold.hold_id} was refused` },
+    now,
+  );
+  if (!decision.ok) return [];
+  const stream = planStream(hold.plan_id);
+  return [
+    {
+      stream,
+      expectedVersion: plan.version,
+      events: sealEvents(stream, plan.head, decision.events),
+      view: null,
+    },
+  ];
+}

@@ -1,0 +1,123 @@
+import type {
+  ActionBinding,
+  ApproverDirectory,
+  Chain,
+  ImportedKey,
+  JsonObject,
+  Parties,
+  PasskeyTrust,
+  PolicyDecision,
+  Principal,
+  Route,
+  Timestamp,
+} from '@countersign/protocol';
+import type { Store } from './store.ts';
+
+/** Time of this process. The store's clock has the last word at commit (TM-5). */
+export interface Clock {
+  now(): Timestamp;
+  /** Resolves after that time or as soon as the signal aborts, whichever comes first. Never rejects. */
+  pause(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface Ids {
+  /** A UUID v4, never the same twice. */
+  uuid(): string;
+}
+
+/** Signs artifacts. It holds the private key; the keys it trusts are public. */
+export interface Signer {
+  /** The issuer that its artifacts name. */
+  readonly issuer: string;
+  /** A compact JWS of the type over the canonical form of the payload. */
+  sign(typ: string, payload: object): Promise<string>;
+  /** Every key that an artifact of this issuer may be signed with now, by key id. */
+  keys(): ReadonlyMap<string, ImportedKey>;
+}
+
+/** What a policy says about one action. The coordinator adds the ids and the time. */
+export interface Evaluation
+  extends Pick<
+    PolicyDecision,
+    | 'verdict'
+    | 'policy_rule_id'
+    | 'policy_rule_ids'
+    | 'policy_version'
+    | 'risk'
+    | 'annotations'
+    | 'reasons'
+    | 'context'
+  > {
+  /** With `require_approval`, and only then. */
+  readonly chain: Chain | null;
+  readonly reason: string;
+  readonly route: Route;
+  readonly expires_in_seconds: number;
+  readonly execute_within_seconds: number;
+  /** The decision is durable before it is answered, also for a plain allow. */
+  readonly audit_sync: boolean;
+}
+
+export interface Policies {
+  /** Throws where no policy can be evaluated; that is a deny (GT-1). */
+  evaluate(action: ActionBinding, context: JsonObject): Evaluation | Promise<Evaluation>;
+  /** The version this process would evaluate with. */
+  version(): string;
+  /** The version of a chain in the policy of this process, or null where it has none of that id. */
+  chainVersion(chainId: string): string | null;
+}
+
+/** Who could decide, and who is involved, as configuration and verified identities say. */
+export interface People {
+  directory(): Promise<ApproverDirectory>;
+  parties(about: {
+    readonly agent_id: string;
+    readonly subject_id: string | null;
+    readonly requester: Principal;
+  }): Promise<Parties>;
+  /** What passkey decisions of these people are checked against. */
+  passkeyTrust(identities: readonly string[]): Promise<PasskeyTrust>;
+}
+
+/** Told after a commit, so that deliveries need not wait for their next poll. Losing a call costs a poll. */
+export interface Notifier {
+  committed(streams: readonly string[]): void;
+}
+
+export interface Ports {
+  readonly store: Store;
+  readonly policies: Policies;
+  readonly people: People;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly signer: Signer;
+  readonly notifier: Notifier;
+}
+
+/** The numbers an operator may set; the defaults are those of docs/protocol.md. */
+export interface Settings {
+  /** GT-5 */
+  readonly cooldownSeconds: number;
+  /** GT-8 */
+  readonly requestsPerWindow: number;
+  readonly windowSeconds: number;
+  readonly roundsMax: number;
+  /** How long after its consume an executor may start, and how long after that it may report. */
+  readonly startWithinSeconds: number;
+  readonly reportWithinSeconds: number;
+  /** How long the bytes of an action are kept. */
+  readonly retainActionsSeconds: number;
+  /** How often a change is decided again after losing a race. */
+  readonly triesMax: number;
+}
+
+export const defaultSettings: Settings = {
+  cooldownSeconds: 600,
+  requestsPerWindow: 20,
+  windowSeconds: 600,
+  roundsMax: 3,
+  startWithinSeconds: 30,
+  reportWithinSeconds: 900,
+  retainActionsSeconds: 400 * 86_400,
+  triesMax: 16,
+};

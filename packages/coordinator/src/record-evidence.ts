@@ -1,0 +1,47 @@
+import {
+  absentEvidence,
+  decideEvidence,
+  type EvidenceCommand,
+  type EvidenceEvent,
+  type EvidenceState,
+  evolveEvidence,
+  Fingerprint,
+  parseEvidenceEnvelope,
+  snapshot,
+} from '@countersign/protocol';
+import { changeStream } from './change-stream.ts';
+import type { Context } from './context.ts';
+import { failClosed, type Outcome, refused } from './refusals.ts';
+import { evidenceStream } from './stream-name.ts';
+
+/** Keeps a signal that a person confirmed something. It permits nothing (EV-2). */
+export function recordEvidence(context: Context, value: unknown): Promise<Outcome<EvidenceState>> {
+  return failClosed(() => {
+    const envelope = parseEvidenceEnvelope(value);
+    return changeEvidence(context, envelope.evidence_id, { type: 'record', envelope });
+  });
+}
+
+/** Matches the signal with exactly the confirmed action, once (EV-3). */
+export function consumeEvidence(
+  context: Context,
+  input: { readonly evidenceId: string; readonly fingerprint: unknown },
+): Promise<Outcome<EvidenceState>> {
+  return failClosed(async () => {
+    const parsed = Fingerprint.safeParse(snapshot(input.fingerprint));
+    if (!parsed.success) return refused('object_malformed', 'not a valid fingerprint');
+    return changeEvidence(context, input.evidenceId, { type: 'consume', fingerprint: parsed.data });
+  });
+}
+
+function changeEvidence(
+  context: Context,
+  evidenceId: string,
+  command: EvidenceCommand,
+): Promise<Outcome<EvidenceState>> {
+  return changeStream<EvidenceState, EvidenceEvent>(context, {
+    stream: evidenceStream(evidenceId),
+    folding: { initial: absentEvidence, evolve: evolveEvidence },
+    decide: (state, now) => decideEvidence(state, command, now),
+  });
+}

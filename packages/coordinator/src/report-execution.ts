@@ -1,0 +1,62 @@
+import { type Digest, idFromUuid, type Principal, ReceiptId } from '@countersign/protocol';
+import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
+import type { Context } from './context.ts';
+import { done, failClosed, type Outcome } from './refusals.ts';
+
+/** The executor says what became of the action. */
+export function reportExecution(
+  context: Context,
+  input: {
+    readonly approvalRequestId: string;
+    readonly attempt: string;
+    readonly outcome: 'succeeded' | 'failed' | 'unknown';
+    readonly resultDigest?: Digest;
+    readonly finalActionDigest?: Digest;
+    readonly error?: string;
+  },
+): Promise<Outcome<ChangedRequest>> {
+  const { approvalRequestId, attempt, outcome } = input;
+  const receipt_id = idFromUuid(ReceiptId, 'rc', context.ids.uuid());
+  return failClosed(() =>
+    changeRequest(context, {
+      approvalRequestId,
+      prepare: async () =>
+        done<PreparedChange>({
+          command: {
+            type: 'report',
+            receipt_id,
+            attempt,
+            outcome,
+            result_digest: input.resultDigest ?? null,
+            final_action_digest: input.finalActionDigest ?? null,
+            error: input.error ?? null,
+          },
+          dependsOnPolicy: false,
+        }),
+    }),
+  );
+}
+
+/** A person settles an outcome that nobody reported. */
+export function reconcileExecution(
+  context: Context,
+  input: {
+    readonly approvalRequestId: string;
+    readonly principal: Principal;
+    readonly outcome: 'succeeded' | 'failed';
+    readonly reason: string;
+  },
+): Promise<Outcome<ChangedRequest>> {
+  const { approvalRequestId, principal, outcome, reason } = input;
+  const receipt_id = idFromUuid(ReceiptId, 'rc', context.ids.uuid());
+  return failClosed(() =>
+    changeRequest(context, {
+      approvalRequestId,
+      prepare: async () =>
+        done<PreparedChange>({
+          command: { type: 'reconcile', receipt_id, principal, outcome, reason },
+          dependsOnPolicy: false,
+        }),
+    }),
+  );
+}

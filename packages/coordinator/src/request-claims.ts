@@ -1,0 +1,98 @@
+import {
+  type ApprovalRequest,
+  addSeconds,
+  type OpenedRequest,
+  type Principal,
+  type RequestEvent,
+  sha256,
+  type Timestamp,
+} from '@countersign/protocol';
+import type { ClaimEnd, ClaimTaken } from './commit.ts';
+import { type Context, remember } from './context.ts';
+import { requestStream } from './stream-name.ts';
+
+/** SU-7: the key under which one agent has one live question about one action for one subject. */
+export function liveKey(request: {
+  readonly agent_id: string;
+  readonly subject_id: string | null;
+  readonly action_digest: string;
+}): string {
+  const { agent_id, subject_id, action_digest } = request;
+  return sha256({ agent_id, subject_id, action_digest });
+}
+
+/** In the order in which a conflict should be told: the caller's own key first, its slot last. */
+export function claimsFor(
+  context: Context,
+  asked: {
+    readonly request: ApprovalRequest;
+    readonly principal: Principal;
+    readonly idempotencyKey: string | undefined;
+    readonly slot: number;
+  },
+  now: Timestamp,
+): ClaimTaken[] {
+  const { request, principal, idempotencyKey, slot } = asked;
+  const { windowSeconds } = context.settings;
+  const claims: ClaimTaken[] = [];
+  if (idempotencyKey !== undefined) {
+    // Keys belong to the credential that uses them: two callers never meet by accident.
+    const key = sha256({ principal_id: principal.principal_id, key: idempotencyKey });
+    claims.push({ scope: 'idem', key, until: null });
+  }
+  const from = request.supersedes === null ? {} : { from: requestStream(request.supersedes) };
+  claims.push({ scope: 'live', key: liveKey(request), until: request.expires_at, ...from });
+  claims.push({ scope: 'round', key: `${request.case_id}/${request.round}`, until: null });
+  claims.push({
+    scope: 'slot',
+    key: slotKey(request.agent_id, slot),
+    until: addSeconds(now, windowSeconds),
+  });
+  return claims;
+}
+
+function slotKey(agentId: string, slot: number): string {
+  return `${sha256(agentId)}/${String(slot).padStart(6, '0')}`;
+}
+
+export function nextSlot(context: Context, agentId: string): number {
+  const slot = context.memory.slots.get(agentId) ?? 0;
+  remember(context.memory.slots, agentId, (slot + 1) % context.settings.requestsPerWindow);
+  return slot;
+}
+
+/** GT-8 without a counter: an agent may ask while one of its numbered slots is free. */
+export async function freeSlot(context: Context, agentId: string): Promise<number | null> {
+  const held = await context.store.listClaims('slot', `${sha256(agentId)}/`);
+  const taken = new Set(held.map(({ key }) => key));
+  for (let slot = 0; slot < context.settings.requestsPerWindow; slot++) {
+    if (!taken.has(slotKey(agentId, slot))) return slot;
+  }
+  return null;
+}
+
+/** How long the action stays spoken for: while it can run, and after a denial until the cool-down is over. */
+export function liveClaimEnds(
+  context: Context,
+  state: OpenedRequest,
+  events: readonly RequestEvent[],
+  now: Timestamp,
+): ClaimEnd[] {
+  const claim = { scope: 'live', key: liveKey(state.request) } as const;
+  for (const { type } of events) {
+    switch (type) {
+      case 'request.allowed':
+        return [{ ...claim, until: state.resolution?.grant_expires_at ?? now }];
+      case 'request.denied':
+        return [{ ...claim, until: addSeconds(now, context.settings.cooldownSeconds) }];
+      case 'request.expired':
+      case 'request.cancelled':
+      case 'grant.expired':
+      case 'grant.revoked':
+      case 'grant.consumed':
+        return [{ ...claim, until: now }];
+      default:
+    }
+  }
+  return [];
+}

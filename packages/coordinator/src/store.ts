@@ -1,0 +1,140 @@
+import type { Digest, StreamHead, Timestamp } from '@countersign/protocol';
+import type { ClaimKey, Commit, CommitResult, RequestView } from './commit.ts';
+
+/**
+ * Where everything durable lives. The sentences below are the contract; `describeStore` in
+ * `@countersign/coordinator/testing` turns each into a test that every store passes.
+ *
+ * - A commit is all or nothing, also when the process or the machine dies in the middle of it.
+ * - `committed` is answered only after the commit is on stable storage.
+ * - Of commits that append to one stream at one version, exactly one is committed, across processes.
+ * - Resubmitting the identical commit answers `committed` again where it was committed, and changes nothing.
+ * - Where a method throws StoreUnavailable the commit may or may not have happened; resubmitting tells.
+ * - Reads see every commit that was answered before they began.
+ */
+export interface Store {
+  commit(commit: Commit): Promise<CommitResult>;
+
+  /** The rows of a stream after a version, in order; empty where there are none. */
+  readStream(stream: string, after?: number): Promise<StreamRow[]>;
+
+  /** Whether, and by which stream, a claim is held now by the store's clock. */
+  findClaim(claim: ClaimKey): Promise<HeldClaim | null>;
+
+  /** The claims of a scope whose key begins like this and that are held now. */
+  listClaims(scope: ClaimKey['scope'], keyPrefix: string): Promise<HeldClaim[]>;
+
+  /** The kept bytes of an action, or null where there never were any or they were erased. */
+  readAction(digest: Digest): Promise<string | null>;
+
+  readState(): Promise<StoreState>;
+
+  /** Newest first within a status, by key, never by offset. */
+  listRequests(query: ListQuery): Promise<ListPage>;
+
+  /** How many requests have each status. Maintained, not counted. */
+  countRequests(): Promise<Readonly<Record<string, number>>>;
+
+  /** Requests whose `due_at` has come, earliest first. */
+  listDue(limit: number): Promise<readonly { approval_request_id: string; due_at: Timestamp }[]>;
+
+  /** Takes messages for delivery: nobody else is given them before the lease ends. */
+  leaseOutbox(lease: { owner: string; seconds: number; limit: number }): Promise<LeasedMessage[]>;
+
+  /** Ends a lease. Only its owner can; a lease that has passed to somebody else is left alone. */
+  settleOutbox(settlement: OutboxSettlement): Promise<void>;
+
+  /** Messages given up on, newest first, and their return to the queue. */
+  listDeadLetters(limit: number): Promise<DeadLetter[]>;
+  retryDeadLetter(id: number): Promise<boolean>;
+
+  /** Events not yet in the log, in no particular order (a set, never a cursor). */
+  listUnsequenced(limit: number): Promise<readonly { stream: string; version: number }[]>;
+
+  /** Forgets action bytes past their retention. Streams keep the digest, so nothing else changes. */
+  eraseActions(limit: number): Promise<number>;
+
+  /**
+   * Hints that a stream has changed, from this process and others. Hints may be lost, late or repeated:
+   * polling is the truth. An empty name hints at any stream.
+   */
+  onChange(listener: (stream: string) => void): () => void;
+
+  /** Finishes what was accepted, then lets go of the database. */
+  close(): Promise<void>;
+}
+
+export interface StreamRow extends StreamHead {
+  /** The canonical bytes that were hashed. */
+  readonly text: string;
+}
+
+export interface HeldClaim extends ClaimKey {
+  readonly owner: string;
+  readonly until: Timestamp | null;
+}
+
+export interface StoreState {
+  readonly storeId: string;
+  readonly epoch: number;
+  /** Null until a policy was brought into force. */
+  readonly policyVersion: string | null;
+  /** The store's own clock, which decides at commit. */
+  readonly now: Timestamp;
+}
+
+export interface ListQuery {
+  readonly status?: string;
+  readonly agentId?: string;
+  readonly limit: number;
+  /** The key of the last row of the page before. */
+  readonly after?: string;
+}
+
+export interface ListPage {
+  readonly rows: readonly RequestView[];
+  /** Where the next page begins, or null at the end. */
+  readonly next: string | null;
+}
+
+export interface LeasedMessage {
+  readonly id: number;
+  readonly topic: string;
+  readonly stream: string;
+  readonly payload: string;
+  /** How often delivery was tried before, this time not counted. */
+  readonly tries: number;
+}
+
+export interface OutboxSettlement {
+  readonly id: number;
+  readonly owner: string;
+  readonly outcome: 'delivered' | 'retry' | 'dead';
+  /** With `retry`: how long to wait. */
+  readonly retryInSeconds?: number;
+  /** Why it was not delivered, for the person who looks at the dead letters. */
+  readonly problem?: string;
+}
+
+export interface DeadLetter extends Omit<LeasedMessage, 'payload'> {
+  readonly problem: string;
+  readonly died_at: Timestamp;
+}
+
+/** The database could not be reached, or its answer was lost. Nothing may be assumed to have happened. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+  }
+}
+
+/** The database is not what this store expects: wrong schema, damaged, read-only, not the primary. */
+export class StoreUnusable extends Error {
+  override readonly name = 'StoreUnusable';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,45 @@
+import type { RequestState } from '@countersign/protocol';
+import { loadRequest } from './change-request.ts';
+import type { Context } from './context.ts';
+import type { Loaded } from './load-stream.ts';
+import { done, failClosed, type Outcome } from './refusals.ts';
+import { requestStream } from './stream-name.ts';
+
+const pollMilliseconds = 1000;
+
+/**
+ * Resolves when the request has moved past a version, or with its present state when the signal aborts. Waiting
+ * holds no thread and no connection: it sleeps until a hint or the next poll, and a lost hint only costs that
+ * poll. It changes nothing, however it ends (TM-6).
+ */
+export function waitForChange(
+  context: Context,
+  input: {
+    readonly approvalRequestId: string;
+    readonly after: number;
+    readonly signal: AbortSignal;
+  },
+): Promise<Outcome<Loaded<RequestState>>> {
+  return failClosed(async () => {
+    const { after, signal } = input;
+    const stream = requestStream(input.approvalRequestId);
+    let wake = new AbortController();
+    const stop = () => wake.abort();
+    const unsubscribe = context.store.onChange(changed => {
+      if (changed === stream || changed === '') wake.abort();
+    });
+    signal.addEventListener('abort', stop);
+    try {
+      for (;;) {
+        // Made before reading: a change that comes after the read finds it and ends the pause at once.
+        wake = new AbortController();
+        const loaded = await loadRequest(context, stream);
+        if (loaded.version > after || signal.aborted) return done(loaded);
+        await context.clock.pause(pollMilliseconds, wake.signal);
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+      unsubscribe();
+    }
+  });
+}
