@@ -68,6 +68,14 @@ test('all problems are named at once, each with its path', () => {
   }
 });
 
+test('a name with a NUL character is refused, in a parameter it is data', () => {
+  assert.throws(() => parseActionBinding({ ...sampleAction(), agent_id: 'a\0b' }), {
+    code: 'object_malformed',
+    path: '/agent_id',
+  });
+  parseActionBinding({ ...sampleAction(), parameters: { text: 'a\0b' } });
+});
+
 test('a binding whose members answer differently each time they are read is refused', () => {
   let reads = 0;
   const shifty = {

@@ -1,8 +1,15 @@
 import * as z from 'zod';
 import type { JsonObject } from './json-value.ts';
 
-/** An identifier chosen outside the protocol: an agent, a tool, a role, a rule, a version. */
-export const Name = z.string().min(1).max(512);
+/**
+ * An identifier chosen outside the protocol: an agent, a tool, a role, a rule, a version. Without NUL, which
+ * databases cannot keep in a text column and C programs take for an end.
+ */
+export const Name = z
+  .string()
+  .min(1)
+  .max(512)
+  .regex(/^[^\0]*$/, 'expected no NUL character');
 
 /** Words for people, bounded so that a card can always be shown whole. */
 export const Prose = z.string().max(16_384);

@@ -63,7 +63,10 @@ export function recordEntry(
   }
   const judged = judgeEntry(state, command);
   if (!judged.ok) return refused(judged.refusal);
-  return resolve(state, command, sealEntry(state, command, judged.value, now), now);
+  // Clocks of different processes differ; a decision is never dated before what it follows.
+  const before = state.entries.at(-1)?.decided_at ?? state.request.requested_at;
+  const decidedAt = before > now ? before : now;
+  return resolve(state, command, sealEntry(state, command, judged.value, decidedAt), decidedAt);
 }
 
 interface JudgedEntry {
@@ -130,6 +133,11 @@ function judgeAssurance(
   principal: Decider,
 ): Verdict<Assurance> {
   if (submission.assertion === null) return accept(principal.assurance);
+  const { nonce } = submission.assertion;
+  // The claim on a nonce is held by the stream of the request, so within it the entries themselves tell (SU-2).
+  if (state.entries.some(({ assertion }) => assertion?.nonce === nonce)) {
+    return refuse('nonce_already_used', 'this nonce was used for another decision');
+  }
   if (principal.kind !== 'human') {
     return refuse('assertion_credential_unknown', 'a service has no passkeys');
   }

@@ -1,0 +1,20 @@
+export { describeStore, type StoreSuite } from './describe-store.ts';
+export { copyModelData, type ModelData } from './model-data.ts';
+export {
+  createModelStore,
+  type Fault,
+  type ModelStore,
+  type ModelStoreOptions,
+  openModelStore,
+} from './model-store.ts';
+export {
+  headAfter,
+  imaginaryHead,
+  type SampleAppend,
+  sampleActionBytes,
+  sampleAppend,
+  sampleCommit,
+  sampleFullCommit,
+  sampleView,
+} from './sample-commit.ts';
+export type { OpenedStore } from './store-cases-harness.ts';

@@ -1,0 +1,109 @@
+import type { Timestamp } from '@countersign/protocol';
+import type { Commit, CommitResult, GuardName } from '../commit.ts';
+import { claimName, heldClaim, type ModelData } from './model-data.ts';
+
+/** One commit of the model store, start to end: nothing can happen in between. */
+export function applyCommit(data: ModelData, commit: Commit, now: Timestamp): CommitResult {
+  checkForm(commit);
+  const answer = judge(data, commit, now);
+  if (answer !== null) return answer;
+  write(data, commit, now);
+  return { outcome: 'committed' };
+}
+
+/** A commit that no careful caller makes is not refused but thrown out. */
+function checkForm({ appends, claims }: Commit): void {
+  if (appends.length === 0) throw new TypeError('expected a commit that appends to a stream');
+  if (new Set(appends.map(({ stream }) => stream)).size < appends.length) {
+    throw new TypeError('expected each stream once in a commit');
+  }
+  for (const { stream, expectedVersion, events } of appends) {
+    if (events.length === 0) throw new TypeError(`expected events to append to ${stream}`);
+    for (const [index, { event }] of events.entries()) {
+      if (event.version !== expectedVersion + 1 + index) {
+        throw new TypeError(
+          `expected the events of ${stream} to follow version ${expectedVersion}`,
+        );
+      }
+    }
+  }
+  if (new Set(claims.map(claimName)).size < claims.length) {
+    throw new TypeError('expected each claim once in a commit');
+  }
+}
+
+/** The first answer that applies, or null where the commit is to be written. */
+function judge(data: ModelData, commit: Commit, now: Timestamp): CommitResult | null {
+  const { appends, attempt, guards, notBefore, notAfter } = commit;
+  const head = (stream: string): number => data.streams.get(stream)?.length ?? 0;
+  const owner = ownerOf(commit);
+
+  const stored = data.streams.get(owner)?.[appends[0]?.expectedVersion ?? 0];
+  if (stored?.attempt === attempt) return { outcome: 'committed' };
+
+  for (const { stream, expectedVersion } of appends) {
+    if (head(stream) !== expectedVersion) return { outcome: 'version_conflict', stream };
+  }
+  const stale = (which: GuardName): CommitResult => ({ outcome: 'stale_guard', which });
+  if (guards.epoch !== data.epoch) return stale('epoch');
+  if ((guards.policyVersion ?? data.policyVersion ?? '') !== (data.policyVersion ?? '')) {
+    return stale('policy_version');
+  }
+  if (data.clockMark !== null && now < data.clockMark) return stale('clock');
+  if (guards.streams.some(({ stream, version }) => head(stream) !== version)) {
+    return stale('stream');
+  }
+  if (guards.absentClaims.some(claim => heldClaim(data, claim, now) !== null)) {
+    return stale('claim');
+  }
+  for (const { scope, key, from } of commit.claims) {
+    const held = heldClaim(data, { scope, key }, now);
+    if (held !== null && held.owner !== owner && held.owner !== from) {
+      return { outcome: 'claim_taken', claim: { scope, key }, owner: held.owner };
+    }
+  }
+  if (notBefore !== undefined && now < notBefore) return { outcome: 'too_early' };
+  if (notAfter !== undefined && now >= notAfter) return { outcome: 'too_late' };
+  return null;
+}
+
+function ownerOf({ appends }: Commit): string {
+  return appends[0]?.stream ?? '';
+}
+
+function write(data: ModelData, commit: Commit, now: Timestamp): void {
+  const { attempt, appends, claims, claimEnds, actions, outbox, brings } = commit;
+  const owner = ownerOf(commit);
+  for (const { stream, events, view } of appends) {
+    const rows = data.streams.get(stream) ?? [];
+    data.streams.set(stream, rows);
+    for (const { event, event_digest, text } of events) {
+      rows.push({ version: event.version, event_digest, text, attempt });
+      data.unsequenced.push({ stream, version: event.version });
+    }
+    if (view !== null) data.views.set(view.approval_request_id, { ...view });
+  }
+  for (const { scope, key, until } of claims) {
+    data.claims.set(claimName({ scope, key }), { scope, key, owner, until });
+  }
+  for (const { scope, key, until } of claimEnds) {
+    const claim = data.claims.get(claimName({ scope, key }));
+    if (claim?.owner === owner) data.claims.set(claimName(claim), { ...claim, until });
+  }
+  for (const { digest, text, retainUntil } of actions) {
+    const kept = data.actions.get(digest);
+    const later = kept !== undefined && kept.retainUntil > retainUntil;
+    data.actions.set(digest, {
+      text: kept?.text ?? text,
+      retainUntil: later ? kept.retainUntil : retainUntil,
+    });
+  }
+  for (const { topic, stream, payload } of outbox) {
+    const id = ++data.lastMessageId;
+    const waiting = { tries: 0, availableAt: now, lease: null, problem: '' };
+    data.outbox.set(id, { id, topic, stream, payload, ...waiting });
+  }
+  data.policyVersion = brings?.policyVersion ?? data.policyVersion;
+  data.epoch = brings?.epoch ?? data.epoch;
+  data.clockMark = now;
+}

@@ -1,0 +1,61 @@
+import type { Timestamp } from '@countersign/protocol';
+import type { ClaimKey, RequestView } from '../commit.ts';
+import type { DeadLetter, HeldClaim, LeasedMessage, StreamRow } from '../store.ts';
+
+/** What the model store keeps: what would be on disk, and nothing else, so that a copy of it is a backup. */
+export interface ModelData {
+  readonly storeId: string;
+  epoch: number;
+  policyVersion: string | null;
+  /** The latest time at which anything was committed (TM-7). */
+  clockMark: Timestamp | null;
+  lastMessageId: number;
+  readonly streams: Map<string, (StreamRow & { readonly attempt: string })[]>;
+  readonly unsequenced: { readonly stream: string; readonly version: number }[];
+  readonly claims: Map<string, HeldClaim>;
+  readonly views: Map<string, RequestView>;
+  readonly actions: Map<string, { readonly text: string; readonly retainUntil: Timestamp }>;
+  readonly outbox: Map<number, QueuedMessage>;
+  readonly deadLetters: Map<number, DeadLetter & { readonly payload: string }>;
+}
+
+export interface QueuedMessage extends LeasedMessage {
+  readonly availableAt: Timestamp;
+  readonly lease: { readonly owner: string; readonly until: Timestamp } | null;
+  readonly problem: string;
+}
+
+export function emptyModelData(storeId: string): ModelData {
+  return {
+    storeId,
+    epoch: 1,
+    policyVersion: null,
+    clockMark: null,
+    lastMessageId: 0,
+    streams: new Map(),
+    unsequenced: [],
+    claims: new Map(),
+    views: new Map(),
+    actions: new Map(),
+    outbox: new Map(),
+    deadLetters: new Map(),
+  };
+}
+
+/** A copy that later commits do not change: a backup. */
+export function copyModelData(data: ModelData): ModelData {
+  return structuredClone(data);
+}
+
+export function claimName({ scope, key }: ClaimKey): string {
+  return `${scope} ${key}`;
+}
+
+export function isHeld({ until }: HeldClaim, now: Timestamp): boolean {
+  return until === null || until > now;
+}
+
+export function heldClaim(data: ModelData, claim: ClaimKey, now: Timestamp): HeldClaim | null {
+  const found = data.claims.get(claimName(claim));
+  return found !== undefined && isHeld(found, now) ? found : null;
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { addSeconds, type Timestamp } from '@countersign/protocol';
+import type { RequestView } from '../commit.ts';
+import type { Store } from '../store.ts';
+import { sampleAppend, sampleCommit, sampleView } from './sample-commit.ts';
+import {
+  countersOf,
+  type DefineCase,
+  headOf,
+  listAll,
+  mustCommit,
+  plain,
+} from './store-cases-harness.ts';
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+
+/** Writes rows, each to a stream of its own, all at once. */
+async function write(store: Store, views: readonly RequestView[]): Promise<void> {
+  await Promise.all(
+    views.map(async view => {
+      const stream = `request/${view.approval_request_id}`;
+      const after = await headOf(store, stream);
+      await mustCommit(store, sampleCommit(sampleAppend(stream, { after, view })));
+    }),
+  );
+}
+
+/** The order that lists have. */
+function newestFirst(views: readonly RequestView[]): RequestView[] {
+  const key = (view: RequestView) => `${view.requested_at} ${view.approval_request_id}`;
+  return views.toSorted((a, b) => (key(a) < key(b) ? 1 : -1));
+}
+
+const idsOf = (rows: readonly { approval_request_id: string }[]): string[] =>
+  rows.map(row => row.approval_request_id);
+
+export function listCases(test: DefineCase): void {
+  test('a list is newest first, and among equals by id', async ({ store }) => {
+    const at = sampleView(0).requested_at;
+    const views = [5, 3, 9, 1, 7].map(n =>
+      sampleView(n, { requested_at: addSeconds(at, n % 2 === 0 ? 1 : n === 9 ? 5 : 2) }),
+    );
+    await write(store, views);
+    assert.deepEqual(await listAll(store, { limit: 200 }), newestFirst(views));
+    assert.deepEqual(await listAll(store, { limit: 1 }), newestFirst(views));
+  });
+
+  test('a page is at most as long as asked, which is 1 to 200', async ({ store }) => {
+    await write(
+      store,
+      numbers(205).map(n => sampleView(n)),
+    );
+    for (const limit of [0, -1, 201, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      await assert.rejects(async () => store.listRequests({ limit }), RangeError);
+    }
+    assert.equal((await store.listRequests({ limit: 1 })).rows.length, 1);
+    assert.equal((await store.listRequests({ limit: 200 })).rows.length, 200);
+  });
+
+  test('paging over 500 rows skips none and repeats none while rows are inserted', async ({
+    store,
+  }) => {
+    const at = sampleView(0).requested_at;
+    // Few distinct times, so that pages end among rows of the same time.
+    const original = numbers(500).map(n =>
+      sampleView(n * 3 + 1, { requested_at: addSeconds(at, 60 + (n % 7)) }),
+    );
+    await write(store, original);
+    let inserted = 0;
+    const rows = await listAll(store, { limit: 33 }, async () => {
+      inserted += 4;
+      await write(store, [
+        sampleView(10_000 + inserted, { requested_at: addSeconds(at, 3600) }),
+        sampleView(20_000 + inserted, { requested_at: addSeconds(at, inserted % 60) }),
+        sampleView(inserted * 3 + 2, { requested_at: addSeconds(at, 60 + (inserted % 7)) }),
+        sampleView(inserted * 3 + 1500, { requested_at: addSeconds(at, 63) }),
+      ]);
+    });
+    assert.ok(inserted >= 60);
+    assert.equal(new Set(idsOf(rows)).size, rows.length, 'no row comes twice');
+    const seen = new Map(rows.map(row => [row.approval_request_id, row]));
+    for (const view of original) assert.deepEqual(seen.get(view.approval_request_id), view);
+    assert.deepEqual(rows, newestFirst(rows));
+  });
+
+  test('a page is continued where it ended, also after reopening', async ({ store, reopen }) => {
+    const views = numbers(10).map(n => sampleView(n));
+    await write(store, views);
+    const { rows, next } = await store.listRequests({ limit: 4 });
+    assert.ok(next !== null);
+    const again = await reopen();
+    const rest = await again.listRequests({ limit: 10, after: next });
+    assert.deepEqual(plain([...rows, ...rest.rows]), newestFirst(views));
+    assert.equal(rest.next, null);
+  });
+
+  test('an empty list has no next page', async ({ store }) => {
+    assert.deepEqual(plain(await store.listRequests({ limit: 10 })), { rows: [], next: null });
+    const nothing = await store.listRequests({ limit: 10, status: 'pending', agentId: 'nobody' });
+    assert.deepEqual(plain(nothing), { rows: [], next: null });
+  });
+
+  test('a list is filtered by status, by agent and by both', async ({ store }) => {
+    const statuses = ['pending', 'allowed', 'denied'];
+    const agents = ['billing-bot', 'Billing-Bot', 'ops%', 'ops_1'];
+    const views = numbers(48).map(n =>
+      sampleView(n, {
+        status: statuses[n % 3] ?? '',
+        agent_id: agents[n % 4] ?? '',
+      }),
+    );
+    await write(store, views);
+    const expect = async (query: { status?: string; agentId?: string }) => {
+      const matching = views.filter(
+        ({ status, agent_id }) =>
+          status === (query.status ?? status) && agent_id === (query.agentId ?? agent_id),
+      );
+      assert.deepEqual(await listAll(store, { limit: 5, ...query }), newestFirst(matching));
+    };
+    for (const status of [...statuses, 'cancelled']) {
+      await expect({ status });
+      for (const agentId of [...agents, 'nobody']) await expect({ status, agentId });
+    }
+    for (const agentId of agents) await expect({ agentId });
+  });
+
+  test('a row whose time is over is shown as expired, before anybody wrote that down', async ({
+    store,
+  }) => {
+    const { now } = await store.readState();
+    const due = (n: number, seconds: number, status: string): RequestView =>
+      sampleView(n, { status, due_at: addSeconds(now, seconds) });
+    const views = [
+      due(1, -1, 'pending'),
+      due(2, 3600, 'pending'),
+      due(3, -3600, 'allowed'),
+      due(4, 3600, 'allowed'),
+      sampleView(5, { status: 'expired' }),
+      sampleView(6, { status: 'consumed' }),
+    ];
+    await write(store, views);
+    const shown = views.map((view, n) =>
+      n === 0 || n === 2 ? { ...view, status: 'expired' } : view,
+    );
+    assert.deepEqual(await listAll(store, { limit: 10 }), newestFirst(shown));
+    const idsWith = async (status: string) => idsOf(await listAll(store, { limit: 1, status }));
+    assert.deepEqual(await idsWith('pending'), idsOf([due(2, 0, '')]));
+    assert.deepEqual(await idsWith('allowed'), idsOf([due(4, 0, '')]));
+    assert.deepEqual(await idsWith('expired'), idsOf([due(5, 0, '')]));
+    const counted = { pending: 2, allowed: 2, expired: 1, consumed: 1 };
+    assert.deepEqual(await countersOf(store), counted, 'counters are of what was written down');
+  });
+
+  test('time alone makes a row due, and shown as expired', async ({ store, letPass }) => {
+    const { now } = await store.readState();
+    await write(store, [sampleView(1, { due_at: addSeconds(now, 1) })]);
+    await letPass(1);
+    assert.deepEqual(
+      (await listAll(store, { limit: 5 })).map(({ status }) => status),
+      ['expired'],
+    );
+    assert.deepEqual(await listAll(store, { limit: 5, status: 'pending' }), []);
+    assert.equal((await store.listDue(5)).length, 1);
+  });
+
+  test(
+    'a row is expired at its very deadline, and not before',
+    ['moveClock'],
+    async ({ store, moveClock }) => {
+      const { now } = await store.readState();
+      await write(store, [sampleView(1, { due_at: addSeconds(now, 60) })]);
+      const look = async () => ({
+        all: (await listAll(store, { limit: 5 })).map(({ status }) => status),
+        pending: (await listAll(store, { limit: 5, status: 'pending' })).length,
+        due: (await store.listDue(5)).length,
+      });
+      moveClock(59.999);
+      assert.deepEqual(await look(), { all: ['pending'], pending: 1, due: 0 });
+      moveClock(0.001);
+      assert.deepEqual(await look(), { all: ['expired'], pending: 0, due: 1 });
+      assert.deepEqual(await countersOf(store), { pending: 1 });
+    },
+  );
+
+  test('due requests are listed earliest first, as many as asked', async ({ store }) => {
+    const { now } = await store.readState();
+    const due = (n: number, due_at: Timestamp | null) => sampleView(n, { due_at });
+    const order = [4, 1, 9, 7, 2, 8];
+    await write(store, [
+      ...order.map(n => due(n, addSeconds(now, -n))),
+      due(20, addSeconds(now, 3600)),
+      due(21, null),
+      sampleView(22, { report_by: addSeconds(now, -60) }),
+    ]);
+    const expected = order
+      .toSorted((a, b) => b - a)
+      .map(n => ({
+        approval_request_id: sampleView(n).approval_request_id,
+        due_at: addSeconds(now, -n),
+      }));
+    assert.deepEqual(plain(await store.listDue(100)), expected);
+    assert.deepEqual(plain(await store.listDue(2)), expected.slice(0, 2));
+  });
+
+  test('a request that is settled is due no more', async ({ store }) => {
+    const { now } = await store.readState();
+    await write(store, [sampleView(1, { due_at: addSeconds(now, -1) })]);
+    assert.equal((await store.listDue(10)).length, 1);
+    await write(store, [sampleView(1, { status: 'expired' })]);
+    assert.deepEqual(await store.listDue(10), []);
+  });
+
+  test(
+    'counters equal a recount after many concurrent changes, also after reopening',
+    ['second'],
+    async ({ store, second, reopen }) => {
+      const statuses = ['pending', 'allowed', 'denied', 'consumed', 'expired'];
+      const handles = [store, await second()];
+      for (const round of numbers(8)) {
+        await Promise.all(
+          handles.map((handle, h) =>
+            write(
+              handle,
+              numbers(20).map(n =>
+                sampleView(h * 100 + n, { status: statuses[(n * 7 + h + round * 3) % 5] ?? '' }),
+              ),
+            ),
+          ),
+        );
+      }
+      const recount: Record<string, number> = {};
+      for (const { status } of await listAll(store, { limit: 200 })) {
+        recount[status] = (recount[status] ?? 0) + 1;
+      }
+      assert.equal(
+        Object.values(recount).reduce((sum, count) => sum + count),
+        40,
+      );
+      for (const handle of handles) assert.deepEqual(await countersOf(handle), recount);
+      assert.deepEqual(await countersOf(await reopen()), recount);
+    },
+  );
+}
