@@ -1,14 +1,18 @@
-import type { Timestamp } from '@countersign/protocol';
+import type { EventType, Timestamp } from '@countersign/protocol';
 import { cancelOvertaken } from './cancel-request.ts';
 import { changeStream } from './change-stream.ts';
 import { type Context, storeState } from './context.ts';
 import { done, failClosed, type Outcome } from './refusals.ts';
 import { storeStream } from './stream-name.ts';
 
-interface PolicyActivated {
-  readonly type: 'policy.activated';
+interface StoreEvent {
+  readonly type: EventType;
   readonly at: Timestamp;
-  readonly data: { readonly policy_version: string; readonly previous: string | null };
+  readonly data: object;
+}
+
+function activeAfter(active: string | null, { type, data }: StoreEvent): string | null {
+  return type === 'policy.activated' ? (data as { policy_version: string }).policy_version : active;
 }
 
 /**
@@ -18,14 +22,18 @@ interface PolicyActivated {
 export function activatePolicy(context: Context): Promise<Outcome<string>> {
   return failClosed(async () => {
     const policy_version = context.policies.version();
-    const { policyVersion: previous } = await storeState(context, true);
-    if (previous === policy_version) return done(policy_version);
-    const changed = await changeStream<null, PolicyActivated>(context, {
+    const { policyVersion } = await storeState(context, true);
+    if (policyVersion === policy_version) return done(policy_version);
+    const changed = await changeStream<string | null, StoreEvent>(context, {
       stream: storeStream,
-      folding: { initial: null, evolve: () => null },
-      decide: (_state, at) => ({
+      folding: { initial: null, evolve: activeAfter },
+      // Another process may have brought one into force since; the stream knows which came before.
+      decide: (previous, at) => ({
         ok: true,
-        events: [{ type: 'policy.activated', at, data: { policy_version, previous } }],
+        events:
+          previous === policy_version
+            ? []
+            : [{ type: 'policy.activated', at, data: { policy_version, previous } }],
       }),
       brings: { policyVersion: policy_version },
     });

@@ -3,6 +3,7 @@ import {
   type CaseState,
   emptyCase,
   evolveCase,
+  parseStrict,
   type RequestEvent,
 } from '@countersign/protocol';
 import type { Context } from './context.ts';
@@ -14,7 +15,7 @@ export async function loadCase(context: Context, caseId: CaseId): Promise<CaseSt
     const claim = await context.store.findClaim({ scope: 'round', key: `${caseId}/${round}` });
     if (claim === null) return state;
     for (const { text } of await context.store.readStream(claim.owner)) {
-      const { type, at, data } = JSON.parse(text) as RequestEvent;
+      const { type, at, data } = parseStrict(text) as unknown as RequestEvent;
       state = evolveCase(state, { type, at, data } as RequestEvent);
     }
   }

@@ -230,7 +230,7 @@ function buildCommit(context: Context, stream: string, parts: Parts): Commit {
       absentClaims: decision.ok ? (prepared.absentClaims ?? []) : [],
     },
     claims: decision.ok ? (prepared.claims ?? []) : [],
-    claimEnds: liveClaimEnds(context, state, decision.events, now),
+    claimEnds: liveClaimEnds(context, state, decision.events),
     actions: prepared.actions ?? [],
     outbox: [
       {

@@ -1,6 +1,7 @@
 import {
   type Decision,
   type EventType,
+  type ReasonCode,
   type Refusal,
   sealEvents,
   type Timestamp,
@@ -23,11 +24,20 @@ export interface StreamChange<State, Event extends PlainEvent> {
   readonly folding: Folding<State, Event>;
   decide(state: State, now: Timestamp): Decision<Event>;
   readonly claims?: readonly ClaimTaken[];
-  claimEnds?(now: Timestamp): readonly ClaimEnd[];
+  claimEnds?(): readonly ClaimEnd[];
   /** Other streams that change in the same commit. */
   also?(events: readonly Event[], now: Timestamp): Promise<readonly StreamAppend[]>;
   onClaimTaken?(claim: ClaimKey, owner: string): Refusal;
+  /** By the store's clock, as the commit ends; outside of it the change is refused (TM-5). */
+  window?(state: State): CommitWindow;
   readonly brings?: { readonly policyVersion?: string; readonly epoch?: number };
+}
+
+export interface CommitWindow {
+  readonly notBefore?: Timestamp;
+  readonly notAfter?: Timestamp;
+  /** What coming too late means. */
+  readonly tooLate?: ReasonCode;
 }
 
 /** Load, decide, commit; after losing a race, again from the new state, a bounded number of times. */
@@ -43,6 +53,8 @@ export async function changeStream<State, Event extends PlainEvent>(
     const decision = change.decide(loaded.state, now);
     const state = decision.events.reduce(change.folding.evolve, loaded.state);
     if (decision.events.length > 0) {
+      const { tooLate = 'commit_contended', ...window } =
+        (decision.ok && change.window?.(loaded.state)) || {};
       const result = await submitCommit(context, {
         attempt: `${attempt}.${tries}`,
         appends: [
@@ -56,11 +68,18 @@ export async function changeStream<State, Event extends PlainEvent>(
         ],
         guards: { epoch, streams: [], absentClaims: [] },
         claims: decision.ok ? (change.claims ?? []) : [],
-        claimEnds: decision.ok ? (change.claimEnds?.(now) ?? []) : [],
+        claimEnds: decision.ok ? (change.claimEnds?.() ?? []) : [],
         actions: [],
         outbox: [],
+        ...window,
         ...(change.brings === undefined ? {} : { brings: change.brings }),
       });
+      if (result.outcome === 'too_late') {
+        return refused(tooLate, 'its time was over when the store came to write it');
+      }
+      if (result.outcome === 'too_early') {
+        return refused('deadline_not_reached', "the store's clock has not reached the deadline");
+      }
       if (result.outcome === 'claim_taken' && change.onClaimTaken !== undefined) {
         return { ok: false, refusal: change.onClaimTaken(result.claim, result.owner) };
       }

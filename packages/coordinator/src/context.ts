@@ -1,4 +1,10 @@
-import type { InForce, RequestState, StoreId } from '@countersign/protocol';
+import {
+  addSeconds,
+  type InForce,
+  type RequestState,
+  type StoreId,
+  type Timestamp,
+} from '@countersign/protocol';
 import type { DecisionSegment } from './decision-segment.ts';
 import type { Loaded } from './load-stream.ts';
 import { defaultSettings, type Ports, type Settings } from './ports.ts';
@@ -18,6 +24,8 @@ export interface Context extends Ports {
 export interface Memory {
   readonly requests: Map<string, Loaded<RequestState>>;
   store: StoreState | null;
+  /** When that was read, by the clock of this process. */
+  storeReadAt: Timestamp | null;
   /** Where to look first for a free slot of an agent. */
   readonly slots: Map<string, number>;
   segment: DecisionSegment | null;
@@ -29,7 +37,13 @@ export function createContext(ports: Ports, settings: Partial<Settings> = {}): C
   return {
     ...ports,
     settings: { ...defaultSettings, ...settings },
-    memory: { requests: new Map(), store: null, slots: new Map(), segment: null },
+    memory: {
+      requests: new Map(),
+      store: null,
+      storeReadAt: null,
+      slots: new Map(),
+      segment: null,
+    },
   };
 }
 
@@ -45,9 +59,22 @@ export function remember<Value>(map: Map<string, Value>, key: string, value: Val
 
 /** The state of the store as last seen; `fresh` reads it again. */
 export async function storeState(context: Context, fresh = false): Promise<StoreState> {
-  if (context.memory.store === null || fresh)
-    context.memory.store = await context.store.readState();
-  return context.memory.store;
+  const { memory } = context;
+  if (memory.store === null || fresh) {
+    const readAt = context.clock.now();
+    memory.store = await context.store.readState();
+    memory.storeReadAt = readAt;
+  }
+  return memory.store;
+}
+
+/** How long a replica may not yet know that another policy was brought into force. */
+const youngSeconds = 1;
+
+export function isStale({ memory, clock }: Context): boolean {
+  const { storeReadAt } = memory;
+  const now = clock.now();
+  return storeReadAt === null || now < storeReadAt || now >= addSeconds(storeReadAt, youngSeconds);
 }
 
 /** What is in force for a chain. The policy version pins the chains, so another one decides before them. */

@@ -1,11 +1,12 @@
 import {
   type PolicyDecision,
+  type SealedEvent,
   type StreamHead,
   sealEvents,
   type Timestamp,
 } from '@countersign/protocol';
 import { type Context, storeState } from './context.ts';
-import { StoreUnavailable } from './store.ts';
+import { type StoreState, StoreUnavailable } from './store.ts';
 import { segmentStream } from './stream-name.ts';
 import { submitCommit } from './submit-commit.ts';
 
@@ -19,6 +20,9 @@ export interface DecisionSegment {
   readonly stream: string;
   head: StreamHead | null;
   waiting: { readonly at: Timestamp; readonly decision: PolicyDecision }[];
+  /** Submitted, and not known to be written. It is submitted again before anything else, as the same attempt. */
+  unsettled: { readonly attempt: string; readonly events: readonly SealedEvent[] } | null;
+  /** The one writer there is at a time: two would append at the same version. Resolves also where it failed. */
   writing: Promise<void> | null;
   healthy: boolean;
 }
@@ -31,6 +35,7 @@ export function createSegment(context: Pick<Context, 'ids'>): DecisionSegment {
     stream: segmentStream(context.ids.uuid()),
     head: null,
     waiting: [],
+    unsettled: null,
     writing: null,
     healthy: true,
   };
@@ -50,62 +55,69 @@ export async function recordDecision(
     return;
   }
   if (segment.writing !== null) return;
-  segment.writing = context.clock
-    .pause(flushMilliseconds, new AbortController().signal)
-    .then(() => write(context, segment))
-    .catch(() => {
-      segment.healthy = false;
-    })
-    .finally(() => {
-      segment.writing = null;
-    });
+  // Whether it worked shows in `healthy`; nobody waits for this one.
+  writeAll(context, segment, flushMilliseconds).catch(() => undefined);
 }
 
 /** Writes what is waiting. Called before a process ends, so that an orderly end loses nothing. */
 export async function flushDecisions(context: Context): Promise<void> {
   const { segment } = context.memory;
   if (segment === null) return;
-  await segment.writing;
-  try {
-    await write(context, segment);
-    segment.healthy = true;
-  } catch (error) {
-    segment.healthy = false;
-    throw error;
-  }
+  while (segment.writing !== null) await segment.writing;
+  if (segment.waiting.length > 0 || segment.unsettled !== null) await writeAll(context, segment, 0);
 }
 
-async function write(context: Context, segment: DecisionSegment): Promise<void> {
-  const batch = segment.waiting;
-  if (batch.length === 0) return;
-  segment.waiting = [];
-  const events = sealEvents(
-    segment.stream,
-    segment.head,
-    batch.map(({ at, decision }) => ({ type: 'policy.decided', at, data: { decision } }) as const),
-  );
-  const last = events.at(-1);
-  try {
-    const { epoch } = await storeState(context);
-    const result = await submitCommit(context, {
-      attempt: context.ids.uuid(),
-      appends: [
-        { stream: segment.stream, expectedVersion: segment.head?.version ?? 0, events, view: null },
-      ],
+function writeAll(context: Context, segment: DecisionSegment, after: number): Promise<void> {
+  const write = async (): Promise<void> => {
+    try {
+      if (after > 0) await context.clock.pause(after, new AbortController().signal);
+      while (segment.waiting.length > 0 || segment.unsettled !== null) {
+        await writeBatch(context, segment);
+      }
+      segment.healthy = true;
+    } catch (error) {
+      segment.healthy = false;
+      throw error;
+    } finally {
+      segment.writing = null;
+    }
+  };
+  const written = write();
+  segment.writing = written.catch(() => undefined);
+  return written;
+}
+
+async function writeBatch(context: Context, segment: DecisionSegment): Promise<void> {
+  const { stream, head } = segment;
+  segment.unsettled ??= {
+    attempt: context.ids.uuid(),
+    events: sealEvents(
+      stream,
+      head,
+      segment.waiting
+        .splice(0)
+        .map(({ at, decision }) => ({ type: 'policy.decided', at, data: { decision } }) as const),
+    ),
+  };
+  const { attempt, events } = segment.unsettled;
+  const submit = ({ epoch }: StoreState) =>
+    submitCommit(context, {
+      attempt,
+      appends: [{ stream, expectedVersion: head?.version ?? 0, events, view: null }],
       guards: { epoch, streams: [], absentClaims: [] },
       claims: [],
       claimEnds: [],
       actions: [],
       outbox: [],
     });
-    if (result.outcome !== 'committed')
-      throw new StoreUnavailable(`decisions were refused: ${result.outcome}`);
-  } catch (error) {
-    segment.waiting = [...batch, ...segment.waiting];
-    context.memory.store = null;
-    throw error;
+  let result = await submit(await storeState(context));
+  if (result.outcome === 'stale_guard') result = await submit(await storeState(context, true));
+  if (result.outcome !== 'committed') {
+    throw new StoreUnavailable(`decisions were refused: ${result.outcome}`);
   }
+  const last = events.at(-1);
   if (last !== undefined) {
     segment.head = { version: last.event.version, event_digest: last.event_digest };
   }
+  segment.unsettled = null;
 }

@@ -14,6 +14,7 @@ import {
   judgeSession,
   judgeStep,
   type OpenedRequest,
+  type PlanState,
   type PolicyDecision,
   PolicyDecisionId,
   type Precondition,
@@ -34,7 +35,7 @@ import {
   type PreparedChange,
 } from './change-request.ts';
 import type { ClaimKey } from './commit.ts';
-import { type Context, storeState } from './context.ts';
+import { type Context, isStale, storeState } from './context.ts';
 import { recordDecision } from './decision-segment.ts';
 import { loadSessionHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
@@ -114,6 +115,16 @@ async function passPlanAndSession(
   }
   if (scope.plan_id === null) return done(null);
   const { state } = await loadPlan(context, scope.plan_id);
+  return passPlan(context, state, scope, action, proposal);
+}
+
+async function passPlan(
+  context: Context,
+  state: PlanState,
+  scope: Scope,
+  action: ActionBinding,
+  proposal: Proposal,
+): Promise<Outcome<null>> {
   const depends_on = proposal.plan?.depends_on ?? [];
   const step = judgeStep(state, { step_id: scope.step_id, depends_on });
   if (step.ok) return done(null);
@@ -137,7 +148,8 @@ async function evaluate(
   } catch (error) {
     return refused('policy_unavailable', error instanceof Error ? error.message : 'it failed');
   }
-  let { policyVersion } = await storeState(context);
+  // What needs no approval is answered without a commit that would guard it, so what is remembered must be young.
+  let { policyVersion } = await storeState(context, isStale(context));
   if (policyVersion !== evaluation.policy_version) {
     ({ policyVersion } = await storeState(context, true));
   }
@@ -210,6 +222,12 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
       }
       const request = requestFor(opening, round.value, approvalRequestId, intent_id, now);
       const plan = scope.plan_id === null ? undefined : await loadPlan(context, scope.plan_id);
+      // The plan may have been blocked or ended since the gate let this pass; the commit guards this reading.
+      const passed =
+        plan === undefined
+          ? done(null)
+          : await passPlan(context, plan.state, scope, action, proposal);
+      if (!passed.ok) return passed;
       return done<PreparedChange>({
         command: {
           type: 'open',
@@ -361,9 +379,13 @@ async function existingRequest(
       : refused('idempotency_key_reused', 'the key belongs to another action');
   }
   if (claim.scope === 'live') {
-    return state.status === 'denied'
-      ? refused('action_denied_recently', `${state.request.approval_request_id} was denied`)
-      : done({ state, version, events: [] });
+    const { status, request } = state;
+    if (status === 'pending' || status === 'allowed') return done({ state, version, events: [] });
+    // A round that ended without an answer leaves the denial before it standing.
+    if (status === 'denied' || request.round > 1) {
+      return refused('action_denied_recently', `${request.approval_request_id} is ${status}`);
+    }
+    return null;
   }
   return refused('case_supersedes_mismatch', 'another round of this case was opened first');
 }

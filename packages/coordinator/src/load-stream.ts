@@ -1,6 +1,7 @@
 import {
   type EventType,
   InvariantViolation,
+  parseStrict,
   type StreamHead,
   sha256OfText,
   type Timestamp,
@@ -32,7 +33,8 @@ export async function loadStream<State, Event>(
   let { initial: state } = folding;
   let head: StreamHead | null = null;
   for (const { text, version, event_digest } of await store.readStream(stream)) {
-    const event = JSON.parse(text) as {
+    // Not JSON.parse: V8 can mistake one key for another (nodejs/node#63785).
+    const event = parseStrict(text) as unknown as {
       type: EventType;
       at: Timestamp;
       data: object;

@@ -18,6 +18,7 @@ import type { Context } from './context.ts';
 import { loadHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
 import { failClosed, type Outcome, refused } from './refusals.ts';
+import { released } from './request-claims.ts';
 import { holdStream, planStream } from './stream-name.ts';
 
 /** Halts a session until a person answers: every tool call in it is refused meanwhile (GT-9). */
@@ -30,6 +31,7 @@ export function placeHold(context: Context, value: unknown): Promise<Outcome<Hol
       { type: 'place', hold },
       {
         claims: [{ scope: 'hold', key: hold.session_id, until: null }],
+        window: () => ({ notAfter: hold.expires_at, tooLate: 'hold_expired' }),
         onClaimTaken: () => ({ code: 'session_on_hold', detail: 'the session is halted already' }),
       },
     );
@@ -60,7 +62,11 @@ function endHold(
     if (state.status === 'absent') return refused('hold_not_found', 'there is no such hold');
     const { hold } = state;
     return changeHold(context, hold, command, {
-      claimEnds: now => [{ scope: 'hold', key: hold.session_id, until: now }],
+      claimEnds: () => [{ scope: 'hold', key: hold.session_id, until: released }],
+      window: () =>
+        command.type === 'expire'
+          ? { notBefore: hold.expires_at }
+          : { notAfter: hold.expires_at, tooLate: 'hold_expired' },
       also: (events, now) => abortPlan(context, hold, events, now),
     });
   });

@@ -34,6 +34,10 @@ export function consumeEvidence(
   });
 }
 
+function envelopeOf(state: EvidenceState) {
+  return state.status === 'absent' ? null : state.envelope;
+}
+
 function changeEvidence(
   context: Context,
   evidenceId: string,
@@ -43,5 +47,10 @@ function changeEvidence(
     stream: evidenceStream(evidenceId),
     folding: { initial: absentEvidence, evolve: evolveEvidence },
     decide: (state, now) => decideEvidence(state, command, now),
+    window: state => {
+      const envelope = command.type === 'record' ? command.envelope : envelopeOf(state);
+      const tooLate = command.type === 'record' ? 'evidence_window_empty' : 'evidence_expired';
+      return envelope === null ? {} : { notAfter: envelope.expires_at, tooLate };
+    },
   });
 }

@@ -6,6 +6,7 @@ import {
   type RequestEvent,
   sha256,
   type Timestamp,
+  timestampFromMilliseconds,
 } from '@countersign/protocol';
 import type { ClaimEnd, ClaimTaken } from './commit.ts';
 import { type Context, remember } from './context.ts';
@@ -41,7 +42,8 @@ export function claimsFor(
     claims.push({ scope: 'idem', key, until: null });
   }
   const from = request.supersedes === null ? {} : { from: requestStream(request.supersedes) };
-  claims.push({ scope: 'live', key: liveKey(request), until: request.expires_at, ...from });
+  const until = laterOf(request.expires_at, roundCoolsUntil(context, request));
+  claims.push({ scope: 'live', key: liveKey(request), until, ...from });
   claims.push({ scope: 'round', key: `${request.case_id}/${request.round}`, until: null });
   claims.push({
     scope: 'slot',
@@ -71,26 +73,46 @@ export async function freeSlot(context: Context, agentId: string): Promise<numbe
   return null;
 }
 
+/** Frees a claim by whatever clock: the one of this process may be ahead of the store's. */
+export const released: Timestamp = timestampFromMilliseconds(0);
+
+/**
+ * A round takes the claim of the denied one before it over. Where it ends without an answer, the cool-down must
+ * go on all the same, or a round that is withdrawn at once would be a way around it (GT-5).
+ */
+function roundCoolsUntil(
+  { settings }: Context,
+  { round, requested_at }: Pick<ApprovalRequest, 'round' | 'requested_at'>,
+): Timestamp {
+  return round === 1 ? released : addSeconds(requested_at, settings.cooldownSeconds);
+}
+
+function laterOf(a: Timestamp, b: Timestamp): Timestamp {
+  return a > b ? a : b;
+}
+
 /** How long the action stays spoken for: while it can run, and after a denial until the cool-down is over. */
 export function liveClaimEnds(
   context: Context,
   state: OpenedRequest,
   events: readonly RequestEvent[],
-  now: Timestamp,
 ): ClaimEnd[] {
   const claim = { scope: 'live', key: liveKey(state.request) } as const;
-  for (const { type } of events) {
+  for (const { type, at } of events) {
     switch (type) {
       case 'request.allowed':
-        return [{ ...claim, until: state.resolution?.grant_expires_at ?? now }];
-      case 'request.denied':
-        return [{ ...claim, until: addSeconds(now, context.settings.cooldownSeconds) }];
+        return [{ ...claim, until: state.resolution?.grant_expires_at ?? at }];
+      case 'request.denied': {
+        const until = addSeconds(at, context.settings.cooldownSeconds);
+        return [{ ...claim, until: laterOf(until, roundCoolsUntil(context, state.request)) }];
+      }
       case 'request.expired':
       case 'request.cancelled':
+        return [{ ...claim, until: roundCoolsUntil(context, state.request) }];
       case 'grant.expired':
       case 'grant.revoked':
       case 'grant.consumed':
-        return [{ ...claim, until: now }];
+        return [{ ...claim, until: released }];
       default:
     }
   }

@@ -10,6 +10,7 @@ import {
 import {
   activatePolicy,
   answerHold,
+  type Commit,
   type Context,
   cancelAllOvertaken,
   cancelRequest,

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { type Decision, decline, emit } from './decision.ts';
 import { Digest } from './digest.ts';
+import { eventForm, RecordedRefusal } from './event-form.ts';
 import { EvidenceId } from './ids.ts';
 import { parserOf } from './parse-object.ts';
 import { InvariantViolation } from './protocol-error.ts';
-import { type ReasonCode, reasonCodes } from './reason-codes.ts';
+import type { ReasonCode } from './reason-codes.ts';
 import type { Refusal } from './refusal.ts';
 import { isDue, Timestamp } from './timestamp.ts';
-import { Name, Prose } from './wire-text.ts';
+import { Name } from './wire-text.ts';
 
 /** Exactly the action a person confirmed. The payload digest is never optional: two unknowns are not equal. */
 export const Fingerprint = z.strictObject({
@@ -41,26 +42,12 @@ export const parseEvidenceEnvelope = parserOf('EvidenceEnvelope', EvidenceEnvelo
 export const evidenceSecondsDefault = 30;
 
 export const EvidenceEvent = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('evidence.recorded'),
-    at: Timestamp,
-    data: z.strictObject({ envelope: EvidenceEnvelope }),
-  }),
-  z.strictObject({
-    type: z.literal('evidence.consumed'),
-    at: Timestamp,
-    data: z.strictObject({ evidence_id: EvidenceId }),
-  }),
-  z.strictObject({
-    type: z.literal('evidence.refused'),
-    at: Timestamp,
-    data: z.strictObject({
-      evidence_id: EvidenceId,
-      fingerprint: Fingerprint,
-      code: z.enum(Object.keys(reasonCodes) as [ReasonCode, ...ReasonCode[]]),
-      detail: Prose,
-    }),
-  }),
+  eventForm('evidence.recorded', z.strictObject({ envelope: EvidenceEnvelope })),
+  eventForm('evidence.consumed', z.strictObject({ evidence_id: EvidenceId })),
+  eventForm(
+    'evidence.refused',
+    z.strictObject({ evidence_id: EvidenceId, fingerprint: Fingerprint, refusal: RecordedRefusal }),
+  ),
 ]);
 export type EvidenceEvent = z.infer<typeof EvidenceEvent>;
 
@@ -121,7 +108,7 @@ export function decideEvidence(
   return decline(refusal, {
     type: 'evidence.refused',
     at: now,
-    data: { evidence_id, fingerprint: command.fingerprint, ...refusal },
+    data: { evidence_id, fingerprint: command.fingerprint, refusal },
   });
 }
 

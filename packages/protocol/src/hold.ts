@@ -3,6 +3,7 @@ import { Actor, actorOf, systemActor } from './actor.ts';
 import { meetsPersonAssurance } from './assurance.ts';
 import { type Decision, decline, emit } from './decision.ts';
 import { Digest } from './digest.ts';
+import { eventForm } from './event-form.ts';
 import { HoldId } from './ids.ts';
 import { parserOf } from './parse-object.ts';
 import type { Principal } from './principal.ts';
@@ -47,20 +48,15 @@ export const parseHold = parserOf('Hold', Hold);
 export const confirmationChoices = ['Proceed', 'Cancel'] as const;
 
 export const HoldEvent = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('hold.placed'),
-    at: Timestamp,
-    data: z.strictObject({ hold: Hold }),
-  }),
-  z.strictObject({
-    type: z.literal('hold.answered'),
-    at: Timestamp,
-    data: z.strictObject({
+  eventForm('hold.placed', z.strictObject({ hold: Hold })),
+  eventForm(
+    'hold.answered',
+    z.strictObject({
       hold_id: HoldId,
       answer: z.enum(['proceed', 'cancel', 'expired']),
       by: Actor,
     }),
-  }),
+  ),
 ]);
 export type HoldEvent = z.infer<typeof HoldEvent>;
 

@@ -1,30 +1,27 @@
 import * as z from 'zod';
 import { type Decision, decline, emit } from './decision.ts';
+import { eventForm } from './event-form.ts';
 import { parserOf } from './parse-object.ts';
 import { InvariantViolation } from './protocol-error.ts';
 import type { ReasonCode } from './reason-codes.ts';
 import { accept, refuse, type Verdict } from './refusal.ts';
-import { Timestamp } from './timestamp.ts';
+import type { Timestamp } from './timestamp.ts';
 import { Name, Prose } from './wire-text.ts';
 
 const Steps = z.array(Name).max(10_000);
 
-function event<Type extends string, Data extends z.ZodType>(type: Type, data: Data) {
-  return z.strictObject({ type: z.literal(type), at: Timestamp, data });
-}
-
 /** What may be in the stream of one plan. `blocker` is the id of the request or hold that asks. */
 export const PlanEvent = z.discriminatedUnion('type', [
-  event(
+  eventForm(
     'plan.blocked',
     // The covered steps with all their dependents at that time; null covers every step.
     // `recovery` names the steps that run instead where the answer is no; none means that the plan ends.
     z.strictObject({ plan_id: Name, blocker: Name, steps: Steps.nullable(), recovery: Steps }),
   ),
-  event('plan.resumed', z.strictObject({ plan_id: Name, blocker: Name })),
-  event('plan.aborted', z.strictObject({ plan_id: Name, reason: Prose })),
-  event('plan.recovering', z.strictObject({ plan_id: Name, reason: Prose, steps: Steps })),
-  event('plan.completed', z.strictObject({ plan_id: Name })),
+  eventForm('plan.resumed', z.strictObject({ plan_id: Name, blocker: Name })),
+  eventForm('plan.aborted', z.strictObject({ plan_id: Name, reason: Prose })),
+  eventForm('plan.recovering', z.strictObject({ plan_id: Name, reason: Prose, steps: Steps })),
+  eventForm('plan.completed', z.strictObject({ plan_id: Name })),
 ]);
 export type PlanEvent = z.infer<typeof PlanEvent>;
 

@@ -101,7 +101,7 @@ export const reasonCodes = {
     400,
     'never',
     null,
-    'An object has a key named __proto__.',
+    'An object has a key named __proto__, or one with more than 30 combining marks in a row.',
     'Rename the key.',
   ),
   json_number_inexact: input(

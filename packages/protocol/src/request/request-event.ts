@@ -5,6 +5,7 @@ import { ApprovalRequest } from '../approval-request.ts';
 import { Chain } from '../chain.ts';
 import { ApproverDecision, ChainEntry } from '../chain-entry.ts';
 import { Digest } from '../digest.ts';
+import { eventForm, RecordedRefusal } from '../event-form.ts';
 import {
   ApprovalRequestId,
   ApprovalResolutionId,
@@ -16,25 +17,14 @@ import {
 } from '../ids.ts';
 import { parserOf } from '../parse-object.ts';
 import { PolicyDecision } from '../policy-decision.ts';
-import { type ReasonCode, reasonCodes } from '../reason-codes.ts';
 import { Receipt } from '../receipt.ts';
 import { Resolution } from '../resolution.ts';
-import { Timestamp } from '../timestamp.ts';
 import { Name, Prose } from '../wire-text.ts';
-
-const RecordedRefusal = z.strictObject({
-  code: z.enum(Object.keys(reasonCodes) as [ReasonCode, ...ReasonCode[]]),
-  detail: Prose,
-});
-
-function event<Type extends string, Data extends z.ZodType>(type: Type, data: Data) {
-  return z.strictObject({ type: z.literal(type), at: Timestamp, data });
-}
 
 /** What may be in the stream of one approval request; its state is the fold of these. */
 export const RequestEvent = z.discriminatedUnion('type', [
-  event('policy.decided', z.strictObject({ decision: PolicyDecision })),
-  event(
+  eventForm('policy.decided', z.strictObject({ decision: PolicyDecision })),
+  eventForm(
     'request.opened',
     z.strictObject({
       request: ApprovalRequest,
@@ -50,8 +40,8 @@ export const RequestEvent = z.discriminatedUnion('type', [
       change: Prose.nullable(),
     }),
   ),
-  event('entry.recorded', z.strictObject({ entry: ChainEntry })),
-  event(
+  eventForm('entry.recorded', z.strictObject({ entry: ChainEntry })),
+  eventForm(
     'entry.refused',
     z.strictObject({
       chain_entry_id: ChainEntryId,
@@ -61,11 +51,11 @@ export const RequestEvent = z.discriminatedUnion('type', [
       refusal: RecordedRefusal,
     }),
   ),
-  event('advice.recorded', z.strictObject({ advice: Advice })),
-  event('request.allowed', z.strictObject({ resolution: Resolution })),
-  event('request.denied', z.strictObject({ resolution: Resolution })),
-  event('request.expired', z.strictObject({ resolution: Resolution })),
-  event(
+  eventForm('advice.recorded', z.strictObject({ advice: Advice })),
+  eventForm('request.allowed', z.strictObject({ resolution: Resolution })),
+  eventForm('request.denied', z.strictObject({ resolution: Resolution })),
+  eventForm('request.expired', z.strictObject({ resolution: Resolution })),
+  eventForm(
     'request.cancelled',
     z.strictObject({
       resolution: Resolution,
@@ -75,14 +65,14 @@ export const RequestEvent = z.discriminatedUnion('type', [
     }),
   ),
   // The grant itself follows from the request and its resolution; this says who issued it, and in which life.
-  event(
+  eventForm(
     'grant.issued',
     z.strictObject({ grant_id: GrantId, issuer: Name, store_id: StoreId, epoch: z.int().min(1) }),
   ),
-  event('grant.expired', z.strictObject({ grant_id: GrantId })),
-  event('grant.revoked', z.strictObject({ grant_id: GrantId, by: Actor, reason: Prose })),
-  event('grant.consumed', z.strictObject({ grant_id: GrantId, receipt: Receipt })),
-  event(
+  eventForm('grant.expired', z.strictObject({ grant_id: GrantId })),
+  eventForm('grant.revoked', z.strictObject({ grant_id: GrantId, by: Actor, reason: Prose })),
+  eventForm('grant.consumed', z.strictObject({ grant_id: GrantId, receipt: Receipt })),
+  eventForm(
     'execution.allowed',
     z.strictObject({
       policy_decision_id: PolicyDecisionId,
@@ -96,7 +86,7 @@ export const RequestEvent = z.discriminatedUnion('type', [
       trace_id: Name.nullable(),
     }),
   ),
-  event(
+  eventForm(
     'execution.refused',
     z.strictObject({
       executor: Name,
@@ -106,8 +96,8 @@ export const RequestEvent = z.discriminatedUnion('type', [
       refusal: RecordedRefusal,
     }),
   ),
-  event('execution.reported', z.strictObject({ receipt: Receipt })),
-  event('execution.reconciled', z.strictObject({ receipt: Receipt, by: Actor, reason: Prose })),
+  eventForm('execution.reported', z.strictObject({ receipt: Receipt })),
+  eventForm('execution.reconciled', z.strictObject({ receipt: Receipt, by: Actor, reason: Prose })),
 ]);
 export type RequestEvent = z.infer<typeof RequestEvent>;
 
