@@ -1,0 +1,109 @@
+-- Schema version 1. Written by src/testing/dump-schema.ts; a test compares it with the migrations.
+
+CREATE TABLE actions (
+  action_no INTEGER PRIMARY KEY,
+  action_digest BLOB NOT NULL UNIQUE CHECK (length(action_digest) = 32),
+  retain_until TEXT NOT NULL,
+  text TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE claims (
+  scope TEXT NOT NULL,
+  key TEXT NOT NULL,
+  stream_no INTEGER NOT NULL,
+  -- Null holds for ever.
+  until TEXT,
+  PRIMARY KEY (scope, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE dead_letters (
+  id INTEGER PRIMARY KEY,
+  topic TEXT NOT NULL,
+  stream TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  tries INTEGER NOT NULL,
+  problem TEXT NOT NULL,
+  died_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE deliveries (
+  id INTEGER PRIMARY KEY,
+  topic TEXT NOT NULL,
+  stream TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  -- Null while it waits.
+  lease_owner TEXT,
+  -- When the lease or the wait ends, so that one index serves both.
+  available_at TEXT NOT NULL,
+  tries INTEGER NOT NULL,
+  problem TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE events (
+  position INTEGER PRIMARY KEY,
+  stream_no INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  event_digest BLOB NOT NULL CHECK (length(event_digest) = 32),
+  -- The canonical bytes that were hashed.
+  text TEXT NOT NULL,
+  -- The commit that appended here; on the first of its events to a stream.
+  attempt TEXT,
+  UNIQUE (stream_no, version)
+) STRICT;
+
+CREATE TABLE outbox (
+  id INTEGER PRIMARY KEY,
+  topic TEXT NOT NULL,
+  stream TEXT NOT NULL,
+  payload TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE requests (
+  request_no INTEGER PRIMARY KEY,
+  approval_request_id TEXT NOT NULL UNIQUE,
+  case_id TEXT NOT NULL,
+  status TEXT NOT NULL,
+  agent_id TEXT NOT NULL,
+  operation TEXT NOT NULL,
+  tool_name TEXT NOT NULL,
+  risk_level TEXT NOT NULL,
+  route TEXT NOT NULL,
+  requested_at TEXT NOT NULL,
+  due_at TEXT,
+  report_by TEXT
+) STRICT;
+
+CREATE TABLE store_state (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  store_id TEXT NOT NULL,
+  epoch INTEGER NOT NULL,
+  policy_version TEXT,
+  -- The latest time at which anything was committed; a clock behind it is not believed.
+  clock_mark TEXT NOT NULL,
+  -- How many requests have each status: a JSON object, kept in step with the rows of `requests`.
+  counters TEXT NOT NULL DEFAULT '{}',
+  -- The last id given to a message. Ids are never given twice, so that a late settlement cannot meet
+  -- another message.
+  last_message_id INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE streams (
+  stream_no INTEGER PRIMARY KEY,
+  stream TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE unsequenced (
+  position INTEGER PRIMARY KEY
+) STRICT;
+
+CREATE INDEX actions_by_retention ON actions (retain_until);
+
+CREATE INDEX dead_letters_by_time ON dead_letters (died_at);
+
+CREATE INDEX deliveries_available ON deliveries (available_at);
+
+CREATE INDEX requests_by_agent ON requests (agent_id, status, requested_at);
+
+CREATE INDEX requests_by_status ON requests (status, requested_at);
+
+CREATE INDEX requests_due ON requests (due_at) WHERE due_at IS NOT NULL;

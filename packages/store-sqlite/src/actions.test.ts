@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { sampleActionBytes, sampleCommit } from '@countersign/coordinator/testing';
+import { addSeconds } from '@countersign/protocol';
+import { openStore, pathFor, standingClock } from './testing/temporary-store.ts';
+
+describe('erased actions', () => {
+  test('are gone from the file, not only from the answers', async context => {
+    const path = pathFor(context);
+    const clock = standingClock();
+    const store = await openStore(path, clock);
+    const until = addSeconds(clock.now(), 60);
+    const secret = 'correct horse battery staple';
+    const actions = Array.from({ length: 40 }, (_, n) =>
+      // Of many sizes: what shares a page with others, and what fills several.
+      sampleActionBytes(
+        `${n} ${secret} `.repeat(1 + n * 7),
+        n % 2 === 0 ? until : addSeconds(until, 1),
+      ),
+    );
+    for (const [n, action] of actions.entries()) {
+      await store.commit(sampleCommit(`plan/${n}`, { actions: [action] }));
+    }
+    clock.move(60);
+    assert.equal(await store.eraseActions(100), 20);
+    await store.close();
+    // Closing brought the log into the file and removed it, so this is everything there is.
+    const left = readFileSync(path, 'latin1');
+    for (const [n, { text }] of actions.entries()) {
+      assert.equal(left.includes(text.slice(0, 30)), n % 2 === 1, `action ${n}`);
+    }
+  });
+});

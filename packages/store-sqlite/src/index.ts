@@ -1,0 +1,2 @@
+export { openSqliteStore, type SqliteStoreOptions } from './open-store.ts';
+export type { SqliteStore } from './sqlite-store.ts';

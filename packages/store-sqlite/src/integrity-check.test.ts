@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, type TestContext, test } from 'node:test';
+import {
+  headAfter,
+  sampleAppend,
+  sampleCommit,
+  sampleView,
+} from '@countersign/coordinator/testing';
+import { openStore, pathFor } from './testing/temporary-store.ts';
+
+async function sampleStore(context: TestContext): Promise<string> {
+  const path = pathFor(context);
+  const store = await openStore(path);
+  for (let n = 1; n <= 3; n++) {
+    const first = sampleAppend(`request/${n}`, { data: [{ n }, { n }], view: sampleView(n) });
+    await store.commit(
+      sampleCommit(first, { claims: [{ scope: 'live', key: `${n}`, until: null }] }),
+    );
+    const view = sampleView(n, { status: 'allowed' });
+    await store.commit(
+      sampleCommit(sampleAppend(`request/${n}`, { after: headAfter(first), view })),
+    );
+  }
+  await store.close();
+  return path;
+}
+
+async function problemsAfter(path: string, sql: string): Promise<string[]> {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+  const store = await openStore(path);
+  const problems = await store.integrityCheck();
+  await store.close();
+  return problems;
+}
+
+const second = `(SELECT position FROM events JOIN streams USING (stream_no)
+  WHERE stream = 'request/2' AND version = 2)`;
+
+const tampering: Readonly<Record<string, readonly [string, RegExp]>> = {
+  'a changed event': [
+    `UPDATE events SET text = replace(text, '"n":2', '"n":3') WHERE position = ${second}`,
+    /^stream request\/2: event 2 does not have the digest/,
+  ],
+  'a changed digest': [
+    `UPDATE events SET event_digest = zeroblob(32) WHERE position = ${second}`,
+    /^stream request\/2: event 2 does not have the digest/,
+  ],
+  'a removed event': [
+    `DELETE FROM unsequenced WHERE position = ${second}; DELETE FROM events WHERE position = ${second}`,
+    /^stream request\/2: event 2 does not follow/,
+  ],
+  'events in another order': [
+    `UPDATE events SET version = 9 WHERE position = ${second}`,
+    /^stream request\/2: event 2 does not follow/,
+  ],
+  'an event of another stream': [
+    `UPDATE events SET stream_no = 1, version = 4 WHERE position = ${second}`,
+    /^stream request\/1: event 4 does not follow/,
+  ],
+  'an event without a stream': [
+    `UPDATE events SET stream_no = 77 WHERE position = ${second}`,
+    /belongs to no stream/,
+  ],
+  'a stream without events': [`INSERT INTO streams (stream) VALUES ('plan/x')`, /has no events/],
+  'a claim without a stream': [`UPDATE claims SET stream_no = 77 WHERE key = '2'`, /claim live 2/],
+  'a wait for an event that is not there': [`INSERT INTO unsequenced VALUES (777)`, /position 777/],
+  'a wrong counter': [
+    `UPDATE store_state SET counters = '{"allowed":4}'`,
+    /^the counter of allowed says 4, there are 3/,
+  ],
+  'a row that was not counted': [
+    `UPDATE requests SET status = 'denied' WHERE request_no = 1`,
+    /^the counter of denied says 0, there are 1/,
+  ],
+};
+
+describe('the integrity check', () => {
+  test('finds nothing in a sound store, also while it is written to', async context => {
+    const path = await sampleStore(context);
+    const store = await openStore(path);
+    const checks = [store.integrityCheck(), store.integrityCheck()];
+    for (let n = 10; n < 200; n++) {
+      await store.commit(sampleCommit(sampleAppend(`request/${n}`, { view: sampleView(n) })));
+    }
+    assert.deepEqual(await Promise.all(checks), [[], []]);
+    assert.deepEqual(await store.integrityCheck(), []);
+    await store.close();
+  });
+
+  for (const [what, [sql, expected]] of Object.entries(tampering)) {
+    test(`finds ${what}`, async context => {
+      const problems = await problemsAfter(await sampleStore(context), sql);
+      assert.ok(
+        problems.some(problem => expected.test(problem)),
+        `found: ${problems.join('; ')}`,
+      );
+    });
+  }
+
+  test('stops after a hundred problems', async context => {
+    const sql = `WITH RECURSIVE n (i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+      INSERT INTO unsequenced SELECT i FROM n`;
+    assert.equal((await problemsAfter(await sampleStore(context), sql)).length, 100);
+  });
+});

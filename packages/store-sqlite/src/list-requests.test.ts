@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { RequestView } from '@countersign/coordinator';
+import { sampleAppend, sampleCommit, sampleView } from '@countersign/coordinator/testing';
+import type { SqliteStore } from './sqlite-store.ts';
+import { openStore, pathFor } from './testing/temporary-store.ts';
+
+async function put(store: SqliteStore, views: readonly RequestView[]): Promise<void> {
+  const commits = views.map(view =>
+    sampleCommit(sampleAppend(`request/${view.approval_request_id}`, { view })),
+  );
+  await Promise.all(commits.map(commit => store.commit(commit)));
+}
+
+/** The ids of a list, page by page. */
+async function listIds(
+  store: SqliteStore,
+  query: { status?: string; agentId?: string; limit: number },
+): Promise<string[]> {
+  const found: string[] = [];
+  let after: string | null = null;
+  do {
+    const page = await store.listRequests(after === null ? query : { ...query, after });
+    found.push(...page.rows.map(row => row.approval_request_id));
+    after = page.next;
+  } while (after !== null);
+  return found;
+}
+
+describe('lists of requests', () => {
+  test('pages over many statuses, agents and requests of one millisecond give each request once, in order', async context => {
+    const store = await openStore(pathFor(context));
+    const statuses = ['pending', 'allowed', 'denied', 'consumed'];
+    const time = sampleView(0).requested_at;
+    const views = Array.from({ length: 60 }, (_, n) => {
+      const view = sampleView((n * 37) % 60, {
+        status: statuses[n % 4] ?? '',
+        agent_id: `bot-${n % 3}`,
+      });
+      // A third of them at the very same time, so that only the id tells them apart.
+      return n % 3 === 0 ? { ...view, requested_at: time } : view;
+    });
+    await put(store, views);
+    const inOrder = (some: readonly RequestView[]): string[] =>
+      some
+        .map(view => `${view.requested_at} ${view.approval_request_id}`)
+        .sort()
+        .reverse()
+        .map(key => key.slice(25));
+    for (const limit of [1, 2, 7, 60, 200]) {
+      assert.deepEqual(await listIds(store, { limit }), inOrder(views));
+      for (const status of statuses) {
+        const some = views.filter(view => view.status === status);
+        assert.deepEqual(await listIds(store, { limit, status }), inOrder(some));
+        const agents = some.filter(view => view.agent_id === 'bot-0');
+        const found = await listIds(store, { limit, status, agentId: 'bot-0' });
+        assert.deepEqual(found, inOrder(agents));
+      }
+      const agent = views.filter(view => view.agent_id === 'bot-1');
+      assert.deepEqual(await listIds(store, { limit, agentId: 'bot-1' }), inOrder(agent));
+    }
+    await store.close();
+  });
+
+  test('a cursor that was never given is refused', async context => {
+    const store = await openStore(pathFor(context));
+    await put(store, [sampleView(1)]);
+    for (const after of ['', 'nonsense', '2026', 'AAAA']) {
+      await assert.rejects(store.listRequests({ limit: 1, after }), RangeError);
+    }
+    await store.close();
+  });
+});

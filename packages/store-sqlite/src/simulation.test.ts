@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import {
+  describeTally,
+  explain,
+  modelStores,
+  runHistories,
+  type StoreFactory,
+  storeIds,
+} from '@countersign/coordinator/testing';
+import { openSqliteStore } from './open-store.ts';
+import type { SqliteStore } from './sqlite-store.ts';
+import { effort, proving } from './testing/effort.ts';
+import { standingClock, temporaryPath } from './testing/temporary-store.ts';
+
+// The histories of packages/coordinator/src/simulation.test.ts, fewer of them, on real files: every process has
+// a connection of its own, and commits that meet share a transaction.
+const seed = Number(process.env['COUNTERSIGN_SEED'] ?? (proving ? Date.now() % 2 ** 31 : 1));
+
+/** An empty store, made once: each history begins with a copy of it. */
+async function emptyFile(): Promise<{ readonly path: string; readonly remove: () => void }> {
+  const made = temporaryPath();
+  await (await openSqliteStore({ path: made.path, clock: standingClock(), ids: storeIds })).close();
+  return made;
+}
+
+function sqliteStores(empty: string): StoreFactory {
+  return {
+    name: 'SQLite files',
+    create: async clock => {
+      const { path, remove } = temporaryPath();
+      copyFileSync(empty, path);
+      const handles: SqliteStore[] = [];
+      return {
+        commitsMeet: true,
+        open: async () => {
+          const handle = await openSqliteStore({ path, clock, ids: storeIds });
+          handles.push(handle);
+          return handle;
+        },
+        close: async () => {
+          for (const handle of handles) await handle.close();
+          remove();
+        },
+      };
+    },
+  };
+}
+
+describe('the simulation on SQLite files', () => {
+  test('[SU-1, SU-2, SU-3] [SU-5, SU-7] [TM-5, TM-7] no history breaks a rule, and each goes exactly as on the model store', async t => {
+    const empty = await emptyFile();
+    t.after(empty.remove);
+    const stores = sqliteStores(empty.path);
+    const histories = effort({ fast: 200, full: 100_000 });
+    const { tally, hash, brokenBy } = await runHistories(seed, histories, stores);
+    t.diagnostic(`seeds ${seed} to ${seed + tally.histories - 1}, trace ${hash.slice(0, 16)}`);
+    for (const line of describeTally(tally).split('\n')) t.diagnostic(line);
+    if (brokenBy !== null) assert.fail(await explain(brokenBy, stores));
+    assert.equal(tally.histories, histories);
+
+    const onModel = await runHistories(seed, histories, modelStores({ commitsMeet: true }));
+    assert.equal(hash, onModel.hash);
+  });
+});

@@ -1,0 +1,191 @@
+import {
+  type ClaimKey,
+  type Clock,
+  type Commit,
+  type CommitResult,
+  type DeadLetter,
+  type HeldClaim,
+  type LeasedMessage,
+  type ListPage,
+  type ListQuery,
+  type OutboxSettlement,
+  type Store,
+  type StoreState,
+  StoreUnavailable,
+  type StreamRow,
+} from '@countersign/coordinator';
+import type { Digest, Timestamp } from '@countersign/protocol';
+import { eraseActions, readAction } from './actions.ts';
+import { commitOperation } from './apply-commit.ts';
+import { backUp } from './backup.ts';
+import { ChangeHints } from './change-hints.ts';
+import { checkCommit } from './check-commit.ts';
+import { findClaim, listClaims } from './claims.ts';
+import type { Connection } from './connection.ts';
+import { checkIntegrity } from './integrity-check.ts';
+import { countRequests, listDue, listRequests } from './list-requests.ts';
+import { leaseOutbox, listDeadLetters, retryDeadLetter, settleOutbox } from './outbox.ts';
+import { retryBusy } from './retry-busy.ts';
+import { storeError } from './sqlite-error.ts';
+import { readState } from './store-state.ts';
+import { listUnsequenced, readStream } from './streams.ts';
+import type { Operation } from './transaction.ts';
+import { Writer } from './writer.ts';
+
+/** The store in one SQLite file, for any number of processes of one machine. Made by `openSqliteStore`. */
+export class SqliteStore implements Store {
+  readonly #connection: Connection;
+  readonly #clock: Clock;
+  readonly #turn: () => Promise<void>;
+  readonly #writer: Writer;
+  readonly #hints: ChangeHints;
+  #closing: Promise<void> | null = null;
+
+  constructor(
+    connection: Connection,
+    options: {
+      readonly clock: Clock;
+      readonly turn?: () => Promise<void>;
+      readonly pollMilliseconds?: number;
+    },
+  ) {
+    const { clock, turn, pollMilliseconds = 20 } = options;
+    this.#connection = connection;
+    this.#clock = clock;
+    this.#turn = turn ?? (async () => undefined);
+    this.#writer = new Writer(connection, clock, turn);
+    const sql = 'PRAGMA data_version';
+    this.#hints = new ChangeHints({
+      clock,
+      pollMilliseconds,
+      readDataVersion: () => connection.get<{ data_version: number }>(sql)?.data_version ?? 0,
+    });
+  }
+
+  async commit(commit: Commit): Promise<CommitResult> {
+    checkCommit(commit);
+    const result = await this.#write(commitOperation(commit));
+    if (result.outcome === 'committed') this.#hints.tell(commit.appends.map(each => each.stream));
+    return result;
+  }
+
+  readStream(stream: string, after = 0): Promise<StreamRow[]> {
+    return this.#read(connection => readStream(connection, stream, after));
+  }
+
+  findClaim(claim: ClaimKey): Promise<HeldClaim | null> {
+    return this.#read((connection, now) => findClaim(connection, claim, now));
+  }
+
+  listClaims(scope: ClaimKey['scope'], keyPrefix: string): Promise<HeldClaim[]> {
+    return this.#read((connection, now) => listClaims(connection, scope, keyPrefix, now));
+  }
+
+  readAction(digest: Digest): Promise<string | null> {
+    return this.#read(connection => readAction(connection, digest));
+  }
+
+  readState(): Promise<StoreState> {
+    return this.#read(readState);
+  }
+
+  listRequests(query: ListQuery): Promise<ListPage> {
+    return this.#read((connection, now) => listRequests(connection, query, now));
+  }
+
+  countRequests(): Promise<Readonly<Record<string, number>>> {
+    return this.#read(countRequests);
+  }
+
+  listDue(limit: number): Promise<readonly { approval_request_id: string; due_at: Timestamp }[]> {
+    return this.#read((connection, now) => listDue(connection, limit, now));
+  }
+
+  leaseOutbox(lease: { owner: string; seconds: number; limit: number }): Promise<LeasedMessage[]> {
+    return this.#write(leaseOutbox(lease));
+  }
+
+  settleOutbox(settlement: OutboxSettlement): Promise<void> {
+    return this.#write(settleOutbox(settlement));
+  }
+
+  listDeadLetters(limit: number): Promise<DeadLetter[]> {
+    return this.#read(connection => listDeadLetters(connection, limit));
+  }
+
+  retryDeadLetter(id: number): Promise<boolean> {
+    return this.#write(retryDeadLetter(id));
+  }
+
+  listUnsequenced(limit: number): Promise<readonly { stream: string; version: number }[]> {
+    return this.#read(connection => listUnsequenced(connection, limit));
+  }
+
+  eraseActions(limit: number): Promise<number> {
+    return this.#write(eraseActions(limit));
+  }
+
+  onChange(listener: (stream: string) => void): () => void {
+    this.#assertOpen();
+    return this.#hints.listen(listener);
+  }
+
+  /**
+   * Everything that is wrong with the file, as sentences; empty where all is well. It reads everything: on a
+   * large store give it a process of its own.
+   */
+  async integrityCheck(): Promise<string[]> {
+    this.#assertOpen();
+    const { path } = this.#connection;
+    try {
+      return await checkIntegrity(path, this.#clock, this.#turn);
+    } catch (error) {
+      throw storeError(error, path);
+    }
+  }
+
+  /**
+   * Writes a consistent copy of the store, as it is now, to a file that does not exist yet. Commits go on
+   * meanwhile. The copy is complete once it has that name.
+   */
+  async backup(path: string): Promise<void> {
+    this.#assertOpen();
+    const { path: from } = this.#connection;
+    try {
+      await backUp(from, path, this.#clock);
+    } catch (error) {
+      throw storeError(error, from);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#hints.stop();
+    await this.#writer.close();
+    this.#connection.close();
+  }
+
+  async #read<Result>(read: (connection: Connection, now: Timestamp) => Result): Promise<Result> {
+    try {
+      return await retryBusy(this.#clock, () => {
+        this.#assertOpen();
+        return read(this.#connection, this.#clock.now());
+      });
+    } catch (error) {
+      throw storeError(error, this.#connection.path);
+    }
+  }
+
+  async #write<Result>(operation: Operation<Result>): Promise<Result> {
+    this.#assertOpen();
+    return this.#writer.submit(operation);
+  }
+
+  #assertOpen(): void {
+    if (this.#closing !== null) throw new StoreUnavailable('the store was closed');
+  }
+}

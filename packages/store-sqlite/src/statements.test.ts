@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  headAfter,
+  sampleAppend,
+  sampleFullCommit,
+  sampleView,
+} from '@countersign/coordinator/testing';
+import { addSeconds, sha256OfText } from '@countersign/protocol';
+import { openExposed } from './testing/temporary-store.ts';
+
+/**
+ * Reads that may walk through a table: the one row of the store's state, and the queues, which are walked
+ * from their beginning and only as far as was asked for.
+ */
+const walks = [
+  /^SCAN store_state$/,
+  /^SCAN outbox$/,
+  /^SCAN unsequenced$/,
+  /^SCAN dead_letters USING INDEX/,
+];
+
+describe('the statements of the store', () => {
+  test('find their rows by key, and sort nothing but the requests of one millisecond', async context => {
+    const { store, connection } = await openExposed(context);
+    const statements = new Set<string>();
+    for (const method of ['run', 'get', 'all', 'iterate'] as const) {
+      const original = connection[method].bind(connection) as (...args: unknown[]) => never;
+      context.mock.method(connection, method, (sql: string, ...values: unknown[]) => {
+        statements.add(sql);
+        return original(sql, ...values);
+      });
+    }
+
+    const { now } = await store.readState();
+    const past = addSeconds(now, -60);
+    const full = sampleFullCommit(now);
+    const [request] = full.appends;
+    assert.ok(request);
+    await store.commit(full);
+    await store.commit(full);
+    const view = sampleView(1, { status: 'allowed', due_at: past });
+    await store.commit({
+      ...sampleFullCommit(now, {
+        appends: [sampleAppend('request/full', { after: headAfter(request), view })],
+      }),
+      guards: {
+        epoch: 2,
+        policyVersion: 'v1',
+        streams: [{ stream: 'plan/full', version: 1 }],
+        absentClaims: [{ scope: 'hold', key: 's' }],
+      },
+      claimEnds: [{ scope: 'idem', key: 'key-1', until: past }],
+      actions: [{ digest: sha256OfText('x'), text: 'x', retainUntil: past }],
+    });
+    await store.readStream('request/full');
+    await store.findClaim({ scope: 'idem', key: 'key-1' });
+    await store.listClaims('slot', 'billing-bot/');
+    await store.readAction(sha256OfText('x'));
+    await store.listRequests({ limit: 10 });
+    await store.listRequests({ limit: 10, status: 'allowed', agentId: 'billing-bot' });
+    await store.countRequests();
+    await store.listDue(10);
+    await store.listUnsequenced(10);
+    await store.eraseActions(10);
+    const lease = () => store.leaseOutbox({ owner: 'a', seconds: 60, limit: 10 });
+    const outcomes = ['delivered', 'retry', 'dead'] as const;
+    for (const [index, { id }] of (await lease()).entries()) {
+      await store.settleOutbox({
+        id,
+        owner: 'a',
+        outcome: outcomes[index] ?? 'retry',
+        problem: 'p',
+      });
+    }
+    for (const { id } of await lease())
+      await store.settleOutbox({ id, owner: 'a', outcome: 'dead' });
+    const [letter] = await store.listDeadLetters(10);
+    assert.equal(await store.retryDeadLetter(letter?.id ?? 0), true);
+
+    context.mock.restoreAll();
+    assert.ok(statements.size >= 30, `${statements.size} statements were seen`);
+    for (const sql of statements) {
+      const isPlanned = /^\s*(SELECT|INSERT|UPDATE|DELETE)/.test(sql);
+      const plan = isPlanned ? connection.database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() : [];
+      for (const { detail } of plan as { detail: string }[]) {
+        const isSort = /TEMP B-TREE/.test(detail) && !/LAST TERM OF ORDER BY/.test(detail);
+        const isWalk = /^SCAN/.test(detail) && !walks.some(walk => walk.test(detail));
+        assert.ok(!isSort && !isWalk, `${detail}: ${sql}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import type { StreamAppend, StreamRow } from '@countersign/coordinator';
+import type { Connection } from './connection.ts';
+
+export interface Head {
+  readonly stream_no: number;
+  readonly version: number;
+}
+
+/** Where a stream ends, read from its events: there is no second place that could disagree with them. */
+export function findHead(connection: Connection, stream: string): Head | null {
+  const head = connection.get<Head>(
+    `SELECT stream_no, (SELECT max(version) FROM events WHERE events.stream_no = streams.stream_no) AS version
+     FROM streams WHERE stream = ?`,
+    stream,
+  );
+  return head ?? null;
+}
+
+export function readStream(connection: Connection, stream: string, after: number): StreamRow[] {
+  return connection.all<StreamRow>(
+    `SELECT version, 'sha256:' || lower(hex(event_digest)) AS event_digest, text
+     FROM events JOIN streams USING (stream_no) WHERE stream = ? AND version > ? ORDER BY version`,
+    stream,
+    after,
+  );
+}
+
+/** Appends to a stream, making it where it is new. Returns its number. */
+export function appendToStream(
+  connection: Connection,
+  { stream, events }: StreamAppend,
+  head: Head | null,
+  attempt: string,
+): number {
+  const streamNo =
+    head?.stream_no ??
+    connection.run('INSERT INTO streams (stream) VALUES (?)', stream).lastInsertRowid;
+  for (const [index, { event, event_digest, text }] of events.entries()) {
+    const { lastInsertRowid } = connection.run(
+      `INSERT INTO events (stream_no, version, event_digest, text, attempt)
+       VALUES (?, ?, unhex(substr(?, 8)), ?, ?)`,
+      streamNo,
+      event.version,
+      event_digest,
+      text,
+      index === 0 ? attempt : null,
+    );
+    connection.run('INSERT INTO unsequenced (position) VALUES (?)', lastInsertRowid);
+  }
+  return streamNo;
+}
+
+export function listUnsequenced(
+  connection: Connection,
+  limit: number,
+): { stream: string; version: number }[] {
+  return connection.all<{ stream: string; version: number }>(
+    `SELECT stream, version FROM unsequenced JOIN events USING (position) JOIN streams USING (stream_no)
+     ORDER BY position LIMIT ?`,
+    limit,
+  );
+}

@@ -1,0 +1,50 @@
+import type { RequestView } from '@countersign/coordinator';
+import type { Transaction } from './transaction.ts';
+
+/** Puts the row of a request in place, and counts it under its status. */
+export function writeView(transaction: Transaction, view: RequestView): void {
+  const { connection } = transaction;
+  const { approval_request_id, requested_at, due_at, report_by } = view;
+  const kept = connection.get<{ request_no: number; status: string }>(
+    'SELECT request_no, status FROM requests WHERE approval_request_id = ?',
+    approval_request_id,
+  );
+  const values = [
+    view.case_id,
+    view.status,
+    view.agent_id,
+    view.operation,
+    view.tool_name,
+    view.risk_level,
+    view.route,
+    requested_at,
+    due_at,
+    report_by,
+  ];
+  if (kept === undefined) {
+    connection.run(
+      `INSERT INTO requests (case_id, status, agent_id, operation, tool_name, risk_level, route,
+         requested_at, due_at, report_by, approval_request_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...values,
+      approval_request_id,
+    );
+  } else {
+    connection.run(
+      `UPDATE requests SET case_id = ?, status = ?, agent_id = ?, operation = ?, tool_name = ?,
+         risk_level = ?, route = ?, requested_at = ?, due_at = ?, report_by = ?
+       WHERE request_no = ?`,
+      ...values,
+      kept.request_no,
+    );
+  }
+  count(transaction, kept?.status ?? null, view.status);
+}
+
+function count(transaction: Transaction, from: string | null, to: string): void {
+  if (from === to) return;
+  const counters = new Map(transaction.state.counters);
+  if (from !== null) counters.set(from, (counters.get(from) ?? 0) - 1);
+  counters.set(to, (counters.get(to) ?? 0) + 1);
+  transaction.state = { ...transaction.state, counters };
+}
