@@ -1,0 +1,95 @@
+-- The store's clock, in one place. Whatever compares with time asks here.
+CREATE FUNCTION :schema.store_clock() RETURNS timestamptz
+LANGUAGE sql VOLATILE PARALLEL SAFE
+RETURN clock_timestamp();
+
+-- One row. Guards of commits are compared with it; clock_mark follows the clock about once a second.
+CREATE TABLE :schema.store_state (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  store_id text NOT NULL,
+  epoch integer NOT NULL DEFAULT 1,
+  policy_version text,
+  clock_mark timestamptz NOT NULL
+);
+
+-- The truth. Its primary key is what makes a consume happen once. not_after stands on the first event of a
+-- commit that has a deadline, for the trigger that looks again at COMMIT.
+CREATE TABLE :schema.events (
+  stream text COLLATE "C" NOT NULL,
+  version integer NOT NULL CHECK (version > 0),
+  event_digest text COLLATE "C" NOT NULL,
+  attempt text COLLATE "C" NOT NULL,
+  not_after timestamptz,
+  body text NOT NULL,
+  PRIMARY KEY (stream, version)
+);
+
+-- Events not yet in the log: a set, because commits become visible in another order than any counter's.
+CREATE TABLE :schema.unsequenced (
+  stream text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  PRIMARY KEY (stream, version)
+) WITH (autovacuum_vacuum_scale_factor = 0.02);
+
+-- A claim is held where until is null or in the future; a row that is past it is free to be taken.
+CREATE TABLE :schema.claims (
+  scope text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  until timestamptz,
+  PRIMARY KEY (scope, key)
+);
+
+-- What lists show. Two indexes serve every list: one without a status merges the few statuses there are.
+CREATE TABLE :schema.requests (
+  approval_request_id text COLLATE "C" PRIMARY KEY,
+  case_id text NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  operation text NOT NULL,
+  tool_name text NOT NULL,
+  risk_level text NOT NULL,
+  route text NOT NULL,
+  requested_at timestamptz NOT NULL,
+  due_at timestamptz,
+  report_by timestamptz
+);
+CREATE INDEX requests_by_status
+  ON :schema.requests (status, requested_at, approval_request_id);
+CREATE INDEX requests_by_agent
+  ON :schema.requests (agent_id, status, requested_at, approval_request_id);
+CREATE INDEX requests_due
+  ON :schema.requests (due_at, approval_request_id) WHERE due_at IS NOT NULL;
+
+-- A count is the folded number plus its deltas. Commits only add deltas, so that none waits for another.
+CREATE TABLE :schema.request_counts (
+  status text COLLATE "C" PRIMARY KEY,
+  count bigint NOT NULL
+);
+CREATE TABLE :schema.request_count_deltas (
+  status text COLLATE "C" NOT NULL,
+  delta integer NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0.02);
+
+CREATE TABLE :schema.actions (
+  action_digest text COLLATE "C" PRIMARY KEY,
+  body text NOT NULL,
+  retain_until timestamptz NOT NULL
+);
+CREATE INDEX actions_by_retention ON :schema.actions (retain_until);
+
+-- due_at is when a message may be leased: its commit, the end of a lease, or the next try. A dead letter has
+-- died_at.
+CREATE TABLE :schema.outbox (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  topic text NOT NULL,
+  stream text NOT NULL,
+  payload text NOT NULL,
+  due_at timestamptz NOT NULL,
+  tries integer NOT NULL DEFAULT 0,
+  lease_owner text,
+  problem text,
+  died_at timestamptz
+) WITH (autovacuum_vacuum_scale_factor = 0.02);
+CREATE INDEX outbox_due ON :schema.outbox (due_at, id) WHERE died_at IS NULL;
+CREATE INDEX outbox_dead ON :schema.outbox (died_at, id) WHERE died_at IS NOT NULL;

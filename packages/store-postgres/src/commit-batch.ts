@@ -1,0 +1,58 @@
+import { type Commit, type CommitResult, StoreUnavailable } from '@countersign/coordinator';
+import { jsonOf, rowsOf } from './commit-rows.ts';
+import type { Database, Statement } from './database.ts';
+
+/** What became of a commit in a batch; `busy` where somebody else was at what it needs. */
+export type BatchResult = CommitResult | { readonly outcome: 'busy' };
+
+export interface BatchAnswer {
+  readonly results: readonly BatchResult[];
+  /** The store's clock when the batch was judged. */
+  readonly judgedAt: string;
+}
+
+interface AnswerRow {
+  readonly answer: Readonly<Record<number, BatchResult>>;
+  readonly judged_at: string;
+}
+
+const commitBatchStatement: Statement = {
+  name: 'commit_batch',
+  // The time has a fixed width, so that the later of two is the greater text.
+  text: `SELECT answer, to_char(judged_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS judged_at
+    FROM :schema.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+};
+
+/**
+ * Commits that touch nothing in common, in one statement: one round trip, one transaction, one sync. Either it
+ * answers, and then every answer is durable; or it throws, and then nothing of the batch is known to have
+ * happened (or, after an error of the statement itself, nothing of it has).
+ */
+export async function commitBatch(
+  database: Database,
+  commits: readonly Commit[],
+  { waiting, seen }: { waiting: boolean; seen: string | null },
+): Promise<BatchAnswer> {
+  const rows = rowsOf(commits);
+  const [row] = await database.run<AnswerRow>(commitBatchStatement, [
+    waiting,
+    seen,
+    jsonOf(rows.locks),
+    jsonOf(rows.appends),
+    jsonOf(rows.events),
+    jsonOf(rows.guardedStreams),
+    jsonOf(rows.absentClaims),
+    jsonOf(rows.claims),
+    jsonOf(rows.claimEnds),
+    jsonOf(rows.views),
+    jsonOf(rows.actions),
+    jsonOf(rows.outbox),
+    jsonOf(rows.brings),
+  ]);
+  if (row === undefined) throw new StoreUnavailable('Postgres gave no answer to the commit');
+  const { answer, judged_at } = row;
+  return {
+    results: commits.map((_, n) => answer[n] ?? { outcome: 'committed' }),
+    judgedAt: judged_at,
+  };
+}

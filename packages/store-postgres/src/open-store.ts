@@ -1,0 +1,173 @@
+import {
+  type Clock,
+  type Commit,
+  type CommitResult,
+  type Ids,
+  type Store,
+  StoreUnavailable,
+} from '@countersign/coordinator';
+import { type ClientBase, escapeIdentifier, type PoolConfig } from 'pg';
+import { ChangeHints } from './change-hints.ts';
+import { checkCommit } from './check-commit.ts';
+import { Chore } from './chore.ts';
+import { commitInTransaction } from './commit-in-transaction.ts';
+import { CommitQueue } from './commit-queue.ts';
+import { countRequests } from './count-requests.ts';
+import { Database } from './database.ts';
+import { listDeadLetters, retryDeadLetter } from './dead-letters.ts';
+import { eraseActions } from './erase-actions.ts';
+import { foldCounts } from './fold-counts.ts';
+import { findClaim, listClaims } from './held-claims.ts';
+import { leaseOutbox } from './lease-outbox.ts';
+import { listDue } from './list-due.ts';
+import { listRequests } from './list-requests.ts';
+import { listUnsequenced } from './list-unsequenced.ts';
+import { markClock } from './mark-clock.ts';
+import { isMigrated, migrate } from './migrate.ts';
+import { readAction } from './read-action.ts';
+import { createState, readState } from './read-state.ts';
+import { readStream } from './read-stream.ts';
+import { settleOutbox } from './settle-outbox.ts';
+
+export interface PostgresStoreOptions {
+  /** Where the primary is: a connection string, or what a pool of `pg` takes. */
+  readonly connection: string | PoolConfig;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** How many connections to have at most; one more is for hints. */
+  readonly connectionsMax?: number;
+  /** The schema that holds everything of the store; `countersign` where none is given. */
+  readonly schema?: string;
+}
+
+export interface PostgresStore extends Store {
+  /**
+   * The same commit inside a transaction that the caller began on a client of its own, so that the caller's own
+   * effect and the commit happen together (SU-4). Nothing has happened before the caller's COMMIT, which fails
+   * where the deadline has passed or a guard no longer holds; `refusalAtCommit` reads that error.
+   */
+  commitInTransaction(client: ClientBase, commit: Commit): Promise<CommitResult>;
+}
+
+const connectionsDefault = 10;
+const markMilliseconds = 1000;
+const foldMilliseconds = 5000;
+/** So many deltas make counting slow enough to fold them at once. */
+const deltasMax = 2000;
+
+/** Opens the store in a database, and creates or migrates its schema where needed. */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  const { clock, ids, connectionsMax = connectionsDefault } = options;
+  const schema = quotedSchema(options.schema ?? 'countersign');
+  const connection: PoolConfig = {
+    application_name: 'countersign',
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    // Longer than the server's own limit, which answers; this one is for a network that does not.
+    query_timeout: 15_000,
+    ...(typeof options.connection === 'string'
+      ? { connectionString: options.connection }
+      : options.connection),
+    max: connectionsMax,
+  };
+  const database = new Database({ connection, schema, clock });
+  try {
+    if (!(await isMigrated(database))) await migrate({ connection, schema });
+    await createState(database, ids);
+    const { storeId } = await readState(database);
+    return assemble({ database, storeId, clock, connection });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly storeId: string;
+  readonly clock: Clock;
+  readonly connection: PoolConfig;
+}
+
+function assemble({ database, storeId, clock, connection }: Parts): PostgresStore {
+  const { schema } = database;
+  const queue = new CommitQueue(database, clock);
+  const hints = new ChangeHints({ connection, schema, clock });
+  const marking = new Chore({
+    clock,
+    milliseconds: markMilliseconds,
+    work: async () => {
+      if (queue.seen !== null) await markClock(database, queue.seen);
+    },
+  });
+  const folding = new Chore({
+    clock,
+    milliseconds: foldMilliseconds,
+    work: () => foldCounts(database),
+  });
+  let closing: Promise<void> | null = null;
+
+  const whileOpen = <Args extends unknown[], Result>(
+    call: (...args: Args) => Promise<Result>,
+  ): ((...args: Args) => Promise<Result>) => {
+    return async (...args) => {
+      if (closing !== null) throw new StoreUnavailable('the store is closed');
+      return call(...args);
+    };
+  };
+
+  async function commit(it: Commit): Promise<CommitResult> {
+    checkCommit(it);
+    const result = await queue.submit(it);
+    if (result.outcome === 'committed') {
+      hints.committed(it.appends.map(({ stream }) => stream));
+      marking.wake();
+      folding.wake();
+    }
+    return result;
+  }
+
+  async function close(): Promise<void> {
+    await queue.idle();
+    await Promise.all([marking.finish(), folding.finish(), hints.close()]);
+    await database.close();
+  }
+
+  return {
+    commit: whileOpen(commit),
+    commitInTransaction: whileOpen((client, it) =>
+      commitInTransaction(client, it, { storeId, schema }),
+    ),
+    readStream: whileOpen((stream, after = 0) => readStream(database, stream, after)),
+    findClaim: whileOpen(claim => findClaim(database, claim)),
+    listClaims: whileOpen((scope, keyPrefix) => listClaims(database, scope, keyPrefix)),
+    readAction: whileOpen(digest => readAction(database, digest)),
+    readState: whileOpen(() => readState(database)),
+    listRequests: whileOpen(query => listRequests(database, query)),
+    countRequests: whileOpen(async () => {
+      const { counts, deltas } = await countRequests(database);
+      if (deltas > deltasMax) foldCounts(database).catch(() => undefined);
+      return counts;
+    }),
+    listDue: whileOpen(limit => listDue(database, limit)),
+    leaseOutbox: whileOpen(lease => leaseOutbox(database, lease)),
+    settleOutbox: whileOpen(settlement => settleOutbox(database, settlement)),
+    listDeadLetters: whileOpen(limit => listDeadLetters(database, limit)),
+    retryDeadLetter: whileOpen(id => retryDeadLetter(database, id)),
+    listUnsequenced: whileOpen(limit => listUnsequenced(database, limit)),
+    eraseActions: whileOpen(limit => eraseActions(database, limit)),
+    onChange: listener => hints.listen(listener),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+function quotedSchema(name: string): string {
+  if (!/^[a-z_][a-z0-9_]{0,39}$/.test(name)) {
+    throw new TypeError('expected the schema to be named by at most 40 of a-z, 0-9 and _');
+  }
+  return escapeIdentifier(name);
+}

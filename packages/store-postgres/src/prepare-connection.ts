@@ -1,0 +1,65 @@
+import { StoreUnusable } from '@countersign/coordinator';
+import type { ClientBase } from 'pg';
+
+/**
+ * What every connection of the store runs with. Statements find rows by index whatever the statistics say: a
+ * plan made while a table was empty would otherwise go on reading all of it. Nothing waits without an end.
+ */
+const settings = {
+  default_transaction_isolation: 'read committed',
+  lock_timeout: '1s',
+  statement_timeout: '10s',
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  plan_cache_mode: 'force_generic_plan',
+  jit: 'off',
+};
+
+const asks = `SELECT
+  pg_is_in_recovery() AS in_recovery,
+  current_setting('transaction_read_only') AS read_only,
+  current_setting('fsync') AS fsync,
+  current_setting('server_encoding') AS encoding,
+  current_setting('server_version_num')::integer AS version,
+  set_config('synchronous_commit',
+    CASE WHEN current_setting('synchronous_commit') = 'remote_apply' THEN 'remote_apply' ELSE 'on' END,
+    false),
+  (SELECT count(set_config(key, value, false)) FROM json_each_text($1))`;
+
+interface Found {
+  readonly in_recovery: boolean;
+  readonly read_only: string;
+  readonly fsync: string;
+  readonly encoding: string;
+  readonly version: number;
+}
+
+/** Runs once on each new connection, before anything else does. Throws where the store must not use it. */
+export async function prepareConnection(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<Found>(asks, [JSON.stringify(settings)]);
+  const [found] = rows;
+  const problem = found && problemOf(found);
+  if (problem !== undefined) throw new StoreUnusable(problem);
+}
+
+function problemOf(found: Found): string | undefined {
+  if (found.in_recovery) {
+    return 'expected the primary and found a standby; name the primary in the connection';
+  }
+  if (found.read_only !== 'off') {
+    return 'expected a database that can be written to and found transactions read-only; unset default_transaction_read_only for it';
+  }
+  if (found.fsync !== 'on') {
+    return 'expected a server that syncs what it commits and found fsync off; switch fsync on';
+  }
+  if (found.encoding !== 'UTF8') {
+    return `expected a database in UTF8 and found ${found.encoding}; create one with ENCODING 'UTF8'`;
+  }
+  if (found.version < 140000) {
+    return `expected Postgres 14 or newer and found ${Math.floor(found.version / 10000)}; upgrade the server`;
+  }
+  return undefined;
+}

@@ -1,0 +1,13 @@
+import type { Digest } from '@countersign/protocol';
+import type { Database } from './database.ts';
+
+export async function readAction(database: Database, digest: Digest): Promise<string | null> {
+  const [row] = await database.query<{ body: string }>(
+    {
+      name: 'read_action',
+      text: 'SELECT body FROM :schema.actions WHERE action_digest = $1',
+    },
+    [digest],
+  );
+  return row?.body ?? null;
+}
