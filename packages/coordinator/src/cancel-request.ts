@@ -54,6 +54,7 @@ function cancel(
       const in_force = inForceFor(context, store, { id: chain.chain_id, version: chain.version });
       return done<PreparedChange>({
         command: { type: 'cancel', by, in_force, reason, ids },
+        notAfter: request.expires_at,
         dependsOnPolicy: typeof by === 'string',
         ...(plan_id === null ? {} : { plan: await loadPlan(context, plan_id) }),
       });

@@ -1,4 +1,4 @@
-import type { Principal } from '@countersign/protocol';
+import { deadlineOf, type Principal } from '@countersign/protocol';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import type { Context } from './context.ts';
 import { done, failClosed, type Outcome } from './refusals.ts';
@@ -16,11 +16,14 @@ export function revokeGrant(
   return failClosed(() =>
     changeRequest(context, {
       approvalRequestId,
-      prepare: async () =>
-        done<PreparedChange>({
+      prepare: async ({ state }) => {
+        const deadline = deadlineOf(state);
+        return done<PreparedChange>({
           command: { type: 'revoke', principal, reason },
           dependsOnPolicy: false,
-        }),
+          ...(deadline === null ? {} : { notAfter: deadline }),
+        });
+      },
     }),
   );
 }

@@ -17,4 +17,13 @@ export {
   sampleFullCommit,
   sampleView,
 } from './sample-commit.ts';
+export { modelStores, storeIds } from './simulation/model-store-factory.ts';
+export {
+  describeTally,
+  explain,
+  runHistories,
+  type Stretch,
+} from './simulation/run-histories.ts';
+export type { SimulatedStore, StoreFactory } from './simulation/simulated-process.ts';
+export type { Tally } from './simulation/tally.ts';
 export type { OpenedStore } from './store-cases-harness.ts';

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Catch } from './testing/simulation/hunt.ts';
+import { mistaken, root } from './testing/simulation/plant-bug.ts';
+import {
+  type PlantedBug,
+  type PlantedStoreBug,
+  plantedBugs,
+} from './testing/simulation/planted-bugs.ts';
+import { plantedStoreBugs } from './testing/simulation/planted-store-bugs.ts';
+
+/** Most mistakes show within a few dozen histories, the shyest within some hundreds. */
+const historiesMax = 2000;
+
+const found: string[] = [];
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs a TypeScript file in a process of its own, under the Node that runs this one. */
+async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const fromSource = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
+  const { NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
+  const child = spawn(process.execPath, [...fromSource, ...args], {
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (text: Buffer) => {
+    output += text.toString();
+  });
+  child.stderr.on('data', (text: Buffer) => {
+    output += text.toString();
+  });
+  return new Promise((done, failed) => {
+    child.on('error', failed);
+    child.on('close', code => done({ code, output }));
+  });
+}
+
+async function hunt(histories: number, bug?: PlantedBug): Promise<Catch> {
+  const file = fileURLToPath(import.meta.resolve('./testing/simulation/hunt.ts'));
+  const args = [file, String(histories), ...(bug === undefined ? [] : [bug.name])];
+  const { code, output } = await run(args);
+  assert.equal(code, 0, output);
+  return JSON.parse(output) as Catch;
+}
+
+function runStoreTest({ test, name }: PlantedStoreBug, planted: boolean): Promise<Ended> {
+  const preload = import.meta.resolve('./testing/simulation/plant-before-tests.ts');
+  return run(
+    [
+      ...(planted ? ['--import', preload] : []),
+      `--test-name-pattern=${test.name}`,
+      fileURLToPath(pathToFileURL(join(root, test.file))),
+    ],
+    { COUNTERSIGN_PLANTED_BUG: name },
+  );
+}
+
+describe('planted bugs', { concurrency: availableParallelism() }, () => {
+  after(() => {
+    console.log(
+      ['Planted bugs, and after how many histories they were found:', ...found].join('\n'),
+    );
+  });
+
+  test('there are enough of them, of every family of rules, and each fits into the source once', () => {
+    const all = [...plantedBugs, ...plantedStoreBugs];
+    for (const bug of all) assert.notEqual(mistaken(bug), '');
+    assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
+    const families = new Set(all.map(({ rule }) => rule.slice(0, 2)));
+    assert.deepEqual([...families].sort(), ['AB', 'CH', 'EV', 'GT', 'ID', 'SU', 'TM']);
+    assert.ok(all.length >= 25);
+  });
+
+  test('without a mistake the same histories break nothing', async () => {
+    const { histories, violation } = await hunt(historiesMax);
+    assert.equal(violation, null);
+    assert.equal(histories, historiesMax);
+  });
+
+  for (const bug of plantedBugs) {
+    test(`it is found that ${bug.name}`, async () => {
+      const { histories, violation } = await hunt(historiesMax, bug);
+      assert.notEqual(violation, null, `not found in ${histories} histories`);
+      const by = violation?.rule === bug.rule ? '' : ` (as ${violation?.rule})`;
+      found.push(`${String(histories).padStart(6)}  ${bug.rule.padEnd(5)}  ${bug.name}${by}`);
+    });
+  }
+
+  for (const bug of plantedStoreBugs) {
+    test(`it is found by the tests of the store that ${bug.name}`, async () => {
+      const sound = await runStoreTest(bug, false);
+      assert.equal(sound.code, 0, sound.output);
+      assert.match(sound.output, /pass [1-9]/);
+      const { code, output } = await runStoreTest(bug, true);
+      assert.equal(code, 1, output);
+      assert.match(output, /fail [1-9]/);
+      found.push(`  test  ${bug.rule.padEnd(5)}  ${bug.name}`);
+    });
+  }
+});

@@ -1,0 +1,218 @@
+import type { AppliedCommit, Ledger, RequestRecord } from './ledger.ts';
+import { plainDigest } from './plain-digest.ts';
+import type { KnownEvent, RawChain, RawEntry, RawParties, RawStage } from './raw-events.ts';
+import { later, must, Violation } from './violation.ts';
+
+const ladders: readonly (readonly string[])[] = [
+  ['client_asserted', 'conversation', 'channel', 'session', 'oidc', 'webauthn'],
+  ['service_key', 'mtls'],
+];
+
+function isSureEnough(assurance: string, minimum: string): boolean {
+  return ladders.some(
+    ladder =>
+      ladder.includes(assurance) &&
+      ladder.includes(minimum) &&
+      ladder.indexOf(assurance) >= ladder.indexOf(minimum) &&
+      assurance !== 'client_asserted',
+  );
+}
+
+export interface Decider {
+  readonly kind: string;
+  readonly identity: string;
+  readonly roles: readonly string[];
+  readonly assurance: string;
+}
+
+/** ID-4, ID-5, ID-7: kind, listed by name or role, independent of the matter, and sure enough. */
+export function isEligible(stage: RawStage, who: Decider, parties: RawParties): boolean {
+  const listed =
+    stage.approvers.identities.includes(who.identity) ||
+    (who.kind === 'human' && stage.approvers.roles.some(role => who.roles.includes(role)));
+  const { requester, subject, agent_owner } = parties;
+  const involved = [requester, subject, agent_owner].includes(who.identity);
+  const self = subject ?? agent_owner ?? requester;
+  const independent = !involved || (stage.separation === 'self_confirm' && who.identity === self);
+  const minimum = who.kind === 'human' ? stage.min_assurance : stage.min_service_assurance;
+  return (
+    stage.approver_kinds.includes(who.kind) &&
+    listed &&
+    independent &&
+    isSureEnough(who.assurance, minimum)
+  );
+}
+
+function allows(entries: readonly RawEntry[], stage_index: number): number {
+  return new Set(
+    entries
+      .filter(entry => entry.stage_index === stage_index && entry.decision === 'allow')
+      .map(entry => entry.approver_identity),
+  ).size;
+}
+
+/** CH-3: every required stage has been allowed by as many people as it asks for. */
+export function isComplete(chain: RawChain, entries: readonly RawEntry[]): boolean {
+  return chain.stages.every(
+    ({ required, quorum }, index) => !required || allows(entries, index) >= quorum,
+  );
+}
+
+export function checkEntry(
+  ledger: Ledger,
+  { caller, at }: AppliedCommit,
+  record: RequestRecord,
+  entry: RawEntry,
+): void {
+  const { request, chain, parties, entries, id } = record;
+  const { operation } = caller;
+  if (operation.kind !== 'decide')
+    throw new Violation('ID-1', `${operation.kind} recorded an entry`);
+  const { principal, submission } = operation;
+  const what = entry.chain_entry_id;
+
+  must(at < request.expires_at, 'TM-5', () => `${what} was recorded at ${at}, after ${id} ended`);
+  must(
+    entry.decided_at < request.expires_at,
+    'TM-1',
+    () => `${what} was decided at ${entry.decided_at}, after ${id} ended`,
+  );
+  checkVersions(ledger, caller, record, what);
+
+  // Who decided comes from the credential and from nowhere else.
+  const identity = principal.kind === 'human' ? principal.person_id : principal.principal_id;
+  must(
+    operation.approvalRequestId === id &&
+      entry.approval_request_id === id &&
+      entry.approver_identity === identity &&
+      entry.approver_kind === principal.kind &&
+      entry.approver_roles.join() === principal.roles.join() &&
+      entry.decision === submission.decision &&
+      entry.stage_index === submission.stage_index &&
+      what === submission.chain_entry_id,
+    'ID-1',
+    () => `${what} does not say what its approver said`,
+  );
+  must(
+    principal.kind !== 'agent' && identity !== request.agent_id,
+    'ID-6',
+    () => `${what} was made by an agent`,
+  );
+  const stage = chain.stages[entry.stage_index];
+  if (stage === undefined) throw new Violation('CH-1', `${what} is for no stage`);
+  const assurance = submission.assertion === undefined ? principal.assurance : 'webauthn';
+  must(
+    entry.identity_assurance === assurance,
+    'ID-4',
+    () => `${what} claims ${entry.identity_assurance}, it is ${assurance}`,
+  );
+  must(
+    isEligible(
+      stage,
+      { kind: principal.kind, identity, roles: principal.roles, assurance },
+      parties,
+    ),
+    'ID-5',
+    () => `${what} was made by ${principal.principal_id}, who may not decide "${stage.name}"`,
+  );
+  const { requester, subject, agent_owner } = parties;
+  const involved = [requester, subject, agent_owner].includes(identity);
+  must(
+    entry.separation === (involved ? 'self_confirm' : 'other_person'),
+    'ID-5',
+    () => `${what} is called ${entry.separation}`,
+  );
+  must(
+    chain.stages.every(
+      ({ required, quorum }, index) =>
+        index >= entry.stage_index || !required || allows(entries, index) >= quorum,
+    ),
+    'CH-1',
+    () => `${what} decides "${stage.name}" before it was open`,
+  );
+  must(
+    allows(entries, entry.stage_index) < stage.quorum,
+    'CH-5',
+    () => `${what} decides "${stage.name}", which was complete`,
+  );
+  must(
+    !entries.some(({ approver_identity }) => approver_identity === identity),
+    'CH-5',
+    () => `${what} is a second decision of one person`,
+  );
+  must(
+    !entries.some(({ chain_entry_id }) => chain_entry_id === what),
+    'CH-4',
+    () => `${what} was recorded twice`,
+  );
+  const { trace: _trace, ...presented } = request as { trace?: unknown };
+  must(
+    entry.input_digest === plainDigest(presented),
+    'EV-7',
+    () => `${what} answers another question`,
+  );
+  must(
+    entry.previous_entry_digest === (entries.at(-1)?.entry_digest ?? null),
+    'CH-8',
+    () => `${what} does not follow the entry before it`,
+  );
+  const { entry_digest, ...rest } = entry;
+  must(entry_digest === plainDigest(rest), 'CH-8', () => `${what} has another digest`);
+  if (entry.assertion !== null) {
+    const { nonce } = entry.assertion;
+    must(!ledger.nonces.has(nonce), 'SU-2', () => `${what} uses a nonce that was used before`);
+    ledger.nonces.add(nonce);
+  }
+  entries.push(entry);
+  ledger.entries.set(what, ledger.commits);
+}
+
+/** CH-7, AB-6: policy and chain are those of the opening, as the store has them at this commit. */
+export function checkVersions(
+  ledger: Ledger,
+  caller: AppliedCommit['caller'],
+  { request, id }: RequestRecord,
+  what: string,
+): void {
+  must(
+    request.policy_version === ledger.policyVersion,
+    'AB-6',
+    () => `${what}: ${id} is of ${request.policy_version}, in force is ${ledger.policyVersion}`,
+  );
+  // A process that has another policy loaded leaves the chains to those that have this one.
+  const revision = Number(request.approval_chain_version.split('/').at(-1));
+  must(
+    revision >= caller.chainsAtStart || caller.policyLoaded !== ledger.policyVersion,
+    'CH-7',
+    () => `${what}: the chain of ${id} was edited before`,
+  );
+}
+
+/** CH-2, CH-3: what ended the chain, and what came of it. */
+export function checkResolved(
+  { at }: AppliedCommit,
+  { request, chain, entries, id }: RequestRecord,
+  event: Extract<KnownEvent, { type: 'request.allowed' | 'request.denied' | 'request.expired' }>,
+): void {
+  const { resolution } = event.data;
+  const denied = entries.some(({ decision }) => decision === 'deny');
+  must(
+    event.type === 'request.denied' ? denied : isComplete(chain, entries) && !denied,
+    'CH-3',
+    () => `${event.type} for ${id} with ${entries.length} entries`,
+  );
+  const allowed = event.type === 'request.allowed';
+  must(
+    resolution.approval_request_id === id &&
+      resolution.action_digest === request.action_digest &&
+      resolution.policy_version === request.policy_version &&
+      resolution.approval_chain_version === request.approval_chain_version &&
+      resolution.final_entry_digest === entries.at(-1)?.entry_digest &&
+      (resolution.grant_id !== null) === allowed &&
+      resolution.grant_expires_at ===
+        (allowed ? later(resolution.resolved_at, request.execute_within_seconds) : null),
+    'CH-3',
+    () => `the resolution of ${id} is about something else`,
+  );
+  must(at < request.expires_at, 'TM-5', () => `${id} was resolved at ${at}, after it ended`);
+}

@@ -1,0 +1,161 @@
+import { checkVersions, isComplete } from './check-entry.ts';
+import { isBlocked } from './check-plan.ts';
+import type { AppliedCommit, Ledger, RequestRecord } from './ledger.ts';
+import { plainDigest } from './plain-digest.ts';
+import type { KnownEvent, RawGrant, RawReceipt } from './raw-events.ts';
+import { later, must, Violation } from './violation.ts';
+
+/** Everything that must hold, in the store, at the moment an approval is used up. */
+export function checkConsumed(
+  ledger: Ledger,
+  { caller, at }: AppliedCommit,
+  record: RequestRecord,
+  receipt: RawReceipt,
+): void {
+  const { request, resolution, grant, chain, entries, id } = record;
+  const { operation } = caller;
+  if (operation.kind !== 'consume') throw new Violation('AB-1', `${operation.kind} consumed ${id}`);
+  const { consumption } = operation;
+  if (resolution?.outcome !== 'allow' || grant === null || resolution.grant_expires_at === null)
+    throw new Violation('AB-1', `${id} was consumed without an approval`);
+
+  must(
+    at < resolution.grant_expires_at,
+    'TM-5',
+    () => `${id} was consumed at ${at}, its grant ended at ${resolution.grant_expires_at}`,
+  );
+  must(
+    receipt.consumed_at < resolution.grant_expires_at,
+    'TM-1',
+    () => `${id} was consumed at ${receipt.consumed_at}, after its grant`,
+  );
+  must(
+    plainDigest(consumption.action) === request.action_digest,
+    'AB-2',
+    () => `${id} was consumed for another action`,
+  );
+  must(
+    consumption.executor === request.audience && receipt.executor === request.audience,
+    'AB-1',
+    () => `${id} was consumed by ${consumption.executor}`,
+  );
+  const presented = grantOf(consumption.grant);
+  must(
+    presented?.grant_id === resolution.grant_id && plainDigest(presented) === plainDigest(grant),
+    'AB-1',
+    () => `${id} was consumed with the grant of another`,
+  );
+  must(
+    grant.epoch === ledger.epoch,
+    'EV-10',
+    () => `${id} has a grant of epoch ${grant.epoch}, consumed in ${ledger.epoch}`,
+  );
+  checkVersions(ledger, caller, record, 'consumed');
+  must(
+    request.tool_definition_digest === null ||
+      request.tool_definition_digest === consumption.toolDefinitionDigest,
+    'AB-6',
+    () => `${id} was consumed for a tool defined otherwise`,
+  );
+  must(
+    request.preconditions.every(({ name, digest }) =>
+      consumption.preconditions?.some(other => other.name === name && other.digest === digest),
+    ),
+    'AB-7',
+    () => `${id} was consumed although a precondition had changed`,
+  );
+  const { plan_id, step_id, session_id } = request.scope;
+  const plan = plan_id === null ? undefined : ledger.plans.get(plan_id);
+  const refusal = plan === undefined ? null : isBlocked(plan, step_id, []);
+  must(refusal === null, 'GT-3', () => `${id} was consumed in a plan: ${refusal}`);
+  must(
+    ![...ledger.holds.values()].some(
+      ({ hold, status }) => hold.session_id === session_id && status === 'placed',
+    ),
+    'GT-9',
+    () => `${id} was consumed in a halted session`,
+  );
+  must(
+    !entries.some(({ decision }) => decision === 'deny') && isComplete(chain, entries),
+    'CH-3',
+    () => `${id} was consumed without all its stages`,
+  );
+  const { startWithinSeconds, reportWithinSeconds } = ledger.circumstances.settings;
+  const started = later(receipt.consumed_at, startWithinSeconds);
+  const start_by = started < resolution.grant_expires_at ? started : resolution.grant_expires_at;
+  must(
+    receipt.start_by === start_by,
+    'TM-3',
+    () => `${id} may be started until ${receipt.start_by}, its grant ends at ${start_by}`,
+  );
+  must(
+    receipt.attempt === consumption.attempt &&
+      receipt.approval_request_id === id &&
+      receipt.grant_id === resolution.grant_id &&
+      receipt.outcome === 'started' &&
+      receipt.report_by === later(start_by, reportWithinSeconds),
+    'SU-3',
+    () => `the receipt of ${id} is about something else`,
+  );
+}
+
+/** The content of a signed grant; null where it is none. Whether it may be believed is another question. */
+export function grantOf(jws: string): RawGrant | null {
+  try {
+    return JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()) as RawGrant;
+  } catch {
+    return null;
+  }
+}
+
+export function checkExecutionAllowed(
+  { request, resolution, receipts, id }: RequestRecord,
+  started: Extract<KnownEvent, { type: 'execution.allowed' }>['data'],
+): void {
+  must(
+    started.approval_request_id === id &&
+      started.approval_resolution_id === resolution?.approval_resolution_id &&
+      started.action_digest === request.action_digest &&
+      started.attempt === receipts[0]?.attempt &&
+      started.executor === request.audience,
+    'SU-3',
+    () => `what was started is not what ${id} was consumed for`,
+  );
+}
+
+/** SU-6: only the attempt that won the consume has anything to report. */
+export function checkReported(
+  { caller: { operation } }: AppliedCommit,
+  { receipts, id }: RequestRecord,
+  receipt: RawReceipt,
+): void {
+  must(
+    operation.kind === 'report' &&
+      operation.attempt === receipts[0]?.attempt &&
+      receipt.attempt === receipts[0].attempt &&
+      receipt.outcome === operation.outcome,
+    'SU-6',
+    () => `an attempt that did not win reported on ${id}`,
+  );
+}
+
+/** A person settles an outcome that is unknown; nobody overrules a report. */
+export function checkReconciled(
+  { caller: { operation } }: AppliedCommit,
+  { receipts, id }: RequestRecord,
+  event: Extract<KnownEvent, { type: 'execution.reconciled' }>,
+  permitted: boolean,
+): void {
+  must(
+    operation.kind === 'reconcile' && operation.principal.kind === 'human' && permitted,
+    'ID-3',
+    () => `${id} was settled by somebody who may not`,
+  );
+  const conclusive = receipts.some(
+    ({ outcome }) => outcome === 'succeeded' || outcome === 'failed',
+  );
+  const unknown =
+    receipts.some(({ outcome }) => outcome === 'unknown') ||
+    event.at >= (receipts[0]?.report_by ?? '');
+  must(!conclusive && unknown, 'SU-6', () => `${id} was settled although its outcome was known`);
+}

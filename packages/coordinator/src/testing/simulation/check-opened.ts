@@ -1,0 +1,233 @@
+import { chainFor, people, verdictOf } from './cast.ts';
+import { isEligible } from './check-entry.ts';
+import { isBlocked } from './check-plan.ts';
+import { type AppliedCommit, isLive, type Ledger, type RequestRecord } from './ledger.ts';
+import type { OperationOf } from './operation.ts';
+import { plainDigest, plainText } from './plain-digest.ts';
+import type { KnownEvent, RawParties, RawRequest } from './raw-events.ts';
+import { later, must, Violation } from './violation.ts';
+
+type Opened = Extract<KnownEvent, { type: 'request.opened' }>;
+
+/** What must hold, in the store, at the moment a question is opened. */
+export function checkOpened(ledger: Ledger, commit: AppliedCommit, event: Opened): void {
+  const { request, chain, parties, change } = event.data;
+  const { operation } = commit.caller;
+  if (operation.kind !== 'propose')
+    throw new Violation('AB-1', `${operation.kind} opened a request`);
+  const { proposal } = operation;
+  const action = proposal.action as SimulatedAction;
+  const { settings } = ledger.circumstances;
+  const id = request.approval_request_id;
+  const { at } = commit;
+
+  const decided = commit.events[0];
+  must(
+    decided?.type === 'policy.decided' &&
+      decided.data.decision.verdict === 'require_approval' &&
+      decided.data.decision.policy_decision_id === request.policy_decision_id &&
+      decided.data.decision.action_digest === request.action_digest &&
+      decided.data.decision.policy_version === request.policy_version,
+    'GT-2',
+    () => `${id} does not rest on a policy decision that asks for approval`,
+  );
+  must(
+    request.action_digest === plainDigest(action),
+    'AB-2',
+    () => `${id} is about another action than the one proposed`,
+  );
+  must(
+    request.policy_version === ledger.policyVersion,
+    'CH-7',
+    () => `${id} was opened under ${request.policy_version}, in force was ${ledger.policyVersion}`,
+  );
+  must(
+    verdictOf(request.policy_version, action.parameters.amount) === 'require_approval',
+    'GT-2',
+    () => `${request.policy_version} does not ask for approval of this`,
+  );
+  const { chainRevision } = ledger.circumstances;
+  let revision = commit.caller.chainsAtStart;
+  const isChain = () =>
+    plainText(chain) ===
+    plainText(chainFor(action.target.tool_name, request.policy_version, revision));
+  while (!isChain() && revision < chainRevision) revision++;
+  must(
+    isChain() && chain.version === request.approval_chain_version,
+    'CH-7',
+    () => `${id} has a chain that was not in force`,
+  );
+  must(
+    request.expires_at === later(request.requested_at, ledger.circumstances.expiresInSeconds) &&
+      at < request.expires_at,
+    'TM-5',
+    () => `${id} was opened at ${at} and ends at ${request.expires_at}`,
+  );
+  checkParties(operation, action, parties);
+  must(
+    canBeDecided(ledger, event.data),
+    'ID-11',
+    () => `${id} was opened although nobody can decide it`,
+  );
+  checkNotAskedBefore(ledger, at, event.data.request);
+  const asked = [...ledger.requests.values()].filter(
+    other =>
+      other.request.agent_id === request.agent_id &&
+      later(other.request.requested_at, settings.windowSeconds) > at,
+  );
+  must(
+    asked.length < settings.requestsPerWindow,
+    'GT-8',
+    () => `${id} is request ${asked.length + 1} of ${request.agent_id} in its window`,
+  );
+  checkRound(ledger, event.data);
+  checkKey(ledger, operation, id);
+  checkSurroundings(ledger, operation, request, at);
+
+  const record: RequestRecord = {
+    id,
+    stream: event.stream,
+    tool: action.target.tool_name,
+    request,
+    chain,
+    parties,
+    status: 'absent',
+    entries: [],
+    resolution: null,
+    grant: null,
+    receipts: [],
+    timeline: [],
+    starts: 0,
+  };
+  must(change === null || change.trim() !== '', 'GT-5', () => `${id} says nothing new`);
+  ledger.requests.set(id, record);
+  ledger.cases.set(request.case_id, [...(ledger.cases.get(request.case_id) ?? []), record]);
+  ledger.become(record, 'pending');
+}
+
+export interface SimulatedAction {
+  readonly agent_id: string;
+  readonly subject_id: string | null;
+  readonly target: { readonly tool_name: string };
+  readonly parameters: { readonly amount: number };
+}
+
+function checkParties(
+  { proposal }: OperationOf<'propose'>,
+  { subject_id }: SimulatedAction,
+  parties: RawParties,
+): void {
+  const { principal } = proposal;
+  const expected = {
+    requester: principal.kind === 'human' ? principal.person_id : null,
+    subject: subject_id?.startsWith('person_') ? subject_id : null,
+    agent_owner: people.sam,
+  };
+  must(plainText(parties) === plainText(expected), 'ID-5', () => 'somebody involved is left out');
+}
+
+/** ID-11: people are put on the seats of all required stages, each on one at most. */
+function canBeDecided(ledger: Ledger, { chain, parties }: Opened['data']): boolean {
+  const seats = chain.stages
+    .filter(({ required }) => required)
+    .flatMap(stage => Array.from({ length: stage.quorum }, () => stage));
+  const fill = (seat: number, taken: ReadonlySet<string>): boolean => {
+    const stage = seats[seat];
+    if (stage === undefined) return true;
+    return ledger.circumstances.directory.some(
+      who =>
+        !taken.has(who.identity) &&
+        isEligible(stage, who, parties) &&
+        fill(seat + 1, new Set([...taken, who.identity])),
+    );
+  };
+  return fill(0, new Set());
+}
+
+/** SU-7 and GT-5: the same question is neither open already nor was it denied just now. */
+function checkNotAskedBefore(ledger: Ledger, at: string, request: RawRequest): void {
+  for (const other of ledger.requests.values()) {
+    const same =
+      other.request.agent_id === request.agent_id &&
+      other.request.subject_id === request.subject_id &&
+      other.request.action_digest === request.action_digest;
+    if (!same) continue;
+    must(!isLive(other, at), 'SU-7', () => `${other.id} asks the same and is ${other.status}`);
+    const until = deniedUntil(ledger, other);
+    must(
+      other.request.case_id === request.case_id || until === null || at >= until,
+      'GT-5',
+      () => `${other.id} was denied; the same was asked at ${at}`,
+    );
+  }
+}
+
+/** Until when a denial keeps the same question away, except as a round of its case; null where it does not. */
+export function deniedUntil(
+  ledger: Ledger,
+  { status, request, resolution }: RequestRecord,
+): string | null {
+  const { settings, clocksOffBy } = ledger.circumstances;
+  if (status !== 'denied' || resolution === null) return null;
+  // What was allowed in a later round has taken the denial back.
+  const rounds = ledger.cases.get(request.case_id) ?? [];
+  const takenBack = rounds.some(
+    later => later.request.round > request.round && later.resolution?.outcome === 'allow',
+  );
+  return takenBack ? null : later(resolution.resolved_at, settings.cooldownSeconds - clocksOffBy);
+}
+
+function checkRound(ledger: Ledger, { request, change }: Opened['data']): void {
+  const rounds = ledger.cases.get(request.case_id) ?? [];
+  const previous = rounds.at(-1);
+  const id = request.approval_request_id;
+  must(
+    request.round === rounds.length + 1 && request.supersedes === (previous?.id ?? null),
+    'GT-5',
+    () => `${id} is round ${request.round} after ${rounds.length}`,
+  );
+  must(
+    request.round <= ledger.circumstances.settings.roundsMax,
+    'GT-5',
+    () => `${id} is round ${request.round}`,
+  );
+  if (previous === undefined) return;
+  must(
+    ['denied', 'expired', 'cancelled', 'revoked'].includes(previous.status) && change !== null,
+    'GT-5',
+    () => `${id} follows ${previous.id}, which is ${previous.status}`,
+  );
+}
+
+/** SU-5: one key of one credential opens one request, ever. */
+function checkKey(ledger: Ledger, { proposal }: OperationOf<'propose'>, id: string): void {
+  if (proposal.idempotencyKey === undefined) return;
+  const key = `${proposal.principal.principal_id} ${proposal.idempotencyKey}`;
+  const known = ledger.keys.get(key);
+  must(known === undefined, 'SU-5', () => `the key of ${known?.id} opened ${id} too`);
+  ledger.keys.set(key, { id, since: ledger.commits });
+}
+
+/** GT-3 and GT-9, as things stand in the store at this commit. */
+function checkSurroundings(
+  ledger: Ledger,
+  { proposal }: OperationOf<'propose'>,
+  { approval_request_id, scope }: RawRequest,
+  at: string,
+): void {
+  const plan = scope.plan_id === null ? undefined : ledger.plans.get(scope.plan_id);
+  // A question whose time is over blocks nothing any more, whether or not somebody has said so.
+  const blocks = plan?.blocks.filter(({ blocker }) => {
+    const request = ledger.requests.get(blocker);
+    return request === undefined || isLive(request, at);
+  });
+  const refusal =
+    plan === undefined || blocks === undefined
+      ? null
+      : isBlocked({ ...plan, blocks }, scope.step_id, proposal.plan?.depends_on ?? []);
+  must(refusal === null, 'GT-3', () => `${approval_request_id} was opened in a plan: ${refusal}`);
+  const hold = [...ledger.holds.values()].find(
+    ({ hold, status }) => hold.session_id === scope.session_id && status === 'placed',
+  );
+  must(hold === undefined, 'GT-9', () => `${approval_request_id} was opened in a halted session`);
+}

@@ -1,0 +1,169 @@
+import type { Refusal } from '@countersign/protocol';
+import { type AnsweredFlow, hadStatus } from './check-answer.ts';
+import { grantOf } from './check-execution.ts';
+import type { SimulatedAction } from './check-opened.ts';
+import type { RequestRecord } from './ledger.ts';
+import type { Operation } from './operation.ts';
+import { plainDigest } from './plain-digest.ts';
+import { later, must } from './violation.ts';
+import type { World } from './world.ts';
+
+/** After these nobody knows what was done; whoever asks again will learn it. */
+const unknown: ReadonlySet<string> = new Set(['store_unavailable', 'internal_error']);
+
+/** Events that a refused command may leave behind: that it was tried, or that its request was overtaken. */
+const traces: ReadonlySet<string> = new Set([
+  'entry.refused',
+  'execution.refused',
+  'evidence.refused',
+  'policy.decided',
+]);
+
+/** Nothing refused was done, and nothing is refused for a reason that is not so. */
+export function checkRefusal(world: World, answered: AnsweredFlow, { code }: Refusal): void {
+  const { flow, start, process } = answered;
+  const { operation } = flow.caller;
+  const { ledger, time } = world;
+  const { settings } = ledger.circumstances;
+  must(
+    code !== 'internal_error' || flow.broken > 0,
+    'GT-1',
+    () => `${operation.kind} failed with an internal error that nothing explains`,
+  );
+  must(
+    code !== 'store_unavailable' || flow.unavailable > 0 || flow.stale > 0,
+    'GT-1',
+    () => `${operation.kind} found the store unavailable, and it was not`,
+  );
+  must(
+    code !== 'commit_contended' ||
+      flow.lost >= settings.triesMax ||
+      operation.kind === 'start_epoch',
+    'GT-1',
+    () => `${operation.kind} gave up after losing ${flow.lost} races`,
+  );
+  must(
+    code === 'clock_regressed'
+      ? flow.regressed > 0
+      : code !== 'commit_contended' || flow.regressed === 0 || operation.kind === 'start_epoch',
+    'TM-7',
+    () => `${operation.kind} was refused with ${code}; the clock of the store says otherwise`,
+  );
+  if (!unknown.has(code) && !flow.delayed) {
+    const done = flow.commits
+      .flatMap(({ events }) => events)
+      .find(
+        event =>
+          !traces.has(event.type) &&
+          !(event.type === 'request.cancelled' && event.data.cause === code) &&
+          !event.stream.startsWith('plan/'),
+      );
+    must(
+      done === undefined,
+      operation.kind === 'consume' ? 'SU-1' : 'SU-2',
+      () => `${operation.kind} was refused with ${code}, and has written ${done?.type}`,
+    );
+  }
+  if (operation.kind === 'decide' && !unknown.has(code)) {
+    const { submission, principal, approvalRequestId } = operation;
+    const identity = principal.kind === 'human' ? principal.person_id : principal.principal_id;
+    const recorded = ledger.requests
+      .get(approvalRequestId)
+      ?.entries.some(
+        entry =>
+          entry.chain_entry_id === submission.chain_entry_id &&
+          entry.approver_identity === identity &&
+          entry.decision === submission.decision &&
+          entry.reason === submission.reason,
+      );
+    const since = ledger.entries.get(submission.chain_entry_id) ?? 0;
+    const isOwn = flow.commits.some(({ number }) => number === since);
+    must(
+      recorded !== true || flow.delayed || (since > start.commit && !isOwn),
+      'CH-4',
+      () => `${submission.chain_entry_id} was refused with ${code}, and is in the chain`,
+    );
+  }
+  const clockWasSet = time.timesSet > start.timesSet;
+  if (code === 'rate_limited' && operation.kind === 'propose' && !clockWasSet) {
+    const { agent_id } = operation.proposal.action as SimulatedAction;
+    const asked = [...ledger.requests.values()].filter(
+      ({ request }) =>
+        request.agent_id === agent_id &&
+        later(request.requested_at, settings.windowSeconds) > start.storeNow,
+    );
+    must(
+      asked.length >= settings.requestsPerWindow,
+      'GT-8',
+      () => `${agent_id} was limited after ${asked.length} requests`,
+    );
+  }
+  if (code === 'idempotency_key_reused' && operation.kind === 'propose') {
+    const { principal, idempotencyKey, action } = operation.proposal;
+    const owner = ledger.keys.get(`${principal.principal_id} ${idempotencyKey ?? ''}`);
+    must(
+      owner !== undefined &&
+        ledger.requests.get(owner.id)?.request.action_digest !== plainDigest(action),
+      'SU-5',
+      () => 'a key was refused although its action is the same',
+    );
+  }
+  const record =
+    'approvalRequestId' in operation ? ledger.requests.get(operation.approvalRequestId) : undefined;
+  if (record === undefined || presentsAnother(operation, record)) return;
+  const processNow = time.at(process.offset);
+  must(
+    (clockWasSet && code === 'deadline_not_reached') ||
+      isSo(code, record, start, processNow > time.storeHighest ? processNow : time.storeHighest),
+    'TM-1',
+    () => `${operation.kind} was refused with ${code}, and ${record.id} is ${record.status}`,
+  );
+}
+
+/** A grant of another request has an end of its own. */
+function presentsAnother(operation: Operation, { grant }: RequestRecord): boolean {
+  if (operation.kind !== 'consume') return false;
+  return grantOf(operation.consumption.grant)?.grant_id !== grant?.grant_id;
+}
+
+/** Whether a refusal for the status of the request tells how it was at some time during the call. */
+function isSo(
+  code: string,
+  record: RequestRecord,
+  { commit, processNow, storeNow }: AnsweredFlow['start'],
+  latest: string,
+): boolean {
+  const was = (...statuses: string[]) => hadStatus(record, commit, statuses);
+  const { request, resolution } = record;
+  switch (code) {
+    case 'request_not_found':
+      return was('absent') || record.timeline[0] === undefined || record.timeline[0].from > commit;
+    case 'request_pending':
+      return was('pending');
+    case 'request_allowed':
+      return was('allowed');
+    case 'request_denied':
+      return was('denied');
+    case 'request_cancelled':
+      return was('cancelled');
+    case 'grant_revoked':
+      return was('revoked');
+    case 'grant_already_consumed':
+      return was('consumed');
+    case 'execution_not_started':
+      return was('pending', 'allowed', 'denied', 'expired', 'cancelled', 'revoked');
+    case 'request_expired':
+      return was('expired') || (was('pending') && latest >= request.expires_at);
+    case 'grant_expired':
+      return was('expired') || latest >= (resolution?.grant_expires_at ?? '9999');
+    case 'deadline_not_reached': {
+      const earliest = processNow < storeNow ? processNow : storeNow;
+      return (
+        (was('pending') && earliest < request.expires_at) ||
+        (was('allowed') && earliest < (resolution?.grant_expires_at ?? ''))
+      );
+    }
+    default:
+      return true;
+  }
+}

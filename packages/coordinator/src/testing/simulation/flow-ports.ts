@@ -1,0 +1,173 @@
+import { sign } from 'node:crypto';
+import { assembleJws, importPublicKey, jwsSigningInput } from '@countersign/protocol';
+import type { Context } from '../../context.ts';
+import type { Evaluation, Policies, Signer } from '../../ports.ts';
+import type { Store } from '../../store.ts';
+import {
+  chainFor,
+  keyFromText,
+  origin,
+  passkeys,
+  people,
+  relyingParty,
+  verdictOf,
+} from './cast.ts';
+import type { SimulatedAction } from './check-opened.ts';
+import type { Circumstances } from './ledger.ts';
+import { short } from './operation.ts';
+import type { Flow, Scheduler } from './scheduler.ts';
+
+/** The ports of one use case: each call waits for its turn. They share what their process remembers. */
+export function contextFor(
+  flow: Flow,
+  scheduler: Scheduler,
+  process: { readonly context: Context; readonly hints: Set<(stream: string) => void> },
+  circumstances: Circumstances,
+): Context {
+  const { context, hints } = process;
+  return {
+    ...context,
+    store: storeFor(flow, scheduler, context.store, hints),
+    clock: {
+      now: () => context.clock.now(),
+      pause: (milliseconds, signal) => pause(flow, scheduler, context, milliseconds, signal),
+    },
+    policies: {
+      ...context.policies,
+      evaluate: (action, facts) =>
+        scheduler.call(flow, 'other', 'evaluate', () => context.policies.evaluate(action, facts)),
+    },
+    people: {
+      directory: () =>
+        scheduler.call(flow, 'other', 'directory', () => [...circumstances.directory] as never),
+      parties: about => scheduler.call(flow, 'other', 'parties', () => partiesOf(about)),
+      passkeyTrust: identities =>
+        scheduler.call(flow, 'other', 'passkeys', () => ({
+          origin,
+          rp_id: relyingParty,
+          passkeys: passkeys
+            .map(({ registered }) => registered)
+            .filter(({ person_id }) => identities.includes(person_id)),
+        })),
+    },
+    signer: {
+      ...signer,
+      sign: (typ, payload) =>
+        scheduler.call(flow, 'other', 'sign', () => signer.sign(typ, payload)),
+    },
+  };
+}
+
+function storeFor(
+  flow: Flow,
+  scheduler: Scheduler,
+  store: Store,
+  hints: Set<(stream: string) => void>,
+): Store {
+  const read = <Result>(label: string, work: () => Promise<Result>): Promise<Result> =>
+    scheduler.call(flow, 'store', label, work);
+  return {
+    commit: commit => scheduler.commit(flow, store, commit),
+    readStream: (stream, after) =>
+      read(`read ${short(stream)}`, () => store.readStream(stream, after)),
+    findClaim: claim => read(`find claim ${claim.scope}`, () => store.findClaim(claim)),
+    listClaims: (scope, prefix) =>
+      read(`list claims ${scope}`, () => store.listClaims(scope, prefix)),
+    readAction: digest => read('read action', () => store.readAction(digest)),
+    readState: () => read('read state', () => store.readState()),
+    listRequests: query => read('list requests', () => store.listRequests(query)),
+    countRequests: () => read('count requests', () => store.countRequests()),
+    listDue: limit => read('list due', () => store.listDue(limit)),
+    leaseOutbox: lease => read('lease outbox', () => store.leaseOutbox(lease)),
+    settleOutbox: settlement => read('settle outbox', () => store.settleOutbox(settlement)),
+    listDeadLetters: limit => read('list dead letters', () => store.listDeadLetters(limit)),
+    retryDeadLetter: id => read('retry dead letter', () => store.retryDeadLetter(id)),
+    listUnsequenced: limit => read('list unsequenced', () => store.listUnsequenced(limit)),
+    eraseActions: limit => read('erase actions', () => store.eraseActions(limit)),
+    onChange: listener => {
+      hints.add(listener);
+      return () => void hints.delete(listener);
+    },
+    close: async () => undefined,
+  };
+}
+
+/** A pause ends when its turn comes, and time has then moved on by as much; or at once, where it is told to. */
+function pause(
+  flow: Flow,
+  scheduler: Scheduler,
+  { clock }: Context,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  const aborted = new Promise<void>(resolve => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const over = scheduler.call(flow, 'pause', `pause ${milliseconds} ms`, () =>
+    signal.aborted ? undefined : clock.pause(milliseconds, signal),
+  );
+  return Promise.race([over, aborted]);
+}
+
+function partiesOf(about: Parameters<Context['people']['parties']>[0]) {
+  const { requester, subject_id } = about;
+  return {
+    requester: requester.kind === 'human' ? requester.person_id : null,
+    subject: Object.values(people).find(person => person === subject_id) ?? null,
+    agent_owner: people.sam,
+  };
+}
+
+const key = keyFromText('the signer of every simulated store');
+const keys = new Map([['key-1', importPublicKey({ kty: 'OKP', crv: 'Ed25519', x: key.x })]]);
+
+/** Signs with a real key: what it signs is checked by the real code. */
+export const signer: Signer = {
+  issuer: 'countersign-simulation',
+  keys: () => keys,
+  sign: async (typ, payload) => {
+    const input = jwsSigningInput({ kid: 'key-1', typ, payload: payload as never });
+    return assembleJws(input, sign(null, Buffer.from(input), key.privateKey));
+  },
+};
+
+/** The policies that one process has loaded, which need not be the ones in force. */
+export interface LoadedPolicies extends Policies {
+  load(version: string): void;
+}
+
+export function policiesOf(circumstances: Circumstances, auditSync: boolean): LoadedPolicies {
+  let loaded = 'policy-1';
+  return {
+    load: version => {
+      loaded = version;
+    },
+    version: () => loaded,
+    chainVersion: tool => chainFor(tool, loaded, circumstances.chainRevision).version,
+    evaluate: (value): Evaluation => {
+      const action = value as unknown as SimulatedAction;
+      const verdict = verdictOf(loaded, action.parameters.amount);
+      const { expiresInSeconds, executeWithinSeconds, chainRevision } = circumstances;
+      return {
+        verdict,
+        policy_rule_id: verdict,
+        policy_rule_ids: [verdict],
+        policy_version: loaded,
+        risk: { level: verdict === 'allow' ? 'low' : 'high', signals: [] },
+        annotations: [],
+        reasons: [],
+        context: {},
+        chain:
+          verdict === 'require_approval'
+            ? chainFor(action.target.tool_name, loaded, chainRevision)
+            : null,
+        reason: 'the amount is not small',
+        route: { kind: 'admin_channel', name: null },
+        expires_in_seconds: expiresInSeconds,
+        execute_within_seconds: executeWithinSeconds,
+        audit_sync: auditSync,
+      };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+// Lives through histories until one of them breaks a rule, or there are no more, and says what came of it. A
+// program of its own, because a planted mistake stays for the life of a process.
+//
+//   hunt.ts <number of histories> [<name of a planted bug>]
+
+import { plant } from './plant-bug.ts';
+import { plantedBugs } from './planted-bugs.ts';
+
+/** What a hunt says at its end, as JSON. */
+export interface Catch {
+  readonly histories: number;
+  readonly violation: {
+    readonly rule: string;
+    readonly message: string;
+    readonly plot: string;
+  } | null;
+}
+
+const [histories = '0', name] = process.argv.slice(2);
+if (name !== undefined) {
+  const bug = plantedBugs.find(each => each.name === name);
+  if (bug === undefined) throw new RangeError(`there is no planted bug "${name}"`);
+  plant(bug);
+}
+
+// Imported only now, so that the mistake is in it.
+const { runHistory } = await import('./history.ts');
+const { modelStores } = await import('./model-store-factory.ts');
+
+const stores = modelStores();
+let found: Catch = { histories: 0, violation: null };
+for (let seed = 0; seed < Number(histories) && found.violation === null; seed++) {
+  const { violation, plot } = await runHistory(seed, stores);
+  found = {
+    histories: seed + 1,
+    violation: violation && { rule: violation.rule, message: violation.message, plot },
+  };
+}
+process.stdout.write(JSON.stringify(found));

@@ -1,0 +1,9 @@
+// Imported before a test file (node --import), plants the mistake that the environment names.
+
+import { plant } from './plant-bug.ts';
+import { plantedStoreBugs } from './planted-store-bugs.ts';
+
+const name = process.env['COUNTERSIGN_PLANTED_BUG'];
+const bug = plantedStoreBugs.find(each => each.name === name);
+if (bug === undefined) throw new RangeError(`there is no planted bug "${name}"`);
+plant(bug);

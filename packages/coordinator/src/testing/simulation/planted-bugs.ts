@@ -1,0 +1,24 @@
+import { coordinatorBugs } from './planted-coordinator-bugs.ts';
+import { protocolBugs } from './planted-protocol-bugs.ts';
+
+/**
+ * Mistakes that somebody could make, each a change to one place of the production source. The simulation must
+ * find every one of them; where the text to find is no longer there exactly once, the mistake has to be planted
+ * anew.
+ */
+export interface PlantedBug {
+  /** The rule that it breaks. */
+  readonly rule: string;
+  readonly name: string;
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+/** A mistake below the port of the store, where the tests of that store must find it. */
+export interface PlantedStoreBug extends PlantedBug {
+  readonly test: { readonly file: string; readonly name: string };
+}
+
+export const plantedBugs: readonly PlantedBug[] = [...protocolBugs, ...coordinatorBugs];
