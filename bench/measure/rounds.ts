@@ -60,11 +60,11 @@ function perSecond({ run }: Contender): number {
   return (1000 * times) / elapsed;
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-function count(rate: number): string {
+export function count(rate: number): string {
   return Math.round(rate).toLocaleString('en-US');
 }

@@ -1,0 +1,149 @@
+// The full cycle through the real coordinator, with a 1 KB action and real signatures:
+// open -> decide -> issue the grant and consume it -> report. Four durable commits.
+
+import {
+  activatePolicy,
+  type Context,
+  consumeGrant,
+  createContext,
+  evaluateAndOpen,
+  issueGrant,
+  type Outcome,
+  readHistory,
+  recordEntry,
+  reportExecution,
+  type Store,
+} from '@countersign/coordinator';
+import { type ActionBinding, type OpenedRequest, parseChain } from '@countersign/protocol';
+import {
+  createSamplePorts,
+  principals,
+  sampleAction,
+  submission,
+} from '../../packages/coordinator/src/testing/sample-ports.ts';
+import { randomIds, systemClock } from './system-ports.ts';
+
+const executor = 'billing-executor';
+const bytesPerAction = 1024;
+/** The default limit of GT-8; after that many requests the next agent asks. */
+const requestsPerAgent = 20;
+const verifiedMax = 200;
+
+export interface ApprovalCycles {
+  readonly context: Context;
+  /** One full cycle. Throws where any step is refused. */
+  run(): Promise<void>;
+  /** An allowed request with its signed grant, ready to be consumed. */
+  allowed(): Promise<AllowedRequest>;
+  /** Reads a sample of the requests back, checks every digest and link, and says how many were sound. */
+  verifySample(): Promise<number>;
+}
+
+export interface AllowedRequest {
+  readonly approvalRequestId: string;
+  readonly action: ActionBinding;
+  readonly grant: string;
+}
+
+export async function createApprovalCycles(store: Store): Promise<ApprovalCycles> {
+  const context = createBenchContext(store);
+  must(await activatePolicy(context));
+  const name = randomIds.uuid().slice(0, 8);
+  const finished: string[] = [];
+  let asked = 0;
+
+  const open = async (): Promise<{ state: OpenedRequest; action: ActionBinding }> => {
+    const action = kilobyteAction(`agent-${name}-${Math.floor(asked / requestsPerAgent)}`, asked++);
+    const proposed = must(
+      await evaluateAndOpen(context, { action, principal: principals.agent, audience: executor }),
+    );
+    if (proposed.verdict !== 'require_approval' || proposed.existing) {
+      throw new Error('expected a new request');
+    }
+    return { state: proposed.state, action };
+  };
+  const allowed = async (): Promise<AllowedRequest> => {
+    const { state, action } = await open();
+    const approvalRequestId = state.request.approval_request_id;
+    must(
+      await recordEntry(context, {
+        approvalRequestId,
+        submission: submission(state, context.ids),
+        principal: principals.alice,
+      }),
+    );
+    return { approvalRequestId, action, grant: must(await issueGrant(context, approvalRequestId)) };
+  };
+
+  return {
+    context,
+    allowed,
+    run: async () => {
+      const request = await allowed();
+      const attempt = randomIds.uuid();
+      must(await consumeGrant(context, { ...request, executor, attempt }));
+      const { approvalRequestId } = request;
+      must(await reportExecution(context, { approvalRequestId, attempt, outcome: 'succeeded' }));
+      if (finished.length < verifiedMax || Math.random() < 0.05) {
+        finished[finished.length % verifiedMax] = approvalRequestId;
+      }
+    },
+    verifySample: async () => {
+      for (const approvalRequestId of finished) {
+        const history = must(await readHistory(context, approvalRequestId));
+        const types = history.map(({ type }) => type).join(' ');
+        if (types !== wholeHistory) throw new Error(`expected ${wholeHistory}, found ${types}`);
+      }
+      return finished.length;
+    },
+  };
+}
+
+const wholeHistory = [
+  'policy.decided',
+  'request.opened',
+  'entry.recorded',
+  'request.allowed',
+  'grant.issued',
+  'grant.consumed',
+  'execution.allowed',
+  'execution.reported',
+].join(' ');
+
+/** A process of its own, as far as memory goes. */
+export function createBenchContext(store: Store): Context {
+  const ports = createSamplePorts(store, systemClock, randomIds);
+  const stages = [{ name: 'reviewer', approvers: { roles: ['finance'] } }];
+  ports.policies.set({ chain: parseChain({ chain_id: 'finance', version: '1', stages }) });
+  return createContext(ports);
+}
+
+/** How often the tool runs where four executors resume one approved request at the same time. */
+export async function countRunsOfFourResumes(cycles: ApprovalCycles): Promise<number> {
+  const request = await cycles.allowed();
+  let ran = 0;
+  const resume = async () => {
+    const context = createBenchContext(cycles.context.store);
+    const consumed = await consumeGrant(context, {
+      ...request,
+      executor,
+      attempt: randomIds.uuid(),
+    });
+    if (consumed.ok) ran++;
+  };
+  await Promise.all(Array.from({ length: 4 }, resume));
+  return ran;
+}
+
+/** Different each time, so that no bytes are shared between requests. */
+function kilobyteAction(agent_id: string, number: number): ActionBinding {
+  const parameters = { amount: 4200, currency: 'USD', invoice: `${agent_id}/${number}`, memo: '' };
+  const size = JSON.stringify(sampleAction({ agent_id, parameters })).length;
+  const memo = 'x'.repeat(bytesPerAction - size);
+  return sampleAction({ agent_id, parameters: { ...parameters, memo } });
+}
+
+function must<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.ok) return outcome.value;
+  throw new Error(`${outcome.refusal.code}: ${outcome.refusal.detail}`);
+}
