@@ -11,8 +11,8 @@ RETURN hashtextextended(name, hashtextextended(':schema', 0));
 -- 1. Everything that a commit depends on is locked first, for as long as this transaction lasts: what it
 --    writes exclusively, what it only compares shared. Every look is a new query after the locks, so it sees
 --    what their last holders wrote. Without waiting, a commit whose locks are held is answered `busy`.
--- 2. Refusals are ranked in the order of the contract, and the first of a commit is its answer. Only the first
---    append (place 0) of a commit carries its attempt, its guards and its times.
+-- 2. Whatever hinders a commit is ranked in the order of the contract, and the first is its answer. Only the
+--    first append (place 0) of a commit carries its attempt, its guards and its times.
 -- 3. The rest is written. Nothing is refused from here on but by an error that undoes the whole statement:
 --    unique_violation where somebody wrote without the locks, CS001 where a deadline passed before COMMIT.
 CREATE FUNCTION :schema.commit_batch(
@@ -35,9 +35,9 @@ CREATE FUNCTION :schema.commit_batch(
 #variable_conflict use_column
 DECLARE
   busy integer[] := '{}';
-  refused integer[];
+  refused integer[] := '{}';
   hindrances json;
-  state :schema.store_state;
+  claim_hindrances json;
 BEGIN
   IF waiting THEN
     PERFORM CASE WHEN exclusive THEN pg_advisory_xact_lock(:schema.lock_key(name))
@@ -50,28 +50,48 @@ BEGIN
                    ELSE pg_try_advisory_xact_lock_shared(:schema.lock_key(name)) END;
   END IF;
 
-  SELECT * INTO STRICT state FROM :schema.store_state WHERE singleton;
   judged_at := :schema.store_clock();
-  IF judged_at < seen AND state.clock_mark < seen THEN
+  IF judged_at < seen THEN
     UPDATE :schema.store_state SET clock_mark = seen WHERE singleton AND clock_mark < seen;
-    state.clock_mark := seen;
   END IF;
+
+  SELECT json_agg(r) INTO hindrances FROM (
+    SELECT n, place, stream, CASE
+      WHEN n = ANY (busy) THEN 0
+      WHEN head > expected_version AND EXISTS (
+        SELECT FROM :schema.events e WHERE e.stream = heads.stream
+          AND e.version = heads.expected_version + 1 AND e.attempt = heads.attempt) THEN 1
+      WHEN head <> expected_version THEN 2
+      WHEN place = 0 AND epoch IS DISTINCT FROM state_epoch THEN 3
+      WHEN policy_version <> coalesce(state_policy_version, '') THEN 4
+      WHEN judged_at < clock_mark THEN 5
+      WHEN judged_at < not_before THEN 9
+      WHEN judged_at >= not_after THEN 10 END AS rank
+    FROM (
+      SELECT a.*, s.epoch AS state_epoch, s.policy_version AS state_policy_version, s.clock_mark,
+        coalesce((SELECT e.version FROM :schema.events e WHERE e.stream = a.stream
+                  ORDER BY e.version DESC LIMIT 1), 0) AS head
+      FROM json_to_recordset(appends) AS a(
+        n integer, place integer, stream text, expected_version integer, attempt text,
+        epoch integer, policy_version text, not_before timestamptz, not_after timestamptz)
+      LEFT JOIN :schema.store_state s ON s.singleton
+    ) AS heads
+  ) AS r WHERE rank IS NOT NULL;
 
   -- Most commits are guarded by no stream and no claim, and take none.
   IF guarded_streams IS NOT NULL OR absent_claims IS NOT NULL OR claims IS NOT NULL THEN
-    SELECT json_agg(r) INTO hindrances FROM (
-      SELECT n, 6 AS rank, 0 AS place, '{"outcome":"stale_guard","which":"stream"}'::json AS refusal
+    SELECT json_agg(r) INTO claim_hindrances FROM (
+      SELECT n, 0 AS place, 6 AS rank, NULL AS scope, NULL AS key, NULL AS owner
       FROM json_to_recordset(guarded_streams) AS g(n integer, stream text, version integer)
       WHERE g.version <> coalesce((SELECT e.version FROM :schema.events e WHERE e.stream = g.stream
                                    ORDER BY e.version DESC LIMIT 1), 0)
     UNION ALL
-      SELECT n, 7, 0, '{"outcome":"stale_guard","which":"claim"}'
+      SELECT n, 0, 7, NULL, NULL, NULL
       FROM json_to_recordset(absent_claims) AS g(n integer, scope text, key text)
       WHERE EXISTS (SELECT FROM :schema.claims h WHERE h.scope = g.scope AND h.key = g.key
                       AND (h.until IS NULL OR h.until > judged_at))
     UNION ALL
-      SELECT t.n, 8, t.place, json_build_object('outcome', 'claim_taken', 'owner', h.owner,
-        'claim', json_build_object('scope', h.scope, 'key', h.key))
+      SELECT t.n, t.place, 8, h.scope, h.key, h.owner
       FROM json_to_recordset(claims) AS t(
         n integer, place integer, scope text, key text, owner text, taken_from text)
       JOIN :schema.claims h ON h.scope = t.scope AND h.key = t.key
@@ -80,46 +100,37 @@ BEGIN
     ) AS r;
   END IF;
 
-  SELECT coalesce(json_object_agg(n, refusal), '{}'), coalesce(array_agg(n), '{}')
-  INTO answer, refused
-  FROM (
-    SELECT DISTINCT ON (n) n, refusal FROM (
-      SELECT n, rank, place, CASE rank
+  answer := '{}';
+  IF hindrances IS NOT NULL OR claim_hindrances IS NOT NULL THEN
+    SELECT json_object_agg(n, CASE rank
         WHEN 0 THEN '{"outcome":"busy"}'
         WHEN 1 THEN '{"outcome":"committed"}'
         WHEN 2 THEN json_build_object('outcome', 'version_conflict', 'stream', stream)
         WHEN 3 THEN '{"outcome":"stale_guard","which":"epoch"}'
         WHEN 4 THEN '{"outcome":"stale_guard","which":"policy_version"}'
         WHEN 5 THEN '{"outcome":"stale_guard","which":"clock"}'
+        WHEN 6 THEN '{"outcome":"stale_guard","which":"stream"}'
+        WHEN 7 THEN '{"outcome":"stale_guard","which":"claim"}'
+        WHEN 8 THEN json_build_object('outcome', 'claim_taken', 'owner', owner,
+          'claim', json_build_object('scope', scope, 'key', key))
         WHEN 9 THEN '{"outcome":"too_early"}'
-        WHEN 10 THEN '{"outcome":"too_late"}' END AS refusal
-      FROM (
-        SELECT n, place, stream, CASE
-          WHEN n = ANY (busy) THEN 0
-          WHEN head > expected_version AND EXISTS (
-            SELECT FROM :schema.events e WHERE e.stream = heads.stream
-              AND e.version = heads.expected_version + 1 AND e.attempt = heads.attempt) THEN 1
-          WHEN head <> expected_version THEN 2
-          WHEN epoch <> state.epoch THEN 3
-          WHEN policy_version <> coalesce(state.policy_version, '') THEN 4
-          WHEN judged_at < state.clock_mark THEN 5
-          WHEN judged_at < not_before THEN 9
-          WHEN judged_at >= not_after THEN 10 END AS rank
-        FROM (
-          SELECT a.*, coalesce((SELECT e.version FROM :schema.events e WHERE e.stream = a.stream
-                                ORDER BY e.version DESC LIMIT 1), 0) AS head
-          FROM json_to_recordset(appends) AS a(
-            n integer, place integer, stream text, expected_version integer, attempt text,
-            epoch integer, policy_version text, not_before timestamptz, not_after timestamptz)
-        ) AS heads
-      ) AS ranked
-      WHERE rank IS NOT NULL
-    UNION ALL
-      SELECT * FROM json_to_recordset(hindrances) AS h(
-        n integer, rank integer, place integer, refusal json)
-    ) AS refusals
-    ORDER BY n, rank, place
-  ) AS firsts;
+        WHEN 10 THEN '{"outcome":"too_late"}' END), array_agg(n)
+    INTO answer, refused
+    FROM (
+      SELECT DISTINCT ON (n) * FROM (
+        SELECT * FROM json_to_recordset(hindrances) AS h(
+          n integer, place integer, rank integer, stream text, scope text, key text, owner text)
+      UNION ALL
+        SELECT * FROM json_to_recordset(claim_hindrances) AS h(
+          n integer, place integer, rank integer, stream text, scope text, key text, owner text)
+      ) AS every_one
+      ORDER BY n, rank, place
+    ) AS firsts;
+    IF cardinality(refused) = (SELECT count(*) FROM json_to_recordset(appends) AS a(place integer)
+                               WHERE place = 0) THEN
+      RETURN;
+    END IF;
+  END IF;
 
   WITH written AS (
     INSERT INTO :schema.events (stream, version, event_digest, attempt, not_after, body)

@@ -40,7 +40,7 @@ BEGIN
     RAISE EXCEPTION 'expected a transaction that is READ COMMITTED and found %: a commit compares with what is true at COMMIT, not with a snapshot',
       upper(current_setting('transaction_isolation')) USING ERRCODE = 'CS003';
   END IF;
-  IF expected_store_id <> (SELECT store_id FROM :schema.store_state) THEN
+  IF expected_store_id IS DISTINCT FROM (SELECT store_id FROM :schema.store_state) THEN
     RAISE EXCEPTION 'expected a client of the database of store % and found one of another store',
       expected_store_id USING ERRCODE = 'CS003';
   END IF;

@@ -63,9 +63,10 @@ export class CommitQueue {
   }
 
   submit(commit: Commit): Promise<CommitResult> {
+    const locks = locksOf(commit);
     return new Promise((resolve, reject) => {
       this.#underWay++;
-      this.#queue.push({ commit, locks: locksOf(commit), foundBusy: 0, resolve, reject });
+      this.#queue.push({ commit, locks, foundBusy: 0, resolve, reject });
       this.#fillSoon();
     });
   }

@@ -157,6 +157,19 @@ test('a database that becomes read-only is unusable until it can be written to a
   await database.close();
 });
 
+test('a store that lost its state commits nothing, and says so', async () => {
+  const database = await server.createDatabase();
+  const store = await database.open();
+  await database.query('DELETE FROM countersign.store_state');
+  assert.deepEqual(await store.commit(sampleCommit('plan/a')), {
+    outcome: 'stale_guard',
+    which: 'epoch',
+  });
+  assert.deepEqual(await store.readStream('plan/a'), []);
+  await assert.rejects(store.readState(), StoreUnusable);
+  await database.close();
+});
+
 test('a database that was dropped is said to be missing, and so is its schema when it is created anew', async () => {
   const database = await server.createDatabase();
   const store = await database.open();

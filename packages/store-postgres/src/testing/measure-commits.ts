@@ -103,6 +103,7 @@ async function measure(seconds: number, rounds: number): Promise<void> {
   const store = await database.open();
   await database.query('CREATE TABLE single (id text PRIMARY KEY, body text)');
   const pool = new pg.Pool({ ...database.connection, max: 32 });
+  pool.on('error', () => {});
   const insert = { name: 'single', text: 'INSERT INTO single VALUES ($1, $2)' };
   const single = async () => {
     await pool.query({ ...insert, values: [randomUUID(), filler] });

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,20 +26,29 @@ export interface PostgresBinaries {
 export function findPostgresBinaries(): PostgresBinaries {
   const user = unprivilegedUser();
   const installed = installedFolder();
-  const broken = symlinksOf(installed).filter(({ target }) => !existsSync(target));
-  if (broken.length === 0 && versionOf(installed, user) !== undefined) {
+  if (linkLibraries(installed) && versionOf(installed, user) !== undefined) {
     return binariesIn(installed, user, () => {});
   }
-  // Either npm ran no install scripts, so that links between libraries are missing, or the unprivileged user
-  // may not enter the checkout. A copy of our own is both complete and readable.
+  // The checkout cannot be written to, or the unprivileged user may not enter it. A copy of our own serves.
   const parent = mkdtempSync(join(tmpdir(), 'countersign-pg-'));
   const folder = join(parent, 'native');
-  spawnSync('chmod', ['755', parent]);
+  chmodSync(parent, 0o755);
   cpSync(installed, folder, { recursive: true, verbatimSymlinks: true });
-  for (const { source, target } of symlinksOf(folder)) {
-    if (!existsSync(target)) symlinkSync(relative(dirname(target), source), target);
-  }
+  linkLibraries(folder);
   return binariesIn(folder, user, () => rmSync(parent, { recursive: true, force: true }));
+}
+
+/** Adds the links between libraries, which are missing where npm ran no install scripts. False where it cannot. */
+function linkLibraries(folder: string): boolean {
+  for (const { source, target } of symlinksOf(folder)) {
+    try {
+      symlinkSync(relative(dirname(target), source), target);
+    } catch {
+      // Mostly it is there already, or another test file was faster.
+      if (!existsSync(target)) return false;
+    }
+  }
+  return true;
 }
 
 function installedFolder(): string {
