@@ -11,7 +11,7 @@ import { openPostgresStore } from '@countersign/store-postgres';
 import { openSqliteStore } from '@countersign/store-sqlite';
 import pg from 'pg';
 import { quantile } from './measure/closed-loop.ts';
-import { verdict } from './measure/durable-rounds.ts';
+import { isUnstable, verdict } from './measure/durable-rounds.ts';
 import { MeasuredProcess } from './measure/measured-process.ts';
 import { fillPostgres, fillSqlite } from './measure/pending-requests.ts';
 import { startPostgresDatabases } from './measure/postgres-databases.ts';
@@ -151,10 +151,9 @@ function judgeGrowth(all: readonly Sized[], what: string, most: number): void {
     const found = all.find(each => each.size === size && each.what === name);
     return quantile(found?.milliseconds ?? [], 0.99);
   };
-  const unstable = [10_000, most].some(size => {
-    const [before, after] = [p99(size, limitBefore), p99(size, limitAfter)];
-    return Math.abs(before - after) / ((before + after) / 2) > 0.3;
-  });
+  const unstable = [10_000, most].some(size =>
+    isUnstable([p99(size, limitBefore)], [p99(size, limitAfter)]),
+  );
   const growth = p99(most, what) / p99(10_000, what);
   const judged = verdict(growth, { atMost: 1.5, stretch: 1.2 }, ratio => `${ratio.toFixed(2)}x`);
   const pending = most.toLocaleString('en-US');

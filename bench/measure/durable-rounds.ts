@@ -62,9 +62,7 @@ export async function compareDurable(comparison: DurableComparison): Promise<voi
   const limits = [...before, ...after];
   const base = median(limits);
   const shareOf = (values: readonly number[]) => `${((100 * median(values)) / base).toFixed(0)} %`;
-  const unstable =
-    Math.abs(median(before) - median(after)) / base > 0.3 ||
-    Math.max(...limits) > 2 * Math.min(...limits);
+  const unstable = isUnstable(before, after);
   const mine = median(readings[1] ?? []);
 
   console.log(`\n${title}   (load ${loadavg()[0]?.toFixed(1)})${unstable ? '   UNSTABLE' : ''}`);
@@ -83,6 +81,13 @@ export async function compareDurable(comparison: DurableComparison): Promise<voi
     const values = readings[index + 2 + peers.length] ?? [];
     row('also', name, values, shareOf(values));
   }
+}
+
+/** Whether readings of the same thing, before and after, differ so much that the machine cannot have been calm. */
+export function isUnstable(before: readonly number[], after: readonly number[]): boolean {
+  const all = [...before, ...after];
+  const drift = Math.abs(median(before) - median(after)) / median(all);
+  return drift > 0.3 || Math.max(...all) > 2 * Math.min(...all);
 }
 
 function row(role: string, name: string, values: readonly number[], share: string): void {
