@@ -108,14 +108,17 @@ async function passPlanAndSession(
   action: ActionBinding,
   proposal: Proposal,
 ): Promise<Outcome<null>> {
-  const hold = await loadSessionHold(context, scope.session_id);
-  if (hold !== null) {
-    const session = judgeSession(hold);
-    if (!session.ok) return session;
-  }
+  const session = await passSession(context, scope);
+  if (!session.ok) return session;
   if (scope.plan_id === null) return done(null);
   const { state } = await loadPlan(context, scope.plan_id);
   return passPlan(context, state, scope, action, proposal);
+}
+
+async function passSession(context: Context, { session_id }: Scope): Promise<Outcome<null>> {
+  const hold = await loadSessionHold(context, session_id);
+  const session = hold === null ? done(null) : judgeSession(hold);
+  return session.ok ? done(null) : session;
 }
 
 async function passPlan(
@@ -212,6 +215,7 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
   const directory = await context.people.directory();
   const intent_id = idFromUuid(IntentId, 'intent', context.ids.uuid());
   let slot = nextSlot(context, action.agent_id);
+  let lost = false;
 
   const changed = await changeRequest(context, {
     approvalRequestId,
@@ -220,6 +224,10 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
       if (store.policyVersion !== decision.policy_version) {
         return refused('policy_changed', `in force is ${store.policyVersion ?? 'none'} by now`);
       }
+      // A session halted since the gate let this pass loses the commit, which guards it; only then is it read again.
+      const session = lost ? await passSession(context, scope) : done(null);
+      if (!session.ok) return session;
+      lost = true;
       const request = requestFor(opening, round.value, approvalRequestId, intent_id, now);
       const plan = scope.plan_id === null ? undefined : await loadPlan(context, scope.plan_id);
       // The plan may have been blocked or ended since the gate let this pass; the commit guards this reading.

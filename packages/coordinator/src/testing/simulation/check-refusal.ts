@@ -37,7 +37,7 @@ export function checkRefusal(world: World, answered: AnsweredFlow, { code }: Ref
   );
   must(
     code !== 'commit_contended' ||
-      flow.lost >= settings.triesMax ||
+      Math.min(flow.lost, ledger.commits - start.commit) >= settings.triesMax ||
       operation.kind === 'start_epoch',
     'GT-1',
     () => `${operation.kind} gave up after losing ${flow.lost} races`,

@@ -143,6 +143,13 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    rule: 'GT-1',
+    name: 'a session halted meanwhile is taken for a race that was lost',
+    file: `${coordinator}/evaluate-and-open.ts`,
+    find: `      lost = true;`,
+    replace: '',
+  },
+  {
     rule: 'GT-4',
     name: 'a denial does not end the plan',
     file: `${coordinator}/plan-consequences.ts`,
