@@ -59,6 +59,7 @@ export function consumeGrant(
       store_id: storeId,
       audience: executor,
       now: context.clock.now(),
+      signedHere: context.memory.grants.get(approvalRequestId),
     });
     if (!grant.ok) return grant;
     const receipt_id = idFromUuid(ReceiptId, 'rc', context.ids.uuid());

@@ -2,6 +2,7 @@ import {
   addSeconds,
   type InForce,
   type RequestState,
+  type SignedGrant,
   type StoreId,
   type Timestamp,
 } from '@countersign/protocol';
@@ -26,6 +27,8 @@ export interface Memory {
   store: StoreState | null;
   /** When that was read, by the clock of this process. */
   storeReadAt: Timestamp | null;
+  /** Grants that this process has signed, by request. */
+  readonly grants: Map<string, SignedGrant>;
   /** Where to look first for a free slot of an agent. */
   readonly slots: Map<string, number>;
   segment: DecisionSegment | null;
@@ -39,6 +42,7 @@ export function createContext(ports: Ports, settings: Partial<Settings> = {}): C
     settings: { ...defaultSettings, ...settings },
     memory: {
       requests: new Map(),
+      grants: new Map(),
       store: null,
       storeReadAt: null,
       slots: new Map(),

@@ -2,6 +2,7 @@ import {
   type ActionBinding,
   type ApprovalRequest,
   ApprovalRequestId,
+  absentRequest,
   addSeconds,
   CaseId,
   type CaseState,
@@ -11,10 +12,7 @@ import {
   IntentId,
   idFromUuid,
   type JsonObject,
-  judgeSession,
-  judgeStep,
   type OpenedRequest,
-  type PlanState,
   type PolicyDecision,
   PolicyDecisionId,
   type Precondition,
@@ -22,8 +20,10 @@ import {
   parseActionBinding,
   parseApprovalRequest,
   parsePolicyDecision,
+  type RequestState,
   type Scope,
   sha256,
+  sha256OfText,
   type Timestamp,
   type Trace,
 } from '@countersign/protocol';
@@ -35,14 +35,20 @@ import {
   type PreparedChange,
 } from './change-request.ts';
 import type { ClaimKey } from './commit.ts';
-import { type Context, isStale, storeState } from './context.ts';
+import { type Context, isStale, remember, storeState } from './context.ts';
 import { recordDecision } from './decision-segment.ts';
-import { loadSessionHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
+import type { Loaded } from './load-stream.ts';
+import {
+  passPlan,
+  passSession,
+  passSurroundings,
+  type SurroundedCall,
+} from './pass-surroundings.ts';
 import type { PlanBlocking } from './plan-consequences.ts';
 import type { Evaluation } from './ports.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';
-import { claimsFor, freeSlot, liveKey, nextSlot } from './request-claims.ts';
+import { claimsFor, freeSlot, nextSlot } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
 
 /** An agent proposes an action. */
@@ -83,60 +89,26 @@ export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<O
   return failClosed(async () => {
     const action = parseActionBinding(proposal.action);
     const scope = fullScope(proposal.scope);
-    const gate = await passPlanAndSession(context, scope, action, proposal);
+    const dependsOn = proposal.plan?.depends_on ?? [];
+    const call = { action, scope, dependsOn };
+    const gate = await passSurroundings(context, call);
     if (!gate.ok) return gate;
 
     const evaluated = await evaluate(context, action, proposal.context ?? {});
     if (!evaluated.ok) return evaluated;
-    const decision = policyDecision(context, action, evaluated.value, proposal.trace ?? null);
+    const actionText = canonicalize(action);
+    const decision = policyDecision(context, actionText, evaluated.value, proposal.trace ?? null);
     if (decision.verdict !== 'require_approval') {
       await recordDecision(context, decision, evaluated.value.audit_sync);
       return done<Proposed>({ verdict: decision.verdict, decision });
     }
-    return open(context, { proposal, action, scope, evaluation: evaluated.value, decision });
+    const evaluation = evaluated.value;
+    return open(context, { ...call, proposal, actionText, evaluation, decision });
   });
 }
 
 function fullScope(scope: Partial<Scope> = {}): Scope {
   return { plan_id: null, step_id: null, session_id: null, tool_call_id: null, ...scope };
-}
-
-/** A halted session and a blocked or ended plan refuse every call, also one that policy would allow (GT-3). */
-async function passPlanAndSession(
-  context: Context,
-  scope: Scope,
-  action: ActionBinding,
-  proposal: Proposal,
-): Promise<Outcome<null>> {
-  const session = await passSession(context, scope);
-  if (!session.ok) return session;
-  if (scope.plan_id === null) return done(null);
-  const { state } = await loadPlan(context, scope.plan_id);
-  return passPlan(context, state, scope, action, proposal);
-}
-
-async function passSession(context: Context, { session_id }: Scope): Promise<Outcome<null>> {
-  const hold = await loadSessionHold(context, session_id);
-  const session = hold === null ? done(null) : judgeSession(hold);
-  return session.ok ? done(null) : session;
-}
-
-async function passPlan(
-  context: Context,
-  state: PlanState,
-  scope: Scope,
-  action: ActionBinding,
-  proposal: Proposal,
-): Promise<Outcome<null>> {
-  const depends_on = proposal.plan?.depends_on ?? [];
-  const step = judgeStep(state, { step_id: scope.step_id, depends_on });
-  if (step.ok) return done(null);
-  const { agent_id, subject_id } = action;
-  const key = liveKey({ agent_id, subject_id, action_digest: sha256(action) });
-  const asked = await context.store.findClaim({ scope: 'live', key });
-  // Whoever asks the very question that blocks the step again is to find it, not to be blocked by it.
-  const bySelf = state.blocks.every(({ blocker }) => requestStream(blocker) === asked?.owner);
-  return step.refusal.code === 'plan_blocked' && bySelf ? done(null) : step;
 }
 
 /** A policy that cannot be evaluated, or that is not the one in force, denies (GT-1). */
@@ -167,7 +139,7 @@ async function evaluate(
 
 function policyDecision(
   context: Context,
-  action: ActionBinding,
+  actionText: string,
   evaluation: Evaluation,
   trace: Trace | null,
 ): PolicyDecision {
@@ -176,7 +148,7 @@ function policyDecision(
   return parsePolicyDecision({
     policy_decision_id: idFromUuid(PolicyDecisionId, 'pd', context.ids.uuid()),
     verdict,
-    action_digest: sha256(action),
+    action_digest: sha256OfText(actionText),
     policy_rule_id,
     policy_rule_ids,
     policy_version,
@@ -191,10 +163,12 @@ function policyDecision(
   });
 }
 
-interface Opening {
+const nothingYet: Loaded<RequestState> = { state: absentRequest, version: 0, head: null };
+
+interface Opening extends SurroundedCall {
   readonly proposal: Proposal;
-  readonly action: ActionBinding;
-  readonly scope: Scope;
+  /** The canonical text, which is what is kept of the action. */
+  readonly actionText: string;
   readonly evaluation: Evaluation;
   readonly decision: PolicyDecision;
 }
@@ -215,6 +189,8 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
   const directory = await context.people.directory();
   const intent_id = idFromUuid(IntentId, 'intent', context.ids.uuid());
   let slot = nextSlot(context, action.agent_id);
+  // Nobody else can have opened anything under an id that was made just now; the commit would find out.
+  remember(context.memory.requests, requestStream(approvalRequestId), nothingYet);
   let lost = false;
 
   const changed = await changeRequest(context, {
@@ -231,10 +207,7 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
       const request = requestFor(opening, round.value, approvalRequestId, intent_id, now);
       const plan = scope.plan_id === null ? undefined : await loadPlan(context, scope.plan_id);
       // The plan may have been blocked or ended since the gate let this pass; the commit guards this reading.
-      const passed =
-        plan === undefined
-          ? done(null)
-          : await passPlan(context, plan.state, scope, action, proposal);
+      const passed = plan === undefined ? done(null) : await passPlan(context, plan.state, opening);
       if (!passed.ok) return passed;
       return done<PreparedChange>({
         command: {
@@ -265,7 +238,7 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
         actions: [
           {
             digest: request.action_digest,
-            text: canonicalize(action),
+            text: opening.actionText,
             retainUntil: retention(context, request, now),
           },
         ],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Digest, sha256 } from './digest.ts';
+import { Digest, sha256, sha256OfPlain } from './digest.ts';
 import { ApprovalRequestId, CaseId, IntentId, PolicyDecisionId } from './ids.ts';
 import { parserOf } from './parse-object.ts';
 import { Risk } from './risk.ts';
@@ -92,5 +92,5 @@ export const parseApprovalRequest = parserOf('ApprovalRequest', ApprovalRequest)
  */
 export function inputDigest(request: ApprovalRequest): Digest {
   const { trace: _trace, ...presented } = request;
-  return sha256(presented);
+  return sha256OfPlain(presented);
 }

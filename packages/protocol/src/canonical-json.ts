@@ -1,37 +1,67 @@
 import { sortKeys } from './json-key.ts';
 import type { JsonLimits } from './json-limits.ts';
-import { examine, type JsonArray, type JsonValue } from './json-value.ts';
+import {
+  examine,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  suspectUnicode,
+} from './json-value.ts';
 
 /**
  * The canonical text of a value (RFC 8785), or a ProtocolError for what has none (AB-5). Every property
  * of the input is read once.
  */
 export function canonicalize(value: unknown, limits?: Partial<JsonLimits>): string {
-  return canonicalSnapshot(value, limits).text;
-}
-
-/** The snapshot of a value together with its canonical text, for the price of the text alone. */
-export function canonicalSnapshot(
-  value: unknown,
-  limits?: Partial<JsonLimits>,
-): { readonly value: JsonValue; readonly text: string } {
   const examined = examine(value, limits);
   // RFC 8785 writes scalars as JSON.stringify does, and the members of the copy were added in order.
-  const text = examined.inOrder ? examined.text : write(examined.value);
-  return { value: examined.value, text };
+  return examined.inOrder ? examined.text : (write(examined.value) as string);
 }
 
-function write(value: JsonValue): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  let members = '';
-  if (isArray(value)) {
-    for (const member of value) members += `${members && ','}${write(member)}`;
-    return `[${members}]`;
-  }
-  for (const key of sortKeys(Object.keys(value))) {
-    members += `${members && ','}${JSON.stringify(key)}:${write(value[key] as JsonValue)}`;
-  }
-  return `{${members}}`;
+/**
+ * The canonical text of data that is plain because of where it comes from: a `parse*` function returned it, or
+ * it was built here of such. It is written in place, at half the price of a checked copy. What the text itself can
+ * still give away goes through the checked walk, and is refused there: a value that is no JSON, and any character
+ * whose Unicode is worth a question. Only accessors and strange prototypes would pass unseen.
+ */
+export function canonicalTextOf(plain: object): string {
+  const text = write(plain as JsonValue);
+  return text === undefined || suspectUnicode(text) ? canonicalize(plain) : text;
 }
+
+/** Undefined where a part of the value has no JSON text of its own. */
+function write(value: JsonValue): string | undefined {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'number') {
+    return Number.isFinite(value) && !Object.is(value, -0) ? String(value) : undefined;
+  }
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'object') return undefined;
+  return isArray(value) ? writeArray(value) : writeObject(value);
+}
+
+function writeArray(array: JsonArray): string | undefined {
+  let text = '[';
+  for (let i = 0; i < array.length; i++) {
+    const member = write(array[i] as JsonValue);
+    if (member === undefined) return undefined;
+    text += i === 0 ? member : `,${member}`;
+  }
+  return `${text}]`;
+}
+
+function writeObject(object: JsonObject): string | undefined {
+  let text = '{';
+  for (const key of sortKeys(Object.keys(object))) {
+    const member = write(object[key] as JsonValue);
+    if (member === undefined) return undefined;
+    const name = plainKey.test(key) ? `"${key}":` : `${JSON.stringify(key)}:`;
+    text += text === '{' ? name + member : `,${name}${member}`;
+  }
+  return `${text}}`;
+}
+
+/** Keys that JSON writes as they are. */
+const plainKey = /^[\w.-]+$/;
 
 const isArray: (value: JsonValue) => value is JsonArray = Array.isArray;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Assurance } from './assurance.ts';
 import { ApproverKind, Separation } from './chain.ts';
-import { Digest, sha256 } from './digest.ts';
+import { Digest, sha256OfPlain } from './digest.ts';
 import { ApprovalRequestId, ChainEntryId } from './ids.ts';
 import { parserOf } from './parse-object.ts';
 import { PublicKey } from './public-key.ts';
@@ -65,12 +65,12 @@ export const parseChainEntry = parserOf('ChainEntry', ChainEntry);
 /** The digest of every other member of the entry. */
 export function entryDigest(entry: Omit<ChainEntry, 'entry_digest'> | ChainEntry): Digest {
   const { entry_digest: _digest, ...rest } = entry as ChainEntry;
-  return sha256(rest);
+  return sha256OfPlain(rest);
 }
 
 /** What makes two submissions under one id the same submission (CH-4). */
 export function submissionDigest(submission: EntrySubmission, approverIdentity: string): Digest {
-  return sha256({ ...submission, approver_identity: approverIdentity });
+  return sha256OfPlain({ ...submission, approver_identity: approverIdentity });
 }
 
 /** The submission that a recorded entry came from. */

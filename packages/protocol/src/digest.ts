@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import * as z from 'zod';
 import { sha256Bytes, sha256Hex } from '#sha256';
-import { canonicalize } from './canonical-json.ts';
+import { canonicalize, canonicalTextOf } from './canonical-json.ts';
 import { loneSurrogate } from './json-key.ts';
 import type { JsonLimits } from './json-limits.ts';
 import { ProtocolError } from './protocol-error.ts';
@@ -18,6 +18,11 @@ export type Digest = z.infer<typeof Digest>;
 /** The digest of a value: SHA-256 over its canonical text. Refuses what has none (AB-5). */
 export function sha256(value: unknown, limits?: Partial<JsonLimits>): Digest {
   return digestOf(sha256Hex(canonicalize(value, limits)));
+}
+
+/** The same for an object that a `parse*` function returned, or that was built of such; see canonicalTextOf. */
+export function sha256OfPlain(plain: object): Digest {
+  return digestOf(sha256Hex(canonicalTextOf(plain)));
 }
 
 /** The digest of the UTF-8 bytes of a text. Ill-formed text has no such bytes and is refused. */

@@ -33,6 +33,29 @@ test('a grant verifies with a key set and nothing else', () => {
   assert.equal(outcome(), 'ok');
 });
 
+test('a text that was signed here needs no second look at its signature, and nothing else is spared', () => {
+  const jws = signArtifact(grant, grantType);
+  const looked: string[] = [];
+  const watched = new Map(
+    [...trustedKeys].map(([kid, key]) => {
+      const verify: typeof key.verify = (message, signature) => {
+        looked.push(kid);
+        return key.verify(message, signature);
+      };
+      return [kid, { ...key, verify }];
+    }),
+  );
+  const signedHere = { jws, grant };
+  assert.equal(outcome({ jws, keys: watched, signedHere }), 'ok');
+  assert.deepEqual(looked, []);
+  assert.equal(outcome({ jws, keys: new Map(), signedHere }), 'jws_key_unknown');
+  assert.equal(outcome({ jws, signedHere, now: later(900) }), 'grant_expired');
+  assert.equal(outcome({ jws, signedHere, audience: 'somebody-else' }), 'audience_mismatch');
+  const forged = `${jws.slice(0, -2)}${jws.endsWith('AA') ? 'Bg' : 'AA'}`;
+  assert.equal(outcome({ jws: forged, keys: watched, signedHere }), 'jws_signature_mismatch');
+  assert.equal(looked.length, 1);
+});
+
 const failures: [string, Parameters<typeof outcome>[0], ReasonCode][] = [
   ['from another issuer', { issuer: 'somebody-else' }, 'grant_issuer_mismatch'],
   ['of another store', { store_id: 'store_x' }, 'store_mismatch'],

@@ -73,7 +73,14 @@ export {
   parseEvidenceEvent,
 } from './evidence-envelope.ts';
 export { type Fact, factsOf } from './fact.ts';
-export { Grant, grantType, parseGrant, type VerifiedGrant, verifyGrant } from './grant.ts';
+export {
+  Grant,
+  grantType,
+  parseGrant,
+  type SignedGrant,
+  type VerifiedGrant,
+  verifyGrant,
+} from './grant.ts';
 export {
   absentHold,
   confirmationChoices,

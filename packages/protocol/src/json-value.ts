@@ -169,7 +169,7 @@ function stringify(copied: JsonValue, walk: Walk): string {
 }
 
 /** Lone surrogates are not in the text itself: JSON.stringify writes them as escapes. */
-function suspectUnicode(text: string): boolean {
+export function suspectUnicode(text: string): boolean {
   return /[^\0-\x7f]/.test(text) || text.includes('\\ud');
 }
 

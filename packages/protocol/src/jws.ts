@@ -1,5 +1,4 @@
 import { isBytes } from '@noble/hashes/utils.js';
-import { verifyEd25519 } from '#signatures';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import { canonicalize } from './canonical-json.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
@@ -79,6 +78,17 @@ export function verifyJws(input: {
   }
 }
 
+/** Whether the header names one of these keys. It says nothing about the signature. */
+export function isSignedWithOneOf(
+  keys: ReadonlyMap<string, ImportedKey>,
+  { jws, typ }: { readonly jws: string; readonly typ: string },
+): boolean {
+  for (const [kid, { alg }] of keys) {
+    if (alg === 'EdDSA' && jws.startsWith(`${encodeText(jwsHeader({ kid, typ }))}.`)) return true;
+  }
+  return false;
+}
+
 function checkJws({ jws, typ, keys }: Parameters<typeof verifyJws>[0]): Verdict<VerifiedJws> {
   if (typeof jws !== 'string') return refuse('jws_malformed', 'expected a string');
   if (jws.length > sizeMax) {
@@ -103,7 +113,7 @@ function checkJws({ jws, typ, keys }: Parameters<typeof verifyJws>[0]): Verdict<
   if (key?.alg !== 'EdDSA') {
     return refuse('jws_key_unknown', 'no trusted Ed25519 key has the key id of the header');
   }
-  if (!verifyEd25519(key.bytes, utf8Bytes(`${headerText}.${payloadText}`), signature)) {
+  if (!key.verify(utf8Bytes(`${headerText}.${payloadText}`), signature)) {
     return refuse('jws_signature_mismatch', 'the signature does not fit under the named key');
   }
 

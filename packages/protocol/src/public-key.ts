@@ -2,6 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod';
+import { ed25519Verifier, p256Verifier, type SignatureVerifier } from '#signatures';
 import { base64urlText, decodeBase64url } from './base64url.ts';
 import type { Branded } from './brand.ts';
 import { parserOf } from './parse-object.ts';
@@ -25,12 +26,9 @@ export const PublicKey = z.discriminatedUnion('kty', [
 ]);
 export type PublicKey = z.infer<typeof PublicKey>;
 
-/**
- * A public key whose point was checked; the only kind that signatures are verified with. `bytes` are
- * the 32 of Ed25519 or the 65 of an uncompressed P-256 point.
- */
+/** A public key whose point was checked; the only kind that signatures are verified with. */
 export type ImportedKey = Branded<
-  { readonly alg: 'EdDSA' | 'ES256'; readonly bytes: Uint8Array },
+  { readonly alg: 'EdDSA' | 'ES256'; readonly verify: SignatureVerifier },
   'ImportedKey'
 >;
 
@@ -45,11 +43,11 @@ export function importPublicKey(jwk: unknown): ImportedKey {
   const x = decodeBase64url(key.x, '/x');
   if (key.kty === 'OKP') {
     refuseWeakEd25519(x);
-    return Object.freeze({ alg: 'EdDSA', bytes: x }) as ImportedKey;
+    return Object.freeze({ alg: 'EdDSA', verify: ed25519Verifier(x) }) as ImportedKey;
   }
   const bytes = concatBytes(Uint8Array.of(0x04), x, decodeBase64url(key.y, '/y'));
   refuseWeakP256(bytes);
-  return Object.freeze({ alg: 'ES256', bytes }) as ImportedKey;
+  return Object.freeze({ alg: 'ES256', verify: p256Verifier(bytes) }) as ImportedKey;
 }
 
 function parseKey(jwk: unknown): PublicKey {

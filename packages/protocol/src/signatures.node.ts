@@ -5,9 +5,11 @@ import { types } from 'node:util';
 // the same verdict. Both answer about one signature; whether a key may be used at all is decided
 // once, in public-key.ts.
 //
-// Keys are imported on each call. That adds a fifth to an Ed25519 verification and two fifths to a P-256
-// one, less than a cache would cost in doubt: bytes are mutable, so a cached key could stop being the
-// one it is filed under.
+// A key is imported once, which would otherwise be a fifth of each Ed25519 verification and two fifths of a P-256
+// one. What is kept is OpenSSL's own copy, so bytes that change afterwards do not reach it.
+
+/** Answers about signatures under one key. */
+export type SignatureVerifier = (message: Uint8Array, signature: Uint8Array) => boolean;
 
 /** The DER of a SubjectPublicKeyInfo up to the key's own bytes. */
 const ed25519Prefix = Buffer.from('302a300506032b6570032100', 'hex');
@@ -31,38 +33,35 @@ const lowOrderY: ReadonlySet<string> = new Set([
  *
  * Low order is looked for here, because releases of Node differ about it: 20 accepts it, 24 does not.
  */
-export function verifyEd25519(
-  publicKey: Uint8Array,
-  message: Uint8Array,
-  signature: Uint8Array,
-): boolean {
-  if (!isBytes(publicKey, 32) || !isBytes(message) || !isBytes(signature, 64)) return false;
-  if (hasLowOrder(publicKey) || hasLowOrder(signature.subarray(0, 32))) return false;
-  try {
-    return verify(null, message, keyOf(ed25519Prefix, publicKey), signature);
-  } catch {
-    return false;
-  }
+export function ed25519Verifier(publicKey: Uint8Array): SignatureVerifier {
+  const key =
+    isBytes(publicKey, 32) && !hasLowOrder(publicKey) ? keyOf(ed25519Prefix, publicKey) : null;
+  return (message, signature) => {
+    if (key === null || !isBytes(message) || !isBytes(signature, 64)) return false;
+    if (hasLowOrder(signature.subarray(0, 32))) return false;
+    try {
+      return verify(null, message, key, signature);
+    } catch {
+      return false;
+    }
+  };
 }
 
 /**
  * ECDSA on P-256 with SHA-256. Keys are 65 bytes, 0x04 || x || y; signatures 64, r || s. High s is
  * accepted, because authenticators do not normalise it; zero, or beyond the group order, is false.
  */
-export function verifyP256(
-  publicKey: Uint8Array,
-  message: Uint8Array,
-  signature: Uint8Array,
-): boolean {
-  if (!isBytes(publicKey, 65) || !isBytes(message) || !isBytes(signature, 64)) return false;
+export function p256Verifier(publicKey: Uint8Array): SignatureVerifier {
   // OpenSSL would also read the hybrid encodings 0x06 and 0x07.
-  if (publicKey[0] !== 0x04) return false;
-  try {
-    const key = keyOf(p256Prefix, publicKey);
-    return verify('sha256', message, { key, dsaEncoding: 'ieee-p1363' }, signature);
-  } catch {
-    return false;
-  }
+  const key = isBytes(publicKey, 65) && publicKey[0] === 0x04 ? keyOf(p256Prefix, publicKey) : null;
+  return (message, signature) => {
+    if (key === null || !isBytes(message) || !isBytes(signature, 64)) return false;
+    try {
+      return verify('sha256', message, { key, dsaEncoding: 'ieee-p1363' }, signature);
+    } catch {
+      return false;
+    }
+  };
 }
 
 function hasLowOrder(point: Uint8Array): boolean {
@@ -71,8 +70,13 @@ function hasLowOrder(point: Uint8Array): boolean {
   return lowOrderY.has(y.toString('hex'));
 }
 
-function keyOf(prefix: Uint8Array, publicKey: Uint8Array): KeyObject {
-  return createPublicKey({ key: Buffer.concat([prefix, publicKey]), format: 'der', type: 'spki' });
+function keyOf(prefix: Uint8Array, publicKey: Uint8Array): KeyObject | null {
+  try {
+    const key = Buffer.concat([prefix, publicKey]);
+    return createPublicKey({ key, format: 'der', type: 'spki' });
+  } catch {
+    return null;
+  }
 }
 
 function isBytes(value: unknown, length?: number): boolean {

@@ -35,22 +35,23 @@ interface CctvVector {
   readonly flags: readonly string[] | null;
 }
 
+type VerifierOf = (publicKey: Uint8Array) => node.SignatureVerifier;
 type Verify = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
 
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'hex'));
 const ascii = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
 
 /** The verdict of both platforms; a difference is a failure wherever it shows up. */
-function agreed(onNode: Verify, onNoble: Verify): Verify {
+function agreed(onNode: VerifierOf, onNoble: VerifierOf): Verify {
   return (publicKey, message, signature) => {
-    const verdict = onNode(publicKey, message, signature);
-    assert.equal(onNoble(publicKey, message, signature), verdict, 'the platforms differ');
+    const verdict = onNode(publicKey)(message, signature);
+    assert.equal(onNoble(publicKey)(message, signature), verdict, 'the platforms differ');
     return verdict;
   };
 }
 
-const verifyEd25519 = agreed(node.verifyEd25519, noble.verifyEd25519);
-const verifyP256 = agreed(node.verifyP256, noble.verifyP256);
+const verifyEd25519 = agreed(node.ed25519Verifier, noble.ed25519Verifier);
+const verifyP256 = agreed(node.p256Verifier, noble.p256Verifier);
 
 function importable(jwk: unknown): boolean {
   try {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canonicalize } from './canonical-json.ts';
+import { canonicalize, canonicalTextOf } from './canonical-json.ts';
 import { Digest, sha256OfText } from './digest.ts';
 import { type EventType, eventTypes } from './events.ts';
 import { parserOf } from './parse-object.ts';
@@ -52,7 +52,7 @@ export function sealEvents(
       data: data as StreamEvent['data'],
       previous_event_digest: previous?.event_digest ?? null,
     };
-    const text = canonicalize(event);
+    const text = canonicalTextOf(event);
     previous = { version: event.version, event_digest: sha256OfText(text) };
     sealed.push({ event, text, event_digest: previous.event_digest });
   }

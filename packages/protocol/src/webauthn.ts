@@ -1,7 +1,6 @@
 import { concatBytes, isBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod';
 import { sha256Bytes } from '#sha256';
-import { verifyEd25519, verifyP256 } from '#signatures';
 import { base64urlText, decodeBase64url, encodeBase64url } from './base64url.ts';
 import { ecdsaSignatureFromDer } from './ecdsa-signature.ts';
 import type { JsonObject } from './json-value.ts';
@@ -175,8 +174,7 @@ function checkSignature(
   if (raw?.length !== 64) {
     return refuse('assertion_malformed', `expected the signature encoding of ${key.alg}`);
   }
-  const verify = key.alg === 'ES256' ? verifyP256 : verifyEd25519;
-  return verify(key.bytes, signed, raw)
+  return key.verify(signed, raw)
     ? null
     : refuse('assertion_signature_mismatch', 'the signature does not fit under the registered key');
 }

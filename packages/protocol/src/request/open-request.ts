@@ -1,7 +1,7 @@
 import { decideRound } from '../approval-case.ts';
 import { findStageNobodyCanComplete } from '../approver-directory.ts';
 import { type Decision, decline, emit } from '../decision.ts';
-import { sha256 } from '../digest.ts';
+import { sha256, sha256OfPlain } from '../digest.ts';
 import { PersonId } from '../ids.ts';
 import type { Refusal } from '../refusal.ts';
 import { isDue, type Timestamp } from '../timestamp.ts';
@@ -85,7 +85,7 @@ function consistencyRefusal(command: OpenRequest, now: Timestamp): Refusal | nul
     ['subject_id', request.subject_id, action.subject_id],
     ['operation', request.operation, action.operation],
     ['target_resource', request.target_resource, action.target.resource],
-    ['risk', sha256(request.risk), sha256(policy_decision.risk)],
+    ['risk', sha256OfPlain(request.risk), sha256OfPlain(policy_decision.risk)],
     ['requested_at', request.requested_at, now],
   ];
   const differing = agreements.find(([, found, expected]) => found !== expected);

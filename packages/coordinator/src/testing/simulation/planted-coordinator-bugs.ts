@@ -237,4 +237,11 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     find: `          ? { notBefore: hold.expires_at }`,
     replace: `          ? {}`,
   },
+  {
+    rule: 'AB-1',
+    name: 'a grant is signed from memory',
+    file: `${coordinator}/issue-grant.ts`,
+    find: `    if (later.length === 0) return known.state;`,
+    replace: `    return later.length < 0 ? known.state : known.state;`,
+  },
 ];

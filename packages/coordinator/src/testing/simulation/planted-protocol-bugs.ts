@@ -222,4 +222,11 @@ export const protocolBugs: readonly PlantedBug[] = [
     find: `  const decidedAt = before > now ? before : now;`,
     replace: `  const decidedAt = before === '' ? before : now;`,
   },
+  {
+    rule: 'AB-1',
+    name: 'whatever is presented for a grant that was signed here is taken for it',
+    file: `${protocol}/grant.ts`,
+    find: `  if (signedHere?.jws === jws && isSignedWithOneOf(keys, { jws, typ: grantType })) {`,
+    replace: `  if (signedHere !== undefined) {`,
+  },
 ];

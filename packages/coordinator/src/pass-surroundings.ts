@@ -1,0 +1,56 @@
+import {
+  type ActionBinding,
+  judgeSession,
+  judgeStep,
+  type PlanState,
+  type Scope,
+  sha256,
+} from '@countersign/protocol';
+import type { Context } from './context.ts';
+import { loadSessionHold } from './load-hold.ts';
+import { loadPlan } from './load-plan.ts';
+import { done, type Outcome } from './refusals.ts';
+import { liveKey } from './request-claims.ts';
+import { requestStream } from './stream-name.ts';
+
+/** One call in the session and the plan it belongs to. */
+export interface SurroundedCall {
+  readonly action: ActionBinding;
+  readonly scope: Scope;
+  /** The steps that this one depends on. */
+  readonly dependsOn: readonly string[];
+}
+
+/** A halted session and a blocked or ended plan refuse every call, also one that policy would allow (GT-3). */
+export async function passSurroundings(
+  context: Context,
+  call: SurroundedCall,
+): Promise<Outcome<null>> {
+  const session = await passSession(context, call.scope);
+  if (!session.ok || call.scope.plan_id === null) return session;
+  const { state } = await loadPlan(context, call.scope.plan_id);
+  return passPlan(context, state, call);
+}
+
+export async function passSession(
+  context: Context,
+  { session_id }: Pick<Scope, 'session_id'>,
+): Promise<Outcome<null>> {
+  const hold = await loadSessionHold(context, session_id);
+  return hold === null ? done(null) : judgeSession(hold);
+}
+
+export async function passPlan(
+  context: Context,
+  state: PlanState,
+  { action, scope, dependsOn }: SurroundedCall,
+): Promise<Outcome<null>> {
+  const step = judgeStep(state, { step_id: scope.step_id, depends_on: dependsOn });
+  if (step.ok) return done(null);
+  const { agent_id, subject_id } = action;
+  const key = liveKey({ agent_id, subject_id, action_digest: sha256(action) });
+  const asked = await context.store.findClaim({ scope: 'live', key });
+  // Whoever asks the very question that blocks the step again is to find it, not to be blocked by it.
+  const bySelf = state.blocks.every(({ blocker }) => requestStream(blocker) === asked?.owner);
+  return step.refusal.code === 'plan_blocked' && bySelf ? done(null) : step;
+}
