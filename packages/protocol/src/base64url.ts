@@ -28,18 +28,29 @@ export function base64urlText(bounds: { readonly min: number; readonly max: numb
 /** RFC 4648, section 5, without padding. */
 export function encodeBase64url(bytes: Uint8Array): string {
   let text = '';
-  let pending = 0;
-  let bits = 0;
-  for (const byte of bytes) {
-    pending = (pending << 8) | byte;
-    bits += 8;
-    while (bits >= 6) {
-      bits -= 6;
-      text += alphabet.charAt(pending >>> bits);
-      pending &= (1 << bits) - 1;
-    }
+  const whole = bytes.length - (bytes.length % 3);
+  for (let i = 0; i < whole; i += 3) {
+    const group = (byteAt(bytes, i) << 16) | (byteAt(bytes, i + 1) << 8) | byteAt(bytes, i + 2);
+    text += letter(group >>> 18) + letter(group >>> 12) + letter(group >>> 6) + letter(group);
   }
-  return bits === 0 ? text : text + alphabet.charAt(pending << (6 - bits));
+  if (bytes.length - whole === 1) {
+    const group = byteAt(bytes, whole);
+    return text + letter(group >>> 2) + letter(group << 4);
+  }
+  if (bytes.length - whole === 2) {
+    const group = (byteAt(bytes, whole) << 8) | byteAt(bytes, whole + 1);
+    return text + letter(group >>> 10) + letter(group >>> 4) + letter(group << 2);
+  }
+  return text;
+}
+
+function byteAt(bytes: Uint8Array, index: number): number {
+  return bytes[index] as number;
+}
+
+/** The letter for the lowest six bits. */
+function letter(bits: number): string {
+  return alphabet.charAt(bits & 63);
 }
 
 /**
