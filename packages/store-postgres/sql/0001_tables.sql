@@ -12,23 +12,32 @@ CREATE TABLE :schema.store_state (
   clock_mark timestamptz NOT NULL
 );
 
--- The truth. Its primary key is what makes a consume happen once. not_after stands on the first event of a
--- commit that has a deadline, for the trigger that looks again at COMMIT.
+-- The truth: a row for what one commit appended to a stream, by the version of its first event. Its primary key
+-- is what makes a consume happen once: commits that read the same version write the same key. The digests are 32
+-- bytes for each event; the bodies are canonical JSON, which has no line ends of its own, one to a line.
 CREATE TABLE :schema.events (
   stream text COLLATE "C" NOT NULL,
-  version integer NOT NULL CHECK (version > 0),
-  event_digest text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
   attempt text COLLATE "C" NOT NULL,
-  not_after timestamptz,
-  body text NOT NULL,
+  digests bytea NOT NULL,
+  bodies text NOT NULL,
   PRIMARY KEY (stream, version)
 );
+-- A row is kept whole; a long one by compressing its bodies, not by putting its smaller columns elsewhere.
+ALTER TABLE :schema.events
+  ALTER COLUMN stream SET STORAGE MAIN,
+  ALTER COLUMN attempt SET STORAGE MAIN,
+  ALTER COLUMN digests SET STORAGE MAIN,
+  ALTER COLUMN bodies SET STORAGE MAIN;
 
--- Events not yet in the log: a set, because commits become visible in another order than any counter's.
+-- Events not yet in the log: a set, because commits become visible in another order than any counter's. A row
+-- is for all that was written together: streams, the version of the first event in each, and how many there
+-- are. deadline is the earliest of those commits, for the trigger that looks again at COMMIT.
 CREATE TABLE :schema.unsequenced (
-  stream text COLLATE "C" NOT NULL,
-  version integer NOT NULL,
-  PRIMARY KEY (stream, version)
+  streams text[] COLLATE "C" NOT NULL,
+  versions integer[] NOT NULL,
+  counts integer[] NOT NULL,
+  deadline timestamptz
 ) WITH (autovacuum_vacuum_scale_factor = 0.02);
 
 -- A claim is held where until is null or in the future; a row that is past it is free to be taken.
@@ -40,7 +49,8 @@ CREATE TABLE :schema.claims (
   PRIMARY KEY (scope, key)
 );
 
--- What lists show. Two indexes serve every list: one without a status merges the few statuses there are.
+-- What lists show. Two indexes serve every list: one without a status merges the few statuses there are. They
+-- leave out the id, which only orders the few requests of one millisecond.
 CREATE TABLE :schema.requests (
   approval_request_id text COLLATE "C" PRIMARY KEY,
   case_id text NOT NULL,
@@ -55,11 +65,11 @@ CREATE TABLE :schema.requests (
   report_by timestamptz
 );
 CREATE INDEX requests_by_status
-  ON :schema.requests (status, requested_at, approval_request_id);
+  ON :schema.requests (status, requested_at);
 CREATE INDEX requests_by_agent
-  ON :schema.requests (agent_id, status, requested_at, approval_request_id);
+  ON :schema.requests (agent_id, status, requested_at);
 CREATE INDEX requests_due
-  ON :schema.requests (due_at, approval_request_id) WHERE due_at IS NOT NULL;
+  ON :schema.requests (due_at) WHERE due_at IS NOT NULL;
 
 -- A count is the folded number plus its deltas. Commits only add deltas, so that none waits for another.
 CREATE TABLE :schema.request_counts (
@@ -72,7 +82,7 @@ CREATE TABLE :schema.request_count_deltas (
 ) WITH (autovacuum_vacuum_scale_factor = 0.02);
 
 CREATE TABLE :schema.actions (
-  action_digest text COLLATE "C" PRIMARY KEY,
+  action_digest bytea PRIMARY KEY,
   body text NOT NULL,
   retain_until timestamptz NOT NULL
 );

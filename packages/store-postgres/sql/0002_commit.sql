@@ -20,13 +20,14 @@ CREATE FUNCTION :schema.commit_batch(
   seen timestamptz,
   locks json,
   appends json,
-  events json,
+  bodies text,
   guarded_streams json,
   absent_claims json,
   claims json,
   claim_ends json,
   views json,
   actions json,
+  action_bodies text,
   outbox json,
   brings json,
   OUT answer json,
@@ -38,6 +39,7 @@ DECLARE
   refused integer[] := '{}';
   hindrances json;
   claim_hindrances json;
+  deadline timestamptz;
 BEGIN
   IF waiting THEN
     PERFORM CASE WHEN exclusive THEN pg_advisory_xact_lock(:schema.lock_key(name))
@@ -55,10 +57,11 @@ BEGIN
     UPDATE :schema.store_state SET clock_mark = seen WHERE singleton AND clock_mark < seen;
   END IF;
 
-  SELECT json_agg(r) INTO hindrances FROM (
-    SELECT n, place, stream, CASE
+  SELECT json_agg(r) FILTER (WHERE rank IS NOT NULL), min(not_after) FILTER (WHERE rank IS NULL)
+  INTO hindrances, deadline FROM (
+    SELECT n, place, stream, not_after, CASE
       WHEN n = ANY (busy) THEN 0
-      WHEN head > expected_version AND EXISTS (
+      WHEN place = 0 AND head > expected_version AND EXISTS (
         SELECT FROM :schema.events e WHERE e.stream = heads.stream
           AND e.version = heads.expected_version + 1 AND e.attempt = heads.attempt) THEN 1
       WHEN head <> expected_version THEN 2
@@ -69,21 +72,23 @@ BEGIN
       WHEN judged_at >= not_after THEN 10 END AS rank
     FROM (
       SELECT a.*, s.epoch AS state_epoch, s.policy_version AS state_policy_version, s.clock_mark,
-        coalesce((SELECT e.version FROM :schema.events e WHERE e.stream = a.stream
+        coalesce((SELECT e.version + octet_length(e.digests) / 32 - 1
+                  FROM :schema.events e WHERE e.stream = a.stream
                   ORDER BY e.version DESC LIMIT 1), 0) AS head
       FROM json_to_recordset(appends) AS a(
         n integer, place integer, stream text, expected_version integer, attempt text,
         epoch integer, policy_version text, not_before timestamptz, not_after timestamptz)
       LEFT JOIN :schema.store_state s ON s.singleton
     ) AS heads
-  ) AS r WHERE rank IS NOT NULL;
+  ) AS r;
 
   -- Most commits are guarded by no stream and no claim, and take none.
   IF guarded_streams IS NOT NULL OR absent_claims IS NOT NULL OR claims IS NOT NULL THEN
     SELECT json_agg(r) INTO claim_hindrances FROM (
       SELECT n, 0 AS place, 6 AS rank, NULL AS scope, NULL AS key, NULL AS owner
       FROM json_to_recordset(guarded_streams) AS g(n integer, stream text, version integer)
-      WHERE g.version <> coalesce((SELECT e.version FROM :schema.events e WHERE e.stream = g.stream
+      WHERE g.version <> coalesce((SELECT e.version + octet_length(e.digests) / 32 - 1
+                                   FROM :schema.events e WHERE e.stream = g.stream
                                    ORDER BY e.version DESC LIMIT 1), 0)
     UNION ALL
       SELECT n, 0, 7, NULL, NULL, NULL
@@ -133,15 +138,18 @@ BEGIN
   END IF;
 
   WITH written AS (
-    INSERT INTO :schema.events (stream, version, event_digest, attempt, not_after, body)
-    SELECT stream, version, event_digest, attempt, not_after, body
-    FROM json_to_recordset(events) AS e(
-      n integer, stream text, version integer, event_digest text, attempt text,
-      not_after timestamptz, body text)
+    INSERT INTO :schema.events (stream, version, attempt, digests, bodies)
+    SELECT stream, expected_version + 1, attempt, decode(digests, 'hex'), body
+    FROM ROWS FROM (
+      json_to_recordset(appends) AS (
+        n integer, stream text, expected_version integer, attempt text, digests text),
+      string_to_table(bodies, E'\x1e')
+    ) AS a(n, stream, expected_version, attempt, digests, body)
     WHERE n <> ALL (refused)
-    RETURNING stream, version
+    RETURNING stream, version, octet_length(digests) / 32 AS count
   )
-  INSERT INTO :schema.unsequenced (stream, version) SELECT stream, version FROM written;
+  INSERT INTO :schema.unsequenced (streams, versions, counts, deadline)
+  SELECT array_agg(stream), array_agg(version), array_agg(count), deadline FROM written;
 
   IF views IS NOT NULL THEN
     WITH shown AS MATERIALIZED (
@@ -199,9 +207,11 @@ BEGIN
 
   IF actions IS NOT NULL THEN
     INSERT INTO :schema.actions AS kept (action_digest, body, retain_until)
-    SELECT DISTINCT ON (action_digest) action_digest, body, retain_until
-    FROM json_to_recordset(actions) AS a(
-      n integer, action_digest text, body text, retain_until timestamptz)
+    SELECT DISTINCT ON (action_digest) decode(action_digest, 'hex'), body, retain_until
+    FROM ROWS FROM (
+      json_to_recordset(actions) AS (n integer, action_digest text, retain_until timestamptz),
+      string_to_table(action_bodies, E'\x1e')
+    ) AS a(n, action_digest, retain_until, body)
     WHERE n <> ALL (refused)
     ORDER BY action_digest, retain_until DESC
     ON CONFLICT (action_digest) DO UPDATE SET retain_until = excluded.retain_until
@@ -228,7 +238,7 @@ $$;
 -- TM-5: a commit that waited past its deadline does not happen, however long it waited and for what.
 CREATE FUNCTION :schema.refuse_late() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF :schema.store_clock() >= NEW.not_after THEN
+  IF :schema.store_clock() >= NEW.deadline THEN
     RAISE EXCEPTION 'the deadline of the commit passed before COMMIT'
       USING ERRCODE = 'CS001', DETAIL = '{"outcome":"too_late"}';
   END IF;
@@ -236,6 +246,5 @@ BEGIN
 END
 $$;
 
-CREATE CONSTRAINT TRIGGER refuse_late AFTER INSERT ON :schema.events
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
-  WHEN (NEW.not_after IS NOT NULL) EXECUTE FUNCTION :schema.refuse_late();
+CREATE CONSTRAINT TRIGGER refuse_late AFTER INSERT ON :schema.unsequenced
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION :schema.refuse_late();

@@ -17,13 +17,14 @@ CREATE FUNCTION :schema.commit_in_transaction(
   locks json,
   shared_locks json,
   appends json,
-  events json,
+  bodies text,
   guarded_streams json,
   absent_claims json,
   claims json,
   claim_ends json,
   views json,
   actions json,
+  action_bodies text,
   outbox json
 ) RETURNS json LANGUAGE plpgsql
 SET lock_timeout = '1s'
@@ -48,8 +49,8 @@ BEGIN
     PERFORM set_config('synchronous_commit', 'on', true);
   END IF;
   SELECT b.answer INTO answer
-  FROM :schema.commit_batch(true, NULL, locks, appends, events, guarded_streams, absent_claims, claims,
-    claim_ends, views, actions, outbox, NULL) AS b;
+  FROM :schema.commit_batch(true, NULL, locks, appends, bodies, guarded_streams, absent_claims, claims,
+    claim_ends, views, actions, action_bodies, outbox, NULL) AS b;
   IF answer->'0' IS NULL THEN
     INSERT INTO :schema.transaction_guards
       (epoch, policy_version, locks, guarded_streams, absent_claims)
@@ -81,7 +82,8 @@ BEGIN
     WHEN :schema.store_clock() < state.clock_mark THEN 'clock'
     WHEN EXISTS (
       SELECT FROM json_to_recordset(NEW.guarded_streams) AS g(stream text, version integer)
-      WHERE g.version <> coalesce((SELECT e.version FROM :schema.events e WHERE e.stream = g.stream
+      WHERE g.version <> coalesce((SELECT e.version + octet_length(e.digests) / 32 - 1
+                                   FROM :schema.events e WHERE e.stream = g.stream
                                    ORDER BY e.version DESC LIMIT 1), 0)) THEN 'stream'
     WHEN EXISTS (
       SELECT FROM json_to_recordset(NEW.absent_claims) AS g(scope text, key text)

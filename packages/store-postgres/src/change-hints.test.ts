@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sampleCommit } from '@countersign/coordinator/testing';
 import { eventually } from './testing/eventually.ts';
+import { ids } from './testing/system-ports.ts';
 import { startTestServer, type TestDatabase } from './testing/test-database.ts';
 
 const server = await startTestServer();
@@ -44,6 +45,28 @@ test('a hint of another process names its stream, and one of this process comes 
   await database.close();
 });
 
+test('a process in which nobody listens is not woken, and one that begins to is told that it may have missed something', async () => {
+  const database = await server.borrowDatabase();
+  const store = await database.open();
+  const listening = () =>
+    database.query(
+      "SELECT FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()",
+    );
+  await eventually('the connection for hints is there', async () => {
+    const sent = await database.query(
+      "SELECT FROM pg_stat_activity WHERE query LIKE '%pg_notify%' AND pid <> pg_backend_pid() AND datname = current_database()",
+    );
+    if (sent.length === 0) await store.commit(sampleCommit(`plan/${ids.uuid()}`));
+    return sent.length > 0;
+  });
+  assert.equal((await listening()).length, 0);
+  const heard: string[] = [];
+  store.onChange(stream => heard.push(stream));
+  await eventually('it was told', () => heard.includes(''));
+  assert.equal((await listening()).length, 1);
+  await database.close();
+});
+
 test('the connection for hints is opened again when it is lost, and nothing else notices', async () => {
   const database = await server.borrowDatabase();
   const [store, other] = [await database.open(), await database.open()];
@@ -63,6 +86,7 @@ test('more streams than a notification can name are hinted at as a whole', async
   const heard: string[] = [];
   store.onChange(stream => heard.push(stream));
   await commitUntil(other, 'plan', () => heard.some(stream => stream.startsWith('plan/')));
+  heard.length = 0;
   const long = 'x'.repeat(200);
   const streams = Array.from({ length: 400 }, (_, n) => `request/${long}${n}`);
   await Promise.all(streams.map(stream => other.commit(sampleCommit(stream))));

@@ -10,12 +10,13 @@ const namedMax = 100;
 /** A notification costs about as much as a commit; so few that nobody waits long, and no more. */
 const gatherMilliseconds = 4;
 const backoffMillisecondsMax = 5000;
+const notifyStatement = { name: 'notify', text: 'SELECT pg_notify($1, $2)' };
 
 /**
  * Tells listeners which streams may have changed: those of this process directly, those of others by NOTIFY.
  * Both directions have one connection, apart from the commits: a notification sent inside a commit would make
  * all commits queue for one lock. What gathers while one is being sent goes out in the next. Whatever is lost
- * is only a hint.
+ * is only a hint. A process in which nobody ever listened does not LISTEN, because every notification wakes it.
  */
 export class ChangeHints {
   readonly #connection: ClientConfig;
@@ -25,6 +26,8 @@ export class ChangeHints {
   readonly #listeners = new Set<{ readonly listener: Listener }>();
   readonly #running: Promise<void>;
   #client: Client | null = null;
+  /** The client that has been told to LISTEN. */
+  #tunedIn: Client | null = null;
   #sending: Promise<void> | null = null;
   #unsent = new Set<string>();
 
@@ -39,6 +42,7 @@ export class ChangeHints {
     // In an object of its own, so that a function given twice listens twice.
     const entry = { listener };
     this.#listeners.add(entry);
+    void this.#tuneIn();
     return () => void this.#listeners.delete(entry);
   }
 
@@ -77,13 +81,26 @@ export class ChangeHints {
       const tooMuch = streams.length > namedMax || Buffer.byteLength(named) > payloadMax;
       const payload = tooMuch ? '[""]' : named;
       try {
-        await this.#client?.query('SELECT pg_notify($1, $2)', [this.#channel, payload]);
+        await this.#client?.query({ ...notifyStatement, values: [this.#channel, payload] });
       } catch {
         // Lost with the connection; the others poll.
       }
       await this.#clock.pause(gatherMilliseconds, this.#closing.signal);
     }
     this.#sending = null;
+  }
+
+  /** Whatever changed before is hinted at as a whole. */
+  async #tuneIn(): Promise<void> {
+    const client = this.#client;
+    if (client === null || client === this.#tunedIn || this.#listeners.size === 0) return;
+    this.#tunedIn = client;
+    try {
+      await client.query(`LISTEN ${client.escapeIdentifier(this.#channel)}`);
+      this.#deliver(['']);
+    } catch {
+      // Lost with the connection, which is opened again.
+    }
   }
 
   async #stayConnected(): Promise<void> {
@@ -103,9 +120,8 @@ export class ChangeHints {
         await prepareConnection(client);
         // A hint need not survive a crash, so it waits for no sync.
         await client.query('SET synchronous_commit = off');
-        await client.query(`LISTEN ${client.escapeIdentifier(this.#channel)}`);
         this.#client = client;
-        if (backoff > 50) this.#deliver(['']);
+        await this.#tuneIn();
         backoff = 50;
         if (!signal.aborted) await ended;
       } catch {

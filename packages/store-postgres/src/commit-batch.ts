@@ -1,5 +1,6 @@
 import { type Commit, type CommitResult, StoreUnavailable } from '@countersign/coordinator';
-import { jsonOf, rowsOf } from './commit-rows.ts';
+import type { CommitLocks } from './commit-locks.ts';
+import { joined, jsonOf, lockRows, rowsOf } from './commit-rows.ts';
 import type { Database, Statement } from './database.ts';
 
 /** What became of a commit in a batch; `busy` where somebody else was at what it needs. */
@@ -20,7 +21,7 @@ const commitBatchStatement: Statement = {
   name: 'commit_batch',
   // The time has a fixed width, so that the later of two is the greater text.
   text: `SELECT answer, to_char(judged_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS judged_at
-    FROM :schema.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    FROM :schema.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 };
 
 /**
@@ -30,29 +31,30 @@ const commitBatchStatement: Statement = {
  */
 export async function commitBatch(
   database: Database,
-  commits: readonly Commit[],
+  batch: readonly { readonly commit: Commit; readonly locks: CommitLocks }[],
   { waiting, seen }: { waiting: boolean; seen: string | null },
 ): Promise<BatchAnswer> {
-  const rows = rowsOf(commits);
+  const rows = rowsOf(batch.map(({ commit }) => commit));
   const [row] = await database.run<AnswerRow>(commitBatchStatement, [
     waiting,
     seen,
-    jsonOf(rows.locks),
+    jsonOf(batch.flatMap(({ locks }, n) => lockRows(n, locks))),
     jsonOf(rows.appends),
-    jsonOf(rows.events),
+    joined(rows.bodies),
     jsonOf(rows.guardedStreams),
     jsonOf(rows.absentClaims),
     jsonOf(rows.claims),
     jsonOf(rows.claimEnds),
     jsonOf(rows.views),
     jsonOf(rows.actions),
+    joined(rows.actionBodies),
     jsonOf(rows.outbox),
     jsonOf(rows.brings),
   ]);
   if (row === undefined) throw new StoreUnavailable('Postgres gave no answer to the commit');
   const { answer, judged_at } = row;
   return {
-    results: commits.map((_, n) => answer[n] ?? { outcome: 'committed' }),
+    results: batch.map((_, n) => answer[n] ?? { outcome: 'committed' }),
     judgedAt: judged_at,
   };
 }

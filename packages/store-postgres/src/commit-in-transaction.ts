@@ -2,7 +2,7 @@ import { type Commit, type CommitResult, StoreUnavailable } from '@countersign/c
 import type { ClientBase } from 'pg';
 import { checkCommit } from './check-commit.ts';
 import { locksOf } from './commit-locks.ts';
-import { jsonOf, lockRows, rowsOf } from './commit-rows.ts';
+import { joined, jsonOf, lockRows, rowsOf } from './commit-rows.ts';
 import { isContended, storeErrorOf } from './database-error.ts';
 
 /**
@@ -27,19 +27,20 @@ export async function commitInTransaction(
   const rows = rowsOf([commit]);
   try {
     const { rows: answers } = await client.query<{ answer: Record<number, CommitResult> }>(
-      `SELECT ${store.schema}.commit_in_transaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS answer`,
+      `SELECT ${store.schema}.commit_in_transaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS answer`,
       [
         store.storeId,
         jsonOf(lockRows(0, { exclusive, shared: [] })),
         jsonOf(lockRows(0, { exclusive: [], shared })),
         jsonOf(rows.appends),
-        jsonOf(rows.events),
+        joined(rows.bodies),
         jsonOf(rows.guardedStreams),
         jsonOf(rows.absentClaims),
         jsonOf(rows.claims),
         jsonOf(rows.claimEnds),
         jsonOf(rows.views),
         jsonOf(rows.actions),
+        joined(rows.actionBodies),
         jsonOf(rows.outbox),
       ],
     );

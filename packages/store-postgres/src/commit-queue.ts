@@ -20,6 +20,8 @@ interface Waiting {
 
 /** Statements on their way at once. More of them would only make the batches smaller. */
 const lanesMax = 2;
+/** A statement costs as much as several commits in it; fewer than this wait for the one that is under way. */
+const worthALane = 8;
 const batchMax = 64;
 /** Locks that a batch may hold: a server has room for about 6,000 of all its clients together. */
 const locksMax = 128;
@@ -90,7 +92,10 @@ export class CommitQueue {
 
   #fillLanes(): void {
     for (let free = lanesMax - this.#lanes; free > 0; free--) {
-      const batch = this.#takeBatch(Math.min(Math.ceil(this.#queue.length / free), batchMax));
+      const { length } = this.#queue;
+      if (this.#lanes > 0 && length < worthALane) return;
+      const share = Math.max(Math.ceil(length / free), worthALane);
+      const batch = this.#takeBatch(Math.min(share, batchMax));
       if (batch.length === 0) return;
       this.#lanes++;
       void this.#send(batch);
@@ -118,8 +123,7 @@ export class CommitQueue {
 
   async #send(batch: readonly Waiting[]): Promise<void> {
     try {
-      const commits = batch.map(({ commit }) => commit);
-      const results = await this.#commitBatch(commits, { waiting: false });
+      const results = await this.#commitBatch(batch, { waiting: false });
       for (const [index, entry] of batch.entries()) {
         const answer = results[index] as BatchResult;
         if (answer.outcome !== 'busy') this.#settle(entry, () => entry.resolve(answer));
@@ -152,7 +156,7 @@ export class CommitQueue {
 
   async #sendAlone(entry: Waiting): Promise<void> {
     try {
-      const result = await this.#commitAlone(entry.commit);
+      const result = await this.#commitAlone(entry);
       this.#settle(entry, () => entry.resolve(result));
     } catch (error) {
       this.#settle(entry, () => entry.reject(storeErrorOf(error)));
@@ -166,10 +170,10 @@ export class CommitQueue {
    * A unique key that was taken in the meantime is not an answer: the same statement again finds out whether
    * it was taken by this very attempt, by another one, or for a claim.
    */
-  async #commitAlone(commit: Commit): Promise<CommitResult> {
+  async #commitAlone(entry: Waiting): Promise<CommitResult> {
     for (let tries = 1; ; tries++) {
       try {
-        const [answer] = await this.#commitBatch([commit], { waiting: true });
+        const [answer] = await this.#commitBatch([entry], { waiting: true });
         return answer as CommitResult;
       } catch (error) {
         const refusal = refusalAtCommit(error);
@@ -181,11 +185,11 @@ export class CommitQueue {
   }
 
   async #commitBatch(
-    commits: readonly Commit[],
+    batch: readonly Waiting[],
     { waiting }: { waiting: boolean },
   ): Promise<readonly BatchResult[]> {
     const options = { waiting, seen: this.#seen };
-    const { results, judgedAt } = await commitBatch(this.#database, commits, options);
+    const { results, judgedAt } = await commitBatch(this.#database, batch, options);
     const isLatest = this.#seen === null || judgedAt > this.#seen;
     if (isLatest && results.some(({ outcome }) => outcome === 'committed')) this.#seen = judgedAt;
     return results;

@@ -1,5 +1,6 @@
 import type { Commit } from '@countersign/coordinator';
-import { type CommitLocks, locksOf } from './commit-locks.ts';
+import type { CommitLocks } from './commit-locks.ts';
+import { hexOfDigest } from './digest-hex.ts';
 
 interface LockRow {
   readonly n: number;
@@ -7,41 +8,44 @@ interface LockRow {
   readonly exclusive: boolean;
 }
 
-/** The rows that describe a batch to the database, each numbered by the commit it belongs to. */
+/**
+ * The rows that describe a batch to the database, each numbered by the commit it belongs to. Texts travel beside
+ * their rows, in the same order, because inside JSON every quotation mark of theirs would be escaped.
+ */
 export interface CommitRows {
-  readonly locks: LockRow[];
   readonly appends: object[];
-  readonly events: object[];
+  readonly bodies: string[];
   readonly guardedStreams: object[];
   readonly absentClaims: object[];
   readonly claims: object[];
   readonly claimEnds: object[];
   readonly views: object[];
   readonly actions: object[];
+  readonly actionBodies: string[];
   readonly outbox: object[];
   readonly brings: object[];
 }
 
 export function rowsOf(commits: readonly Commit[]): CommitRows {
   const rows: CommitRows = {
-    locks: [],
     appends: [],
-    events: [],
+    bodies: [],
     guardedStreams: [],
     absentClaims: [],
     claims: [],
     claimEnds: [],
     views: [],
     actions: [],
+    actionBodies: [],
     outbox: [],
     brings: [],
   };
   for (const [n, commit] of commits.entries()) {
-    rows.locks.push(...lockRows(n, locksOf(commit)));
     addAppends(rows, n, commit);
     addClaims(rows, n, commit);
     for (const { digest, text, retainUntil } of commit.actions) {
-      rows.actions.push({ n, action_digest: digest, body: text, retain_until: retainUntil });
+      rows.actions.push({ n, action_digest: hexOfDigest(digest), retain_until: retainUntil });
+      rows.actionBodies.push(text);
     }
     for (const { topic, stream, payload } of commit.outbox) {
       rows.outbox.push({ n, topic, stream, payload });
@@ -68,33 +72,35 @@ export function jsonOf(rows: readonly object[]): string | null {
   return rows.length === 0 ? null : JSON.stringify(rows);
 }
 
+/** Texts as the database takes them apart again: `checkCommit` sees to it that none has the separator in it. */
+export function joined(texts: readonly string[]): string | null {
+  return texts.length === 0 ? null : texts.join(betweenTexts);
+}
+
+export const betweenTexts = '\u001e';
+export const betweenEvents = '\n';
+
 function addAppends(rows: CommitRows, n: number, commit: Commit): void {
   const { attempt, appends, guards, notBefore, notAfter } = commit;
   for (const [place, { stream, expectedVersion, events, view }] of appends.entries()) {
-    const append = { n, place, stream, expected_version: expectedVersion };
+    let [digests, body] = ['', ''];
+    for (const { event_digest, text } of events) {
+      digests += hexOfDigest(event_digest);
+      body += body === '' ? text : betweenEvents + text;
+    }
+    const append = { n, place, stream, expected_version: expectedVersion, attempt, digests };
     rows.appends.push(
       place > 0
         ? append
         : {
             ...append,
-            attempt,
             epoch: guards.epoch,
             policy_version: guards.policyVersion,
             not_before: notBefore,
             not_after: notAfter,
           },
     );
-    for (const [index, { event, event_digest, text }] of events.entries()) {
-      rows.events.push({
-        n,
-        stream,
-        version: event.version,
-        event_digest,
-        attempt,
-        not_after: place === 0 && index === 0 ? notAfter : undefined,
-        body: text,
-      });
-    }
+    rows.bodies.push(body);
     if (view !== null) rows.views.push({ n, ...view });
   }
 }

@@ -80,7 +80,7 @@ test('no statement of the store reads a whole table of streams, claims, requests
     );
     return sessions.length === 0;
   });
-  const tables = ['events', 'unsequenced', 'claims', 'requests', 'actions', 'outbox'];
+  const tables = ['events', 'claims', 'requests', 'actions', 'outbox'];
   const read = await database.query<{ relname: string; seq_scan: number; idx_scan: number }>(
     `SELECT relname, seq_scan::integer, idx_scan::integer FROM pg_stat_user_tables
      WHERE schemaname = 'countersign' AND relname = ANY ($1)`,

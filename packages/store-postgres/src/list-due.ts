@@ -10,7 +10,7 @@ export async function listDue(
     {
       name: 'list_due',
       text: `SELECT approval_request_id, due_at FROM :schema.requests
-        WHERE due_at <= (SELECT :schema.store_clock()) ORDER BY due_at, approval_request_id LIMIT $1`,
+        WHERE due_at <= (SELECT :schema.store_clock()) ORDER BY due_at LIMIT $1`,
     },
     [limit],
   );

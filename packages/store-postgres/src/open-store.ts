@@ -17,6 +17,7 @@ import { Database } from './database.ts';
 import { listDeadLetters, retryDeadLetter } from './dead-letters.ts';
 import { eraseActions } from './erase-actions.ts';
 import { foldCounts } from './fold-counts.ts';
+import { GatheredReads } from './gathered-reads.ts';
 import { findClaim, listClaims } from './held-claims.ts';
 import { leaseOutbox } from './lease-outbox.ts';
 import { listDue } from './list-due.ts';
@@ -26,7 +27,7 @@ import { markClock } from './mark-clock.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { readAction } from './read-action.ts';
 import { createState, readState } from './read-state.ts';
-import { readStream } from './read-stream.ts';
+import { readStreams, type StreamQuestion } from './read-streams.ts';
 import { settleOutbox } from './settle-outbox.ts';
 
 export interface PostgresStoreOptions {
@@ -106,6 +107,9 @@ function assemble({ database, storeId, clock, connection }: Parts): PostgresStor
     milliseconds: foldMilliseconds,
     work: () => foldCounts(database),
   });
+  const streams = new GatheredReads((questions: readonly StreamQuestion[]) =>
+    readStreams(database, questions),
+  );
   let closing: Promise<void> | null = null;
 
   const whileOpen = <Args extends unknown[], Result>(
@@ -139,7 +143,7 @@ function assemble({ database, storeId, clock, connection }: Parts): PostgresStor
     commitInTransaction: whileOpen((client, it) =>
       commitInTransaction(client, it, { storeId, schema }),
     ),
-    readStream: whileOpen((stream, after = 0) => readStream(database, stream, after)),
+    readStream: whileOpen((stream, after = 0) => streams.ask({ stream, after })),
     findClaim: whileOpen(claim => findClaim(database, claim)),
     listClaims: whileOpen((scope, keyPrefix) => listClaims(database, scope, keyPrefix)),
     readAction: whileOpen(digest => readAction(database, digest)),

@@ -10,15 +10,16 @@ export interface CuttingProxy {
   connection(database: string): ClientConfig;
   /** Ends every connection in the middle of whatever it carries. */
   cut(): void;
+  /** Leads to another server from now on; what is open is cut. */
+  redirect(server: PostgresServer): void;
   /** Carries nothing any more, and says nothing about it. */
   swallow(swallowing: boolean): void;
   close(): Promise<void>;
 }
 
 export async function startProxy(server: PostgresServer): Promise<CuttingProxy> {
-  if (server.folder === null) throw new Error('expected a server with a socket of its own');
-  const target = join(server.folder, '.s.PGSQL.5432');
-  const path = join(server.folder, '.s.PGSQL.5433');
+  let target = socketOf(server, 5432);
+  const path = socketOf(server, 5433);
   const sockets = new Set<Socket>();
   let swallowing = false;
 
@@ -40,19 +41,29 @@ export async function startProxy(server: PostgresServer): Promise<CuttingProxy> 
   });
   proxy.listen(path);
   await once(proxy, 'listening');
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     connection: database => ({ ...server.connection(database), port: 5433 }),
-    cut() {
-      for (const socket of sockets) socket.destroy();
+    cut,
+    redirect(other) {
+      target = socketOf(other, 5432);
+      cut();
     },
     swallow(now) {
       swallowing = now;
     },
     async close() {
-      for (const socket of sockets) socket.destroy();
+      cut();
       proxy.close();
       await once(proxy, 'close');
       rmSync(path, { force: true });
     },
   };
+}
+
+function socketOf({ folder }: PostgresServer, port: number): string {
+  if (folder === null) throw new Error('expected a server with a socket of its own');
+  return join(folder, `.s.PGSQL.${port}`);
 }

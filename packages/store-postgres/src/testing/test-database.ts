@@ -113,10 +113,7 @@ function testDatabase(
       sessions.push(client);
       return client;
     },
-    async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
-      const { rows } = await withClient(connection, client => client.query<Row>(text, values));
-      return rows;
-    },
+    query: (text, values) => query(connection, text, values),
     async close() {
       await Promise.all(sessions.map(session => session.end().catch(() => undefined)));
       await Promise.all(stores.map(store => store.close().catch(() => undefined)));
@@ -145,6 +142,16 @@ export async function stopClock(
   await database.query(`CREATE OR REPLACE FUNCTION countersign.store_clock() RETURNS timestamptz
     LANGUAGE sql VOLATILE RETURN pg_read_file('${file}')::timestamptz`);
   return move;
+}
+
+/** One statement on a session of its own. */
+export async function query<Row extends pg.QueryResultRow>(
+  connection: pg.ClientConfig,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const { rows } = await withClient(connection, client => client.query<Row>(text, values));
+  return rows;
 }
 
 async function withClient<T>(
