@@ -21,6 +21,11 @@ export const DetectedIntent = z.strictObject({
   scope: z.strictObject({
     records: z.int().min(0).nullable().default(null),
     type: Name.nullable().default(null),
+    amount: z.number().min(0).nullable().default(null),
+    currency: Name.nullable().default(null),
+    environment: Name.nullable().default(null),
+    path: Name.nullable().default(null),
+    branch: Name.nullable().default(null),
   }),
 });
 export type DetectedIntent = z.infer<typeof DetectedIntent>;
