@@ -130,6 +130,42 @@ export {
   verifyJws,
 } from './jws.ts';
 export {
+  assembleCheckpoint,
+  type Checkpoint,
+  checkpointText,
+  type VerifiedCheckpoint,
+  verifyCheckpoint,
+} from './log/checkpoint.ts';
+export { LogLeaf, leafHash, parseLogLeaf } from './log/log-leaf.ts';
+export {
+  consistencyNodes,
+  consistencyProof,
+  inclusionNodes,
+  inclusionProof,
+  type ReadNode,
+  verifyConsistency,
+  verifyInclusion,
+} from './log/merkle-proof.ts';
+export {
+  appendLeaf,
+  emptyFrontier,
+  emptyRoot,
+  Frontier,
+  parseFrontier,
+  rootOf,
+  TreeHash,
+  type TreeNode,
+  type TreePlace,
+} from './log/merkle-tree.ts';
+export { type NoteKey, type NoteSignature, noteKeyId } from './log/signed-note.ts';
+export {
+  checkTransition,
+  type LogRow,
+  type LogStart,
+  logVerifier,
+  type StreamHeads,
+} from './log/verify-log.ts';
+export {
   decidePlan,
   evolvePlan,
   judgeStep,

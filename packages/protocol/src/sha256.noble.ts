@@ -9,3 +9,7 @@ export function sha256Hex(text: string): string {
 export function sha256Bytes(bytes: Uint8Array): Uint8Array {
   return sha256(bytes);
 }
+
+export function sha256HexOfBytes(bytes: Uint8Array): string {
+  return bytesToHex(sha256(bytes));
+}

@@ -8,3 +8,7 @@ export function sha256Hex(text: string): string {
 export function sha256Bytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(hash('sha256', bytes, 'buffer'));
 }
+
+export function sha256HexOfBytes(bytes: Uint8Array): string {
+  return hash('sha256', bytes);
+}
