@@ -72,6 +72,19 @@ export async function storeState(context: Context, fresh = false): Promise<Store
   return memory.store;
 }
 
+/** How often one may ask: as the policy says, and otherwise as was set. */
+export function askingLimits({
+  policies,
+  settings,
+}: Context): Pick<Settings, 'cooldownSeconds' | 'requestsPerWindow' | 'windowSeconds'> {
+  const { cooldown_seconds, fatigue } = policies.settings;
+  return {
+    cooldownSeconds: cooldown_seconds ?? settings.cooldownSeconds,
+    requestsPerWindow: fatigue?.requests ?? settings.requestsPerWindow,
+    windowSeconds: fatigue?.window_seconds ?? settings.windowSeconds,
+  };
+}
+
 /** How long a replica may not yet know that another policy was brought into force. */
 const youngSeconds = 1;
 

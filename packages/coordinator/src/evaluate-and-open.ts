@@ -35,7 +35,7 @@ import {
   type PreparedChange,
 } from './change-request.ts';
 import type { ClaimKey } from './commit.ts';
-import { type Context, isStale, remember, storeState } from './context.ts';
+import { askingLimits, type Context, isStale, remember, storeState } from './context.ts';
 import { recordDecision } from './decision-segment.ts';
 import { loadPlan } from './load-plan.ts';
 import type { Loaded } from './load-stream.ts';
@@ -250,7 +250,7 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
       if (claim.scope === 'slot') {
         const free = await freeSlot(context, action.agent_id);
         if (free === null) {
-          const { requestsPerWindow, windowSeconds } = context.settings;
+          const { requestsPerWindow, windowSeconds } = askingLimits(context);
           return refused(
             'rate_limited',
             `at most ${requestsPerWindow} requests in ${windowSeconds} s`,

@@ -65,6 +65,11 @@ export interface Policies {
   version(): string;
   /** The version of a chain in the policy of this process, or null where it has none of that id. */
   chainVersion(chainId: string): string | null;
+  /** How often one may ask, where the policy says so; null leaves it to the settings of the process. */
+  readonly settings: {
+    readonly cooldown_seconds: number | null;
+    readonly fatigue: { readonly requests: number; readonly window_seconds: number } | null;
+  };
 }
 
 /** Who could decide, and who is involved, as configuration and verified identities say. */

@@ -9,7 +9,7 @@ import {
   timestampFromMilliseconds,
 } from '@countersign/protocol';
 import type { ClaimEnd, ClaimTaken } from './commit.ts';
-import { type Context, remember } from './context.ts';
+import { askingLimits, type Context, remember } from './context.ts';
 import { requestStream } from './stream-name.ts';
 
 /** SU-7: the key under which one agent has one live question about one action for one subject. */
@@ -34,7 +34,7 @@ export function claimsFor(
   now: Timestamp,
 ): ClaimTaken[] {
   const { request, principal, idempotencyKey, slot } = asked;
-  const { windowSeconds } = context.settings;
+  const { windowSeconds } = askingLimits(context);
   const claims: ClaimTaken[] = [];
   if (idempotencyKey !== undefined) {
     // Keys belong to the credential that uses them: two callers never meet by accident.
@@ -59,7 +59,7 @@ function slotKey(agentId: string, slot: number): string {
 
 export function nextSlot(context: Context, agentId: string): number {
   const slot = context.memory.slots.get(agentId) ?? 0;
-  remember(context.memory.slots, agentId, (slot + 1) % context.settings.requestsPerWindow);
+  remember(context.memory.slots, agentId, (slot + 1) % askingLimits(context).requestsPerWindow);
   return slot;
 }
 
@@ -67,7 +67,8 @@ export function nextSlot(context: Context, agentId: string): number {
 export async function freeSlot(context: Context, agentId: string): Promise<number | null> {
   const held = await context.store.listClaims('slot', `${sha256(agentId)}/`);
   const taken = new Set(held.map(({ key }) => key));
-  for (let slot = 0; slot < context.settings.requestsPerWindow; slot++) {
+  const { requestsPerWindow } = askingLimits(context);
+  for (let slot = 0; slot < requestsPerWindow; slot++) {
     if (!taken.has(slotKey(agentId, slot))) return slot;
   }
   return null;
@@ -81,10 +82,10 @@ export const released: Timestamp = timestampFromMilliseconds(0);
  * go on all the same, or a round that is withdrawn at once would be a way around it (GT-5).
  */
 function roundCoolsUntil(
-  { settings }: Context,
+  context: Context,
   { round, requested_at }: Pick<ApprovalRequest, 'round' | 'requested_at'>,
 ): Timestamp {
-  return round === 1 ? released : addSeconds(requested_at, settings.cooldownSeconds);
+  return round === 1 ? released : addSeconds(requested_at, askingLimits(context).cooldownSeconds);
 }
 
 function laterOf(a: Timestamp, b: Timestamp): Timestamp {
@@ -103,7 +104,7 @@ export function liveClaimEnds(
       case 'request.allowed':
         return [{ ...claim, until: state.resolution?.grant_expires_at ?? at }];
       case 'request.denied': {
-        const until = addSeconds(at, context.settings.cooldownSeconds);
+        const until = addSeconds(at, askingLimits(context).cooldownSeconds);
         return [{ ...claim, until: laterOf(until, roundCoolsUntil(context, state.request)) }];
       }
       case 'request.expired':

@@ -391,6 +391,31 @@ describe('asking', () => {
     assert.equal(codeOf(await evaluateAndOpen(context, fourth)), 'case_rounds_exhausted');
   });
 
+  test('the limits of the policy go before those of the process', async () => {
+    const { context, clock, ports } = await createWorld();
+    ports.policies.set({
+      settings: { cooldown_seconds: 30, fatigue: { requests: 2, window_seconds: 60 } },
+    });
+    const ask = (amount: number) =>
+      evaluateAndOpen(context, proposal({ action: sampleAction({ parameters: { amount } }) }));
+    const first = await ask(2000);
+    assert.ok(first.ok && first.value.verdict === 'require_approval');
+    assert.ok((await ask(2001)).ok);
+    assert.equal(codeOf(await ask(2002)), 'rate_limited');
+    clock.advance(60);
+    assert.ok((await ask(2002)).ok, 'the window of the policy is over');
+    const { state } = first.value;
+    const denied = await recordEntry(context, {
+      approvalRequestId: state.request.approval_request_id,
+      submission: submission(state, context.ids, { decision: 'deny', reason: 'not today' }),
+      principal: principals.alice,
+    });
+    assert.ok(denied.ok);
+    assert.equal(codeOf(await ask(2000)), 'action_denied_recently');
+    clock.advance(30);
+    assert.ok((await ask(2000)).ok, 'the cool-down of the policy is over');
+  });
+
   test('above the limit an agent is refused, exactly, until its window has room again', async () => {
     const { context, clock, ports } = await createWorld({
       requestsPerWindow: 5,

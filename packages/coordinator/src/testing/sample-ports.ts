@@ -62,16 +62,32 @@ export const sampleChain: Chain = parseChain({
 
 /** Asks for approval above 1000, denies above 1,000,000, allows the rest. */
 export interface SamplePolicies extends Policies {
-  set(change: { version?: string; chain?: Chain; broken?: boolean; auditSync?: boolean }): void;
+  set(change: {
+    version?: string;
+    chain?: Chain;
+    broken?: boolean;
+    auditSync?: boolean;
+    settings?: Policies['settings'];
+  }): void;
 }
 
 export function createSamplePolicies(): SamplePolicies {
-  let current = { version: 'policy-1', chain: sampleChain, broken: false, auditSync: false };
+  const settings: Policies['settings'] = { cooldown_seconds: null, fatigue: null };
+  let current = {
+    version: 'policy-1',
+    chain: sampleChain,
+    broken: false,
+    auditSync: false,
+    settings,
+  };
   return {
     set: change => {
       current = { ...current, ...change };
     },
     version: () => current.version,
+    get settings() {
+      return current.settings;
+    },
     chainVersion: chainId => (chainId === current.chain.chain_id ? current.chain.version : null),
     evaluate: (action): Evaluation => {
       if (current.broken) throw new Error('the policy cannot be evaluated');

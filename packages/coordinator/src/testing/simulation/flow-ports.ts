@@ -144,6 +144,7 @@ export function policiesOf(circumstances: Circumstances, auditSync: boolean): Lo
       loaded = version;
     },
     version: () => loaded,
+    settings: { cooldown_seconds: null, fatigue: null },
     chainVersion: tool => chainFor(tool, loaded, circumstances.chainRevision).version,
     evaluate: (value): Evaluation => {
       const action = value as unknown as SimulatedAction;
