@@ -133,9 +133,11 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   policy: {
     packages: ['protocol'],
-    externals: ['zod', 'yaml', '@bufbuild/cel'],
+    externals: ['zod', 'yaml', '@bufbuild/cel', 'unbash', 'libpg-query'],
     node: [],
     bans: pure,
+    // The SQL grammar is WebAssembly, which can only be loaded asynchronously. Its callers get it loaded.
+    except: [{ files: /^src\/risk\/sql\/sql-grammar\.ts$/, lifted: [asynchrony] }],
   },
   dialects: {
     packages: ['protocol'],

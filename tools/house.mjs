@@ -36,7 +36,7 @@ const fromSource = ['--conditions=source', '--disable-warning=ExperimentalWarnin
 async function start() {
   const { version } = readJson('package.json');
   say(
-    `Countersign ${version}: the protocol core, the coordinator and its SQLite and Postgres stores are here (ARCHITECTURE.md); the server is not built yet. Try npm run demo.`,
+    `Countersign ${version}: the protocol core, the policy evaluator, the coordinator and its SQLite and Postgres stores are here (ARCHITECTURE.md); the server is not built yet. Try npm run demo.`,
   );
   return [];
 }

@@ -38,9 +38,11 @@ const unfinishedMarks = new RegExp(`\\b(TO${'DO'}|FIX${'ME'})\\b`);
 /** What must not stand in any text file. */
 export function checkText({ path, text }: RepositoryFile): string[] {
   const rules = [
-    { pattern: machinePaths, what: 'names a path of somebody’s machine' },
     { pattern: registryAddresses, what: 'names a registry; npm knows where it looks' },
-    ...(isCode(path)
+    ...(isTable(path)
+      ? []
+      : [{ pattern: machinePaths, what: 'names a path of somebody’s machine' }]),
+    ...(isCode(path) && !isTable(path)
       ? [{ pattern: unfinishedMarks, what: 'leaves a mark for later; do it now or open an issue' }]
       : []),
   ];
@@ -48,6 +50,11 @@ export function checkText({ path, text }: RepositoryFile): string[] {
     const broken = rules.filter(({ pattern }) => pattern.test(line));
     return broken.map(({ what }) => `${path}:${index + 1} ${what}`);
   });
+}
+
+/** Rows for tests to read: commands and sentences that name whatever agents name, as many as it takes. */
+export function isTable(path: string): boolean {
+  return /\/testing\/[^/]+\.table\.ts$/.test(path);
 }
 
 export function isCode(path: string): boolean {

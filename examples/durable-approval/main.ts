@@ -21,6 +21,14 @@ import {
   reportExecution,
 } from '@countersign/coordinator';
 import {
+  loadPolicy,
+  loadSqlGrammar,
+  PoliciesInForce,
+  problemText,
+  type RiskSettings,
+  riskAssessor,
+} from '@countersign/policy';
+import {
   assembleJws,
   authenticated,
   idFromUuid,
@@ -29,7 +37,6 @@ import {
   jwsSigningInput,
   type OpenedRequest,
   PersonId,
-  parseChain,
   timestampFromMilliseconds,
 } from '@countersign/protocol';
 import { openSqliteStore } from '@countersign/store-sqlite';
@@ -43,14 +50,33 @@ const clock: Ports['clock'] = {
 const ids: Ports['ids'] = { uuid: () => randomUUID() };
 
 const alice = idFromUuid(PersonId, 'person', randomUUID());
-const chain = parseChain({
-  chain_id: 'finance',
-  version: '1',
-  stages: [{ name: 'reviewer', approvers: { identities: [alice] } }],
-});
+const policyText = `
+version: "2026-11"
+default: deny
+default_chain: reviewer
+chain_by_risk: { low: reviewer, medium: reviewer, high: reviewer, critical: reviewer }
+chains:
+  - id: reviewer
+    stages:
+      - name: reviewer
+        approvers: { identities: [${alice}] }
+rules:
+  - id: transfers
+    match: { tool: wire_transfer }
+    outcome: require_approval
+    reason: Money leaves the house.
+`;
+const grammar = await loadSqlGrammar();
+const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const { kty, crv, x } = publicKey.export({ format: 'jwk' });
 const keys = new Map([['key-1', importPublicKey({ kty, crv, x })]]);
+
+function loadPolicies(): PoliciesInForce {
+  const loaded = loadPolicy([{ name: 'policy.yaml', text: policyText, layer: 'operator' }], inputs);
+  if (!loaded.ok) assert.fail(loaded.problems.map(problemText).join('\n'));
+  return new PoliciesInForce(loaded.policy, inputs);
+}
 
 /** What a process of its own would be made of: its own store handle and its own memory. */
 async function startProcess(): Promise<Context> {
@@ -59,26 +85,7 @@ async function startProcess(): Promise<Context> {
     store,
     clock,
     ids,
-    policies: {
-      version: () => 'policy-1',
-      chainVersion: id => (id === chain.chain_id ? chain.version : null),
-      evaluate: () => ({
-        verdict: 'require_approval',
-        policy_rule_id: 'transfers',
-        policy_rule_ids: ['transfers'],
-        policy_version: 'policy-1',
-        risk: { level: 'high', signals: [] },
-        annotations: [],
-        reasons: ['money leaves the house'],
-        context: {},
-        chain,
-        reason: 'money leaves the house',
-        route: { kind: 'admin_channel', name: null },
-        expires_in_seconds: 900,
-        execute_within_seconds: 900,
-        audit_sync: true,
-      }),
-    },
+    policies: loadPolicies(),
     people: {
       directory: async () => [{ kind: 'human', identity: alice, roles: [], assurance: 'webauthn' }],
       parties: async () => ({ requester: null, subject: null, agent_owner: null }),

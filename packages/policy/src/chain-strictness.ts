@@ -1,0 +1,46 @@
+import type { Chain } from '@countersign/protocol';
+import { PersonAssurance } from '@countersign/protocol';
+
+/**
+ * A total order, strictest first, for when several matched rules name different chains: more people, then more of
+ * them independent, then surer of the least sure one, then more steps, then by id so that there is never a tie.
+ */
+export function compareChains(a: Chain, b: Chain): number {
+  return (
+    compareStrictness(a, b) || (a.chain_id < b.chain_id ? -1 : a.chain_id > b.chain_id ? 1 : 0)
+  );
+}
+
+/** Below zero where the first chain is the stricter one, zero where neither is. */
+export function compareStrictness(a: Chain, b: Chain): number {
+  const [left, right] = [measure(a), measure(b)];
+  for (const [i, value] of left.entries()) {
+    const difference = (right[i] ?? 0) - value;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+export function strictestChain<T extends Chain>(chains: readonly T[]): T | null {
+  return chains.length === 0
+    ? null
+    : chains.reduce((best, chain) => (compareChains(chain, best) < 0 ? chain : best));
+}
+
+/** Whether anybody but the person the agent acts for must decide. */
+export function needsAnotherPerson({ stages }: Chain): boolean {
+  return stages.some(({ required, separation }) => required && separation === 'other_person');
+}
+
+function measure({ stages }: Chain): readonly number[] {
+  const required = stages.filter(stage => stage.required);
+  const people = required.reduce((sum, { quorum }) => sum + quorum, 0);
+  const independent = required.reduce(
+    (sum, { quorum, separation }) => sum + (separation === 'other_person' ? quorum : 0),
+    0,
+  );
+  const surest = required.map(({ min_assurance }) =>
+    PersonAssurance.options.indexOf(min_assurance),
+  );
+  return [people, independent, Math.min(...surest), required.length];
+}

@@ -1,0 +1,65 @@
+import type { ActionBinding, JsonObject, RiskLevel } from '@countersign/protocol';
+import { ConditionValues } from './condition-values.ts';
+import type { RiskAssessment } from './risk/assess-risk.ts';
+import type { RiskSettings } from './risk/risk-settings.ts';
+import { dimensions, type Facts } from './rule-index.ts';
+
+/** What rules are matched against: the action, and what risk assessment found out about it. */
+export interface Circumstances {
+  readonly facts: Facts;
+  /**
+   * What rules that allow are matched against. Somebody who says "staging" and touches production must not find
+   * the rule that is lenient in staging; a rule that is strict there still holds.
+   */
+  readonly factsForAllow: Facts;
+  /** The variables of conditions, made when the first condition asks for them. */
+  readonly values: (itemsMax: number) => ConditionValues;
+}
+
+/** No pattern is longer, so a longer claim matches nothing anyway. */
+const claimMax = 512;
+
+export function circumstancesOf(
+  action: ActionBinding,
+  context: JsonObject,
+  assessment: RiskAssessment,
+  settings: RiskSettings,
+  risk: { readonly level: RiskLevel; readonly signals: readonly string[] },
+): Circumstances {
+  const { operation, agent_id, target } = action;
+  const claim = context['environment'];
+  const stated = typeof claim === 'string' && claim.length <= claimMax ? claim : null;
+  const { production, action_type } = assessment;
+  const believed = stated !== null && (!production || namesProduction(stated, settings));
+  const environment = production ? 'production' : stated;
+  const facts: Facts = [
+    target.tool_name,
+    operation,
+    agent_id,
+    target.resource,
+    action_type,
+    risk.level,
+    environment === stated || stated === null ? environment : ['production', stated],
+    risk.signals,
+  ];
+  let made: ConditionValues | null = null;
+  return {
+    facts,
+    factsForAllow:
+      believed || stated === null
+        ? facts
+        : facts.with(dimensions.indexOf('environment'), environment),
+    values: itemsMax => {
+      made =
+        made?.itemsMax === itemsMax
+          ? made
+          : new ConditionValues(action, context, environment, risk, itemsMax);
+      return made;
+    },
+  };
+}
+
+function namesProduction(stated: string, { production_names }: RiskSettings): boolean {
+  const words = stated.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return production_names.some(name => words.includes(name.toLowerCase()));
+}

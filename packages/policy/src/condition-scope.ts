@@ -1,0 +1,58 @@
+import { riskLevels } from '@countersign/protocol';
+import { signals } from './risk/signals.ts';
+
+/** The variables of a condition with their members, where these are known before there is an action. */
+export const conditionVariables: ReadonlyMap<string, readonly string[] | null> = new Map([
+  [
+    'action',
+    [
+      'operation',
+      'agent_id',
+      'subject_id',
+      'tool_name',
+      'tool_schema_version',
+      'resource',
+      'environment',
+    ],
+  ],
+  ['parameters', null],
+  ['risk', ['level', 'rank', 'signals']],
+  ['context', null],
+]);
+
+/**
+ * Members of the context that conditions do not see, because they are claims: the agent's words, what a tool says
+ * of itself, the stated environment. Risk assessment reads them and only ever raises (GT-7). A condition that read
+ * them could be talked into an allow.
+ */
+export const hiddenContext: ReadonlySet<string> = new Set([
+  'message',
+  'tool_annotations',
+  'environment',
+]);
+
+export function whyHidden(member: string): string {
+  return member === 'environment'
+    ? 'the stated environment may be wrong; action.environment says production wherever production is touched'
+    : `${member} is a claim that only risk assessment reads, to raise and never to lower (GT-7)`;
+}
+
+/** Names that CEL itself gives a meaning. */
+export const celTypeNames: ReadonlySet<string> = new Set([
+  'int',
+  'uint',
+  'double',
+  'bool',
+  'string',
+  'bytes',
+  'list',
+  'map',
+  'null_type',
+  'type',
+]);
+
+/** What a text compared with such a member can be; anything else would be a condition that is never true. */
+export const knownTexts: Readonly<Record<string, readonly string[]>> = {
+  'risk.level': riskLevels,
+  'risk.signals': Object.keys(signals),
+};

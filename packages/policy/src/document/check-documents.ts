@@ -1,0 +1,134 @@
+import { riskLevels } from '@countersign/protocol';
+import { compareStrictness } from '../chain-strictness.ts';
+import type { NodeReader } from './node-reader.ts';
+import type { ChainDocument, PolicyDocument, Reference } from './policy-document.ts';
+import { type Place, quoted } from './problem.ts';
+import { suggestName } from './suggest-name.ts';
+
+/** What can only be told about all documents together. */
+export function checkDocuments(reader: NodeReader, documents: readonly PolicyDocument[]): void {
+  const enforcing = documents.filter(({ mode }) => mode === 'enforce');
+  checkUnique(
+    reader,
+    'rule',
+    documents.flatMap(({ rules }) => rules),
+    ({ id }) => id,
+  );
+  checkUnique(
+    reader,
+    'chain',
+    documents.flatMap(({ chains }) => chains),
+    ({ id }) => id,
+  );
+  checkBase(reader, enforcing, documents);
+  for (const document of documents) checkReferences(reader, document, documents, enforcing);
+  checkUse(reader, documents);
+}
+
+function checkUnique<T extends { readonly at: Place }>(
+  reader: NodeReader,
+  what: string,
+  items: readonly T[],
+  nameOf: (item: T) => string,
+): void {
+  const first = new Map<string, Place>();
+  for (const item of items) {
+    const name = nameOf(item);
+    const before = first.get(name);
+    if (before === undefined) first.set(name, item.at);
+    else {
+      reader.refuse(
+        item.at,
+        `expected each ${what} id once, found ${quoted(name)} again; first at ${before.file}:${before.line}`,
+      );
+    }
+  }
+}
+
+/** GT-6 must always find a chain, and an action that no rule knows must always find an answer. */
+function checkBase(
+  reader: NodeReader,
+  enforcing: readonly PolicyDocument[],
+  documents: readonly PolicyDocument[],
+): void {
+  const at: Place = enforcing[0]?.at ?? documents[0]?.at ?? { file: '', line: 1, column: 1 };
+  if (enforcing.length === 0) {
+    reader.refuse(
+      at,
+      'expected a document in mode enforce, found none; observing alone decides nothing',
+    );
+    return;
+  }
+  if (!enforcing.some(({ states }) => states.has('default'))) {
+    reader.refuse(
+      at,
+      'expected default: deny or require_approval in one enforcing document, found none',
+    );
+  }
+  for (const key of ['default_chain', 'chain_by_risk'] as const) {
+    const stating = enforcing.filter(({ states }) => states.has(key));
+    if (stating.length === 0) {
+      reader.refuse(at, `expected ${key} in one enforcing document, found none (GT-6)`);
+    }
+    for (const document of stating.slice(1)) {
+      reader.refuse(
+        document.at,
+        `expected ${key} in one enforcing document, found it again; first in ${stating[0]?.file}`,
+      );
+    }
+  }
+}
+
+function checkReferences(
+  reader: NodeReader,
+  document: PolicyDocument,
+  documents: readonly PolicyDocument[],
+  enforcing: readonly PolicyDocument[],
+): void {
+  // A document that enforces must not rest on one that only observes.
+  const visible = document.mode === 'enforce' ? enforcing : documents;
+  const known = new Map<string, ChainDocument>();
+  for (const { chains } of visible) {
+    for (const chain of chains) known.set(chain.id, chain);
+  }
+  const check = (reference: Reference | null): void => {
+    if (reference === null || known.has(reference.name)) return;
+    const list = [...known.keys()].slice(0, 10).map(quoted).join(', ') || 'none';
+    reader.refuse(
+      reference.at,
+      `unknown chain ${quoted(reference.name)}; expected one of ${list}`,
+      suggestName(reference.name, [...known.keys()]),
+    );
+  };
+  for (const { chain } of document.rules) check(chain);
+  check(document.default_chain);
+  const { chain_by_risk } = document;
+  if (chain_by_risk === null) return;
+  let below: ChainDocument | undefined;
+  for (const level of riskLevels) {
+    const reference = chain_by_risk[level];
+    check(reference);
+    const found = known.get(reference.name);
+    if (below?.chain && found?.chain && compareStrictness(found.chain, below.chain) > 0) {
+      reader.warn(
+        reference.at,
+        `the chain for ${level} risk is laxer than the one below it: ${quoted(reference.name)} after ${quoted(below.id)}`,
+      );
+    }
+    below = found;
+  }
+}
+
+function checkUse(reader: NodeReader, documents: readonly PolicyDocument[]): void {
+  const used = new Set<string>();
+  for (const { rules, default_chain, chain_by_risk } of documents) {
+    for (const { chain } of rules) if (chain !== null) used.add(chain.name);
+    if (default_chain !== null) used.add(default_chain.name);
+    for (const { name } of Object.values(chain_by_risk ?? {})) used.add(name);
+  }
+  for (const { chains } of documents) {
+    for (const { at, id } of chains) {
+      if (!used.has(id)) reader.warn(at, `chain ${quoted(id)} is never used`);
+    }
+  }
+}

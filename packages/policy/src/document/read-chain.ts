@@ -1,0 +1,129 @@
+import {
+  Chain,
+  findStageNobodyCanComplete,
+  type Parties,
+  PersonAssurance,
+  ServiceAssurance,
+  type Stage,
+} from '@countersign/protocol';
+import { explainFailOpen } from './fail-open-key.ts';
+import type { NodeReader } from './node-reader.ts';
+import type { ChainDocument } from './policy-document.ts';
+import { quoted } from './problem.ts';
+import { nodeAt, plainValue, type YamlMap, type YamlNode } from './yaml-node.ts';
+
+const stageKeys = [
+  'name',
+  'approvers',
+  'approver_kinds',
+  'quorum',
+  'min_assurance',
+  'min_service_assurance',
+  'separation',
+  'required',
+] as const;
+
+/** Reads a chain. Its values are judged by the wire form itself, so that the two cannot disagree. */
+export function readChain(reader: NodeReader, node: YamlNode): ChainDocument | null {
+  const members = reader.members(node, 'a chain', ['id', 'version', 'stages'], explainFailOpen);
+  if (members === null || node.kind !== 'map') return null;
+  const problemsBefore = reader.problems.length;
+  const id = members.get('id');
+  const chainId = id && reader.text(id.value, 'the id of a chain', 128);
+  if (id === undefined) reader.refuse(node.at, 'expected an id in every chain, found none');
+  const stated = members.get('version');
+  const version = stated === undefined ? '1' : reader.text(stated.value, 'a version', 64);
+  const stages = members.get('stages');
+  if (stages === undefined) {
+    reader.refuse(node.at, 'expected the stages of the chain, found none');
+  }
+  const items = stages && reader.items(stages.value, 'stages', 32);
+  if (items?.length === 0)
+    reader.refuse(node.at, 'expected at least one required stage, found none (CH-6)');
+  for (const stage of items ?? []) checkStage(reader, stage);
+  if (!chainId) return null;
+  const faulty: ChainDocument = { at: node.at, id: chainId, chain: null };
+  if (reader.problems.length > problemsBefore) return faulty;
+
+  const parsed = Chain.safeParse({
+    chain_id: chainId,
+    version,
+    stages: items?.map(plainValue),
+  });
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) {
+      const at = nodeAt(node, issue.path).at;
+      const where = issue.path.slice(2).map(String).join('.');
+      reader.refuse(at, `chain ${quoted(chainId)}: ${where && `${where}: `}${issue.message}`);
+    }
+    return faulty;
+  }
+  checkPeople(reader, parsed.data, node);
+  return { ...faulty, chain: parsed.data };
+}
+
+function checkStage(reader: NodeReader, node: YamlNode): void {
+  const members = reader.members(node, 'a stage', stageKeys, explainStageKey);
+  const minimum = members?.get('min_assurance');
+  if (minimum?.value.kind === 'scalar') {
+    if (minimum.value.value === 'client_asserted') {
+      reader.refuse(
+        minimum.value.at,
+        'expected min_assurance of at least conversation, found client_asserted, which identifies nobody (ID-1)',
+        'write "session" for somebody who signed in',
+      );
+    } else {
+      reader.choice(
+        minimum.value,
+        'min_assurance',
+        PersonAssurance.options.filter(option => option !== 'client_asserted'),
+      );
+    }
+  }
+  const service = members?.get('min_service_assurance');
+  if (service) reader.choice(service.value, 'min_service_assurance', ServiceAssurance.options);
+  const separation = members?.get('separation');
+  if (separation) {
+    reader.choice(separation.value, 'separation', ['other_person', 'self_confirm']);
+  }
+  const required = members?.get('required');
+  if (required) reader.flag(required.value, 'required');
+  const quorum = members?.get('quorum');
+  if (quorum) reader.number(quorum.value, 'quorum', 1, 100);
+  const approvers = members?.get('approvers');
+  if (approvers) reader.members(approvers.value, 'approvers', ['identities', 'roles']);
+}
+
+function explainStageKey(key: string): string | null {
+  if (key === 'roles' || key === 'identities') return `write approvers: { ${key}: [...] }`;
+  return explainFailOpen(key);
+}
+
+const nobody: Parties = { requester: null, subject: null, agent_owner: null };
+
+/**
+ * Stages that list people by name, and nobody by role, can be counted now: nobody decides twice in one request,
+ * so two stages that rest on the same one person can never both be completed (CH-6). Who holds a role is only
+ * known when a request is opened (ID-11).
+ */
+function checkPeople(reader: NodeReader, chain: Chain, node: YamlMap): void {
+  const byName = chain.stages.filter(({ approvers }) => approvers.roles.length === 0);
+  const isService = (identity: string) =>
+    byName.some(
+      ({ approver_kinds, approvers }) =>
+        !approver_kinds.includes('human') && approvers.identities.includes(identity),
+    );
+  const identities = new Set(byName.flatMap(({ approvers }) => approvers.identities));
+  const directory = [...identities].map(identity =>
+    isService(identity)
+      ? { kind: 'service' as const, identity, roles: [], assurance: 'mtls' as const }
+      : { kind: 'human' as const, identity, roles: [], assurance: 'webauthn' as const },
+  );
+  const stage = findStageNobodyCanComplete({ ...chain, stages: byName }, nobody, directory);
+  if (stage === null) return;
+  const place = chain.stages.indexOf(stage as Stage);
+  reader.refuse(
+    nodeAt(node, ['stages', place, 'approvers', 'identities']).at,
+    `chain ${quoted(chain.chain_id)}: nobody is left for stage ${quoted(stage.name)}: expected enough people who do not already decide another stage (CH-6)`,
+  );
+}

@@ -1,0 +1,102 @@
+import type { PolicyVerdict } from '@countersign/protocol';
+import { explainFailOpen } from './fail-open-key.ts';
+import type { NodeReader } from './node-reader.ts';
+import { type Mode, modes, type PolicyDocument } from './policy-document.ts';
+import type { PolicyFile } from './policy-file.ts';
+import { readChain } from './read-chain.ts';
+import { outcomes, readReference, readRule, secondsMax } from './read-rule.ts';
+import { readChainByRisk, readFatigue, readRisk, readRouteOf } from './read-settings.ts';
+import { readYaml } from './read-yaml.ts';
+import type { YamlEntry, YamlNode } from './yaml-node.ts';
+
+/** Who may ask must not choose who decides, nor how much goes unnoticed: users only bring rules. */
+const userKeys = ['version', 'mode', 'default', 'rules'] as const;
+const documentKeys = [
+  ...userKeys,
+  'chains',
+  'default_chain',
+  'chain_by_risk',
+  'routes',
+  'risk',
+  'fatigue',
+  'cooldown',
+] as const;
+const rulesMax = 20_000;
+
+/** Reads one file. Null where it could not be read at all; the reader then holds the problems. */
+export function readDocument(reader: NodeReader, file: PolicyFile): PolicyDocument | null {
+  const yaml = readYaml(file.name, file.text);
+  if (!yaml.ok) {
+    reader.problems.push(...yaml.problems);
+    return null;
+  }
+  const { root } = yaml;
+  const members = reader.members(
+    root,
+    'the document',
+    file.layer === 'user' ? userKeys : documentKeys,
+    key => explainKey(key, file),
+  );
+  if (members === null) return null;
+  const read = <T>(
+    key: (typeof documentKeys)[number],
+    as: (value: YamlNode) => T | null,
+  ): T | null => {
+    const entry = members.get(key);
+    return entry === undefined ? null : as(entry.value);
+  };
+  const list = <T>(
+    key: 'rules' | 'chains' | 'routes',
+    max: number,
+    as: (item: YamlNode) => T | null,
+  ): readonly T[] =>
+    read(key, value => reader.items(value, key, max))
+      ?.map(as)
+      .filter(item => item !== null) ?? [];
+
+  const version = read('version', value => reader.text(value, 'a version', 64));
+  if (!members.has('version')) reader.refuse(root.at, 'expected a version, found none');
+  const mode: Mode = read('mode', value => reader.choice(value, 'a mode', modes)) ?? 'enforce';
+  return {
+    file: file.name,
+    at: root.at,
+    layer: file.layer,
+    states: new Set(members.keys()),
+    version: version ?? '',
+    mode,
+    default: readDefault(reader, members.get('default'), mode),
+    rules: list('rules', rulesMax, item => readRule(reader, item)),
+    chains: list('chains', 256, item => readChain(reader, item)),
+    default_chain: read('default_chain', value =>
+      readReference(reader, value, 'the id of the default chain'),
+    ),
+    chain_by_risk: read('chain_by_risk', value => readChainByRisk(reader, value)),
+    routes: list('routes', 256, item => readRouteOf(reader, item)),
+    risk: read('risk', value => readRisk(reader, value)) ?? {},
+    fatigue: read('fatigue', value => readFatigue(reader, value)),
+    cooldown_seconds: read('cooldown', value => reader.seconds(value, 'cooldown', 0, secondsMax)),
+  };
+}
+
+function explainKey(key: string, { layer }: PolicyFile): string | null {
+  if (layer === 'user' && (documentKeys as readonly string[]).includes(key)) {
+    return 'a document of the user layer brings rules only; who decides is said by operator and system';
+  }
+  if (key === 'layer') return 'a document cannot claim its layer; whoever loads it says it';
+  return explainFailOpen(key);
+}
+
+function readDefault(
+  reader: NodeReader,
+  entry: YamlEntry | undefined,
+  mode: Mode,
+): PolicyVerdict | null {
+  if (entry === undefined) return null;
+  const verdict = reader.choice(entry.value, 'a default', outcomes);
+  if (verdict !== 'allow' || mode === 'observe') return verdict;
+  return reader.refuse(
+    entry.value.at,
+    'expected default: deny or require_approval, found allow; what nobody thought of must not run unseen (GT-1)',
+    'write "require_approval", and rules that allow what is known',
+  );
+}

@@ -1,0 +1,64 @@
+import type { JsonObject } from '@countersign/protocol';
+import type { Judgement, Observation } from './judge-action.ts';
+import type { Evaluation } from './policy.ts';
+
+// Far within the wire form, because a decision is stored whole.
+const rulesMax = 512;
+const annotationsMax = 64;
+const reasonsMax = 16;
+
+/** The judgement as it is recorded. Lists keep within the wire form; what decided comes first and is never cut. */
+export function evaluationOf(
+  judgement: Judgement,
+  policyVersion: string,
+  context: JsonObject,
+): Evaluation {
+  const { verdict, grounds, matched, risk, chain, route } = judgement;
+  const [decisive] = grounds;
+  const reasons = grounds.slice(0, reasonsMax).map(({ reason }) => reason);
+  return {
+    verdict,
+    policy_rule_id: decisive?.id ?? 'policy.silent',
+    policy_rule_ids: matched.slice(0, rulesMax).map(({ id }) => id),
+    policy_version: policyVersion,
+    risk,
+    annotations: annotationsOf(judgement),
+    reasons,
+    context,
+    chain,
+    reason: reasons[0] ?? verdict,
+    route,
+    expires_in_seconds: judgement.expires_in_seconds,
+    execute_within_seconds: judgement.execute_within_seconds,
+    audit_sync: judgement.audit_sync,
+  };
+}
+
+function annotationsOf({ matched, observed }: Judgement): Evaluation['annotations'] {
+  if (observed.length === 0 && !matched.some(({ annotate }) => annotate.length > 0)) return [];
+  const annotations = [
+    ...observed.filter(({ verdict }) => verdict !== null).map(observation),
+    ...matched.flatMap(({ id, annotate }) =>
+      annotate.map(({ kind, note }) => ({
+        kind,
+        policy_rule_id: id,
+        note: note === '' ? `rule ${id} matched` : note,
+      })),
+    ),
+  ];
+  return annotations.slice(0, annotationsMax);
+}
+
+function observation({
+  file,
+  version,
+  verdict,
+  rule_id,
+}: Observation): Evaluation['annotations'][number] {
+  const by = rule_id === null ? 'by its default' : `by ${rule_id}`;
+  return {
+    kind: 'log',
+    policy_rule_id: rule_id ?? 'policy.observed',
+    note: `the observing document ${file} (${version}) would have said ${verdict} ${by}; it does not enforce`,
+  };
+}

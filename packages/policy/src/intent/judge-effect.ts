@@ -1,0 +1,243 @@
+import type { CommandHarm } from './commands.ts';
+import { type EffectObject, hasGroup } from './effect-object.ts';
+import type { EffectVerb } from './effect-verbs.ts';
+import { judgeExport, judgeGrant, judgeReveal } from './judge-access.ts';
+import { judgeDelete, judgeDrop, judgeOverwrite } from './judge-data.ts';
+import { judgeMessage, judgePay, judgeSend } from './judge-money.ts';
+import {
+  judgeConfig,
+  judgeDeploy,
+  judgeDisable,
+  judgeInfra,
+  judgeRun,
+} from './judge-operations.ts';
+import {
+  amountMax,
+  batchOr,
+  type Judgement,
+  levelByCount,
+  many,
+  moneyType,
+  open,
+  plain,
+  recordsMax,
+  refundMax,
+  risky,
+  typeOf,
+  unknownAct,
+} from './judgement.ts';
+import type { Mention } from './mentions.ts';
+import { judgeDepart, judgeTouch, presume, typeByObject } from './presume.ts';
+
+/** Weighs one effect by its verb and what it is done to. Text never proves an act harmless; it only fails to alarm. */
+export function judgeEffect(mention: Mention, object: EffectObject): Judgement {
+  if (mention.command?.harm) return fromCommand(mention.command.harm);
+  const { verb } = mention;
+  if (touchesGate(verb, object)) return risky('config_change', 'policy', 'critical');
+  if (
+    object.phrase.includes('button') &&
+    object.phrase.some(word => /^(?:release|deploy|launch|publish|live)$/.test(word))
+  )
+    return risky('deployment', 'release');
+  const leaks =
+    /^(?:message|send|export)$/.test(verb.effect) &&
+    object.nouns.some(
+      ({ group, type }) => group === 'secret' || (group === 'audience' && type !== 'recipients'),
+    );
+  const airs = /^(?:tweet|broadcast|announce|blast|retweet)$/.test(verb.verb);
+  if (
+    isMinor(object) &&
+    !leaks &&
+    !airs &&
+    !/^(?:act|buy|depart)$/.test(verb.effect) &&
+    verb.verb !== 'go' &&
+    !(verb.effect === 'deploy' && (object.branch !== null || verb.particle.length > 1))
+  )
+    return plain;
+  if (reshapes(verb, object)) return risky('schema_change', object.head?.type ?? 'table');
+  const judgement = judges[verb.effect](object, verb);
+  const weighed = judgement.weight === 'open' ? presume(object, judgement, verb) : judgement;
+  return weighed.weight === 'risky' && (object.amount ?? 0) > amountMax
+    ? { ...weighed, level: 'critical' }
+    : weighed;
+}
+
+function fromCommand({ level, action_type, type }: CommandHarm): Judgement {
+  return risky(action_type, type, level);
+}
+
+/** Edits of text and code, and things that can be made again, unless production or a crowd is named. */
+function isMinor({
+  head,
+  records,
+  environment,
+  words,
+  nouns,
+  phrase,
+  unbounded,
+  path,
+}: EffectObject): boolean {
+  if (environment === 'production' && !phrase.some(word => documents.test(word))) return false;
+  if (systemPath.test(path ?? '')) return false;
+  if (['shared', 'signed', 'official', 'legal', 'everyone'].some(word => words.has(word)))
+    return false;
+  if (head?.type === 'comment' && unbounded && ![...words].some(word => inCode.test(word)))
+    return false;
+  if (head?.group === 'minor')
+    return (
+      !(records !== null && records > recordsMax && !countless.test(head.type)) &&
+      !(nouns.some(noun => noun.group === 'audience') && words.has('all'))
+    );
+  if (
+    environment !== 'production' &&
+    (records === null || records <= recordsMax) &&
+    [...words].some(word => documents.test(word))
+  )
+    return true;
+  if (nouns.some(noun => noun.group === 'secret' || noun.group === 'security')) return false;
+  const small = records === null || records <= recordsMax;
+  const owned =
+    /^(?:temp|temporary|tmp|scratch|draft|blank|unused|dummy|throwaway|trailing|leading|duplicate-import|local|own|generated|stray|debug|cached|dist|build|cache|node_modules|coverage|target)$/;
+  return (
+    small &&
+    phrase.some(word => owned.test(word)) &&
+    !phrase.some(word => /^(?:changes|database|db|all)$/.test(word)) &&
+    !words.has('customers')
+  );
+}
+
+/** A comment in one of these is not what people wrote to each other. */
+const inCode =
+  /^(?:code|file|files|function|script|class|module|todo|source|repo|line|lines|header|.*\.\w{1,4})$/;
+
+/** Where the machine keeps what it runs by. */
+const systemPath = /^(?:\/(?:etc|usr|boot|var|lib|root|srv|opt|bin|sbin|home)\b|~\/\.)/;
+
+/** What a text has many of, so that a number says nothing. */
+const countless =
+  /^(?:line|blank|whitespace|space|import|word|test|tests|warning|typo|semicolon|tab|newline|pixel|comma|string|literal|time|minute|hour|day|function|import)$/;
+
+/** A row or column of one of these is drawing and prose. */
+const documents =
+  /^(?:chart|charts|markdown|docs|readme|slide|slides|example|examples|mockup|diagram|figure|legend|wireframe|essay|poem|story|article|paragraph|recipe|format|layout|font)$/;
+
+const gateWords =
+  /^(?:policy|approval|approvals|guard|gate|guardrail|guardrails|oversight|audit|safeguard|safeguards|confirmation|countersign|interlock|human-in-the-loop)$/;
+
+function touchesGate(verb: EffectVerb, { words, phrase, head, amount }: EffectObject): boolean {
+  const changes =
+    verb.effect === 'config' ||
+    verb.effect === 'disable' ||
+    verb.effect === 'bypass' ||
+    verb.effect === 'delete' ||
+    verb.effect === 'overwrite' ||
+    verb.effect === 'grant';
+  if (!changes || amount !== null) return false;
+  if (verb.particle.includes('approved') || verb.verb === 'self-approve') return true;
+  if (verb.verb === 'approve' || verb.verb === 'accept' || verb.verb === 'sign')
+    return words.has('myself') || words.has('own') || words.has('behalf');
+  const direct = phrase.some(word => gateWords.test(word));
+  if (verb.effect === 'bypass')
+    return (
+      direct ||
+      head?.group === 'gate' ||
+      /^(?:it|this|that|check|checks|block|review)$/.test(phrase[0] ?? '')
+    );
+  if (/^(?:add|create|give)$/.test(verb.verb))
+    return (
+      [...words].some(word => gateWords.test(word)) &&
+      phrase.some(word =>
+        /^(?:exception|exemption|bypass|override|backdoor|loophole|waiver)$/.test(word),
+      )
+    );
+  return direct;
+}
+
+/** Whatever is done to a column or an index, other than filling it, changes the schema. */
+function reshapes({ effect, verb }: EffectVerb, { head, environment }: EffectObject): boolean {
+  return (
+    /^(?:grant|config|infra|touch|disable|move)$/.test(effect) &&
+    verb !== 'make' &&
+    verb !== 'convey' &&
+    head?.group === 'structure' &&
+    /^(?:column|constraint|index|schema|partition)$/.test(head.type) &&
+    environment !== 'sandbox'
+  );
+}
+
+type Judge = (object: EffectObject, verb: EffectVerb) => Judgement;
+
+const judges: Readonly<Record<EffectVerb['effect'], Judge>> = {
+  delete: judgeDelete,
+  drop: judgeDrop,
+  overwrite: judgeOverwrite,
+  pay: judgePay,
+  refund: object =>
+    object.amount !== null && object.amount <= refundMax && !object.unbounded && !many(object)
+      ? plain
+      : risky(
+          'payment',
+          moneyType(object),
+          object.amount !== null && object.amount > amountMax ? 'critical' : 'high',
+        ),
+  message: judgeMessage,
+  deploy: judgeDeploy,
+  infra: judgeInfra,
+  grant: judgeGrant,
+  export: judgeExport,
+  reveal: judgeReveal,
+  config: judgeConfig,
+  disable: judgeDisable,
+  run: judgeRun,
+  send: judgeSend,
+  move: object =>
+    object.amount !== null || hasGroup(object, 'money')
+      ? judgePay(object, { verb: 'move', strong: true, particle: [] })
+      : many(object) || object.environment === 'production'
+        ? risky(
+            object.head?.group === 'setting' ? typeByObject(object) : 'infra_change',
+            typeOf(object),
+          )
+        : object.head === null
+          ? plain
+          : open('unknown', typeOf(object)),
+  cancel: object =>
+    many(object) || (hasGroup(object, 'infra', 'structure') && object.environment === 'production')
+      ? risky(batchOr(object), typeOf(object), levelByCount(object))
+      : object.head?.type === 'accounts' || object.words.has('account')
+        ? risky('delete', 'account')
+        : object.words.has('contract') || object.head?.type === 'subscriptions'
+          ? open('unknown', typeOf(object))
+          : object.head === null
+            ? unknownAct
+            : open('unknown', typeOf(object)),
+  bypass: object =>
+    hasGroup(object, 'gate', 'security', 'setting', 'infra') || object.words.has('block')
+      ? risky('unknown', 'policy')
+      : open('unknown', null),
+  buy: object =>
+    object.amount !== null && object.amount > refundMax
+      ? risky('payment', typeOf(object), object.amount > amountMax ? 'critical' : 'high')
+      : many(object) || (object.records ?? 0) >= 10 || hasGroup(object, 'infra', 'data', 'money')
+        ? risky('payment', typeOf(object))
+        : open('payment', typeOf(object)),
+  format: object =>
+    hasGroup(object, 'structure') ||
+    /^\/dev\//.test(object.path ?? '') ||
+    ['drive', 'os', 'windows', 'linux', 'firmware'].some(word => object.words.has(word)) ||
+    object.head?.type === 'host' ||
+    /^(?:usb|c|d|sda|sdb)$/.test(object.phrase.at(-1) ?? '')
+      ? risky('shell_command', 'disk', 'critical')
+      : plain,
+  touch: judgeTouch,
+  depart: judgeDepart,
+  act: object =>
+    isMinor(object) &&
+    !object.words.has('plan') &&
+    !object.words.has('button') &&
+    !object.words.has('trigger')
+      ? plain
+      : object.environment === 'production'
+        ? risky(typeByObject(object), typeOf(object))
+        : unknownAct,
+};

@@ -1,0 +1,68 @@
+import type { Chain, PolicyVerdict, RiskLevel, Route } from '@countersign/protocol';
+import type { Condition } from './condition.ts';
+import type { DisplayPart } from './document/display.ts';
+import type { Annotation, RouteDocument } from './document/policy-document.ts';
+import type { Layer } from './document/policy-file.ts';
+import type { RiskSettings } from './risk/risk-settings.ts';
+import type { Indexed, RuleIndex } from './rule-index.ts';
+
+/** A rule, ready to be matched. */
+export interface Rule extends Indexed {
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly layer: Layer;
+  readonly outcome: PolicyVerdict | null;
+  readonly condition: Condition | null;
+  readonly annotate: readonly Annotation[];
+  readonly audit_sync: boolean;
+  readonly chain: Chain | null;
+  readonly risk: RiskLevel | null;
+  readonly expires_in_seconds: number | null;
+  readonly execute_within_seconds: number | null;
+  readonly route: Route | null;
+  readonly sealed: readonly { readonly pointer: string; readonly steps: readonly string[] }[];
+  readonly display: readonly DisplayPart[] | null;
+  readonly reason: string | null;
+}
+
+/**
+ * The rules of a set of documents. Those that raise the risk are first asked for that alone and see the assessed
+ * risk; then all are asked for their outcome and see the raised one. So no order among rules is needed.
+ */
+export interface RuleSet {
+  /** Whether any rule could answer otherwise at another level of risk. */
+  readonly asks_about_risk: boolean;
+  readonly raising: RuleIndex<Rule>;
+  readonly all: RuleIndex<Rule>;
+}
+
+/** A document that only says what it would have said. */
+export interface ObservingProgram extends RuleSet {
+  readonly file: string;
+  readonly version: string;
+  readonly default: PolicyVerdict | null;
+}
+
+/** Everything that documents say, compiled. Immutable: a change is another program with another version. */
+export interface PolicyProgram extends RuleSet {
+  readonly version: string;
+  /** Every rule that enforces, by id. */
+  readonly rules: ReadonlyMap<string, Rule>;
+  /** Chains of enforcing documents, by id, under their full version. */
+  readonly chains: ReadonlyMap<string, Chain>;
+  readonly default_chain: Chain;
+  readonly chain_by_risk: Readonly<Record<RiskLevel, Chain>>;
+  /** The strictest default that each layer states. */
+  readonly defaults: ReadonlyMap<Layer, PolicyVerdict>;
+  readonly routes: readonly RouteDocument[];
+  readonly observing: readonly ObservingProgram[];
+  readonly risk: RiskSettings;
+  readonly settings: GateSettings;
+}
+
+/** What the documents say about how often one may ask; null where they leave it to the defaults. */
+export interface GateSettings {
+  readonly cooldown_seconds: number | null;
+  readonly fatigue: { readonly requests: number; readonly window_seconds: number } | null;
+}

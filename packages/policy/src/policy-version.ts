@@ -1,0 +1,81 @@
+import { type Chain, canonicalize, sha256 } from '@countersign/protocol';
+import type { PolicyDocument, RuleDocument, RuleMatch } from './document/policy-document.ts';
+import { layers } from './document/policy-file.ts';
+
+const digits = 16;
+const statedMax = 400;
+const limits = { bytesMax: 2 ** 28, depthMax: 64 };
+
+/**
+ * The stated versions and a digest of everything all documents say, layers included. Names of files, comments and
+ * the order of files, rules and keys are no part of it; every word that could change an answer is.
+ */
+export function policyVersion(documents: readonly PolicyDocument[]): string {
+  const sorted = documents
+    .map(document => ({ document, form: canonicalForm(document) }))
+    .toSorted(
+      (a, b) =>
+        layers.indexOf(a.document.layer) - layers.indexOf(b.document.layer) ||
+        (a.form < b.form ? -1 : a.form > b.form ? 1 : 0),
+    );
+  const stated = sorted
+    .map(({ document }) => document.version)
+    .toSorted()
+    .join(',');
+  const name = stated.length > statedMax ? `${stated.slice(0, statedMax)}...` : stated;
+  return `${name}+${short(sorted.map(({ form }) => form))}`;
+}
+
+/** A changed stage is a changed chain, also where nobody thought of changing the version. */
+export function withFullVersion(chain: Chain): Chain {
+  return { ...chain, version: `${chain.version}+${short(chain)}` };
+}
+
+function short(value: unknown): string {
+  return sha256(value, limits).slice('sha256:'.length, 'sha256:'.length + digits);
+}
+
+function canonicalForm(document: PolicyDocument): string {
+  const { file: _file, at: _at, states: _states, rules, chains, routes, ...rest } = document;
+  const { default_chain, chain_by_risk } = document;
+  return canonicalize(
+    {
+      ...rest,
+      rules: sortedForms(rules.map(ruleForm)),
+      chains: sortedForms(chains.map(({ chain, id }) => chain ?? { id })),
+      routes: sortedForms(routes.map(({ at: _place, ...route }) => route)),
+      default_chain: default_chain?.name ?? null,
+      chain_by_risk: chain_by_risk && {
+        low: chain_by_risk.low.name,
+        medium: chain_by_risk.medium.name,
+        high: chain_by_risk.high.name,
+        critical: chain_by_risk.critical.name,
+      },
+    },
+    limits,
+  );
+}
+
+function ruleForm({ at: _at, match, when, chain, ...rest }: RuleDocument): object {
+  return {
+    ...rest,
+    match: matchForm(match),
+    when: when?.value ?? null,
+    chain: chain?.name ?? null,
+  };
+}
+
+function matchForm(match: RuleMatch): object {
+  return Object.fromEntries(
+    Object.entries(match).map(([key, wanted]) => [
+      key,
+      (wanted as readonly (string | { readonly text: string })[])
+        .map(each => (typeof each === 'string' ? each : each.text))
+        .toSorted(),
+    ]),
+  );
+}
+
+function sortedForms(items: readonly object[]): readonly string[] {
+  return items.map(item => canonicalize(item, limits)).toSorted();
+}

@@ -1,0 +1,186 @@
+import type {
+  ActionBinding,
+  Chain,
+  JsonObject,
+  PolicyDecision,
+  Route,
+} from '@countersign/protocol';
+import { compilePolicy } from './compile-policy.ts';
+import type { DisplayPart } from './document/display.ts';
+import type { PolicyFile } from './document/policy-file.ts';
+import type { PolicyProblem } from './document/problem.ts';
+import { evaluationOf } from './evaluate.ts';
+import { type Judgement, judgeAction } from './judge-action.ts';
+import type { GateSettings, PolicyProgram } from './policy-program.ts';
+import type { RiskAssessment } from './risk/assess-risk.ts';
+import type { RiskSettings } from './risk/risk-settings.ts';
+
+/** What a policy says about one action. Whoever records it adds the ids and the time. */
+export interface Evaluation
+  extends Pick<
+    PolicyDecision,
+    | 'verdict'
+    | 'policy_rule_id'
+    | 'policy_rule_ids'
+    | 'policy_version'
+    | 'risk'
+    | 'annotations'
+    | 'reasons'
+    | 'context'
+  > {
+  /** With `require_approval`, and only then. */
+  readonly chain: Chain | null;
+  readonly reason: string;
+  readonly route: Route;
+  readonly expires_in_seconds: number;
+  readonly execute_within_seconds: number;
+  readonly audit_sync: boolean;
+}
+
+export type AssessRisk = (action: ActionBinding, context: JsonObject) => RiskAssessment;
+
+export interface PolicyInputs {
+  /** Makes the assessment of risk from the limits that the documents state. */
+  readonly assessor: (settings: RiskSettings) => AssessRisk;
+}
+
+export type LoadedPolicy =
+  | { readonly ok: true; readonly policy: Policy; readonly warnings: readonly PolicyProblem[] }
+  | {
+      readonly ok: false;
+      readonly problems: readonly PolicyProblem[];
+      readonly warnings: readonly PolicyProblem[];
+    };
+
+/** Everything that is wrong with the files, all at once, and what is allowed but probably not meant. */
+export function checkPolicy(files: readonly PolicyFile[]): {
+  readonly problems: readonly PolicyProblem[];
+  readonly warnings: readonly PolicyProblem[];
+} {
+  const compiled = compilePolicy(files);
+  return { problems: compiled.ok ? [] : compiled.problems, warnings: compiled.warnings };
+}
+
+export function loadPolicy(files: readonly PolicyFile[], inputs: PolicyInputs): LoadedPolicy {
+  const compiled = compilePolicy(files);
+  if (!compiled.ok) return compiled;
+  const { program, warnings } = compiled;
+  return { ok: true, policy: new Policy(program, inputs.assessor(program.risk)), warnings };
+}
+
+/** A set of documents under one version. It never changes. */
+export class Policy {
+  readonly #program: PolicyProgram;
+  readonly #assess: AssessRisk;
+
+  constructor(program: PolicyProgram, assess: AssessRisk) {
+    this.#program = program;
+    this.#assess = assess;
+  }
+
+  evaluate(action: ActionBinding, context: JsonObject): Evaluation {
+    return evaluationOf(this.judge(action, context), this.#program.version, context);
+  }
+
+  version(): string {
+    return this.#program.version;
+  }
+
+  chainVersion(chainId: string): string | null {
+    return this.#program.chains.get(chainId)?.version ?? null;
+  }
+
+  /** The documents that only observe. Whoever shows this policy must say so. */
+  get observing(): readonly string[] {
+    return this.#program.observing.map(({ file }) => file);
+  }
+
+  get settings(): GateSettings {
+    return this.#program.settings;
+  }
+
+  get riskSettings(): RiskSettings {
+    return this.#program.risk;
+  }
+
+  /** The sentence that a rule has for its actions, or null. */
+  display(ruleId: string): readonly DisplayPart[] | null {
+    return this.#program.rules.get(ruleId)?.display ?? null;
+  }
+
+  /** The evaluation with everything that led to it, from an assessment of its own or a given one. */
+  judge(action: ActionBinding, context: JsonObject, assessment?: RiskAssessment): Judgement {
+    const { assessed, failed } =
+      assessment === undefined
+        ? this.#assessSafely(action, context)
+        : { assessed: assessment, failed: false };
+    const judgement = judgeAction(this.#program, action, context, assessed);
+    return failed ? deniedUnassessed(judgement) : judgement;
+  }
+
+  #assessSafely(
+    action: ActionBinding,
+    context: JsonObject,
+  ): { readonly assessed: RiskAssessment; readonly failed: boolean } {
+    try {
+      return { assessed: this.#assess(action, context), failed: false };
+    } catch {
+      return { assessed: unassessed, failed: true };
+    }
+  }
+}
+
+/** Where assessment fails nothing is known, so the worst is assumed. */
+const unassessed: RiskAssessment = {
+  level: 'critical',
+  findings: [
+    { signal: 'unparsable', level: 'critical', evidence: 'the risk could not be assessed' },
+  ],
+  action_type: null,
+  production: true,
+  reads_only: false,
+};
+
+function deniedUnassessed(judgement: Judgement): Judgement {
+  const reason = 'the risk of the action could not be assessed, which denies (GT-1)';
+  const ground = { id: 'risk.unassessed', verdict: 'deny' as const, reason };
+  const others = judgement.verdict === 'deny' ? judgement.grounds : [];
+  return { ...judgement, verdict: 'deny', chain: null, grounds: [...others, ground] };
+}
+
+/** The policy in force. A set of files with a problem never replaces a good one. */
+export class PoliciesInForce {
+  readonly #inputs: PolicyInputs;
+  #policy: Policy;
+
+  constructor(policy: Policy, inputs: PolicyInputs) {
+    this.#policy = policy;
+    this.#inputs = inputs;
+  }
+
+  get policy(): Policy {
+    return this.#policy;
+  }
+
+  replace(files: readonly PolicyFile[]): LoadedPolicy {
+    const loaded = loadPolicy(files, this.#inputs);
+    if (loaded.ok) this.#policy = loaded.policy;
+    return loaded;
+  }
+
+  evaluate(action: ActionBinding, context: JsonObject): Evaluation {
+    return this.#policy.evaluate(action, context);
+  }
+
+  version(): string {
+    return this.#policy.version();
+  }
+
+  chainVersion(chainId: string): string | null {
+    return this.#policy.chainVersion(chainId);
+  }
+
+  get settings(): GateSettings {
+    return this.#policy.settings;
+  }
+}

@@ -1,0 +1,60 @@
+import type { ActionBinding, JsonObject, PolicyVerdict } from '@countersign/protocol';
+import type { Policy } from './policy.ts';
+
+/** One action of the past, with what was evaluated then and what became of it. */
+export interface HistoryItem {
+  /** However the caller knows it: the id of the policy decision. */
+  readonly id: string;
+  readonly action: ActionBinding;
+  readonly context: JsonObject;
+  readonly verdict: PolicyVerdict;
+  /** What people answered, where they were asked. */
+  readonly resolution: 'allowed' | 'denied' | 'expired' | 'cancelled' | null;
+}
+
+export interface ReplayedItem {
+  readonly id: string;
+  readonly before: PolicyVerdict;
+  readonly after: PolicyVerdict;
+  /** What decides now. */
+  readonly policy_rule_id: string;
+  readonly reason: string;
+  readonly resolution: HistoryItem['resolution'];
+}
+
+/** What another policy would have answered to the same actions. */
+export interface Replay {
+  readonly policy_version: string;
+  readonly total: number;
+  readonly unchanged: number;
+  readonly newly_asked: readonly ReplayedItem[];
+  readonly newly_allowed: readonly ReplayedItem[];
+  readonly newly_denied: readonly ReplayedItem[];
+  /** The part of the newly allowed that matters most: a person looked at it and said no. */
+  readonly newly_allowed_that_a_person_denied: readonly ReplayedItem[];
+  /** Those that were denied by policy and would now be put to a person. Part of the newly asked. */
+  readonly newly_asked_that_policy_denied: readonly ReplayedItem[];
+}
+
+/** Evaluates the past again. Nothing of the past is changed. */
+export function replay(history: Iterable<HistoryItem>, policy: Policy): Replay {
+  const changed: ReplayedItem[] = [];
+  let total = 0;
+  for (const { id, action, context, verdict: before, resolution } of history) {
+    total++;
+    const { verdict: after, policy_rule_id, reason } = policy.evaluate(action, context);
+    if (after !== before) changed.push({ id, before, after, policy_rule_id, reason, resolution });
+  }
+  const now = (verdict: PolicyVerdict) => changed.filter(({ after }) => after === verdict);
+  const [asked, allowed] = [now('require_approval'), now('allow')];
+  return {
+    policy_version: policy.version(),
+    total,
+    unchanged: total - changed.length,
+    newly_asked: asked,
+    newly_allowed: allowed,
+    newly_denied: now('deny'),
+    newly_allowed_that_a_person_denied: allowed.filter(({ resolution }) => resolution === 'denied'),
+    newly_asked_that_policy_denied: asked.filter(({ before }) => before === 'deny'),
+  };
+}

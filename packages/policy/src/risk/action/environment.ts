@@ -1,0 +1,238 @@
+import type { RiskSettings } from '../risk-settings.ts';
+import { role } from './parameter-key.ts';
+import type { Leaf, Survey } from './survey.ts';
+import { splitWords } from './words.ts';
+
+/** Where an action would happen, by the worst of what is said about it. */
+export interface Surroundings {
+  readonly production: boolean;
+  /** A place on which nobody outside depends is named, and nothing contradicts it. */
+  readonly rehearsal: boolean;
+  /** What names production, for the evidence. */
+  readonly evidence: string;
+}
+
+export const rehearsalWords: ReadonlySet<string> = new Set(
+  `staging stage stg dev devel development develop test tests testing qa uat sandbox preview local localhost ci demo
+  ephemeral review scratch playground preprod nonprod nonproduction preproduction feature tmp temp minikube kind k3d int
+  integration mock emulator perf loadtest training lab dryrun pr experimental acceptance`.split(
+    /\s+/,
+  ),
+);
+
+const negations: ReadonlySet<string> = new Set(['non', 'pre', 'not', 'no', 'like', 'un', 'before']);
+
+/** Words of names that are production only where an environment is expected: a service may well be called `live-chat`. */
+const onlyAsEnvironment: ReadonlySet<string> = new Set([
+  'live',
+  'stable',
+  'main',
+  'master',
+  'primary',
+  'public',
+  'general',
+  'ga',
+]);
+
+/** What else an environment is called when it is production. */
+const environmentOnlyNames: ReadonlySet<string> = new Set([
+  'ga',
+  'prod1',
+  'prodution',
+  'produccion',
+  'produktion',
+  'prodeu',
+  'produs',
+  'customer-facing',
+  'customers',
+]);
+
+/** A value that is nothing but the name of production means it, whatever its parameter is called. */
+const exactNames: ReadonlySet<string> = new Set(['production', 'prod', 'prd']);
+
+const publicBranches: ReadonlySet<string> = new Set([
+  'main',
+  'master',
+  'trunk',
+  'production',
+  'prod',
+  'live',
+  'release',
+  'stable',
+]);
+
+/** What traffic is led by. */
+const pointers: ReadonlySet<string> = new Set(['alias', 'qualifier', 'slot', 'track', 'ring']);
+
+const previewTools = /(^|[^a-z])previews?([^a-z]|$)/iu;
+
+export interface NamedPlace {
+  readonly production: boolean;
+  readonly rehearsal: boolean;
+}
+
+/**
+ * Reads the words of one name. `strict` is for names of things, where only unmistakable words count; an
+ * environment, a host or a context may also be called `live` or `stable`.
+ */
+export function placeOf(text: string, settings: RiskSettings, strict: boolean): NamedPlace {
+  const words = splitWords(withoutSuffix(text));
+  let production = false;
+  let rehearsal = false;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (rehearsalWords.has(word)) rehearsal = true;
+    if (strict && onlyAsEnvironment.has(word)) continue;
+    if (settings.production_names.includes(word) || (!strict && environmentOnlyNames.has(word))) {
+      if (negations.has(words[at - 1] ?? '')) rehearsal = true;
+      else production = true;
+    }
+  }
+  return { production, rehearsal };
+}
+
+/** `api.acme.dev` and `acme.live` are names under a public suffix, and neither development nor production by it. */
+function withoutSuffix(text: string): string {
+  return /[a-z0-9-]\.(dev|live)(:[0-9]{1,5})?$/iu.test(text.slice(-80)) && !/[\s_]/u.test(text)
+    ? text.slice(0, text.lastIndexOf('.'))
+    : text;
+}
+
+const statedKeys: ReadonlySet<string> = new Set([
+  'environment',
+  'env',
+  'stage',
+  'target_env',
+  'deploy_env',
+  'target_environment',
+  'tier',
+  'deployment_target',
+  'node_env',
+  'rails_env',
+  'app_env',
+]);
+
+/** Names that stand for a thing and not for a place; they count only while no place is stated. */
+const weak = role.subject | role.path;
+
+/**
+ * Production if anything says so: the stated environment, a parameter that names a place, or, while no place
+ * is stated, the name of the thing itself (`prod-catalog` in staging is a catalogue of products).
+ */
+export function surroundingsOf(
+  stated: string | null,
+  resource: string | null,
+  tool: string,
+  seen: Survey,
+  deploys: boolean,
+  settings: RiskSettings,
+): Surroundings {
+  let evidence = '';
+  let rehearsal = false;
+  let said = false;
+  const strong = (text: string, where: string): void => {
+    const place = placeOf(text, settings, false);
+    if (place.production && evidence === '') evidence = where;
+    if (place.rehearsal) rehearsal = true;
+  };
+  if (stated !== null) {
+    strong(stated, 'the stated environment');
+    said = rehearsal;
+  }
+  for (const leaf of seen.leaves) {
+    const { value, key } = leaf;
+    if (typeof value !== 'string' || value.length === 0 || value.length > 512) continue;
+    if ((key.roles & role.environment) !== 0 && !isSentence(value)) {
+      if (statedKeys.has(key.name)) {
+        strong(value, `the parameter ${key.name}`);
+        said = said || placeOf(value, settings, false).rehearsal;
+      } else {
+        const place = placeOf(hostPart(value), settings, (key.roles & role.subject) !== 0);
+        if (place.production && evidence === '') evidence = `the parameter ${key.name}`;
+        if (place.rehearsal) rehearsal = true;
+      }
+    }
+    if (
+      evidence === '' &&
+      (key.roles & role.prose) === 0 &&
+      exactNames.has(value.trim().toLowerCase())
+    ) {
+      evidence = `the parameter ${key.name}`;
+    }
+    if (
+      evidence === '' &&
+      pointers.has(key.name) &&
+      settings.production_names.includes(value.trim().toLowerCase())
+    )
+      evidence = `the parameter ${key.name}`;
+    if (deploys && evidence === '') {
+      if ((key.roles & role.alias) !== 0 && isPublicName(value, settings))
+        evidence = 'a public host name';
+      else if (
+        (key.name === 'channel' || key.name === 'to') &&
+        placeOf(value, settings, false).production
+      ) {
+        evidence = `the parameter ${key.name}`;
+      }
+    }
+  }
+  if (previewTools.test(tool)) rehearsal = true;
+  if (evidence === '' && !said) evidence = weakEvidence(resource, tool, seen, settings, deploys);
+  if (resource !== null && evidence === '' && placeOf(resource, settings, true).rehearsal)
+    rehearsal = true;
+  return { production: evidence !== '', rehearsal: rehearsal && evidence === '', evidence };
+}
+
+function weakEvidence(
+  resource: string | null,
+  tool: string,
+  seen: Survey,
+  settings: RiskSettings,
+  deploys: boolean,
+): string {
+  if (resource !== null && placeOf(resource, settings, true).production) return 'the resource';
+  if (placeOf(tool, settings, true).production) return 'the name of the tool';
+  for (const leaf of seen.leaves) {
+    if (typeof leaf.value !== 'string' || leaf.value.length > 512 || isSentence(leaf.value))
+      continue;
+    if ((leaf.key.roles & weak) !== 0 && placeOf(leaf.value, settings, true).production) {
+      return `the parameter ${leaf.key.name}`;
+    }
+    if (deploys && isPublicBranch(leaf)) return 'a shared branch';
+  }
+  return '';
+}
+
+export function isPublicBranch(leaf: Leaf): boolean {
+  if ((leaf.key.roles & role.branch) === 0 || typeof leaf.value !== 'string') return false;
+  const name = leaf.value
+    .replace(/^refs\/heads\//u, '')
+    .replace(/^origin\//u, '')
+    .toLowerCase();
+  return publicBranches.has(name) || /^(release|hotfix)[/-]/u.test(name);
+}
+
+/** A host under a public suffix with no word of a rehearsal in it: the name people type. */
+function isPublicName(value: string, settings: RiskSettings): boolean {
+  const host = hostPart(value);
+  if (!host.includes('.') || host.length > 253 || isSentence(host)) return false;
+  const place = placeOf(host, settings, false);
+  return place.production || !place.rehearsal;
+}
+
+/** Paths of an address say what is asked for, not where: `/v1/live-chats` on a staging host. */
+function hostPart(value: string): string {
+  const scheme = value.indexOf('://');
+  if (scheme < 0) return value;
+  const start = scheme + 3;
+  const end = value.slice(start).search(/[/?#]/u);
+  const authority = end < 0 ? value.slice(start) : value.slice(start, start + end);
+  // In a database address the path names the database.
+  return /^(postgres|postgresql|mysql|mongodb|redis|mssql|s3|gs|jdbc)/u.test(value)
+    ? value.slice(start)
+    : authority;
+}
+
+function isSentence(text: string): boolean {
+  return text.includes(' ') && text.split(' ', 5).length > 4;
+}

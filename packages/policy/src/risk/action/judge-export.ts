@@ -1,0 +1,131 @@
+import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
+import { isPassive } from './effects.ts';
+import { role } from './parameter-key.ts';
+import type { Leaf } from './survey.ts';
+import { readName } from './tool-name.ts';
+import { readAddress } from './web-address.ts';
+
+const sources: ReadonlySet<string> = new Set(
+  `from src origin table tables object entity dataset report source file files columns fields collection index view resource model type data name export_type kind path body_file
+  attachment attachments sheet document what include properties select key input_file upload_file file_path file_ids database prefix bucket dashboard list segment query audience`.split(
+    /\s+/,
+  ),
+);
+const aggregates: ReadonlySet<string> = new Set([
+  'aggregate',
+  'aggregates',
+  'summary',
+  'metrics',
+  'statistics',
+  'counts',
+  'analytics',
+  'views',
+  'traffic',
+]);
+
+/** Data that leaves: an export, an upload, a copy to somebody else's place. */
+export function judgeExport(facts: CallFacts, report: Report): void {
+  const { effect, reach, settings, place } = facts;
+  const written = isPassive(effect) && facts.seen.leaves.some(isStoredElsewhere);
+  if (isPassive(effect) && !says(facts, 'download') && !written) return;
+  const outside = leavingFor(facts);
+  const exporting =
+    effect === 'export' || written || says(facts, 'export', 'dump', 'unload') || takesMany(facts);
+  if (outside === null && !exporting) return;
+  const bulk = (reach.count ?? 0) > settings.records_max || reach.unbounded;
+  const personal = isPersonal(facts);
+  if (outside !== null && (exporting || personal || bulk || sendsFile(facts))) {
+    report('data_leaving', 'high', `data goes to ${outside}`);
+  } else if (exporting && personal && (bulk || reach.count === null)) {
+    report('data_leaving', 'high', 'personal data in bulk');
+  } else if (exporting && bulk && place.production && !mentions(facts, aggregates)) {
+    report('data_leaving', 'high', 'an export of many records');
+  }
+}
+
+/** What is read is written to a bucket or a server on the way. */
+function isStoredElsewhere({ key, value }: Leaf): boolean {
+  return (
+    typeof value === 'string' &&
+    (key.roles & role.destination) !== 0 &&
+    /^(s3|gs|az|abfss?|r2|wasbs?|s?ftp|scp|rsync):\/\//u.test(value)
+  );
+}
+
+/** A download of records, by the page size or by the columns that are asked for. */
+function takesMany(facts: CallFacts): boolean {
+  if (!says(facts, 'download') || facts.reach.single) return false;
+  return (
+    facts.seen.leaves.some(
+      leaf =>
+        leaf.key.last === 'limit' &&
+        typeof leaf.value === 'number' &&
+        leaf.value > facts.settings.records_max,
+    ) ||
+    facts.seen.branches.some(
+      branch => branch.key.name === 'fields' || branch.key.name === 'columns',
+    )
+  );
+}
+
+/** A place that is not one's own, among the parameters that say where to. */
+function leavingFor(facts: CallFacts): string | null {
+  for (const leaf of facts.seen.leaves) {
+    if (typeof leaf.value !== 'string' || leaf.value.length > 2048) continue;
+    if ((leaf.key.roles & (role.destination | role.address | role.recipient)) === 0) continue;
+    const value = leaf.value.trim();
+    if (/^(s3|gs|az|abfss?|r2|wasbs?):\/\//u.test(value)) {
+      if (
+        /ext|extern|share|public|partner|vendor|third|dropzone|transfer/u.test(value.slice(0, 200))
+      )
+        return 'a shared bucket';
+      continue;
+    }
+    if (
+      !/^[a-z+]{2,12}:\/\/|^[\w-]+(\.[\w-]+)+(\/|$|:)/iu.test(value.slice(0, 300)) ||
+      /^\.{0,2}\//u.test(value) ||
+      value.includes('@')
+    )
+      continue;
+    if (
+      /\.(csv|json|jsonl|xlsx?|pdf|txt|parquet|zip|gz|md|html|ts|js|py|sql|log|ya?ml|docx?|png|jpe?g)$/iu.test(
+        value,
+      ) &&
+      !value.includes('://')
+    )
+      continue;
+    const address = readAddress(value, facts.settings);
+    if (address.foreign) return 'an outside host';
+    if (/^(sftp|ftp|scp|rsync):/iu.test(value) && !address.inside) return 'an outside host';
+  }
+  return null;
+}
+
+function sendsFile(facts: CallFacts): boolean {
+  return facts.seen.leaves.some(
+    leaf =>
+      ((leaf.key.roles & role.attachment) !== 0 ||
+        leaf.key.last === 'file' ||
+        leaf.key.last === 'dataset') &&
+      typeof leaf.value === 'string' &&
+      leaf.value !== '',
+  );
+}
+
+/** About people, by the name of the tool, of the resource or of what is read from. */
+export function isPersonal(facts: CallFacts): boolean {
+  if (facts.parameters['contains_pii'] === true || facts.parameters['include_pii'] === true)
+    return true;
+  if (facts.tool.domains.has('personal')) return true;
+  if (facts.resource !== null && readName(facts.resource).domains.has('personal')) return true;
+  for (const leaf of facts.seen.leaves) {
+    if (
+      typeof leaf.value !== 'string' ||
+      leaf.value.length > 256 ||
+      !(sources.has(leaf.key.name) || leaf.key.last === 'file')
+    )
+      continue;
+    if (readName(leaf.value).domains.has('personal')) return true;
+  }
+  return false;
+}

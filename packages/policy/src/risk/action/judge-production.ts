@@ -1,0 +1,226 @@
+import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
+import { domainsOfNoun } from './domains.ts';
+import { type Effect, isPassive } from './effects.ts';
+import { isSideNote } from './judge-infrastructure.ts';
+import { role } from './parameter-key.ts';
+import type { Leaf } from './survey.ts';
+import { splitWords } from './words.ts';
+
+/** What everybody does to a record all day long. */
+const everyday: ReadonlySet<Effect> = new Set<Effect>([
+  'create',
+  'update',
+  'deploy',
+  'refund',
+  'send',
+  'charge',
+]);
+
+/**
+ * Production that no other judge knows by name. One bounded change to a business record is routine, also by a
+ * verb nobody has heard of, as long as the call names nothing of consequence; everything else is at least high.
+ */
+export function judgeProduction(facts: CallFacts, report: Report): void {
+  const { domains, effect, place, reach } = facts;
+  if (!place.production || isSideNote(facts)) return;
+  if (domains.has('infra') || domains.has('config')) return;
+  const known =
+    everyday.has(effect) ||
+    (effect === 'pay' && (!domains.has('money') || mentions(facts, handedOver))) ||
+    (effect === 'delete' &&
+      domains.has('light') &&
+      !hasConsequence(facts) &&
+      namesOneRecord(facts)) ||
+    (effect === 'control' && says(facts, 'pause', 'resume', 'retry') && reach.single);
+  const small = !reach.unbounded && !(reach.open && reach.count === null && !reach.single);
+  const whole =
+    (domains.has('money') || domains.has('records')) &&
+    (effect === 'update' || effect === 'deploy') &&
+    reach.count === null &&
+    !reach.single &&
+    !namesOneRecord(facts) &&
+    !(facts.http?.path.words.slice(-6).some(word => /^[0-9]/u.test(word)) ?? false);
+  const grave = !isPassive(effect) && mentions(facts, stakes);
+  if (isBusiness(facts) && known && small && !whole && !grave) {
+    report('data_write', 'medium', 'one small change in production');
+    return;
+  }
+  if (effect === 'export') return;
+  if (
+    small &&
+    !grave &&
+    (known || gentle.has(effect)) &&
+    namesOneRecord(facts) &&
+    !hasConsequence(facts)
+  ) {
+    report('data_write', 'medium', 'a change to one record in production');
+    return;
+  }
+  report('production_change', 'high', `changes production, named by ${place.evidence}`);
+}
+
+/** What touches health or law: one record of it is no small matter. */
+const stakes: ReadonlySet<string> = new Set(
+  `dosage dose doses medication medications drug drugs diagnosis treatment motion lawsuit court filing subpoena warrant eviction
+  foreclosure custody surgery transfusion`.split(/\s+/),
+);
+
+/** What is transferred from desk to desk. */
+const handedOver: ReadonlySet<string> = new Set(
+  'ticket tickets conversation conversations chat call case cases lead task patient stock shipment'.split(
+    ' ',
+  ),
+);
+
+/** Effects that may be small: what is not known, and what only holds up or skips one thing. */
+const gentle: ReadonlySet<Effect> = new Set<Effect>([
+  'unknown',
+  'weaken',
+  'control',
+  'pay',
+  'grant',
+]);
+
+function isBusiness({ domains }: CallFacts): boolean {
+  return (
+    domains.has('records') ||
+    domains.has('light') ||
+    domains.has('message') ||
+    domains.has('money') ||
+    domains.has('files')
+  );
+}
+
+/** Rights, machines, money without a bound, or a way to where others are: then an unknown verb is no small matter. */
+function hasConsequence(facts: CallFacts): boolean {
+  const { domains, effect, reach, settings } = facts;
+  for (const domain of graveDomains) if (domains.has(domain)) return true;
+  if (facts.names.some(name => name.irreversible || name.bulk)) return true;
+  if ((reach.count ?? 0) > settings.records_max) return true;
+  if (effect === 'weaken' && !says(facts, 'skip', 'mute', 'snooze', 'opt')) return true;
+  if (effect === 'grant' && !says(facts, 'enroll', 'enrol')) return true;
+  if (effect === 'control' && !mentions(facts, restarts)) return true;
+  if (effect === 'pay' && domains.has('money')) return true;
+  if (effect === 'unknown' && mentions(facts, wholes)) return true;
+  return facts.seen.leaves.some(
+    leaf => (leaf.depth <= 1 && isTechnical(leaf)) || leadsElsewhere(leaf) || lastsForEver(leaf),
+  );
+}
+
+const graveDomains = [
+  'bank',
+  'payroll',
+  'public',
+  'rights',
+  'secret',
+  'audit',
+  'approval',
+  'code',
+  'merge',
+  'infra',
+  'config',
+] as const;
+/** With one of these goes everything it has; a verb nobody knows is not done to them unasked. */
+const wholes: ReadonlySet<string> = new Set(
+  `account accounts user users tenant tenants org orgs organization organizations organisation employee employees workspace
+  vendor vendors supplier suppliers company`.split(/\s+/),
+);
+const restarts: ReadonlySet<string> = new Set([
+  'pause',
+  'resume',
+  'retry',
+  'rerun',
+  'request',
+  'call',
+  'trigger',
+  'handle',
+]);
+
+const technicalWords: ReadonlySet<string> = new Set(
+  `cluster region replicas replica namespace host hostname node nodes instance bucket shard shards image container cidr port dns
+  ttl branch commit pipeline environment env script command endpoint webhook upstream backend fleet capacity traffic percentage
+  version stage model release rollout weight quota`.split(/\s+/),
+);
+
+function lastsForEver({ key, value }: Leaf): boolean {
+  return value === true && key.words.some(word => lasting.has(word));
+}
+
+const lasting: ReadonlySet<string> = new Set([
+  'permanent',
+  'permanently',
+  'irreversible',
+  'final',
+  'hard',
+]);
+
+/** An address to which something is going to be sent from now on. */
+function leadsElsewhere(leaf: Leaf): boolean {
+  return (
+    typeof leaf.value === 'string' &&
+    (leaf.key.roles & role.prose) === 0 &&
+    leaf.value.slice(0, 16).includes('://')
+  );
+}
+
+function isTechnical(leaf: Leaf): boolean {
+  return leaf.key.words.some(word => technicalWords.has(word));
+}
+
+const references: ReadonlySet<string> = new Set(
+  'id ref reference no number code tracking sku uuid guid key handle slug'.split(' '),
+);
+
+/**
+ * The one record is named: by an identity, by a kind of record with one name beside it (`booking: "b1"`), by a
+ * word of the tool (`shipment.hurry` with `shipment: "s1"`), or by the resource (`member/3301`).
+ */
+export function namesOneRecord(facts: Pick<CallFacts, 'tool' | 'seen' | 'resource'>): boolean {
+  for (const leaf of facts.seen.leaves) {
+    if (leaf.depth > 0 || leaf.owner === null || !isIdentifier(leaf.value)) continue;
+    const { words, last } = leaf.key;
+    if (words.some(word => technicalWords.has(word))) continue;
+    if (words.length > 1 && references.has(last)) return true;
+    if (
+      words.length === 1 &&
+      (last === 'id' || last === 'uuid' || last === 'tracking' || last === 'sku')
+    )
+      return true;
+    if (words.length === 1 && !last.endsWith('s') && (isKindOfRecord(last) || isNamed(facts, last)))
+      return true;
+  }
+  return facts.resource !== null && isOneResource(facts.resource);
+}
+
+/** What a record has, and not what it is. */
+const attributes: ReadonlySet<string> = new Set(
+  `assignee status priority label tag title description note comment emoji reaction watch star field points estimate address
+  support delivery shipping reply snooze presence`.split(/\s+/),
+);
+
+function isKindOfRecord(word: string): boolean {
+  if (word === 'member' || word === 'client') return true;
+  if (attributes.has(word)) return false;
+  return (
+    domainsOfNoun.get(word)?.some(domain => domain === 'records' || domain === 'light') ?? false
+  );
+}
+
+function isNamed(facts: Pick<CallFacts, 'tool'>, word: string): boolean {
+  return facts.tool.words.some(named => named === word || named === `${word}s`);
+}
+
+/** A name of one thing: short, without blanks, wildcards or a word for many; no date. */
+function isIdentifier(value: Leaf['value']): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 0;
+  if (typeof value !== 'string' || value.length === 0 || value.length > 64) return false;
+  if (/[\s*%,?]/u.test(value) || /^[0-9]{4}(-[0-9]{1,2}){0,2}$/u.test(value)) return false;
+  return !/^(all|any|every|everyone|everything|each|none)([_-]|$)/iu.test(value);
+}
+
+/** `order/88121`, `ticket:5`, `INV-204`, `#88`. */
+function isOneResource(resource: string): boolean {
+  if (resource.length > 128 || resource.includes('://') || /[\s*?]/u.test(resource)) return false;
+  const tail = splitWords(resource.slice(resource.search(/[/:#][^/:#]*$/u) + 1));
+  return tail.some(word => /^[0-9]/u.test(word)) && !tail.some(word => technicalWords.has(word));
+}

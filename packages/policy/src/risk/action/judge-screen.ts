@@ -1,0 +1,201 @@
+import { type CallFacts, type Report, says } from './call-facts.ts';
+import { effectOfVerb } from './effects.ts';
+import { splitWords } from './words.ts';
+
+const labelKeys: ReadonlySet<string> = new Set(
+  'label field_label element name selector button target aria_label placeholder hint link field role_name accessible_name locator option'.split(
+    ' ',
+  ),
+);
+const clickKeys: ReadonlySet<string> = new Set([
+  'text',
+  'value',
+  'title',
+  'description',
+  'element_description',
+  'element_text',
+  'values',
+  'choice',
+]);
+const graveLabels: ReadonlySet<string> = new Set(
+  `deletion payment purchase destroy order checkout publish deploy transfer withdraw merge confirm_deletion terminate billing wire agree accept
+  password card cvv iban ssn production danger destructive irreversible permanently everyone public anyone`.split(
+    /\s+/,
+  ),
+);
+const grave: ReadonlySet<string> = new Set([
+  'delete',
+  'pay',
+  'charge',
+  'refund',
+  'deploy',
+  'grant',
+  'weaken',
+  'approve',
+  'send',
+  'export',
+]);
+/** Verbs that on a screen are as often the name of a field. */
+const namesOfFields: ReadonlySet<string> = new Set([
+  'email',
+  'mail',
+  'message',
+  'text',
+  'page',
+  'credit',
+  'invoice',
+  'tip',
+  'share',
+  'note',
+]);
+
+const searching: ReadonlySet<string> = new Set([
+  'search',
+  'filter',
+  'find',
+  'query',
+  'cookie',
+  'cookies',
+  'banner',
+  'close',
+  'menu',
+  'next',
+  'previous',
+  'tab',
+  'sort',
+  'page',
+  'more',
+  'expand',
+  'collapse',
+  'back',
+  'cancel',
+  'view',
+  'details',
+  'help',
+]);
+
+/** `true` if the call works a screen: then what is pressed counts, not the verb of the tool. */
+export function isScreenCall(facts: Pick<CallFacts, 'tool'>): boolean {
+  const { words } = facts.tool;
+  const hands = words.some(word =>
+    [
+      'click',
+      'type',
+      'press',
+      'fill',
+      'tap',
+      'key',
+      'submit',
+      'drag',
+      'select',
+      'check',
+      'keyboard',
+      'dblclick',
+      'hotkey',
+    ].includes(word),
+  );
+  return (
+    hands &&
+    words.some(word =>
+      [
+        'browser',
+        'computer',
+        'page',
+        'screen',
+        'ui',
+        'playwright',
+        'puppeteer',
+        'selenium',
+        'desktop',
+        'mouse',
+        'keyboard',
+        'app',
+        'web',
+        'gui',
+        'chrome',
+        'firefox',
+        'tab',
+        'dom',
+        'window',
+        'mobile',
+        'appium',
+        'cypress',
+        'webdriver',
+        'stagehand',
+        'rpa',
+        'android',
+        'ios',
+      ].includes(word),
+    )
+  );
+}
+
+/** True if words on a button, in a selector or beside a field say that pressing it cannot simply be undone. */
+export function namesLastingEffect(words: readonly string[], typing: boolean): boolean {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (graveLabels.has(word) || word === 'delete') return true;
+    if (
+      (word === 'cancel' || word === 'close' || word === 'end') &&
+      words.some(one => ended.has(one))
+    )
+      return true;
+    if (typing) continue;
+    const pair = effectOfVerb.get(`${word}_${words[at + 1] ?? ''}`);
+    if (pair !== undefined && grave.has(pair)) return true;
+    if (!namesOfFields.has(word) && grave.has(effectOfVerb.get(word) ?? 'read')) return true;
+  }
+  return false;
+}
+
+/** What it hurts to cancel or to close; the word alone only closes a window. */
+const ended: ReadonlySet<string> = new Set(
+  'subscription subscriptions order orders account accounts membership booking bookings plan policy flight service contract payment payments domain shipment reservation'.split(
+    ' ',
+  ),
+);
+
+/** True if the words only find one's way around. */
+export function onlyLooksAround(words: readonly string[]): boolean {
+  return words.some(word => searching.has(word));
+}
+
+/** What stands on the button or beside the field. */
+export function judgeScreen(facts: CallFacts, report: Report): void {
+  const typing = says(facts, 'type', 'fill', 'keyboard');
+  let known = false;
+  for (const leaf of facts.seen.leaves) {
+    if (typeof leaf.value !== 'string' || leaf.value.length > 512) continue;
+    const label =
+      labelKeys.has(leaf.key.name) ||
+      leaf.key.last === 'label' ||
+      (!typing && clickKeys.has(leaf.key.name));
+    if (!label) continue;
+    const words = splitWords(leaf.value);
+    if (words.length === 0) continue;
+    if (
+      words.some(word => searching.has(word)) &&
+      !words.includes('delete') &&
+      !words.includes('pay') &&
+      !words.some(word => ended.has(word))
+    ) {
+      known = true;
+      continue;
+    }
+    if (namesLastingEffect(words, typing)) {
+      report(
+        'irreversible',
+        facts.place.rehearsal ? 'medium' : 'high',
+        typing
+          ? 'fills in a field that confirms or gives away something'
+          : 'presses a button with lasting effect',
+      );
+    } else known = true;
+  }
+  if (!known)
+    report(
+      'data_write',
+      facts.place.production ? 'high' : 'medium',
+      'works a screen, and what it presses is not to be seen',
+    );
+}

@@ -1,0 +1,119 @@
+import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
+import { addDomains, type Domain } from './domains.ts';
+import { splitWords } from './words.ts';
+
+const showing: ReadonlySet<string> = new Set([
+  'get',
+  'read',
+  'fetch',
+  'reveal',
+  'show',
+  'retrieve',
+  'download',
+  'export',
+  'decrypt',
+  'dump',
+  'print',
+  'access',
+  'view',
+  'load',
+  'cat',
+  'pull',
+  'copy',
+  'extract',
+  'unseal',
+  'lookup',
+  'describe',
+  'query',
+  'open',
+]);
+const kindKeys: ReadonlySet<string> = new Set([
+  'kind',
+  'resource_type',
+  'object_type',
+  'type',
+  'resource',
+  'resource_kind',
+]);
+const valueFlags: ReadonlySet<string> = new Set([
+  'reveal',
+  'include_values',
+  'show_values',
+  'decrypt',
+  'with_decryption',
+  'show_secrets',
+  'include_secrets',
+  'with_values',
+  'plaintext',
+  'reveal_secrets',
+  'raw_values',
+  'unmask',
+  'include_secret',
+  'export_private_key',
+  'include_credentials',
+  'show_value',
+]);
+const harmless: ReadonlySet<string> = new Set([
+  'list',
+  'count',
+  'exists',
+  'metadata',
+  'names',
+  'policy',
+  'rotation',
+  'status',
+  'public',
+  'versions',
+  'usage',
+  'consent',
+  'tokenize',
+  'strength',
+  'cookie_banner',
+]);
+
+/** Secrets shown to whoever asks, in any form. */
+export function judgeSecrets(facts: CallFacts, report: Report): void {
+  const flag = facts.seen.leaves.find(
+    leaf =>
+      valueFlags.has(leaf.key.name) &&
+      (leaf.value === true || leaf.value === 'true' || leaf.value === 1),
+  );
+  if (flag !== undefined)
+    report('secret_access', 'high', `shows secrets by the parameter ${flag.key.name}`);
+  if (facts.effect === 'delete' || facts.effect === 'simulate' || !mentions(facts, showing)) return;
+  if (mentions(facts, harmless)) return;
+  const named =
+    facts.tool.domains.has('secret') || facts.names.some(name => name.domains.has('secret'));
+  if (
+    named ||
+    ofKind(facts) ||
+    (says(facts, 'env', 'environ', 'environment') &&
+      says(facts, 'vars', 'variables', 'variable', 'var', 'dump', 'print'))
+  ) {
+    report('secret_access', 'high', 'reads a secret');
+  }
+}
+
+function ofKind(facts: CallFacts): boolean {
+  const secret = (text: string): boolean => {
+    const domains = new Set<Domain>();
+    addDomains(splitWords(text), domains);
+    return domains.has('secret');
+  };
+  if (
+    facts.resource !== null &&
+    facts.resource.length < 200 &&
+    /^secrets?[/:]/iu.test(facts.resource)
+  )
+    return true;
+  for (const leaf of facts.seen.leaves) {
+    if (
+      typeof leaf.value === 'string' &&
+      leaf.value.length < 64 &&
+      kindKeys.has(leaf.key.name) &&
+      secret(leaf.value)
+    )
+      return true;
+  }
+  return false;
+}

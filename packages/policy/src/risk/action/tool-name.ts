@@ -1,0 +1,165 @@
+import { addDomains, type Domain, domainsOfNoun } from './domains.ts';
+import { type Effect, effectOfVerb, graver, irreversibleVerbs, isPassive } from './effects.ts';
+import { joined, splitWords } from './words.ts';
+
+/** What the name of a tool or of an operation says it does. */
+export interface NameReading {
+  readonly words: readonly string[];
+  /** The words joined by underscores, with one at each end, so that a phrase can be looked for. */
+  readonly phrase: string;
+  readonly effect: Effect;
+  readonly domains: ReadonlySet<Domain>;
+  readonly irreversible: boolean;
+  readonly bulk: boolean;
+}
+
+/** Verbs that are as often the thing itself: `refund` in `payments.refund.list`. Another verb beside them wins. */
+const alsoNouns: ReadonlySet<string> = new Set(
+  `refund credit invoice bill charge message email mail text page post transfer wire payout record log comment note
+  label tag index plan quote estimate schedule release build backup export import trigger request call share trade fund tip
+  topup vote sign deletion removal decision swap checkout purchase review sample filter profile model template draft copy fork
+  hook run test tests status history info head lock link star type key press signal hash stage format template load
+  payroll sms dm push rate score track snapshot back forward invite message view what whatif cache clone reply free stats
+  start mirror use monitor merge debit control map pending todo order sync commit checks void pull branch expense apply_action result results report reports rollout rollback deploy top levels agenda burndown definition references symbols percentiles trend trends graph chart breakdown leaderboard feed overview insight insights topology catalog availability uptime latency errors traces spans progress eta directions autocomplete suggestions spellcheck similarity sentiment consumption lineage hover_info completions diagnostics coverage screenshot_page outline_view backlinks mentions attendance forecast_view quota_usage freebusy whereabouts logs metrics details balance version summary weather usage activity changelog timeline health book`.split(
+    /\s+/,
+  ),
+);
+
+const processes: ReadonlySet<string> = new Set(
+  `refund credit invoice bill charge transfer wire payout release build deletion removal purchase payroll rollout rollback
+  deploy checkout order expense trade`.split(/\s+/),
+);
+const aspects: ReadonlySet<string> = new Set(
+  'status history logs info stats metrics details summary version progress timeline data report reports feedback'.split(
+    ' ',
+  ),
+);
+
+/** Verbs of reading that, before a verb, are what it is done to. */
+const things: ReadonlySet<string> = new Set(
+  'inventory catalog balance profile model template filter tree feed graph topology book sample plan health coverage version page index directions'.split(
+    ' ',
+  ),
+);
+
+const simulationEndings: ReadonlySet<string> = new Set([
+  'preview',
+  'simulation',
+  'simulate',
+  'dryrun',
+  'whatif',
+  'estimate',
+  'draft',
+  'status',
+]);
+
+const bulkWords: ReadonlySet<string> = new Set(
+  'bulk batch mass all everything everyone many multi multiple every wholesale where matching'.split(
+    ' ',
+  ),
+);
+
+const conjunctions: ReadonlySet<string> = new Set(['and', 'then', 'or', 'plus']);
+
+export function readName(name: string): NameReading {
+  const words = splitWords(name);
+  const domains = new Set<Domain>();
+  addDomains(words, domains);
+  const phrase = `_${joined(words)}_`;
+  return {
+    words,
+    phrase,
+    effect: effectAmong(effectOf(name, words), words, domains),
+    domains,
+    irreversible:
+      words.some(word => irreversibleVerbs.has(word)) || phrase.includes('_hard_delete_'),
+    bulk: words.some(word => bulkWords.has(word)),
+  };
+}
+
+const statements: ReadonlySet<string> = new Set(['quote', 'quotation', 'preview', 'estimate']);
+
+/** Some words mean one thing about money and another about anything else. */
+function effectAmong(
+  effect: Effect,
+  words: readonly string[],
+  domains: ReadonlySet<Domain>,
+): Effect {
+  if (!domains.has('money')) return effect;
+  // To collect a debt is to charge somebody; to collect figures about it is to read.
+  if (effect === 'read' && words.includes('collect') && !words.some(word => aspects.has(word)))
+    return 'charge';
+  const last = words[words.length - 1] ?? '';
+  return effect === 'create' && statements.has(last) && !domains.has('infra') ? 'draft' : effect;
+}
+
+/** The last part of a dotted name usually holds the verb (`crm.contacts.delete`); else the nearest part before it. */
+function effectOf(name: string, words: readonly string[]): Effect {
+  const parts = name.slice(0, 256).split(/[./:\s#]|__/);
+  for (let at = parts.length - 1; at >= 0; at -= 1) {
+    const part = parts[at];
+    if (part === undefined || part === '') continue;
+    const own = parts.length === 1 ? words : splitWords(part);
+    const effect = effectOfPart(own);
+    // `inventory.zero_out` does something to the inventory; its first word is no verb there.
+    if (at < parts.length - 1 && own.length === 1 && things.has(own[0] ?? '')) continue;
+    if (effect !== null) return effect;
+  }
+  return 'unknown';
+}
+
+interface FoundVerb {
+  readonly effect: Effect;
+  readonly noun: boolean;
+  readonly at: number;
+}
+
+function effectOfPart(words: readonly string[]): Effect | null {
+  const found: FoundVerb[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const pair = at + 1 < words.length ? effectOfVerb.get(`${word}_${words[at + 1]}`) : undefined;
+    if (pair !== undefined) {
+      found.push({ effect: pair, noun: false, at });
+      at += 1;
+      continue;
+    }
+    const effect = effectOfVerb.get(word) ?? effectOfGlued(word);
+    if (effect !== undefined) found.push({ effect, noun: alsoNouns.has(word), at });
+  }
+  const first = found.find(verb => !verb.noun) ?? found[0];
+  if (first === undefined) return null;
+  // `refund_status` and `rollout_history` tell of a process; nobody starts it.
+  const ending = words[words.length - 1] ?? '';
+  if (first.noun && processes.has(words[first.at] ?? '') && aspects.has(ending)) return 'read';
+  // `fetch_and_delete` does both; `list_deleted` is not reached, its verb is no base form.
+  let effect = first.effect;
+  for (const verb of found) {
+    const before = words[verb.at - 1];
+    if (before !== undefined && conjunctions.has(before)) effect = graver(effect, verb.effect);
+  }
+  const last = words[words.length - 1] ?? '';
+  if (!isPassive(effect) && found.length > 1 && simulationEndings.has(last) && first.at === 0) {
+    // `update_status` and `create_draft` name an object, `reconcile_preview` names what it does.
+    if (last === 'status' || (last === 'draft' && effect !== 'create')) return effect;
+    if (last === 'estimate' && effect !== 'create') return effect;
+    return effect === 'create' && last !== 'draft' && last !== 'estimate' ? effect : 'simulate';
+  }
+  return effect;
+}
+
+/** `sendmail`, `websearch`: a verb and a noun written as one word. */
+function effectOfGlued(word: string): Effect | undefined {
+  if (word.length < 6 || word.length > 24 || domainsOfNoun.has(word)) return undefined;
+  for (let cut = 3; cut <= word.length - 2; cut += 1) {
+    const head = word.slice(0, cut);
+    const rest = word.slice(cut);
+    const leading = effectOfVerb.get(head);
+    if (leading !== undefined && (domainsOfNoun.has(rest) || bulkWords.has(rest))) return leading;
+    const trailing = rest.length >= 3 ? effectOfVerb.get(rest) : undefined;
+    // `deallocate` is not to locate a deal.
+    if (trailing !== undefined && domainsOfNoun.has(head) && !/^(de|dis|un|re)/u.test(word))
+      return trailing;
+  }
+  return undefined;
+}

@@ -1,0 +1,287 @@
+import { assessCodeRemovals } from './code-removals.ts';
+import { type CodeToken, tokenize } from './code-tokens.ts';
+import { assessRead, assessWrite } from './file-effects.ts';
+import { hostOf, isLocalHost, isMetadataHost, isSecretName, isUrl } from './hosts.ts';
+import type { Scope } from './scope.ts';
+import { isKnown, literal, unknown, type Value } from './value.ts';
+
+function set(names: string): ReadonlySet<string> {
+  return new Set(names.toLowerCase().split(/\s+/u));
+}
+
+// Last parts of names, so that `fs.promises.rm`, `os.remove` and `FileUtils.rm_rf` are all found.
+const removing = set(
+  'rmtree unlink unlinksync rmsync rmdir rmdirsync removedirs remove_tree rm_rf rm_r rm_f rimraf removesync emptydirsync delete_all remove_dir ' +
+    'remove-item clear-content remove-itemproperty clear-recyclebin format-volume initialize-disk stop-computer restart-computer deletedirectory',
+);
+const removingWithOwner = set(
+  'os.remove fs.rm fsp.rm promises.rm file.delete file.unlink dir.rmdir fileutils.rm path.unlink shutil.rmtree dir.delete pathname.delete os.unlink io.file.delete directory.delete',
+);
+const running = set(
+  'system popen popen2 popen3 execsync spawnsync execfilesync execfile shell_exec passthru proc_open pcntl_exec execv execve execvp execl execlp spawnl spawnv qx ' +
+    'check_output check_call getoutput getstatusoutput capture2e capture3 invoke-expression iex start-process invoke-command saps execa',
+);
+const runningWithOwner = set(
+  'subprocess.run subprocess.call subprocess.popen child_process.exec child_process.spawn os.system os.popen pty.spawn cp.exec cp.spawn process.spawn kernel.exec io.popen bun.spawn bun.spawnsync deno.command deno.run os.execute io.popen require.exec',
+);
+const evaluating = set(
+  'eval exec compile function instance_eval class_eval runinthiscontext runinnewcontext vm.runinthiscontext loadstring assert create_function scriptblock::create',
+);
+const decoding = set(
+  'b64decode decode_base64 decodestring decode64 strict_decode64 base64_decode decodebytes a2b_base64 unhexlify fromhex hex2bin gzinflate str_rot13 frombase64string atob fromcharcode fromcodepoint chr pack unpack decompress loads marshal.loads pickle.loads rot13 codecs.decode',
+);
+const fetching = set(
+  'urlopen urlretrieve requests httpx aiohttp urllib urllib.request urllib.request.urlopen urllib2 fetch axios got http.get https.get http.request https.request open-uri uri.open net::http lwp::simple lwp::useragent curl_exec curl_init ' +
+    'downloadstring downloadfile invoke-webrequest iwr invoke-restmethod irm webclient net.webclient http.client httplib requests.get requests.post requests.put urllib3 start-bitstransfer',
+);
+const sending = set(
+  'requests.post requests.put requests.patch axios.post axios.put sendmail smtplib smtp send_message sendall post put post_form send-mailmessage uploadstring uploadfile',
+);
+const connecting = set(
+  'socket socket.socket create_connection tcpsocket tcpsocket.new io::socket io::socket::inet net.connect net.socket net.createconnection fsockopen stream_socket_client tcpclient net.sockets.tcpclient tcpserver listen createserver',
+);
+const writing = set(
+  'open writefile writefilesync appendfile appendfilesync write_text write_bytes file.write file_put_contents fwrite copyfile copyfilesync copy2 move rename renamesync symlink set-content add-content out-file copy-item move-item new-item createwritestream cpsync chmod chown',
+);
+
+interface Seen {
+  readonly names: readonly string[];
+  readonly strings: readonly string[];
+  readonly shells: readonly string[];
+}
+
+function last(name: string): string {
+  const at = Math.max(name.lastIndexOf('.'), name.lastIndexOf(':'));
+  return name.slice(at + 1);
+}
+
+function owned(name: string): string {
+  return name.split('.').slice(-2).join('.');
+}
+
+function look(tokens: readonly CodeToken[]): Seen {
+  const names: string[] = [];
+  const strings: string[] = [];
+  const shells: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'name') names.push(token.text.toLowerCase());
+    else if (token.kind === 'string') strings.push(token.text);
+    else if (token.kind === 'shell') shells.push(token.text);
+  }
+  // Reached through text, `getattr(os, 'system')` or `require('child_process')['exec']`, a name is still that name.
+  for (const text of strings)
+    if (text.length < 40 && /^[a-z_.:]{2,40}$/iu.test(text)) names.push(text.toLowerCase());
+  return { names, strings, shells };
+}
+
+/** Looks into code given to an interpreter: what it removes, runs, fetches, writes and reads. */
+export function assessCode(scope: Scope, language: string, code: Value): void {
+  const by = `${language} code`;
+  scope.change();
+  if (code.origins.has('network')) {
+    scope.find('remote_code', 'critical', `${by} was downloaded`);
+    return;
+  }
+  if (code.origins.has('encoded'))
+    scope.find('remote_code', 'critical', `${by} was decoded or assembled`);
+  if (code.text === unknown().text) {
+    scope.find('opaque_payload', 'high', `${by} is not known beforehand`);
+    return;
+  }
+  const { tokens, complete } = tokenize(code.text.slice(0, 65_536));
+  if (!complete || code.text.length > 65_536)
+    scope.find('unparsable', 'high', `${by} is longer than can be looked at`);
+  const seen = look(tokens);
+  const has = (...sets: readonly ReadonlySet<string>[]) =>
+    seen.names.some(name => sets.some(s => s.has(name) || s.has(last(name)) || s.has(owned(name))));
+  const runs =
+    has(running, runningWithOwner) ||
+    usesChildProcess(seen) ||
+    ((seen.shells.length > 0 || seen.names.includes('exec')) &&
+      ['perl', 'ruby', 'php'].includes(language)) ||
+    /do shell script|\b(spawn|system)\s/u.test(
+      ['osascript', 'expect', 'tclsh'].includes(language) ? code.text : '',
+    );
+  const evaluates = has(evaluating);
+  const fetches =
+    has(fetching) ||
+    seen.strings.some(
+      text =>
+        /^https?:/iu.test(text) && has(set('open file_get_contents readfile include require get')),
+    );
+  assessFlow(
+    scope,
+    by,
+    {
+      runs,
+      evaluates,
+      fetches,
+      decodes:
+        has(decoding) ||
+        (seen.names.includes('buffer.from') &&
+          seen.strings.some(text => text === 'base64' || text === 'hex')),
+      connects: has(connecting),
+      sends: has(sending),
+    },
+    seen,
+  );
+  if (has(removing, removingWithOwner)) assessCodeRemovals(scope, by, tokens, isRemoving);
+  if (runs) runStrings(scope, by, tokens, seen, language);
+  assessStrings(scope, by, seen, has(writing));
+  assessSecrets(scope, by, seen, code);
+}
+
+function isRemoving(name: string): boolean {
+  return removing.has(last(name)) || removingWithOwner.has(owned(name));
+}
+
+function usesChildProcess(seen: Seen): boolean {
+  const loads =
+    seen.strings.some(text => /^(node:)?child_process$/u.test(text)) ||
+    seen.names.some(
+      name => name.includes('child_process') || name === 'subprocess' || name === 'open3',
+    );
+  return (
+    loads &&
+    seen.names.some(name =>
+      /(^|\.)(exec|spawn|run|call|popen|fork|execfile|execsync|spawnsync)$/u.test(name),
+    )
+  );
+}
+
+interface Flow {
+  readonly runs: boolean;
+  readonly evaluates: boolean;
+  readonly fetches: boolean;
+  readonly decodes: boolean;
+  readonly connects: boolean;
+  readonly sends: boolean;
+}
+
+function assessFlow(scope: Scope, by: string, flow: Flow, seen: Seen): void {
+  const executes = flow.runs || flow.evaluates;
+  if (
+    flow.connects &&
+    (flow.runs ||
+      seen.names.some(name => /dup2|pty/u.test(name)) ||
+      seen.strings.some(text => /^\/bin\/(ba|z|da)?sh\b|^cmd(\.exe)?$/u.test(text)))
+  )
+    scope.find('remote_shell', 'critical', `${by} connects a shell to the network`);
+  else if (flow.connects) scope.find('data_leaving', 'high', `${by} opens a connection`);
+  if (flow.fetches && executes)
+    scope.find('remote_code', 'critical', `${by} runs what it downloads`);
+  if (flow.decodes && executes) scope.find('remote_code', 'critical', `${by} runs what it decodes`);
+  else if (
+    flow.evaluates &&
+    !flow.runs &&
+    seen.names.some(
+      name => evaluating.has(name) && name !== 'compile' && name !== 'function' && name !== 'exec',
+    )
+  )
+    scope.find('opaque_payload', 'high', `${by} runs text as code`);
+  const isLocal = seen.strings.filter(isUrl).every(url => isLocalHost(hostOf(url)));
+  if (flow.sends && !(isLocal && seen.strings.some(isUrl)))
+    scope.find('data_leaving', 'high', `${by} sends data`);
+  for (const text of seen.strings) {
+    if (
+      text.length < 2048 &&
+      (isUrl(text) || /^[0-9.xa-f:]{6,40}$/iu.test(text)) &&
+      isMetadataHost(hostOf(text))
+    )
+      scope.find('secret_access', 'critical', `${by}: credentials from the cloud metadata service`);
+  }
+}
+
+/** Texts given to a function that runs programs are command lines. */
+function runStrings(
+  scope: Scope,
+  by: string,
+  tokens: readonly CodeToken[],
+  seen: Seen,
+  language: string,
+): void {
+  let isKnownRun = false;
+  tokens.forEach((token, i) => {
+    const name = token.text.toLowerCase();
+    // `getattr(os, 'system')(…)`: the name is a text, and its call follows the bracket.
+    const isSpelt = token.kind === 'string' && running.has(name);
+    const starts =
+      isSpelt ||
+      (token.kind === 'name' &&
+        (running.has(last(name)) ||
+          runningWithOwner.has(owned(name)) ||
+          /(^|\.)(exec|spawn|run|call|popen|system)$/u.test(name)));
+    if (!starts) return;
+    const words: string[] = [];
+    for (const next of tokens.slice(i + (isSpelt ? 2 : 1), i + 60)) {
+      if (next.kind === 'punctuation' && /[;)\]]/u.test(next.text)) break;
+      if (next.kind === 'string') words.push(next.text);
+    }
+    if (words.length === 0) return;
+    isKnownRun = true;
+    const [first] = words;
+    if (words.length > 1 && first && !/\s/u.test(first))
+      scope.runner.argv(scope, words.map(literal), null);
+    else for (const word of words.slice(0, 4)) scope.runner.text(scope, literal(word), null);
+  });
+  if (language === 'osascript') {
+    isKnownRun = true;
+    for (const text of seen.strings) scope.runner.text(scope, literal(text), null);
+  }
+  if (language !== 'node')
+    for (const shell of seen.shells) scope.runner.text(scope, literal(shell), null);
+  if (!isKnownRun && seen.shells.length === 0)
+    scope.find('opaque_payload', 'high', `${by} runs a program not known beforehand`);
+}
+
+function assessStrings(scope: Scope, by: string, seen: Seen, writes: boolean): void {
+  const opensToWrite =
+    seen.strings.some(text => /^[wax]b?\+?$/u.test(text)) ||
+    seen.names.some(name => name !== 'open' && writing.has(last(name)));
+  const runsSql = seen.names.some(name =>
+    /(^|\.)(execute|executemany|query|exec|raw|executescript|\$executeraw)/u.test(name),
+  );
+  for (const text of seen.strings.slice(0, 200)) {
+    if (text.length > 4096) continue;
+    const isStatement =
+      /^\s{0,20}(select|insert|update|delete|drop|truncate|alter|create|grant)\s/iu.test(text);
+    if (runsSql && isStatement) {
+      for (const finding of scope.context.assessSql(text, scope.context.production))
+        scope.find(finding.signal, finding.level, finding.evidence);
+    } else if (!/\s/u.test(text) && /[./~]/u.test(text) && !isUrl(text)) {
+      const isSecret = assessRead(scope, literal(text), by);
+      if (writes && opensToWrite && !isSecret)
+        assessWrite(scope, literal(text), {
+          by,
+          replaces: scope.path(literal(text)).place !== 'project',
+        });
+    }
+  }
+}
+
+function assessSecrets(scope: Scope, by: string, seen: Seen, code: Value): void {
+  const text = code.text.slice(0, 65_536);
+  const dumps =
+    /(os\.environ|process\.env|\bENV|%ENV|\$_ENV|getenv\(\)|env:)(?![\w.[(])/u.test(text) &&
+    !/(os\.environ|process\.env|ENV)\s?[[.]/u.test(text);
+  const wantsSecret =
+    /environ|process\.env|getenv|\bENV\b|\$env:/u.test(text) &&
+    [...seen.names.flatMap(name => name.split(/[.:]/u)), ...seen.strings].some(
+      name => /^[\w$:]{3,60}$/u.test(name) && name.includes('_') && isSecretName(name),
+    );
+  const asEntries =
+    /(Object\.(entries|values|keys)|JSON\.stringify|dict|json\.dumps|print|puts|items)\s?\(?\s?(os\.environ|process\.env|ENV)\b(?!\s?[[.](?!items|to_h|inspect|copy))/u.test(
+      text,
+    );
+  if (dumps || wantsSecret || asEntries)
+    scope.find('secret_access', 'high', `${by} reads credentials from the environment`);
+  const leaves = seen.names.some(
+    name =>
+      fetching.has(name) ||
+      fetching.has(owned(name)) ||
+      sending.has(last(name)) ||
+      connecting.has(last(name)),
+  );
+  if ((dumps || wantsSecret || asEntries) && leaves && isKnown(code))
+    scope.find('secret_leaving', 'critical', `${by} sends the environment`);
+}

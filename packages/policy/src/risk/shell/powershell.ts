@@ -1,0 +1,63 @@
+import { assessCode } from './inline-code.ts';
+import type { Scope } from './scope.ts';
+import type { Value } from './value.ts';
+
+/** Aliases and verbs of PowerShell and cmd that remove, run or fetch, by what they are short for. */
+const meanings: Readonly<Record<string, string>> = {
+  ri: 'Remove-Item',
+  rm: 'Remove-Item',
+  del: 'Remove-Item',
+  erase: 'Remove-Item',
+  rd: 'Remove-Item',
+  rmdir: 'Remove-Item',
+  iex: 'Invoke-Expression',
+  iwr: 'Invoke-WebRequest',
+  irm: 'Invoke-RestMethod',
+  curl: 'Invoke-WebRequest',
+  wget: 'Invoke-WebRequest',
+  clc: 'Clear-Content',
+  sc: 'Set-Content',
+  saps: 'Start-Process',
+  spps: 'Stop-Process',
+  kill: 'Stop-Process',
+  icm: 'Invoke-Command',
+};
+const reading = new Set(
+  'get-childitem gci ls dir get-content gc cat type select-string sls where-object where ? foreach-object foreach % select-object select sort-object sort measure-object measure format-table ft format-list fl write-output write-host echo get-process gps ps get-service gsv get-item gi test-path resolve-path get-location gl pwd get-date get-command gcm get-help out-string convertto-json convertfrom-json set-location cd get-filehash ver whoami hostname ipconfig systeminfo tasklist'.split(
+    ' ',
+  ),
+);
+
+/** Looks at PowerShell or cmd source, whose grammar is not the shell's: command names after `|`, `;`, `&`, `{`. */
+export function assessPowershell(scope: Scope, code: Value): void {
+  assessCode(scope, 'powershell', code);
+  const stages = code.text.slice(0, 65_536).split(/[|;&{}\n(]/u);
+  for (const stage of stages) {
+    const [first] = stage.trim().split(/\s/u);
+    const name = (first ?? '').toLowerCase();
+    if (name === '' || name.startsWith('$') || reading.has(name)) continue;
+    const meaning = Object.hasOwn(meanings, name) ? (meanings[name] ?? name) : name;
+    const verb = meaning.toLowerCase();
+    if (/^(remove|clear|format|initialize)-/u.test(verb)) {
+      if (/-whatif\b/iu.test(stage)) continue;
+      scope.find('destructive_command', 'critical', `powershell: ${meaning}`);
+    } else if (verb === 'invoke-expression')
+      scope.find('opaque_payload', 'high', 'powershell runs text as code');
+    else if (/^(stop|disable|restart|suspend)-/u.test(verb))
+      scope.find('destructive_command', 'high', `powershell: ${meaning}`);
+    else if (
+      /^(set-executionpolicy|set-mppreference|add-mppreference|new-localuser|add-localgroupmember|enable-psremoting)$/u.test(
+        verb,
+      )
+    )
+      scope.find('access_change', 'high', `powershell: ${meaning}`);
+    else if (/^(register-scheduledtask|new-service|set-itemproperty|new-itemproperty)$/u.test(verb))
+      scope.find('persistence', 'high', `powershell: ${meaning}`);
+    else if (
+      /^(shutdown|format|diskpart|vssadmin|bcdedit|cipher|reg|schtasks|net|netsh|wevtutil|taskkill)$/u.test(
+        verb,
+      )
+    )
+      scope.find('destructive_command', 'high', `cmd: ${verb}`);
+  }
+}

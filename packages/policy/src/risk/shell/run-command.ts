@@ -1,0 +1,238 @@
+import { agentPrograms } from './agent-programs.ts';
+import { assessEnvironment } from './assess-environment.ts';
+import { backupPrograms } from './backup-programs.ts';
+import { builtins } from './builtins.ts';
+import { cloudPrograms } from './cloud-programs.ts';
+import { cmdletJudge } from './cmdlet-programs.ts';
+import { containerPrograms } from './container-programs.ts';
+import { databasePrograms } from './database-programs.ts';
+import { filePrograms } from './file-programs.ts';
+import { madeBy } from './generated-outputs.ts';
+import { gitPrograms } from './git.ts';
+import { interpreters } from './interpreters.ts';
+import { machinePrograms } from './machine-programs.ts';
+import { networkPrograms } from './network-programs.ts';
+import { parseOptions } from './options.ts';
+import { packagePrograms } from './package-programs.ts';
+import { assessPolicyOperands } from './policy-operands.ts';
+import { runFile } from './run-file.ts';
+import { type Call, describe, type FunctionBody, type Scope } from './scope.ts';
+import { secretPrograms } from './secret-programs.ts';
+import { assessOperands, textPrograms } from './text-programs.ts';
+import { assessUnknown } from './unknown-programs.ts';
+import { display, isKnown, literal, UNKNOWN, unknown, type Value } from './value.ts';
+import { type Wrapper, wrappers } from './wrappers.ts';
+
+/** Judges one call and gives its output, or undefined where that is only known when it runs. */
+export type Judge = (call: Call, scope: Scope) => Value | undefined;
+
+export type CallFunction = (body: FunctionBody, args: readonly Value[]) => Value;
+
+const judges: ReadonlyMap<string, Judge> = new Map(
+  [
+    textPrograms,
+    filePrograms,
+    machinePrograms,
+    networkPrograms,
+    packagePrograms,
+    containerPrograms,
+    cloudPrograms,
+    databasePrograms,
+    secretPrograms,
+    gitPrograms,
+    interpreters,
+    agentPrograms,
+    backupPrograms,
+    builtins,
+  ].flatMap(table => Object.entries(table)),
+);
+
+/** Finds out which program a command line starts, through any number of prefixes, and judges it. */
+export function runCommand(
+  scope: Scope,
+  words: readonly Value[],
+  stdin: Value | null,
+  env: ReadonlyMap<string, Value>,
+  callFunction?: CallFunction,
+): Value {
+  const [head, ...args] = words;
+  if (head === undefined) return literal('');
+  const alias = scope.aliases.get(head.text);
+  if (alias !== undefined) return runAlias(scope, alias, head.text, args, stdin);
+  const body = scope.functions.get(head.text);
+  if (body && callFunction) {
+    if (scope.calling.has(head.text)) return unknown();
+    scope.calling.add(head.text);
+    const output = callFunction(body, args);
+    scope.calling.delete(head.text);
+    return output;
+  }
+  const program = programName(head);
+  if (program === null) {
+    scope.find(
+      'opaque_payload',
+      'high',
+      `the program is not known beforehand: ${display(head.text)}`,
+    );
+    return unknown(['generated']);
+  }
+  const call: Call = { program, args, stdin, env };
+  assessEnvironment(call, scope);
+  if (head.text.includes('/') && runFile(scope, head, args, 'program'))
+    return unknown(['generated']);
+  const wrapper = wrapperOf(program, args);
+  if (wrapper) return unwrap(call, wrapper, scope);
+  if (isAskedAbout(args)) return unknown();
+  if (isInitialiser(program, args)) return literal('');
+  assessPolicyOperands(call, scope);
+  const maker = madeBy(call);
+  if (maker !== undefined && scope.machine.makes.length < 100)
+    scope.machine.makes.push([maker, scope.cwd]);
+  const judge = judges.get(program) ?? cmdletJudge(program);
+  if (judge) return judge(call, scope) ?? outputOf(call);
+  assessOperands(call, scope);
+  assessUnknown(call, scope);
+  return outputOf(call);
+}
+
+/** What a program prints that is not simulated: something made from all it was given. */
+function outputOf(call: Call): Value {
+  const given = [...(call.stdin ? [call.stdin] : []), ...call.args];
+  return unknown([...given.flatMap(value => [...value.origins]), 'generated']);
+}
+
+/** `/usr/bin/python3.12` is `python`; null if wildcards or unknown text decide which program it is. */
+export function programName(head: Value): string | null {
+  const text = head.text.replaceAll('\\', '/');
+  const base = text.slice(text.lastIndexOf('/') + 1);
+  if (base === '' || base.includes(UNKNOWN) || head.text.length > 1024) return null;
+  if (head.glob && /[*?]/u.test(head.text)) return null;
+  const name = base.toLowerCase().replace(/\.(exe|cmd|bat|com)$/u, '');
+  return name.replace(
+    /^(python|pip|node|ruby|perl|php|lua|psql|gcc|clang|java)[0-9.]{1,8}$/u,
+    '$1',
+  );
+}
+
+/** `--help` and `--version` alone do nothing else, for every program that is worth listing. */
+function isAskedAbout(args: readonly Value[]): boolean {
+  return (
+    args.length === 1 &&
+    ['--help', '--version', '-version', '--usage'].includes(args[0]?.text ?? '')
+  );
+}
+
+/** Tools whose output is meant for `eval`, and sets up the tool itself. */
+function isInitialiser(program: string, args: readonly Value[]): boolean {
+  const [verb = ''] = args.map(arg => arg.text);
+  if (['ssh-agent', 'dircolors', 'register-python-argcomplete', 'lesspipe'].includes(program))
+    return true;
+  if (
+    !/^(init|hook|export|env|activate|shellenv|docker-env|completion|shell\.bash|virtualenv-init)$/u.test(
+      verb,
+    )
+  )
+    return false;
+  return /^(brew|pyenv|rbenv|nodenv|jenv|goenv|direnv|opam|fnm|mise|zoxide|starship|minikube|conda|kubectl|gh|helm|npm|pip|luarocks|atuin|thefuck)$/u.test(
+    program,
+  );
+}
+
+function runAlias(
+  scope: Scope,
+  alias: string,
+  name: string,
+  args: readonly Value[],
+  stdin: Value | null,
+): Value {
+  // An alias may use its own name for the program behind it; bash does not expand it twice.
+  const inner = scope.fork();
+  inner.aliases.delete(name);
+  const quoted = args.map(arg =>
+    isKnown(arg) ? `'${arg.text.replaceAll("'", "'\\''")}'` : UNKNOWN,
+  );
+  return scope.runner.text(inner, literal([alias, ...quoted].join(' ')), stdin);
+}
+
+function wrapperOf(program: string, args: readonly Value[]): Wrapper | undefined {
+  if (!Object.hasOwn(wrappers, program)) return undefined;
+  const wrapper = wrappers[program];
+  // Tools that wrap only in one of their subcommands are known by the separator.
+  if (wrapper?.after !== undefined && !args.some(arg => arg.text === wrapper.after))
+    return undefined;
+  return wrapper;
+}
+
+function unwrap(call: Call, wrapper: Wrapper, scope: Scope): Value {
+  const { program, args, stdin } = call;
+  const options = parseOptions(args, {
+    ...wrapper,
+    stopAtOperand: true,
+    short: (wrapper.short ?? '') + shortCodes(wrapper),
+  });
+  if (program === 'command' && (options.flags.has('v') || options.flags.has('V'))) return unknown();
+  const separator =
+    wrapper.after === undefined ? -1 : args.findIndex(arg => arg.text === wrapper.after);
+  let rest =
+    separator >= 0 ? args.slice(separator + 1) : [...options.operands.slice(wrapper.operands ?? 0)];
+  const env = new Map(call.env);
+  while (wrapper.assigns && /^[A-Za-z_][A-Za-z0-9_]*=/u.test(rest[0]?.text ?? '')) {
+    const [first] = rest;
+    if (first === undefined) break;
+    const equals = first.text.indexOf('=');
+    env.set(first.text.slice(0, equals), { ...first, text: first.text.slice(equals + 1) });
+    rest = rest.slice(1);
+  }
+  if (wrapper.privileged && !isOnlyAsking(program, options.flags)) {
+    scope.find('privilege', 'high', `${program} ${display(rest[0]?.text ?? '')}`);
+  }
+  const outputs: Value[] = [];
+  for (const name of wrapper.code ?? []) {
+    for (const code of options.values.get(name) ?? [])
+      outputs.push(scope.runner.text(scope, code, stdin));
+  }
+  // Options may also follow the operands of the prefix itself: `flock FILE -c CODE`.
+  const [late, lateCode] = rest;
+  if (
+    late &&
+    lateCode &&
+    (wrapper.code ?? []).includes(late.text.replace(/^-{1,2}/u, '')) &&
+    late.text.startsWith('-')
+  ) {
+    outputs.push(scope.runner.text(scope, lateCode, stdin));
+  } else if (wrapper.sources) {
+    const joined =
+      program === 'watch' ? [{ ...literal(rest.map(word => word.text).join(' ')) }] : rest;
+    for (const code of joined) outputs.push(scope.runner.text(scope, code, stdin));
+  } else if (rest.length > 0) {
+    const inner = program === 'parallel' ? parallelWords(rest) : rest;
+    outputs.push(scope.nested(unknown(), () => runCommand(scope, inner, stdin, env)));
+  } else if (program === 'env') {
+    return assessEnvironmentDump(call, scope);
+  }
+  return outputs[0] ?? unknown();
+}
+
+function shortCodes(wrapper: Wrapper): string {
+  return (wrapper.code ?? []).filter(name => name.length === 1).join('');
+}
+
+/** `sudo -l` lists rights, `-v` and `-k` handle the timestamp. */
+function isOnlyAsking(program: string, flags: ReadonlySet<string>): boolean {
+  return (
+    program === 'sudo' && (flags.has('l') || flags.has('list') || flags.has('k') || flags.has('V'))
+  );
+}
+
+/** `parallel cmd ::: operands` runs the command with each of them. */
+function parallelWords(words: readonly Value[]): readonly Value[] {
+  const inputs = words.findIndex(word => /^:::\+?$/u.test(word.text));
+  if (inputs < 0) return [...words, unknown(['generated'])];
+  return [...words.slice(0, inputs).filter(word => word.text !== '{}'), ...words.slice(inputs + 1)];
+}
+
+function assessEnvironmentDump(call: Call, scope: Scope): Value {
+  if (scope.narrowed) return unknown();
+  scope.find('secret_access', 'high', describe(call, 'prints the whole environment'));
+  return unknown(['secret']);
+}

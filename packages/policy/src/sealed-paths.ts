@@ -1,0 +1,27 @@
+import type { JsonObject, JsonValue } from '@countersign/protocol';
+import type { Rule } from './policy-program.ts';
+
+/** The listed paths at which a value did not come sealed (EV-8). */
+export function findUnsealed(paths: Rule['sealed'], parameters: JsonObject): readonly string[] {
+  if (paths.length === 0) return [];
+  return paths.filter(({ steps }) => !isSafe(parameters, steps)).map(({ pointer }) => pointer);
+}
+
+/** Nothing there, or sealed. A value on the way that has no members may hold what is looked for, so it is not safe. */
+function isSafe(value: JsonValue, steps: readonly string[]): boolean {
+  let found: JsonValue | undefined = value;
+  for (const step of steps) {
+    if (found === null) return true;
+    if (typeof found !== 'object') return false;
+    if (!Object.hasOwn(found, step)) return !Array.isArray(found) || found.length === 0;
+    found = (found as JsonObject)[step];
+  }
+  return found === undefined || isSealed(found);
+}
+
+/** Exactly this and nothing beside it: a further member could carry what should have been sealed. */
+function isSealed(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { $sealed, commitment } = value as JsonObject;
+  return $sealed === 'v1' && typeof commitment === 'string' && Object.keys(value).length === 2;
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { problemText } from './document/problem.ts';
+import { loadPolicy } from './policy.ts';
+import { testPolicy, testText } from './policy-test.ts';
+import { riskAssessor } from './risk/assess-risk.ts';
+import { signals } from './risk/signals.ts';
+import { loadSqlGrammar } from './risk/sql/sql-grammar.ts';
+import { actionOf, assessed, finding } from './testing/policies.ts';
+
+const folder = join(import.meta.dirname, '..', 'starters');
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+const names = readdirSync(folder)
+  .filter(name => name.endsWith('.yaml') && !name.endsWith('.test.yaml'))
+  .map(name => name.slice(0, -'.yaml'.length));
+const grammar = await loadSqlGrammar();
+
+function load(name: string) {
+  const file = { name: `${name}.yaml`, text: read(`${name}.yaml`), layer: 'operator' } as const;
+  const loaded = loadPolicy([file], { assessor: settings => riskAssessor({ settings, grammar }) });
+  if (loaded.ok) return loaded;
+  throw new Error(loaded.problems.map(problemText).join('\n'));
+}
+
+test('there is a starter for each of four kinds of work', () => {
+  assert.deepEqual(names.toSorted(), ['coding-agent', 'database', 'finance', 'starter']);
+});
+
+for (const name of names) {
+  test(`the ${name} policy has neither problems nor warnings`, () => {
+    assert.deepEqual(load(name).warnings.map(problemText), []);
+  });
+
+  test(`the ${name} policy answers its cases as they say`, () => {
+    const result = testPolicy(load(name).policy, {
+      name: `${name}.test.yaml`,
+      text: read(`${name}.test.yaml`),
+    });
+    assert.deepEqual(testText(result), [`${result.results.length} passed, 0 failed`]);
+    assert.ok(result.results.length >= 5);
+  });
+
+  test(`[GT-6] the ${name} policy lets low and medium risk pass and nothing above`, () => {
+    const { policy } = load(name);
+    for (const signal of Object.keys(signals) as (keyof typeof signals)[]) {
+      const at = (level: 'medium' | 'high' | 'critical') =>
+        policy.judge(actionOf(), {}, assessed(level, { findings: [finding(signal, level)] }))
+          .verdict;
+      assert.notEqual(at('high'), 'allow', signal);
+      assert.notEqual(at('critical'), 'allow', signal);
+      // What finance asks about at any risk: money that leaves.
+      if (name !== 'finance') assert.equal(at('medium'), 'allow', signal);
+    }
+    assert.equal(policy.judge(actionOf(), {}, assessed('low')).verdict, 'allow');
+  });
+}
