@@ -160,7 +160,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'GT-5',
     name: 'a denial leaves no cool-down',
     file: `${coordinator}/request-claims.ts`,
-    find: `        const until = addSeconds(at, context.settings.cooldownSeconds);`,
+    find: `        const until = addSeconds(at, askingLimits(context).cooldownSeconds);`,
     replace: `        const until = addSeconds(at, 0);`,
   },
   {
