@@ -165,6 +165,18 @@ export const rows: Readonly<Record<string, Row>> = {
     node: ['node:fs', 'node:path'],
     bans: ported,
   },
+  keys: {
+    packages: ['coordinator', 'protocol'],
+    externals: [],
+    node: ['node:crypto', 'node:fs', 'node:path', 'node:child_process', 'node:stream'],
+    bans: ported,
+    except: [
+      // Who runs this is asked of the system, and of nothing that can be set from outside.
+      { files: /^src\/private-file\.ts$/, node: ['node:process'] },
+      // A program of its own, hence its own composition root.
+      { files: /^src\/signer-program\.ts$/, node: ['node:util'], lifted: [clock, environment] },
+    ],
+  },
   client: {
     packages: ['protocol'],
     externals: [],

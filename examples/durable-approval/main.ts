@@ -2,7 +2,7 @@
 // records the decisions; eight try to use the approval at once. Everything is in one SQLite file. Exits non-zero
 // if any part of the story does not hold.
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ import {
   recordEntry,
   reportExecution,
 } from '@countersign/coordinator';
+import { openFileSigner } from '@countersign/keys';
 import {
   loadPolicy,
   loadSqlGrammar,
@@ -29,12 +30,9 @@ import {
   riskAssessor,
 } from '@countersign/policy';
 import {
-  assembleJws,
   authenticated,
   idFromUuid,
-  importPublicKey,
   inputDigest,
-  jwsSigningInput,
   type OpenedRequest,
   PersonId,
   timestampFromMilliseconds,
@@ -68,10 +66,6 @@ rules:
 `;
 const grammar = await loadSqlGrammar();
 const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
-const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-const { kty, crv, x } = publicKey.export({ format: 'jwk' });
-const keys = new Map([['key-1', importPublicKey({ kty, crv, x })]]);
-
 function loadPolicies(): PoliciesInForce {
   const loaded = loadPolicy([{ name: 'policy.yaml', text: policyText, layer: 'operator' }], inputs);
   if (!loaded.ok) assert.fail(loaded.problems.map(problemText).join('\n'));
@@ -95,14 +89,7 @@ async function startProcess(): Promise<Context> {
         passkeys: [],
       }),
     },
-    signer: {
-      issuer: 'example',
-      keys: () => keys,
-      sign: async (typ, payload) => {
-        const input = jwsSigningInput({ kid: 'key-1', typ, payload: payload as never });
-        return assembleJws(input, sign(null, Buffer.from(input), privateKey));
-      },
-    },
+    signer: await openFileSigner({ issuer: 'example', folder: join(folder, 'keys'), clock }),
     notifier: { committed: () => undefined },
   });
 }
