@@ -34,6 +34,32 @@ export {
   ServiceAssurance,
 } from './assurance.ts';
 export { decodeBase64url, encodeBase64url } from './base64url.ts';
+export { BundleTrust } from './bundle/bundle-trust.ts';
+export {
+  BundleDecider,
+  BundleNoteKey,
+  type BundleParts,
+  BundlePasskey,
+  BundleSigningKey,
+  BundleSource,
+  buildBundle,
+  bundleText,
+  bundleType,
+  EventInclusion,
+  EvidenceBundle,
+  KeptEvent,
+  parseBundleText,
+  parseEvidenceBundle,
+} from './bundle/evidence-bundle.ts';
+export {
+  type BundleReport,
+  type Statement,
+  type StatementId,
+  statementIds,
+  statements,
+} from './bundle/statement.ts';
+export { summariseBundle } from './bundle/summarise-bundle.ts';
+export { bundleVerifier, verifyBundle } from './bundle/verify-bundle.ts';
 export { canonicalize } from './canonical-json.ts';
 export { ApproverKind, Chain, parseChain, Separation, Stage } from './chain.ts';
 export {

@@ -1039,6 +1039,49 @@ export const reasonCodes = {
     'Do not rely on the events; compare them with a copy that fits the checkpoint.',
   ),
 
+  bundle_malformed: refusal(
+    400,
+    'never',
+    null,
+    'The text is not an evidence bundle in its one exact form.',
+    'Pass the bundle as it was exported, unchanged.',
+  ),
+  bundle_incomplete: refusal(
+    409,
+    'never',
+    null,
+    'The bundle does not show something that was demanded.',
+    'Export the bundle again with the missing part, or state that it is not needed.',
+  ),
+  bundle_inconsistent: refusal(
+    409,
+    'never',
+    null,
+    'Parts of the bundle do not belong together.',
+    'Do not rely on the bundle; have it exported again and compare.',
+  ),
+  request_artifact_malformed: refusal(
+    400,
+    'never',
+    null,
+    'The signed content is not a request artifact.',
+    'Pass the request artifact as it was signed, unchanged.',
+  ),
+  key_not_valid_then: refusal(
+    403,
+    'never',
+    null,
+    'The signing key was not valid, or already revoked, at the time of the signature.',
+    'Do not rely on the signature; ask why an invalid key was used.',
+  ),
+  execution_unconsumed: refusal(
+    409,
+    'never',
+    null,
+    'An execution does not follow exactly one consume of its grant.',
+    'Treat it as an execution without approval and find out how it came to run.',
+  ),
+
   clock_regressed: fault(
     503,
     'same_call',

@@ -1,0 +1,111 @@
+import { type VerifiedCheckpoint, verifyCheckpoint } from '../log/checkpoint.ts';
+import { leafHash } from '../log/log-leaf.ts';
+import { verifyInclusion } from '../log/merkle-proof.ts';
+import { checkTransition } from '../log/verify-log.ts';
+import type { StreamEvent } from '../stream-event.ts';
+import type { ReadTrust } from './bundle-trust.ts';
+import type { Established } from './check-path.ts';
+import type { EventInclusion, EvidenceBundle, KeptEvent } from './evidence-bundle.ts';
+import { readKeptEvent } from './kept-event.ts';
+import { failed, notShown, proven, type StatementResult } from './statement.ts';
+
+/** Each event is a leaf under the signed checkpoint, and those of the stream came one after the other. */
+export function checkLog(
+  bundle: EvidenceBundle,
+  events: readonly StreamEvent[],
+  trust: ReadTrust,
+): Established<VerifiedCheckpoint> {
+  const fail = (statement: StatementResult) => ({ statement, value: null });
+  const { log, stream, store_events } = bundle;
+  if (log === null) {
+    return fail(
+      notShown(
+        'The bundle has no log part: whoever can write the database can write other events that fit together.',
+      ),
+    );
+  }
+  const verified = verifyCheckpoint({
+    note: log.checkpoint,
+    origin: trust.given.origin,
+    keys: trust.notes,
+  });
+  if (!verified.ok) return fail(failed(verified.refusal.code, verified.refusal.detail));
+  const checkpoint = verified.value;
+  const named = new Set(bundle.note_keys.map(({ name }) => name));
+  if (!checkpoint.signers.every(({ name }) => named.has(name))) {
+    return fail(failed('checkpoint_key_unknown', 'the bundle does not name the key that signed'));
+  }
+  if (log.stream.length !== stream.events.length || log.store.length !== store_events.length) {
+    return fail(failed('bundle_inconsistent', 'expected one proof of inclusion for each event'));
+  }
+  let last = -1;
+  for (const { leaf_index } of log.stream) {
+    if (leaf_index <= last) {
+      return fail(failed('log_inclusion_unproven', 'the log has the events in another order'));
+    }
+    last = leaf_index;
+  }
+  const outside =
+    findOutside(stream.events, events, log.stream, checkpoint) ??
+    findOutside(store_events, store_events.map(readKeptEvent), log.store, checkpoint);
+  if (outside !== null) return fail(outside);
+  const count = stream.events.length + store_events.length;
+  return {
+    statement: proven(`${count} events under the checkpoint of size ${checkpoint.size}.`),
+    value: checkpoint,
+  };
+}
+
+function findOutside(
+  kept: readonly KeptEvent[],
+  events: readonly (StreamEvent | null)[],
+  inclusions: readonly EventInclusion[],
+  { size, root }: VerifiedCheckpoint,
+): StatementResult | null {
+  for (const [index, { event_digest }] of kept.entries()) {
+    const inclusion = inclusions[index];
+    const event = events[index] ?? null;
+    if (event === null || inclusion === undefined) {
+      return failed('log_event_altered', `event ${index + 1} is not the one of its leaf`);
+    }
+    const { stream, version } = event;
+    const verdict = verifyInclusion({
+      leafIndex: inclusion.leaf_index,
+      treeSize: size,
+      leafHash: leafHash({ stream, version, event_digest }),
+      root,
+      proof: inclusion.proof,
+    });
+    if (!verdict.ok) return failed(verdict.refusal.code, `event ${index + 1} is not in the log`);
+  }
+  return null;
+}
+
+/** Only a checkpoint that the store cannot take back shows that the log was not rewritten before it. */
+export function checkOutside(
+  bundle: EvidenceBundle,
+  checkpoint: VerifiedCheckpoint | null,
+  trust: ReadTrust,
+): StatementResult {
+  const { outside, origin } = trust.given;
+  if (outside === undefined) {
+    return notShown(
+      'No checkpoint from outside the store was given: an insider with the database and the key could have rewritten the log.',
+    );
+  }
+  if (checkpoint === null) return notShown('There is no verified checkpoint to compare with.');
+  const verified = verifyCheckpoint({ note: outside.checkpoint, origin, keys: trust.notes });
+  if (!verified.ok) return failed(verified.refusal.code, verified.refusal.detail);
+  const kept = verified.value;
+  const [older, newer] = kept.size <= checkpoint.size ? [kept, checkpoint] : [checkpoint, kept];
+  const verdict = checkTransition(older, newer, outside.consistency_proof);
+  if (!verdict.ok) return failed(verdict.refusal.code, verdict.refusal.detail);
+  const covered = [...(bundle.log?.stream ?? []), ...(bundle.log?.store ?? [])].every(
+    ({ leaf_index }) => leaf_index < kept.size,
+  );
+  return covered
+    ? proven(`All events of the bundle are among the ${kept.size} that were known outside.`)
+    : notShown(
+        `The log goes on from the ${kept.size} events that were known outside, but events of the bundle came later: an insider with the database and the key could have rewritten those.`,
+      );
+}

@@ -1,0 +1,67 @@
+import type { ReasonCode } from '../reason-codes.ts';
+
+/** What a verifier can say about a bundle, in the order in which it is said. */
+export const statements = {
+  form: 'The bundle has its one exact form.',
+  stream: 'The events are whole: each has its digest and follows the one before.',
+  consumption: 'Every recorded execution follows exactly one consume of the grant.',
+  path: 'The events lead from the policy decision to the outcome, in order.',
+  stream_end: 'Nothing was recorded after the last event of the bundle.',
+  store: 'The bundle is about this store, epoch and request.',
+  request: 'Policy decision, request and chain belong together.',
+  action: 'The action is the one that was bound by digest.',
+  shown: 'What was shown follows from the request and the action.',
+  entries: 'Each decision could be made: digest, link, stage, eligibility, separation, assurance.',
+  passkeys: 'Each passkey signed this very decision.',
+  people: 'The people who decided had the roles that were recorded.',
+  passkey_owners: 'The passkeys belonged to the people who decided.',
+  resolution: 'The outcome follows from the decisions and the chain.',
+  keys: 'The keys of the bundle are trusted ones.',
+  request_artifact: 'The question was signed as it was presented.',
+  grant: 'The permission was signed, for this request and this executor, in time.',
+  execution: 'The execution was the permitted one, by the permitted executor, in time.',
+  log: 'Every event is in the log, under a checkpoint that a trusted key signed.',
+  outside_checkpoint: 'The events are covered by a checkpoint that was kept outside the store.',
+  policy: 'The policy version, the chain and the policy documents are those of the decision.',
+  advice: 'Models gave opinions only; none of them decided anything.',
+} as const;
+
+export type StatementId = keyof typeof statements;
+
+export const statementIds: readonly StatementId[] = Object.keys(statements) as StatementId[];
+
+export type StatementResult =
+  | { readonly result: 'proven'; readonly detail: string }
+  | { readonly result: 'failed'; readonly code: ReasonCode; readonly detail: string }
+  | { readonly result: 'not_shown'; readonly detail: string };
+
+/** One statement, what became of it, and why. `detail` holds foreign text only in what is quoted. */
+export type Statement = StatementResult & { readonly id: StatementId; readonly statement: string };
+
+export interface BundleReport {
+  readonly verdict: 'accepted' | 'refused';
+  /** The first failing code, or null. */
+  readonly code: ReasonCode | null;
+  readonly statements: readonly Statement[];
+}
+
+export function proven(detail: string): StatementResult {
+  return { result: 'proven', detail };
+}
+
+export function failed(code: ReasonCode, detail: string): StatementResult {
+  return { result: 'failed', code, detail };
+}
+
+export function notShown(detail: string): StatementResult {
+  return { result: 'not_shown', detail };
+}
+
+/** The first pair that differs fails under the code; null where all agree. */
+export function disagreement(
+  code: ReasonCode,
+  agreements: readonly (readonly [what: string, found: unknown, expected: unknown])[],
+): StatementResult | null {
+  const differing = agreements.find(([, found, expected]) => found !== expected);
+  return differing === undefined ? null : failed(code, `${differing[0]} does not agree`);
+}

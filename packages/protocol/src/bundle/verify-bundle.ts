@@ -1,0 +1,121 @@
+import { type BundleTrust, type ReadTrust, readTrust } from './bundle-trust.ts';
+import { checkAction, checkShown } from './check-action.ts';
+import { checkGrant, checkKeys, checkRequestArtifact, checkStore } from './check-artifacts.ts';
+import { checkEntries, checkPasskeys, checkResolution } from './check-entries.ts';
+import { checkExecution } from './check-execution.ts';
+import { checkLog, checkOutside } from './check-log.ts';
+import {
+  checkAdvice,
+  checkConsumption,
+  checkEnd,
+  checkPath,
+  checkRequest,
+  checkStream,
+  type RequestPath,
+} from './check-path.ts';
+import { checkPasskeyOwners, checkPeople } from './check-people.ts';
+import { checkPolicy } from './check-policy.ts';
+import type { EvidenceBundle } from './evidence-bundle.ts';
+import { readBundle } from './read-bundle.ts';
+import {
+  type BundleReport,
+  failed,
+  notShown,
+  type Statement,
+  type StatementId,
+  type StatementResult,
+  statementIds,
+  statements,
+} from './statement.ts';
+
+type Results = Partial<Record<StatementId, StatementResult>>;
+
+/**
+ * Checks a bundle offline: the bundle and a few trusted keys go in, a report comes out that says of each
+ * statement whether it was proven, failed or was not shown. One failed statement refuses the bundle as a
+ * whole. A text must be canonical, as `bundleText` writes it. Never throws.
+ */
+export function verifyBundle(bundle: unknown, trust: BundleTrust): BundleReport {
+  return bundleVerifier(trust)(bundle);
+}
+
+/** The same for many bundles under one trust, whose keys are then checked only once. */
+export function bundleVerifier(trust: BundleTrust): (bundle: unknown) => BundleReport {
+  const read = orNull(() => readTrust(trust));
+  return bundle => {
+    if (read === null) {
+      const form = failed('options_malformed', 'what is trusted could not be read');
+      return reportOf({ form }, new Set());
+    }
+    const results: Results = {};
+    try {
+      const parsed = readBundle(bundle);
+      results.form = parsed.statement;
+      if (parsed.value !== null) checkContent(parsed.value, read, results);
+    } catch {
+      // Whatever a bundle can do wrong has its statement; what is unforeseen refuses all of it.
+      results.form = failed('internal_error', 'the bundle could not be checked');
+    }
+    return reportOf(results, read.required);
+  };
+}
+
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function checkContent(bundle: EvidenceBundle, trust: ReadTrust, results: Results): void {
+  const stream = checkStream(bundle);
+  results.stream = stream.statement;
+  results.keys = checkKeys(bundle, trust);
+  results.stream_end = checkEnd(bundle, trust.given.head);
+  if (stream.value === null) return;
+  results.consumption = checkConsumption(stream.value);
+  const log = checkLog(bundle, stream.value, trust);
+  results.log = log.statement;
+  results.outside_checkpoint = checkOutside(bundle, log.value, trust);
+  const path = checkPath(stream.value);
+  results.path = path.statement;
+  if (path.value !== null) checkRequestPath(bundle, path.value, trust, results);
+}
+
+function checkRequestPath(
+  bundle: EvidenceBundle,
+  path: RequestPath,
+  trust: ReadTrust,
+  results: Results,
+): void {
+  results.store = checkStore(bundle, path, trust);
+  results.request = checkRequest(bundle, path);
+  const action = checkAction(bundle, path);
+  results.action = action.statement;
+  results.shown = checkShown(path, action.value);
+  results.entries = checkEntries(path);
+  results.passkeys = checkPasskeys(bundle, path, trust.given.passkeys);
+  results.people = checkPeople(bundle, path);
+  results.passkey_owners = checkPasskeyOwners(bundle, path);
+  results.resolution = checkResolution(path);
+  results.request_artifact = checkRequestArtifact(bundle, path, trust);
+  results.grant = checkGrant(bundle, path, trust);
+  results.execution = checkExecution(path);
+  results.policy = checkPolicy(bundle, path, trust);
+  results.advice = checkAdvice(bundle, path);
+}
+
+function reportOf(results: Results, required: ReadonlySet<StatementId>): BundleReport {
+  const list = statementIds.map((id): Statement => {
+    const result = results[id] ?? notShown('An earlier statement failed, so nothing can be said.');
+    // Where an earlier statement failed, the bundle is refused for that one.
+    const missing = result.result === 'not_shown' && required.has(id) && results[id] !== undefined;
+    const judged = missing ? failed('bundle_incomplete', result.detail) : result;
+    return { id, statement: statements[id], ...judged };
+  });
+  const first = list.find(({ result }) => result === 'failed');
+  return first?.result === 'failed'
+    ? { verdict: 'refused', code: first.code, statements: list }
+    : { verdict: 'accepted', code: null, statements: list };
+}

@@ -1,0 +1,207 @@
+// Goal: the evidence does not depend on the code that wrote it. Whoever reads the description of the format can
+// write a verifier, and it comes to the same verdict.
+// Method: a verifier that imports nothing from the packages (verify-evidence.ts and what it imports: Node's
+// crypto, and nothing else) judges the same bundles as `verifyBundle`, good ones and altered ones, and the two
+// must agree on each.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import {
+  type BundleTrust,
+  bundleText,
+  bundleVerifier,
+  type RequestEvent,
+} from '@countersign/protocol';
+import fc from 'fast-check';
+import {
+  canonicalText,
+  digestOf,
+  type Json,
+  type JsonObject,
+} from './second-verifier/canonical-text.ts';
+import { type Exported, exportBundle } from './second-verifier/export-bundle.ts';
+import { stories } from './second-verifier/story.ts';
+import { type Trust, verifyEvidence } from './second-verifier/verify-evidence.ts';
+
+const exported: Readonly<Record<string, Exported>> = {
+  executed: exportBundle(stories.executed),
+  denied: exportBundle(stories.denied),
+  'denied by passkey': exportBundle(stories.deniedByPasskey),
+  expired: exportBundle(stories.expired),
+  erased: exportBundle(stories.executed, { erased: true }),
+};
+
+const proving = process.env['COUNTERSIGN_PROVE'] === '1';
+const runs = proving ? 20_000 : 1_500;
+const seed = Number(process.env['COUNTERSIGN_SEED'] ?? Date.now() % 2 ** 31);
+
+// The keys of a trust are checked once, not again for each of thousands of bundles.
+const verifiers = new WeakMap<BundleTrust, ReturnType<typeof bundleVerifier>>();
+
+/** Both verdicts, where they agree; the test fails where they do not. */
+function agreed(text: string, trust: BundleTrust, what: string): 'accepted' | 'refused' {
+  const verify = verifiers.get(trust) ?? bundleVerifier(trust);
+  verifiers.set(trust, verify);
+  const { verdict, code } = verify(text);
+  const fault = verifyEvidence(text, trust as Trust);
+  const second = fault === null ? 'accepted' : 'refused';
+  assert.equal(second, verdict, `${what}: ${code ?? 'no code'} against ${fault ?? 'no fault'}`);
+  return verdict;
+}
+
+const sample = fc.constantFrom(...Object.keys(exported));
+const sampleOf = (name: string): Exported => exported[name] as Exported;
+
+test('the second verifier imports nothing from the packages', () => {
+  const folder = join(import.meta.dirname, 'second-verifier');
+  const builders = ['story.ts', 'signing.ts', 'export-bundle.ts'];
+  for (const file of readdirSync(folder).filter(name => !builders.includes(name))) {
+    const imports = readFileSync(join(folder, file), 'utf8').matchAll(/from '([^']+)'/g);
+    for (const [, from = ''] of imports) {
+      assert.match(from, /^(node:crypto|\.\/(canonical-text|signed-text|verify-\w+)\.ts)$/, file);
+    }
+  }
+});
+
+describe('two verifiers', () => {
+  for (const [name, { bundle, trust }] of Object.entries(exported)) {
+    test(`accept a good bundle: ${name}`, () => {
+      assert.equal(agreed(bundleText(bundle), trust, name), 'accepted');
+    });
+  }
+
+  test('agree on texts with a letter altered, put in, left out, or cut off', () => {
+    fc.assert(
+      fc.property(
+        sample,
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        fc.integer({ min: -1, max: 6 }),
+        fc.constantFrom('', ...' "\\{}[],:0a'),
+        (name, at, bit, put) => {
+          const { bundle, trust } = sampleOf(name);
+          const text = bundleText(bundle);
+          const index = Math.floor(at * text.length);
+          const flipped = String.fromCharCode(text.charCodeAt(index) ^ (1 << bit));
+          const altered = text.slice(0, index) + (bit < 0 ? put : flipped) + text.slice(index + 1);
+          if (altered !== text) assert.equal(agreed(altered, trust, `${name} ${index}`), 'refused');
+        },
+      ),
+      { seed, numRuns: runs },
+    );
+  });
+
+  test('agree on bundles with a member altered', () => {
+    fc.assert(
+      fc.property(sample, fc.infiniteStream(fc.nat()), (name, choices) => {
+        const { bundle, trust } = sampleOf(name);
+        const altered = alter(bundle as unknown as Json, () => choices.next().value);
+        const text = canonicalText(altered);
+        if (text !== bundleText(bundle)) {
+          assert.equal(agreed(text, trust, `${name}: ${text}`), 'refused');
+        }
+      }),
+      { seed, numRuns: runs },
+    );
+  });
+
+  test('agree on other stores, epochs, audiences, issuers, logs and keys', () => {
+    const { bundle, trust } = sampleOf('executed');
+    const { trust: other } = sampleOf('denied');
+    const [key] = trust.signing_keys;
+    assert.ok(key);
+    const changes: object[] = [
+      { store_id: `store_${'2'.repeat(12)}40008000${'0'.repeat(12)}` },
+      { epoch: 2 },
+      { audience: 'another' },
+      { issuer: 'another' },
+      { origin: 'log.example/another' },
+      { signing_keys: [] },
+      { note_keys: [] },
+      { signing_keys: [{ ...key, public_key: trust.note_keys[0]?.public_key }] },
+      { note_keys: [{ name: trust.origin, public_key: key.public_key }] },
+      { signing_keys: [{ ...key, revoked_at: '2026-11-15T12:00:00.000Z' }] },
+      { head: other.head },
+      { policy_documents: [] },
+    ];
+    for (const change of changes) {
+      const what = JSON.stringify(change);
+      assert.equal(agreed(bundleText(bundle), { ...trust, ...change }, what), 'refused');
+    }
+  });
+
+  test('agree on parts that come from another bundle', () => {
+    const names = Object.keys(exported);
+    for (const name of names) {
+      for (const other of names) {
+        const { bundle, trust } = sampleOf(name);
+        for (const [member, own] of Object.entries(bundle)) {
+          const part = Reflect.get(sampleOf(other).bundle, member) as Json;
+          if (own === null || canonicalText(part) === canonicalText(own as Json)) continue;
+          const mixed = canonicalText({ ...bundle, [member]: part } as unknown as Json);
+          assert.equal(agreed(mixed, trust, `${member} of ${other} in ${name}`), 'refused');
+        }
+      }
+    }
+  });
+});
+
+describe('two verifiers agree on what somebody with every key wrote', () => {
+  const edits: Record<string, (events: RequestEvent[]) => readonly RequestEvent[]> = {
+    'an altered entry': events =>
+      events.map(event =>
+        event.type === 'entry.recorded'
+          ? { ...event, data: { entry: { ...event.data.entry, reason: 'other' } } }
+          : event,
+      ),
+    'a missing entry': events => {
+      const first = events.findIndex(({ type }) => type === 'entry.recorded');
+      return events.toSpliced(first, 1);
+    },
+    'a passkey decision in other words': events =>
+      events.map(event => {
+        if (event.type !== 'entry.recorded' || event.data.entry.assertion === null) return event;
+        const { entry_digest: _digest, ...entry } = { ...event.data.entry, reason: 'other' };
+        const entry_digest = digestOf(entry as unknown as Json) as never;
+        return { ...event, data: { entry: { ...entry, entry_digest } } };
+      }),
+    '[EV-9] an execution without a consume': events =>
+      events.filter(({ type }) => type !== 'grant.consumed'),
+    '[EV-9] a second consume': events =>
+      events.flatMap((event): RequestEvent[] =>
+        event.type === 'grant.consumed' ? [event, event] : [event],
+      ),
+  };
+  for (const [what, edit] of Object.entries(edits)) {
+    test(what, () => {
+      const { bundle, trust } = exportBundle(stories.executed, { edit });
+      assert.equal(agreed(bundleText(bundle), trust, what), 'refused');
+    });
+  }
+});
+
+/** Goes down to a random member and alters it: another value, one less, one more, two swapped. */
+function alter(value: Json, choose: () => number): Json {
+  const pick = <T>(list: readonly T[]): T => list[choose() % list.length] as T;
+  const descends = choose() % 12 > 0;
+  if (Array.isArray(value) && value.length > 0) {
+    const at = choose() % value.length;
+    return descends
+      ? value.with(at, alter(value[at] as Json, choose))
+      : pick([value.toSpliced(at, 1), value.toSpliced(at, 0, value[at]), value.toReversed()]);
+  }
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
+    const object = value as JsonObject;
+    const key = pick(Object.keys(object));
+    if (descends) return { ...object, [key]: alter(object[key] as Json, choose) };
+    const { [key]: _gone, ...rest } = object;
+    return pick<Json>([rest, { ...object, unknown: 1 }]);
+  }
+  if (typeof value === 'string' && value !== '' && choose() % 4 > 0) {
+    const at = choose() % value.length;
+    const code = (value.charCodeAt(at) % 94) + 33;
+    return value.slice(0, at) + String.fromCharCode(code) + value.slice(at + 1);
+  }
+  return pick<Json>([null, true, choose() % 9, 'x', [], {}]);
+}

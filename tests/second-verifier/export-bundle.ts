@@ -1,0 +1,150 @@
+import { sign } from 'node:crypto';
+import {
+  addSeconds,
+  appendLeaf,
+  assembleCheckpoint,
+  type BundleTrust,
+  buildBundle,
+  canonicalize,
+  checkpointText,
+  type EvidenceBundle,
+  emptyFrontier,
+  grantType,
+  inclusionProof,
+  inputDigest,
+  leafHash,
+  noteKeyId,
+  type RequestEvent,
+  requestArtifactType,
+  rootOf,
+  type SealedEvent,
+  sealEvents,
+  sha256OfText,
+  type TreeHash,
+} from '@countersign/protocol';
+import { makeKey, signArtifact, signingKey } from './signing.ts';
+import { action, noon, passkey, site, storeId, type stories, tell } from './story.ts';
+
+const logSigner = makeKey();
+const origin = 'log.example/mail/1';
+
+const documents = ['rules: []\n', 'rules: [] # other\n']
+  .map(text => ({ digest: sha256OfText(text), text }))
+  .sort((a, b) => (a.digest < b.digest ? -1 : 1));
+
+export interface Exported {
+  readonly bundle: EvidenceBundle;
+  readonly trust: BundleTrust;
+}
+
+/** Exports what happened, or what somebody with the database and the keys made of it. */
+export function exportBundle(
+  story: (typeof stories)[keyof typeof stories],
+  { erased = false, edit = (events: RequestEvent[]): readonly RequestEvent[] => events } = {},
+): Exported {
+  const { state, events } = tell(story);
+  const { request, entries } = state;
+  const name = `request/${request.approval_request_id}`;
+  const stream = sealEvents(name, null, edit(events));
+  const others = sealEvents('hold/1', null, [{ type: 'hold.placed', at: noon, data: {} }]);
+  const asserting = entries.some(({ assertion }) => assertion !== null);
+  const everything = sealEvents('store', null, [
+    ...entries.map(({ approver_identity, approver_roles }) => ({
+      type: 'person.added' as const,
+      at: noon,
+      data: { person_id: approver_identity, roles: approver_roles },
+    })),
+    ...(asserting ? [{ type: 'credential.registered' as const, at: noon, data: passkey }] : []),
+  ]);
+  const log = makeLog([...everything, ...others, ...stream]);
+  const kept = ({ text, event_digest }: SealedEvent) => ({ text, event_digest });
+  const from = (index: number) => ({
+    from: 'event' as const,
+    event_digest: (everything[index] as SealedEvent).event_digest,
+  });
+  const artifact = {
+    version: '1',
+    issuer: 'countersign-test',
+    store_id: storeId,
+    epoch: 1,
+    issued_at: noon,
+    request,
+    action,
+    input_digest: inputDigest(request),
+  };
+  const last = stream.at(-1) as SealedEvent;
+  const note_keys = [{ name: origin, public_key: logSigner.publicKey }];
+  return {
+    bundle: buildBundle({
+      store_id: storeId as never,
+      epoch: 1,
+      approval_request_id: request.approval_request_id,
+      stream: { name, events: stream.map(kept) },
+      store_events: everything.map(kept),
+      action: erased ? null : canonicalize(action),
+      request_artifact: erased ? null : signArtifact(artifact, requestArtifactType),
+      grant: state.grant === null ? null : signArtifact(state.grant, grantType),
+      log: {
+        checkpoint: log.checkpoint,
+        stream: stream.map(log.include),
+        store: everything.map(log.include),
+      },
+      signing_keys: [signingKey],
+      note_keys,
+      passkeys: asserting
+        ? [{ ...(passkey as never as object), source: from(entries.length) } as never]
+        : [],
+      deciders: entries.map(({ approver_identity, approver_kind, approver_roles }, index) => ({
+        identity: approver_identity,
+        kind: approver_kind,
+        roles: approver_roles,
+        source: from(index),
+      })),
+      policy: { version: request.policy_version, documents, chain: state.chain },
+      advice: [...state.advice],
+    }),
+    trust: {
+      signing_keys: [{ ...signingKey, not_after: addSeconds(noon, 86_400) }],
+      note_keys,
+      origin,
+      passkeys: site,
+      store_id: storeId as never,
+      epoch: 1,
+      issuer: 'countersign-test',
+      audience: request.audience,
+      head: { version: last.event.version, event_digest: last.event_digest },
+      policy_documents: documents.map(({ digest }) => digest),
+      required: [
+        ...(erased ? [] : (['action', 'request_artifact'] as const)),
+        'grant',
+        'log',
+        'people',
+        'passkey_owners',
+        'policy',
+      ],
+    },
+  };
+}
+
+function makeLog(events: readonly SealedEvent[]) {
+  const nodes = new Map<string, TreeHash>();
+  let frontier = emptyFrontier;
+  for (const { event, event_digest } of events) {
+    const { stream, version } = event;
+    const grown = appendLeaf(frontier, leafHash({ stream, version, event_digest }));
+    for (const { level, index, hash } of grown.nodes) nodes.set(`${level}/${index}`, hash);
+    frontier = grown.frontier;
+  }
+  const text = checkpointText({ origin, size: events.length, root: rootOf(frontier) });
+  const key_id = noteKeyId(origin, Buffer.from(logSigner.publicKey.x, 'base64url'));
+  const signature = sign(null, Buffer.from(text), logSigner.privateKey);
+  const include = ({ event_digest }: SealedEvent) => {
+    const leaf_index = events.findIndex(each => each.event_digest === event_digest);
+    const proof = inclusionProof(leaf_index, events.length, (level, index) =>
+      nodes.get(`${level}/${index}`),
+    );
+    if (!proof.ok) throw new Error(proof.refusal.detail);
+    return { leaf_index, proof: proof.value };
+  };
+  return { checkpoint: assembleCheckpoint(text, [{ name: origin, key_id, signature }]), include };
+}

@@ -1,0 +1,245 @@
+import {
+  closed,
+  demand,
+  digestOf,
+  digestOfText,
+  type Json,
+  type JsonObject,
+  list,
+  readCanonical,
+  sameJson,
+  text,
+} from './canonical-text.ts';
+import { readArtifact, readCheckpoint, rootFrom } from './signed-text.ts';
+import { checkAssertion, checkEntries, checkExecutions, checkPeople } from './verify-people.ts';
+
+/** What this verifier is told; the same as the one of the package gets. */
+export interface Trust {
+  readonly signing_keys: readonly SigningKey[];
+  readonly note_keys: readonly {
+    readonly name: string;
+    readonly public_key: { readonly x: string };
+  }[];
+  readonly origin: string;
+  readonly passkeys: { readonly origin: string; readonly rp_id: string };
+  readonly store_id?: string | undefined;
+  readonly epoch?: number | undefined;
+  readonly issuer?: string | undefined;
+  readonly audience?: string | undefined;
+  readonly head?: { readonly version: number; readonly event_digest: string } | undefined;
+  readonly policy_documents?: readonly string[] | undefined;
+  readonly required?: readonly string[] | undefined;
+}
+
+interface SigningKey {
+  readonly kid: string;
+  readonly public_key: { readonly x: string };
+  readonly not_before: string;
+  readonly not_after: string | null;
+  readonly revoked_at: string | null;
+}
+
+export interface KeptEvent {
+  readonly type: string;
+  readonly at: string;
+  readonly data: JsonObject;
+  readonly stream: string;
+  readonly version: number;
+  readonly event_digest: string;
+}
+
+const members =
+  'type store_id epoch approval_request_id stream store_events action request_artifact grant log signing_keys note_keys passkeys deciders policy advice';
+
+/** Null where the bundle is accepted, and what is wrong with it where it is not. */
+export function verifyEvidence(bundleText: string, trust: Trust): string | null {
+  try {
+    const bundle = closed(readCanonical(bundleText), members);
+    demand(bundle['type'] === 'countersign/evidence-bundle/v1', 'another form');
+    checkBundle(bundle, trust);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function checkBundle(bundle: JsonObject, trust: Trust): void {
+  const { events, store } = readEvents(bundle);
+  const [decided, opened] = events as [KeptEvent, KeptEvent];
+  demand(decided.type === 'policy.decided' && opened.type === 'request.opened', 'no opening');
+  const request = opened.data['request'] as JsonObject;
+  sameJson(bundle['approval_request_id'], request['approval_request_id'], 'another request');
+  checkExecutions(events);
+  const entries = checkEntries(request, events);
+  checkPeople(bundle, entries, store);
+  for (const entry of entries) checkAssertion(bundle, request, entry, trust.passkeys);
+  checkAction(bundle, request);
+  checkPolicy(bundle, opened, trust);
+  const advice = events.filter(({ type }) => type === 'advice.recorded');
+  sameJson(
+    bundle['advice'],
+    advice.map(({ data }) => data['advice'] as Json),
+    'advice',
+  );
+  checkSigned(bundle, request, events, trust);
+  checkLog(bundle, events, store, trust);
+  if (trust.head !== undefined) {
+    demand(events.at(-1)?.event_digest === trust.head.event_digest, 'another end');
+  }
+  const shown: Record<string, boolean> = {
+    action: bundle['action'] !== null,
+    request_artifact: bundle['request_artifact'] !== null,
+    grant: bundle['grant'] !== null || !events.some(({ type }) => type === 'grant.issued'),
+    log: bundle['log'] !== null,
+    people: isFromEvents(bundle['deciders']),
+    passkey_owners: isFromEvents(bundle['passkeys']),
+    policy: (bundle['policy'] as JsonObject)['documents'] !== null,
+  };
+  for (const id of trust.required ?? ['log']) demand(shown[id] !== false, `${id} is not shown`);
+}
+
+function isFromEvents(people: Json | undefined): boolean {
+  return list(people).every(
+    each => ((each as JsonObject)['source'] as JsonObject)['from'] === 'event',
+  );
+}
+
+function readEvents(bundle: JsonObject): { events: KeptEvent[]; store: KeptEvent[] } {
+  const stream = closed(bundle['stream'], 'name events');
+  let previous: string | null = null;
+  const events = list(stream['events']).map((kept, index) => {
+    const event = readEvent(kept);
+    demand(event.stream === stream['name'] && event.version === index + 1, 'not in its place');
+    demand(event.previous === previous, 'a broken link');
+    previous = event.event_digest;
+    return event;
+  });
+  return { events, store: list(bundle['store_events']).map(readEvent) };
+}
+
+function readEvent(kept: Json): KeptEvent & { previous: Json } {
+  const { text: written, event_digest } = closed(kept, 'text event_digest');
+  demand(digestOfText(text(written)) === event_digest, 'an altered event');
+  const event = closed(
+    readCanonical(text(written)),
+    'stream version type at data previous_event_digest',
+  );
+  return {
+    type: text(event['type']),
+    at: text(event['at']),
+    data: event['data'] as JsonObject,
+    stream: text(event['stream']),
+    version: Number(event['version']),
+    previous: event['previous_event_digest'] as Json,
+    event_digest: text(event_digest),
+  };
+}
+
+function checkAction(bundle: JsonObject, request: JsonObject): void {
+  if (bundle['action'] === null) return;
+  demand(digestOfText(text(bundle['action'])) === request['action_digest'], 'another action');
+}
+
+function checkPolicy(bundle: JsonObject, opened: KeptEvent, trust: Trust): void {
+  const policy = closed(bundle['policy'], 'version documents chain');
+  sameJson(policy['version'], (opened.data['request'] as JsonObject)['policy_version'], 'version');
+  sameJson(policy['chain'], opened.data['chain'], 'chain');
+  if (policy['documents'] === null) return;
+  const digests = list(policy['documents']).map(document => {
+    const { digest, text: written } = closed(document, 'digest text');
+    demand(digestOfText(text(written)) === digest, 'an altered document');
+    return text(digest);
+  });
+  sameJson(digests, [...(trust.policy_documents ?? digests)].sort(), 'documents');
+}
+
+function checkSigned(
+  bundle: JsonObject,
+  request: JsonObject,
+  events: readonly KeptEvent[],
+  trust: Trust,
+): void {
+  const keys = new Map<string, string>();
+  for (const each of list(bundle['signing_keys'])) {
+    const key = closed(each, 'kid public_key not_before not_after revoked_at');
+    const known = trust.signing_keys.find(({ kid }) => kid === key['kid']);
+    demand(known !== undefined && !keys.has(known.kid), 'an unknown signing key');
+    sameJson(key['public_key'], known.public_key, 'another public key');
+    demand(key['not_before'] === known.not_before, 'another window');
+    for (const end of ['not_after', 'revoked_at'] as const) {
+      demand(key[end] === null || key[end] === known[end], 'another end of the key');
+    }
+    keys.set(known.kid, known.public_key.x);
+  }
+  const read = (jws: Json | undefined, typ: string): JsonObject => {
+    const { kid, payload } = readArtifact(text(jws), typ, keys);
+    const key = trust.signing_keys.find(known => known.kid === kid);
+    const at = text(payload['issued_at']);
+    demand(key !== undefined && at >= key.not_before, 'a key before its time');
+    demand(key.not_after === null || at < key.not_after, 'a key after its time');
+    demand(key.revoked_at === null || at < key.revoked_at, 'a revoked key');
+    demand(payload['store_id'] === bundle['store_id'], 'another store');
+    demand(payload['epoch'] === bundle['epoch'], 'another epoch');
+    demand(payload['issuer'] === (trust.issuer ?? payload['issuer']), 'another issuer');
+    return payload;
+  };
+  demand(bundle['store_id'] === (trust.store_id ?? bundle['store_id']), 'another store');
+  demand(bundle['epoch'] === (trust.epoch ?? bundle['epoch']), 'another epoch');
+  if (bundle['request_artifact'] !== null) {
+    const artifact = read(bundle['request_artifact'], 'countersign-request+jws');
+    sameJson(artifact['request'], request, 'another signed request');
+    demand(digestOf(artifact['action'] as Json) === request['action_digest'], 'another action');
+  }
+  const resolution = events.find(({ type }) => type === 'request.allowed')?.data['resolution'];
+  const issued = events.find(({ type }) => type === 'grant.issued');
+  if (bundle['grant'] === null) return;
+  demand(resolution !== undefined && issued !== undefined, 'a grant for nothing');
+  const grant = read(bundle['grant'], 'countersign-grant+jws');
+  const { grant_id, action_digest, final_entry_digest, grant_expires_at } =
+    resolution as JsonObject;
+  sameJson(
+    [
+      grant['grant_id'],
+      grant['action_digest'],
+      grant['final_entry_digest'],
+      grant['expires_at'],
+    ] as Json,
+    [grant_id, action_digest, final_entry_digest, grant_expires_at] as Json,
+    'another grant',
+  );
+  demand(grant['audience'] === (trust.audience ?? request['audience']), 'another audience');
+  demand(grant['approval_request_id'] === bundle['approval_request_id'], 'another request');
+}
+
+function checkLog(
+  bundle: JsonObject,
+  events: readonly KeptEvent[],
+  store: readonly KeptEvent[],
+  trust: Trust,
+): void {
+  const known = trust.note_keys.map(({ name, public_key }) => ({ name, x: public_key.x }));
+  const named = list(bundle['note_keys']).map(each => {
+    const key = closed(each, 'name public_key');
+    const trusted = trust.note_keys.find(({ name }) => name === key['name']);
+    sameJson(key as Json, trusted as Json | undefined, 'an unknown checkpoint key');
+    return text(key['name']);
+  });
+  demand(new Set(named).size === named.length, 'a checkpoint key twice');
+  if (bundle['log'] === null) return;
+  const log = closed(bundle['log'], 'checkpoint stream store');
+  const checkpoint = readCheckpoint(
+    text(log['checkpoint']),
+    trust.origin,
+    known.filter(({ name }) => named.includes(name)),
+  );
+  const proofs = [...list(log['stream']), ...list(log['store'])];
+  const leaves = [...events, ...store];
+  demand(list(log['stream']).length === events.length, 'expected one proof for each event');
+  demand(proofs.length === leaves.length, 'expected one proof for each event of the store');
+  for (const [index, { stream, version, event_digest }] of leaves.entries()) {
+    const { leaf_index, proof } = closed(proofs[index], 'leaf_index proof');
+    const leaf = `{"event_digest":"${event_digest}","stream":${JSON.stringify(stream)},"version":${version}}`;
+    const root = rootFrom(leaf_index as Json, leaf, checkpoint.size, list(proof).map(text));
+    demand(typeof leaf_index === 'number' && root === checkpoint.root, 'not in the log');
+  }
+}

@@ -1,0 +1,154 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import {
+  closed,
+  demand,
+  digestOf,
+  type Json,
+  type JsonObject,
+  list,
+  sameJson,
+  text,
+} from './canonical-text.ts';
+import type { KeptEvent, Trust } from './verify-evidence.ts';
+
+/** One consume, and executions only after it. */
+export function checkExecutions(events: readonly KeptEvent[]): void {
+  let consumed = 0;
+  for (const { type } of events) {
+    if (type === 'grant.consumed') consumed += 1;
+    demand(consumed <= 1, 'consumed twice');
+    const isExecution = /^execution\.(allowed|reported|reconciled)$/.test(type);
+    demand(!isExecution || consumed === 1, 'executed without a consume');
+  }
+}
+
+/** The decisions, each with the digest that it claims and linked to the one before. */
+export function checkEntries(request: JsonObject, events: readonly KeptEvent[]): JsonObject[] {
+  let previous: Json = null;
+  const entries = events
+    .filter(({ type }) => type === 'entry.recorded')
+    .map(({ data }) => {
+      const { entry_digest, ...rest } = data['entry'] as JsonObject;
+      demand(digestOf(rest as JsonObject) === entry_digest, 'an altered entry');
+      demand(rest['previous_entry_digest'] === previous, 'a broken link of entries');
+      previous = entry_digest;
+      const { trace: _trace, ...presented } = request;
+      demand(rest['input_digest'] === digestOf(presented as JsonObject), 'another question');
+      return data['entry'] as JsonObject;
+    });
+  const resolution = events.find(({ data }) => Object.hasOwn(data, 'resolution'));
+  if (resolution !== undefined) {
+    const { final_entry_digest } = resolution.data['resolution'] as JsonObject;
+    demand(final_entry_digest === previous, 'a resolution of other entries');
+  }
+  return entries;
+}
+
+/** The passkey signed the challenge that this decision, and no other, gives. */
+export function checkAssertion(
+  bundle: JsonObject,
+  request: JsonObject,
+  entry: JsonObject,
+  site: Trust['passkeys'],
+): void {
+  const { assertion } = entry;
+  if (assertion === null) {
+    demand(entry['identity_assurance'] !== 'webauthn', 'a passkey decision without a passkey');
+    return;
+  }
+  const { public_key, origin, rp_id, nonce, response } = assertion as JsonObject;
+  demand(origin === site.origin && rp_id === site.rp_id, 'another site');
+  const { reason_code, reason, summary } = entry;
+  const challenge = digestOf({
+    type: 'countersign/decision/v1',
+    store_id: bundle['store_id'],
+    epoch: bundle['epoch'],
+    approval_request_id: request['approval_request_id'],
+    input_digest: entry['input_digest'],
+    view_digest: entry['view_digest'],
+    stage_index: entry['stage_index'],
+    chain_entry_id: entry['chain_entry_id'],
+    approver_identity: entry['approver_identity'],
+    decision: entry['decision'],
+    reason_digest: digestOf({ reason_code, reason, summary } as JsonObject),
+    execute_within_seconds: request['execute_within_seconds'],
+    nonce,
+  } as JsonObject);
+  const { client_data_json, authenticator_data, signature } = response as JsonObject;
+  const client = Buffer.from(text(client_data_json), 'base64url');
+  const data = Buffer.from(text(authenticator_data), 'base64url');
+  const said = JSON.parse(client.toString('utf8')) as JsonObject;
+  const expected = Buffer.from(challenge.slice('sha256:'.length), 'hex').toString('base64url');
+  demand(said['type'] === 'webauthn.get' && said['challenge'] === expected, 'another challenge');
+  demand(said['origin'] === site.origin && said['topOrigin'] === undefined, 'another origin');
+  const hash = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
+  demand(data.subarray(0, 32).equals(hash(site.rp_id)), 'another relying party');
+  demand(((data[32] ?? 0) & 5) === 5, 'nobody was there');
+  const key = createPublicKey({ key: public_key as JsonObject, format: 'jwk' } as never);
+  const algorithm = (public_key as JsonObject)['kty'] === 'EC' ? 'sha256' : null;
+  const signed = Buffer.concat([data, hash(client)]);
+  demand(
+    verify(algorithm, signed, key, Buffer.from(text(signature), 'base64url')),
+    'a wrong signature of a passkey',
+  );
+}
+
+/** Deciders and passkeys are those of the entries, and come from the events that they name. */
+export function checkPeople(
+  bundle: JsonObject,
+  entries: readonly JsonObject[],
+  store: readonly KeptEvent[],
+): void {
+  const used = new Set<Json>();
+  const checkSource = (source: Json | undefined, types: RegExp, claims: JsonObject): void => {
+    const { from, ...rest } = source as JsonObject;
+    if (from === 'configuration') {
+      closed(source, 'from');
+      return;
+    }
+    const { event_digest } = closed(source, 'from event_digest');
+    demand(from === 'event' && Object.keys(rest).length === 1, 'another source');
+    const event = store.find(each => each.event_digest === event_digest);
+    demand(event !== undefined && types.test(event.type), 'no such event');
+    for (const [member, claim] of Object.entries(claims)) {
+      sameJson(event.data[member], claim, 'an event that says something else');
+    }
+    used.add(event.event_digest);
+  };
+  const deciders = list(bundle['deciders']).map(each => {
+    const { identity, kind, roles, source } = closed(each, 'identity kind roles source');
+    const claims = { person_id: identity, roles } as JsonObject;
+    checkSource(source, /^person\.(added|changed)$/, claims);
+    return { identity, kind, roles } as JsonObject;
+  });
+  const decided = entries.map(
+    entry =>
+      ({
+        identity: entry['approver_identity'],
+        kind: entry['approver_kind'],
+        roles: entry['approver_roles'],
+      }) as JsonObject,
+  );
+  sameJson(deciders, decided, 'other deciders');
+  const passkeys = list(bundle['passkeys']).map(each => {
+    const { source, ...passkey } = closed(each, 'credential_id person_id public_key source');
+    checkSource(source, /^credential\.registered$/, passkey as JsonObject);
+    return passkey as JsonObject;
+  });
+  const asserted = entries
+    .filter(({ assertion }) => assertion !== null)
+    .map(entry => {
+      const { public_key, response } = entry['assertion'] as JsonObject;
+      return {
+        credential_id: (response as JsonObject)['credential_id'],
+        person_id: entry['approver_identity'],
+        public_key,
+      } as JsonObject;
+    });
+  sameJson(passkeys, asserted, 'other passkeys');
+  demand(
+    store.every(({ event_digest }) => used.has(event_digest)),
+    'an event for nothing',
+  );
+  demand(store.length === new Set(store.map(({ event_digest }) => event_digest)).size, 'twice');
+}
