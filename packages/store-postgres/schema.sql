@@ -24,6 +24,32 @@ CREATE TABLE events (
   CONSTRAINT events_pkey PRIMARY KEY (stream, version)
 );
 
+CREATE TABLE log_checkpoints (
+  epoch integer NOT NULL,
+  size bigint NOT NULL,
+  note text NOT NULL,
+  published boolean NOT NULL DEFAULT false,
+  CONSTRAINT log_checkpoints_pkey PRIMARY KEY (epoch, size)
+);
+
+CREATE TABLE log_leaves (
+  epoch integer NOT NULL,
+  leaf_index bigint NOT NULL,
+  stream text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  event_digest bytea NOT NULL,
+  nodes bytea NOT NULL,
+  CONSTRAINT log_leaves_pkey PRIMARY KEY (epoch, leaf_index),
+  CONSTRAINT log_leaves_stream_version_key UNIQUE (stream, version)
+);
+
+CREATE TABLE logs (
+  epoch integer NOT NULL,
+  size bigint NOT NULL,
+  frontier bytea NOT NULL,
+  CONSTRAINT logs_pkey PRIMARY KEY (epoch)
+);
+
 CREATE TABLE outbox (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   topic text NOT NULL,
@@ -91,13 +117,17 @@ CREATE TABLE transaction_guards (
 );
 
 CREATE TABLE unsequenced (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   streams text[] COLLATE "C" NOT NULL,
   versions integer[] NOT NULL,
   counts integer[] NOT NULL,
-  deadline timestamp with time zone
+  deadline timestamp with time zone,
+  CONSTRAINT unsequenced_pkey PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02);
 
 CREATE INDEX actions_by_retention ON actions USING btree (retain_until);
+
+CREATE INDEX log_checkpoints_unpublished ON log_checkpoints USING btree (epoch, size) WHERE (NOT published);
 
 CREATE INDEX outbox_dead ON outbox USING btree (died_at, id) WHERE (died_at IS NOT NULL);
 
@@ -108,6 +138,47 @@ CREATE INDEX requests_by_agent ON requests USING btree (agent_id, status, reques
 CREATE INDEX requests_by_status ON requests USING btree (status, requested_at);
 
 CREATE INDEX requests_due ON requests USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION append_to_log(present_epoch integer, expected_size bigint, frontier_after text, leaves json)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  added integer := json_array_length(leaves);
+BEGIN
+  IF present_epoch IS DISTINCT FROM (SELECT epoch FROM "countersign".store_state WHERE singleton) THEN
+    RETURN false;
+  END IF;
+  IF expected_size = 0 THEN
+    INSERT INTO "countersign".logs (epoch, size, frontier)
+    VALUES (present_epoch, added, decode(frontier_after, 'hex'))
+    ON CONFLICT (epoch) DO NOTHING;
+  ELSE
+    UPDATE "countersign".logs SET size = expected_size + added, frontier = decode(frontier_after, 'hex')
+    WHERE epoch = present_epoch AND size = expected_size;
+  END IF;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  INSERT INTO "countersign".log_leaves (epoch, leaf_index, stream, version, event_digest, nodes)
+  SELECT present_epoch, expected_size + l.place, l.stream, l.version,
+    decode(l.event_digest, 'hex'), decode(l.nodes, 'hex')
+  FROM json_to_recordset(leaves) AS l(
+    place integer, stream text, version integer, event_digest text, nodes text);
+  -- The leaves were taken from the front, each row having at least one. What is left behind because others
+  -- appeared in front of it meanwhile is found done the next time.
+  DELETE FROM "countersign".unsequenced q
+  WHERE q.id = ANY (ARRAY(SELECT id FROM "countersign".unsequenced ORDER BY id LIMIT added))
+    AND NOT EXISTS (
+      SELECT FROM unnest(q.streams, q.versions, q.counts) AS a(stream, version, count)
+      WHERE a.count > (SELECT count(*) FROM "countersign".log_leaves l WHERE l.stream = a.stream
+                         AND l.version >= a.version AND l.version < a.version + a.count));
+  RETURN true;
+EXCEPTION WHEN unique_violation THEN
+  RETURN false;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION commit_batch(waiting boolean, seen timestamp with time zone, locks json, appends json, bodies text, guarded_streams json, absent_claims json, claims json, claim_ends json, views json, actions json, action_bodies text, outbox json, brings json, OUT answer json, OUT judged_at timestamp with time zone)
  RETURNS record

@@ -51,6 +51,30 @@ CREATE TABLE events (
   UNIQUE (stream_no, version)
 ) STRICT;
 
+CREATE TABLE log_checkpoints (
+  epoch INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  note TEXT NOT NULL,
+  published INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (epoch, size)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE log_leaves (
+  epoch INTEGER NOT NULL,
+  leaf_index INTEGER NOT NULL,
+  position INTEGER NOT NULL UNIQUE,
+  event_digest BLOB NOT NULL CHECK (length(event_digest) = 32),
+  -- The hashes of the subtrees that the leaf completed, from two leaves upwards, 32 bytes each.
+  nodes BLOB NOT NULL CHECK (length(nodes) % 32 = 0),
+  PRIMARY KEY (epoch, leaf_index)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE logs (
+  epoch INTEGER PRIMARY KEY,
+  size INTEGER NOT NULL,
+  frontier BLOB NOT NULL CHECK (length(frontier) % 32 = 0)
+) STRICT;
+
 CREATE TABLE outbox (
   id INTEGER PRIMARY KEY,
   topic TEXT NOT NULL,
@@ -84,7 +108,10 @@ CREATE TABLE store_state (
   counters TEXT NOT NULL DEFAULT '{}',
   -- The last id given to a message. Ids are never given twice, so that a late settlement cannot meet
   -- another message.
-  last_message_id INTEGER NOT NULL DEFAULT 0
+  last_message_id INTEGER NOT NULL DEFAULT 0,
+  -- Every event up to this position is in a log. Commits are written one after the other, so positions never
+  -- appear behind one that was seen; whatever comes later is looked up in `log_leaves`.
+  sequenced_to INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE streams (
@@ -92,15 +119,13 @@ CREATE TABLE streams (
   stream TEXT NOT NULL UNIQUE
 ) STRICT;
 
-CREATE TABLE unsequenced (
-  position INTEGER PRIMARY KEY
-) STRICT;
-
 CREATE INDEX actions_by_retention ON actions (retain_until);
 
 CREATE INDEX dead_letters_by_time ON dead_letters (died_at);
 
 CREATE INDEX deliveries_available ON deliveries (available_at);
+
+CREATE INDEX log_checkpoints_unpublished ON log_checkpoints (epoch, size) WHERE published = 0;
 
 CREATE INDEX requests_by_agent ON requests (agent_id, status, requested_at);
 

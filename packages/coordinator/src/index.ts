@@ -25,6 +25,22 @@ export { expireDue, expireRequest } from './expire-due.ts';
 export { issueGrant } from './issue-grant.ts';
 export { loadPlan } from './load-plan.ts';
 export type { Loaded } from './load-stream.ts';
+export { type ExportOptions, exportLog } from './log/export-log.ts';
+export { logOrigin } from './log/log-origin.ts';
+export type { CheckpointSink, NoteSigner } from './log/log-ports.ts';
+export type {
+  EventPlace,
+  KeptCheckpoint,
+  LogAppend,
+  LoggedLeaf,
+  LoggedRow,
+  LogHead,
+  LogStore,
+  SavedCheckpoint,
+} from './log/log-store.ts';
+export { type ConsistencyProof, proveConsistency } from './log/prove-consistency.ts';
+export { type InclusionProof, proveInclusion } from './log/prove-inclusion.ts';
+export { type Sequenced, type SequencerPorts, sequenceEvents } from './log/sequence-events.ts';
 export { answerHold, expireHold, placeHold } from './place-hold.ts';
 export type { PlanBlocking } from './plan-consequences.ts';
 export {

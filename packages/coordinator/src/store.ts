@@ -1,5 +1,6 @@
 import type { Digest, StreamHead, Timestamp } from '@countersign/protocol';
 import type { ClaimKey, Commit, CommitResult, RequestView } from './commit.ts';
+import type { LogStore } from './log/log-store.ts';
 
 /**
  * Where everything durable lives. The sentences below are the contract; `describeStore` in
@@ -12,7 +13,7 @@ import type { ClaimKey, Commit, CommitResult, RequestView } from './commit.ts';
  * - Where a method throws StoreUnavailable the commit may or may not have happened; resubmitting tells.
  * - Reads see every commit that was answered before they began.
  */
-export interface Store {
+export interface Store extends LogStore {
   commit(commit: Commit): Promise<CommitResult>;
 
   /** The rows of a stream after a version, in order; empty where there are none. */
@@ -47,9 +48,6 @@ export interface Store {
   /** Messages given up on, newest first, and their return to the queue. */
   listDeadLetters(limit: number): Promise<DeadLetter[]>;
   retryDeadLetter(id: number): Promise<boolean>;
-
-  /** Events not yet in the log, in no particular order (a set, never a cursor). */
-  listUnsequenced(limit: number): Promise<readonly { stream: string; version: number }[]>;
 
   /** Forgets action bytes past their retention. Streams keep the digest, so nothing else changes. */
   eraseActions(limit: number): Promise<number>;

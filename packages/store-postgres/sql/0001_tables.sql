@@ -32,13 +32,46 @@ ALTER TABLE :schema.events
 
 -- Events not yet in the log: a set, because commits become visible in another order than any counter's. A row
 -- is for all that was written together: streams, the version of the first event in each, and how many there
--- are. deadline is the earliest of those commits, for the trigger that looks again at COMMIT.
+-- are. An event is in the log where it has a leaf; a row is here until all of its events are. The id is no cursor:
+-- it only puts what is here in an order in which the events of one stream follow each other. deadline is the
+-- earliest of those commits, for the trigger that looks again at COMMIT.
 CREATE TABLE :schema.unsequenced (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   streams text[] COLLATE "C" NOT NULL,
   versions integer[] NOT NULL,
   counts integer[] NOT NULL,
   deadline timestamptz
 ) WITH (autovacuum_vacuum_scale_factor = 0.02);
+
+-- How far the log of each epoch has come: its size, and the hashes of its largest complete subtrees, 32 bytes each.
+CREATE TABLE :schema.logs (
+  epoch integer PRIMARY KEY,
+  size bigint NOT NULL,
+  frontier bytea NOT NULL
+);
+
+-- The events in the order of the logs. The digest is kept once more, so that an edited event shows against it.
+-- nodes are the hashes of the subtrees that the leaf completed, from two leaves upwards, 32 bytes each.
+CREATE TABLE :schema.log_leaves (
+  epoch integer NOT NULL,
+  leaf_index bigint NOT NULL,
+  stream text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  event_digest bytea NOT NULL,
+  nodes bytea NOT NULL,
+  PRIMARY KEY (epoch, leaf_index),
+  UNIQUE (stream, version)
+);
+
+-- What was signed: one for each size of a log, never changed.
+CREATE TABLE :schema.log_checkpoints (
+  epoch integer NOT NULL,
+  size bigint NOT NULL,
+  note text NOT NULL,
+  published boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (epoch, size)
+);
+CREATE INDEX log_checkpoints_unpublished ON :schema.log_checkpoints (epoch, size) WHERE NOT published;
 
 -- A claim is held where until is null or in the future; a row that is past it is free to be taken.
 CREATE TABLE :schema.claims (

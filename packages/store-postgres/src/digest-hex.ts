@@ -1,4 +1,4 @@
-import type { Digest } from '@countersign/protocol';
+import type { Digest, TreeHash } from '@countersign/protocol';
 
 const prefix = 'sha256:';
 
@@ -9,4 +9,9 @@ export function hexOfDigest(digest: Digest): string {
 
 export function digestOfHex(hex: string): Digest {
   return `${prefix}${hex}` as Digest;
+}
+
+/** Hashes that are kept one behind the other, as 64 digits each. */
+export function hashesOfHex(hex: string): TreeHash[] {
+  return (hex.match(/.{64}/g) ?? []) as TreeHash[];
 }

@@ -3,11 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { proveInclusion } from '@countersign/coordinator';
 import {
   headAfter,
   sampleAppend,
   sampleCommit,
+  sampleSequencer,
   sampleView,
+  sequenceAll,
 } from '@countersign/coordinator/testing';
 import { addSeconds, sha256OfText } from '@countersign/protocol';
 import { firstAfterPrefix } from './held-claims.ts';
@@ -17,7 +20,7 @@ import { startTestServer } from './testing/test-database.ts';
 const server = await startTestServer();
 after(() => server.close());
 
-test('no statement of the store reads a whole table of streams, claims, requests, actions or messages', async () => {
+test('no statement of the store reads a whole table of streams, claims, requests, actions, messages or leaves', async () => {
   const database = await server.createDatabase();
   await database.query('VACUUM ANALYZE');
   const store = await database.open();
@@ -69,7 +72,9 @@ test('no statement of the store reads a whole table of streams, claims, requests
   }
   const [dead] = await store.listDeadLetters(1);
   await store.retryDeadLetter(dead?.id ?? 0);
-  await store.listUnsequenced(1);
+  await sequenceAll(sampleSequencer(store), { limit: 1 });
+  await proveInclusion(store, { stream: 'request/a', version: 1 });
+  await store.readLogRows({ epoch: 1, from: 0, limit: 10 });
   assert.equal(await store.eraseActions(1), 1);
   await caller.end();
   await store.close();
@@ -80,7 +85,16 @@ test('no statement of the store reads a whole table of streams, claims, requests
     );
     return sessions.length === 0;
   });
-  const tables = ['events', 'claims', 'requests', 'actions', 'outbox'];
+  const tables = [
+    'events',
+    'claims',
+    'requests',
+    'actions',
+    'outbox',
+    'unsequenced',
+    'log_leaves',
+    'log_checkpoints',
+  ];
   const read = await database.query<{ relname: string; seq_scan: number; idx_scan: number }>(
     `SELECT relname, seq_scan::integer, idx_scan::integer FROM pg_stat_user_tables
      WHERE schemaname = 'countersign' AND relname = ANY ($1)`,

@@ -7,6 +7,7 @@ import {
   StoreUnavailable,
 } from '@countersign/coordinator';
 import { type ClientBase, escapeIdentifier, type PoolConfig } from 'pg';
+import { appendToLog } from './append-to-log.ts';
 import { ChangeHints } from './change-hints.ts';
 import { checkCommit } from './check-commit.ts';
 import { Chore } from './chore.ts';
@@ -23,9 +24,12 @@ import { leaseOutbox } from './lease-outbox.ts';
 import { listDue } from './list-due.ts';
 import { listRequests } from './list-requests.ts';
 import { listUnsequenced } from './list-unsequenced.ts';
+import { listUnpublished, markPublished, saveCheckpoint } from './log-checkpoints.ts';
 import { markClock } from './mark-clock.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { readAction } from './read-action.ts';
+import { findLeaves, readLeaves, readLogRows } from './read-leaves.ts';
+import { readLog } from './read-log.ts';
 import { createState, readState } from './read-state.ts';
 import { readStreams, type StreamQuestion } from './read-streams.ts';
 import { settleOutbox } from './settle-outbox.ts';
@@ -160,6 +164,14 @@ function assemble({ database, storeId, clock, connection }: Parts): PostgresStor
     listDeadLetters: whileOpen(limit => listDeadLetters(database, limit)),
     retryDeadLetter: whileOpen(id => retryDeadLetter(database, id)),
     listUnsequenced: whileOpen(limit => listUnsequenced(database, limit)),
+    readLog: whileOpen(epoch => readLog(database, epoch)),
+    appendToLog: whileOpen(append => appendToLog(database, append)),
+    readLeaves: whileOpen((epoch, indexes) => readLeaves(database, epoch, indexes)),
+    findLeaves: whileOpen(events => findLeaves(database, events)),
+    readLogRows: whileOpen(query => readLogRows(database, query)),
+    saveCheckpoint: whileOpen(checkpoint => saveCheckpoint(database, checkpoint)),
+    listUnpublished: whileOpen(limit => listUnpublished(database, limit)),
+    markPublished: whileOpen(checkpoint => markPublished(database, checkpoint)),
     eraseActions: whileOpen(limit => eraseActions(database, limit)),
     onChange: listener => hints.listen(listener),
     close: () => {

@@ -18,7 +18,10 @@ CREATE TABLE store_state (
   counters TEXT NOT NULL DEFAULT '{}',
   -- The last id given to a message. Ids are never given twice, so that a late settlement cannot meet
   -- another message.
-  last_message_id INTEGER NOT NULL DEFAULT 0
+  last_message_id INTEGER NOT NULL DEFAULT 0,
+  -- Every event up to this position is in a log. Commits are written one after the other, so positions never
+  -- appear behind one that was seen; whatever comes later is looked up in `log_leaves`.
+  sequenced_to INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE streams (
@@ -39,10 +42,34 @@ CREATE TABLE events (
   UNIQUE (stream_no, version)
 ) STRICT;
 
--- Events that are not in the log yet.
-CREATE TABLE unsequenced (
-  position INTEGER PRIMARY KEY
+-- How far the log of each epoch has come: its size, and the hashes of its largest complete subtrees, 32 bytes each.
+CREATE TABLE logs (
+  epoch INTEGER PRIMARY KEY,
+  size INTEGER NOT NULL,
+  frontier BLOB NOT NULL CHECK (length(frontier) % 32 = 0)
 ) STRICT;
+
+-- The events in the order of the logs. The digest is kept once more, so that an edited event shows against it.
+CREATE TABLE log_leaves (
+  epoch INTEGER NOT NULL,
+  leaf_index INTEGER NOT NULL,
+  position INTEGER NOT NULL UNIQUE,
+  event_digest BLOB NOT NULL CHECK (length(event_digest) = 32),
+  -- The hashes of the subtrees that the leaf completed, from two leaves upwards, 32 bytes each.
+  nodes BLOB NOT NULL CHECK (length(nodes) % 32 = 0),
+  PRIMARY KEY (epoch, leaf_index)
+) STRICT, WITHOUT ROWID;
+
+-- What was signed: one for each size of a log, never changed.
+CREATE TABLE log_checkpoints (
+  epoch INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  note TEXT NOT NULL,
+  published INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (epoch, size)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX log_checkpoints_unpublished ON log_checkpoints (epoch, size) WHERE published = 0;
 
 CREATE TABLE claims (
   scope TEXT NOT NULL,

@@ -44,9 +44,6 @@ function written(path: string): Record<string, string[]> {
   const found = {
     streams: list('SELECT stream FROM streams'),
     events: list('SELECT stream FROM events JOIN streams USING (stream_no)'),
-    unsequenced: list(
-      'SELECT stream FROM unsequenced JOIN events USING (position) JOIN streams USING (stream_no)',
-    ),
     requests: list(
       `SELECT 'request/' || CAST(ltrim(substr(approval_request_id, 4), '0') || '' AS TEXT) FROM requests`,
     ),

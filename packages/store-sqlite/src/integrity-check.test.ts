@@ -5,7 +5,9 @@ import {
   headAfter,
   sampleAppend,
   sampleCommit,
+  sampleSequencer,
   sampleView,
+  sequenceAll,
 } from '@countersign/coordinator/testing';
 import { openStore, pathFor } from './testing/temporary-store.ts';
 
@@ -22,6 +24,7 @@ async function sampleStore(context: TestContext): Promise<string> {
       sampleCommit(sampleAppend(`request/${n}`, { after: headAfter(first), view })),
     );
   }
+  await sequenceAll(sampleSequencer(store));
   await store.close();
   return path;
 }
@@ -49,7 +52,7 @@ const tampering: Readonly<Record<string, readonly [string, RegExp]>> = {
     /^stream request\/2: event 2 does not have the digest/,
   ],
   'a removed event': [
-    `DELETE FROM unsequenced WHERE position = ${second}; DELETE FROM events WHERE position = ${second}`,
+    `DELETE FROM log_leaves WHERE position = ${second}; DELETE FROM events WHERE position = ${second}`,
     /^stream request\/2: event 2 does not follow/,
   ],
   'events in another order': [
@@ -66,7 +69,19 @@ const tampering: Readonly<Record<string, readonly [string, RegExp]>> = {
   ],
   'a stream without events': [`INSERT INTO streams (stream) VALUES ('plan/x')`, /has no events/],
   'a claim without a stream': [`UPDATE claims SET stream_no = 77 WHERE key = '2'`, /claim live 2/],
-  'a wait for an event that is not there': [`INSERT INTO unsequenced VALUES (777)`, /position 777/],
+  'a leaf of an event that is not there': [
+    `UPDATE log_leaves SET position = 777 WHERE leaf_index = 2`,
+    /^position 777 is in the log/,
+  ],
+  'an event that is not the one in the log': [
+    `UPDATE log_leaves SET event_digest = zeroblob(32) WHERE position = ${second}`,
+    /is not the one in the log/,
+  ],
+  'an event that the log passed over': [
+    `DELETE FROM log_leaves WHERE position = ${second}`,
+    /was passed over by the log/,
+  ],
+  'a log of another size': [`UPDATE logs SET size = 7`, /^the log of epoch 1 has another size/],
   'a wrong counter': [
     `UPDATE store_state SET counters = '{"allowed":4}'`,
     /^the counter of allowed says 4, there are 3/,
@@ -102,7 +117,7 @@ describe('the integrity check', () => {
 
   test('stops after a hundred problems', async context => {
     const sql = `WITH RECURSIVE n (i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
-      INSERT INTO unsequenced SELECT i FROM n`;
+      INSERT INTO log_leaves SELECT 1, i, i, zeroblob(32), zeroblob(0) FROM n`;
     assert.equal((await problemsAfter(await sampleStore(context), sql)).length, 100);
   });
 });

@@ -14,8 +14,16 @@ const references: readonly string[] = [
      WHERE NOT EXISTS (SELECT 1 FROM streams WHERE streams.stream_no = events.stream_no)`,
   `SELECT 'stream ' || stream || ' has no events' AS problem FROM streams
      WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.stream_no = streams.stream_no)`,
-  `SELECT 'position ' || position || ' waits for the log, but there is no such event' AS problem
-     FROM unsequenced WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.position = unsequenced.position)`,
+  `SELECT 'position ' || position || ' is in the log, but there is no such event' AS problem
+     FROM log_leaves WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.position = log_leaves.position)`,
+  `SELECT 'event ' || position || ' is not the one in the log' AS problem
+     FROM log_leaves JOIN events USING (position) WHERE log_leaves.event_digest <> events.event_digest`,
+  `SELECT 'event ' || position || ' was passed over by the log' AS problem
+     FROM events WHERE position <= (SELECT sequenced_to FROM store_state)
+       AND NOT EXISTS (SELECT 1 FROM log_leaves WHERE log_leaves.position = events.position)`,
+  `SELECT 'the log of epoch ' || epoch || ' has another size than it has leaves' AS problem FROM logs
+     WHERE size <> (SELECT count(*) FROM log_leaves WHERE log_leaves.epoch = logs.epoch)
+       OR size <> (SELECT max(leaf_index) + 1 FROM log_leaves WHERE log_leaves.epoch = logs.epoch)`,
   `SELECT 'claim ' || scope || ' ' || key || ' belongs to no stream' AS problem FROM claims
      WHERE NOT EXISTS (SELECT 1 FROM streams WHERE streams.stream_no = claims.stream_no)`,
   `SELECT 'the counter of ' || status || ' says ' || sum(counted) || ', there are ' || sum(present) AS problem

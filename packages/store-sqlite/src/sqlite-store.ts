@@ -4,17 +4,24 @@ import {
   type Commit,
   type CommitResult,
   type DeadLetter,
+  type EventPlace,
   type HeldClaim,
+  type KeptCheckpoint,
   type LeasedMessage,
   type ListPage,
   type ListQuery,
+  type LogAppend,
+  type LoggedLeaf,
+  type LoggedRow,
+  type LogHead,
   type OutboxSettlement,
+  type SavedCheckpoint,
   type Store,
   type StoreState,
   StoreUnavailable,
   type StreamRow,
 } from '@countersign/coordinator';
-import type { Digest, Timestamp } from '@countersign/protocol';
+import type { Digest, LogRow, Timestamp } from '@countersign/protocol';
 import { eraseActions, readAction } from './actions.ts';
 import { commitOperation } from './apply-commit.ts';
 import { backUp } from './backup.ts';
@@ -24,11 +31,20 @@ import { findClaim, listClaims } from './claims.ts';
 import type { Connection } from './connection.ts';
 import { checkIntegrity } from './integrity-check.ts';
 import { countRequests, listDue, listRequests } from './list-requests.ts';
+import { listUnpublished, markPublished, saveCheckpoint } from './log-checkpoints.ts';
+import {
+  appendToLog,
+  findLeaves,
+  listUnsequenced,
+  readLeaves,
+  readLog,
+  readLogRows,
+} from './log-leaves.ts';
 import { leaseOutbox, listDeadLetters, retryDeadLetter, settleOutbox } from './outbox.ts';
 import { retryBusy } from './retry-busy.ts';
 import { storeError } from './sqlite-error.ts';
 import { readState } from './store-state.ts';
-import { listUnsequenced, readStream } from './streams.ts';
+import { readStream } from './streams.ts';
 import type { Operation } from './transaction.ts';
 import { Writer } from './writer.ts';
 
@@ -117,8 +133,40 @@ export class SqliteStore implements Store {
     return this.#write(retryDeadLetter(id));
   }
 
-  listUnsequenced(limit: number): Promise<readonly { stream: string; version: number }[]> {
+  listUnsequenced(limit: number): Promise<readonly LogRow[]> {
     return this.#read(connection => listUnsequenced(connection, limit));
+  }
+
+  readLog(epoch?: number): Promise<LogHead> {
+    return this.#read(connection => readLog(connection, epoch));
+  }
+
+  appendToLog(append: LogAppend): Promise<'appended' | 'conflict'> {
+    return this.#write(appendToLog(append));
+  }
+
+  readLeaves(epoch: number, indexes: readonly number[]): Promise<LoggedLeaf[]> {
+    return this.#read(connection => readLeaves(connection, epoch, indexes));
+  }
+
+  findLeaves(events: readonly EventPlace[]): Promise<LoggedLeaf[]> {
+    return this.#read(connection => findLeaves(connection, events));
+  }
+
+  readLogRows(query: { epoch: number; from: number; limit: number }): Promise<LoggedRow[]> {
+    return this.#read(connection => readLogRows(connection, query));
+  }
+
+  saveCheckpoint(checkpoint: KeptCheckpoint): Promise<SavedCheckpoint> {
+    return this.#write(saveCheckpoint(checkpoint));
+  }
+
+  listUnpublished(limit: number): Promise<KeptCheckpoint[]> {
+    return this.#read(connection => listUnpublished(connection, limit));
+  }
+
+  markPublished(checkpoint: Pick<KeptCheckpoint, 'epoch' | 'size'>): Promise<void> {
+    return this.#write(markPublished(checkpoint));
   }
 
   eraseActions(limit: number): Promise<number> {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { proveInclusion } from '@countersign/coordinator';
 import {
   headAfter,
   sampleAppend,
   sampleFullCommit,
+  sampleSequencer,
   sampleView,
+  sequenceAll,
 } from '@countersign/coordinator/testing';
 import { addSeconds, sha256OfText } from '@countersign/protocol';
 import { openExposed } from './testing/temporary-store.ts';
@@ -16,7 +19,7 @@ import { openExposed } from './testing/temporary-store.ts';
 const walks = [
   /^SCAN store_state$/,
   /^SCAN outbox$/,
-  /^SCAN unsequenced$/,
+  /^SCAN log_checkpoints USING (COVERING )?INDEX log_checkpoints_unpublished$/,
   /^SCAN dead_letters USING INDEX/,
 ];
 
@@ -61,7 +64,10 @@ describe('the statements of the store', () => {
     await store.listRequests({ limit: 10, status: 'allowed', agentId: 'billing-bot' });
     await store.countRequests();
     await store.listDue(10);
-    await store.listUnsequenced(10);
+    const sequencer = sampleSequencer(store);
+    assert.equal((await sequenceAll(sequencer, { limit: 2 })).size, 4);
+    await proveInclusion(store, { stream: 'plan/full', version: 1 });
+    await store.readLogRows({ epoch: 2, from: 0, limit: 10 });
     await store.eraseActions(10);
     const lease = () => store.leaseOutbox({ owner: 'a', seconds: 60, limit: 10 });
     const outcomes = ['delivered', 'retry', 'dead'] as const;

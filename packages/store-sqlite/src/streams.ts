@@ -36,7 +36,7 @@ export function appendToStream(
     head?.stream_no ??
     connection.run('INSERT INTO streams (stream) VALUES (?)', stream).lastInsertRowid;
   for (const [index, { event, event_digest, text }] of events.entries()) {
-    const { lastInsertRowid } = connection.run(
+    connection.run(
       `INSERT INTO events (stream_no, version, event_digest, text, attempt)
        VALUES (?, ?, unhex(substr(?, 8)), ?, ?)`,
       streamNo,
@@ -45,18 +45,6 @@ export function appendToStream(
       text,
       index === 0 ? attempt : null,
     );
-    connection.run('INSERT INTO unsequenced (position) VALUES (?)', lastInsertRowid);
   }
   return streamNo;
-}
-
-export function listUnsequenced(
-  connection: Connection,
-  limit: number,
-): { stream: string; version: number }[] {
-  return connection.all<{ stream: string; version: number }>(
-    `SELECT stream, version FROM unsequenced JOIN events USING (position) JOIN streams USING (stream_no)
-     ORDER BY position LIMIT ?`,
-    limit,
-  );
 }

@@ -16,9 +16,11 @@ import {
   waitForClock,
 } from './store-cases-harness.ts';
 import { listCases } from './store-cases-lists.ts';
+import { logCases } from './store-cases-log.ts';
 import { outboxCases } from './store-cases-outbox.ts';
 import { refusalCases } from './store-cases-refusals.ts';
 import { resubmissionCases } from './store-cases-resubmission.ts';
+import { sequencerCases } from './store-cases-sequencer.ts';
 import { streamCases } from './store-cases-streams.ts';
 import { timeCases } from './store-cases-time.ts';
 
@@ -42,6 +44,8 @@ const cases: readonly ((test: DefineCase) => void)[] = [
   listCases,
   actionCases,
   outboxCases,
+  logCases,
+  sequencerCases,
   changeCases,
   closingCases,
 ];

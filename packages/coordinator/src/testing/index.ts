@@ -17,6 +17,18 @@ export {
   sampleFullCommit,
   sampleView,
 } from './sample-commit.ts';
+export {
+  auditEvent,
+  auditLog,
+  auditStore,
+  mustSequence,
+  type SampleSequencer,
+  type SampleSink,
+  sampleNoteSigner,
+  sampleSequencer,
+  sampleSink,
+  sequenceAll,
+} from './sample-log.ts';
 export { modelStores, storeIds } from './simulation/model-store-factory.ts';
 export {
   describeTally,

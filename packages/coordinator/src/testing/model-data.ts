@@ -1,5 +1,6 @@
-import type { Timestamp } from '@countersign/protocol';
+import type { Frontier, Timestamp } from '@countersign/protocol';
 import type { ClaimKey, RequestView } from '../commit.ts';
+import type { LoggedLeaf } from '../log/log-store.ts';
 import type { DeadLetter, HeldClaim, LeasedMessage, StreamRow } from '../store.ts';
 
 /** What the model store keeps: what would be on disk, and nothing else, so that a copy of it is a backup. */
@@ -12,11 +13,20 @@ export interface ModelData {
   lastMessageId: number;
   readonly streams: Map<string, (StreamRow & { readonly attempt: string })[]>;
   readonly unsequenced: { readonly stream: string; readonly version: number }[];
+  /** By epoch. */
+  readonly logs: Map<number, ModelLog>;
   readonly claims: Map<string, HeldClaim>;
   readonly views: Map<string, RequestView>;
   readonly actions: Map<string, { readonly text: string; readonly retainUntil: Timestamp }>;
   readonly outbox: Map<number, QueuedMessage>;
   readonly deadLetters: Map<number, DeadLetter & { readonly payload: string }>;
+}
+
+export interface ModelLog {
+  frontier: Frontier;
+  readonly leaves: LoggedLeaf[];
+  /** By size. */
+  readonly checkpoints: Map<number, { readonly note: string; readonly published: boolean }>;
 }
 
 export interface QueuedMessage extends LeasedMessage {
@@ -34,6 +44,7 @@ export function emptyModelData(storeId: string): ModelData {
     lastMessageId: 0,
     streams: new Map(),
     unsequenced: [],
+    logs: new Map(),
     claims: new Map(),
     views: new Map(),
     actions: new Map(),

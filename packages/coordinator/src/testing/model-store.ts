@@ -11,6 +11,7 @@ import {
 } from '../store.ts';
 import { applyCommit } from './model-commit.ts';
 import { emptyModelData, heldClaim, isHeld, type ModelData } from './model-data.ts';
+import { modelLog } from './model-log.ts';
 
 /**
  * A model of a store for tests: the contract written down as plainly as possible, in memory, without timers
@@ -141,7 +142,7 @@ export function openModelStore(
           .map(({ payload: _, ...letter }) => letter),
       ),
     retryDeadLetter: id => call('retryDeadLetter', now => retryDeadLetter(data, id, now)),
-    listUnsequenced: limit => call('listUnsequenced', () => data.unsequenced.slice(0, limit)),
+    ...modelLog(data, call),
     eraseActions: limit =>
       call('eraseActions', now => {
         const over = [...data.actions]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sha256OfText } from '@countersign/protocol';
+import { emptyFrontier, sha256OfText } from '@countersign/protocol';
 import { type Store, StoreUnavailable } from '../store.ts';
 import { sampleCommit } from './sample-commit.ts';
 import { type DefineCase, mustCommit } from './store-cases-harness.ts';
@@ -19,6 +19,15 @@ const calls: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   listDeadLetters: async store => store.listDeadLetters(1),
   retryDeadLetter: async store => store.retryDeadLetter(1),
   listUnsequenced: async store => store.listUnsequenced(1),
+  readLog: async store => store.readLog(),
+  appendToLog: async store =>
+    store.appendToLog({ epoch: 1, expectedSize: 0, leaves: [], frontier: emptyFrontier }),
+  readLeaves: async store => store.readLeaves(1, [0]),
+  findLeaves: async store => store.findLeaves([{ stream: 'plan/a', version: 1 }]),
+  readLogRows: async store => store.readLogRows({ epoch: 1, from: 0, limit: 1 }),
+  saveCheckpoint: async store => store.saveCheckpoint({ epoch: 1, size: 1, note: 'late' }),
+  listUnpublished: async store => store.listUnpublished(1),
+  markPublished: async store => store.markPublished({ epoch: 1, size: 1 }),
   eraseActions: async store => store.eraseActions(1),
 };
 

@@ -83,6 +83,14 @@ function storeFor(
     listDeadLetters: limit => read('list dead letters', () => store.listDeadLetters(limit)),
     retryDeadLetter: id => read('retry dead letter', () => store.retryDeadLetter(id)),
     listUnsequenced: limit => read('list unsequenced', () => store.listUnsequenced(limit)),
+    readLog: epoch => read('read log', () => store.readLog(epoch)),
+    appendToLog: append => read('append to log', () => store.appendToLog(append)),
+    readLeaves: (epoch, indexes) => read('read leaves', () => store.readLeaves(epoch, indexes)),
+    findLeaves: events => read('find leaves', () => store.findLeaves(events)),
+    readLogRows: query => read('read log rows', () => store.readLogRows(query)),
+    saveCheckpoint: checkpoint => read('save checkpoint', () => store.saveCheckpoint(checkpoint)),
+    listUnpublished: limit => read('list unpublished', () => store.listUnpublished(limit)),
+    markPublished: checkpoint => read('mark published', () => store.markPublished(checkpoint)),
     eraseActions: limit => read('erase actions', () => store.eraseActions(limit)),
     onChange: listener => {
       hints.add(listener);

@@ -3,7 +3,7 @@ import type { PlantedStoreBug } from './planted-bugs.ts';
 const batches = 'packages/store-sqlite/src/commit-batch.ts';
 const batchTests = 'packages/store-sqlite/src/commit-batch.test.ts';
 
-/** The traps of writing many commits in one transaction. */
+/** The traps of writing many commits in one transaction, and of adding to a log that others add to. */
 export const plantedStoreBugs: readonly PlantedStoreBug[] = [
   {
     rule: 'SU-2',
@@ -29,5 +29,38 @@ export const plantedStoreBugs: readonly PlantedStoreBug[] = [
     find: `      connection.run('ROLLBACK TO operation');`,
     replace: '',
     test: { file: batchTests, name: 'is undone alone' },
+  },
+  {
+    rule: 'EV-6',
+    name: 'leaves are added to a log whatever its size is by now',
+    file: 'packages/store-sqlite/src/log-leaves.ts',
+    find: `      if (epoch !== state.epoch || size !== expectedSize) return 'conflict';`,
+    replace: '      if (epoch !== state.epoch) return "conflict"; void size;',
+    test: {
+      file: 'packages/store-sqlite/src/sqlite-store.test.ts',
+      name: 'an append at another size, in another epoch or of a logged event is a conflict',
+    },
+  },
+  {
+    rule: 'EV-6',
+    name: 'events are logged without a look at their digests',
+    file: 'packages/coordinator/src/log/sequence-events.ts',
+    find: `      if (!sound.ok) return sound;`,
+    replace: '',
+    test: {
+      file: 'packages/coordinator/src/testing/model-store.test.ts',
+      name: 'an event whose text does not have its digest is refused, and nothing is logged',
+    },
+  },
+  {
+    rule: 'EV-6',
+    name: 'a log is signed that is not the one that was signed before',
+    file: 'packages/coordinator/src/log/check-log.ts',
+    find: `  if (!verified.ok) return verified;`,
+    replace: '  if (!verified.ok) return done(frontier);',
+    test: {
+      file: 'packages/coordinator/src/testing/model-store.test.ts',
+      name: 'nothing is signed on top of a log that is not the one that was signed',
+    },
   },
 ];

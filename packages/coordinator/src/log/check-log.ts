@@ -1,0 +1,63 @@
+import { emptyFrontier, type Frontier, rootOf, verifyCheckpoint } from '@countersign/protocol';
+import { done, type Outcome, refused } from '../refusals.ts';
+import { checkRows } from './check-rows.ts';
+import { logOrigin } from './log-origin.ts';
+import type { NoteSigner } from './log-ports.ts';
+import type { LogHead, LogStore } from './log-store.ts';
+import { loadFrontier } from './tree-nodes.ts';
+
+const pageSize = 512;
+
+/**
+ * Checks that the end of a log is what its last signed checkpoint, and the events behind that one, lead to. Whoever
+ * signs after this signs nothing that contradicts a checkpoint that is still there, whatever else was edited. Where
+ * the checkpoints were removed too, or the whole store was put back, only what is kept outside shows it (EV-10).
+ */
+export async function checkLog(
+  store: Pick<LogStore, 'readLeaves' | 'readLogRows' | 'findLeaves'>,
+  signer: Pick<NoteSigner, 'keys'>,
+  head: LogHead,
+): Promise<Outcome<Frontier>> {
+  const signed = await signedFrontier(store, signer, head);
+  if (!signed.ok) return signed;
+  const { size } = head.frontier;
+  let frontier = signed.value;
+  while (frontier.size < size) {
+    const limit = Math.min(pageSize, size - frontier.size);
+    const rows = await store.readLogRows({ epoch: head.epoch, from: frontier.size, limit });
+    if (rows.length === 0) return refused('log_size_mismatch', `event ${frontier.size} is missing`);
+    const checked = await checkRows(store, frontier, rows);
+    if (!checked.ok) return checked;
+    frontier = checked.value;
+  }
+  return rootOf(frontier) === rootOf(head.frontier) && frontier.size === size
+    ? done(frontier)
+    : refused('log_root_mismatch', `the root over ${size} events is not the one kept`);
+}
+
+/** The tree that the last checkpoint speaks of. Its signature is what makes it trusted, not where it was kept. */
+async function signedFrontier(
+  store: Pick<LogStore, 'readLeaves'>,
+  signer: Pick<NoteSigner, 'keys'>,
+  head: LogHead,
+): Promise<Outcome<Frontier>> {
+  const { checkpoint, frontier, epoch } = head;
+  if (checkpoint === null) return done(emptyFrontier);
+  const verified = verifyCheckpoint({
+    note: checkpoint.note,
+    origin: logOrigin(head),
+    keys: signer.keys(),
+  });
+  if (!verified.ok) return verified;
+  const { size, root } = verified.value;
+  if (size !== checkpoint.size) {
+    return refused('log_size_mismatch', `the checkpoint kept for ${checkpoint.size} says ${size}`);
+  }
+  if (size > frontier.size) {
+    return refused('log_rolled_back', `expected at least ${size} events, found ${frontier.size}`);
+  }
+  const then = size === frontier.size ? frontier : await loadFrontier(store, epoch, size);
+  return then !== null && rootOf(then) === root
+    ? done(then)
+    : refused('log_root_mismatch', `the root over ${size} events is not the one that was signed`);
+}

@@ -1,0 +1,26 @@
+import type { CheckpointSink } from './log-ports.ts';
+import type { LogStore } from './log-store.ts';
+
+const pageSize = 100;
+
+/**
+ * Gives every checkpoint that was saved and not yet published to the sink. One that was given before a crash is
+ * given again. Answers why the sink did not take one, or null: the log goes on meanwhile, and so does the trying.
+ */
+export async function publishCheckpoints(
+  store: Pick<LogStore, 'listUnpublished' | 'markPublished'>,
+  sink: CheckpointSink,
+): Promise<string | null> {
+  for (;;) {
+    const checkpoints = await store.listUnpublished(pageSize);
+    for (const { epoch, size, note } of checkpoints) {
+      try {
+        await sink.publish(note);
+      } catch (error) {
+        return error instanceof Error ? error.message : 'the sink did not take a checkpoint';
+      }
+      await store.markPublished({ epoch, size });
+    }
+    if (checkpoints.length < pageSize) return null;
+  }
+}
