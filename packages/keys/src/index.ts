@@ -6,7 +6,7 @@ export {
 } from './file-signer.ts';
 export type { Jwks, PublicJwk } from './jwks.ts';
 export { findLost, type KeyInTurn, KeyRing, recordsOf, verifiesAt } from './key-ring.ts';
-export type { KeyedSigner, NoteSigner } from './keyed-signer.ts';
+export type { KeyedSigner } from './keyed-signer.ts';
 export {
   openProcessSigner,
   type ProcessSigner,

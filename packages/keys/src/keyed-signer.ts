@@ -1,4 +1,4 @@
-import type { Clock, Signer } from '@countersign/coordinator';
+import type { Clock, NoteSigner, Signer } from '@countersign/coordinator';
 import {
   assembleJws,
   type JsonObject,
@@ -11,22 +11,16 @@ import type { KeyRing } from './key-ring.ts';
 import { SignerUnavailable } from './signer-error.ts';
 import type { SigningKey } from './signing-key.ts';
 
-/** Signs the texts of notes, such as checkpoints, with one key under one name. */
-export interface NoteSigner {
-  readonly name: string;
-  /** Eight lowercase hexadecimal digits; see `noteKeyId` of the protocol. */
-  readonly key_id: string;
-  /** The 64 bytes of a signature over a text of whole lines. Refuses once another key signs. */
-  sign(text: string): Promise<Uint8Array>;
-}
-
 /** The coordinator's signer, and what is published about its keys. */
 export interface KeyedSigner extends Signer {
   /** Every key there ever was, in the order they were made. */
   records(): readonly SigningKey[];
   /** What those who verify elsewhere should hold now. */
   jwks(): Jwks;
-  /** A signer with the key that signs now. It is for the next note: after a rotation, ask again. */
+  /**
+   * A signer of notes with the key that signs now. It takes texts of whole lines, and is for the next note: once
+   * another key signs, it refuses.
+   */
   noteSigner(name: string): NoteSigner;
   /** The keys that notes under this name are verified with now. */
   noteKeys(name: string): readonly NoteKey[];
@@ -67,6 +61,7 @@ export function signingWith(
       return {
         name,
         key_id: ring().noteKeyId(name, kid),
+        keys: () => ring().noteKeysAt(name, clock.now()),
         sign: async text => {
           assertNoteText(text);
           if (signingKey(ring(), clock).kid !== kid) throw replaced();
