@@ -3,7 +3,7 @@ import { type EffectVerb, readVerb, unknownVerb } from './effect-verbs.ts';
 import { imminence } from './imminence.ts';
 import type { LeaveKind } from './leave-phrases.ts';
 import type { LeaveAsked, Mention, PlainAct, Standing } from './mentions.ts';
-import type { Token } from './tokens.ts';
+import { clauseEndsOf, type Token } from './tokens.ts';
 import {
   carriers,
   denying,
@@ -323,24 +323,16 @@ const determiners: ReadonlySet<string> = wordSet(`
 
 /** A word where a verb stands that is neither known to change something nor known not to. */
 export function isUnknownVerb(word: string): boolean {
-  if (readVerb(word) !== undefined || carriers.has(word) || determiners.has(word)) return false;
+  if (
+    readVerb(word)?.verbs.some(({ particle }) => particle.length === 0) ||
+    carriers.has(word) ||
+    determiners.has(word)
+  )
+    return false;
   return (
     !isHarmlessVerb(word) &&
     !denying.has(word) &&
     /^[a-z][a-z-]{2,}$/.test(word) &&
     !/(?:ed|ly)$/.test(word)
   );
-}
-
-/** For each token the index of the next stop or paragraph, or the length. */
-function clauseEndsOf(tokens: readonly Token[]): readonly number[] {
-  const ends = new Array<number>(tokens.length);
-  let end = tokens.length;
-  for (let index = tokens.length - 1; index >= 0; index -= 1) {
-    const token = tokens[index];
-    if ((token?.kind === 'stop' && !/^[()[\]]$/.test(token.word)) || token?.kind === 'paragraph')
-      end = index;
-    ends[index] = end;
-  }
-  return ends;
 }

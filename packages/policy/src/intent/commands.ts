@@ -65,7 +65,7 @@ export function commandAt(tokens: readonly Token[], at: number): NamedCommand | 
   if (first.kind !== 'word' || !tools.has(first.word) || (first.text !== first.word && !shouts))
     return undefined;
   const isCommand =
-    /^(?:mkfs\.\w+|(?:lv|vg|pv)remove|wipefs|userdel|dropdb|deltree)$/.test(first.word) ||
+    /^(?:mkfs(?:\.\w+)?|(?:lv|vg|pv)remove|wipefs|userdel|dropdb|deltree)$/.test(first.word) ||
     (/^ch(?:mod|own)$/.test(first.word) && second?.kind === 'number') ||
     (second !== undefined &&
       (/^-/.test(second.text) ||

@@ -7,16 +7,17 @@ import { textLengthMax } from './normalise-text.ts';
 import { actsOnData } from './testing/acts-on-data.table.ts';
 import { actsOnSystems } from './testing/acts-on-systems.table.ts';
 import { evasions } from './testing/evasions.table.ts';
+import { everydayActs, everydaySpeech } from './testing/everyday.table.ts';
 import { lookalikes as ordinary } from './testing/lookalikes.table.ts';
 import { questionsAndReports } from './testing/questions-and-reports.table.ts';
 import { requests as plainRequests } from './testing/requests.table.ts';
 import { statements } from './testing/statements.table.ts';
 import { tokenise } from './tokens.ts';
 
-const requests = [plainRequests, actsOnData, actsOnSystems].flatMap(table =>
+const requests = [plainRequests, actsOnData, actsOnSystems, everydayActs].flatMap(table =>
   Object.entries(table).flatMap(([type, texts]) => texts.map(text => [type, text] as const)),
 );
-const lookalikes = [...ordinary, ...statements, ...questionsAndReports];
+const lookalikes = [...ordinary, ...statements, ...questionsAndReports, ...everydaySpeech];
 const stopped = [
   ...requests.map(([, text]) => text),
   ...Object.values(evasions)
@@ -52,6 +53,32 @@ describe('the tables', () => {
     const right = requests.filter(([type, text]) => detectIntent(text).action_type === type);
     t.diagnostic(`right ${right.length} of ${requests.length}`);
     assert.ok(right.length >= requests.length * 0.9);
+  });
+});
+
+describe('numbers', () => {
+  test('are read in all groupings, as products, ranges and shares', () => {
+    const amounts: readonly (readonly [string, number, string])[] = [
+      ['I will pay the cook ₹2,75,000 now.', 275_000, 'INR'],
+      ['I will pay the cook 2.400,50 € now.', 2400.5, 'EUR'],
+      ["I will pay the cook 17'250 CHF now.", 17_250, 'CHF'],
+      ['I will pay the cook 4 lakh rupees now.', 400_000, 'INR'],
+      ['I will pay the cook 6 × $700 now.', 4200, 'USD'],
+      ['I will buy 30 lamps at £55 each now.', 1650, 'GBP'],
+    ];
+    for (const [text, amount, currency] of amounts) {
+      const { scope } = detectIntent(text);
+      assert.deepEqual([scope?.amount, scope?.currency], [amount, currency], text);
+    }
+    const records: readonly (readonly [string, number])[] = [
+      ['I will delete 7 215 rows now.', 7215],
+      ['I will delete between 200 and 350 rows now.', 350],
+      ['I will delete a quarter of the 1,200 rows now.', 300],
+      ['I will delete 15% of the 4,000 rows now.', 600],
+      ['I will delete the rows now. There are 640 of them.', 640],
+    ];
+    for (const [text, count] of records)
+      assert.equal(detectIntent(text).scope?.records, count, text);
   });
 });
 

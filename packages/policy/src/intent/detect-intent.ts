@@ -5,6 +5,7 @@ import {
   type RiskLevel,
 } from '@countersign/protocol';
 import type { ActionType } from '../risk/action-type.ts';
+import { unfoldGlosses } from './gloss.ts';
 import { type Ground, gravest, groundsOf, onlyEvades } from './grounds.ts';
 import {
   emptyScope,
@@ -35,7 +36,7 @@ export function detectIntent(text: string, metadata?: JsonObject): IntentDetecti
 
 function detectInText(text: string): IntentDetection {
   const normalised = normaliseText(text);
-  const tokens = unwrapQuotations(tokenise(normalised.text));
+  const tokens = unfoldGlosses(unwrapQuotations(tokenise(normalised.text)));
   const quantities = new Map(findQuantities(tokens).map(quantity => [quantity.from, quantity]));
   const grounds = groundsOf(readText(tokens), tokens, quantities);
   const patterns = grounds.slice(0, patternsMax).map(ground => ({
@@ -100,7 +101,7 @@ function scopeOf({ mention, object, judgement }: Weighed): IntentScope | null {
       (judgement.action_type === 'message' && judgement.type === 'external')) &&
     object.head !== null &&
     !object.head.plural &&
-    !object.unbounded &&
+    !object.phrase.some(word => /^(?:all|every|everything|each|any)$/.test(word)) &&
     !object.pronoun;
   const scope: IntentScope = {
     records: harm?.records ?? wholeNumber(object.records) ?? (single ? 1 : null),

@@ -1,4 +1,5 @@
 import { isAdverb } from './agent-frame.ts';
+import { readVerb } from './effect-verbs.ts';
 import type { Mention } from './mentions.ts';
 import { environmentOf, type Noun, type NounGroup, readCompound, readNoun } from './nouns.ts';
 import type { Quantity } from './numbers.ts';
@@ -35,13 +36,13 @@ const widest = 48;
 const phraseEnders: ReadonlySet<string> = wordSet(`
   in on from to at for with into by over under via through that which who where when because so
   if unless as against across since until before after without and then or but about around per
-  onto upon within during than between among toward towards is are will would i should shall now right
+  onto upon within during off than between among toward towards is are will would i should shall now right
 `);
 /** "the contents of", "a copy of", "all of": the thing itself comes after. */
 const transparent: ReadonlySet<string> = wordSet(`
   contents content all rest most half some many each one any none copy list set bunch couple lot
   thousands hundreds dozens millions number pile batch entirety remainder whole majority of
-  portion part subset everything version
+  portion part subset everything version closure
 `);
 const quantifiers: ReadonlySet<string> = wordSet(`
   all every everything everyone everybody each entire whole any whatever anything everywhere
@@ -78,7 +79,7 @@ export function describe(
 ): EffectObject {
   const nouns: Noun[] = [];
   const words = new Set<string>();
-  let head: Noun | null = null;
+  let head = null as Noun | null;
   let records: number | null = null;
   let amount: number | null = null;
   let currency: string | null = null;
@@ -90,6 +91,7 @@ export function describe(
   let inPhrase = true;
   const phrase: string[] = [];
   let compoundTo = -1;
+  let joinedTo = -1;
   for (let at = from; at < to; at += 1) {
     const token = tokens[at];
     if (token === undefined) break;
@@ -111,19 +113,23 @@ export function describe(
       continue;
     }
     if (token.kind === 'comma' || token.kind === 'stop') {
+      if (token.word === ',' && sumFollows(tokens, at + 1, quantities)) {
+        inPhrase = false;
+        continue;
+      }
       if (head !== null || phrase.some(part => !isAdverb(part))) inPhrase = false;
       if (token.word === ',' && at >= phraseLimit - 1 && phraseLimit < to) break;
       if (token.word === ',' && !isListed(tokens, at + 1) && at > from && phraseLimit === to) break;
       continue;
     }
-    if (at > from && at < phraseLimit && /^(?:so|because|although)$/.test(word)) break;
+    if (at > from && at < phraseLimit && reasons.has(word)) break;
+    // "the stickers together with their parcels": the graver of both is the thing.
+    if (joiners.has(word)) joinedTo = at + 4;
+    else if (at < joinedTo && readVerb(word)?.form === 'gerund') joinedTo = -1;
     words.add(word);
-    // What something is replaced with or taken from says nothing about where the change lands.
     const place = environmentOf(word);
-    const isAside = tokens
-      .slice(Math.max(from, at - 3), at)
-      .some(before => /^(?:with|without|than|from|like)$/.test(before.word));
-    if (place === 'production' || !isAside) environment = strictest(environment, place);
+    if (place !== null && (place === 'production' || !isAside(tokens, from, at)))
+      environment = strictest(environment, place);
     if (
       token.kind === 'path' ||
       /^\.\w|\/|\.(?:ya?ml|json|env|sql|csv|xlsx?|md|ts|js|py|toml|conf|txt|log|sh|cfg|ini)$/.test(
@@ -133,24 +139,26 @@ export function describe(
       path ??= token.text;
     if (token.kind === 'code') hasCode = true;
     // "the main database" is no branch.
-    const follower = readNoun(tokens[at + 1]?.word ?? '');
-    if (branchNames.test(word) && (follower === undefined || follower.group === 'code_store'))
-      branch ??= token.text;
+    if (branch === null && branchNames.test(word)) {
+      const follower = readNoun(tokens[at + 1]?.word ?? '');
+      if (follower === undefined || follower.group === 'code_store') branch = token.text;
+    }
     if (quantifiers.has(word)) unbounded = true;
     const isNow = word === 'right' && /^(?:away|now)$/.test(tokens[at + 1]?.word ?? '');
     const compound = readCompound(word, tokens[at + 1]?.word ?? '');
     // A name such as `order_events` beside "table" says what the table is for, not what is touched.
-    const isPart = token.kind === 'path' || head?.group === 'structure';
-    const noun =
+    const isPart: boolean = token.kind === 'path' || head?.group === 'structure';
+    const noun: Noun | undefined =
       isNow || at === compoundTo
         ? undefined
-        : (compound ??
-          readNoun(word) ??
-          (isPart ? undefined : readNoun(word.replace(/^.*[-_/]/, ''))));
+        : (compound ?? readNoun(word) ?? (isPart ? undefined : readNoun(lastPart(word))));
     if (compound !== undefined) compoundTo = at + 1;
     if (noun !== undefined) {
       nouns.push(noun);
-      if (inPhrase && at < phraseLimit && !transparent.has(word))
+      const isGraver =
+        at < joinedTo && head?.group === 'minor' && !/^(?:minor|insider)$/.test(noun.group);
+      if (isGraver) head = noun;
+      else if (inPhrase && at < phraseLimit && !transparent.has(word))
         head = heavier(head, noun, tokens[at - 1]?.word ?? '');
     }
     if (inPhrase && at < phraseLimit) {
@@ -161,11 +169,14 @@ export function describe(
       else phrase.push(word);
     }
   }
+  // "30 lamps at $55 each": a price for each.
+  if (amount !== null && records !== null && [...each].some(word => words.has(word)))
+    amount *= records;
   head ??= records === null ? null : (nouns.find(noun => noun.plural) ?? null);
   const named = phrase.filter(
     word =>
       !isAdverb(word) &&
-      !/^(?:the|a|an|my|your|our|their|its|these|those|this|that|of|to|all|every|some|any|both)$/.test(
+      !/^(?:the|a|an|my|your|our|their|its|these|those|this|that|of|to|all|every|some|any|both|same)$/.test(
         word,
       ),
   );
@@ -188,6 +199,45 @@ export function describe(
   };
 }
 
+const reasons: ReadonlySet<string> = wordSet('so because although');
+const joiners: ReadonlySet<string> = wordSet('together along plus including with');
+const each: ReadonlySet<string> = wordSet('apiece each');
+
+/** What something is replaced with or taken from says nothing about where the change lands. */
+function isAside(tokens: readonly Token[], from: number, at: number): boolean {
+  for (let index = Math.max(from, at - 3); index < at; index += 1)
+    if (/^(?:with|without|than|from|like)$/.test(tokens[index]?.word ?? '')) return true;
+  // "for the test" is what it is good for, not where it lands.
+  if (/^(?:test|testing|demo|rehearsal|experiment)$/.test(tokens[at]?.word ?? ''))
+    return tokens[at - 1]?.word === 'for' || tokens[at - 2]?.word === 'for';
+  return false;
+}
+
+/** ", that is 4 × $700", ", total $52,000": the sum of what was named before. */
+function sumFollows(
+  tokens: readonly Token[],
+  at: number,
+  quantities: ReadonlyMap<number, Quantity>,
+): boolean {
+  const count = quantities.get(at);
+  if (count !== undefined && /^(?:in|altogether|all)$/.test(tokens[count.to]?.word ?? ''))
+    return true;
+  if (
+    !/^(?:that|totalling|totaling|total|worth|amounting|i\.e|in|altogether|so)$/.test(
+      tokens[at]?.word ?? '',
+    )
+  )
+    return false;
+  for (let index = at + 1; index < at + 5; index += 1)
+    if ((quantities.get(index)?.currency ?? null) !== null) return true;
+  return false;
+}
+
+function lastPart(word: string): string {
+  const cut = Math.max(word.lastIndexOf('-'), word.lastIndexOf('_'), word.lastIndexOf('/'));
+  return cut < 0 ? word : word.slice(cut + 1);
+}
+
 /** A comma inside a list goes on with the object; before anything else it ends it. */
 function isListed(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at];
@@ -208,7 +258,10 @@ function counts(tokens: readonly Token[], { to }: Quantity): boolean {
       /^(?:them|these|those|total|all)$/.test(tokens[at + 1]?.word ?? '')
     )
       return true;
-    if (readNoun(tokens[at]?.word ?? '')?.plural === true) return true;
+    const word = tokens[at]?.word ?? '';
+    // "a 8k-member list"
+    if (at === to && word.startsWith('-') && readNoun(word.slice(1)) !== undefined) return true;
+    if (readNoun(word)?.plural === true) return true;
   }
   return false;
 }

@@ -71,7 +71,8 @@ const lexicon: Readonly<Record<Exclude<EffectClass, 'touch' | 'depart'>, string>
     bulk-update* bulk-edit* mass-edit* supplant supersede force-update* force+update*
     forcibly+update* hard+reset* roll+over back+out regress reapply overlay downgrade+to
     swap+the+contents+of backdate falsify doctor tamper+with repopulate reload re-import
-    rollback+to write+back reconcile merge+into push+over re-create turn+back wind+back`,
+    rollback+to swap+for take+the+place+of* go+in+place+of* write+on+top+of* put+on+top+of* save+on+top+of* paste+on+top+of* copy+onto*
+    paste+onto* flash+over* flash+onto* copy+on+top+of* load+on+top+of* write+back reconcile merge+into push+over re-create turn+back wind+back`,
   pay: `
     pay* wire* remit* disburse* reimburse settle transfer charge bill debit withdraw donate
     payout* pay+out* repay prepay tip fund credit advance invoice cash+out* liquidate* sell
@@ -92,7 +93,7 @@ const lexicon: Readonly<Record<Exclude<EffectClass, 'touch' | 'depart'>, string>
     telegram whatsapp file lodge petition warn advise invite+all get+in+touch+with reach+out
     drop+a+line get+hold+of`,
   deploy: `
-    deploy* redeploy* ship release promote launch roll+out* rollout* roll+back go+live*
+    deploy* redeploy* take+over+from ship release promote launch roll+out* rollout* roll+back go+live*
     cut+over* cutover* switch+over* flip+over* push+to+prod* push+live* push+out merge+to+main
     merge+into+main merge+to+master merge+into+master put+live* make+live* hotfix*
     go+out+to+everyone publish+package swap+slots ramp bump+to cut+over+to cut-over*
@@ -101,7 +102,7 @@ const lexicon: Readonly<Record<Exclude<EffectClass, 'touch' | 'depart'>, string>
     unveil go+to+production* push+through greenlight+release fan+out roll+forward*
     rollforward*`,
   infra: `
-    restart reboot shut+down shutdown power+off stop scale downscale upscale resize fail+over*
+    restart reboot shrink enlarge shut+down shutdown power+off stop scale downscale upscale resize fail+over*
     failover* drain cordon provision spin+up spin+down take+down bring+down take+offline*
     detach reprovision patch upgrade downgrade unplug bounce recycle halt tear+down+stack
     destroy+stack reimage* re-image* rebuild recreate replace+node cut+off disconnect
@@ -123,7 +124,7 @@ const lexicon: Readonly<Record<Exclude<EffectClass, 'touch' | 'depart'>, string>
     uncover unmask grandfather credential unseal+access turn+into+admin make+administrator
     make+administrators make+admins make+superuser make+root admit accredit certify sign+over*
     transfer+ownership* signover bestow confer reassign+ownership de-escalate strip+of+rights
-    demote+user promote+user unrestrict* publicize publicise disclose+link punch+a+hole+in`,
+    demote+user promote+user unrestrict* let+into let+in let+onto give+the+keys+to* publicize publicise disclose+link punch+a+hole+in`,
   export: `
     export* download upload copy exfiltrate* extract offload hand+over ship+off sync mirror
     replicate duplicate clone attach paste forward publish+data leak* back+up pull+down
@@ -135,7 +136,7 @@ const lexicon: Readonly<Record<Exclude<EffectClass, 'touch' | 'depart'>, string>
     reveal print show read display cat output log echo fetch decrypt expose+secret dump
     dump+out pull pull+out unseal grab`,
   config: `
-    change update modify set edit adjust lower raise point repoint re-point redirect switch
+    change update modify set edit cut trim divert turn+read-only make+read-only halve triple quadruple adjust lower raise point repoint re-point redirect switch
     flip toggle enable turn+on switch+on override extend increase decrease shorten put
     alter+setting swap+out rewire amend+policy reconfigure configure apply+settings reroute
     re-route bump tweak register approve sign accept reject flick dial tune repurpose retarget
@@ -241,7 +242,7 @@ const effectNouns: ReadonlyMap<string, string> = wordMap(`
   settlement=settle switch-over=cutover fail-over=failover cut-over=cutover shutoff=shutdown
   power-off=shutdown anonymization=anonymize truncate=truncate mass-mailing=broadcast
   mailshot=broadcast e-mail=email tweet=tweet broadcasts=broadcast takedown=delete
-  wipe-out=wipe purges=purge deletes=delete wipeout=wipe force-pushes=force-push
+  closure=close wipe-out=wipe purges=purge deletes=delete wipeout=wipe force-pushes=force-push
 `);
 
 const digitsAsLetters: Readonly<Record<string, string>> = {

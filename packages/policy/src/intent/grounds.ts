@@ -166,7 +166,19 @@ function questions(
 ): Ground[] {
   const grounds: Ground[] = [];
   const named = new Set(weighed.map(({ mention }) => mention.at));
+  const announced = weighed.filter(
+    ({ mention, judgement }) =>
+      judgement.weight !== 'plain' &&
+      /^(?:announce|foretold|pending)$/.test(mention.standing) &&
+      /^(?:overwrite|delete|drop)$/.test(mention.verb.effect),
+  );
   const open = openActs(reading, weighed, named);
+  const openOnes = weighed.filter(
+    ({ mention, judgement }) =>
+      judgement.weight === 'open' &&
+      judgement.action_type !== 'unknown' &&
+      mention.standing !== 'void',
+  );
   const ownActs = reading.acts
     .filter(act => act.standing !== 'void' && !isHarmlessVerb(act.verb))
     .map(act => act.at);
@@ -179,11 +191,17 @@ function questions(
       if (isNear || hasNear(ownActs, at))
         grounds.push({ pattern, at, about: isNear ? about : null });
     } else if (isNear || hasNear(open, at))
-      grounds.push({ pattern, at, about: isNear ? about : null });
+      grounds.push({ pattern, at, about: isNear ? about : (lastBefore(openOnes, at) ?? null) });
   }
   for (const act of reading.acts) {
     const about = act.standing === 'ask' ? nearest(inTheAir, act.at) : null;
     const goesOn = carriers.has(act.verb) && !isHarmlessVerb(act.verb) && !named.has(act.at);
+    const kept =
+      act.standing === 'ask' && act.leave === 'frame' && keeps.test(act.verb)
+        ? lastBefore(announced, act.at)
+        : undefined;
+    if (kept !== undefined && act.at - kept.mention.at <= tagReach)
+      grounds.push({ pattern: 'asks_to_proceed', at: act.at, about: kept });
     if (goesOn && about !== null && Math.abs(about.mention.at - act.at) <= tagReach)
       grounds.push({ pattern: 'asks_to_proceed', at: act.at, about });
     else if (act.standing === 'ask' && act.leave === 'frame' && isUnknownAct(act, named)) {
@@ -229,9 +247,18 @@ function isUnknownAct({ at, verb }: PlainAct, named: ReadonlySet<number>): boole
   return !named.has(at) && isUnknownVerb(verb);
 }
 
+/** Effects that a doubt about the target makes worth a question, also where they are only intended. */
+const takes = /^(?:delete|drop|overwrite|pay|send|deploy|infra|grant|cancel|export|format)$/;
+/** What makes a change stay: "should I save it?" asks for the change that was spoken of. */
+const keeps = /^(?:save|store|keep|upload|write|send|submit|post|finish|press|hit|close)$/;
+
 /** The agent does not know, and changes something all the same. */
 function doubts(reading: Reading, weighed: readonly Weighed[]): Ground[] {
   const { unsure } = reading;
+  const planned = new Set(
+    reading.acts.filter(({ standing }) => standing === 'pending').map(({ at }) => at),
+  );
+  const grounds: Ground[] = [];
   let from = 0;
   for (const item of weighed) {
     const { mention, judgement } = item;
@@ -239,12 +266,13 @@ function doubts(reading: Reading, weighed: readonly Weighed[]): Ground[] {
     const at = unsure[from];
     if (at === undefined) break;
     if (at > mention.at + tagReach || mention.standing === 'void') continue;
-    const asks = mention.standing === 'announce' || mention.leave === 'frame';
+    const plans = planned.has(mention.at) && takes.test(mention.verb.effect);
+    const asks = mention.standing === 'announce' || mention.leave === 'frame' || plans;
     if (judgement.weight === 'risky' || (judgement.weight === 'open' && asks)) {
-      return [{ pattern: 'agent_uncertain', at, about: item }];
+      grounds.push({ pattern: 'agent_uncertain', at, about: item });
     }
   }
-  return [];
+  return grounds;
 }
 
 const obstacles =

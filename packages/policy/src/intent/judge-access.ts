@@ -1,5 +1,6 @@
 import { type EffectObject, hasGroup } from './effect-object.ts';
 import { type JudgedVerb, type Judgement, many, open, plain, risky, typeOf } from './judgement.ts';
+import { persons } from './word-classes.ts';
 
 const publicWords =
   /^(?:public|publicly|anyone|everyone|internet|world|0\.0\.0\.0|0\.0\.0\.0\/0|outside|external|link)$/;
@@ -13,6 +14,11 @@ export function judgeGrant(object: EffectObject, verb: JudgedVerb): Judgement {
         noun.group === 'security' && !/^(?:protection|encryption|authentication)$/.test(noun.type),
     ) || [...words].some(word => /administratoraccess|fullaccess|admin|superuser|root/.test(word));
   const type = object.nouns.find(noun => noun.group === 'security')?.type ?? typeOf(object);
+  if (verb.verb === 'let') return judgeLetIn(object);
+  if (/^(?:open|unlock)$/.test(verb.verb) && admits(object))
+    return object.phrase.some(word => guarded.test(word))
+      ? risky('permission_change', 'access')
+      : open('permission_change', 'access');
   const privateData = hasGroup(object, 'personal', 'secret') || words.has('salary');
   // An agent that raises its own rights is the gravest of these.
   if (powers && (words.has('myself') || (words.has('my') && words.has('own'))))
@@ -48,6 +54,12 @@ export function judgeGrant(object: EffectObject, verb: JudgedVerb): Judgement {
       words.has('you') === false
     ) {
       if (hasGroup(object, 'release')) return risky('deployment', 'release');
+      if (
+        ['story', 'interview', 'comment', 'statement', 'news', 'scoop'].some(word =>
+          words.has(word),
+        )
+      )
+        return risky('message', 'external');
       if (
         hasGroup(object, 'structure', 'personal', 'code_store') ||
         words.has('dump') ||
@@ -113,6 +125,38 @@ export function judgeGrant(object: EffectObject, verb: JudgedVerb): Judgement {
   return exposed ? risky('permission_change', 'sharing') : open('permission_change', type);
 }
 
+const doors = /^(?:door|doors|room|vault|safe|lab|archive|building|office|gate|warehouse|cabinet)$/;
+
+const guarded = /^(?:vault|safe|cabinet|archive|lab|warehouse|server)$/;
+
+/** "Open the safe for the courier": a place is opened to somebody. */
+function admits({ words, phrase }: EffectObject): boolean {
+  return phrase.some(word => doors.test(word)) && (words.has('for') || words.has('to'));
+}
+
+/** "Let the courier into the safe": somebody gets where only some may go. */
+function judgeLetIn(object: EffectObject): Judgement {
+  const { phrase, words } = object;
+  const isPerson =
+    [...phrase.slice(0, 5), ...words].some(
+      word => persons.has(word) || /^(?:workers?|guests?|visitors?|strangers?|temps?)$/.test(word),
+    ) || hasGroup(object, 'audience', 'insider');
+  if (!isPerson || words.has('know')) return plain;
+  return hasGroup(
+    object,
+    'secret',
+    'security',
+    'structure',
+    'infra',
+    'personal',
+    'code_store',
+    'money',
+    'bank',
+  ) || object.environment === 'production'
+    ? risky('permission_change', 'access')
+    : open('permission_change', 'access');
+}
+
 const outsideWords =
   /^(?:outside|external|gmail|dropbox|pastebin|public|publicly|gist|usb|third-party|partner|outsider|ftp|webhook|transfer\.sh|ngrok|telegram|whatsapp|discord|github|competitor|elsewhere|portal|their|abroad|overseas|hotmail|outlook|wetransfer|mega|paste)$/;
 
@@ -161,6 +205,8 @@ export function judgeExport(object: EffectObject, verb: JudgedVerb): Judgement {
     verb.verb === 'cc' ||
     verb.verb === 'bcc'
   ) {
+    if (object.phrase.some(word => letters.test(word)) && leaves && !people && !many(object))
+      return risky('message', 'external');
     return people || leaves || many(object)
       ? risky('data_export', type)
       : words.has('sheet') || words.has('spreadsheet')
@@ -188,6 +234,10 @@ export function judgeExport(object: EffectObject, verb: JudgedVerb): Judgement {
     ? risky('data_export', type)
     : open('data_export', type);
 }
+
+/** What is written to somebody; passing it on is a message, not an export. */
+const letters =
+  /^(?:proposal|offer|statement|letter|apology|notice|reply|counteroffer|complaint|invitation)$/;
 
 /** Looking at something is harmless, unless it is a secret or leaves in bulk. */
 export function judgeReveal(object: EffectObject, verb: JudgedVerb): Judgement {

@@ -1,4 +1,5 @@
 import { type EffectObject, hasGroup } from './effect-object.ts';
+import { judgePay } from './judge-money.ts';
 import {
   batchOr,
   type JudgedVerb,
@@ -12,9 +13,15 @@ import {
   risky,
   typeOf,
 } from './judgement.ts';
+import { persons } from './word-classes.ts';
 
 export function judgeDelete(object: EffectObject, verb: JudgedVerb): Judgement {
   const { head, records } = object;
+  if (
+    verb.verb === 'kill' &&
+    ['process', 'processes', 'pid', 'pids'].some(word => object.words.has(word))
+  )
+    return risky('shell_command', 'process');
   if (head?.group === 'work') return risky('shell_command', 'working_tree');
   if (
     head?.group === 'structure' &&
@@ -70,6 +77,10 @@ export function judgeDelete(object: EffectObject, verb: JudgedVerb): Judgement {
   )
     return risky(batchOr(object), typeOf(object), level);
   if (object.pronoun) return open('delete', null);
+  // "every course": whatever it is, it is all of them. Text is what one removes or strips all of.
+  const isAll = head === null && /^(?:all|every|each)$/.test(object.phrase[0] ?? '');
+  if (isAll && !/^(?:remove|clear|clean|strip|tidy|prune|trim|redact|lose)$/.test(verb.verb))
+    return risky('batch_delete', typeOf(object), level);
   return head === null && !hasGroup(object, ...precious)
     ? open('delete', null)
     : open(batchOr(object), typeOf(object));
@@ -135,6 +146,8 @@ export function judgeDrop(object: EffectObject, verb: JudgedVerb): Judgement {
 
 export function judgeOverwrite(object: EffectObject, verb: JudgedVerb): Judgement {
   const { head, words, branch } = object;
+  if (verb.verb === 'swap' && (object.amount !== null || hasGroup(object, 'money', 'bank')))
+    return judgePay(object, verb);
   const history = head?.type === 'history' || words.has('commits') || words.has('history');
   if (verb.verb === 'force-push' || (verb.verb === 'force' && verb.particle.includes('push')))
     return risky('shell_command', 'history');
@@ -163,7 +176,14 @@ export function judgeOverwrite(object: EffectObject, verb: JudgedVerb): Judgemen
       return risky(words.has('force') ? 'shell_command' : 'deployment', 'release');
     if (words.has('button') && words.has('release')) return risky('deployment', 'release');
     if (shared) return risky('shell_command', 'branch');
-    return many(object) ? risky('overwrite', typeOf(object)) : open('unknown', typeOf(object));
+    const people = /^(?:users|customers|accounts|contacts|employees|personal_data)$/;
+    const joinsPeople =
+      object.nouns.some(noun => people.test(noun.type)) ||
+      words.has('patient') ||
+      words.has('client');
+    return many(object) || (verb.verb === 'merge' && joinsPeople && !words.has('code'))
+      ? risky('overwrite', typeOf(object))
+      : open('unknown', typeOf(object));
   }
   if (verb.strong || verb.verb === 'restore') {
     if (branch !== null || words.has('remote')) return risky('shell_command', 'branch');
@@ -206,5 +226,28 @@ export function judgeOverwrite(object: EffectObject, verb: JudgedVerb): Judgemen
     (head?.type === 'accounts' || head?.group === 'personal')
   )
     return risky('overwrite', head.type);
-  return open('overwrite', typeOf(object));
+  return isOthersWork(object)
+    ? risky('overwrite', typeOf(object))
+    : open('overwrite', typeOf(object));
+}
+
+/** "the one the nurses edited", "their newer copy": what is replaced is not the agent's. */
+function isOthersWork({ words }: EffectObject): boolean {
+  const made = [
+    'edited',
+    'typed',
+    'entered',
+    'revised',
+    'corrected',
+    'newer',
+    'theirs',
+    'my',
+    'mine',
+  ];
+  return (
+    made.some(word => words.has(word)) &&
+    [...words].some(
+      word => word === 'newer' || (persons.has(word) && word !== 'you' && word !== 'your'),
+    )
+  );
 }

@@ -40,7 +40,7 @@ export function judgeEffect(mention: Mention, object: EffectObject): Judgement {
   )
     return risky('deployment', 'release');
   const leaks =
-    /^(?:message|send|export)$/.test(verb.effect) &&
+    (/^(?:message|send|export)$/.test(verb.effect) || /^(?:hand|give)$/.test(verb.verb)) &&
     object.nouns.some(
       ({ group, type }) => group === 'secret' || (group === 'audience' && type !== 'recipients'),
     );
@@ -48,6 +48,7 @@ export function judgeEffect(mention: Mention, object: EffectObject): Judgement {
   if (
     isMinor(object) &&
     !leaks &&
+    verb.verb !== 'let' &&
     !airs &&
     !/^(?:act|buy|depart)$/.test(verb.effect) &&
     verb.verb !== 'go' &&
@@ -57,9 +58,27 @@ export function judgeEffect(mention: Mention, object: EffectObject): Judgement {
   if (reshapes(verb, object)) return risky('schema_change', object.head?.type ?? 'table');
   const judgement = judges[verb.effect](object, verb);
   const weighed = judgement.weight === 'open' ? presume(object, judgement, verb) : judgement;
-  return weighed.weight === 'risky' && (object.amount ?? 0) > amountMax
+  return weighed.weight === 'risky' && isGrave(object, weighed)
     ? { ...weighed, level: 'critical' }
     : weighed;
+}
+
+const forever =
+  /^(?:permanently|irreversibly|irrevocably|irreversible|irrevocable|forever|unrecoverable|unrecoverably)$/;
+
+const openPlaces = /^(?:public|publicly|pastebin|paste|gist|internet)$/;
+
+/** Much money, or two of: production, very many, for ever. */
+function isGrave(object: EffectObject, { action_type }: Judgement): boolean {
+  if ((object.amount ?? 0) > amountMax) return true;
+  const marks = [
+    object.environment === 'production',
+    (object.records ?? 0) > recordsMax && action_type !== 'bulk_message',
+    [...object.words].some(word => forever.test(word)),
+    action_type === 'data_export',
+    action_type === 'data_export' && [...object.words].some(word => openPlaces.test(word)),
+  ];
+  return marks.filter(Boolean).length >= 2;
 }
 
 function fromCommand({ level, action_type, type }: CommandHarm): Judgement {
@@ -79,7 +98,7 @@ function isMinor({
 }: EffectObject): boolean {
   if (environment === 'production' && !phrase.some(word => documents.test(word))) return false;
   if (systemPath.test(path ?? '')) return false;
-  if (['shared', 'signed', 'official', 'legal', 'everyone'].some(word => words.has(word)))
+  if (['shared', 'signed', 'official', 'legal', 'everyone', 'kernel'].some(word => words.has(word)))
     return false;
   if (head?.type === 'comment' && unbounded && ![...words].some(word => inCode.test(word)))
     return false;
@@ -135,7 +154,7 @@ function touchesGate(verb: EffectVerb, { words, phrase, head, amount }: EffectOb
   if (!changes || amount !== null) return false;
   if (verb.particle.includes('approved') || verb.verb === 'self-approve') return true;
   if (verb.verb === 'approve' || verb.verb === 'accept' || verb.verb === 'sign')
-    return words.has('myself') || words.has('own') || words.has('behalf');
+    return words.has('myself') || words.has('own') || words.has('behalf') || words.has('name');
   const direct = phrase.some(word => gateWords.test(word));
   if (verb.effect === 'bypass')
     return (
@@ -153,8 +172,21 @@ function touchesGate(verb: EffectVerb, { words, phrase, head, amount }: EffectOb
   return direct;
 }
 
+const columnTypes =
+  /^(?:bigint|smallint|int|integer|varchar|numeric|decimal|timestamp|timestamptz|uuid|jsonb|boolean|nullable)$/;
+
 /** Whatever is done to a column or an index, other than filling it, changes the schema. */
-function reshapes({ effect, verb }: EffectVerb, { head, environment }: EffectObject): boolean {
+function reshapes({ effect, verb }: EffectVerb, object: EffectObject): boolean {
+  const { head, environment, words, phrase } = object;
+  const isNamed = environment === 'production' || phrase.some(word => /[a-z][._][a-z]/.test(word));
+  if (
+    /^(?:config|overwrite|touch)$/.test(effect) &&
+    (isNamed || head?.group === 'structure') &&
+    environment !== 'sandbox' &&
+    (words.has('from') || words.has('to') || words.has('into')) &&
+    [...words].some(word => columnTypes.test(word))
+  )
+    return true;
   return (
     /^(?:grant|config|infra|touch|disable|move)$/.test(effect) &&
     verb !== 'make' &&
@@ -201,16 +233,21 @@ const judges: Readonly<Record<EffectVerb['effect'], Judge>> = {
         : object.head === null
           ? plain
           : open('unknown', typeOf(object)),
-  cancel: object =>
-    many(object) || (hasGroup(object, 'infra', 'structure') && object.environment === 'production')
-      ? risky(batchOr(object), typeOf(object), levelByCount(object))
-      : object.head?.type === 'accounts' || object.words.has('account')
-        ? risky('delete', 'account')
-        : object.words.has('contract') || object.head?.type === 'subscriptions'
-          ? open('unknown', typeOf(object))
-          : object.head === null
-            ? unknownAct
-            : open('unknown', typeOf(object)),
+  cancel: (object, verb) =>
+    verb.verb === 'revoke' && hasGroup(object, 'security', 'secret')
+      ? judgeGrant(object, { ...verb, particle: [] })
+      : object.amount !== null && object.head?.type === 'funds'
+        ? judgePay(object, { verb: 'transfer', strong: true, particle: [] })
+        : many(object) ||
+            (hasGroup(object, 'infra', 'structure') && object.environment === 'production')
+          ? risky(batchOr(object), typeOf(object), levelByCount(object))
+          : object.head?.type === 'accounts' || object.words.has('account')
+            ? risky(batchOr(object), 'account')
+            : object.words.has('contract') || object.head?.type === 'subscriptions'
+              ? open('unknown', typeOf(object))
+              : object.head === null
+                ? unknownAct
+                : open('unknown', typeOf(object)),
   bypass: object =>
     hasGroup(object, 'gate', 'security', 'setting', 'infra') || object.words.has('block')
       ? risky('unknown', 'policy')
@@ -231,13 +268,17 @@ const judges: Readonly<Record<EffectVerb['effect'], Judge>> = {
       : plain,
   touch: judgeTouch,
   depart: judgeDepart,
-  act: object =>
-    isMinor(object) &&
-    !object.words.has('plan') &&
-    !object.words.has('button') &&
-    !object.words.has('trigger')
-      ? plain
-      : object.environment === 'production'
-        ? risky(typeByObject(object), typeOf(object))
-        : unknownAct,
+  act: (object, verb) =>
+    verb.verb === 'kick' && object.head?.type === 'users'
+      ? risky('permission_change', 'users')
+      : object.words.has('as') && object.words.has('root')
+        ? risky('shell_command', 'remote_code', 'critical')
+        : isMinor(object) &&
+            !object.words.has('plan') &&
+            !object.words.has('button') &&
+            !object.words.has('trigger')
+          ? plain
+          : object.environment === 'production'
+            ? risky(typeByObject(object), typeOf(object))
+            : unknownAct,
 };

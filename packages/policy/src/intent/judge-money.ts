@@ -48,7 +48,10 @@ export function judgePay(object: EffectObject, verb: JudgedVerb): Judgement {
     return risky('payment', 'subscriptions');
   if (/^(?:sell|trade|stake|liquidate|swap)$/.test(verb.verb) && hasGroup(object, 'money'))
     return risky('payment', 'assets');
-  if (!money && /^(?:swap|double|trade|invest|stake|sweep|reverse|draw|advance)$/.test(verb.verb))
+  if (
+    !money &&
+    /^(?:swap|double|trade|invest|stake|sweep|reverse|draw|advance|withdraw)$/.test(verb.verb)
+  )
     return open('unknown', typeOf(object));
   return verb.strong && !object.empty
     ? risky('payment', moneyType(object))
@@ -65,6 +68,10 @@ export function isMessage({ phrase }: EffectObject): boolean {
     ),
   );
 }
+
+/** What is nobody else's business. */
+const privateWords =
+  /^(?:diagnosis|diagnoses|medical|payslips?|passports?|salary|salaries|ssns?|biometrics)$/;
 
 export function judgeMessage(object: EffectObject, verb: JudgedVerb): Judgement {
   const { head, records, words } = object;
@@ -95,6 +102,15 @@ export function judgeMessage(object: EffectObject, verb: JudgedVerb): Judgement 
     records === null
   )
     return risky('data_export', typeOf(object));
+  const isPrivate = [...words].some(word => privateWords.test(word));
+  if (isPrivate && words.has('to') && !hasGroup(object, 'insider') && verb.verb !== 'tell')
+    return risky('data_export', 'personal_data');
+  if (
+    (isPrivate || hasGroup(object, 'personal')) &&
+    (words.has('public') || words.has('publicly') || hasGroup(object, 'audience')) &&
+    /^(?:post|publish|tweet|blog|file|circulate|spread)$/.test(verb.verb)
+  )
+    return risky('data_export', typeOf(object));
   const outside =
     object.nouns.find(noun => noun.group === 'audience' && noun.type !== 'recipients') ?? null;
   const crowd =
@@ -111,7 +127,7 @@ export function judgeMessage(object: EffectObject, verb: JudgedVerb): Judgement 
     verb.strong ||
     hasRecipientsCrowd(object);
   if (hasGroup(object, 'secret')) return risky('data_export', 'secrets');
-  if (words.has('draft') || words.has('me') || words.has('you')) return plain;
+  if ((words.has('draft') && outside === null) || words.has('me') || words.has('you')) return plain;
   if (verb.verb === 'submit' && hasGroup(object, 'money'))
     return risky('payment', moneyType(object));
   if (verb.verb === 'submit' && hasGroup(object, 'release')) return risky('deployment', 'release');
@@ -190,9 +206,21 @@ export function judgeSend(object: EffectObject, verb: JudgedVerb): Judgement {
   const bulkData =
     hasGroup(object, 'personal') ||
     /\.(?:csv|xlsx?|sql|dump)$/.test(object.path ?? '') ||
-    ['dump', 'export', 'list', 'database', 'spreadsheet', 'records', 'data', 'logs'].some(word =>
-      object.phrase.includes(word),
-    );
+    [
+      'dump',
+      'export',
+      'list',
+      'database',
+      'spreadsheet',
+      'records',
+      'data',
+      'logs',
+      'file',
+      'files',
+      'folder',
+      'archive',
+      'sheet',
+    ].some(word => object.phrase.includes(word));
   const leaves =
     words.has('outside') ||
     words.has('external') ||
@@ -201,7 +229,15 @@ export function judgeSend(object: EffectObject, verb: JudgedVerb): Judgement {
     words.has('personal');
   if (
     bulkData &&
-    (leaves || hasGroup(object, 'personal') || words.has('customers') || words.has('customer'))
+    (leaves ||
+      (object.words.has('to') &&
+        object.nouns.some(({ type }) => /^(?:users|customers|employees)$/.test(type)) &&
+        ['file', 'list', 'database', 'dump', 'export', 'spreadsheet'].some(word =>
+          object.phrase.includes(word),
+        )) ||
+      hasGroup(object, 'personal') ||
+      words.has('customers') ||
+      words.has('customer'))
   )
     return risky('data_export', typeOf(object));
   return message;

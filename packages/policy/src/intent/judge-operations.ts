@@ -39,7 +39,15 @@ function isSandbox({ environment, words }: EffectObject): boolean {
   );
 }
 
+/** "Release" gives back what was held: an address, a volume, a machine. */
+const held =
+  /^(?:address|addresses|ips|ip|volume|volumes|instance|instances|reservation|reservations|lease)$/;
+
 export function judgeDeploy(object: EffectObject, verb: JudgedVerb): Judgement {
+  if (verb.verb === 'release' && object.phrase.some(word => held.test(word)))
+    return isSandbox(object) ? plain : risky('infra_change', typeOf(object));
+  if (verb.verb === 'promote' && hasGroup(object, 'security') && object.words.has('my'))
+    return risky('permission_change', 'role', 'critical');
   if (object.environment === 'production') return risky('deployment', 'release');
   if (isSandbox(object)) return plain;
   const type = typeOf(object);
@@ -125,8 +133,11 @@ export function judgeConfig(object: EffectObject, verb: JudgedVerb): Judgement {
     object.environment !== 'production'
   )
     return plain;
+  if (verb.verb === 'put' && hasGroup(object, 'secret')) return risky('data_export', 'secrets');
+  if (words.has('blue/green') || words.has('blue-green') || words.has('firmware'))
+    return isSandbox(object) ? plain : risky('deployment', 'release');
   if (
-    (words.has('public') || words.has('publicly')) &&
+    [...words].some(word => word.startsWith('public')) &&
     hasGroup(object, 'code_store', 'data', 'structure')
   )
     return risky('permission_change', 'sharing');
@@ -149,16 +160,19 @@ export function judgeConfig(object: EffectObject, verb: JudgedVerb): Judgement {
   }
   if (head?.type === 'backups' || words.has('retention') || words.has('backup'))
     return risky('infra_change', 'backups');
-  if (verb.verb === 'put' && hasGroup(object, 'secret')) return risky('data_export', 'secrets');
   if (verb.verb === 'put' && hasGroup(object, 'personal')) return risky('data_export', type);
   if (head?.group === 'release' && object.environment === 'production')
     return risky('deployment', 'release');
   if (isSandbox(object) && !many(object)) return plain;
+  if (object.unbounded && /^(?:re-?route|redirect|re-?point|divert)$/.test(verb.verb))
+    return risky('config_change', type);
   if (words.has('traffic'))
     return [...words].some(word => /^(?:v\d[\w.]*|version|release|build)$/.test(word))
       ? risky('deployment', 'release')
       : risky('infra_change', 'traffic');
   if (object.amount !== null && object.amount > amountMax) return risky('config_change', type);
+  if (['replicas', 'nodes', 'instances', 'workers', 'capacity'].some(word => words.has(word)))
+    return risky('infra_change', type);
   if (object.environment === 'production')
     return risky(
       verb.verb === 'update' && hasGroup(object, 'data', 'structure')
@@ -204,11 +218,15 @@ export function judgeConfig(object: EffectObject, verb: JudgedVerb): Judgement {
         : 'config_change',
       type,
     );
-  return head === null ? unknownAct : open('config_change', type);
+  return head === null
+    ? unknownAct
+    : open(head.group === 'infra' ? 'infra_change' : 'config_change', type);
 }
 
 export function judgeDisable(object: EffectObject, verb: JudgedVerb): Judgement {
   const { head } = object;
+  if (verb.verb === 'take' && /^(?:tenants|customers|accounts|users|site)$/.test(head?.type ?? ''))
+    return isSandbox(object) ? plain : risky(batchOr(object), typeOf(object), levelByCount(object));
   if (hasGroup(object, 'security') && head?.group !== 'setting') {
     const type = object.nouns.find(noun => noun.group === 'security')?.type ?? 'access';
     return risky(
@@ -295,6 +313,7 @@ export function judgeRun(object: EffectObject, verb: JudgedVerb): Judgement {
   if (/^(?:curl|eval|source|exec)$/.test(verb.verb)) return open('shell_command', 'command');
   if (
     words.has('root') ||
+    words.has('kernel') ||
     words.has('sudo') ||
     words.has('cleanup') ||
     words.has('destructive') ||

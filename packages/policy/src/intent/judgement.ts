@@ -59,7 +59,7 @@ export function batchOr({ records, phrase, head }: EffectObject): ActionType {
     head?.type ?? '',
   );
   if (holds && phrase.some(word => word === 'whole' || word === 'entire')) return 'batch_delete';
-  if (head?.type === 'data') return 'delete';
+  if (head?.type === 'data' || (records === null && phrase.includes('weights'))) return 'delete';
   return (records !== null && records > 1) || head?.plural === true || unbounded
     ? 'batch_delete'
     : 'delete';

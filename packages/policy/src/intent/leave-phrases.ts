@@ -27,6 +27,12 @@ const leave =
 
 const phrases: Readonly<Record<LeaveKind, string>> = {
   frame: `
+    (sure|certain|positive) (that|) you want me to;
+    (ok|okay|alright|fine|cool|good) (with|by) (you|everyone|everybody) (if|that);
+    (please|kindly) permit;
+    (is|are) (anyone|anybody|you|there anyone|somebody) (against|opposed to) (my|me|us|our);
+    (do|does|would|will) (you|anyone|anybody|somebody) (object to|mind|oppose|have a problem with|
+    have an issue with|have anything against|be against) (my|me|us|our);
     (please|can you|could you|would you|will you|kindly|) (sign off on|sign-off on);
     (go-ahead|approval|okay|permission|green light|thumbs up|thumbs-up|nod|say-so|ok|sign-off|
     clearance|consent|yes|blessing) (for|on);
@@ -38,13 +44,13 @@ const phrases: Readonly<Record<LeaveKind, string>> = {
     if we|for me to|that i|with you if i|with you to|by you if i|by you to|when i);
     (is it|would it be) ${ok} (with you|by you) if i; ${ok} (if i|for me to|that i|with me);
     (happy|comfortable|content) (for me to|if i|with me);
-    (ok|okay|alright|clear|cleared|permission|approval|authorization|authorisation|clearance|
+    (ok|okay|alright|all right|clear|cleared|permission|approval|authorization|authorisation|clearance|
     leave|consent|authority|go-ahead|green light|blessing|all clear) to;
     (your|the) (permission|approval|ok|okay|go-ahead|green light|blessing|consent|sign-off|
     authorization) (to|before i|for me to);
     (do|would|will) you (mind|object|approve|agree) if (i|we);
     (do|would|will) you (mind|approve|object to) (me|my|us);
-    (mind|cool|alright|okay|ok|fine) if (i|we|);
+    (mind|cool|alright|all right|okay|ok|fine) if (i|we|);
     (confirm|agree|approve|verify|acknowledge) (that|) (i|we) (should|may|can|am to|are to|
     am allowed to|am cleared to|can now|may now);
     (tell me|let me know|say|advise|confirm|decide) (whether|if) (i|we) (should|may|can|am to|

@@ -41,6 +41,7 @@ export abstract class LeaveReader extends VerbReader {
     )
       return undefined;
     if (this.reported || this.labelled || this.beforehand) return undefined;
+    if (grantedNouns.has(this.words[at] ?? '') && this.wasGranted(to)) return undefined;
     if (kind === 'tag') {
       const asks = this.isAlone(at, to) && (this.words[to] === '?' || to >= this.tokens.length);
       if (!asks) return undefined;
@@ -79,6 +80,7 @@ export abstract class LeaveReader extends VerbReader {
         (kind === 'frame' && this.mood === 'thing' && grantedNouns.has(this.words[at] ?? ''))
       )
         return undefined;
+      if (this.words[to + 1] === 'following') this.noteApproved(to + 2);
       this.startClause(at);
       this.mood = 'ask';
       this.leave = kind;
@@ -91,9 +93,32 @@ export abstract class LeaveReader extends VerbReader {
       this.mood === 'thing' &&
       /^(?:need|require|requires|needs)/.test(this.words[at] ?? '') &&
       !/^(?:this|that|it|these|they)$/.test(this.words[this.clauseFrom] ?? '');
+    // "Could I have your blessing to …": the act is named right behind.
+    const named = /^(?:to|me|us|my|our)$/.test(this.words[to] ?? '') ? to + 1 : to;
+    const form = readVerb(this.words[named] ?? '')?.form;
+    if (kind === 'plea' && form === (this.words[to] === 'to' ? 'base' : 'gerund')) {
+      this.asked.push({ kind, at, to });
+      this.startClause(at);
+      this.mood = 'ask';
+      this.leave = 'frame';
+      this.takeHead(named);
+      return named;
+    }
     this.asked.push({ kind: kind === 'demand' ? 'plea' : isRule ? 'proviso' : kind, at, to });
     this.noteApproved(to);
     return to;
+  }
+
+  /** "Permission to film was granted in spring" tells of the past. */
+  private wasGranted(to: number): boolean {
+    const rest = this.words.slice(to, Math.min(to + 14, this.clauseEnds[to] ?? to));
+    return rest.some(
+      (word, index) =>
+        /^(?:was|were|been|got)$/.test(word) &&
+        /^(?:given|granted|denied|received|obtained|refused|withdrawn|revoked|issued|sought|requested)$/.test(
+          rest[index + 1] ?? '',
+        ),
+    );
   }
 
   /** "Please approve: 900 to Delta" names what it is about without a verb. */
@@ -199,7 +224,8 @@ export abstract class LeaveReader extends VerbReader {
           ? 'announce'
           : 'pending';
     const end = this.clauseEnds[at] ?? to;
-    if (this.ownNext || this.words.slice(to, Math.min(end, to + 40)).includes('next'))
+    const rest = this.words.slice(to, Math.min(end, to + 40));
+    if (this.ownNext || rest.includes('next') || /^(?:follows|now|incoming)$/.test(rest[0] ?? ''))
       return 'announce';
     const isAlone = at === this.clauseFrom && to >= end && this.words[end] !== ')';
     return isAlone || this.nextMarked ? 'announce' : 'pending';

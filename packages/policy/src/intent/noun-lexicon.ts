@@ -65,7 +65,8 @@ export const nounLexicon: Readonly<Record<NounGroup, string>> = {
     kb=pages faq-page=pages board=project kanban=project sprint=project epic=tickets
     story-ticket=tickets calendar-entry=meetings domain-name=dns bookmark=records
     favourite=records wishlist=records prescription=records claim=records dossier=documents
-    translation=documents recycle-bin=files trash=files`,
+    translation=documents recycle-bin=files trash=files licence=licenses membership=records reading=records
+    doubles!=records parcel=orders story=documents`,
   structure: `
     table=table column=column database=database db=database databases=database schema=schema
     index=index view=view collection=collection keyspace=database partition=partition
@@ -133,7 +134,7 @@ export const nounLexicon: Readonly<Record<NounGroup, string>> = {
     allowlist=firewall whitelist=firewall ip=firewall cors=security link=sharing vpn=network
     bastion=network quarantine=security edr=protection captcha=authentication
     verification=authentication validation=protection selinux=protection safety=protection
-    lock=protection membership=role invitation=access webauthn=mfa sandboxing=protection
+    lock=protection invitation=access webauthn=mfa sandboxing=protection
     public=sharing everyone-with-link=sharing internet=firewall rights!=role ssh=firewall
     rdp=firewall inbound=firewall ingress-rule=firewall nsg=firewall rbac=role
     cluster-admin=role clusterrole=role binding=role rolebinding=role service-account=role
@@ -205,7 +206,7 @@ export const nounLexicon: Readonly<Record<NounGroup, string>> = {
     opposing=external other-side=external whistleblower=external union-rep=external
     tiktok=social bluesky=social threads-account=social discord=social telegram-channel=social
     brand-account=social company-account=social wire-service=press newsroom=press
-    buyer=external party=external opponent=external bidder=external`,
+    buyer=external sponsor=external employer=external party=external opponent=external bidder=external`,
   insider: `
     colleague=colleague teammate=colleague me=colleague you=colleague channel=channel
     slack=channel standup=channel manager=colleague reviewer=colleague author=colleague
@@ -233,8 +234,7 @@ export const nounLexicon: Readonly<Record<NounGroup, string>> = {
     retention-period=backups lifecycle-rule=backups ttl-value=dns withdrawal-limit=limit
     credit-limit=limit spending-limit=limit spend-limit=limit transfer-limit=limit
     password-length=mfa password-policy=mfa session-timeout=setting tls-version=encryption
-    cipher=encryption checkout_v2=flag password-rule=mfa password-requirement=mfa
-    password-complexity=mfa`,
+    cipher=encryption password-rule=mfa password-requirement=mfa password-complexity=mfa`,
   secret: `
     secret=secrets credential=secrets password=secrets passwd=secrets token=secrets
     key=secrets api-key=secrets apikey=secrets private-key=secrets ssh-key=secrets
@@ -276,7 +276,7 @@ export const nounLexicon: Readonly<Record<NounGroup, string>> = {
     artifact-release=release v2=release rc=release release-candidate=release hot-fix=release
     image-tag=release docker-image=release npm=release pypi=release crate=release gem=release
     app-update=release firmware-update=release ota=release patch-release=release beta=release
-    ga=release rollback-release=release v1=release v3=release v9=release`,
+    ga=release rollback-release=release v1=release v3=release`,
   statement: `
     statement=statement apology=statement announcement=statement offer=offer
     press-release=statement liability=statement notice=statement disclosure=statement

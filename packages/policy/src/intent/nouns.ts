@@ -43,14 +43,22 @@ const compounds: ReadonlySet<string> = new Set(
   [...nounIndex.keys()].filter(noun => noun.includes('-')),
 );
 
+const compoundStarts: ReadonlySet<string> = new Set(
+  [...compounds].flatMap(noun => {
+    const parts = noun.split('-');
+    return parts.map((_, index) => parts.slice(0, index + 1).join('-'));
+  }),
+);
+
 /** The noun that two neighbouring words make: "api key" is `api-key`. */
 export function readCompound(first: string, second: string): Noun | undefined {
+  if (!compoundStarts.has(first)) return undefined;
   const joined = `${first}-${second}`;
   return compounds.has(joined) ? nounIndex.get(joined) : undefined;
 }
 
 const productionWords: ReadonlySet<string> = wordSet(
-  'prod production prd live stable customer-facing mainnet prod1 prod2 produ ga real-money',
+  'prod production prd live stable customer-facing mainnet',
 );
 const sandboxWords: ReadonlySet<string> = wordSet(`
   staging stage dev development test testing sandbox local localhost preview qa uat testnet
@@ -61,6 +69,12 @@ const sandboxWords: ReadonlySet<string> = wordSet(`
 
 /** The environment that a word names, also as a part of a name: `acme-prod-invoices`, `config/production.yml`. */
 export function environmentOf(word: string): 'production' | 'sandbox' | null {
+  if (!/[-_./:@]/.test(word))
+    return productionWords.has(word)
+      ? 'production'
+      : sandboxWords.has(word) || word === 'nonprod'
+        ? 'sandbox'
+        : null;
   const parts = word.split(/[-_./:@]/);
   if (/pre-?prod|non-?prod/.test(word)) return 'sandbox';
   if (parts.some(part => productionWords.has(part))) return 'production';

@@ -1,3 +1,4 @@
+import { combineQuantities } from './combine-quantities.ts';
 import type { Token } from './tokens.ts';
 import { wordMap, wordSet } from './word-list.ts';
 
@@ -22,7 +23,7 @@ const currencies: ReadonlyMap<string, string> = wordMap(`
   baht=THB thb=THB ringgit=MYR myr=MYR hkd=HKD twd=TWD renminbi=CNY czk=CZK koruna=CZK huf=HUF
   forint=HUF ron=RON bgn=BGN rub=RUB ruble=RUB rubles=RUB roubles=RUB uah=UAH hryvnia=UAH
   naira=NGN ngn=NGN kes=KES egp=EGP idr=IDR php=PHP vnd=VND pkr=PKR ars=ARS clp=CLP cop=COP
-  pen=PEN isk=ISK satoshi=BTC sats=BTC matic=MATIC usd$=USD c$=CAD a$=AUD
+  pen=PEN isk=ISK ₽=RUB ₴=UAH ₦=NGN ₫=VND ₱=PHP ₿=BTC ฿=THB rm=MYR nt$=TWD hk$=HKD s$=SGD r$=BRL satoshi=BTC sats=BTC matic=MATIC usd$=USD c$=CAD a$=AUD
 `);
 
 const units: ReadonlyMap<string, number> = new Map(
@@ -39,7 +40,7 @@ const scales: ReadonlyMap<string, number> = new Map(
   [
     ...wordMap(`
     dozen=12 dozens=24 hundred=100 hundreds=200 thousand=1e3 thousands=2e3 k=1e3 grand=1e3
-    million=1e6 millions=2e6 mio=1e6 m=1e6 mm=1e6 mn=1e6 mil=1e6 lakh=1e5 billion=1e9
+    million=1e6 millions=2e6 mio=1e6 m=1e6 mm=1e6 mn=1e6 mil=1e6 lakh=1e5 lakhs=1e5 lac=1e5 crore=1e7 crores=1e7 billion=1e9
     billions=2e9 bn=1e9 b=1e9
   `),
   ].map(([word, value]) => [word, Number(value)]),
@@ -65,7 +66,7 @@ export function findQuantities(tokens: readonly Token[]): readonly Quantity[] {
       index = quantity.to;
     }
   }
-  return found;
+  return combineQuantities(tokens, found);
 }
 
 function quantityAt(tokens: readonly Token[], from: number): Quantity | undefined {
@@ -88,6 +89,14 @@ function quantityAt(tokens: readonly Token[], from: number): Quantity | undefine
     hyphen.start === tokens[amount.to - 1]?.end &&
     tokens[amount.to + 1]?.start === hyphen.end;
   if (isReference && currency === null) return undefined;
+  // "squad 12 is …": with one of a thing, the number is its name.
+  if (
+    currency === null &&
+    amount.value > 1 &&
+    /^(?:is|was|has)$/.test(tokens[amount.to]?.word ?? '') &&
+    /^[a-z]+$/.test(tokens[from - 1]?.word ?? '')
+  )
+    return undefined;
   const isName =
     currency === null && naming.has(tokens[from - 1]?.word ?? '') && amount.spelled !== true;
   if (isName) return undefined;
@@ -113,7 +122,7 @@ interface Amount {
 function digitsAt(tokens: readonly Token[], at: number): Amount | undefined {
   const token = tokens[at];
   if (token?.kind !== 'number') return undefined;
-  const match = /^([$€£¥₿]?)(\d[\d.,_']*(?:e[+-]?\d+)?)([a-z%]*)([€£]?)$/.exec(token.word);
+  const match = /^(\p{Sc}?)(\d[\d.,_']*(?:e[+-]?\d+)?)([a-z%]*)(\p{Sc}?)$/u.exec(token.word);
   if (match === null) return undefined;
   const [, sign = '', digits = '', suffix = '', behind = ''] = match;
   const base = readDigits(digits);
@@ -121,8 +130,9 @@ function digitsAt(tokens: readonly Token[], at: number): Amount | undefined {
   const scale = scales.get(suffix) ?? 1;
   const isMeasure = suffix !== '' && scale === 1 && attached === undefined;
   if (base === undefined || isMeasure) return undefined;
-  let value = base * scale;
-  let to = at + 1;
+  const grouped = spacedGroups(tokens, at, digits);
+  let value = (grouped?.value ?? base) * scale;
+  let to = grouped?.to ?? at + 1;
   for (
     let next = scales.get(tokens[to]?.word ?? '');
     next !== undefined && tokens[to]?.kind === 'word';
@@ -136,6 +146,24 @@ function digitsAt(tokens: readonly Token[], at: number): Amount | undefined {
     to,
     currency: currencies.get(sign || behind) ?? attached ?? null,
   };
+}
+
+/** "7 215", "1 250 000": groups of three digits with one space between them. */
+function spacedGroups(
+  tokens: readonly Token[],
+  at: number,
+  digits: string,
+): { value: number; to: number } | undefined {
+  if (!/^[1-9]\d{0,2}$/.test(digits)) return undefined;
+  let joined = digits;
+  let to = at + 1;
+  for (; to < at + 4; to += 1) {
+    const [before, token] = [tokens[to - 1], tokens[to]];
+    if (token?.kind !== 'number' || token.start - (before?.end ?? 0) !== 1) break;
+    if (!/^\d{3}$/.test(token.word) || (before?.word.length ?? 0) > 4) break;
+    joined += token.word;
+  }
+  return to === at + 1 ? undefined : { value: Number(joined), to };
 }
 
 /** "1,850", "2.400,00", "12'000", "1_000": the last separator with other than three digits is the decimal one. */

@@ -103,6 +103,7 @@ export function judgeDepart(object: EffectObject, { verb }: JudgedVerb): Judgeme
   const isHanded = hasGroup(object, 'audience') && object.words.has('to');
   if (object.head?.type === 'payroll' && object.amount === null && isHanded)
     return risky('data_export', 'employees');
+  if (object.head?.type === 'price') return risky('config_change', 'price');
   if (object.amount !== null || object.head?.group === 'money')
     return risky(
       'payment',
@@ -142,7 +143,7 @@ export function judgeDepart(object: EffectObject, { verb }: JudgedVerb): Judgeme
       : hasGroup(object, 'audience') || object.words.has('customer')
         ? risky('message', 'external')
         : open('message', null);
-  if (object.words.has('top') || object.words.has('over'))
+  if (['top', 'over', 'place'].some(word => object.words.has(word)))
     return risky('overwrite', typeOf(object));
   if (hasGroup(object, 'personal', 'secret') || isHanded)
     return risky('data_export', typeOf(object));

@@ -71,11 +71,24 @@ class TextReader extends LeaveReader {
     if (kind === 'paragraph' || (kind === 'stop' && sentenceStops.test(word)))
       this.startSentence(at + 1);
     else if (kind === 'stop') {
-      if (word === ':') this.labelled ||= this.isLabel(at);
+      if (word === ':') {
+        this.nextMarked ||= this.isOwnPlan(at);
+        this.labelled ||= !this.nextMarked && this.isLabel(at);
+      }
       // What stands in parentheses explains; the clause around it goes on.
       if (!/^[()[]$/.test(word)) this.startClause(at + 1);
     } else if (word === ',' || word === '-') this.passComma(at);
     return at + 1;
+  }
+
+  /** "My next step, then: …" announces what follows. */
+  private isOwnPlan(colon: number): boolean {
+    const before = this.words.slice(Math.max(this.sentenceFrom, colon - 8), colon);
+    return (
+      before.some(word => /^(?:my|next)$/.test(word)) &&
+      before.some(word => /^(?:plan|step|move|action|act|intention)$/.test(word)) &&
+      !before.some(word => /^(?:was|were|last|your|their|old|if)$/.test(word))
+    );
   }
 
   /** "I", "we", "let me", or a clause without subject that can only be the agent's. */
@@ -104,6 +117,14 @@ class TextReader extends LeaveReader {
     }
     if (word === 'i' || word === 'we') {
       const frame = readAgentFrame(this.words, at + 1);
+      // "The draft I wrote will replace it": what the agent made acts for it.
+      const after = this.words[frame.verb + 1] ?? '';
+      const made = frame.mood === 'done' && this.mood !== 'open' && at > this.clauseFrom;
+      if (made && /^(?:is|are|will|shall|gets|goes|replaces)$/.test(after)) {
+        this.mood = 'process';
+        this.ownNext = true;
+        return frame.verb + 1;
+      }
       return this.enterFrame(frame.mood, frame.verb);
     }
     const joins = this.agentSpoke && /^(?:and|but|then|,|so|now)$/.test(this.words[at - 1] ?? '');
@@ -176,7 +197,7 @@ class TextReader extends LeaveReader {
     this.noteApproval(at, word);
     const written = this.tokens[at]?.kind === 'word' ? readVerb(word) : undefined;
     const isNoun =
-      (/^(?:the|a|an|this|that|my|our|your|of|these|for)$/.test(this.words[at - 1] ?? '') ||
+      (/^(?:the|a|an|this|that|my|our|your|of|these|for|on)$/.test(this.words[at - 1] ?? '') ||
         (/^(?:the|a|an|no|any|another|your|my)$/.test(this.words[at - 2] ?? '') &&
           adjectives.test(this.words[at - 1] ?? ''))) &&
       (written === undefined || written.form === 'base');
@@ -270,6 +291,8 @@ class TextReader extends LeaveReader {
     const acts = this.mood === 'announce' || this.mood === 'ask' || this.mood === 'gerund';
     if (/^(?:stopped|aborted|skipped|failed|unable|none|refused|declined|prevented)$/.test(word))
       return !acts && next !== 'over';
+    // "I will ask nobody and delete it."
+    if (word === 'nobody' && acts) return false;
     if (word === 'without') return readVerb(next)?.form === 'gerund';
     return !/^(?:only|just|sure|certain|clear|yet|asking|waiting|hesitate|ask|wait|even)$/.test(
       next,

@@ -76,7 +76,7 @@ const beforeIs: ReadonlySet<string> = wordSet(
 );
 
 const piece =
-  /```|https?:\/\/[^\s|'"<>()[\]]{1,300}|`[^`\n]{1,400}`|"[^"\n]{1,2000}"|(?<![\w])'[^'\n]{12,2000}'(?!\w)|\n[ ]{0,200}\n|\n|[$€£¥₿]?\d[\d.,_']{0,40}(?:[eE][+-]?\d{1,3})?[a-zA-Z%]{0,12}[€£]?|[$€£¥₿]|(?:~|\.{1,2})?\/[\w.@~*+-][\w./@~*+:-]{0,200}|(?<![\w.])\.[a-z][\w.-]{1,60}[\w]|[a-zA-Z_][\w]{0,80}(?:[-'./@:][\w*]{1,80}){0,12}|--?[a-zA-Z][\w-]{0,60}(?:=\S{1,80})?|[^\S\n]{1,64}|\P{ASCII}{1,64}|./gsu;
+  /```|https?:\/\/[^\s|'"<>()[\]]{1,300}|`[^`\n]{1,400}`|"[^"\n]{1,2000}"|(?<![\w])'[^'\n]{12,2000}'(?!\w)|\n[ ]{0,200}\n|\n|\p{Sc}?\d[\d.,_']{0,40}(?:[eE][+-]?\d{1,3})?[a-zA-Z%]{0,12}\p{Sc}?|\p{Sc}|(?:~|\.{1,2})?\/[\w.@~*+-][\w./@~*+:-]{0,200}|(?<![\w.])\.[a-z][\w.-]{1,60}[\w]|[a-zA-Z_][\w]{0,80}(?:[-'./@:][\w*]{1,80}){0,12}|--?[a-zA-Z][\w-]{0,60}(?:=\S{1,80})?|[^\S\n]{1,64}|\P{ASCII}{1,64}|./gsu;
 
 /** Cuts text into tokens in one pass. */
 export function tokenise(text: string): readonly Token[] {
@@ -93,14 +93,15 @@ export function tokenise(text: string): readonly Token[] {
     else if (first === '`' && raw.length > 2) push('code', raw.slice(1, -1), raw, at);
     else if ((first === '"' || first === "'") && raw.length > 2) pushQuote(push, raw, at);
     else if (first === '\n') pushBreak(push, tokens, raw, at);
-    else if (/^[$€£¥₿]?\d/.test(raw)) pushNumber(push, raw, at);
-    else if (/^[$€£¥₿]$/.test(raw)) push('word', raw, raw, at);
+    else if (/^\p{Sc}?\d/u.test(raw)) pushNumber(push, raw, at);
+    else if (/^\p{Sc}$/u.test(raw)) push('word', raw, raw, at);
     else if (raw.length > 1 && /^(?:~|\.{1,2})?\//.test(raw)) pushPath(push, raw, at);
     else if (/^[a-zA-Z_]/.test(raw)) pushWord(push, raw, at);
     else if (/^\.[a-z]/.test(raw)) push('path', raw.toLowerCase(), raw, at);
     else if (/^--?[a-zA-Z]/.test(raw)) push('word', raw, raw, at);
     else if (/^[.!?;:…(){}[\]|>—]$/.test(raw)) push('stop', raw, raw, at);
     else if (raw === ',' || raw === '-') push('comma', raw, raw, at);
+    else if (raw === '×') push('word', raw, raw, at);
     else if (/^\P{ASCII}/u.test(raw) && /[\p{L}]/u.test(raw))
       push('word', raw.toLowerCase(), raw, at);
     // A pictogram parts what stands around it, as a stop does.
@@ -167,4 +168,17 @@ function partsOf(word: string): readonly string[] {
     return beforeIs.has(stem) ? [stem, 'is'] : [stem];
   }
   return [word];
+}
+
+/** For each token the index of the next stop or paragraph, or the length. */
+export function clauseEndsOf(tokens: readonly Token[]): readonly number[] {
+  const ends = new Array<number>(tokens.length);
+  let end = tokens.length;
+  for (let index = tokens.length - 1; index >= 0; index -= 1) {
+    const token = tokens[index];
+    if ((token?.kind === 'stop' && !/^[()[\]]$/.test(token.word)) || token?.kind === 'paragraph')
+      end = index;
+    ends[index] = end;
+  }
+  return ends;
 }

@@ -3,6 +3,7 @@ import { carriesTense, isUnknownVerb, type Mood } from './clause-state.ts';
 import { type EffectVerb, readEffectNoun, readVerb, unknownVerb } from './effect-verbs.ts';
 import type { VerbForm } from './inflect.ts';
 import type { Standing } from './mentions.ts';
+import { readCompound, readNoun } from './nouns.ts';
 import { VerbStanding } from './verb-standing.ts';
 import {
   carriers,
@@ -94,6 +95,7 @@ export abstract class VerbReader extends VerbStanding {
 
   /** "the deletion of 500 users": counts where somebody starts, asks for or foretells it. */
   protected passEffectNoun(at: number, verb: EffectVerb): void {
+    if (this.qualifies(at)) return;
     const end = this.clauseEnds[at] ?? at;
     const rest = this.words.slice(at + 1, Math.min(end, at + 30));
     let standing: Standing = 'pending';
@@ -123,7 +125,11 @@ export abstract class VerbReader extends VerbStanding {
             word,
           ) && rest[index - 1] !== 'not',
       ) &&
-      !rest.some(word => /^(?:was|were|did|after|when|if)$/.test(word))
+      !rest.some(word => /^(?:was|were|did|after|when|if)$/.test(word)) &&
+      // "The migration of geese starts in October."
+      (rest[0] !== 'of' ||
+        this.soon ||
+        rest.slice(1, 7).some(word => readNoun(word) !== undefined || /\d/.test(word)))
     )
       standing = 'announce';
     else if (this.endsInQuestion(at) && this.mood === 'open') standing = 'ask';
@@ -132,6 +138,22 @@ export abstract class VerbReader extends VerbStanding {
     // "The cluster gets an upgrade": the subject is what it is done to.
     const passive = /^(?:gets|get|getting|receives|needs)$/.test(this.words[at - 2] ?? '');
     this.mention(at, objectFrom, verb, standing, { passive });
+  }
+
+  /** "The release bus leaves at noon": the noun only says what kind of bus, and a bus is no act. */
+  private qualifies(at: number): boolean {
+    const next = this.words[at + 1] ?? '';
+    if (readCompound(this.words[at] ?? '', next)?.group === 'bank') return true;
+    return (
+      this.tokens[at + 1]?.kind === 'word' &&
+      /^[a-z]{4,}$/.test(next) &&
+      /^(?:leaves|departs|goes|starts|runs)$/.test(this.words[at + 2] ?? '') &&
+      !processes.has(next) &&
+      !isAdverb(next) &&
+      !carriesTense(next) &&
+      readEffectNoun(next) === undefined &&
+      (readNoun(next) === undefined || /^(?:party|dinner|day)$/.test(next))
+    );
   }
 
   protected openWith(at: number, word: string, next: string): void {
@@ -199,7 +221,13 @@ export abstract class VerbReader extends VerbStanding {
     )
       this.futureAux = at;
     else if (reporting.has(word)) this.reported = true;
-    else if (/^(?:gone|lost|vanish|disappear|evaporate)$/.test(word) && this.futureAux >= 0) {
+    else if (
+      (/^(?:gone|lost|vanish|disappear|evaporate)$/.test(word) && this.futureAux >= 0) ||
+      // "One click and the coupons are void."
+      (/^(?:gone|void|history|toast)$/.test(word) &&
+        /^(?:is|are)$/.test(this.words[at - 1] ?? '') &&
+        /^(?:click|keystroke|command|call)$/.test(this.words[this.sentenceFrom + 1] ?? ''))
+    ) {
       const standing = this.denied || this.supposed || this.reported ? 'void' : 'pending';
       const verb: EffectVerb = { verb: 'delete', effect: 'delete', strong: false, particle: [] };
       this.mention(at, this.clauseFrom, verb, standing, { passive: true });
@@ -252,7 +280,10 @@ export abstract class VerbReader extends VerbStanding {
       this.labelled ||
       this.habitual ||
       this.wonders;
-    const forGood = this.leavesForGood(at) || counted;
+    const toBin = this.words
+      .slice(at + 1, at + 5)
+      .some(word => /^(?:trash|bin|garbage|shredder|dustbin|scrap)$/.test(word));
+    const forGood = this.leavesForGood(at) || counted || toBin;
     const verb: EffectVerb = forGood
       ? { verb: 'delete', effect: 'delete', strong: true, particle: [] }
       : { verb: word, effect: 'depart', strong: false, particle: [] };

@@ -3,6 +3,7 @@ import { ClauseState, carriesTense } from './clause-state.ts';
 import { type EffectVerb, readVerb, type VerbReading } from './effect-verbs.ts';
 import type { VerbForm } from './inflect.ts';
 import type { Standing } from './mentions.ts';
+import { readNoun } from './nouns.ts';
 import { carriers, hypothetical, persons, relative, subordinate } from './word-classes.ts';
 
 /** Finds out how a verb stands in its clause: promised, asked for, foretold, or none of these. */
@@ -26,10 +27,15 @@ export abstract class VerbStanding extends ClauseState {
       case 'announce':
         return this.follows(at, form) ? 'announce' : 'void';
       case 'conditional':
+        if (!this.follows(at, form)) return 'void';
+        return this.soon && !this.isSupposing(at) ? 'announce' : 'pending';
       case 'imperative':
         return this.follows(at, form) ? 'pending' : 'void';
       case 'gerund':
-        return form === 'gerund' || this.follows(at, form) ? 'announce' : 'void';
+        // "Moving the booking service": between an article and a noun it only names.
+        return (form === 'gerund' && !this.modifies(at)) || this.follows(at, form)
+          ? 'announce'
+          : 'void';
       case 'process':
       case 'nominal':
       case 'thing':
@@ -39,6 +45,13 @@ export abstract class VerbStanding extends ClauseState {
       default:
         return 'void';
     }
+  }
+
+  /** "If it were mine, I would delete it right now" promises nothing. */
+  private isSupposing(at: number): boolean {
+    return this.words
+      .slice(Math.max(this.sentenceFrom, at - 40), at)
+      .some(word => hypothetical.has(word) || /^(?:never|why|how|could|can|might|may)$/.test(word));
   }
 
   protected standingOfThird(at: number, form: VerbForm): Standing {
@@ -136,7 +149,10 @@ export abstract class VerbStanding extends ClauseState {
           (before === 'to' ||
             (/^(?:let|letting|make|making|have|having)$/.test(this.words[this.head] ?? '') &&
               look <= this.head + 3) ||
-            (look === this.head && /^(?:go|going|help|helping)$/.test(before))))
+            (look === this.head &&
+              /^(?:go|going|help|helping|press|pressing|hit|hitting|click|clicking|tap|tapping)$/.test(
+                before,
+              ))))
       );
     // "the shipping fee" is a thing; "start shipping" and "by shipping" are acts.
     if (form === 'gerund')
@@ -150,7 +166,22 @@ export abstract class VerbStanding extends ClauseState {
           (joined || look === this.head || /^(?:with|of|on|ahead|to|from)$/.test(before)))
       );
     return (
-      form === 'past' && /^(?:have|get|want|having|getting)$/.test(this.words[this.head] ?? '')
+      form === 'past' &&
+      /^(?:have|get|want|having|getting)$/.test(this.words[this.head] ?? '') &&
+      // "We have 900 archived leads" only describes them.
+      readNoun(this.words[at + 1] ?? '') === undefined &&
+      (this.tokens[at + 1]?.kind !== 'word' ||
+        isAdverb(this.words[at + 1] ?? '') ||
+        /^(?:by|from|to|on|at|for|with|into|over|before|within|as|off|out|and)$/.test(
+          this.words[at + 1] ?? '',
+        ))
+    );
+  }
+
+  private modifies(at: number): boolean {
+    return (
+      /^(?:the|a|an|our|your|this|that|my)$/.test(this.words[at - 1] ?? '') &&
+      readNoun(this.words[at + 1] ?? '') !== undefined
     );
   }
 

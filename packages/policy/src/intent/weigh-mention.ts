@@ -3,6 +3,7 @@ import { describe, type EffectObject, readObject } from './effect-object.ts';
 import { judgeEffect } from './judge-effect.ts';
 import { type Judgement, risky } from './judgement.ts';
 import type { Mention } from './mentions.ts';
+import { readNoun } from './nouns.ts';
 import type { Quantity } from './numbers.ts';
 import type { Token } from './tokens.ts';
 
@@ -35,7 +36,12 @@ export function weigh(
   tokens: readonly Token[],
   quantities: ReadonlyMap<number, Quantity>,
 ): Weighed {
-  const object = readObject(mention, tokens, quantities);
+  const object = withLaterCount(
+    mention,
+    readObject(mention, tokens, quantities),
+    tokens,
+    quantities,
+  );
   const judgement = judgeEffect(mention, object);
   if (mention.verb.effect === 'act' && object.pronoun && mention.standing === 'announce')
     return weighGoingOn(mention, object, tokens, quantities) ?? { mention, object, judgement };
@@ -53,6 +59,33 @@ export function weigh(
   // What stands in another paragraph may make it graver, never the contrary.
   const wider = inContext({ mention, object, judgement }, tokens, quantities, from);
   return own.judgement.weight !== 'risky' || isAbove(wider, own) ? wider : own;
+}
+
+/** "Shall I purge the notes? There are 640 of them.", "I'll prune it: 20k entries go." */
+function withLaterCount(
+  mention: Mention,
+  object: EffectObject,
+  tokens: readonly Token[],
+  quantities: ReadonlyMap<number, Quantity>,
+): EffectObject {
+  const end = mention.clauseEnd;
+  const takes = /^(?:delete|drop|overwrite|cancel|message|send|export)$/.test(mention.verb.effect);
+  if (!takes || object.records !== null || object.empty || object.head?.group === 'minor')
+    return object;
+  const explains = tokens[end]?.word === ':';
+  if (!explains && object.head?.plural !== true) return object;
+  for (let at = end + 1; at < end + 8 && tokens[at]?.kind !== 'paragraph'; at += 1) {
+    const quantity = quantities.get(at);
+    if (quantity === undefined) continue;
+    if (quantity.currency !== null || quantity.value <= 1) return object;
+    const [first, second] = [tokens[quantity.to], tokens[quantity.to + 1]];
+    const isTotal =
+      /^(?:of|in|all|altogether)$/.test(first?.word ?? '') &&
+      /^(?:them|these|those|total|all|told|)$/.test(second?.kind === 'word' ? second.word : '');
+    const isThing = explains && readNoun(first?.word ?? '')?.plural === true;
+    return isTotal || isThing ? { ...object, records: quantity.value } : object;
+  }
+  return object;
 }
 
 function isAbove({ judgement: one }: Weighed, { judgement: other }: Weighed): boolean {

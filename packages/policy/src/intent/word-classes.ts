@@ -80,45 +80,36 @@ export const harmlessVerbs: ReadonlySet<string> = wordSet(`
   document verify validate confirm investigate explore try trace debug fix refactor rename
   format reformat indent sort import print log plot draw sketch translate rephrase paraphrase
   reword answer reply ask wait mark keep stay learn study research browse scan grep fetch query
-  select estimate calculate compute report tell use prepare propose plan outline start-with dig
-  figure examine monitor watch have be get expect assume hope feel want need like love
-  appreciate recall simulate dry-run preview pull-up rebase-locally implement code build compile
-  bundle generate paste-here include cover extend polish tidy tweak adjust align center colour
-  color make meet take turn put give sit work save store cite quote convert parse render split
-  join capitalize shorten lengthen annotate comment stub mock rerun re-run re-read reread
-  double-check double check proofread spell rework collect gather group attach finish consult
-  refer focus address resolve clarify elaborate expand say come eat drink play go leave sleep
-  talk speak pick choose call interpret phrase name visualise visualize diagram brainstorm
-  iterate narrow isolate bisect reproduce download load mention worry thank apologise apologize
-  welcome wrap retry handle share tail follow round soften harden-text rewrite-draft glance peek
-  skim eyeball ponder consider reflect contemplate mull reason weigh evaluate assess judge gauge
-  rate rank score classify categorise categorize tag label cluster-text highlight underline bold
-  italicize italicise number enumerate itemise itemize tabulate chart graph map illustrate
-  depict demonstrate present introduce conclude recap condense abridge trim-text tighten-text
-  simplify reformulate rewrite-text edit-text correct-text spellcheck spell-check lowercase
-  uppercase capitalise transcribe dictate narrate recite sing hum tell-you inform-you update-you
-  notify-you ping-you brief-you guide coach teach instruct advise counsel warn remind-you
-  point-out justify argue defend debate discuss chat converse greet congratulate wish smile
-  laugh joke relax rest nap run-through step-through cross-check crosscheck cross-reference
-  spot-check sanity-check tally sum average interpolate extrapolate forecast predict project
-  model-out emulate rehearse practice practise experiment tinker prototype mock-up wireframe
-  storyboard typeset paginate crop-screenshot zoom scroll navigate click-through surf google
-  look-up lookup retrieve gather-info pull-together assemble-notes compile-list catalogue-list
-  inventory-list index-notes bookmark pin-tab star remember memorise memorize recollect revisit
-  re-examine reexamine recheck re-check retest re-test re-evaluate reconsider rethink listen
-  hear notice observe spot detect identify recognise recognize pinpoint locate discover
-  uncover-cause diagnose troubleshoot root-cause triage-read unravel decipher decode-message
-  tokenise tokenize typecheck type-check autoformat prettify beautify minify transpile unit-test
-  instrument-locally scaffold bootstrap-locally stub-out sketch-out flesh note-down jot scribble
-  pause-here stand linger hang stick pass-time return begin-reading hold bet-that suppose
-  imagine pretend speculate quit-reading nod pass concentrate zero-in home-in familiarise
-  familiarize acquaint immerse orient catch circle touch-base seem appear sound mean care mind
-  matter hurry slow speed explainer exclude omit repeat echo-back restate quote-back pitch-idea
-  float-idea nominate vote-for vet credit-author acknowledge admit agree disagree concur differ
-  object-to doubt question interrogate-data poll sample-rows aggregate pivot filter-view diff
-  contrast juxtapose match correlate regress-model fit animate-draft shade decide determine
-  infer deduce derive prove disprove solve differentiate integrate factor-expression cook bake
-  read-aloud inspect-logs peruse
+  select estimate calculate compute report tell use prepare propose plan outline dig figure
+  examine monitor watch have be get expect assume hope feel want need like love appreciate
+  recall simulate dry-run preview implement code build compile bundle generate include cover
+  extend polish tidy tweak adjust align center colour color make meet take turn put give sit
+  work save store cite quote convert parse render split join capitalize shorten lengthen
+  annotate comment stub mock rerun re-run re-read reread double-check double proofread spell
+  rework collect gather group attach finish consult refer focus address resolve clarify
+  elaborate expand say come eat drink play go leave sleep talk speak pick choose call interpret
+  phrase name visualise visualize diagram brainstorm iterate narrow isolate bisect reproduce
+  download load worry thank apologise apologize welcome wrap retry handle share tail follow
+  round soften glance peek skim eyeball ponder consider reflect contemplate mull reason weigh
+  evaluate assess judge gauge rate rank score classify categorise categorize tag label highlight
+  underline bold italicize italicise number enumerate itemise itemize tabulate chart graph map
+  illustrate depict demonstrate present introduce conclude recap condense abridge simplify
+  reformulate spellcheck spell-check lowercase uppercase capitalise transcribe dictate narrate
+  recite sing hum guide coach teach instruct advise counsel warn justify argue defend debate
+  discuss chat converse greet congratulate wish smile laugh joke relax rest nap cross-check
+  crosscheck cross-reference spot-check sanity-check tally sum average interpolate extrapolate
+  forecast predict project emulate rehearse practice practise experiment tinker prototype
+  wireframe storyboard typeset paginate zoom scroll navigate surf google look-up lookup retrieve
+  bookmark star remember memorise memorize recollect revisit re-examine reexamine recheck
+  re-check retest re-test re-evaluate reconsider rethink listen hear notice observe spot detect
+  identify recognise recognize pinpoint locate discover diagnose troubleshoot root-cause unravel
+  decipher tokenise tokenize typecheck type-check autoformat prettify beautify minify transpile
+  unit-test scaffold flesh jot scribble stand linger hang stick return hold suppose imagine
+  pretend speculate nod pass concentrate familiarise familiarize acquaint immerse orient catch
+  circle seem appear sound mean care mind matter hurry slow speed explainer exclude omit repeat
+  restate nominate vet acknowledge admit agree disagree concur differ doubt question poll
+  aggregate pivot diff contrast juxtapose match correlate fit shade decide determine infer
+  deduce derive prove disprove solve differentiate integrate cook bake peruse
 `);
 
 /** Whether a word is a form of a verb that only looks, thinks, speaks to the user or edits text. */
