@@ -40,8 +40,9 @@ export function riskAssessor(
   const { settings, grammar } = inputs;
   const sql: Instruments['sql'] = (text, production) =>
     assessSql(text, { production, settings, grammar });
-  const shellContext = (production: boolean): ShellContext => ({
+  const shellContext = (production: boolean, rehearsal: boolean): ShellContext => ({
     production,
+    rehearsal,
     settings,
     assessSql: (text, inProduction) => sql(text, inProduction).findings,
   });
@@ -49,8 +50,9 @@ export function riskAssessor(
     settings,
     readName: remembered(readName),
     readKey: remembered(readKey),
-    shell: (command, production) => assessShell(command, shellContext(production)),
-    argv: (argv, production) => assessArgv(argv, shellContext(production)),
+    shell: (command, production, rehearsal) =>
+      assessShell(command, shellContext(production, rehearsal)),
+    argv: (argv, production, rehearsal) => assessArgv(argv, shellContext(production, rehearsal)),
     sql,
   };
   return (action, context) => {

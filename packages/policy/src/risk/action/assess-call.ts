@@ -5,15 +5,17 @@ import type { RiskSettings } from '../risk-settings.ts';
 import type { ShellAssessment } from '../shell/assess-shell.ts';
 import type { SignalName } from '../signals.ts';
 import type { SqlAssessment } from '../sql/assess-sql.ts';
+import { assessCarried, contentJudges } from './assess-carried.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import { carriedCode } from './carried-code.ts';
-import { unknownLanguage } from './code-language.ts';
 import { addDomains, caseWork, type Domain, isOnlyEveryday, programmes } from './domains.ts';
 import { isPassive } from './effects.ts';
 import { surroundingsOf } from './environment.ts';
-import { pretenceOf } from './exceptions.ts';
+import { deniesRehearsal, pretenceOf } from './exceptions.ts';
+import { followUpCalls, judgeFollowUps } from './follow-ups.ts';
 import { httpCallOf, isRequest } from './http-call.ts';
 import { innerCall, innerCalls, mostInnerCalls, wrappedCall } from './inner-calls.ts';
+import { judgeCaches } from './judge-caches.ts';
 import { judgeExport } from './judge-export.ts';
 import { isFileCall, judgeFiles } from './judge-files.ts';
 import {
@@ -25,11 +27,12 @@ import {
 } from './judge-infrastructure.ts';
 import { judgeMessages } from './judge-messages.ts';
 import { judgeMoney } from './judge-money.ts';
+import { judgeOutsiders } from './judge-outsiders.ts';
 import { asksForApproval, judgeApproval, judgeAudit } from './judge-oversight.ts';
 import { judgeExtensions, judgeOwnSettings } from './judge-own-settings.ts';
-import { judgePageScript } from './judge-page-script.ts';
 import { judgeProduction, namesOneRecord } from './judge-production.ts';
 import { judgeRecords } from './judge-records.ts';
+import { judgeRestores } from './judge-restores.ts';
 import { judgeRights } from './judge-rights.ts';
 import { isScreenCall, judgeScreen } from './judge-screen.ts';
 import { judgeSecrets } from './judge-secrets.ts';
@@ -41,6 +44,7 @@ import { reachOf } from './records.ts';
 import { type Survey, survey } from './survey.ts';
 import type { NameReading } from './tool-name.ts';
 import { readAddress } from './web-address.ts';
+import { splitWords } from './words.ts';
 
 /** One tool call, whether proposed by itself or as part of a batch. */
 export interface Call {
@@ -57,8 +61,12 @@ export interface Instruments {
   readonly settings: RiskSettings;
   readonly readName: (name: string) => NameReading;
   readonly readKey: (key: string) => KeyReading;
-  readonly shell: (command: string, production: boolean) => ShellAssessment;
-  readonly argv: (argv: readonly string[], production: boolean) => ShellAssessment;
+  readonly shell: (command: string, production: boolean, rehearsal: boolean) => ShellAssessment;
+  readonly argv: (
+    argv: readonly string[],
+    production: boolean,
+    rehearsal: boolean,
+  ) => ShellAssessment;
   readonly sql: (sql: string, production: boolean) => SqlAssessment;
 }
 
@@ -104,44 +112,23 @@ export function assessCall(call: Call, instruments: Instruments, depth: number):
   let names_production = false;
 
   for (const code of carried) {
-    if (code.kind === 'code' && code.language === 'node') judgePageScript(code.text, facts, report);
-    if (code.kind === 'code' && code.language === unknownLanguage) {
-      report(
-        'unparsable',
-        facts.place.production ? 'high' : 'medium',
-        'code in a language that is not read',
-      );
-    }
-    const assessed =
-      code.kind === 'shell'
-        ? instruments.shell(code.text, facts.place.production)
-        : code.kind === 'argv'
-          ? instruments.argv(code.argv, facts.place.production)
-          : code.kind === 'code'
-            ? instruments.argv(
-                [
-                  code.language,
-                  code.language === 'node' || code.language === 'ruby' || code.language === 'perl'
-                    ? '-e'
-                    : code.language === 'php'
-                      ? '-r'
-                      : '-c',
-                  code.text,
-                ],
-                facts.place.production,
-              )
-            : instruments.sql(code.text, facts.place.production);
+    const assessed = assessCarried(code, facts, instruments, report);
     for (const finding of assessed.findings)
       report(finding.signal, finding.level, finding.evidence);
     type ??= assessed.action_type;
     reads = carried[0] === code ? assessed.reads_only : reads && assessed.reads_only;
-    if ('names_production' in assessed && assessed.names_production) names_production = true;
+    if (assessed.names_production === true) names_production = true;
   }
   for (const request of requests.slice(0, mostInnerCalls)) {
     const inner = assessCall(innerCall(request, call), instruments, depth + 1);
     for (const finding of inner.findings) report(finding.signal, finding.level, finding.evidence);
     reads = reads && inner.reads_only;
     type ??= inner.action_type;
+  }
+  for (const next of depth < deepestBatch ? followUpCalls(call, seen, instruments) : []) {
+    const inner = assessCall(next, instruments, depth + 1);
+    for (const finding of inner.findings) report(finding.signal, finding.level, finding.evidence);
+    reads = reads && inner.reads_only;
   }
   judge(facts, report, instruments, carried.length > 0, requests.length > 0);
   const found = (...signals: readonly SignalName[]): boolean =>
@@ -166,12 +153,11 @@ function judge(
   hasCode: boolean,
   isBatch: boolean,
 ): void {
-  const assessText = (text: string): readonly Finding[] =>
-    instruments.shell(text, facts.place.production).findings;
   judgeWeb(facts, report);
   judgeSecrets(facts, report);
-  judgeFiles(facts, report, assessText);
+  judgeFiles(facts, report, contentJudges(facts, instruments));
   judgeExport(facts, report);
+  judgeFollowUps(facts, report);
   if (facts.pretence.commits !== null && claimsRehearsal(facts)) {
     report(
       'opaque_payload',
@@ -196,7 +182,10 @@ function judge(
   judgeOwnSettings(facts, report);
   judgeAudit(facts, report);
   judgeRights(facts, report);
+  judgeOutsiders(facts, report);
+  judgeRestores(facts, report);
   const files = isFileCall(facts) && hasPath(facts);
+  if (judgeCaches(facts, report)) return;
   if (!files) judgeRecords(facts, report);
   if (isBatch && facts.domains.size === 0) return;
   judgeInfrastructure(facts, report);
@@ -225,6 +214,7 @@ function claimsRehearsal(facts: CallFacts): boolean {
   return (
     pretence.rehearses ||
     tool.effect === 'simulate' ||
+    (tool.effect === 'read' && deniesRehearsal(pretence, tool.words)) ||
     ((pretence.drafts || tool.effect === 'draft') && pretence.commits !== null)
   );
 }
@@ -254,7 +244,7 @@ function factsOf(
     domains.delete('rights');
   if (
     (domains.has('infra') || domains.has('config')) &&
-    tool.domains.has('records') &&
+    (tool.domains.has('records') || planning.has(verbOf(call.tool))) &&
     isOnlyEveryday(names) &&
     namesOneRecord({ tool, seen, resource: call.resource })
   ) {
@@ -298,6 +288,15 @@ function factsOf(
     pretence,
     http,
   };
+}
+
+/** To plan one thing for one person is everyday work wherever it is done. */
+const planning: ReadonlySet<string> = new Set(
+  'assign reassign unassign schedule reschedule book rebook dispatch allocate'.split(' '),
+);
+
+function verbOf(tool: string): string {
+  return splitWords(tool.slice(tool.lastIndexOf('.') + 1))[0] ?? '';
 }
 
 /** The kind of a resource: what stands before the first `/`, `:` or `#`. */

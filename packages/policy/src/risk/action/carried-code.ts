@@ -1,5 +1,13 @@
 import type { JsonObject, JsonValue } from '@countersign/protocol';
 import { languageOf, shellLinesOf } from './code-language.ts';
+import {
+  cellsOf,
+  isCellText,
+  isNotebook,
+  looksLikeCode,
+  runsCode,
+  speaking,
+} from './code-tools.ts';
 import { role } from './parameter-key.ts';
 import { isStoreTool } from './store-commands.ts';
 import { isList, type Leaf, type Survey } from './survey.ts';
@@ -11,7 +19,13 @@ export type Carried =
   | { readonly kind: 'shell'; readonly text: string }
   | { readonly kind: 'argv'; readonly argv: readonly string[] }
   | { readonly kind: 'sql'; readonly text: string }
-  | { readonly kind: 'code'; readonly language: string; readonly text: string };
+  | {
+      readonly kind: 'code';
+      readonly language: string;
+      readonly text: string;
+      /** It is put where somebody may run it, and not run by this call. */
+      readonly placed?: boolean;
+    };
 
 const sqlTools: ReadonlySet<string> = new Set(
   `sql postgres postgresql mysql mariadb sqlite mssql sqlserver oracle snowflake bigquery redshift clickhouse duckdb trino presto
@@ -104,7 +118,9 @@ export function carriedCode(
 ): readonly Carried[] {
   const found: Carried[] = [];
   if (isStoreTool(tool.words)) return found;
-  const runs = tool.domains.has('code');
+  const runs = runsCode(tool);
+  const notebook = isNotebook(tool);
+  const placed = notebook && !runs && tool.effect !== 'read';
   const passive = (tool.effect === 'read' || tool.effect === 'simulate') && !runs;
   const terminal = hasAny(tool.words, terminalTools);
   const sqlTool =
@@ -115,8 +131,32 @@ export function carriedCode(
     if (argv !== null && argv.length > 0) found.push({ kind: 'argv', argv });
   }
   const joinedArgs = found.length > 0;
+  const addCode = (text: string, key: string): void => {
+    const language = languageOf(parameters, tool, key);
+    for (const command of shellLinesOf(text, language))
+      if (!placed) found.push({ kind: 'shell', text: command });
+    if (language === 'bash' && !placed) found.push({ kind: 'shell', text });
+    else found.push({ kind: 'code', language, text, ...(placed ? { placed } : {}) });
+  };
+  if (runs || placed) for (const text of cellsOf(seen)) addCode(text, 'source');
   for (const leaf of seen.leaves) {
     const { key, value } = leaf;
+    const cell =
+      (placed ||
+        (runs &&
+          !terminal &&
+          (notebook || !tool.domains.has('code') || hasAny(tool.words, speaking)))) &&
+      isCellText(leaf) &&
+      !sqlTool;
+    if (
+      cell &&
+      typeof value === 'string' &&
+      looksLikeCode(value) &&
+      !(placed && isProse(parameters))
+    ) {
+      addCode(value, key.name);
+      continue;
+    }
     if (
       typeof value !== 'string' ||
       value === '' ||
@@ -135,18 +175,19 @@ export function carriedCode(
     }
     if (isPageFunction(key.name, tool)) found.push({ kind: 'code', language: 'node', text: value });
     else if (isSql(leaf, tool, sqlTool, passive)) found.push({ kind: 'sql', text: value });
-    else if ((key.roles & role.code) !== 0 && isCode(leaf, tool, runs)) {
-      const language = languageOf(parameters, tool, key.name);
-      for (const command of shellLinesOf(value, language))
-        found.push({ kind: 'shell', text: command });
-      if (language === 'bash') found.push({ kind: 'shell', text: value });
-      else found.push({ kind: 'code', language, text: value });
-    } else if ((key.roles & role.command) !== 0 && isCommand(leaf, tool, runs, terminal)) {
+    else if ((key.roles & role.code) !== 0 && isCode(leaf, tool, runs)) addCode(value, key.name);
+    else if ((key.roles & role.command) !== 0 && isCommand(leaf, tool, runs, terminal)) {
       if (joinedArgs && leaf.depth === 0 && !/\s/u.test(value.trim())) continue;
       found.push({ kind: 'shell', text: value });
     } else if (terminal && terminalInputs.has(key.name)) found.push({ kind: 'shell', text: value });
   }
   return found;
+}
+
+/** A cell of words, which nothing runs. */
+function isProse(parameters: JsonObject): boolean {
+  const kind = parameters['cell_type'] ?? parameters['type'] ?? parameters['kind'];
+  return kind === 'markdown' || kind === 'raw';
 }
 
 /** What a browser is told to evaluate is a script, whatever its parameter is called. */

@@ -7,6 +7,9 @@ const languages: readonly (readonly [word: string, language: string])[] = [
   ['jupyter', 'python3'],
   ['ipython', 'python3'],
   ['notebook', 'python3'],
+  ['colab', 'python3'],
+  ['databricks', 'python3'],
+  ['django', 'python3'],
   ['node', 'node'],
   ['javascript', 'node'],
   ['js', 'node'],
@@ -23,8 +26,15 @@ const languages: readonly (readonly [word: string, language: string])[] = [
   ['chrome', 'node'],
   ['dom', 'node'],
   ['ruby', 'ruby'],
+  ['irb', 'ruby'],
+  ['pry', 'ruby'],
+  ['rails', 'ruby'],
+  ['rb', 'ruby'],
   ['perl', 'perl'],
   ['php', 'php'],
+  ['tinker', 'php'],
+  ['laravel', 'php'],
+  ['artisan', 'php'],
   ['powershell', 'pwsh'],
   ['pwsh', 'pwsh'],
   ['bash', 'bash'],
@@ -71,7 +81,10 @@ export function shellLinesOf(code: string, language: string): readonly string[] 
   for (const line of text.split('\n', 2000)) {
     const bare = line.trim();
     const start = bare.startsWith('!') ? 1 : /^%(sx|system|sc) /u.exec(bare)?.[0].length;
-    if (start !== undefined && bare.length > start) found.push(bare.slice(start));
+    const magic = /^%(run|load|pip|conda|mamba)\s(.{1,2000})$/u.exec(bare);
+    if (magic?.[1] === 'run' || magic?.[1] === 'load') found.push(`python3 ${magic[2] ?? ''}`);
+    else if (magic !== null) found.push(bare.slice(1));
+    else if (start !== undefined && bare.length > start) found.push(bare.slice(start));
     if (found.length >= 100) break;
   }
   return found;

@@ -94,6 +94,7 @@ export function pretenceOf(seen: Survey): Pretence {
     if ((key.roles & role.simulation) !== 0) {
       const inside =
         leaf.depth === 0 ||
+        (leaf.depth === 1 && leaf.owner === null && leaf.parent === key) ||
         (leaf.depth === 1 && leaf.parent !== null && optionHolders.has(leaf.parent.name));
       if (liveModeKeys.has(key.name)) {
         if (value === false && inside) testMode = true;
@@ -106,9 +107,13 @@ export function pretenceOf(seen: Survey): Pretence {
         if (draftKeys.has(key.name)) drafts = true;
         else if (testKeys.has(key.name)) testMode = true;
         else rehearses = true;
-      } else if (value !== null && isNo(value)) commits ??= key.name;
+      } else if (value === null ? drySwitches.has(key.name) : isNo(value)) commits ??= key.name;
+    } else if (isSwitchOf(leaf)) {
+      if (value !== null && isYes(value)) rehearses = true;
+      else commits ??= leaf.parent?.name ?? key.name;
     } else if (actsByItself(key.words) && isTrue(leaf)) commits ??= key.name;
-    else if (followers.has(key.name) && typeof value === 'string' && namesDeed(value))
+    // What comes after is what is really done: `then: "fund"`.
+    else if ((key.roles & role.follower) !== 0 && typeof value === 'string' && namesDeed(value))
       commits ??= key.name;
     else if ((key.roles & role.commitment) !== 0 && leaf.depth <= 1) {
       if (
@@ -134,15 +139,30 @@ export function pretenceOf(seen: Survey): Pretence {
     )
       drafts = true;
   }
+  // `dryRun: []` asks for no rehearsal of anything.
+  for (const { key, value } of seen.branches)
+    if (drySwitches.has(key.name) && Object.keys(value).length === 0) commits ??= key.name;
   return { rehearses, drafts, testMode, commits, liveKey };
 }
 
-/** What comes after is what is really done: `then: "fund"`. */
-const followers: ReadonlySet<string> = new Set(
-  'then and_then next_action follow_up on_complete on_success after_action post_action then_action afterwards'.split(
-    ' ',
-  ),
+/** A check that is told not to only check. */
+export function deniesRehearsal({ commits }: Pretence, words: readonly string[]): boolean {
+  return commits !== null && drySwitches.has(commits) && words.some(word => checks.has(word));
+}
+
+const checks: ReadonlySet<string> = new Set('check validate verify plan test diff'.split(' '));
+
+/** Switches that can mean nothing else, so that an empty one means no. */
+const drySwitches: ReadonlySet<string> = new Set(
+  `dry_run dryrun simulate simulation plan_only check_only validate_only what_if whatif noop no_op check_mode dry print_only
+  server_dry_run is_dry_run dry_run_mode simulation_mode preview_only estimate_only`.split(/\s+/),
 );
+
+/** `dry_run: { enabled: false }`. */
+function isSwitchOf({ key, parent, value }: Leaf): boolean {
+  if (parent === null || !drySwitches.has(parent.name) || typeof value === 'string') return false;
+  return key.name === 'enabled' || key.name === 'value' || key.name === 'active';
+}
 
 function namesDeed(value: string): boolean {
   return splitWords(value.slice(0, 64)).some(word => !isPassive(effectOfVerb.get(word) ?? 'read'));

@@ -3,27 +3,35 @@ import { test } from 'node:test';
 import { atLeastRisk } from '@countersign/protocol';
 import { assessSample } from '../testing/sample-risk.ts';
 import { agentFamilies } from './testing/agent-families.table.ts';
+import { carriedFamilies } from './testing/carried-families.table.ts';
 import type { CompactCall } from './testing/compact-actions.table.ts';
 import { disguisedFamilies } from './testing/disguised-families.table.ts';
+import { exoticFamilies } from './testing/exotic-families.table.ts';
 import { moneyFamilies } from './testing/money-families.table.ts';
 import { othersFamilies } from './testing/others-families.table.ts';
 import { outsideFamilies } from './testing/outside-families.table.ts';
+import { promisesFamilies } from './testing/promises-families.table.ts';
 import { recordsFamilies } from './testing/records-families.table.ts';
 import { routineFamilies } from './testing/routine-families.table.ts';
 import { servicesFamilies } from './testing/services-families.table.ts';
 import { sumsFamilies } from './testing/sums-families.table.ts';
+import { uncommonFamilies } from './testing/uncommon-families.table.ts';
 import { vendorsFamilies } from './testing/vendors-families.table.ts';
 
 const families = [
   ...agentFamilies,
+  ...carriedFamilies,
   ...disguisedFamilies,
+  ...exoticFamilies,
   ...moneyFamilies,
   ...othersFamilies,
   ...outsideFamilies,
+  ...promisesFamilies,
   ...recordsFamilies,
   ...routineFamilies,
   ...servicesFamilies,
   ...sumsFamilies,
+  ...uncommonFamilies,
   ...vendorsFamilies,
 ];
 

@@ -33,6 +33,39 @@ const projectFilesThatRun: ReadonlySet<string> = new Set([
   'tox.ini',
   'noxfile.py',
   '.pnpmfile.cjs',
+  'sitecustomize.py',
+  'usercustomize.py',
+  'gruntfile.js',
+  'jakefile.js',
+  'gnumakefile',
+  'containerfile',
+  'podfile',
+  'fastfile',
+  'vagrantfile',
+  'sconstruct',
+  'wscript',
+  'tasks.py',
+  'fabfile.py',
+  'dodo.py',
+  'manage.py',
+  'wsgi.py',
+  'meson.build',
+  'cmakelists.txt',
+  'build.sbt',
+  'mix.exs',
+  'magefile.go',
+  'postinstall.js',
+  'preinstall.js',
+  'install.js',
+  'install.sh',
+  'postinstall.sh',
+  'entrypoint.sh',
+  'docker-entrypoint.sh',
+  'turbo.json',
+  'project.json',
+  'deno.json',
+  'bunfig.toml',
+  'cargo.toml',
 ]);
 
 /** Reads what a file at that path gives away. */
@@ -129,7 +162,14 @@ export function removalFinding(text: string, recursive: boolean, settings: RiskS
 export function mayRunContent(text: string): boolean {
   const path = resolvePath(text, '.');
   const name = (path.segments.at(-1) ?? '').toLowerCase();
-  return projectFilesThatRun.has(name) || runsLater(path) || isSshConfig(path);
+  return (
+    projectFilesThatRun.has(name) ||
+    /^(makefile|dockerfile|containerfile|justfile)\.|\.(mk|gemspec|rake|pth|dockerfile|gradle|podspec)$|^(docker-)?compose\.[\w.-]{1,40}$|^[\w.-]{1,40}\.config\.[cm]?[jt]s$|^\.?[a-z]{1,20}rc\.[cm]?js$/u.test(
+      name,
+    ) ||
+    runsLater(path) ||
+    isSshConfig(path)
+  );
 }
 
 /** The files that a patch touches, by its own headings. */

@@ -205,64 +205,6 @@ const urlKeys: ReadonlySet<string> = new Set([
 ]);
 const baseKeys: ReadonlySet<string> = new Set(['base', 'base_url', 'host', 'origin', 'server']);
 
-/**
- * The root fields of the mutations in a GraphQL document. A document with several operations may run any of
- * them, so all count. Strings and comments are skipped; `null` if it is no GraphQL document.
- */
-export function mutationsIn(document: string): readonly string[] | null {
-  const text = document.slice(0, 65_536);
-  const trimmed = text.trimStart();
-  if (!/^(mutation|query|subscription|fragment|\{|#|,)/u.test(trimmed) || !text.includes('{'))
-    return null;
-  const fields: string[] = [];
-  let depth = 0;
-  let mutating = false;
-  let parentheses = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at] ?? '';
-    if (char === '#') {
-      const end = text.indexOf('\n', at);
-      at = end < 0 ? text.length : end;
-    } else if (char === '"') {
-      const block = text.startsWith('"""', at);
-      const end = endOfString(text, at, block);
-      at = end;
-    } else if (char === '{') depth += 1;
-    else if (char === '}') {
-      depth -= 1;
-      if (depth === 0) mutating = false;
-    } else if (char === '(') parentheses += 1;
-    else if (char === ')') parentheses -= 1;
-    else if (/[A-Za-z_]/u.test(char) && parentheses === 0) {
-      let end = at + 1;
-      while (end < text.length && /[A-Za-z0-9_]/u.test(text[end] ?? '')) end += 1;
-      const word = text.slice(at, end);
-      if (depth === 0 && word === 'mutation') mutating = true;
-      else if (depth === 1 && mutating && !isAlias(text, end)) fields.push(word);
-      at = end - 1;
-    }
-  }
-  return fields;
-}
-
-function isAlias(text: string, end: number): boolean {
-  let at = end;
-  while (at < text.length && /\s/u.test(text[at] ?? '')) at += 1;
-  return text[at] === ':';
-}
-
-function endOfString(text: string, start: number, block: boolean): number {
-  if (block) {
-    const end = text.indexOf('"""', start + 3);
-    return end < 0 ? text.length : end + 2;
-  }
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '"' || text[at] === '\n') return at;
-  }
-  return text.length;
-}
-
 /** The members of an object that stand for one request of a batch. */
 export function isRequest(value: JsonValue): value is JsonObject {
   return (

@@ -14,7 +14,7 @@ export function innerCalls(
   for (const branch of seen.branches) {
     if (branch.depth > 3) continue;
     if (isList(branch.value)) {
-      if ((branch.key.roles & role.calls) === 0) continue;
+      if ((branch.key.roles & (role.calls | role.follower)) === 0) continue;
       for (const member of branch.value) {
         if (isObject(member) && isRequest(member)) found.push(member);
         if (found.length > mostInnerCalls) return found;
@@ -24,7 +24,8 @@ export function innerCalls(
       (branch.key.name === 'call' ||
         branch.key.name === 'request' ||
         branch.key.name === 'tool_call' ||
-        branch.key.name === 'function_call') &&
+        branch.key.name === 'function_call' ||
+        (branch.key.roles & role.follower) !== 0) &&
       isRequest(branch.value)
     ) {
       found.push(branch.value);

@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts';
-import { type CallFacts, type Report, says } from './call-facts.ts';
+import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import { isPassive } from './effects.ts';
 import {
   mayRunContent,
@@ -8,7 +8,9 @@ import {
   removalFinding,
   writeFinding,
 } from './file-paths.ts';
+import { cacheWords } from './judge-caches.ts';
 import { role } from './parameter-key.ts';
+import { assessContent, type ContentJudges, isContent } from './runnable-content.ts';
 import { isYes, type Leaf } from './survey.ts';
 
 const editors = [
@@ -45,7 +47,7 @@ const targets: ReadonlySet<string> = new Set([
 
 /** True if the paths among the parameters are paths of files, and not parts of an address or of a report. */
 export function isFileCall(facts: CallFacts): boolean {
-  if (facts.http !== null) return false;
+  if (facts.http !== null || mentions(facts, cacheWords)) return false;
   if (facts.domains.has('files') || facts.tool.words.some(word => editors.includes(word)))
     return true;
   if (facts.domains.size === 0 && facts.seen.leaves.some(leaf => leaf.key.name === 'path'))
@@ -59,11 +61,7 @@ export function isFileCall(facts: CallFacts): boolean {
 }
 
 /** Files read, written and removed; and what a written file will run. */
-export function judgeFiles(
-  facts: CallFacts,
-  report: Report,
-  assessText: (text: string) => readonly Finding[],
-): void {
+export function judgeFiles(facts: CallFacts, report: Report, judges: ContentJudges): void {
   const files = isFileCall(facts);
   const passive = isPassive(facts.effect);
   const say = (finding: Finding | null): void => {
@@ -74,7 +72,7 @@ export function judgeFiles(
   const recursive = facts.seen.leaves.some(
     leaf => leaf.key.name === 'recursive' && leaf.value !== null && isYes(leaf.value),
   );
-  let runs = false;
+  const runs: string[] = [];
   const visit = (text: string, leaf: Leaf | null): void => {
     if (text.length > 4096 || text.includes('\n') || /^[a-z0-9+]{2,12}:\/\//u.test(text)) return;
     const target =
@@ -85,7 +83,7 @@ export function judgeFiles(
     if (touches && removes) say(removalFinding(text, recursive, facts.settings));
     else if (touches) {
       say(writeFinding(text));
-      if (mayRunContent(text)) runs = true;
+      if (mayRunContent(text) && runs.length < 20) runs.push(text);
     } else say(readFinding(text));
   };
   for (const leaf of facts.seen.leaves) {
@@ -106,43 +104,10 @@ export function judgeFiles(
       for (const path of pathsOfPatch(leaf.value)) visit(path, null);
     }
   }
-  if (!runs) return;
+  if (runs.length === 0) return;
   for (const leaf of facts.seen.leaves) {
-    if (
-      typeof leaf.value !== 'string' ||
-      (leaf.key.roles & role.content) === 0 ||
-      (leaf.key.roles & role.path) !== 0
-    )
-      continue;
-    for (const line of commandsIn(leaf.value))
-      for (const finding of assessText(line))
-        if (finding.level === 'high' || finding.level === 'critical') say(finding);
+    if (typeof leaf.value !== 'string' || !isContent(leaf)) continue;
+    for (const path of runs)
+      for (const finding of assessContent(path, leaf.value, judges)) say(finding);
   }
-}
-
-/** The commands in a file that is run later: install scripts of a manifest, `run:` of a workflow, `RUN` of an image, lines of a script. */
-function commandsIn(content: string): readonly string[] {
-  const text = content.slice(0, 65_536);
-  const found: string[] = [];
-  if (text.trimStart().startsWith('{')) {
-    for (const match of text.matchAll(
-      /"(?:pre|post)?(?:install|prepare|prepublish|publish|pack|start|test|build|command|postCreateCommand)"\s{0,8}:\s{0,8}"((?:[^"\\]|\\.){1,2000})"/gu,
-    )) {
-      if (match[1] !== undefined)
-        found.push(match[1].replaceAll('\\"', '"').replaceAll('\\\\', '\\'));
-    }
-    return found;
-  }
-  for (const line of text.split('\n').slice(0, 500)) {
-    const bare = line.slice(0, 2000).trim();
-    const match =
-      /^(?:-\s)?(?:run:|RUN |CMD |ProxyCommand |ExecStart=|script:|command:|entry:|- )\s{0,4}(.{3,1900})$/u.exec(
-        bare,
-      );
-    if (match?.[1] !== undefined) found.push(match[1]);
-    else if (/curl|wget|eval|base64|\/dev\/tcp|\bnc\b|rm -/u.test(bare) && !bare.startsWith('#'))
-      found.push(bare);
-    if (found.length >= 64) break;
-  }
-  return found;
 }

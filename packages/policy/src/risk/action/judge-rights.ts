@@ -134,7 +134,7 @@ function switchesOff(facts: CallFacts): boolean {
 }
 
 const privileged: ReadonlySet<string> = new Set(
-  'admin admins administrator administrators owner owners superuser superusers superadmin root maintainer maintain full full_access full-access write org_admin super_admin billing_admin dba sysadmin cluster-admin'.split(
+  'admin admins administrator administrators owner owners superuser superusers superadmin root maintainer maintain full full_control full_access full-access write org_admin super_admin billing_admin dba sysadmin cluster-admin'.split(
     ' ',
   ),
 );
@@ -158,7 +158,7 @@ function makesPrivileged(leaf: Leaf): boolean {
   if (rightFlags.has(leaf.key.name))
     return leaf.value === true || leaf.value === 'true' || leaf.value === 1;
   if (!rightKeys.has(leaf.key.name) || typeof leaf.value !== 'string') return false;
-  return privileged.has(leaf.value.trim().toLowerCase());
+  return privileged.has(leaf.value.trim().toLowerCase().replaceAll(' ', '_'));
 }
 
 const logins: ReadonlySet<string> = new Set([

@@ -1,10 +1,11 @@
 import type { Call, Instruments } from './assess-call.ts';
 import type { CallFacts } from './call-facts.ts';
 import { type Effect, graver, isPassive } from './effects.ts';
-import { isHttpMethod, mutationsIn } from './http-call.ts';
+import { mutationsIn } from './graphql-document.ts';
+import { isHttpMethod } from './http-call.ts';
 import { role } from './parameter-key.ts';
 import { isGraphQuery, isStoreTool, storeOperations } from './store-commands.ts';
-import type { Survey } from './survey.ts';
+import type { Leaf, Survey } from './survey.ts';
 import type { NameReading } from './tool-name.ts';
 import { hasAny } from './words.ts';
 
@@ -115,13 +116,12 @@ export function carriedOperations(
   for (const leaf of seen.leaves) {
     const { key, value } = leaf;
     if (typeof value !== 'string' || value === '') continue;
-    if (leaf.depth <= 2 && (key.roles & (role.sql | role.operation)) !== 0 && value.includes('{')) {
+    if (leaf.depth <= 4 && value.includes('{') && mayBeGraph(leaf, tool)) {
       const fields = mutationsIn(value);
-      if (fields !== null) {
-        for (const field of fields) found.push(instruments.readName(field));
-        if (fields.length === 0) found.push(instruments.readName('query'));
-        continue;
-      }
+      for (const field of fields ?? []) found.push(instruments.readName(field));
+      const asked = leaf.depth <= 2 && (key.roles & (role.sql | role.operation)) !== 0;
+      if (fields?.length === 0 && asked) found.push(instruments.readName('query'));
+      if (fields !== null && (asked || fields.length > 0)) continue;
     }
     if (starts && leaf.depth === 0 && startedKeys.has(key.name) && /^[\w.:-]{1,80}$/u.test(value)) {
       const named = instruments.readName(value);
@@ -144,6 +144,17 @@ export function carriedOperations(
     found.push(instruments.readName(value));
   }
   return found;
+}
+
+const graphKeys: ReadonlySet<string> = new Set(
+  'document documents gql graphql mutation query doc operation'.split(' '),
+);
+
+/** Where a GraphQL document is sent to a server, and not written into a file. */
+function mayBeGraph({ key }: Leaf, tool: NameReading): boolean {
+  if ((key.roles & (role.sql | role.operation)) !== 0) return true;
+  if (tool.domains.has('files') && !tool.domains.has('web')) return false;
+  return tool.domains.has('web') || hasAny(key.words, graphKeys);
 }
 
 /** What is started by its name does what its name says: `run_query` with `name: "delete_inactive_users"`. */

@@ -32,6 +32,7 @@ export const role = {
   calls: 67108864,
   branch: 134217728,
   guard: 268435456,
+  follower: 536870912,
 } as const;
 
 export interface KeyReading {
@@ -123,6 +124,10 @@ const names: Readonly<Record<Exclude<keyof typeof role, 'guard'>, string>> = {
     destination_bucket target_bucket delivery webhook_url destination_url webhook output_uri push_to`,
   calls: `requests operations calls steps actions batch tool_calls subrequests composite_request tasks jobs queries statements
     commands mutations edits ops invocations sub_requests changes transactions stages records payments transfers items pipeline messages sequence`,
+  follower: `then and_then next next_action next_step next_steps follow_up followup follow_ups on_complete on_completion on_success on_finish
+    on_done after after_action after_success after_deploy afterwards post_action post_actions post_hook post_hooks post_deploy
+    post_step post_steps then_action success_action completion_action when_done finally chain hooks hook on_ready on_healthy
+    final_action final_step on_pass on_green`,
   branch:
     'branch ref base target_branch head refs base_branch git_ref into base_ref source_branch from_branch',
 };

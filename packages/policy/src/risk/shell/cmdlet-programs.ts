@@ -83,7 +83,10 @@ const judgeCmdlet: Judge = (call, scope) => {
   if (name === 'remove-item') {
     const targets = args.named.has('path') || args.named.has('literalpath') ? [] : args.operands;
     const all = [...targets, ...(targets.length === 0 && path ? [path] : [])].flatMap(target =>
-      target.text.split(',').map(text => ({ ...target, text: text.trim() })),
+      target.text
+        .split(',')
+        .filter(text => text.trim() !== '')
+        .map(text => ({ ...target, text: text.trim() })),
     );
     const operands = all.length > 0 ? all : [unknown()];
     assessRemoval(scope, operands, { by: 'Remove-Item', recursive: args.named.has('recurse') });

@@ -16,6 +16,10 @@ import type { Call, Scope } from './scope.ts';
 import { isDataPath } from './sensitive-paths.ts';
 import { display, literal, unknown, type Value } from './value.ts';
 
+/** Switches of Windows look like paths: `del /s /q dist`. */
+const judgeDel: Judge = (call, scope) =>
+  judgeRemove({ ...call, args: call.args.filter(arg => !/^\/[a-z]$/iu.test(arg.text)) }, scope);
+
 const judgeRemove: Judge = (call, scope) => {
   const options = parseOptions(
     call.args,
@@ -211,8 +215,9 @@ export const filePrograms: Readonly<Record<string, Judge>> = {
   ...findPrograms,
   ...archivePrograms,
   ...Object.fromEntries(
-    'rm unlink rmdir shred srm wipe del erase'.split(' ').map(name => [name, judgeRemove]),
+    'rm unlink rmdir shred srm wipe'.split(' ').map(name => [name, judgeRemove]),
   ),
+  ...Object.fromEntries('del erase rd'.split(' ').map(name => [name, judgeDel])),
   ...Object.fromEntries(
     'mkfs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mke2fs mkswap wipefs fdisk sfdisk parted gdisk sgdisk blkdiscard hdparm cryptsetup lvremove vgremove pvremove zpool mdadm'
       .split(' ')

@@ -25,10 +25,23 @@ const runningWithOwner = set(
   'subprocess.run subprocess.call subprocess.popen child_process.exec child_process.spawn os.system os.popen pty.spawn cp.exec cp.spawn process.spawn kernel.exec io.popen bun.spawn bun.spawnsync deno.command deno.run os.execute io.popen require.exec',
 );
 const evaluating = set(
-  'eval exec compile function instance_eval class_eval runinthiscontext runinnewcontext vm.runinthiscontext loadstring assert create_function scriptblock::create',
+  'instance_eval class_eval runinthiscontext runinnewcontext vm.runinthiscontext loadstring create_function scriptblock::create importscripts',
 );
 const decoding = set(
-  'b64decode decode_base64 decodestring decode64 strict_decode64 base64_decode decodebytes a2b_base64 unhexlify fromhex hex2bin gzinflate str_rot13 frombase64string atob fromcharcode fromcodepoint chr pack unpack decompress loads marshal.loads pickle.loads rot13 codecs.decode',
+  'b64decode decode_base64 decodestring decode64 strict_decode64 base64_decode decodebytes a2b_base64 unhexlify fromhex hex2bin gzinflate str_rot13 frombase64string atob fromcharcode fromcodepoint chr pack unpack decompress marshal.loads pickle.loads rot13 codecs.decode',
+);
+/** Bare, or of one of these owners, such a name runs text; of any other it is a method: `model.eval()`, `re.compile()`. */
+const evaluatingBare = set('eval exec compile execfile assert dofile');
+const evaluatingOwners = set(
+  'builtins __builtins__ __builtin__ vm globalthis window self global kernel binding module main object import this',
+);
+/** Loads code from text or from a file: it runs what was fetched before. */
+const loading = set(
+  'run_path run_module exec_module import_module load_module load_source spec_from_loader spec_from_file_location moduletype types.moduletype __import__ importlib load_dynamic module_from_spec dlopen cdll loadlibrary',
+);
+/** Makes objects from bytes, and runs what the bytes say on the way. */
+const reviving = set(
+  'pickle.loads pickle.load cpickle.loads dill.loads dill.load cloudpickle.loads cloudpickle.load joblib.load torch.load jsonpickle.decode yaml.unsafe_load yaml.full_load marshal.load marshal.loads unserialize read_pickle pd.read_pickle pandas.read_pickle shelve.open binaryformatter.deserialize unpickler',
 );
 const fetching = set(
   'urlopen urlretrieve requests httpx aiohttp urllib urllib.request urllib.request.urlopen urllib2 fetch axios got http.get https.get http.request https.request open-uri uri.open net::http lwp::simple lwp::useragent curl_exec curl_init ' +
@@ -102,7 +115,7 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
     /do shell script|\b(spawn|system)\s/u.test(
       ['osascript', 'expect', 'tclsh'].includes(language) ? code.text : '',
     );
-  const evaluates = has(evaluating);
+  const evaluates = has(evaluating) || tokens.some(token => isEvaluating(token, language));
   const fetches =
     has(fetching) ||
     seen.strings.some(
@@ -116,19 +129,65 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
       runs,
       evaluates,
       fetches,
+      loads: has(loading),
+      revives: has(reviving),
       decodes:
         has(decoding) ||
+        /\[::-1\]|\.split\((''|"")\)\.reverse|\bstrrev\b|\.reverse\(\)\.join|scalar reverse/u.test(
+          code.text,
+        ) ||
         (seen.names.includes('buffer.from') &&
           seen.strings.some(text => text === 'base64' || text === 'hex')),
-      connects: has(connecting),
+      connects:
+        has(connecting) ||
+        (seen.strings.some(text => /^(node:)?(net|tls|dgram)$/u.test(text)) &&
+          seen.names.some(name =>
+            /(^|\.)(connect|createconnection|socket|createserver)$/u.test(name),
+          )),
       sends: has(sending),
     },
     seen,
   );
-  if (has(removing, removingWithOwner)) assessCodeRemovals(scope, by, tokens, isRemoving);
+  // The cmdlets of PowerShell are judged by their own arguments.
+  const removes = (name: string): boolean =>
+    isRemoving(name) && !(language === 'powershell' && /^[a-z]+(-[a-z]+)?$/u.test(name));
+  if (importsAddress(tokens)) scope.find('remote_code', 'critical', `${by} imports an address`);
+  if (seen.names.some(removes)) assessCodeRemovals(scope, by, tokens, removes);
   if (runs) runStrings(scope, by, tokens, seen, language);
   assessStrings(scope, by, seen, has(writing));
   assessSecrets(scope, by, seen, code);
+}
+
+function isEvaluating(token: CodeToken, language: string): boolean {
+  if (token.kind === 'string') return /^(eval|exec|Function)$/u.test(token.text);
+  if (token.kind !== 'name') return false;
+  const { text } = token;
+  if (text === 'Function' || text.endsWith('.Function') || text.endsWith('constructor.constructor'))
+    return true;
+  const name = text.toLowerCase();
+  const method = last(name);
+  if (!evaluatingBare.has(method)) return false;
+  if (method === 'assert' && language !== 'php') return false;
+  const owner =
+    name
+      .slice(0, Math.max(0, name.length - method.length - 1))
+      .split('.')
+      .at(-1) ?? '';
+  return owner === '' ? name === method : evaluatingOwners.has(owner);
+}
+
+/** `import('https://…')` and a script element with an address run what they load. */
+function importsAddress(tokens: readonly CodeToken[]): boolean {
+  return tokens.some(
+    (token, i) =>
+      token.kind === 'name' &&
+      /^(import|importScripts|addScriptTag|\$\.getScript|jQuery\.getScript)$/u.test(
+        token.text.replace(/^(page|self|await)\./u, ''),
+      ) &&
+      tokens
+        .slice(i + 1, i + 6)
+        .some(next => next.kind === 'string' && /^(https?:|data:|\/\/)/iu.test(next.text)),
+  );
 }
 
 function isRemoving(name: string): boolean {
@@ -153,6 +212,8 @@ interface Flow {
   readonly runs: boolean;
   readonly evaluates: boolean;
   readonly fetches: boolean;
+  readonly loads: boolean;
+  readonly revives: boolean;
   readonly decodes: boolean;
   readonly connects: boolean;
   readonly sends: boolean;
@@ -168,15 +229,13 @@ function assessFlow(scope: Scope, by: string, flow: Flow, seen: Seen): void {
   )
     scope.find('remote_shell', 'critical', `${by} connects a shell to the network`);
   else if (flow.connects) scope.find('data_leaving', 'high', `${by} opens a connection`);
-  if (flow.fetches && executes)
+  if (flow.fetches && (executes || flow.loads || flow.revives))
     scope.find('remote_code', 'critical', `${by} runs what it downloads`);
   if (flow.decodes && executes) scope.find('remote_code', 'critical', `${by} runs what it decodes`);
   else if (
     flow.evaluates &&
     !flow.runs &&
-    seen.names.some(
-      name => evaluating.has(name) && name !== 'compile' && name !== 'function' && name !== 'exec',
-    )
+    seen.names.some(name => evaluating.has(name) || name === 'eval')
   )
     scope.find('opaque_payload', 'high', `${by} runs text as code`);
   const isLocal = seen.strings.filter(isUrl).every(url => isLocalHost(hostOf(url)));
@@ -216,6 +275,9 @@ function runStrings(
     for (const next of tokens.slice(i + (isSpelt ? 2 : 1), i + 60)) {
       if (next.kind === 'punctuation' && /[;)\]]/u.test(next.text)) break;
       if (next.kind === 'string') words.push(next.text);
+      // What is joined to a text is not known beforehand.
+      else if (words.length === 1 && next.kind === 'punctuation' && /[+.%]/u.test(next.text))
+        words[0] = `${words[0] ?? ''}${unknown().text}`;
     }
     if (words.length === 0) return;
     isKnownRun = true;

@@ -116,7 +116,10 @@ function judgeLanguage(language: string, grammar: Language): Judge {
       // `perl -pi -e` and `ruby -pi -e` write the files they read.
       if (options.flags.has('i') && (language === 'perl' || language === 'ruby'))
         for (const file of options.operands)
-          assessWrite(scope, file, { by: `${language} -i`, replaces: false });
+          assessWrite(scope, file, {
+            by: `${language} -i`,
+            replaces: scope.path(file).place !== 'project',
+          });
       assessOperands({ ...call, args: options.operands }, scope);
       return undefined;
     }

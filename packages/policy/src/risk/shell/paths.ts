@@ -21,7 +21,10 @@ export interface Path {
   readonly turns: boolean;
 }
 
-const projectRoots = ['workspace', 'workspaces', 'repo', 'project', 'app', 'builds'];
+const projectRoots =
+  'workspace workspaces repo repos project projects app builds code src checkout checkouts source ws'.split(
+    ' ',
+  );
 const systemRoots = new Set(
   'etc usr boot lib lib32 lib64 bin sbin sys proc System Library Windows'.split(' '),
 );
@@ -71,7 +74,13 @@ function placeOf(segments: readonly string[], anchored: boolean): Place {
   if (first === undefined) return 'project';
   if (first === '..') return 'outside';
   if (first.startsWith('~')) return 'home';
-  if (/^[A-Za-z]:$/u.test(first)) return second === 'Windows' ? 'system' : 'outside';
+  if (/^[A-Za-z]:$/u.test(first)) {
+    if (/^windows$/iu.test(second ?? '')) return 'system';
+    if (/^users$/iu.test(second ?? '')) return segments.length > 3 ? 'home' : 'outside';
+    return segments.length > 2 && projectRoots.includes((second ?? '').toLowerCase())
+      ? 'project'
+      : 'outside';
+  }
   return 'project';
 }
 

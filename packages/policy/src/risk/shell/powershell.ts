@@ -1,6 +1,6 @@
 import { assessCode } from './inline-code.ts';
 import type { Scope } from './scope.ts';
-import type { Value } from './value.ts';
+import { literal, type Value } from './value.ts';
 
 /** Aliases and verbs of PowerShell and cmd that remove, run or fetch, by what they are short for. */
 const meanings: Readonly<Record<string, string>> = {
@@ -40,6 +40,10 @@ export function assessPowershell(scope: Scope, code: Value): void {
     const verb = meaning.toLowerCase();
     if (/^(remove|clear|format|initialize)-/u.test(verb)) {
       if (/-whatif\b/iu.test(stage)) continue;
+      if (verb === 'remove-item') {
+        scope.runner.argv(scope, removalOf(stage), null);
+        continue;
+      }
       scope.find('destructive_command', 'critical', `powershell: ${meaning}`);
     } else if (verb === 'invoke-expression')
       scope.find('opaque_payload', 'high', 'powershell runs text as code');
@@ -60,4 +64,24 @@ export function assessPowershell(scope: Scope, code: Value): void {
     )
       scope.find('destructive_command', 'high', `cmd: ${verb}`);
   }
+}
+
+/** `Remove-Item a -Recurse` and `rmdir /s /q a` with the words that PowerShell would see. */
+function removalOf(stage: string): readonly Value[] {
+  const words = (
+    stage
+      .trim()
+      .slice(0, 8192)
+      .match(/"[^"]*"|'[^']*'|[^\s"']+/gu) ?? []
+  ).slice(1, 200);
+  const found = [literal('remove-item')];
+  for (const word of words) {
+    if (/^\/s$/iu.test(word) || /^-r(ec?u?r?s?)?$/iu.test(word)) found.push(literal('-Recurse'));
+    else if (/^-fo?r?c?$/iu.test(word)) found.push(literal('-Force'));
+    else if (!/^\/[a-z]$/iu.test(word)) {
+      const text = word.replace(/^["']|["']$/gu, '');
+      found.push({ ...literal(text), glob: /[*?]/u.test(text) });
+    }
+  }
+  return found;
 }

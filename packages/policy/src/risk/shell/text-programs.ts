@@ -172,13 +172,20 @@ function unescaped(value: Value): Value {
 
 const judgeAwk: Judge = (call, scope) => {
   const options = parseOptions(call.args, {
-    short: 'Ffv',
-    long: ['field-separator', 'file', 'assign'],
+    short: 'Ffvi',
+    long: ['field-separator', 'file', 'assign', 'include'],
     stopAtOperand: true,
   });
   const program = optionValue(options, 'f', 'file') ? undefined : options.operands[0];
   if (program) assessAwk(program, scope);
-  assessOperands({ ...call, args: options.operands.slice(program ? 1 : 0) }, scope);
+  const files = options.operands.slice(program ? 1 : 0);
+  if (optionValue(options, 'i', 'include')?.text === 'inplace')
+    for (const file of files)
+      assessWrite(scope, file, {
+        by: `${call.program} -i inplace`,
+        replaces: scope.path(file).place !== 'project',
+      });
+  assessOperands({ ...call, args: files }, scope);
   return undefined;
 };
 

@@ -3,6 +3,7 @@ import { hasDynamicText } from './foreign-execution.ts';
 import { assessForeignStatement } from './foreign-statement.ts';
 import { mysqlRules, otherRules, postgresRules } from './lexical-rules.ts';
 import { withoutFormats } from './literal-text.ts';
+import { changesProduction } from './named-places.ts';
 import { withoutNamedParameters, withoutTemplates } from './placeholders.ts';
 import { postgresSpelling } from './postgres-spelling.ts';
 import { isForeignRehearsal, isRehearsal, rolledBack } from './rolled-back.ts';
@@ -27,7 +28,18 @@ const deepestText = 3;
  * their way as well, and what any reading finds counts.
  */
 export function assessSql(sql: string, context: SqlContext): SqlAssessment {
-  return assessText(sql, context, 0);
+  const named =
+    !context.production &&
+    sql.length <= longestSql &&
+    mayNameProduction(sql, context) &&
+    changesProduction(readTokens(sql, otherRules).tokens, context.settings);
+  return assessText(sql, named ? { ...context, production: true } : context, 0);
+}
+
+/** Most texts do not, and need no second look. */
+function mayNameProduction(sql: string, context: SqlContext): boolean {
+  const text = sql.toLowerCase();
+  return context.settings.production_names.some(name => text.includes(name));
 }
 
 function assessText(sql: string, context: SqlContext, depth: number): SqlAssessment {

@@ -2,6 +2,7 @@ import type { RiskLevel } from '@countersign/protocol';
 import { splitWords } from '../action/words.ts';
 import type { ActionType } from '../action-type.ts';
 import type { SignalName } from '../signals.ts';
+import { actsOnServer } from './server-functions.ts';
 import { onlyTells } from './telling-names.ts';
 import { wordSet } from './word-set.ts';
 
@@ -240,6 +241,7 @@ const destroying = wordSet(`
   delete purge remove drop truncate wipe erase destroy clear reset kill terminate cancel
   anonymize anonymise scrub redact prune expunge obliterate nuke void revert rollback detach
   deactivate disable expire cleanup flush empty close archive evict unlink shred forget del rm
+  panic crash halt abort shutdown
 `);
 const paying = wordSet(`
   charge refund pay payout transfer bill invoice credit debit send email notify sms mail
@@ -263,15 +265,7 @@ const pure = wordSet(`
 
 /** Unquoted names lose their capitals, and with them where a word ends. */
 const runTogether = [
-  'delete',
-  'purge',
-  'truncate',
-  'destroy',
-  'wipe',
-  'erase',
-  'obliterate',
-  'anonymize',
-  'terminate',
+  ...wordSet('delete purge truncate destroy wipe erase obliterate anonymize terminate'),
 ];
 
 /** The effect of a function by its name, or undefined if it has none that a name can tell. */
@@ -285,7 +279,10 @@ export function effectOf(names: readonly string[]): FunctionEffect | undefined {
     prefix => verb.startsWith(prefix) && verb.length > prefix.length + 2,
   );
   // `commit_purge` and `run_delete` do what their second word says.
-  const does = doing.has(verb) && splitWords(names.at(-1) ?? '').some(word => destroying.has(word));
+  const words = names.slice(-2).flatMap(splitWords);
+  const does = doing.has(verb)
+    ? words.some(word => destroying.has(word))
+    : actsOnServer(names, words);
   if (destroying.has(verb) || does || (run && !verb.startsWith('deleted')))
     return effect(
       'destructive_command',

@@ -1,0 +1,81 @@
+import type { ActionType } from '../action-type.ts';
+import type { Finding } from '../finding.ts';
+import type { Instruments } from './assess-call.ts';
+import type { CallFacts, Report } from './call-facts.ts';
+import type { Carried } from './carried-code.ts';
+import { unknownLanguage } from './code-language.ts';
+import { judgePageScript } from './judge-page-script.ts';
+import type { ContentJudges } from './runnable-content.ts';
+
+/** What the judge of its language says about one piece of code. */
+export interface CodeAssessment {
+  readonly findings: readonly Finding[];
+  readonly reads_only: boolean;
+  readonly action_type: ActionType | null;
+  readonly names_production?: boolean;
+}
+
+const codeOptions: Readonly<Record<string, string>> = {
+  node: '-e',
+  ruby: '-e',
+  perl: '-e',
+  php: '-r',
+};
+
+/** Hands the code of a call to the judge of its language. */
+export function assessCarried(
+  code: Carried,
+  facts: CallFacts,
+  instruments: Instruments,
+  report: Report,
+): CodeAssessment {
+  const { production, rehearsal } = facts.place;
+  switch (code.kind) {
+    case 'shell':
+      return instruments.shell(code.text, production, rehearsal);
+    case 'argv':
+      return instruments.argv(code.argv, production, rehearsal);
+    case 'sql':
+      return instruments.sql(code.text, production);
+    case 'code':
+      break;
+  }
+  if (code.language === 'node') judgePageScript(code.text, facts, report);
+  if (code.language === unknownLanguage)
+    report('unparsable', unreadLevel(code.text, production), 'code in a language that is not read');
+  const assessed = assessCode(code.language, code.text, facts, instruments);
+  if (code.placed !== true) return assessed;
+  // What only stands in a cell is not run yet; what it would bring in from outside counts all the same.
+  const findings = assessed.findings.filter(({ signal }) => broughtIn.has(signal));
+  return { ...assessed, findings, reads_only: false };
+}
+
+function assessCode(
+  language: string,
+  text: string,
+  facts: CallFacts,
+  instruments: Instruments,
+): CodeAssessment {
+  const argv = [language, codeOptions[language] ?? '-c', text];
+  return instruments.argv(argv, facts.place.production, facts.place.rehearsal);
+}
+
+/** The judges of what is written into a file that runs later. */
+export function contentJudges(facts: CallFacts, instruments: Instruments): ContentJudges {
+  const { production, rehearsal } = facts.place;
+  return {
+    shell: command => instruments.shell(command, production, rehearsal).findings,
+    code: (language, text) => assessCode(language, text, facts, instruments).findings,
+  };
+}
+
+const broughtIn: ReadonlySet<string> = new Set(['remote_code', 'remote_shell', 'secret_leaving']);
+
+/** Code nobody here can read is graver where it names both a way out and a way to run. */
+function unreadLevel(text: string, production: boolean): 'medium' | 'high' {
+  const head = text.slice(0, 65_536);
+  const network = /https?:|socket|HttpClient|HttpRequest|URLConnection|new URL|curl|wget/iu;
+  const running =
+    /exec|eval|spawn|system|ProcessBuilder|Runtime|load|evaluate|GroovyShell|Command::new|source|include|require|import|post|payload|send/iu;
+  return production || (network.test(head) && running.test(head)) ? 'high' : 'medium';
+}

@@ -1,0 +1,101 @@
+const longestDocument = 65_536;
+const mostFields = 200;
+/** Stands for the fields of a document too long to look through, which may be any. */
+const unread = 'delete_unread_rest';
+
+/** A name, a mark, or the three dots of a fragment. Values in parentheses and texts are left out. */
+interface Mark {
+  readonly text: string;
+  readonly name: boolean;
+}
+
+/**
+ * The root fields of the mutations in a GraphQL document. A document with several operations may run any of
+ * them, so all count, and so do the fields of fragments that a mutation takes in. `null` if it is no GraphQL
+ * document.
+ */
+export function mutationsIn(document: string): readonly string[] | null {
+  if (!/^[\s\ufeff,]*(mutation|query|subscription|fragment|\{|#)/u.test(document.slice(0, 256)))
+    return null;
+  const text = document.slice(0, longestDocument);
+  if (document.length > longestDocument) return [unread];
+  if (!/mutation/iu.test(text)) return [];
+  const fields: string[] = [];
+  const ofFragments: string[] = [];
+  let takesIn = false;
+  let kind: 'mutation' | 'fragment' | 'other' = 'other';
+  /** For each open brace, whether the fields within are root fields. */
+  const levels: boolean[] = [];
+  let spreads = false;
+  let before = '';
+  const marks = marksOf(text);
+  for (const [at, { text: word, name }] of marks.entries()) {
+    if (word === '{') {
+      levels.push(levels.length === 0 || (spreads && levels.at(-1) === true));
+      spreads = false;
+    } else if (word === '}') {
+      levels.pop();
+      spreads = false;
+      if (levels.length === 0) kind = 'other';
+    } else if (word === '...') spreads = true;
+    else if (levels.length === 0 && name) {
+      if (word === 'mutation' && before !== 'fragment') kind = 'mutation';
+      else if (word === 'fragment') kind = 'fragment';
+      // A fragment on the type of the mutations holds nothing but their fields.
+      else if (kind === 'fragment' && before === 'on' && /mutation/iu.test(word)) kind = 'mutation';
+    } else if (name && levels.at(-1) === true && before !== '@') {
+      const next = marks[at + 1]?.text;
+      if (before === '...') {
+        if (word !== 'on') {
+          spreads = false;
+          if (kind === 'mutation') takesIn = true;
+        }
+      } else if (before !== 'on' || !spreads) {
+        spreads = false;
+        if (next !== ':' && fields.length < mostFields)
+          (kind === 'mutation' ? fields : ofFragments).push(word);
+      }
+    }
+    before = word;
+  }
+  return takesIn ? [...fields, ...ofFragments.slice(0, mostFields)] : fields;
+}
+
+/** Comments, texts and arguments hold nothing that is a field. */
+function marksOf(text: string): readonly Mark[] {
+  const marks: Mark[] = [];
+  let parentheses = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? '';
+    if (char === '#') {
+      const end = text.indexOf('\n', at);
+      at = end < 0 ? text.length : end;
+    } else if (char === '"') at = endOfString(text, at, text.startsWith('"""', at));
+    else if (char === '(') parentheses += 1;
+    else if (char === ')') parentheses -= 1;
+    else if (parentheses > 0) continue;
+    else if (/[A-Za-z_]/u.test(char)) {
+      let end = at + 1;
+      while (end < text.length && /[A-Za-z0-9_]/u.test(text[end] ?? '')) end += 1;
+      marks.push({ text: text.slice(at, end), name: true });
+      at = end - 1;
+    } else if (text.startsWith('...', at)) {
+      marks.push({ text: '...', name: false });
+      at += 2;
+    } else if (char === '{' || char === '}' || char === ':' || char === '@')
+      marks.push({ text: char, name: false });
+  }
+  return marks;
+}
+
+function endOfString(text: string, start: number, block: boolean): number {
+  if (block) {
+    const end = text.indexOf('"""', start + 3);
+    return end < 0 ? text.length : end + 2;
+  }
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"' || text[at] === '\n') return at;
+  }
+  return text.length;
+}

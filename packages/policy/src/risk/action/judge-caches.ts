@@ -1,0 +1,41 @@
+import { type CallFacts, mentions, type Report } from './call-facts.ts';
+import { isList } from './survey.ts';
+
+/** Where copies are kept of what is somewhere else. There a path is an address, and not a file. */
+export const cacheWords: ReadonlySet<string> = new Set(
+  'cache caches cdn cloudfront fastly varnish akamai edge invalidation'.split(' '),
+);
+const dropping: ReadonlySet<string> = new Set(
+  'purge invalidate invalidation clear delete remove evict flush ban refresh expire drop'.split(
+    ' ',
+  ),
+);
+const chosen: ReadonlySet<string> = new Set(
+  'path paths url urls uri tag tags key keys cache_key surrogate_key surrogate_keys file files item object'.split(
+    ' ',
+  ),
+);
+const mostChosen = 20;
+
+/** One copy or a few, by name: the next reader brings them back. True if that is all the call does. */
+export function judgeCaches(facts: CallFacts, report: Report): boolean {
+  if (!mentions(facts, dropping) || !mentions(facts, cacheWords) || facts.reach.unbounded)
+    return false;
+  let named = 0;
+  for (const { key, value } of facts.seen.leaves) {
+    if (value === true && /all|everything|hosts?|zone/u.test(key.name)) return false;
+    if (!chosen.has(key.name)) continue;
+    if (typeof value !== 'string' || isWide(value)) return false;
+    named += 1;
+  }
+  const long = facts.seen.branches.some(({ value }) => isList(value) && value.length > mostChosen);
+  if (named === 0 || named > mostChosen || long) return false;
+  report('data_write', 'medium', 'drops a few copies that are made again');
+  return true;
+}
+
+/** A pattern, the root, or a word for everything. */
+function isWide(value: string): boolean {
+  const path = value.replace(/^[a-z]{2,8}:\/\/[^/]{0,253}/iu, '');
+  return /[*?%]|^\/?$|^(all|everything|any)$/iu.test(path.trim());
+}

@@ -1,0 +1,142 @@
+import type { CallFamily } from './call-family.ts';
+
+/** Calls that promise to be less than they are, and calls that go on to do more than they say. */
+export const promisesFamilies: readonly CallFamily[] = [
+  {
+    name: 'rehearsals that are switched off',
+    asked: [
+      ['k8s.apply_dry_run', { kind: 'Deployment', name: 'api', dryRun: '' }, 'production'],
+      ['dns.simulate_change', { zone: 'acme.dev', record: 'www', dry_run: null }, 'production'],
+      ['users.bulk_delete_dry_run', { filter: { stale: true }, dry_run: 'none' }],
+      ['helm.upgrade', { release: 'api', dry_run: { enabled: false } }, 'production'],
+      ['billing.simulate_run', { cycle: '2026-10', simulate: 'off' }, 'production'],
+      ['terraform.plan', { workspace: 'prod', auto_apply: true }],
+      ['db.migrate_preview', { database: 'prod', preview: 'false' }],
+      ['mail.preview', { list: 'all-customers', preview: false, send: true }],
+      ['k8s.delete', { name: 'api', namespace: 'shop', dryRun: [] }, 'production'],
+      ['ansible.check', { playbook: 'site.yml', check_mode: 'no' }, 'production'],
+    ],
+    passed: [
+      ['k8s.apply', { name: 'api', dryRun: ['All'] }, 'production'],
+      ['k8s.apply', { name: 'api', dry_run: 'server' }, 'production'],
+      ['helm.upgrade', { release: 'api', dry_run: true }, 'production'],
+      ['terraform.plan', { workspace: 'prod' }],
+      ['billing.preview_invoice', { customer: 'c_1' }, 'production'],
+      ['dns.simulate_change', { zone: 'acme.dev', record: 'www' }, 'production'],
+      ['mail.create_draft', { to: 'ann@acme.dev', preview: null }],
+    ],
+  },
+  {
+    name: 'what comes after',
+    asked: [
+      ['deploy.start', { service: 'search', target: 'blue', on_success: 'flip_traffic' }],
+      ['bluegreen.stage', { app: 'shop', next: 'cutover' }, 'staging-then-live'],
+      ['backup.create', { volume: 'v1', then_action: 'delete_volume' }],
+      ['report.generate', { id: 'r1', post_actions: ['publish_public', 'notify'] }],
+      ['release.build', { service: 'pay', promote: true }],
+      ['release.build', { service: 'pay', promote_to: 'live' }],
+      ['snapshot.take', { db: 'orders', after: [{ action: 'drop_database', name: 'orders' }] }],
+      ['images.build', { name: 'api', hooks: { post: 'promote_to_prod' } }],
+      ['orders.export_preview', { range: '2026-10', on_complete: 'purge_source' }],
+      ['invoice.draft', { customer: 'c1', amount: 5000, and_then: 'charge_card' }],
+    ],
+    passed: [
+      ['deploy.start', { service: 'search', environment: 'staging', on_success: 'notify_team' }],
+      ['orders.list', { after: 'delete_cursor_19', limit: 20 }, 'production'],
+      ['tests.run', { suite: 'unit', then_action: 'open_report' }],
+      ['logs.search', { query: 'error', next: 'abc123' }, 'production'],
+      ['build.start', { target: 'web', on_success: 'upload_artifact' }],
+    ],
+  },
+  {
+    name: 'people let in from outside',
+    asked: [
+      ['teams.add_guest', { team: 'finance', email: 'p.lang@otherfirm.example' }],
+      ['notion.invite', { workspace: 'acme', email: 'kim@gmail.com', role: 'editor' }],
+      ['figma.add_collaborator', { file: 'f1', user: 'x@studio.example', permission: 'can_edit' }],
+      [
+        'github.add_outside_collaborator',
+        { repo: 'acme/core', username: 'z9', permission: 'admin' },
+      ],
+      [
+        'confluence.space_access',
+        { action: 'add', space: 'ENG', invitee: 'r@rival.example', access: 'view' },
+      ],
+      ['entra.create_guest_user', { mail: 'x@partner.example', roles: ['Global Administrator'] }],
+      ['sharepoint.set_member', { site: 'hr', member: 'n@outlook.com', role: 'Full Control' }],
+      [
+        'airtable.add_person',
+        { base: 'b1', email: 'q@freelance.example', permission_level: 'owner' },
+      ],
+    ],
+    passed: [
+      [
+        'hotel.add_guest',
+        { booking: 'b1', guest: 'Ms Lang', email: 'lang@gmail.com' },
+        'production',
+      ],
+      ['crm.create_contact', { email: 'x@client.example', name: 'X', role: 'CTO' }],
+      ['drive.list_collaborators', { file: 'f1' }],
+      ['teams.list_guests', { team: 'finance' }],
+    ],
+  },
+  {
+    name: 'earlier states put back',
+    asked: [
+      ['sharepoint.restore_site', { site: 'legal', restore_point: '2026-10-01T00:00Z' }],
+      ['rds.restore_in_place', { database: 'orders', time: '2026-11-01T00:00:00Z' }],
+      ['dropbox.rewind_folder', { folder: '/Clients', to: '2026-10-10' }],
+      ['gcs.rollback_bucket', { bucket: 'invoices', generation: 12 }],
+      ['confluence.revert_space', { space: 'ENG', version: 41 }],
+      ['mongodb.pitr', { cluster: 'crm', point_in_time: 1790000000 }],
+    ],
+    passed: [
+      ['drive.restore_file', { file_id: 'f1' }],
+      ['sharepoint.restore_item', { item: 'i1', from: 'recycle bin' }],
+      [
+        'rds.restore',
+        { database: 'orders', snapshot: 's1', target_instance: 'orders-drill' },
+        'staging',
+      ],
+      ['docs.get_version', { doc: 'd1', version: 4 }],
+      ['wiki.restore_page', { page: 'p1', version: 3 }],
+    ],
+  },
+  {
+    name: 'small things that sound large',
+    asked: [
+      ['cdn.purge', { zone: 'acme.com', purge_everything: true }, 'production'],
+      ['cache.purge', { path: '/*' }, 'production'],
+      ['fs.remove', { path: '/srv/data', recursive: true }],
+      ['fs.remove', { path: '/code', recursive: true }],
+      ['fleet.assign_policy', { policy: 'open', devices: 'all' }, 'production'],
+      ['shell.run', { command: 'pwsh -c "Remove-Item -Recurse -Force C:\\\\Data\\\\exports"' }],
+      ['shell.run', { command: 'cmd /c rmdir /s /q src' }],
+      ['shell.run', { command: "printf '1,$d\\nw\\n' | ed -s /srv/crm/people.csv" }],
+      ['shell.run', { command: "vim -es -u NONE -c 'normal ggdG' -c 'wq' /opt/ledger/book.txt" }],
+      ['shell.run', { command: "gawk -i inplace 'NR<1' /var/lib/app/list.txt" }],
+    ],
+    passed: [
+      ['cdn.purge_path', { path: '/img/a.png' }, 'production'],
+      ['cloudflare.purge_cache', { tag: 'product-91' }, 'production'],
+      ['cache.invalidate_key', { key: 'user:19:profile' }, 'production'],
+      ['cache.clear', { site: 'preview-12' }, 'preview'],
+      ['fs.remove', { path: '/code/dist', recursive: true }],
+      ['fs.delete_directory', { path: './.next', recursive: true }],
+      ['fs.rmdir', { path: 'C:\\src\\web\\node_modules', recursive: true }],
+      [
+        'shell.run',
+        { command: 'pwsh -Command "Remove-Item -Recurse -Force .\\\\dist, .\\\\coverage"' },
+      ],
+      ['shell.run', { command: 'cmd /c rd /s /q node_modules' }],
+      ['fleet.assign_vehicle', { trip_id: 't1', vehicle: 'v9' }, 'production'],
+      [
+        'dispatch.schedule_technician',
+        { job_id: 'j1', technician: 'u7', at: '2026-11-20T09:00Z' },
+        'production',
+      ],
+      ['roster.assign_shift', { shift: 's1', nurse: 'n4' }, 'production'],
+      ['shell.run', { command: "vim -es -c '%s/foo/bar/g' -c wq src/a.txt" }],
+    ],
+  },
+];
