@@ -8,6 +8,7 @@ import {
   type CaseState,
   canonicalize,
   type Digest,
+  type Evaluation,
   emptyCase,
   IntentId,
   idFromUuid,
@@ -46,7 +47,6 @@ import {
   type SurroundedCall,
 } from './pass-surroundings.ts';
 import type { PlanBlocking } from './plan-consequences.ts';
-import type { Evaluation } from './ports.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';
 import { claimsFor, freeSlot, nextSlot } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';

@@ -46,7 +46,6 @@ export type { PlanBlocking } from './plan-consequences.ts';
 export {
   type Clock,
   defaultSettings,
-  type Evaluation,
   type Ids,
   type Notifier,
   type People,

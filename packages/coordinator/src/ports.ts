@@ -1,14 +1,12 @@
 import type {
   ActionBinding,
   ApproverDirectory,
-  Chain,
+  Evaluation,
   ImportedKey,
   JsonObject,
   Parties,
   PasskeyTrust,
-  PolicyDecision,
   Principal,
-  Route,
   Timestamp,
 } from '@countersign/protocol';
 import type { Store } from './store.ts';
@@ -33,29 +31,6 @@ export interface Signer {
   sign(typ: string, payload: object): Promise<string>;
   /** Every key that an artifact of this issuer may be signed with now, by key id. */
   keys(): ReadonlyMap<string, ImportedKey>;
-}
-
-/** What a policy says about one action. The coordinator adds the ids and the time. */
-export interface Evaluation
-  extends Pick<
-    PolicyDecision,
-    | 'verdict'
-    | 'policy_rule_id'
-    | 'policy_rule_ids'
-    | 'policy_version'
-    | 'risk'
-    | 'annotations'
-    | 'reasons'
-    | 'context'
-  > {
-  /** With `require_approval`, and only then. */
-  readonly chain: Chain | null;
-  readonly reason: string;
-  readonly route: Route;
-  readonly expires_in_seconds: number;
-  readonly execute_within_seconds: number;
-  /** The decision is durable before it is answered, also for a plain allow. */
-  readonly audit_sync: boolean;
 }
 
 export interface Policies {

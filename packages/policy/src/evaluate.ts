@@ -1,6 +1,5 @@
-import type { JsonObject } from '@countersign/protocol';
+import type { Evaluation, JsonObject } from '@countersign/protocol';
 import type { Judgement, Observation } from './judge-action.ts';
-import type { Evaluation } from './policy.ts';
 
 // Far within the wire form, because a decision is stored whole.
 const rulesMax = 512;

@@ -26,7 +26,6 @@ export type { Ground, Judgement, Observation } from './judge-action.ts';
 export {
   type AssessRisk,
   checkPolicy,
-  type Evaluation,
   type LoadedPolicy,
   loadPolicy,
   PoliciesInForce,

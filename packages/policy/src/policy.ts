@@ -1,10 +1,4 @@
-import type {
-  ActionBinding,
-  Chain,
-  JsonObject,
-  PolicyDecision,
-  Route,
-} from '@countersign/protocol';
+import type { ActionBinding, Evaluation, JsonObject } from '@countersign/protocol';
 import { compilePolicy } from './compile-policy.ts';
 import type { DisplayPart } from './document/display.ts';
 import type { PolicyFile } from './document/policy-file.ts';
@@ -14,28 +8,6 @@ import { type Judgement, judgeAction } from './judge-action.ts';
 import type { GateSettings, PolicyProgram } from './policy-program.ts';
 import type { RiskAssessment } from './risk/assess-risk.ts';
 import type { RiskSettings } from './risk/risk-settings.ts';
-
-/** What a policy says about one action. Whoever records it adds the ids and the time. */
-export interface Evaluation
-  extends Pick<
-    PolicyDecision,
-    | 'verdict'
-    | 'policy_rule_id'
-    | 'policy_rule_ids'
-    | 'policy_version'
-    | 'risk'
-    | 'annotations'
-    | 'reasons'
-    | 'context'
-  > {
-  /** With `require_approval`, and only then. */
-  readonly chain: Chain | null;
-  readonly reason: string;
-  readonly route: Route;
-  readonly expires_in_seconds: number;
-  readonly execute_within_seconds: number;
-  readonly audit_sync: boolean;
-}
 
 export type AssessRisk = (action: ActionBinding, context: JsonObject) => RiskAssessment;
 

@@ -204,7 +204,12 @@ export {
   type PlanStep,
   parsePlanEvent,
 } from './plan.ts';
-export { PolicyDecision, PolicyVerdict, parsePolicyDecision } from './policy-decision.ts';
+export {
+  type Evaluation,
+  PolicyDecision,
+  PolicyVerdict,
+  parsePolicyDecision,
+} from './policy-decision.ts';
 export {
   type PresentedView,
   presentedView,

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { Route } from './approval-request.ts';
+import type { Chain } from './chain.ts';
 import { Digest } from './digest.ts';
 import { PolicyDecisionId } from './ids.ts';
 import { parserOf } from './parse-object.ts';
@@ -50,3 +52,26 @@ export const PolicyDecision = z
 export type PolicyDecision = z.infer<typeof PolicyDecision>;
 
 export const parsePolicyDecision = parserOf('PolicyDecision', PolicyDecision);
+
+/** What a policy says about one action. Whoever records it adds the ids and the time. */
+export interface Evaluation
+  extends Pick<
+    PolicyDecision,
+    | 'verdict'
+    | 'policy_rule_id'
+    | 'policy_rule_ids'
+    | 'policy_version'
+    | 'risk'
+    | 'annotations'
+    | 'reasons'
+    | 'context'
+  > {
+  /** With `require_approval`, and only then. */
+  readonly chain: Chain | null;
+  readonly reason: string;
+  readonly route: Route;
+  readonly expires_in_seconds: number;
+  readonly execute_within_seconds: number;
+  /** The decision is durable before it is answered, also for a plain allow. */
+  readonly audit_sync: boolean;
+}

@@ -4,6 +4,7 @@ import {
   assembleJws,
   authenticated,
   type Chain,
+  type Evaluation,
   type ImportedKey,
   importPublicKey,
   inputDigest,
@@ -14,7 +15,7 @@ import {
   type Principal,
   parseChain,
 } from '@countersign/protocol';
-import type { Clock, Evaluation, Ids, People, Policies, Ports, Signer } from '../ports.ts';
+import type { Clock, Ids, People, Policies, Ports, Signer } from '../ports.ts';
 import type { Store } from '../store.ts';
 
 /** Ids that are the same in every run with the same seed. */

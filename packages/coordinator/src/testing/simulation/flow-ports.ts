@@ -1,7 +1,12 @@
 import { sign } from 'node:crypto';
-import { assembleJws, importPublicKey, jwsSigningInput } from '@countersign/protocol';
+import {
+  assembleJws,
+  type Evaluation,
+  importPublicKey,
+  jwsSigningInput,
+} from '@countersign/protocol';
 import type { Context } from '../../context.ts';
-import type { Evaluation, Policies, Signer } from '../../ports.ts';
+import type { Policies, Signer } from '../../ports.ts';
 import type { Store } from '../../store.ts';
 import {
   chainFor,
