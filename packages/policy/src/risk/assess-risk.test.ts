@@ -197,3 +197,15 @@ test('the worse of the stated environment and the parameters counts', () => {
   assert.equal(deploy('staging', 'production').level, 'high');
   assert.equal(deploy(null, 'live').production, true);
 });
+
+test('in production a command asks unless it is known to only read', () => {
+  const levelOf = (command: string, environment: string) =>
+    assessSample({ tool: 'shell', parameters: { command }, environment }).level;
+  for (const command of [`sed -i s/a/b/ conf/app.yaml`, 'touch ready', 'echo 1 > flag']) {
+    assert.ok(!atLeastRisk(levelOf(command, 'staging'), 'high'), command);
+    assert.ok(atLeastRisk(levelOf(command, 'production'), 'high'), command);
+  }
+  for (const command of ['ls -la', 'kubectl get pods', 'tail -n 50 app.log', 'git log -3']) {
+    assert.equal(levelOf(command, 'production'), 'low', command);
+  }
+});

@@ -32,9 +32,17 @@ export function assessCarried(
   const { production, rehearsal } = facts.place;
   switch (code.kind) {
     case 'shell':
-      return instruments.shell(code.text, production, rehearsal);
+      return raisedInProduction(
+        instruments.shell(code.text, production, rehearsal),
+        production,
+        report,
+      );
     case 'argv':
-      return instruments.argv(code.argv, production, rehearsal);
+      return raisedInProduction(
+        instruments.argv(code.argv, production, rehearsal),
+        production,
+        report,
+      );
     case 'sql':
       return instruments.sql(code.text, production);
     case 'code':
@@ -48,6 +56,18 @@ export function assessCarried(
   // What only stands in a cell is not run yet; what it would bring in from outside counts all the same.
   const findings = assessed.findings.filter(({ signal }) => broughtIn.has(signal));
   return { ...assessed, findings, reads_only: false };
+}
+
+/** A command that is not known to only read changes something, and in production that is at least high. */
+function raisedInProduction(
+  assessed: CodeAssessment,
+  production: boolean,
+  report: Report,
+): CodeAssessment {
+  if (production && !assessed.reads_only) {
+    report('production_change', 'high', 'a command that is not known to only read');
+  }
+  return assessed;
 }
 
 function assessCode(
