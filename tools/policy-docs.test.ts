@@ -247,3 +247,9 @@ describe('the examples of docs/policy.md', () => {
     assert.deepEqual(shown.trimEnd().split('\n'), problemsOf(minimal + rule));
   });
 });
+
+test('the policy in the README has no problem', () => {
+  const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(readText('README.md')) ?? [];
+  assert.match(text, /^version:/);
+  assertNone(policy.checkPolicy([fileOf(text, 'README.md')]).problems.map(policy.problemText));
+});

@@ -406,7 +406,7 @@ export const harmlessActions: readonly HarmlessRow[] = [
   },
   {
     tool: 'gmail.create_draft',
-    parameters: { to: ['press@dailyledger.example'], subject: 'Statement', body: 'Draft only' },
+    parameters: { to: ['newsdesk@harbourpost.example'], subject: 'Statement', body: 'Draft only' },
     why: 'a draft',
     kind: 'lookalike',
   },
