@@ -50,7 +50,7 @@ export function judgeAction(
   const matched = rulesThatCount(seen);
   const grounds: Ground[] = [];
   addFailures(grounds, levels);
-  addUnsealed(grounds, matched, action);
+  const unsealed = addUnsealed(grounds, [...matched, ...failedRules(levels)], action);
   for (const match of levels) {
     const rules = sortRules(match.matched.rules);
     for (const layer of layers) addLayer(grounds, program, layer, rules, match.level, risk);
@@ -67,7 +67,7 @@ export function judgeAction(
     verdict,
     grounds: decisive,
     matched,
-    risk,
+    risk: unsealed ? withoutEvidence(risk) : risk,
     chain,
     route,
     expires_in_seconds,
@@ -130,17 +130,32 @@ function addFailures(grounds: Ground[], levels: readonly LevelMatch[]): void {
   }
 }
 
+/** Nobody knows whether these match, so what they want sealed is wanted sealed. */
+function failedRules(levels: readonly LevelMatch[]): readonly Rule[] {
+  return levels.flatMap(({ matched }) => matched.failures.map(({ rule }) => rule));
+}
+
+/** Answers whether there was any. */
 function addUnsealed(
   grounds: Ground[],
   rules: readonly Rule[],
   { parameters }: ActionBinding,
-): void {
+): boolean {
+  let found = false;
   for (const { id, sealed } of rules) {
     for (const pointer of findUnsealed(sealed, parameters)) {
       const reason = `rule ${id} demands a sealed value at ${pointer}, found an unsealed one (EV-8)`;
       grounds.push({ id, verdict: 'deny', reason });
+      found = true;
     }
   }
+  return found;
+}
+
+/** Evidence may name what stands in the action, and the judgement is kept: an open secret must not be kept with it. */
+function withoutEvidence({ level, signals }: Risk): Risk {
+  const evidence = 'not kept, because a value came unsealed';
+  return { level, signals: signals.map(signal => ({ ...signal, evidence })) };
 }
 
 /** The rules of a layer that match, or its default where none does and it has one. */

@@ -1,4 +1,4 @@
-import type { ActionBinding, Evaluation, JsonObject } from '@countersign/protocol';
+import type { ActionBinding, Chain, Evaluation, JsonObject, Route } from '@countersign/protocol';
 import { compilePolicy } from './compile-policy.ts';
 import type { DisplayPart } from './document/display.ts';
 import type { PolicyFile } from './document/policy-file.ts';
@@ -65,6 +65,23 @@ export class Policy {
   /** The documents that only observe. Whoever shows this policy must say so. */
   get observing(): readonly string[] {
     return this.#program.observing.map(({ file }) => file);
+  }
+
+  /** Every role that a stage of its chains names, in the order of code units. */
+  get roles(): readonly string[] {
+    const stages = [...this.#program.chains.values()].flatMap(({ stages }) => stages);
+    return [...new Set(stages.flatMap(({ approvers }) => approvers.roles))].sort();
+  }
+
+  /** The chains of its enforcing documents, by id. */
+  get chains(): readonly Chain[] {
+    return [...this.#program.chains.values()];
+  }
+
+  /** Every route that it may give a request. */
+  get routes(): readonly Route[] {
+    const byRule = [...this.#program.rules.values()].flatMap(({ route }) => route ?? []);
+    return [...this.#program.routes.map(({ route }) => route), ...byRule];
   }
 
   get settings(): GateSettings {

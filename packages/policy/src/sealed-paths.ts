@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@countersign/protocol';
+import { isSealed, type JsonObject, type JsonValue } from '@countersign/protocol';
 import type { Rule } from './policy-program.ts';
 
 /** The listed paths at which a value did not come sealed (EV-8). */
@@ -13,15 +13,10 @@ function isSafe(value: JsonValue, steps: readonly string[]): boolean {
   for (const step of steps) {
     if (found === null) return true;
     if (typeof found !== 'object') return false;
+    // Whatever is below was sealed with it.
+    if (isSealed(found)) return true;
     if (!Object.hasOwn(found, step)) return !Array.isArray(found) || found.length === 0;
     found = (found as JsonObject)[step];
   }
   return found === undefined || isSealed(found);
-}
-
-/** Exactly this and nothing beside it: a further member could carry what should have been sealed. */
-function isSealed(value: JsonValue): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { $sealed, commitment } = value as JsonObject;
-  return $sealed === 'v1' && typeof commitment === 'string' && Object.keys(value).length === 2;
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { checkParameters } from './action-parameters.ts';
 import { type Digest, sha256 } from './digest.ts';
-import { pointer } from './json-pointer.ts';
-import type { JsonLimits, JsonValue } from './json-value.ts';
+import type { JsonLimits } from './json-limits.ts';
 import { parserOf } from './parse-object.ts';
-import { ProtocolError } from './protocol-error.ts';
 import type { ReasonCode } from './reason-codes.ts';
 import { accept, refuse, type Verdict } from './refusal.ts';
 import { Name, OpenObject } from './wire-text.ts';
@@ -30,7 +29,7 @@ const parseShape = parserOf('ActionBinding', ActionBinding);
 
 export function parseActionBinding(value: unknown, limits?: Partial<JsonLimits>): ActionBinding {
   const binding = parseShape(value, limits);
-  refuseUnsafeIntegers(binding.parameters);
+  checkParameters(binding.parameters);
   return binding;
 }
 
@@ -77,28 +76,4 @@ function memberAt(binding: ActionBinding, path: string): unknown {
     .slice(1)
     .split('/')
     .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], binding);
-}
-
-/** AB-5: beyond 2^53-1 two integers share one double, so a tool could be shown one and run another. */
-function refuseUnsafeIntegers(parameters: JsonValue): void {
-  const path = findUnsafeInteger(parameters);
-  if (path === null) return;
-  throw new ProtocolError(
-    'json_integer_unsafe',
-    pointer(['parameters', ...path]),
-    'expected an integer within ±(2^53-1); send larger ones as strings',
-  );
-}
-
-// Recursion is safe here: the depth was capped when the value was copied in.
-function findUnsafeInteger(value: JsonValue): PropertyKey[] | null {
-  if (typeof value === 'number') {
-    return Number.isInteger(value) && !Number.isSafeInteger(value) ? [] : null;
-  }
-  if (typeof value !== 'object' || value === null) return null;
-  for (const [key, member] of Object.entries(value)) {
-    const path = findUnsafeInteger(member);
-    if (path !== null) return [key, ...path];
-  }
-  return null;
 }

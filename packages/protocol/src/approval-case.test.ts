@@ -132,6 +132,7 @@ test('a case has as many rounds as it may, and no more', () => {
         chain: openCommand().chain,
         parties: openCommand().parties,
         change: null,
+        epoch: 1,
       },
     });
     const denied = tell(open, deny).events.find(({ type }) => type === 'request.denied');

@@ -61,6 +61,10 @@ export const eventTypes = {
   'person.changed': { stream: 'store', title: 'A person, or their roles, changed.' },
   'credential.registered': { stream: 'store', title: 'A person registered a credential.' },
   'credential.revoked': { stream: 'store', title: 'A credential was revoked.' },
+  'session.started': { stream: 'session', title: 'A person signed in.' },
+  'session.ended': { stream: 'session', title: 'A person signed out, or their session was ended.' },
+  'invitation.made': { stream: 'invitation', title: 'A link was made that lets somebody in, once.' },
+  'invitation.used': { stream: 'invitation', title: 'Somebody came in through the link.' },
   'epoch.started': {
     stream: 'store',
     title: 'A new life of the store began; open approvals of the one before are void.',
@@ -68,6 +72,13 @@ export const eventTypes = {
 } as const satisfies Record<string, { stream: EventStream; title: string }>;
 
 /** What a stream of events is about. */
-export type EventStream = 'request' | 'plan' | 'hold' | 'evidence' | 'store';
+export type EventStream =
+  | 'request'
+  | 'plan'
+  | 'hold'
+  | 'evidence'
+  | 'store'
+  | 'session'
+  | 'invitation';
 
 export type EventType = keyof typeof eventTypes;

@@ -1,6 +1,7 @@
 import { canonicalize } from './canonical-json.ts';
 import { pointer } from './json-pointer.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
+import { isSealed, type SealedValue, sealKeyIdOf } from './sealed/sealed-value.ts';
 import { utf8Length } from './utf8.ts';
 import { segmentText, type TextSegment } from './visible-text.ts';
 
@@ -13,7 +14,7 @@ export interface Fact {
   readonly label: readonly TextSegment[];
   readonly kind: 'text' | 'number' | 'boolean' | 'null' | 'object' | 'array' | 'sealed';
   readonly value: readonly TextSegment[];
-  /** UTF-8 bytes of the value, or the number of members of a container. */
+  /** UTF-8 bytes of what is shown as the value, or the number of members of a container. */
   readonly size: number;
 }
 
@@ -21,10 +22,7 @@ export interface Fact {
 export function factsOf(value: JsonValue, path: readonly PropertyKey[] = []): Fact[] {
   const label = segmentText(pointer(path));
   if (typeof value !== 'object' || value === null) return [scalarFact(label, value)];
-  const sealed = sealedCommitment(value);
-  if (sealed !== null) {
-    return [{ label, kind: 'sealed', value: segmentText(sealed), size: utf8Length(sealed) }];
-  }
+  if (isSealed(value)) return [sealedFact(label, value)];
   const members: (readonly [PropertyKey, JsonValue])[] = Array.isArray(value)
     ? value.map((member: JsonValue, index) => [index, member] as const)
     : Object.entries(value as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -44,10 +42,15 @@ function scalarFact(label: TextSegment[], value: string | number | boolean | nul
   return { label, kind, value: segmentText(text), size: text.length };
 }
 
-/** A parameter that its owner sealed before sending: the commitment is all there is to see (EV-8). */
-function sealedCommitment(value: JsonValue): string | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const { $sealed, commitment, ...rest } = value as JsonObject;
-  if ($sealed !== 'v1' || typeof commitment !== 'string') return null;
-  return Object.keys(rest).length === 0 ? commitment : null;
+/**
+ * A parameter that was sealed before it was sent (EV-8) says so itself, so that the commitment is never taken for
+ * the value. The first segment alone is the short form.
+ */
+function sealedFact(label: TextSegment[], seal: SealedValue): Fact {
+  const { commitment } = seal;
+  const key_id = sealKeyIdOf(seal);
+  const short = `sealed with key ${key_id}`;
+  const rest = `, commitment ${commitment.slice(key_id.length + 1)}`;
+  const value = [{ text: short }, { text: rest }];
+  return { label, kind: 'sealed', value, size: short.length + rest.length };
 }

@@ -7,6 +7,7 @@ export {
 } from './action-binding.ts';
 export { Actor, actorOf, systemActor } from './actor.ts';
 export { Advice, parseAdvice } from './advice.ts';
+export { AnchorMark, isFurther, parseAnchorMark } from './anchor-mark.ts';
 export {
   type CaseRound,
   type CaseState,
@@ -34,7 +35,7 @@ export {
   ServiceAssurance,
 } from './assurance.ts';
 export { decodeBase64url, encodeBase64url } from './base64url.ts';
-export { BundleTrust } from './bundle/bundle-trust.ts';
+export { BundleTrust, isValidAt } from './bundle/bundle-trust.ts';
 export {
   BundleDecider,
   BundleNoteKey,
@@ -82,6 +83,58 @@ export {
 } from './decision-assertion.ts';
 export { type DecisionChallenge, decisionChallenge, reasonDigest } from './decision-challenge.ts';
 export { Digest, equalDigests, sha256, sha256OfBytes, sha256OfText } from './digest.ts';
+export {
+  ApiKeyVerb,
+  accountDigest,
+  type Credential,
+  CredentialData,
+  type CredentialFacts,
+  CredentialId,
+  type CredentialKind,
+  type CredentialOf,
+  secretDigest,
+  subjectDigest,
+} from './directory/credential.ts';
+export { decideDirectory } from './directory/decide-directory.ts';
+export type {
+  AddKey,
+  AddPerson,
+  ChangePerson,
+  DirectoryChange,
+  DirectoryCommand,
+  RegisterCredential,
+  RevokeCredential,
+  RevokeKey,
+} from './directory/directory-command.ts';
+export {
+  type AgentOwner,
+  type DirectoryKey,
+  type DirectoryState,
+  emptyDirectory,
+  evolveDirectory,
+  type Person,
+} from './directory/directory-state.ts';
+export { PersistentMap } from './directory/persistent-map.ts';
+export { keptProfile, Profile, parseProfile } from './directory/profile.ts';
+export {
+  activeCredential,
+  activePerson,
+  approverDirectory,
+  credentialsOf,
+  findApiKey,
+  findOidc,
+  findPasskey,
+  findService,
+  findSlack,
+  ownerOf,
+  passkeysOf,
+} from './directory/read-directory.ts';
+export {
+  KeyPurpose,
+  parseStoreEvent,
+  StoreEvent,
+  type StoreEventOf,
+} from './directory/store-event.ts';
 export { type Approver, judgeEligibility, type Parties, selfOf } from './eligibility.ts';
 export { type EventStream, type EventType, eventTypes } from './events.ts';
 export {
@@ -238,7 +291,7 @@ export {
 export { ExecutionOutcome, parseReceipt, Receipt } from './receipt.ts';
 export type { Refusal, Verdict } from './refusal.ts';
 export { decideRequest } from './request/decide-request.ts';
-export { type InForce, judgeVersions } from './request/in-force.ts';
+export { type InForce, judgeEpoch, judgeVersions } from './request/in-force.ts';
 export { executionOutcome, mayStart } from './request/report-execution.ts';
 export type {
   Advise,
@@ -251,6 +304,7 @@ export type {
   ReportExecution,
   RequestCommand,
   RevokeGrant,
+  VoidRequest,
 } from './request/request-command.ts';
 export { parseRequestEvent, RequestEvent, type RequestEventOf } from './request/request-event.ts';
 export {
@@ -269,6 +323,10 @@ export {
 export { parseRequestArtifact, RequestArtifact, requestArtifactType } from './request-artifact.ts';
 export { parseResolution, Resolution } from './resolution.ts';
 export { atLeastRisk, Risk, RiskLevel, RiskSignal, riskLevels } from './risk.ts';
+export { openSealed } from './sealed/open-sealed.ts';
+export { type SealKey, sealKey } from './sealed/seal-key.ts';
+export { type SealedParameters, sealParameters } from './sealed/seal-parameters.ts';
+export { isSealed, SealedValue, sealKeyIdOf } from './sealed/sealed-value.ts';
 export {
   parseStreamEvent,
   type SealedEvent,
@@ -307,3 +365,4 @@ export {
   verifyAssertion,
   WebAuthnResponse,
 } from './webauthn.ts';
+export { Name, Prose } from './wire-text.ts';

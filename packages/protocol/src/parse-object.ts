@@ -27,13 +27,20 @@ export function parserOf<S extends z.ZodType>(
   };
 }
 
+/**
+ * A name that may be one of the protocol's, misspelt or in another style, is worth repeating. Anything else may be
+ * a value in the wrong place, and of any length.
+ */
+const nameLike = /^[A-Za-z_]{1,40}$/;
+
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   const path = pointer(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map(key => ({
-      path: `${path}${pointer([key])}`,
-      message: 'unknown member; the object is closed',
-    }));
+    return issue.keys.map(key =>
+      nameLike.test(key)
+        ? { path: `${path}${pointer([key])}`, message: 'unknown member; the object is closed' }
+        : { path, message: 'unknown member of no usual name; the object is closed' },
+    );
   }
   return [{ path, message: issue.message }];
 }

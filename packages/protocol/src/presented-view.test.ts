@@ -6,6 +6,8 @@ import { sha256 } from './digest.ts';
 import { factsOf } from './fact.ts';
 import type { JsonValue } from './json-value.ts';
 import { presentedView, shortCode, viewDigest } from './presented-view.ts';
+import { commitTo, sealKey } from './sealed/seal-key.ts';
+import { sealKeyIdOf } from './sealed/sealed-value.ts';
 import { parseStrict } from './strict-json.ts';
 import { effort, seed } from './testing/effort.ts';
 import {
@@ -68,17 +70,24 @@ describe('[EV-7] what is shown', () => {
     );
   });
 
-  test('a sealed parameter is shown as sealed, and only a proper seal is', () => {
-    const seal = { $sealed: 'v1', commitment: 'hmac:abc' };
-    assert.equal(factNamed(viewOf({ secret: seal }), '/parameters/secret')?.kind, 'sealed');
-    assert.equal(
-      factNamed(viewOf({ secret: { ...seal, more: 1 } }), '/parameters/secret')?.kind,
-      'object',
-    );
-    assert.equal(
-      factNamed(viewOf({ secret: { $sealed: 'v2' } }), '/parameters/secret')?.kind,
-      'object',
-    );
+  test('[EV-8] a sealed parameter is shown as sealed, by its key, and never as a text', () => {
+    const seal = commitTo(sealKey(new Uint8Array(32)), 'hunter2');
+    const key_id = sealKeyIdOf(seal);
+    const fact = factNamed(viewOf({ secret: seal }), '/parameters/secret');
+    assert.equal(fact?.kind, 'sealed');
+    const [short, rest] = fact.value.map(segment => renderPlain([segment]));
+    assert.equal(short, `sealed with key ${key_id}`);
+    assert.equal(rest, `, commitment ${seal.commitment.slice(key_id.length + 1)}`);
+    assert.equal(fact.size, joinSegments(fact.value).length);
+    const written = factNamed(viewOf({ secret: joinSegments(fact.value) }), '/parameters/secret');
+    assert.equal(written?.kind, 'text', 'a text that says so is still a text');
+  });
+
+  test('[EV-8] what is not quite a seal is shown as the object it is', () => {
+    const seal = commitTo(sealKey(new Uint8Array(32)), 'hunter2');
+    for (const value of [{ ...seal, more: 1 }, { ...seal, $sealed: 'v2' }, { $sealed: 'v1' }]) {
+      assert.equal(factsOf(value)[0]?.kind, 'object');
+    }
   });
 
   test('nothing is shown for an action that the request does not name', () => {

@@ -9,7 +9,11 @@ import { parseChain } from './chain.ts';
 import { entryDigest, parseChainEntry } from './chain-entry.ts';
 import { type DecisionChallenge, decisionChallenge } from './decision-challenge.ts';
 import { sha256, sha256OfText } from './digest.ts';
+import type { JsonObject } from './json-value.ts';
 import { presentedView, shortCode, viewDigest } from './presented-view.ts';
+import { openSealed } from './sealed/open-sealed.ts';
+import { sealKey } from './sealed/seal-key.ts';
+import { sealParameters } from './sealed/seal-parameters.ts';
 import { type SealedEvent, verifyStream } from './stream-event.ts';
 import { parseStrict } from './strict-json.ts';
 
@@ -106,3 +110,56 @@ test('refusals.json: what must be refused is refused with the published code', (
     assert.throws(() => parseChain(vector.chain), expectedError(vector), vector.why);
   }
 });
+
+test('[EV-8] sealed-values.json: keys, seals, and what is refused', () => {
+  const keyOf = (hex: string) => sealKey(new Uint8Array(Buffer.from(hex, 'hex')));
+  type Key = { secret_hex: string; key_id: string };
+  for (const { why, secret_hex, key_id } of vectors<Key>('sealed-values', 'keys')) {
+    assert.equal(keyOf(secret_hex).key_id, key_id, why);
+  }
+  type Sealing = { parameters: JsonObject; paths: string[] };
+  type Sealed = Sealing &
+    Record<'secret_hex' | 'action_digest', string> & { sealed_parameters: unknown };
+  for (const vector of vectors<Sealed>('sealed-values', 'sealed')) {
+    const { why, parameters, paths } = vector;
+    const made = sealParameters({ parameters, paths, key: keyOf(vector.secret_hex) });
+    assert.deepEqual(made, { parameters: vector.sealed_parameters, sealed: paths }, why);
+    assert.equal(actionDigest(chargeWith(made.parameters)), vector.action_digest, why);
+  }
+  const key = keyOf('07'.repeat(32));
+  for (const vector of vectors<Sealing & Refused>('sealed-values', 'refused')) {
+    const { parameters, paths, why } = vector;
+    assert.throws(() => sealParameters({ parameters, paths, key }), expectedError(vector), why);
+  }
+  for (const { parameters, path, why } of vectors<Sealing & Refused>(
+    'sealed-values',
+    'malformed',
+  )) {
+    const expected = expectedError({ code: 'sealed_value_malformed', path });
+    assert.throws(() => parseActionBinding(chargeWith(parameters)), expected, why);
+  }
+  type Opened = {
+    secrets_hex: string[];
+    parameters: unknown;
+    values: JsonObject;
+    code: string | null;
+  };
+  for (const { why, secrets_hex, parameters, values, code } of vectors<Opened>(
+    'sealed-values',
+    'opened',
+  )) {
+    const verdict = openSealed({ parameters, values, keys: secrets_hex.map(keyOf) });
+    assert.equal(verdict.ok ? null : verdict.refusal.code, code, why);
+    if (verdict.ok) assert.deepEqual(verdict.value, values, why);
+  }
+});
+
+function chargeWith(parameters: JsonObject) {
+  return {
+    schema_version: '1.0',
+    operation: 'tool.invoke',
+    agent_id: 'billing-bot',
+    target: { tool_name: 'payments.charge', tool_schema_version: '1' },
+    parameters,
+  };
+}

@@ -529,7 +529,7 @@ describe('passkeys', () => {
       assert.equal(decision.refusal.code, 'assertion_challenge_mismatch');
     }
     const elsewhere = { ...rest, submission, in_force: { ...inForce, epoch: 2 } };
-    const decision = decideRequest(state, elsewhere, noon);
+    const decision = decideRequest({ ...opened(state), epoch: 2 }, elsewhere, noon);
     assert.ok(!decision.ok && decision.refusal.code === 'assertion_challenge_mismatch');
   });
 

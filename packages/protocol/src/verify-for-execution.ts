@@ -144,6 +144,7 @@ function checkGrant({ state, attempt, now }: Check): Refusal | null {
     ['approval_chain_id', grant.approval_chain_id, request.approval_chain_id],
     ['approval_chain_version', grant.approval_chain_version, resolution.approval_chain_version],
     ['final_entry_digest', grant.final_entry_digest, resolution.final_entry_digest],
+    ['issued_at', grant.issued_at, resolution.resolved_at],
     ['expires_at', grant.expires_at, resolution.grant_expires_at],
   ];
   const differing = agreements.find(([, found, expected]) => found !== expected);

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinSegments, ProtocolError, parseActionBinding } from '@countersign/protocol';
+import {
+  joinSegments,
+  ProtocolError,
+  parseActionBinding,
+  sealKey,
+  sealParameters,
+} from '@countersign/protocol';
 import { ConfirmationView, confirmationView, messageLengthMax } from './confirmation-view.ts';
 
 const action = parseActionBinding({
@@ -37,6 +43,15 @@ test('nothing in the message is invisible, and it is cut to what can be read', (
   assert.ok(message.some(segment => 'mark' in segment && segment.mark === 'bidi'));
   const long = confirmationView({ ...input, message: '\ud83d\ude00'.repeat(messageLengthMax) });
   assert.equal(joinSegments(long.message).length + long.message_left_out, 2 * messageLengthMax);
+});
+
+test('[EV-8] a sealed value is shown as sealed, by its key', () => {
+  const key = sealKey(new Uint8Array(32));
+  const { parameters } = sealParameters({ parameters: { pin: '1234' }, paths: ['/pin'], key });
+  const view = confirmationView({ ...input, action: { ...action, parameters } });
+  const fact = view.action?.facts.find(({ label }) => joinSegments(label) === '/parameters/pin');
+  assert.equal(fact?.kind, 'sealed');
+  assert.ok(joinSegments(fact.value).startsWith(`sealed with key ${key.key_id}, `));
 });
 
 test('an unknown level is refused', () => {

@@ -185,6 +185,7 @@ export function checkStore(
     ]) ??
     disagreement('epoch_changed', [
       ['epoch', bundle.epoch, epoch ?? bundle.epoch],
+      ['the epoch of the request', bundle.epoch, state.epoch],
       ['the epoch of the permission', bundle.epoch, state.grant?.epoch ?? bundle.epoch],
     ]) ??
     disagreement('bundle_inconsistent', [

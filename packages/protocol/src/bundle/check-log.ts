@@ -1,3 +1,4 @@
+import { sha256OfPlain } from '../digest.ts';
 import { type VerifiedCheckpoint, verifyCheckpoint } from '../log/checkpoint.ts';
 import { leafHash } from '../log/log-leaf.ts';
 import { verifyInclusion } from '../log/merkle-proof.ts';
@@ -31,8 +32,12 @@ export function checkLog(
   });
   if (!verified.ok) return fail(failed(verified.refusal.code, verified.refusal.detail));
   const checkpoint = verified.value;
-  const named = new Set(bundle.note_keys.map(({ name }) => name));
-  if (!checkpoint.signers.every(({ name }) => named.has(name))) {
+  const named = new Set(bundle.note_keys.map(key => sha256OfPlain(key)));
+  // A name may stand for several keys, one after the other; it is the key that must be named.
+  const usable = trust.notes.filter((_, index) =>
+    named.has(sha256OfPlain(trust.given.note_keys[index] ?? {})),
+  );
+  if (!checkpoint.signers.every(signer => usable.includes(signer))) {
     return fail(failed('checkpoint_key_unknown', 'the bundle does not name the key that signed'));
   }
   if (log.stream.length !== stream.events.length || log.store.length !== store_events.length) {
@@ -49,7 +54,7 @@ export function checkLog(
     findOutside(stream.events, events, log.stream, checkpoint) ??
     findOutside(store_events, store_events.map(readKeptEvent), log.store, checkpoint);
   if (outside !== null) return fail(outside);
-  const count = stream.events.length + store_events.length;
+  const count = stream.events.length + log.store.filter(each => each !== null).length;
   return {
     statement: proven(`${count} events under the checkpoint of size ${checkpoint.size}.`),
     value: checkpoint,
@@ -59,12 +64,13 @@ export function checkLog(
 function findOutside(
   kept: readonly KeptEvent[],
   events: readonly (StreamEvent | null)[],
-  inclusions: readonly EventInclusion[],
+  inclusions: readonly (EventInclusion | null)[],
   { size, root }: VerifiedCheckpoint,
 ): StatementResult | null {
   for (const [index, { event_digest }] of kept.entries()) {
     const inclusion = inclusions[index];
     const event = events[index] ?? null;
+    if (inclusion === null) continue;
     if (event === null || inclusion === undefined) {
       return failed('log_event_altered', `event ${index + 1} is not the one of its leaf`);
     }
@@ -101,7 +107,7 @@ export function checkOutside(
   const verdict = checkTransition(older, newer, outside.consistency_proof);
   if (!verdict.ok) return failed(verdict.refusal.code, verdict.refusal.detail);
   const covered = [...(bundle.log?.stream ?? []), ...(bundle.log?.store ?? [])].every(
-    ({ leaf_index }) => leaf_index < kept.size,
+    inclusion => inclusion !== null && inclusion.leaf_index < kept.size,
   );
   return covered
     ? proven(`All events of the bundle are among the ${kept.size} that were known outside.`)

@@ -76,6 +76,9 @@ function judgeSources(bundle: EvidenceBundle, configured: number, what: string):
   }
   if (bundle.deciders.length === 0) return proven('Nobody decided.');
   if (bundle.log === null) return notShown(`${what} is in events, but these are not in a log.`);
+  if (bundle.log.store.includes(null)) {
+    return notShown(`${what} is in events, but some are in the log of an earlier epoch.`);
+  }
   return proven(`${what} is in events of the log. Later changes may have been left out.`);
 }
 
@@ -90,6 +93,8 @@ function isRecorded(
   const kept = bundle.store_events.find(({ event_digest }) => event_digest === source.event_digest);
   const event: StreamEvent | null = kept === undefined ? null : readKeptEvent(kept);
   if (event === null || !types.includes(event.type) || event.at > by) return false;
+  // Somebody who had left held no role any more.
+  if (event.data['active'] === false) return false;
   return Object.entries(claims).every(
     ([member, claim]) =>
       Object.hasOwn(event.data, member) &&

@@ -94,9 +94,10 @@ export const EvidenceBundle = z.strictObject({
   log: z
     .strictObject({
       checkpoint: z.string().min(1).max(signedMax),
-      // One for each event of the stream, and one for each event of the store, in the same order.
+      // One for each event of the stream, and one for each event of the store, in the same order. An event of the
+      // store from an earlier epoch is in the log of that epoch; here it is null, and proves nothing.
       stream: z.array(EventInclusion).max(4096),
-      store: z.array(EventInclusion).max(1024),
+      store: z.array(EventInclusion.nullable()).max(1024),
     })
     .nullable(),
   signing_keys: z.array(BundleSigningKey).max(256),

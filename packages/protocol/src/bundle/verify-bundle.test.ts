@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { bundleOf } from '../testing/bundle-samples.ts';
+import { bundleOf, bundleSigner } from '../testing/bundle-samples.ts';
 import { sampleBundle, stories, storyNames } from '../testing/bundle-stories.ts';
 import { bundleText, type EvidenceBundle } from './evidence-bundle.ts';
 import { type Statement, type StatementId, statementIds } from './statement.ts';
@@ -142,6 +142,30 @@ describe('what is not shown is said', () => {
     });
   }
 
+  test('people whose events are in the log of an earlier epoch', () => {
+    const sample = sampleBundle('passkey');
+    const { log } = sample.bundle;
+    assert.ok(log !== null);
+    const store = log.store.with(0, null);
+    const early = withBundle(sample, { log: { ...log, store } });
+    assert.equal(statementOf(early, 'log').result, 'proven');
+    for (const id of ['people', 'passkey_owners'] as const) {
+      const statement = statementOf(early, id);
+      assert.equal(statement.result, 'not_shown');
+      assert.match(statement.detail, /earlier epoch/);
+      const demanding = withTrust(early, { required: [id] });
+      assert.equal(verifyBundle(demanding.bundle, demanding.trust).code, 'bundle_incomplete');
+    }
+    assert.equal(statementOf(early, 'outside_checkpoint').result, 'not_shown');
+    const shorter = withBundle(sample, { log: { ...log, store: log.store.slice(1) } });
+    assert.equal(verifyBundle(shorter.bundle, shorter.trust).code, 'bundle_inconsistent');
+    const [first, ...rest] = log.stream;
+    const open = { ...log, stream: [null, ...rest] };
+    assert.ok(first);
+    const odd = { ...sample.bundle, log: open };
+    assert.equal(verifyBundle(odd, sample.trust).code, 'bundle_malformed');
+  });
+
   test('without a log a bundle is refused unless the verifier says that it needs none', () => {
     const { bundle, trust } = withBundle(sampleBundle('executed'), { log: null });
     assert.equal(verifyBundle(bundle, trust).code, 'bundle_incomplete');
@@ -153,6 +177,16 @@ describe('what is not shown is said', () => {
     const unknown = without(without(erased, 'store_id'), 'epoch');
     assert.equal(statementOf(unknown, 'store').result, 'not_shown');
   });
+});
+
+test('somebody who had left held no role any more', () => {
+  const story = stories.passkey;
+  const left = story.store.map(fact =>
+    fact.type === 'person.added' ? { ...fact, data: { ...fact.data, active: false } } : fact,
+  );
+  assert.equal(statementOf(bundleOf({ ...story, store: left }), 'people').result, 'failed');
+  const stayed = left.map(fact => ({ ...fact, data: { ...fact.data, active: true } }));
+  assert.equal(statementOf(bundleOf({ ...story, store: stayed }), 'people').result, 'proven');
 });
 
 describe('trust', () => {
@@ -199,6 +233,16 @@ describe('trust', () => {
       assert.equal(report.code, code);
     });
   }
+
+  test('it is the key of a checkpoint that the bundle must name, not only its name', () => {
+    const { bundle, trust } = sampleBundle('executed');
+    const [key] = trust.note_keys;
+    assert.ok(key);
+    const note_keys = [{ ...key, public_key: bundleSigner.publicKey }];
+    const both = { ...trust, note_keys: [...trust.note_keys, ...note_keys] };
+    assert.equal(verifyBundle(bundle, both).verdict, 'accepted');
+    assert.equal(verifyBundle({ ...bundle, note_keys }, both).code, 'checkpoint_key_unknown');
+  });
 
   test('a key counts in its window, and not after it was revoked', () => {
     const { bundle, trust } = sampleBundle('executed');

@@ -2,7 +2,7 @@ import { type Decision, decline, emit } from '../decision.ts';
 import { InvariantViolation } from '../protocol-error.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { consumeGrant } from './consume-grant.ts';
-import { cancelRequest, expireRequest, revokeGrant } from './end-request.ts';
+import { cancelRequest, expireRequest, revokeGrant, voidRequest } from './end-request.ts';
 import { openRequest } from './open-request.ts';
 import { recordEntry } from './record-entry.ts';
 import { reconcileExecution, reportExecution } from './report-execution.ts';
@@ -29,6 +29,8 @@ export function decideRequest(
       return expireRequest(state, command, now);
     case 'revoke':
       return revokeGrant(state, command, now);
+    case 'void':
+      return voidRequest(state, command, now);
     case 'consume':
       return consumeGrant(state, command, now);
     case 'report':

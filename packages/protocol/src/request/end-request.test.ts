@@ -18,7 +18,7 @@ import {
   play,
 } from '../testing/samples.ts';
 import { decideRequest } from './decide-request.ts';
-import type { CancelRequest } from './request-command.ts';
+import type { CancelRequest, RequestCommand } from './request-command.ts';
 
 const ids = { approval_resolution_id: idOf('apr', 7) as never };
 const stranger = human(idOf('person', 99) as PersonId, ['sales']);
@@ -59,7 +59,23 @@ test('the system cancels for a changed policy or chain only where that is what h
     const decision = decideRequest(pending(), cancel(cause), noon);
     assert.ok(!decision.ok && decision.refusal.code === 'actor_not_permitted');
   }
-  assert.equal(play(pending(), cancel('epoch_changed')).status, 'cancelled');
+});
+
+test('[EV-10] what an earlier epoch left open is ended by the system, and nothing else is', () => {
+  const ending = (epoch: number): RequestCommand => ({
+    type: 'void',
+    in_force: { ...inForce, epoch },
+    reason: 'a copy was put back',
+    ids,
+  });
+  const cancelled = opened(play(pending(), ending(2)));
+  assert.equal(cancelled.status, 'cancelled');
+  assert.equal(cancelled.resolution?.outcome, 'cancelled');
+  assert.equal(play(allowed(), ending(2)).status, 'revoked');
+  for (const state of [pending(), allowed()]) {
+    const decision = decideRequest(state, ending(1), noon);
+    assert.ok(!decision.ok && decision.refusal.code === 'actor_not_permitted');
+  }
 });
 
 test('an operator or any approver of the chain may take a grant back, with a reason', () => {

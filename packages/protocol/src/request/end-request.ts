@@ -4,8 +4,8 @@ import { identityOf, operatorRole, type Principal } from '../principal.ts';
 import { InvariantViolation } from '../protocol-error.ts';
 import type { Resolution } from '../resolution.ts';
 import { isDue, type Timestamp } from '../timestamp.ts';
-import { judgeVersions } from './in-force.ts';
-import type { CancelRequest, ExpireRequest, RevokeGrant } from './request-command.ts';
+import { judgeEpoch, judgeVersions } from './in-force.ts';
+import type { CancelRequest, ExpireRequest, RevokeGrant, VoidRequest } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
 import {
   deadlineOf,
@@ -97,6 +97,38 @@ export function revokeGrant(
   });
 }
 
+/** Nobody takes it back: the life of the store that it belonged to is over, and this says so (EV-10). */
+export function voidRequest(
+  state: RequestState,
+  { in_force, reason, ids }: VoidRequest,
+  now: Timestamp,
+): Decision<RequestEvent> {
+  const status = effectiveStatus(state, now);
+  if (state.status === 'absent' || (status !== 'pending' && status !== 'allowed')) {
+    return decline({ code: statusCode(state, now), detail: `the request is ${status}` });
+  }
+  if (judgeEpoch(state, in_force).ok) {
+    return decline({
+      code: 'actor_not_permitted',
+      detail: `it belongs to the present epoch, ${in_force.epoch}`,
+    });
+  }
+  if (status === 'allowed') {
+    const data = { grant_id: grantIdOf(state), by: systemActor, reason };
+    return emit({ type: 'grant.revoked', at: now, data });
+  }
+  return emit({
+    type: 'request.cancelled',
+    at: now,
+    data: {
+      resolution: unexecutedResolution(state, ids.approval_resolution_id, 'cancelled', now),
+      by: systemActor,
+      cause: 'epoch_changed',
+      reason,
+    },
+  });
+}
+
 /** An operator, or anybody one of the stages lists; taking back and settling need no more than that. */
 export function mayOversee(state: OpenedRequest, principal: Principal): boolean {
   if (principal.kind === 'agent') return false;
@@ -120,13 +152,12 @@ function mayCancel({ request, parties }: OpenedRequest, principal: Principal): b
   );
 }
 
-/** The system cancels only for what can be seen to have happened; a new epoch is its caller's knowledge. */
+/** The system cancels only for what can be seen to have happened. */
 function hasHappened(
   { request }: OpenedRequest,
   cause: Extract<CancelRequest['by'], string>,
   in_force: CancelRequest['in_force'],
 ): boolean {
-  if (cause === 'epoch_changed') return true;
   const versions = judgeVersions(request, in_force);
   return !versions.ok && versions.refusal.code === cause;
 }

@@ -11,6 +11,13 @@ export interface InForce {
   readonly approval_chain_version: string | null;
 }
 
+/** What was opened in an earlier life of the store is void: it may have been decided in what that life lost (EV-10). */
+export function judgeEpoch(opened: { readonly epoch: number }, inForce: InForce): Verdict<null> {
+  return opened.epoch === inForce.epoch
+    ? accept(null)
+    : refuse('epoch_changed', `opened in epoch ${opened.epoch}, now is epoch ${inForce.epoch}`);
+}
+
 /** Policy and chain are fixed at opening, and compared at every entry and at execution (CH-7, AB-6). */
 export function judgeVersions(request: ApprovalRequest, inForce: InForce): Verdict<null> {
   if (inForce.policy_version !== request.policy_version) {

@@ -23,7 +23,7 @@ export function openRequest(
   const refusal = verdictRefusal(command) ?? consistencyRefusal(command, now);
   if (refusal !== null) return decline(refusal);
 
-  const { request, policy_decision, chain, parties, directory, change } = command;
+  const { request, policy_decision, chain, parties, directory, change, epoch } = command;
   const round = decideRound(command.approval_case, {
     case_id: request.case_id,
     round: request.round,
@@ -45,7 +45,7 @@ export function openRequest(
     {
       type: 'request.opened',
       at: now,
-      data: { request, tool_name: command.action.target.tool_name, chain, parties, change },
+      data: { request, tool_name: command.action.target.tool_name, chain, parties, change, epoch },
     },
   );
 }

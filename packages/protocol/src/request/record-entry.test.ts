@@ -345,6 +345,12 @@ describe('the chain', () => {
     assert.equal(refusedWith(state, under({ approval_chain_version: null })), 'chain_changed');
   });
 
+  test('[EV-10] an entry in another epoch than the one of the opening is refused', () => {
+    const state = pending();
+    const in_force = { ...inForce, epoch: 2 };
+    assert.equal(refusedWith(state, entryCommand(state, alice, {}, { in_force })), 'epoch_changed');
+  });
+
   test('a stage that the chain does not have is refused', () => {
     const state = pending();
     assert.equal(
@@ -405,4 +411,24 @@ describe('what was decided on', () => {
     });
     assert.deepEqual(plain, withAdvice);
   });
+});
+
+test('[TR-5] what a channel found wrong is kept and changes nothing, also where the entry itself is sound', () => {
+  const found = {
+    code: 'answer_binding_mismatch',
+    detail: 'expires_at is not that of the request',
+  } as const;
+  const state = pending();
+  const command = { ...entryCommand(opened(state), alice), found };
+  const decision = decideRequest(state, command, noon);
+  assert.ok(!decision.ok);
+  assert.deepEqual(decision.refusal, found);
+  assert.deepEqual(
+    decision.events.map(({ type }) => type),
+    ['entry.refused'],
+  );
+  assert.deepEqual(apply(state, decision.events), state);
+  const over = decideRequest(allowed(), { ...command, found }, noon);
+  assert.ok(!over.ok);
+  assert.deepEqual([over.refusal, over.events], [found, []]);
 });

@@ -10,7 +10,7 @@ import { judgeEligibility } from '../eligibility.ts';
 import { identityOf, type Principal } from '../principal.ts';
 import { accept, type Refusal, refuse, type Verdict } from '../refusal.ts';
 import { addSeconds, type Timestamp } from '../timestamp.ts';
-import { judgeVersions } from './in-force.ts';
+import { judgeEpoch, judgeVersions } from './in-force.ts';
 import type { RecordEntry } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
 import {
@@ -45,6 +45,11 @@ export function recordEntry(
       },
     });
 
+  if (command.found !== undefined) {
+    return effectiveStatus(state, now) === 'pending'
+      ? refused(command.found)
+      : decline(command.found);
+  }
   // A repeated delivery gets the same answer, whatever has happened since; a changed one is a conflict.
   const earlier = state.entries.find(entry => entry.chain_entry_id === submission.chain_entry_id);
   if (earlier !== undefined) {
@@ -79,6 +84,8 @@ function judgeEntry(state: OpenedRequest, command: RecordEntry): Verdict<JudgedE
   const { submission, principal, in_force } = command;
   const { request, chain, parties, entries } = state;
 
+  const life = judgeEpoch(state, in_force);
+  if (!life.ok) return life;
   const versions = judgeVersions(request, in_force);
   if (!versions.ok) return versions;
   if (principal.kind === 'agent' || identityOf(principal) === request.agent_id) {

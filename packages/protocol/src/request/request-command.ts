@@ -11,6 +11,7 @@ import type { Parties } from '../eligibility.ts';
 import type { ApprovalResolutionId, GrantId, ReceiptId } from '../ids.ts';
 import type { PolicyDecision } from '../policy-decision.ts';
 import type { Principal } from '../principal.ts';
+import type { Refusal } from '../refusal.ts';
 import type { ExecutionAttempt } from '../verify-for-execution.ts';
 import type { InForce } from './in-force.ts';
 
@@ -25,6 +26,8 @@ export interface OpenRequest {
   readonly approval_case: CaseState;
   readonly rounds_max: number;
   readonly change: string | null;
+  /** The present one of the store; the commit guards it. */
+  readonly epoch: number;
 }
 
 export interface RecordEntry {
@@ -40,6 +43,8 @@ export interface RecordEntry {
     readonly approval_resolution_id: ApprovalResolutionId;
     readonly grant_id: GrantId;
   };
+  /** What the channel that it came by found wrong with it: then it counts for nothing, and that is kept. */
+  readonly found?: Refusal;
 }
 
 export interface Advise {
@@ -50,7 +55,7 @@ export interface Advise {
 export interface CancelRequest {
   readonly type: 'cancel';
   /** A caller who withdraws it, or what overtook it; a claimed change is checked against `in_force`. */
-  readonly by: Principal | 'policy_changed' | 'chain_changed' | 'epoch_changed';
+  readonly by: Principal | 'policy_changed' | 'chain_changed';
   readonly in_force: InForce;
   readonly reason: string;
   readonly ids: { readonly approval_resolution_id: ApprovalResolutionId };
@@ -65,6 +70,14 @@ export interface RevokeGrant {
   readonly type: 'revoke';
   readonly principal: Principal;
   readonly reason: string;
+}
+
+/** Ends what an earlier life of the store left open, pending or allowed (EV-10). */
+export interface VoidRequest {
+  readonly type: 'void';
+  readonly in_force: InForce;
+  readonly reason: string;
+  readonly ids: { readonly approval_resolution_id: ApprovalResolutionId };
 }
 
 export interface ConsumeGrant extends ExecutionAttempt {
@@ -100,6 +113,7 @@ export type RequestCommand =
   | CancelRequest
   | ExpireRequest
   | RevokeGrant
+  | VoidRequest
   | ConsumeGrant
   | ReportExecution
   | ReconcileExecution;

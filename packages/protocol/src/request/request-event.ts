@@ -38,6 +38,8 @@ export const RequestEvent = z.discriminatedUnion('type', [
       }),
       // What is new about this round, in the asker's words; null in the first.
       change: Prose.nullable(),
+      // The life of the store that it belongs to; no later one decides it (EV-10).
+      epoch: z.int().min(1),
     }),
   ),
   eventForm('entry.recorded', z.strictObject({ entry: ChainEntry })),

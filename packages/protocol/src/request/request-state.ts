@@ -35,7 +35,7 @@ import type { RequestEvent } from './request-event.ts';
  * epoch. Final.
  *
  * # revoked
- * The grant was taken back before it was used. Final.
+ * The grant was taken back before it was used, by a person or because a new epoch voids it. Final.
  *
  * # consumed
  * The grant was used up, in the same commit that let the executor start. Final: whatever became of the
@@ -91,6 +91,8 @@ export interface OpenedRequest {
   readonly chain: Chain;
   readonly parties: Parties;
   readonly change: string | null;
+  /** The life of the store in which it was opened. */
+  readonly epoch: number;
   readonly entries: readonly ChainEntry[];
   readonly advice: readonly Advice[];
   readonly resolution: Resolution | null;
@@ -130,7 +132,7 @@ function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
   if (event.type !== 'request.opened' || state.policy_decision === null) {
     throw new InvariantViolation('EV-6', 'a request opens after its policy decision');
   }
-  const { request, tool_name, chain, parties, change } = event.data;
+  const { request, tool_name, chain, parties, change, epoch } = event.data;
   return {
     status: 'pending',
     policy_decision: state.policy_decision,
@@ -139,6 +141,7 @@ function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
     chain,
     parties,
     change,
+    epoch,
     entries: [],
     advice: [],
     resolution: null,

@@ -200,6 +200,7 @@ export function openCommand(change: Partial<OpenRequest> = {}): OpenRequest {
     approval_case: emptyCase,
     rounds_max: 3,
     change: null,
+    epoch: inForce.epoch,
     ...change,
   };
 }

@@ -1,0 +1,169 @@
+import * as z from 'zod';
+import { Actor } from '../actor.ts';
+import { base64urlText } from '../base64url.ts';
+import { Digest, sha256, sha256OfText } from '../digest.ts';
+import { PersonId } from '../ids.ts';
+import { PublicKey } from '../public-key.ts';
+import { Timestamp } from '../timestamp.ts';
+import { Name } from '../wire-text.ts';
+import { sortedSet } from './sorted-set.ts';
+
+/** A person is named by their id and nothing else is, or one could be taken for the other (ID-10). */
+const notPerson = {
+  message: 'expected something else than the id of a person',
+};
+const isPersonId = (text: string): boolean => PersonId.safeParse(text).success;
+
+/** As long as the id of a passkey may be. */
+const credentialIdMax = 1364;
+
+/** Chosen by whoever registers it; that of a passkey by its authenticator. */
+export const CredentialId = z
+  .string()
+  .min(1)
+  .max(credentialIdMax)
+  .regex(/^[^\0]*$/, 'expected no NUL character')
+  .refine(id => !isPersonId(id), notPerson);
+
+const AgentIds = sortedSet(Name, { max: 1024 });
+
+/**
+ * What an API key may be used for. There is no verb for deciding: whoever decides is a person, or a service that
+ * a stage lists (ID-1, ID-7).
+ */
+export const ApiKeyVerb = z.enum(['consume', 'observe', 'propose']);
+export type ApiKeyVerb = z.infer<typeof ApiKeyVerb>;
+
+const PasskeyData = z.strictObject({
+  kind: z.literal('passkey'),
+  credential_id: base64urlText({ min: 1, max: 1023 }),
+  person_id: PersonId,
+  public_key: PublicKey,
+  label: Name,
+  transports: sortedSet(Name, { max: 16 }),
+  by: Actor,
+});
+
+/** An account at an identity provider, by `subjectDigest`. */
+const OidcData = z.strictObject({
+  kind: z.literal('oidc'),
+  credential_id: CredentialId,
+  person_id: PersonId,
+  public_key: z.null(),
+  subject_digest: Digest,
+  by: Actor,
+});
+
+/** An account in a workspace, by `accountDigest`. */
+const SlackData = z.strictObject({
+  kind: z.literal('slack'),
+  credential_id: CredentialId,
+  person_id: PersonId,
+  public_key: z.null(),
+  account_digest: Digest,
+  by: Actor,
+});
+
+const ApiKeyData = z
+  .strictObject({
+    kind: z.literal('api_key'),
+    credential_id: CredentialId,
+    person_id: z.null(),
+    public_key: z.null(),
+    secret_digest: Digest,
+    /** The agents that it may propose and observe as. */
+    agent_ids: AgentIds,
+    /** The audience that it may consume for. */
+    executor: Name.nullable(),
+    verbs: sortedSet(ApiKeyVerb, { min: 1, max: 3 }),
+    /** The person answerable for these agents, who is not independent of what they ask for (ID-5). */
+    owner: PersonId.nullable(),
+    label: Name,
+    expires_at: Timestamp.nullable(),
+    by: Actor,
+  })
+  .refine(({ verbs, executor }) => !verbs.includes('consume') || executor !== null, {
+    path: ['executor'],
+    message: 'expected whom it may consume for',
+  })
+  .refine(
+    ({ verbs, agent_ids }) => agent_ids.length > 0 || verbs.every(verb => verb === 'consume'),
+    {
+      path: ['agent_ids'],
+      message: 'expected whom it may propose or observe as',
+    },
+  );
+
+/** Signs what a person said in a conversation with these agents. */
+const HostData = z.strictObject({
+  kind: z.literal('host'),
+  credential_id: CredentialId,
+  person_id: z.null(),
+  public_key: PublicKey,
+  agent_ids: AgentIds.min(1),
+  label: Name,
+  by: Actor,
+});
+
+/** A service outside that decides where a stage lists its id. */
+const ServiceData = z
+  .strictObject({
+    kind: z.literal('service'),
+    credential_id: CredentialId,
+    person_id: z.null(),
+    public_key: PublicKey.nullable(),
+    secret_digest: Digest.nullable(),
+    service_id: Name.refine(id => !isPersonId(id), notPerson),
+    label: Name,
+    by: Actor,
+  })
+  .refine(({ public_key, secret_digest }) => public_key !== null || secret_digest !== null, {
+    path: ['public_key'],
+    message: 'expected a public key or the digest of a secret',
+  });
+
+/**
+ * What is recorded of a credential: whose it is and how to recognise it, never a secret. Each has `person_id` and
+ * `public_key`, null where there is none.
+ */
+export const CredentialData = z.discriminatedUnion('kind', [
+  PasskeyData,
+  OidcData,
+  SlackData,
+  ApiKeyData,
+  HostData,
+  ServiceData,
+]);
+export type CredentialData = z.infer<typeof CredentialData>;
+export type CredentialKind = CredentialData['kind'];
+
+type Without<Data, Member extends PropertyKey> = Data extends unknown ? Omit<Data, Member> : never;
+
+/** A credential as it is asked for. */
+export type CredentialFacts = Without<CredentialData, 'by'>;
+
+/** A credential as it is now. */
+export type Credential = CredentialData & {
+  readonly registered_at: Timestamp;
+  readonly revoked_at: Timestamp | null;
+};
+export type CredentialOf<Kind extends CredentialKind> = Extract<Credential, { kind: Kind }>;
+
+/** The digest that an API key or the secret of a service is known by. It must be long and random. */
+export function secretDigest(secret: string): Digest {
+  return sha256OfText(secret);
+}
+
+export function subjectDigest(account: {
+  readonly issuer: string;
+  readonly subject: string;
+}): Digest {
+  return sha256({ issuer: account.issuer, subject: account.subject });
+}
+
+export function accountDigest(account: {
+  readonly team_id: string;
+  readonly user_id: string;
+}): Digest {
+  return sha256({ team_id: account.team_id, user_id: account.user_id });
+}

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Decision } from '../decision.ts';
+import { ProtocolError } from '../protocol-error.ts';
+import type { PublicKey } from '../public-key.ts';
+import {
+  addPerson,
+  after,
+  apiKey,
+  decide,
+  host,
+  keyOf,
+  oidc,
+  passkey,
+  register,
+  revoke,
+  service,
+  slack,
+  staffed,
+} from '../testing/directory-samples.ts';
+import { later, noon, people } from '../testing/samples.ts';
+import { secretDigest } from './credential.ts';
+import type { AddKey, ChangePerson, DirectoryChange } from './directory-command.ts';
+import { emptyDirectory, evolveDirectory } from './directory-state.ts';
+import type { StoreEvent } from './store-event.ts';
+
+function eventOf(decision: Decision<StoreEvent>): StoreEvent {
+  assert.ok(decision.ok, JSON.stringify(decision));
+  assert.equal(decision.events.length, 1);
+  return decision.events[0] as StoreEvent;
+}
+
+function isNothingNew(decision: Decision<StoreEvent>): void {
+  assert.deepEqual(decision, { ok: true, events: [] });
+}
+
+function codeOf(decision: Decision<StoreEvent>): string {
+  assert.ok(!decision.ok, 'expected a refusal');
+  assert.deepEqual(decision.events, []);
+  return decision.refusal.code;
+}
+
+function change(person_id: ChangePerson['person_id'], facts: Partial<ChangePerson>) {
+  return { type: 'change_person', person_id, ...facts } as const;
+}
+
+const bobsLeaving = change(people.bob, { active: false });
+/** Alice is the only operator who can sign in. */
+const alone = after(staffed, bobsLeaving);
+
+describe('a person', () => {
+  test('is added with their roles in order, active, and named by a digest only', () => {
+    const profile = { name: 'Alice Example', email: 'alice@example.org' };
+    const roles = ['operator', 'finance', 'operator'];
+    const event = eventOf(
+      decide(emptyDirectory, { type: 'add_person', person_id: people.alice, roles, profile }),
+    );
+    assert.deepEqual(event.type === 'person.added' && event.data.roles, ['finance', 'operator']);
+    assert.doesNotMatch(JSON.stringify(event), /Alice|example\.org/);
+  });
+
+  test('who is added again alike is nothing new, with other facts is refused', () => {
+    isNothingNew(decide(staffed, addPerson(people.carol, ['controller'])));
+    assert.equal(codeOf(decide(staffed, addPerson(people.carol, []))), 'person_already_added');
+    const inactive = after(staffed, change(people.carol, { active: false }));
+    const again = decide(inactive, addPerson(people.carol, ['controller']));
+    assert.equal(codeOf(again), 'person_already_added');
+  });
+
+  test('changes in what is said and in nothing else', () => {
+    const event = eventOf(decide(staffed, change(people.carol, { active: false })));
+    assert.deepEqual(event.data, {
+      person_id: people.carol,
+      roles: ['controller'],
+      active: false,
+      profile_digest: null,
+      by: { kind: 'system', identity: 'countersign' },
+    });
+    isNothingNew(decide(staffed, change(people.carol, {})));
+    isNothingNew(decide(staffed, change(people.carol, { roles: ['controller'], active: true })));
+    assert.equal(codeOf(decide(staffed, change(people.sam, {}))), 'person_not_found');
+  });
+
+  test('roles that are no list of texts throw, whatever they are', () => {
+    for (const roles of ['operator', [1], { 0: 'operator' }, null]) {
+      const asked = { type: 'add_person', person_id: people.sam, roles, profile: null };
+      assert.throws(() => decide(staffed, asked as never), ProtocolError);
+    }
+  });
+});
+
+test('ids that are no texts are found nowhere, and an answer that is no boolean throws', () => {
+  for (const id of [null, undefined, 7, {}, []]) {
+    const asked = { person_id: id, credential_id: id, kid: id, reason: '', revoked_at: noon };
+    const codes = {
+      change_person: 'person_not_found',
+      revoke_credential: 'credential_not_found',
+      revoke_key: 'key_not_found',
+    };
+    for (const [type, code] of Object.entries(codes)) {
+      assert.equal(codeOf(decide(staffed, { ...asked, type } as never)), code);
+    }
+  }
+  const active = null as never;
+  assert.throws(() => decide(staffed, change(people.carol, { active })), ProtocolError);
+});
+
+describe('the last operator who can sign in', () => {
+  const bobsReturn = change(people.bob, { active: true });
+
+  test('[ID-3] cannot be deactivated, lose the role or lose their last way in', () => {
+    const takings: DirectoryChange[] = [
+      change(people.alice, { active: false }),
+      change(people.alice, { roles: ['finance'] }),
+      revoke(passkey('alice', people.alice).credential_id),
+    ];
+    for (const taking of takings) {
+      assert.equal(codeOf(decide(alone, taking)), 'operator_missing');
+      eventOf(decide(after(alone, bobsReturn), taking));
+    }
+  });
+
+  test('may lose one of two ways in, but a channel is none', () => {
+    const linked = after(alone, register(oidc('alice-sso', people.alice)));
+    const passkeyGone = after(linked, revoke(passkey('alice', people.alice).credential_id));
+    const channel = after(passkeyGone, register(slack('alice-slack', people.alice)));
+    assert.equal(codeOf(decide(channel, revoke('alice-sso'))), 'operator_missing');
+  });
+
+  test('is not replaced by an operator who cannot sign in', () => {
+    const unarmed = after(alone, addPerson(people.rita, ['operator']));
+    const leaving = change(people.alice, { active: false });
+    assert.equal(codeOf(decide(unarmed, leaving)), 'operator_missing');
+    eventOf(decide(after(unarmed, register(passkey('rita', people.rita))), leaving));
+  });
+
+  test('a store that has none yet may be changed freely', () => {
+    const first = after(emptyDirectory, addPerson(people.alice, ['operator']));
+    eventOf(decide(first, change(people.alice, { roles: [] })));
+  });
+});
+
+describe('a credential', () => {
+  test('that is registered twice alike is nothing new, also in another order of its lists', () => {
+    const key = apiKey('a', { agent_ids: ['x', 'y'], verbs: ['observe', 'propose'] });
+    const state = after(staffed, register(key));
+    isNothingNew(decide(state, register(key), later(60)));
+    const reordered = { agent_ids: ['y', 'x', 'y'], verbs: ['propose', 'observe'] } as const;
+    isNothingNew(decide(state, register({ ...key, ...reordered } as never)));
+    assert.equal(
+      codeOf(decide(state, register({ ...key, label: 'other' } as never))),
+      'credential_already_registered',
+    );
+  });
+
+  test('whose id was revoked never comes back, not even alike', () => {
+    const state = after(staffed, register(apiKey('a')), revoke('a'));
+    for (const again of [apiKey('a'), oidc('a', people.carol)]) {
+      assert.equal(codeOf(decide(state, register(again))), 'credential_already_registered');
+    }
+    isNothingNew(decide(state, revoke('a')));
+    assert.equal(codeOf(decide(state, revoke('b'))), 'credential_not_found');
+  });
+
+  test('is for a person who is there and active, and so is the owner of an agent', () => {
+    const inactive = after(staffed, change(people.carol, { active: false }));
+    for (const credential of [
+      oidc('new', people.carol),
+      slack('new', people.carol),
+      passkey('new', people.carol),
+      apiKey('new', { owner: people.carol }),
+    ]) {
+      assert.equal(codeOf(decide(inactive, register(credential))), 'person_inactive');
+      assert.equal(codeOf(decide(emptyDirectory, register(credential))), 'person_not_found');
+      eventOf(decide(staffed, register(credential)));
+    }
+  });
+
+  test('with a weak key throws, and one that is no point too', () => {
+    for (const x of ['AQ'.padEnd(43, 'A'), 'A'.repeat(43)]) {
+      const public_key: PublicKey = { kty: 'OKP', crv: 'Ed25519', x };
+      for (const credential of [
+        passkey('w', people.carol, { public_key }),
+        host('w', { public_key }),
+      ]) {
+        assert.throws(
+          () => decide(staffed, register(credential)),
+          (error: unknown) => error instanceof ProtocolError && error.code === 'key_weak',
+        );
+      }
+    }
+  });
+
+  test('that is malformed throws, whatever it is', () => {
+    for (const credential of [null, [], 'x', 7, {}, { kind: 'root' }, { kind: 'host' }]) {
+      const asked = { type: 'register_credential', credential } as never;
+      assert.throws(() => decide(staffed, asked), ProtocolError);
+    }
+  });
+
+  test('[ID-6] never shares its key or secret, so no agent holds what its host or a service signs with', () => {
+    const secret_digest = secretDigest('secret of bot');
+    const state = after(staffed, register(apiKey('bot')), register(host('desktop')));
+    const keyOfHost = { public_key: keyOf('desktop') };
+    const different: [string, ReturnType<typeof service>][] = [
+      ['a service with the secret of an API key', service('v', { secret_digest })],
+      ['a service with the key of a host', service('v', keyOfHost)],
+      ['a passkey with the key of a host', passkey('v', people.carol, keyOfHost)],
+      ['a host with the key of a passkey', host('v', { public_key: keyOf('carol') })],
+    ];
+    for (const [what, credential] of different) {
+      assert.equal(codeOf(decide(state, register(credential))), 'credential_not_permitted', what);
+    }
+    const alike = [
+      apiKey('v', { secret_digest }),
+      host('v', keyOfHost),
+      passkey('v', people.alice, { public_key: keyOf('carol') }),
+    ];
+    for (const credential of alike) {
+      assert.equal(codeOf(decide(state, register(credential))), 'credential_already_registered');
+    }
+  });
+
+  test('leaves its key and secret taken after its revocation', () => {
+    const secret_digest = secretDigest('secret of bot');
+    const state = after(
+      staffed,
+      register(apiKey('bot')),
+      register(host('desktop')),
+      revoke('bot'),
+      revoke('desktop'),
+    );
+    const secret = service('v', { secret_digest });
+    const key = service('v', { public_key: keyOf('desktop') });
+    for (const credential of [secret, key]) {
+      assert.equal(codeOf(decide(state, register(credential))), 'credential_not_permitted');
+    }
+  });
+
+  test('[ID-10] an account is one person’s at a time, and may be linked again once revoked', () => {
+    const stolen = oidc('carol-sso', people.carol, 'bob');
+    assert.equal(codeOf(decide(staffed, register(stolen))), 'credential_already_registered');
+    const again = oidc('bob-again', people.bob, 'bob');
+    assert.equal(codeOf(decide(staffed, register(again))), 'credential_already_registered');
+    eventOf(decide(after(staffed, revoke('bob')), register(again)));
+  });
+
+  test('[ID-5] an agent has one owner, until the last key that says so is revoked', () => {
+    const state = after(
+      staffed,
+      register(apiKey('one', { owner: people.carol })),
+      register(apiKey('two', { owner: people.carol, agent_ids: ['billing-bot', 'other-bot'] })),
+    );
+    const rival = register(apiKey('three', { owner: people.bob }));
+    assert.equal(codeOf(decide(state, rival)), 'credential_not_permitted');
+    assert.equal(codeOf(decide(after(state, revoke('one')), rival)), 'credential_not_permitted');
+    eventOf(decide(after(state, revoke('one'), revoke('two')), rival));
+    eventOf(decide(state, register(apiKey('four'))));
+  });
+});
+
+describe('a signing key', () => {
+  const key = {
+    type: 'add_key',
+    kid: 'k1',
+    purpose: 'artifact',
+    name: null,
+    public_key: keyOf('k1'),
+    not_before: noon,
+    not_after: null,
+  } as const satisfies AddKey;
+  const forLog: AddKey = { ...key, purpose: 'checkpoint', name: 'log.example' };
+  const signing = after(staffed, key);
+
+  test('is added once for each purpose, and again where its end is moved', () => {
+    isNothingNew(decide(signing, key));
+    eventOf(decide(signing, forLog));
+    isNothingNew(decide(after(signing, forLog), key));
+    const ended = after(signing, forLog, { ...key, not_after: later(60) });
+    assert.deepEqual(ended.keys.get('k1'), {
+      kid: 'k1',
+      public_key: keyOf('k1'),
+      not_before: noon,
+      not_after: later(60),
+      purposes: [
+        { purpose: 'artifact', name: null },
+        { purpose: 'checkpoint', name: 'log.example' },
+      ],
+      revoked_at: null,
+    });
+  });
+
+  test('keeps its id, its key and its beginning', () => {
+    const others: AddKey[] = [
+      { ...key, public_key: keyOf('k2') },
+      { ...key, kid: 'k2' },
+      { ...key, not_before: later(1) },
+    ];
+    for (const other of others) {
+      assert.equal(codeOf(decide(signing, other)), 'key_already_added');
+    }
+  });
+
+  test('is no credential, and no credential is one', () => {
+    const borrowed = register(host('h', { public_key: keyOf('k1') }));
+    assert.equal(codeOf(decide(signing, borrowed)), 'credential_not_permitted');
+    const lent = { ...key, kid: 'k3', public_key: keyOf('alice') };
+    assert.equal(codeOf(decide(signing, lent)), 'credential_not_permitted');
+  });
+
+  test('is revoked once and for good', () => {
+    const revoking = { type: 'revoke_key', kid: 'k1', revoked_at: noon, reason: 'leaked' } as const;
+    assert.equal(codeOf(decide(staffed, revoking)), 'key_not_found');
+    const revoked = after(signing, revoking, forLog, { ...key, not_after: later(60) });
+    assert.equal(revoked.keys.get('k1')?.revoked_at, noon);
+    isNothingNew(decide(revoked, { ...revoking, revoked_at: later(5) }));
+  });
+
+  test('that is weak throws', () => {
+    const public_key: PublicKey = { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) };
+    assert.throws(
+      () => decide(staffed, { ...key, public_key }),
+      (error: unknown) => error instanceof ProtocolError && error.code === 'key_weak',
+    );
+  });
+});
+
+test('[EV-6] events that could not have followed are noticed', () => {
+  const epoch = {
+    epoch: 2,
+    previous_epoch: 1,
+    reason: '',
+    by: { kind: 'system', identity: 'countersign' },
+    last_checkpoint: null,
+    anchor: null,
+    consumed_count: 0,
+  } as const;
+  const started: StoreEvent = { type: 'epoch.started', at: noon, data: epoch };
+  const policy: StoreEvent = {
+    type: 'policy.activated',
+    at: noon,
+    data: { policy_version: 'v2', previous: 'v1' },
+  };
+  const state = [started, policy].reduce(evolveDirectory, staffed);
+  assert.equal(state.policy_version, 'v2');
+  assert.deepEqual(state.epochs, [epoch]);
+  const misplaced = [
+    eventOf(decide(emptyDirectory, addPerson(people.alice))),
+    eventOf(decide(alone, change(people.carol, { active: false }))),
+    eventOf(decide(staffed, revoke('bob'))),
+    eventOf(decide(after(staffed, addPerson(people.sam)), register(oidc('s', people.sam)))),
+  ];
+  const [again, ...unfounded] = misplaced;
+  const violates = (error: unknown) =>
+    error instanceof ProtocolError && error.message.includes('EV-6');
+  assert.throws(() => evolveDirectory(staffed, again as StoreEvent), violates);
+  assert.throws(() => evolveDirectory(state, started), violates);
+  for (const event of unfounded) {
+    assert.throws(() => evolveDirectory(emptyDirectory, event), violates);
+  }
+});

@@ -1,0 +1,271 @@
+import { canonicalTextOf } from '../canonical-json.ts';
+import { type Decision, decline, emit } from '../decision.ts';
+import type { PersonId } from '../ids.ts';
+import { snapshot } from '../json-value.ts';
+import { InvariantViolation } from '../protocol-error.ts';
+import { importPublicKey } from '../public-key.ts';
+import type { ReasonCode } from '../reason-codes.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Timestamp } from '../timestamp.ts';
+import type { Credential, CredentialData, CredentialFacts } from './credential.ts';
+import type {
+  AddKey,
+  AddPerson,
+  ChangePerson,
+  DirectoryCommand,
+  RegisterCredential,
+  RevokeCredential,
+  RevokeKey,
+} from './directory-command.ts';
+import { type DirectoryState, evolveDirectory, keyDigest, type Person } from './directory-state.ts';
+import { keptProfile, type Profile } from './profile.ts';
+import { asSet } from './sorted-set.ts';
+import { parseStoreEvent, type StoreEvent, type StoreEventOf } from './store-event.ts';
+
+type Asked<Command> = Command & Pick<DirectoryCommand, 'by'>;
+
+/**
+ * What becomes of a change. The same change again is no event. Malformed input and weak keys throw; whatever is
+ * emitted was parsed, so that it has exactly the form of its event and holds nothing of the caller's.
+ */
+export function decideDirectory(
+  state: DirectoryState,
+  command: DirectoryCommand,
+  now: Timestamp,
+): Decision<StoreEvent> {
+  const decision = decide(state, command, now);
+  if (!decision.ok || state.operators === 0) return decision;
+  // Whatever the change was: a store that could be operated still can be.
+  return decision.events.reduce(evolveDirectory, state).operators > 0
+    ? decision
+    : no('operator_missing', 'it would take away the last operator who can sign in');
+}
+
+function decide(
+  state: DirectoryState,
+  command: DirectoryCommand,
+  now: Timestamp,
+): Decision<StoreEvent> {
+  switch (command.type) {
+    case 'add_person':
+      return addPerson(state, command, now);
+    case 'change_person':
+      return changePerson(state, command, now);
+    case 'register_credential':
+      return registerCredential(state, command, now);
+    case 'revoke_credential':
+      return revokeCredential(state, command, now);
+    case 'add_key':
+      return addKey(state, command, now);
+    case 'revoke_key':
+      return revokeKey(state, command, now);
+    default:
+      throw new InvariantViolation(
+        'EV-6',
+        `unknown command ${(command satisfies never as DirectoryCommand).type}`,
+      );
+  }
+}
+
+function addPerson(
+  state: DirectoryState,
+  { person_id, roles, profile, by }: Asked<AddPerson>,
+  now: Timestamp,
+): Decision<StoreEvent> {
+  const profile_digest = profileDigest(profile);
+  const data = { person_id, roles: asSet(roles), active: true, profile_digest, by };
+  const event = parsed('person.added', now, data);
+  const person = state.people.get(event.data.person_id);
+  if (person === undefined) return emit(event);
+  return isSamePerson(person, event.data)
+    ? emit()
+    : no('person_already_added', 'this person is there with other facts');
+}
+
+function changePerson(
+  state: DirectoryState,
+  command: Asked<ChangePerson>,
+  now: Timestamp,
+): Decision<StoreEvent> {
+  const person = state.people.get(command.person_id);
+  if (person === undefined) return no('person_not_found', 'no such person was added');
+  const { person_id } = person;
+  const event = parsed('person.changed', now, {
+    person_id,
+    roles: command.roles === undefined ? person.roles : asSet(command.roles),
+    active: command.active === undefined ? person.active : command.active,
+    profile_digest:
+      command.profile === undefined ? person.profile_digest : profileDigest(command.profile),
+    by: command.by,
+  });
+  return isSamePerson(person, event.data) ? emit() : emit(event);
+}
+
+function registerCredential(
+  state: DirectoryState,
+  { credential, by }: Asked<RegisterCredential>,
+  now: Timestamp,
+): Decision<StoreEvent> {
+  const event = parsed('credential.registered', now, { ...withSets(credential), by });
+  const { data } = event;
+  const known = state.credentials.get(data.credential_id);
+  if (known !== undefined) {
+    if (known.revoked_at === null && isSameCredential(known, data)) return emit();
+    return no(
+      'credential_already_registered',
+      known.revoked_at === null
+        ? 'this id is there with other facts'
+        : 'this id was revoked and is never used again',
+    );
+  }
+  if (data.public_key !== null) importPublicKey(data.public_key);
+  const refusal =
+    judgePerson(state, data.kind === 'api_key' ? data.owner : data.person_id) ??
+    judgeSharing(state, data) ??
+    judgeAccount(state, data) ??
+    judgeOwner(state, data);
+  return refusal === null ? emit(event) : decline(refusal);
+}
+
+function revokeCredential(
+  state: DirectoryState,
+  { credential_id, reason, by }: Asked<RevokeCredential>,
+  now: Timestamp,
+): Decision<StoreEvent> {
+  const known = state.credentials.get(credential_id);
+  if (known === undefined) return no('credential_not_found', 'no such credential was registered');
+  if (known.revoked_at !== null) return emit();
+  const { person_id } = known;
+  return emit(parsed('credential.revoked', now, { credential_id, person_id, reason, by }));
+}
+
+function addKey(
+  state: DirectoryState,
+  { kid, purpose, name, public_key, not_before, not_after }: Asked<AddKey>,
+  now: Timestamp,
+): Decision<StoreEvent> {
+  const data = { kid, purpose, name, public_key, not_before, not_after };
+  const event = parsed('key.added', now, data);
+  importPublicKey(event.data.public_key);
+  const digest = keyDigest(event.data.public_key);
+  const holder = state.index.public_keys.get(digest);
+  if (holder?.credential_id !== undefined) {
+    return no('credential_not_permitted', 'a credential has this public key');
+  }
+  if (holder !== undefined && holder.kid !== kid) {
+    return no('key_already_added', 'this key is there under another id');
+  }
+  const known = state.keys.get(kid);
+  if (known === undefined) return emit(event);
+  if (keyDigest(known.public_key) !== digest || known.not_before !== not_before) {
+    return no('key_already_added', 'this id is there with another key or another beginning');
+  }
+  // The end of a key follows from those that come after it, so it may be moved.
+  const isKnown = known.purposes.some(each => each.purpose === purpose && each.name === name);
+  return isKnown && known.not_after === not_after ? emit() : emit(event);
+}
+
+function revokeKey(
+  state: DirectoryState,
+  { kid, revoked_at, reason }: Asked<RevokeKey>,
+  now: Timestamp,
+): Decision<StoreEvent> {
+  const known = state.keys.get(kid);
+  if (known === undefined) return no('key_not_found', 'no such key was added');
+  if (known.revoked_at !== null) return emit();
+  return emit(parsed('key.revoked', now, { kid, revoked_at, reason }));
+}
+
+function judgePerson(state: DirectoryState, person_id: PersonId | null): Refusal | null {
+  if (person_id === null) return null;
+  const person = state.people.get(person_id);
+  if (person === undefined) {
+    return { code: 'person_not_found', detail: 'no such person was added' };
+  }
+  return person.active ? null : { code: 'person_inactive', detail: 'this person is not active' };
+}
+
+/**
+ * A key or secret opens one door. Whoever holds an API key would otherwise hold what its host or a deciding service
+ * signs with. It stays taken after its revocation, since who revokes one may have lost it.
+ */
+function judgeSharing(state: DirectoryState, data: CredentialData): Refusal | null {
+  const holder = data.public_key && state.index.public_keys.get(keyDigest(data.public_key));
+  if (holder?.kid !== undefined) {
+    return { code: 'credential_not_permitted', detail: 'the store itself signs with this key' };
+  }
+  const secret = 'secret_digest' in data ? data.secret_digest : null;
+  const sharing = holder?.credential_id ?? (secret && state.index.secrets.get(secret));
+  const other = sharing ? state.credentials.get(sharing) : undefined;
+  if (other === undefined) return null;
+  return other.kind === data.kind
+    ? { code: 'credential_already_registered', detail: 'this key or secret has another id already' }
+    : { code: 'credential_not_permitted', detail: `this key or secret is that of a ${other.kind}` };
+}
+
+/** An account is one person's at a time (ID-10). Once revoked it may be linked again. */
+function judgeAccount(state: DirectoryState, data: CredentialData): Refusal | null {
+  const id =
+    data.kind === 'oidc'
+      ? state.index.subjects.get(data.subject_digest)
+      : data.kind === 'slack'
+        ? state.index.accounts.get(data.account_digest)
+        : undefined;
+  const holder = id === undefined ? undefined : state.credentials.get(id);
+  return holder === undefined || holder.revoked_at !== null
+    ? null
+    : { code: 'credential_already_registered', detail: 'this account is linked already' };
+}
+
+/** An agent has one owner, or the second one could approve what the first one's agent asks for (ID-5). */
+function judgeOwner(state: DirectoryState, data: CredentialData): Refusal | null {
+  if (data.kind !== 'api_key' || data.owner === null) return null;
+  const isContested = data.agent_ids.some(agent_id => {
+    const known = state.index.owners.get(agent_id);
+    return known !== undefined && known.keys > 0 && known.owner !== data.owner;
+  });
+  return isContested
+    ? { code: 'credential_not_permitted', detail: 'another person owns one of these agents' }
+    : null;
+}
+
+function profileDigest(profile: Profile | null): string | null {
+  return profile === null ? null : keptProfile(profile).digest;
+}
+
+function isSamePerson(person: Person, data: StoreEventOf<'person.added'>['data']): boolean {
+  const { roles, active, profile_digest } = data;
+  return (
+    person.active === active &&
+    person.profile_digest === profile_digest &&
+    canonicalTextOf(person.roles) === canonicalTextOf(roles)
+  );
+}
+
+function isSameCredential(credential: Credential, data: CredentialData): boolean {
+  return factsText(credential) === factsText(data);
+}
+
+/** Who asked, and when, is no fact of the credential. */
+function factsText(credential: CredentialData | Credential): string {
+  const notFacts = ['by', 'registered_at', 'revoked_at'];
+  const facts = Object.entries(credential).filter(([name]) => !notFacts.includes(name));
+  return canonicalTextOf(Object.fromEntries(facts));
+}
+
+function withSets(credential: CredentialFacts): object {
+  const members = Object.entries(snapshot(credential) ?? {});
+  return Object.fromEntries(members.map(([name, member]) => [name, asSet(member)]));
+}
+
+function parsed<Type extends StoreEvent['type']>(
+  type: Type,
+  at: Timestamp,
+  data: object,
+): StoreEventOf<Type> {
+  return parseStoreEvent({ type, at, data }) as StoreEventOf<Type>;
+}
+
+function no(code: ReasonCode, detail: string): Decision<StoreEvent> {
+  return decline({ code, detail });
+}

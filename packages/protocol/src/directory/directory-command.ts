@@ -1,0 +1,65 @@
+import type { Actor } from '../actor.ts';
+import type { PersonId } from '../ids.ts';
+import type { PublicKey } from '../public-key.ts';
+import type { Timestamp } from '../timestamp.ts';
+import type { CredentialFacts } from './credential.ts';
+import type { Profile } from './profile.ts';
+import type { KeyPurpose } from './store-event.ts';
+
+export interface AddPerson {
+  readonly type: 'add_person';
+  readonly person_id: PersonId;
+  readonly roles: readonly string[];
+  readonly profile: Profile | null;
+}
+
+/** What is left out stays as it is. */
+export interface ChangePerson {
+  readonly type: 'change_person';
+  readonly person_id: PersonId;
+  readonly roles?: readonly string[];
+  readonly active?: boolean;
+  readonly profile?: Profile | null;
+}
+
+export interface RegisterCredential {
+  readonly type: 'register_credential';
+  /** Its lists are sets: order and repetition in them mean nothing. */
+  readonly credential: CredentialFacts;
+}
+
+export interface RevokeCredential {
+  readonly type: 'revoke_credential';
+  readonly credential_id: string;
+  readonly reason: string;
+}
+
+export interface AddKey {
+  readonly type: 'add_key';
+  readonly kid: string;
+  readonly purpose: KeyPurpose;
+  /** The name that a checkpoint key signs under; null for any other. */
+  readonly name: string | null;
+  readonly public_key: PublicKey;
+  readonly not_before: Timestamp;
+  readonly not_after: Timestamp | null;
+}
+
+export interface RevokeKey {
+  readonly type: 'revoke_key';
+  readonly kid: string;
+  readonly revoked_at: Timestamp;
+  readonly reason: string;
+}
+
+/** What is to change. */
+export type DirectoryChange =
+  | AddPerson
+  | ChangePerson
+  | RegisterCredential
+  | RevokeCredential
+  | AddKey
+  | RevokeKey;
+
+/** A change, and whoever asks for it. Whether they may is for the caller to know. */
+export type DirectoryCommand = DirectoryChange & { readonly by: Actor };

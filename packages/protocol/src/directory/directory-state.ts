@@ -1,0 +1,268 @@
+import { sha256OfPlain } from '../digest.ts';
+import type { PersonId } from '../ids.ts';
+import { operatorRole } from '../principal.ts';
+import { InvariantViolation } from '../protocol-error.ts';
+import type { PublicKey } from '../public-key.ts';
+import type { Timestamp } from '../timestamp.ts';
+import type { Credential, CredentialData } from './credential.ts';
+import { PersistentMap } from './persistent-map.ts';
+import type { KeyPurpose, StoreEvent, StoreEventOf } from './store-event.ts';
+
+/** A person as they are now. Who is not active may do nothing, whatever credentials they have. */
+export interface Person {
+  readonly person_id: PersonId;
+  /** In the order of code units, exactly as the event that gave them says. */
+  readonly roles: readonly string[];
+  readonly active: boolean;
+  readonly profile_digest: string | null;
+  /** How many credentials of each kind are not revoked. */
+  readonly passkeys: number;
+  readonly oidc_accounts: number;
+  readonly slack_accounts: number;
+  /** All there ever were, the last one first. */
+  readonly credentials: CredentialList | null;
+}
+
+export interface CredentialList {
+  readonly credential_id: string;
+  readonly earlier: CredentialList | null;
+}
+
+/** A signing key as it is now. One key may serve several purposes. */
+export interface DirectoryKey {
+  readonly kid: string;
+  readonly public_key: PublicKey;
+  readonly not_before: Timestamp;
+  readonly not_after: Timestamp | null;
+  readonly purposes: readonly { readonly purpose: KeyPurpose; readonly name: string | null }[];
+  readonly revoked_at: Timestamp | null;
+}
+
+export interface AgentOwner {
+  readonly owner: PersonId;
+  /** How many API keys say so and are not revoked. */
+  readonly keys: number;
+}
+
+/**
+ * Who and what a store knows: the fold of its one stream. Its maps are persistent and its indexes are kept with
+ * each event, so that one event costs the same after twenty thousand others, no reader searches a list, and a
+ * state that was decided from is never changed behind the reader's back.
+ */
+export interface DirectoryState {
+  readonly people: PersistentMap<Person>;
+  readonly credentials: PersistentMap<Credential>;
+  readonly keys: PersistentMap<DirectoryKey>;
+  readonly policy_version: string | null;
+  readonly epochs: readonly StoreEventOf<'epoch.started'>['data'][];
+  /** How many active operators can sign in. */
+  readonly operators: number;
+  readonly index: DirectoryIndex;
+}
+
+interface DirectoryIndex {
+  /** Credential ids, by the digest of their secret. */
+  readonly secrets: PersistentMap<string>;
+  /** Whose a public key is, by its digest: a credential or a signing key, never two. */
+  readonly public_keys: PersistentMap<KeyHolder>;
+  /** Ids of the credential that has an account, or had it last, by its digest. */
+  readonly subjects: PersistentMap<string>;
+  readonly accounts: PersistentMap<string>;
+  readonly owners: PersistentMap<AgentOwner>;
+  /** How many credentials of a service are not revoked. */
+  readonly services: PersistentMap<number>;
+}
+
+export type KeyHolder =
+  | { readonly credential_id: string; readonly kid?: never }
+  | { readonly kid: string; readonly credential_id?: never };
+
+export const emptyDirectory: DirectoryState = {
+  people: PersistentMap.empty(),
+  credentials: PersistentMap.empty(),
+  keys: PersistentMap.empty(),
+  policy_version: null,
+  epochs: [],
+  operators: 0,
+  index: {
+    secrets: PersistentMap.empty(),
+    public_keys: PersistentMap.empty(),
+    subjects: PersistentMap.empty(),
+    accounts: PersistentMap.empty(),
+    owners: PersistentMap.empty(),
+    services: PersistentMap.empty(),
+  },
+};
+
+/** Whether this person could operate the store now: they may, and have something to sign in with. */
+function canOperate(person: Person): boolean {
+  const { active, roles, passkeys, oidc_accounts } = person;
+  return active && roles.includes(operatorRole) && passkeys + oidc_accounts > 0;
+}
+
+/** What a key is indexed by. */
+export function keyDigest(public_key: PublicKey): string {
+  return sha256OfPlain(public_key);
+}
+
+export function evolveDirectory(state: DirectoryState, event: StoreEvent): DirectoryState {
+  switch (event.type) {
+    case 'policy.activated':
+      return { ...state, policy_version: event.data.policy_version };
+    case 'epoch.started': {
+      const last = state.epochs.at(-1);
+      if (last !== undefined && event.data.epoch <= last.epoch) throw misplaced(event);
+      return { ...state, epochs: [...state.epochs, event.data] };
+    }
+    case 'key.added':
+      return addKey(state, event);
+    case 'key.revoked': {
+      const key = state.keys.get(event.data.kid);
+      if (key === undefined || key.revoked_at !== null) throw misplaced(event);
+      const { revoked_at } = event.data;
+      return { ...state, keys: state.keys.set(key.kid, { ...key, revoked_at }) };
+    }
+    case 'person.added': {
+      const { by: _, ...facts } = event.data;
+      if (state.people.has(facts.person_id)) throw misplaced(event);
+      const none = { passkeys: 0, oidc_accounts: 0, slack_accounts: 0, credentials: null };
+      return putPerson(state, { ...facts, ...none });
+    }
+    case 'person.changed': {
+      const { by: _, ...facts } = event.data;
+      const person = state.people.get(facts.person_id);
+      if (person === undefined) throw misplaced(event);
+      return putPerson(state, { ...person, ...facts });
+    }
+    case 'credential.registered':
+      return registerCredential(state, event);
+    case 'credential.revoked': {
+      const credential = state.credentials.get(event.data.credential_id);
+      if (credential === undefined || credential.revoked_at !== null) throw misplaced(event);
+      const credentials = state.credentials.set(credential.credential_id, {
+        ...credential,
+        revoked_at: event.at,
+      });
+      return countCredential({ ...state, credentials }, credential, -1);
+    }
+    default:
+      throw misplaced(event satisfies never);
+  }
+}
+
+/** The number of operators is kept in step here and nowhere else. */
+function putPerson(state: DirectoryState, person: Person): DirectoryState {
+  const before = state.people.get(person.person_id);
+  const gained = canOperate(person) ? 1 : 0;
+  const lost = before !== undefined && canOperate(before) ? 1 : 0;
+  return {
+    ...state,
+    people: state.people.set(person.person_id, person),
+    operators: state.operators + gained - lost,
+  };
+}
+
+function addKey(state: DirectoryState, event: StoreEventOf<'key.added'>): DirectoryState {
+  const { kid, purpose, name, public_key, not_before, not_after } = event.data;
+  const key = state.keys.get(kid) ?? { revoked_at: null, purposes: [] };
+  const isKnown = key.purposes.some(known => known.purpose === purpose && known.name === name);
+  const purposes = isKnown ? key.purposes : [...key.purposes, { purpose, name }];
+  const { revoked_at } = key;
+  const changed: DirectoryKey = { kid, public_key, not_before, not_after, purposes, revoked_at };
+  return {
+    ...state,
+    keys: state.keys.set(kid, changed),
+    index: {
+      ...state.index,
+      public_keys: state.index.public_keys.set(keyDigest(public_key), { kid }),
+    },
+  };
+}
+
+function registerCredential(
+  state: DirectoryState,
+  event: StoreEventOf<'credential.registered'>,
+): DirectoryState {
+  const { data } = event;
+  if (state.credentials.has(data.credential_id)) throw misplaced(event);
+  if (data.person_id !== null && !state.people.has(data.person_id)) throw misplaced(event);
+  const credential: Credential = { ...data, registered_at: event.at, revoked_at: null };
+  const registered = {
+    ...state,
+    credentials: state.credentials.set(data.credential_id, credential),
+    index: indexCredential(state.index, data),
+  };
+  return countCredential(registered, credential, 1);
+}
+
+/** What is never taken back: a secret or key that was used once belongs to nobody else, also after its revocation. */
+function indexCredential(index: DirectoryIndex, data: CredentialData): DirectoryIndex {
+  const { credential_id, public_key } = data;
+  const public_keys =
+    public_key === null
+      ? index.public_keys
+      : index.public_keys.set(keyDigest(public_key), { credential_id });
+  const secrets =
+    (data.kind === 'api_key' || data.kind === 'service') && data.secret_digest !== null
+      ? index.secrets.set(data.secret_digest, credential_id)
+      : index.secrets;
+  const subjects =
+    data.kind === 'oidc' ? index.subjects.set(data.subject_digest, credential_id) : index.subjects;
+  const accounts =
+    data.kind === 'slack' ? index.accounts.set(data.account_digest, credential_id) : index.accounts;
+  return { ...index, public_keys, secrets, subjects, accounts };
+}
+
+/** Keeps what is counted of a credential's person, agents or service in step, when it comes and when it goes. */
+function countCredential(
+  state: DirectoryState,
+  credential: Credential,
+  by: 1 | -1,
+): DirectoryState {
+  switch (credential.kind) {
+    case 'passkey':
+    case 'oidc':
+    case 'slack': {
+      const person = state.people.get(credential.person_id);
+      if (person === undefined) throw new InvariantViolation('EV-6', 'a credential of nobody');
+      const { credential_id, kind } = credential;
+      const { credentials: earlier } = person;
+      return putPerson(state, {
+        ...person,
+        passkeys: person.passkeys + (kind === 'passkey' ? by : 0),
+        oidc_accounts: person.oidc_accounts + (kind === 'oidc' ? by : 0),
+        slack_accounts: person.slack_accounts + (kind === 'slack' ? by : 0),
+        credentials: by === 1 ? { credential_id, earlier } : earlier,
+      });
+    }
+    case 'api_key': {
+      const { owner, agent_ids } = credential;
+      if (owner === null) return state;
+      let { owners } = state.index;
+      for (const agent_id of agent_ids) {
+        const known = owners.get(agent_id);
+        // The last owner stays, also after the last key: nobody is independent of an agent by revoking its key.
+        if (known?.owner === owner) owners = owners.set(agent_id, { owner, keys: known.keys + by });
+        else if (by === 1) owners = owners.set(agent_id, { owner, keys: 1 });
+      }
+      return { ...state, index: { ...state.index, owners } };
+    }
+    case 'service': {
+      const { services } = state.index;
+      const { service_id } = credential;
+      const counted = services.set(service_id, (services.get(service_id) ?? 0) + by);
+      return { ...state, index: { ...state.index, services: counted } };
+    }
+    case 'host':
+      return state;
+    default:
+      throw new InvariantViolation(
+        'EV-6',
+        `unknown credential ${(credential satisfies never as Credential).kind}`,
+      );
+  }
+}
+
+function misplaced({ type }: { readonly type: string }): InvariantViolation {
+  return new InvariantViolation('EV-6', `${type} cannot follow in this store`);
+}

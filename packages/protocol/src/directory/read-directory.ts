@@ -1,0 +1,149 @@
+import type { ApproverDirectory } from '../approver-directory.ts';
+import { type Assurance, type PersonAssurance, personAssurances } from '../assurance.ts';
+import type { RegisteredPasskey } from '../decision-assertion.ts';
+import type { Approver } from '../eligibility.ts';
+import type { PersonId } from '../ids.ts';
+import { isDue, type Timestamp } from '../timestamp.ts';
+import type { Credential, CredentialKind, CredentialOf } from './credential.ts';
+import type { DirectoryState, Person } from './directory-state.ts';
+
+/** The person of that id who may act, or null. */
+export function activePerson(state: DirectoryState, person_id: string): Person | null {
+  const person = state.people.get(person_id);
+  return person?.active === true ? person : null;
+}
+
+/** The credential of that id where it may be used now: not revoked, not over, and its person is active. */
+export function activeCredential(
+  state: DirectoryState,
+  credential_id: string,
+  now: Timestamp,
+): Credential | null {
+  const credential = usableCredential(state, credential_id);
+  const ends = credential?.kind === 'api_key' ? credential.expires_at : null;
+  return ends !== null && isDue(ends, now) ? null : credential;
+}
+
+/** The API key of that secret where it may be used now. */
+export function findApiKey(
+  state: DirectoryState,
+  secret_digest: string,
+  now: Timestamp,
+): CredentialOf<'api_key'> | null {
+  const credential_id = state.index.secrets.get(secret_digest);
+  if (credential_id === undefined) return null;
+  return ofKind('api_key', activeCredential(state, credential_id, now));
+}
+
+/** The credential of the service with that secret, where it may be used. */
+export function findService(
+  state: DirectoryState,
+  secret_digest: string,
+): CredentialOf<'service'> | null {
+  return ofKind('service', usableCredential(state, state.index.secrets.get(secret_digest)));
+}
+
+export function findOidc(
+  state: DirectoryState,
+  subject_digest: string,
+): CredentialOf<'oidc'> | null {
+  return ofKind('oidc', usableCredential(state, state.index.subjects.get(subject_digest)));
+}
+
+export function findSlack(
+  state: DirectoryState,
+  account_digest: string,
+): CredentialOf<'slack'> | null {
+  return ofKind('slack', usableCredential(state, state.index.accounts.get(account_digest)));
+}
+
+export function findPasskey(
+  state: DirectoryState,
+  credential_id: string,
+): CredentialOf<'passkey'> | null {
+  return ofKind('passkey', usableCredential(state, credential_id));
+}
+
+/** Every credential of a person that is not revoked, the last one first. */
+export function credentialsOf(state: DirectoryState, person_id: string): Credential[] {
+  const found: Credential[] = [];
+  let list = state.people.get(person_id)?.credentials ?? null;
+  for (; list !== null; list = list.earlier) {
+    const credential = state.credentials.get(list.credential_id);
+    if (credential !== undefined && credential.revoked_at === null) found.push(credential);
+  }
+  return found;
+}
+
+/** The passkeys that decisions of these people are checked against: none of somebody who is not active. */
+export function passkeysOf(
+  state: DirectoryState,
+  person_ids: readonly string[],
+): RegisteredPasskey[] {
+  return [...new Set(person_ids)]
+    .filter(person_id => activePerson(state, person_id) !== null)
+    .flatMap(person_id => credentialsOf(state, person_id))
+    .filter(credential => credential.kind === 'passkey')
+    .map(({ credential_id, person_id, public_key }) => ({ credential_id, person_id, public_key }));
+}
+
+/** The person answerable for an agent: whom the last API key with an owner names. */
+export function ownerOf(state: DirectoryState, agent_id: string): PersonId | null {
+  return state.index.owners.get(agent_id)?.owner ?? null;
+}
+
+/**
+ * Everybody who could decide, with the best assurance that their credentials and the ways this server offers can
+ * reach. Any active person can be vouched for by the host of a conversation, where `conversation` is offered.
+ */
+export function approverDirectory(
+  state: DirectoryState,
+  offered: readonly Assurance[],
+): ApproverDirectory {
+  const approvers: Approver[] = [];
+  for (const person of state.people.values()) {
+    const assurance = person.active ? bestAssurance(person, offered) : undefined;
+    if (assurance === undefined) continue;
+    approvers.push({ kind: 'human', identity: person.person_id, roles: person.roles, assurance });
+  }
+  if (offered.includes('service_key')) {
+    for (const [identity, credentials] of state.index.services) {
+      if (credentials === 0) continue;
+      approvers.push({ kind: 'service', identity, roles: [], assurance: 'service_key' });
+    }
+  }
+  return approvers.sort((a, b) => (a.identity < b.identity ? -1 : 1));
+}
+
+function bestAssurance(
+  { passkeys, oidc_accounts, slack_accounts }: Person,
+  offered: readonly Assurance[],
+): PersonAssurance | undefined {
+  const reachable: Partial<Record<PersonAssurance, boolean>> = {
+    webauthn: passkeys > 0,
+    oidc: oidc_accounts > 0,
+    session: passkeys + oidc_accounts > 0,
+    channel: slack_accounts > 0,
+    conversation: true,
+  };
+  return personAssurances.findLast(
+    assurance => reachable[assurance] === true && offered.includes(assurance),
+  );
+}
+
+function usableCredential(
+  state: DirectoryState,
+  credential_id: string | undefined,
+): Credential | null {
+  const credential = credential_id === undefined ? undefined : state.credentials.get(credential_id);
+  if (credential === undefined || credential.revoked_at !== null) return null;
+  const { person_id } = credential;
+  return person_id === null || activePerson(state, person_id) !== null ? credential : null;
+}
+
+function ofKind<Kind extends CredentialKind>(
+  kind: Kind,
+  credential: Credential | null,
+): CredentialOf<Kind> | null {
+  return credential?.kind === kind ? (credential as CredentialOf<Kind>) : null;
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { systemActor } from '../actor.ts';
+import { eventTypes } from '../events.ts';
+import { ProtocolError } from '../protocol-error.ts';
+import {
+  apiKey,
+  host,
+  keyOf,
+  oidc,
+  passkey,
+  service,
+  slack,
+} from '../testing/directory-samples.ts';
+import { idOf, noon, people } from '../testing/samples.ts';
+import type { CredentialFacts } from './credential.ts';
+import { parseStoreEvent, StoreEvent } from './store-event.ts';
+
+function parse(type: string, data: object): StoreEvent {
+  return parseStoreEvent({ type, at: noon, data });
+}
+
+function registered(credential: CredentialFacts): StoreEvent {
+  return parse('credential.registered', { ...credential, by: systemActor });
+}
+
+function malformedAt(path: string) {
+  return (error: unknown) =>
+    error instanceof ProtocolError && error.code === 'object_malformed' && error.path === path;
+}
+
+const person = {
+  person_id: people.alice,
+  roles: ['finance', 'operator'],
+  active: true,
+  profile_digest: null,
+  by: systemActor,
+};
+
+test('there is a form for exactly the event types of the store', () => {
+  const forms = StoreEvent.options.map(({ shape }) => shape.type.value);
+  const types = Object.entries(eventTypes).filter(([, { stream }]) => stream === 'store');
+  assert.deepEqual(forms.toSorted(), types.map(([type]) => type).toSorted());
+});
+
+test('roles are a set in its one order', () => {
+  assert.ok(parse('person.added', person));
+  for (const roles of [['operator', 'finance'], ['finance', 'finance'], ['']]) {
+    assert.throws(() => parse('person.added', { ...person, roles }), ProtocolError);
+  }
+});
+
+test('a name or an address has no place in the event of a person', () => {
+  for (const member of ['name', 'email', 'profile']) {
+    assert.throws(
+      () => parse('person.changed', { ...person, [member]: 'Alice' }),
+      malformedAt(`/data/${member}`),
+    );
+  }
+});
+
+test('the events of policies and epochs are taken as they are written', () => {
+  assert.ok(parse('policy.activated', { policy_version: 'v1', previous: null }));
+  assert.ok(
+    parse('epoch.started', {
+      epoch: 2,
+      previous_epoch: 1,
+      reason: 'restored',
+      by: systemActor,
+      last_checkpoint: null,
+      anchor: {
+        version: '1',
+        store_id: idOf('store', 1),
+        epoch: 1,
+        consumed_count: 0,
+        last: null,
+        advanced_at: noon,
+      },
+      consumed_count: 0,
+    }),
+  );
+});
+
+test('only a checkpoint key has a name', () => {
+  const key = { kid: 'k', public_key: keyOf('k'), not_before: noon, not_after: null };
+  assert.ok(parse('key.added', { ...key, purpose: 'artifact', name: null }));
+  assert.ok(parse('key.added', { ...key, purpose: 'checkpoint', name: 'log.example' }));
+  const wrong = [
+    { purpose: 'artifact', name: 'log.example' },
+    { purpose: 'checkpoint', name: null },
+  ];
+  for (const each of wrong) {
+    assert.throws(() => parse('key.added', { ...key, ...each }), malformedAt('/data/name'));
+  }
+});
+
+describe('a credential', () => {
+  const all = [
+    passkey('p', people.alice),
+    oidc('o', people.alice),
+    slack('s', people.alice),
+    apiKey('a'),
+    host('h'),
+    service('v'),
+  ];
+
+  test('of every kind says whose it is and by which public key it is known, if any', () => {
+    for (const credential of all) {
+      const { data } = registered(credential);
+      assert.ok('person_id' in data && 'public_key' in data && 'credential_id' in data);
+    }
+  });
+
+  test('of no kind has room for a secret', () => {
+    for (const credential of all) {
+      assert.throws(
+        () => registered({ ...credential, secret: 'hunter2' } as never),
+        malformedAt('/data/secret'),
+      );
+    }
+  });
+
+  test('[ID-1] an API key has no verb for deciding', () => {
+    for (const verb of ['decide', 'approve', 'allow', 'deny', 'operate', '*']) {
+      const asked = apiKey('a', { verbs: [verb] } as never);
+      assert.throws(() => registered(asked), malformedAt('/data/verbs/0'));
+    }
+  });
+
+  test('an API key says what it is for and as whom', () => {
+    const wrong: [Partial<CredentialFacts>, string][] = [
+      [{ verbs: [] }, '/data/verbs'],
+      [{ verbs: ['consume'] }, '/data/executor'],
+      [{ verbs: ['propose'], agent_ids: [] }, '/data/agent_ids'],
+      [{ verbs: ['observe'], agent_ids: [] }, '/data/agent_ids'],
+      [{ verbs: ['consume', 'observe'], agent_ids: [], executor: 'e' }, '/data/agent_ids'],
+    ];
+    for (const [change, path] of wrong) {
+      assert.throws(() => registered(apiKey('a', change)), malformedAt(path));
+    }
+    assert.ok(registered(apiKey('a', { verbs: ['consume'], agent_ids: [], executor: 'e' })));
+    assert.ok(registered(apiKey('a', { verbs: ['consume', 'propose'], executor: 'e' })));
+  });
+
+  test('[ID-1] of an API key, a host or a service belongs to no person', () => {
+    for (const credential of [apiKey('a'), host('h'), service('v')]) {
+      assert.throws(
+        () => registered({ ...credential, person_id: people.alice } as never),
+        malformedAt('/data/person_id'),
+      );
+    }
+  });
+
+  test('[ID-10] of no kind is called like a person, nor is a service', () => {
+    assert.throws(() => registered(apiKey(people.alice)), malformedAt('/data/credential_id'));
+    assert.throws(
+      () => registered(service('v', { service_id: people.alice })),
+      malformedAt('/data/service_id'),
+    );
+  });
+
+  test('of a service is a key, a secret or both', () => {
+    const none = { public_key: null, secret_digest: null };
+    assert.throws(() => registered(service('v', none)), malformedAt('/data/public_key'));
+    assert.ok(registered(service('v', { public_key: keyOf('v'), secret_digest: null })));
+    assert.ok(registered(service('v', { public_key: keyOf('v') })));
+  });
+});

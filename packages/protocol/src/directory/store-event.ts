@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { Actor } from '../actor.ts';
+import { AnchorMark } from '../anchor-mark.ts';
+import { Digest } from '../digest.ts';
+import { eventForm } from '../event-form.ts';
+import { PersonId } from '../ids.ts';
+import { parserOf } from '../parse-object.ts';
+import { PublicKey } from '../public-key.ts';
+import { Timestamp } from '../timestamp.ts';
+import { Name, Prose } from '../wire-text.ts';
+import { CredentialData, CredentialId } from './credential.ts';
+import { sortedSet } from './sorted-set.ts';
+
+export const KeyPurpose = z.enum(['artifact', 'checkpoint']);
+export type KeyPurpose = z.infer<typeof KeyPurpose>;
+
+const PersonData = z.strictObject({
+  person_id: PersonId,
+  roles: sortedSet(Name, { max: 256 }),
+  active: z.boolean(),
+  /** Of the profile, whose text is kept elsewhere and may be gone. */
+  profile_digest: Digest.nullable(),
+  by: Actor,
+});
+
+const KeyData = z
+  .strictObject({
+    kid: Name,
+    purpose: KeyPurpose,
+    /** The name that a checkpoint key signs under. */
+    name: Name.nullable(),
+    public_key: PublicKey,
+    not_before: Timestamp,
+    not_after: Timestamp.nullable(),
+  })
+  .refine(({ purpose, name }) => (purpose === 'checkpoint') === (name !== null), {
+    path: ['name'],
+    message: 'expected a name for a checkpoint key, and for no other',
+  });
+
+/**
+ * What may be in the one stream of the store: who is who, which keys sign, what is in force. The events of people
+ * and credentials say all that held from then on, not what differs, so that one event alone proves it.
+ */
+export const StoreEvent = z.discriminatedUnion('type', [
+  eventForm(
+    'policy.activated',
+    z.strictObject({ policy_version: Name, previous: Name.nullable() }),
+  ),
+  eventForm(
+    'epoch.started',
+    z.strictObject({
+      epoch: z.int().min(1),
+      previous_epoch: z.int().min(0),
+      reason: Prose,
+      by: Actor,
+      /** The last checkpoint that the store had kept. */
+      last_checkpoint: z.string().nullable(),
+      /** What was known outside about the epoch before. */
+      anchor: AnchorMark.nullable(),
+      consumed_count: z.int().min(0),
+    }),
+  ),
+  // A key is added once for each purpose, and again where its end was moved.
+  eventForm('key.added', KeyData),
+  eventForm('key.revoked', z.strictObject({ kid: Name, revoked_at: Timestamp, reason: Prose })),
+  eventForm('person.added', PersonData),
+  eventForm('person.changed', PersonData),
+  eventForm('credential.registered', CredentialData),
+  eventForm(
+    'credential.revoked',
+    z.strictObject({
+      credential_id: CredentialId,
+      person_id: PersonId.nullable(),
+      reason: Prose,
+      by: Actor,
+    }),
+  ),
+]);
+export type StoreEvent = z.infer<typeof StoreEvent>;
+export type StoreEventOf<Type extends StoreEvent['type']> = Extract<StoreEvent, { type: Type }>;
+
+export const parseStoreEvent = parserOf('StoreEvent', StoreEvent);
