@@ -86,6 +86,7 @@ async function start(): Promise<{ context: Context; policies: PoliciesInForce }>
       },
     },
     notifier: { committed: () => undefined },
+    anchor: null,
   });
   assert.ok((await activatePolicy(context)).ok);
   return { context, policies };

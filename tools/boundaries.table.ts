@@ -177,6 +177,12 @@ export const rows: Readonly<Record<string, Row>> = {
       { files: /^src\/signer-program\.ts$/, node: ['node:util'], lifted: [clock, environment] },
     ],
   },
+  outside: {
+    packages: ['coordinator', 'protocol'],
+    externals: [],
+    node: ['node:fs', 'node:path'],
+    bans: ported,
+  },
   client: {
     packages: ['protocol'],
     externals: [],
@@ -190,8 +196,20 @@ export const rows: Readonly<Record<string, Row>> = {
     bans: [logging, hiddenCode, moduleState],
   },
   server: {
-    packages: ['protocol', 'policy', 'dialects', 'coordinator'],
-    externals: ['fastify', 'zod', 'jose', '@simplewebauthn/server', '@opentelemetry/api'],
+    packages: ['protocol', 'policy', 'dialects', 'coordinator', 'keys', 'outside'],
+    externals: [
+      'fastify',
+      'zod',
+      'yaml',
+      'jose',
+      'openid-client',
+      '@simplewebauthn/server',
+      '@slack/web-api',
+      '@opentelemetry/api',
+      'ipaddr.js',
+      'pino',
+      'prom-client',
+    ],
     node: [
       'node:crypto',
       'node:fs',
@@ -200,13 +218,15 @@ export const rows: Readonly<Record<string, Row>> = {
       'node:dns',
       'node:http',
       'node:stream',
+      'node:tls',
     ],
     bans: application,
     // The composition root is the only place that names a store, the clock and the environment.
     except: [
+      { files: /^src\/open-parts\.ts$/, packages: ['store-sqlite', 'store-postgres'] },
       {
         files: /^src\/main\.ts$/,
-        packages: ['store-sqlite', 'store-postgres'],
+        node: ['node:os', 'node:timers/promises', 'node:util'],
         lifted: [environment, logging],
       },
     ],

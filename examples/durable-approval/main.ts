@@ -91,6 +91,7 @@ async function startProcess(): Promise<Context> {
     },
     signer: await openFileSigner({ issuer: 'example', folder: join(folder, 'keys'), clock }),
     notifier: { committed: () => undefined },
+    anchor: null,
   });
 }
 

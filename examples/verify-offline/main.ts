@@ -194,6 +194,7 @@ assert.equal(
     approval_case: emptyCase,
     rounds_max: 3,
     change: null,
+    epoch: 1,
   }),
   'pending',
 );

@@ -86,6 +86,7 @@ CREATE TABLE requests (
   requested_at timestamp with time zone NOT NULL,
   due_at timestamp with time zone,
   report_by timestamp with time zone,
+  silent_at timestamp with time zone,
   CONSTRAINT requests_pkey PRIMARY KEY (approval_request_id)
 );
 
@@ -138,6 +139,8 @@ CREATE INDEX requests_by_agent ON requests USING btree (agent_id, status, reques
 CREATE INDEX requests_by_status ON requests USING btree (status, requested_at);
 
 CREATE INDEX requests_due ON requests USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX requests_silent ON requests USING btree (silent_at) WHERE (silent_at IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION append_to_log(present_epoch integer, expected_size bigint, frontier_after text, leaves json)
  RETURNS boolean
@@ -309,19 +312,21 @@ BEGIN
       FROM json_to_recordset(views) AS v(
         n integer, approval_request_id text, case_id text, status text, agent_id text,
         operation text, tool_name text, risk_level text, route text,
-        requested_at timestamptz, due_at timestamptz, report_by timestamptz)
+        requested_at timestamptz, due_at timestamptz, report_by timestamptz,
+        silent_at timestamptz)
       WHERE n <> ALL (refused)
     ), changed AS (
       UPDATE "countersign".requests r SET
         case_id = s.case_id, status = s.status, agent_id = s.agent_id, operation = s.operation,
         tool_name = s.tool_name, risk_level = s.risk_level, route = s.route,
-        requested_at = s.requested_at, due_at = s.due_at, report_by = s.report_by
+        requested_at = s.requested_at, due_at = s.due_at, report_by = s.report_by,
+        silent_at = s.silent_at
       FROM shown s
       WHERE s.status_before IS NOT NULL AND r.approval_request_id = s.approval_request_id
     ), added AS (
       INSERT INTO "countersign".requests
       SELECT approval_request_id, case_id, status, agent_id, operation, tool_name, risk_level, route,
-             requested_at, due_at, report_by
+             requested_at, due_at, report_by, silent_at
       FROM shown WHERE status_before IS NULL
     )
     INSERT INTO "countersign".request_count_deltas (status, delta)

@@ -1,4 +1,4 @@
--- Schema version 1. Written by src/testing/dump-schema.ts; a test compares it with the migrations.
+-- Schema version 2. Written by src/testing/dump-schema.ts; a test compares it with the migrations.
 
 CREATE TABLE actions (
   action_no INTEGER PRIMARY KEY,
@@ -95,7 +95,7 @@ CREATE TABLE requests (
   requested_at TEXT NOT NULL,
   due_at TEXT,
   report_by TEXT
-) STRICT;
+, silent_at TEXT) STRICT;
 
 CREATE TABLE store_state (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
@@ -132,3 +132,5 @@ CREATE INDEX requests_by_agent ON requests (agent_id, status, requested_at);
 CREATE INDEX requests_by_status ON requests (status, requested_at);
 
 CREATE INDEX requests_due ON requests (due_at) WHERE due_at IS NOT NULL;
+
+CREATE INDEX requests_silent ON requests (silent_at) WHERE silent_at IS NOT NULL;

@@ -135,6 +135,7 @@ const open: RequestCommand = {
   approval_case: emptyCase,
   rounds_max: 3,
   change: null,
+  epoch: 1,
 };
 
 const submission = (stage_index: number, decided: 'allow' | 'deny'): EntrySubmission =>

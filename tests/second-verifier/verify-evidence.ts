@@ -69,6 +69,7 @@ function checkBundle(bundle: JsonObject, trust: Trust): void {
   demand(decided.type === 'policy.decided' && opened.type === 'request.opened', 'no opening');
   const request = opened.data['request'] as JsonObject;
   sameJson(bundle['approval_request_id'], request['approval_request_id'], 'another request');
+  sameJson(bundle['epoch'], opened.data['epoch'], 'another epoch');
   checkExecutions(events);
   const entries = checkEntries(request, events);
   checkPeople(bundle, entries, store);
@@ -91,17 +92,20 @@ function checkBundle(bundle: JsonObject, trust: Trust): void {
     request_artifact: bundle['request_artifact'] !== null,
     grant: bundle['grant'] !== null || !events.some(({ type }) => type === 'grant.issued'),
     log: bundle['log'] !== null,
-    people: isFromEvents(bundle['deciders']),
-    passkey_owners: isFromEvents(bundle['passkeys']),
+    people: isFromEvents(bundle, 'deciders'),
+    passkey_owners: isFromEvents(bundle, 'passkeys'),
     policy: (bundle['policy'] as JsonObject)['documents'] !== null,
   };
   for (const id of trust.required ?? ['log']) demand(shown[id] !== false, `${id} is not shown`);
 }
 
-function isFromEvents(people: Json | undefined): boolean {
-  return list(people).every(
-    each => ((each as JsonObject)['source'] as JsonObject)['from'] === 'event',
-  );
+/** Whether events of the log say all of it. */
+function isFromEvents(bundle: JsonObject, member: 'deciders' | 'passkeys'): boolean {
+  const people = list(bundle[member]) as readonly JsonObject[];
+  if (people.length === 0) return true;
+  const fromEvents = people.every(({ source }) => (source as JsonObject)['from'] === 'event');
+  const log = bundle['log'] as JsonObject | null;
+  return fromEvents && log !== null && !list(log['store']).includes(null);
 }
 
 function readEvents(bundle: JsonObject): { events: KeptEvent[]; store: KeptEvent[] } {
@@ -217,26 +221,25 @@ function checkLog(
   store: readonly KeptEvent[],
   trust: Trust,
 ): void {
-  const known = trust.note_keys.map(({ name, public_key }) => ({ name, x: public_key.x }));
   const named = list(bundle['note_keys']).map(each => {
-    const key = closed(each, 'name public_key');
-    const trusted = trust.note_keys.find(({ name }) => name === key['name']);
-    sameJson(key as Json, trusted as Json | undefined, 'an unknown checkpoint key');
-    return text(key['name']);
+    const { name, public_key } = closed(each, 'name public_key');
+    const x = text((public_key as JsonObject)['x']);
+    const trusted = trust.note_keys.find(key => key.name === name && key.public_key.x === x);
+    sameJson(each, trusted as Json | undefined, 'an unknown checkpoint key');
+    return { name: text(name), x };
   });
-  demand(new Set(named).size === named.length, 'a checkpoint key twice');
+  const ids = named.map(({ name, x }) => `${name} ${x}`);
+  demand(new Set(ids).size === ids.length, 'a checkpoint key twice');
   if (bundle['log'] === null) return;
   const log = closed(bundle['log'], 'checkpoint stream store');
-  const checkpoint = readCheckpoint(
-    text(log['checkpoint']),
-    trust.origin,
-    known.filter(({ name }) => named.includes(name)),
-  );
+  const checkpoint = readCheckpoint(text(log['checkpoint']), trust.origin, named);
   const proofs = [...list(log['stream']), ...list(log['store'])];
   const leaves = [...events, ...store];
   demand(list(log['stream']).length === events.length, 'expected one proof for each event');
   demand(proofs.length === leaves.length, 'expected one proof for each event of the store');
   for (const [index, { stream, version, event_digest }] of leaves.entries()) {
+    // An event of the store from an earlier epoch is in another log.
+    if (index >= events.length && proofs[index] === null) continue;
     const { leaf_index, proof } = closed(proofs[index], 'leaf_index proof');
     const leaf = `{"event_digest":"${event_digest}","stream":${JSON.stringify(stream)},"version":${version}}`;
     const root = rootFrom(leaf_index as Json, leaf, checkpoint.size, list(proof).map(text));

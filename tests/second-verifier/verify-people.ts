@@ -110,6 +110,7 @@ export function checkPeople(
     demand(from === 'event' && Object.keys(rest).length === 1, 'another source');
     const event = store.find(each => each.event_digest === event_digest);
     demand(event !== undefined && types.test(event.type), 'no such event');
+    demand(event.data['active'] !== false, 'somebody who had left');
     for (const [member, claim] of Object.entries(claims)) {
       sameJson(event.data[member], claim, 'an event that says something else');
     }

@@ -8,6 +8,7 @@ import { type ChangedRequest, changeRequest, type PreparedChange } from './chang
 import { type Context, inForceFor } from './context.ts';
 import { loadPlan } from './load-plan.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';
+import { voidRequest } from './void-request.ts';
 
 /** Withdraws a pending request. */
 export function cancelRequest(
@@ -22,14 +23,16 @@ export function cancelRequest(
 }
 
 /**
- * A pending request whose policy or chain is no longer in force can only be refused, so it is ended: the agent
- * is told to ask anew instead of waiting for nothing. Failing to end it changes nothing about the refusal.
+ * A pending request whose policy or chain is no longer in force can only be refused, and so can all that an earlier
+ * epoch left open; it is ended, and the agent is told to ask anew instead of waiting for nothing. Failing to end it
+ * changes nothing about the refusal.
  */
 export async function cancelOvertaken(
   context: Context,
   approvalRequestId: string,
   { code, detail }: Refusal,
 ): Promise<void> {
+  if (code === 'epoch_changed') await voidRequest(context, approvalRequestId);
   if (code !== 'policy_changed' && code !== 'chain_changed') return;
   await failClosed(() => cancel(context, approvalRequestId, code, detail));
 }

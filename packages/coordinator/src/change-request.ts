@@ -24,6 +24,7 @@ import type {
 import { type Context, remember, storeState } from './context.ts';
 import { type Loaded, loadStream } from './load-stream.ts';
 import { type PlanBlocking, planConsequences } from './plan-consequences.ts';
+import type { Deliveries } from './ports.ts';
 import { done, type Outcome, refused } from './refusals.ts';
 import { liveClaimEnds } from './request-claims.ts';
 import { viewOf } from './request-view.ts';
@@ -232,19 +233,25 @@ function buildCommit(context: Context, stream: string, parts: Parts): Commit {
     claims: decision.ok ? (prepared.claims ?? []) : [],
     claimEnds: liveClaimEnds(context, state, decision.events),
     actions: prepared.actions ?? [],
-    outbox: [
-      {
-        topic: decision.events.at(-1)?.type ?? '',
-        stream,
-        payload: JSON.stringify({
-          approval_request_id: state.request.approval_request_id,
-          from: loaded.version + 1,
-          types: decision.events.map(({ type }) => type),
-        }),
-      },
-    ],
+    outbox: (context.deliveries ?? oneForAll)({
+      state,
+      events: decision.events,
+      from: loaded.version + 1,
+    }),
   };
 }
+
+const oneForAll: Deliveries = ({ state, events, from }) => [
+  {
+    topic: events.at(-1)?.type ?? '',
+    stream: requestStream(state.request.approval_request_id),
+    payload: JSON.stringify({
+      approval_request_id: state.request.approval_request_id,
+      from,
+      types: events.map(({ type }) => type),
+    }),
+  },
+];
 
 function planAppend(plan: Loaded<PlanState>, events: readonly PlanEvent[]): StreamAppend {
   const stream = planStream(plan.state.plan_id);

@@ -6,7 +6,7 @@ import {
   sealEvents,
   type Timestamp,
 } from '@countersign/protocol';
-import type { ClaimEnd, ClaimKey, ClaimTaken, StreamAppend } from './commit.ts';
+import type { ActionBytes, ClaimEnd, ClaimKey, ClaimTaken, StreamAppend } from './commit.ts';
 import { type Context, storeState } from './context.ts';
 import { type Folding, type Loaded, loadStream } from './load-stream.ts';
 import { done, type Outcome, refused } from './refusals.ts';
@@ -22,9 +22,13 @@ interface PlainEvent {
 export interface StreamChange<State, Event extends PlainEvent> {
   readonly stream: string;
   readonly folding: Folding<State, Event>;
+  /** How to read the stream where it is not to be folded from its beginning. */
+  load?(): Promise<Loaded<State>>;
   decide(state: State, now: Timestamp): Decision<Event>;
   readonly claims?: readonly ClaimTaken[];
   claimEnds?(): readonly ClaimEnd[];
+  /** What is kept under its digest with the events. */
+  actions?(now: Timestamp): readonly ActionBytes[];
   /** Other streams that change in the same commit. */
   also?(events: readonly Event[], now: Timestamp): Promise<readonly StreamAppend[]>;
   onClaimTaken?(claim: ClaimKey, owner: string): Refusal;
@@ -47,7 +51,8 @@ export async function changeStream<State, Event extends PlainEvent>(
 ): Promise<Outcome<State>> {
   const attempt = context.ids.uuid();
   for (let tries = 0; tries < context.settings.triesMax; tries++) {
-    const loaded: Loaded<State> = await loadStream(context.store, change.stream, change.folding);
+    const loaded = await (change.load?.() ??
+      loadStream(context.store, change.stream, change.folding));
     const { epoch } = await storeState(context, tries > 0);
     const now = context.clock.now();
     const decision = change.decide(loaded.state, now);
@@ -69,7 +74,7 @@ export async function changeStream<State, Event extends PlainEvent>(
         guards: { epoch, streams: [], absentClaims: [] },
         claims: decision.ok ? (change.claims ?? []) : [],
         claimEnds: decision.ok ? (change.claimEnds?.() ?? []) : [],
-        actions: [],
+        actions: decision.ok ? (change.actions?.(now) ?? []) : [],
         outbox: [],
         ...window,
         ...(change.brings === undefined ? {} : { brings: change.brings }),

@@ -65,8 +65,18 @@ export interface ClaimTaken extends ClaimKey {
 export type ClaimEnd = ClaimKey & { readonly until: Timestamp };
 
 /** `live` one request per agent, subject and action · `idem` idempotency keys · `round` rounds of a case ·
- * `slot` requests of an agent in a window · `nonce` passkey nonces · `hold` the hold on a session. */
-export type ClaimScope = 'live' | 'idem' | 'round' | 'slot' | 'nonce' | 'hold';
+ * `slot` requests of an agent in a window · `nonce` passkey nonces · `hold` the hold on a session · `call` the idempotency key of a call ·
+ * `session` a person who is signed in · `invitation` a link that lets somebody in. */
+export type ClaimScope =
+  | 'live'
+  | 'idem'
+  | 'round'
+  | 'slot'
+  | 'nonce'
+  | 'hold'
+  | 'call'
+  | 'session'
+  | 'invitation';
 
 export interface ActionBytes {
   readonly digest: Digest;
@@ -96,6 +106,8 @@ export interface RequestView {
   readonly due_at: Timestamp | null;
   /** Set while the outcome of an execution is open: when silence becomes `unknown`. */
   readonly report_by: Timestamp | null;
+  /** The same time while nobody has said anything of the execution; null once somebody has, if only `unknown`. */
+  readonly silent_at: Timestamp | null;
 }
 
 export type CommitResult =

@@ -8,8 +8,10 @@ import {
   parseStrict,
   ReceiptId,
   sha256,
+  Timestamp,
   verifyGrant,
 } from '@countersign/protocol';
+import { advanceAnchor, passAnchor } from './anchor/compare-anchor.ts';
 import { cancelOvertaken } from './cancel-request.ts';
 import {
   type ChangedRequest,
@@ -18,9 +20,13 @@ import {
   type RequestChange,
 } from './change-request.ts';
 import { type Context, inForceFor, storeState } from './context.ts';
+import { keepSignature } from './kept-signature.ts';
 import { loadSessionHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';
+import { requestStream } from './stream-name.ts';
+
+const forEver = Timestamp.parse('9999-12-31T23:59:59.999Z');
 
 /** What the execution point knows when it is about to run something. */
 export interface Consumption {
@@ -39,8 +45,10 @@ export interface Consumption {
 
 /**
  * Validates everything again and uses the approval up, in one commit with the start of the execution. The
- * grant is verified first and by itself; neither it nor the store is enough alone. With `submit` the commit
- * goes into a transaction of the caller's own, whose effect and this consumption then stand or fall together.
+ * grant is verified first and by itself; neither it nor the store is enough alone. It is answered once the mark
+ * outside the store covers it (EV-10). With `submit` the commit goes into a transaction of the caller's own, whose
+ * effect and this consumption then stand or fall together, also where the database is put back; the mark is not
+ * advanced for it, since the transaction may yet be rolled back.
  */
 export function consumeGrant(
   context: Context,
@@ -51,6 +59,9 @@ export function consumeGrant(
     const { approvalRequestId, executor, attempt } = consumption;
     const action = parseActionBinding(consumption.action);
     const digest = sha256(action);
+    const passed = await passAnchor(context);
+    if (!passed.ok) return passed;
+    const timeline = context.store.timeline();
     const { storeId } = await storeState(context);
     const grant = verifyGrant({
       jws: consumption.grant,
@@ -98,13 +109,33 @@ export function consumeGrant(
           dependsOnPolicy: true,
           ...(resolution?.grant_expires_at ? { notAfter: resolution.grant_expires_at } : {}),
           absentClaims: session_id === null ? [] : [{ scope: 'hold', key: session_id }],
+          // The permission that was used. Its content stays in the stream, so its signature may stay as long.
+          actions: [keepSignature(consumption.grant, forEver)],
           ...(plan === undefined ? {} : { plan }),
         });
       },
     });
     if (!changed.ok) await cancelOvertaken(context, approvalRequestId, changed.refusal);
-    return changed;
+    if (!changed.ok || submit !== undefined) return changed;
+    const kept = await acknowledge(context, approvalRequestId, changed.value.version, timeline);
+    return kept.ok ? changed : kept;
   });
+}
+
+/** A consume may be answered where a copy of the store that is put back later could not have forgotten it unnoticed. */
+async function acknowledge(
+  context: Context,
+  approvalRequestId: string,
+  version: number,
+  timeline: string,
+): Promise<Outcome<null>> {
+  if (context.anchor === null) return done(null);
+  const advanced = await advanceAnchor(context, {
+    stream: requestStream(approvalRequestId),
+    version,
+  });
+  if (!advanced.ok || context.store.timeline() === timeline) return advanced;
+  return refused('store_unavailable', 'the database went over to another history meanwhile');
 }
 
 /** Only to say which member changed, so only where one did; where the bytes are gone the digest decides. */

@@ -1,11 +1,13 @@
 import {
   addSeconds,
+  type DirectoryState,
   type InForce,
   type RequestState,
   type SignedGrant,
   type StoreId,
   type Timestamp,
 } from '@countersign/protocol';
+import { type AnchorMemory, emptyAnchorMemory } from './anchor/anchor-memory.ts';
 import type { DecisionSegment } from './decision-segment.ts';
 import type { Loaded } from './load-stream.ts';
 import { defaultSettings, type Ports, type Settings } from './ports.ts';
@@ -32,6 +34,10 @@ export interface Memory {
   /** Where to look first for a free slot of an agent. */
   readonly slots: Map<string, number>;
   segment: DecisionSegment | null;
+  directory: Loaded<DirectoryState> | null;
+  /** The last change of the directory that began here; the next one waits for it, or many at once would all lose. */
+  directoryTurn: Promise<unknown>;
+  readonly anchor: AnchorMemory;
 }
 
 const remembered = 4096;
@@ -47,6 +53,9 @@ export function createContext(ports: Ports, settings: Partial<Settings> = {}): C
       storeReadAt: null,
       slots: new Map(),
       segment: null,
+      directory: null,
+      directoryTurn: Promise.resolve(),
+      anchor: emptyAnchorMemory(),
     },
   };
 }

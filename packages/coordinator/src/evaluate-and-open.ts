@@ -28,6 +28,7 @@ import {
   type Timestamp,
   type Trace,
 } from '@countersign/protocol';
+import { passAnchor } from './anchor/compare-anchor.ts';
 import { loadCase } from './approval-rounds.ts';
 import {
   type ChangedRequest,
@@ -38,6 +39,7 @@ import {
 import type { ClaimKey } from './commit.ts';
 import { askingLimits, type Context, isStale, remember, storeState } from './context.ts';
 import { recordDecision } from './decision-segment.ts';
+import { artifactOf, signOpening } from './issue-artifact.ts';
 import { loadPlan } from './load-plan.ts';
 import type { Loaded } from './load-stream.ts';
 import {
@@ -50,6 +52,7 @@ import type { PlanBlocking } from './plan-consequences.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';
 import { claimsFor, freeSlot, nextSlot } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
+import { voidRequest } from './void-request.ts';
 
 /** An agent proposes an action. */
 export interface Proposal {
@@ -91,6 +94,8 @@ export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<O
     const scope = fullScope(proposal.scope);
     const dependsOn = proposal.plan?.depends_on ?? [];
     const call = { action, scope, dependsOn };
+    const passed = await passAnchor(context);
+    if (!passed.ok) return passed;
     const gate = await passSurroundings(context, call);
     if (!gate.ok) return gate;
 
@@ -209,6 +214,8 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
       // The plan may have been blocked or ended since the gate let this pass; the commit guards this reading.
       const passed = plan === undefined ? done(null) : await passPlan(context, plan.state, opening);
       if (!passed.ok) return passed;
+      const retainUntil = retention(context, request, now);
+      const question = artifactOf(context, store, request, action);
       return done<PreparedChange>({
         command: {
           type: 'open',
@@ -221,6 +228,7 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
           approval_case: round.value.approval_case,
           rounds_max: context.settings.roundsMax,
           change: round.value.change,
+          epoch: store.epoch,
         },
         notAfter: request.expires_at,
         dependsOnPolicy: true,
@@ -236,11 +244,8 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
         ),
         absentClaims: scope.session_id === null ? [] : [{ scope: 'hold', key: scope.session_id }],
         actions: [
-          {
-            digest: request.action_digest,
-            text: opening.actionText,
-            retainUntil: retention(context, request, now),
-          },
+          { digest: request.action_digest, text: opening.actionText, retainUntil },
+          ...(await signOpening(context, question, retainUntil)),
         ],
         ...(plan === undefined ? {} : { plan }),
         ...(proposal.plan === undefined ? {} : { blocking: proposal.plan }),
@@ -361,7 +366,13 @@ async function existingRequest(
   }
   if (claim.scope === 'live') {
     const { status, request } = state;
-    if (status === 'pending' || status === 'allowed') return done({ state, version, events: [] });
+    if (status === 'pending' || status === 'allowed') {
+      const { epoch } = await storeState(context);
+      if (state.epoch === epoch) return done({ state, version, events: [] });
+      // It can never be answered any more, and would stand in the way of being asked anew.
+      await voidRequest(context, request.approval_request_id);
+      return null;
+    }
     // A round that ended without an answer leaves the denial before it standing.
     if (status === 'denied' || request.round > 1) {
       return refused('action_denied_recently', `${request.approval_request_id} is ${status}`);

@@ -1,8 +1,10 @@
 export { activatePolicy, cancelAllOvertaken } from './activate-policy.ts';
+export { compareAnchor, examineAnchor, passAnchor } from './anchor/compare-anchor.ts';
 export { loadCase } from './approval-rounds.ts';
 export { cancelRequest } from './cancel-request.ts';
 export { changePlan } from './change-plan.ts';
 export type { ChangedRequest } from './change-request.ts';
+export { type CommitWindow, changeStream, type StreamChange } from './change-stream.ts';
 export type {
   ActionBytes,
   ClaimEnd,
@@ -20,11 +22,25 @@ export type {
 export { type Consumption, consumeGrant } from './consume-grant.ts';
 export { type Context, createContext, type Memory } from './context.ts';
 export { flushDecisions } from './decision-segment.ts';
+export {
+  changeDirectory,
+  changeDirectoryAtOnce,
+  decideInOrder,
+  profileBytes,
+} from './directory/change-directory.ts';
+export { type DirectoryPeopleOptions, directoryPeople } from './directory/directory-people.ts';
+export { type DirectoryContext, loadDirectory } from './directory/load-directory.ts';
+export { readProfile } from './directory/read-profile.ts';
+export { type PublishedKey, type PublishedKeys, syncKeys } from './directory/sync-keys.ts';
 export { evaluateAndOpen, type Proposal, type Proposed } from './evaluate-and-open.ts';
 export { expireDue, expireRequest } from './expire-due.ts';
+export { expireHoldsDue } from './expire-holds-due.ts';
+export { type BundleOptions, exportBundle } from './export-bundle.ts';
+export { issueArtifact } from './issue-artifact.ts';
 export { issueGrant } from './issue-grant.ts';
+export { loadHold } from './load-hold.ts';
 export { loadPlan } from './load-plan.ts';
-export type { Loaded } from './load-stream.ts';
+export { type Folding, type Loaded, loadStream } from './load-stream.ts';
 export { type ExportOptions, exportLog } from './log/export-log.ts';
 export { logOrigin } from './log/log-origin.ts';
 export type { CheckpointSink, NoteSigner } from './log/log-ports.ts';
@@ -44,7 +60,10 @@ export { type Sequenced, type SequencerPorts, sequenceEvents } from './log/seque
 export { answerHold, expireHold, placeHold } from './place-hold.ts';
 export type { PlanBlocking } from './plan-consequences.ts';
 export {
+  type Anchor,
+  AnchorUnavailable,
   type Clock,
+  type Deliveries,
   defaultSettings,
   type Ids,
   type Notifier,
@@ -56,12 +75,14 @@ export {
 } from './ports.ts';
 export { listInbox, type ReadRequest, readHistory, readRequest } from './read-request.ts';
 export { recordAdvice } from './record-advice.ts';
-export { recordEntry } from './record-entry.ts';
+export { recordEntry, recordRefusedAnswer, type SubmittedEntry } from './record-entry.ts';
 export { consumeEvidence, recordEvidence } from './record-evidence.ts';
+export { recordSilentDue } from './record-silent-due.ts';
 export { failClosed, type Outcome } from './refusals.ts';
-export { reconcileExecution, reportExecution } from './report-execution.ts';
+export { reconcileExecution, recordSilence, reportExecution } from './report-execution.ts';
 export { liveKey } from './request-claims.ts';
 export { revokeGrant } from './revoke-grant.ts';
+export { startEpoch } from './start-epoch.ts';
 export {
   type DeadLetter,
   type HeldClaim,
@@ -70,6 +91,7 @@ export {
   type ListQuery,
   type OutboxSettlement,
   type Store,
+  type StoreReader,
   type StoreState,
   StoreUnavailable,
   StoreUnusable,
@@ -78,9 +100,12 @@ export {
 export {
   evidenceStream,
   holdStream,
+  invitationStream,
   planStream,
   requestStream,
   segmentStream,
+  sessionStream,
   storeStream,
 } from './stream-name.ts';
+export { voidEarlierEpochs, voidRequest } from './void-request.ts';
 export { waitForChange } from './wait-for-change.ts';

@@ -1,13 +1,16 @@
-import { effectiveStatus, grantType, type RequestState, statusCode } from '@countersign/protocol';
-import { loadRequest } from './change-request.ts';
-import { type Context, remember } from './context.ts';
+import { effectiveStatus, grantType, statusCode } from '@countersign/protocol';
+import { passAnchor } from './anchor/compare-anchor.ts';
+import { type Context, isStale, remember, storeState } from './context.ts';
+import { currentRequest } from './current-request.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';
 import { requestStream } from './stream-name.ts';
 
 /** The signed form of an allowed request's permission, for as long as it can be used. */
 export function issueGrant(context: Context, approvalRequestId: string): Promise<Outcome<string>> {
   return failClosed(async () => {
-    const state = await currentState(context, requestStream(approvalRequestId));
+    const passed = await passAnchor(context);
+    if (!passed.ok) return passed;
+    const { state } = await currentRequest(context, requestStream(approvalRequestId));
     const now = context.clock.now();
     if (
       state.status === 'absent' ||
@@ -16,18 +19,18 @@ export function issueGrant(context: Context, approvalRequestId: string): Promise
     ) {
       return refused(statusCode(state, now), `the request is ${effectiveStatus(state, now)}`);
     }
+    const { epoch } = state.grant;
+    if (!(await isPresent(context, epoch))) {
+      return refused('epoch_changed', `it was given in epoch ${epoch}, which is over`);
+    }
     const jws = await context.signer.sign(grantType, state.grant);
     remember(context.memory.grants, approvalRequestId, { jws, grant: state.grant });
     return done(jws);
   });
 }
 
-/** No commit guards what is signed here, so what this process remembers serves only where nothing came after it. */
-async function currentState(context: Context, stream: string): Promise<RequestState> {
-  const known = context.memory.requests.get(stream);
-  if (known !== undefined) {
-    const later = await context.store.readStream(stream, known.version);
-    if (later.length === 0) return known.state;
-  }
-  return (await loadRequest(context, stream)).state;
+/** Whether an epoch is the one in force. What is remembered can be behind, so it alone refuses nothing. */
+async function isPresent(context: Context, epoch: number): Promise<boolean> {
+  const known = await storeState(context, isStale(context));
+  return known.epoch === epoch || (await storeState(context, true)).epoch === epoch;
 }

@@ -17,7 +17,7 @@ export async function loadSessionHold(
   return claim === null ? null : (await loadHoldStream(context, claim.owner)).state;
 }
 
-function loadHoldStream(context: Context, stream: string): Promise<Loaded<HoldState>> {
+export function loadHoldStream(context: Context, stream: string): Promise<Loaded<HoldState>> {
   return loadStream<HoldState, HoldEvent>(context.store, stream, {
     initial: absentHold,
     evolve: evolveHold,

@@ -6,7 +6,7 @@ import {
   sha256OfText,
   type Timestamp,
 } from '@countersign/protocol';
-import type { Store } from './store.ts';
+import type { Store, StreamRow } from './store.ts';
 
 /** A state and the place in its stream that it is the fold of. */
 export interface Loaded<State> {
@@ -20,19 +20,29 @@ export interface Folding<State, Event> {
   readonly evolve: (state: State, event: Event) => State;
 }
 
+/** Reads a stream and folds it. */
+export async function loadStream<State, Event>(
+  store: Pick<Store, 'readStream'>,
+  stream: string,
+  { initial, evolve }: Folding<State, Event>,
+): Promise<Loaded<State>> {
+  const nothing = { state: initial, version: 0, head: null };
+  return foldRows(stream, nothing, await store.readStream(stream), evolve);
+}
+
 /**
- * Reads a stream and folds it, checking every digest and link on the way: a row that was edited, removed or
+ * Folds the rows that follow, checking every digest and link on the way: a row that was edited, removed or
  * inserted is found before anything is decided from it. The shape of events is not parsed again; they are
  * the bytes this code sealed.
  */
-export async function loadStream<State, Event>(
-  store: Store,
+export function foldRows<State, Event>(
   stream: string,
-  folding: Folding<State, Event>,
-): Promise<Loaded<State>> {
-  let { initial: state } = folding;
-  let head: StreamHead | null = null;
-  for (const { text, version, event_digest } of await store.readStream(stream)) {
+  before: Loaded<State>,
+  rows: readonly StreamRow[],
+  evolve: Folding<State, Event>['evolve'],
+): Loaded<State> {
+  let { state, head } = before;
+  for (const { text, version, event_digest } of rows) {
     // Not JSON.parse: V8 can mistake one key for another (nodejs/node#63785).
     const event = parseStrict(text) as unknown as {
       type: EventType;
@@ -56,7 +66,7 @@ export async function loadStream<State, Event>(
       );
     }
     head = { version, event_digest };
-    state = folding.evolve(state, { type: event.type, at: event.at, data: event.data } as Event);
+    state = evolve(state, { type: event.type, at: event.at, data: event.data } as Event);
   }
   return { state, version: head?.version ?? 0, head };
 }

@@ -14,7 +14,7 @@ import {
 import { plantedStoreBugs } from './testing/simulation/planted-store-bugs.ts';
 
 /** Most mistakes show within a few dozen histories, the shyest within some hundreds. */
-const historiesMax = 2000;
+const historiesMax = 3000;
 
 const found: string[] = [];
 

@@ -1,14 +1,18 @@
 import type {
   ActionBinding,
+  AnchorMark,
   ApproverDirectory,
   Evaluation,
   ImportedKey,
   JsonObject,
+  OpenedRequest,
   Parties,
   PasskeyTrust,
   Principal,
+  RequestEvent,
   Timestamp,
 } from '@countersign/protocol';
+import type { OutboxMessage } from './commit.ts';
 import type { Store } from './store.ts';
 
 /** Time of this process. The store's clock has the last word at commit (TM-5). */
@@ -59,9 +63,44 @@ export interface People {
   passkeyTrust(identities: readonly string[]): Promise<PasskeyTrust>;
 }
 
+/**
+ * What is to be sent to whom because of a change, one message for each receiver, so that one who cannot be reached
+ * holds up nobody else. It is written in the commit of the change. Without this port there is one message for each
+ * change, for whoever reads the outbox.
+ */
+export type Deliveries = (change: {
+  readonly state: OpenedRequest;
+  readonly events: readonly RequestEvent[];
+  /** The version of the first of the events. */
+  readonly from: number;
+}) => readonly OutboxMessage[];
+
 /** Told after a commit, so that deliveries need not wait for their next poll. Losing a call costs a poll. */
 export interface Notifier {
   committed(streams: readonly string[]): void;
+}
+
+/**
+ * A mark outside the store, where whoever puts back a copy of the store does not put back a copy of the mark
+ * (EV-10). Each process has one of its own, or all share one.
+ */
+export interface Anchor {
+  /** The furthest mark that was kept; null where there never was one. Throws AnchorUnavailable. */
+  read(): Promise<AnchorMark | null>;
+  /**
+   * Resolves once the mark is on stable storage. One that is further already stays: a later epoch is further, and
+   * in one epoch the greater count. Throws AnchorUnavailable.
+   */
+  advance(mark: AnchorMark): Promise<void>;
+}
+
+/** What is kept outside could not be reached, so nothing may be released. */
+export class AnchorUnavailable extends Error {
+  override readonly name = 'AnchorUnavailable';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+  }
 }
 
 export interface Ports {
@@ -72,6 +111,9 @@ export interface Ports {
   readonly ids: Ids;
   readonly signer: Signer;
   readonly notifier: Notifier;
+  /** Null where nothing is kept outside: then a store that was put back is not noticed. */
+  readonly anchor: Anchor | null;
+  readonly deliveries?: Deliveries;
 }
 
 /** The numbers an operator may set; the defaults are those of docs/protocol.md. */

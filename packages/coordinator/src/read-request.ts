@@ -5,8 +5,8 @@ import {
   type StreamEvent,
   verifyStream,
 } from '@countersign/protocol';
-import { loadRequest } from './change-request.ts';
 import type { Context } from './context.ts';
+import { currentRequest } from './current-request.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';
 import type { ListPage, ListQuery } from './store.ts';
 import { requestStream } from './stream-name.ts';
@@ -23,7 +23,7 @@ export function readRequest(
   approvalRequestId: string,
 ): Promise<Outcome<ReadRequest>> {
   return failClosed(async () => {
-    const { state, version } = await loadRequest(context, requestStream(approvalRequestId));
+    const { state, version } = await currentRequest(context, requestStream(approvalRequestId));
     if (state.status === 'absent') return refused('request_not_found', 'there is no such request');
     return done({ state, version, status: effectiveStatus(state, context.clock.now()) });
   });
@@ -44,5 +44,13 @@ export function readHistory(
 }
 
 export function listInbox(context: Context, query: ListQuery): Promise<Outcome<ListPage>> {
-  return failClosed(async () => done(await context.store.listRequests(query)));
+  return failClosed(async () => {
+    try {
+      return done(await context.store.listRequests(query));
+    } catch (error) {
+      // A limit that is too large, or a cursor that no page ended with.
+      if (error instanceof RangeError) return refused('parameter_malformed', error.message);
+      throw error;
+    }
+  });
 }

@@ -2,14 +2,17 @@ import {
   type ApprovalRequest,
   ApprovalResolutionId,
   type Digest,
+  type EntrySubmission,
   GrantId,
   identityOf,
   idFromUuid,
+  type OpenedRequest,
   type Principal,
   parseActionBinding,
   parseEntrySubmission,
   parseStrict,
   presentedView,
+  type Refusal,
   viewDigest,
 } from '@countersign/protocol';
 import { cancelOvertaken } from './cancel-request.ts';
@@ -18,14 +21,38 @@ import { type Context, inForceFor } from './context.ts';
 import { loadPlan } from './load-plan.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';
 
+/** A decision that came in, and who sent it. */
+export interface SubmittedEntry {
+  readonly approvalRequestId: string;
+  readonly submission: unknown;
+  readonly principal: Principal;
+  /** What the channel made sure is used once, whoever uses it: it is used up with the decision. */
+  readonly nonce?: string;
+}
+
 /** An approver decides. Who they are comes from the principal alone. */
 export function recordEntry(
   context: Context,
-  input: {
-    readonly approvalRequestId: string;
-    readonly submission: unknown;
-    readonly principal: Principal;
-  },
+  entry: SubmittedEntry,
+): Promise<Outcome<ChangedRequest>> {
+  return changeByEntry(context, entry);
+}
+
+/**
+ * Keeps for the audit that somebody who is known sent what is no answer, and why it is none. It changes nothing else
+ * (TR-5). Answers with that refusal, or with what kept it from being written.
+ */
+export function recordRefusedAnswer(
+  context: Context,
+  { refusal, ...entry }: SubmittedEntry & { readonly refusal: Refusal },
+): Promise<Outcome<ChangedRequest>> {
+  return changeByEntry(context, entry, refusal);
+}
+
+function changeByEntry(
+  context: Context,
+  input: SubmittedEntry,
+  found?: Refusal,
 ): Promise<Outcome<ChangedRequest>> {
   return failClosed(async () => {
     const { approvalRequestId, principal } = input;
@@ -48,7 +75,10 @@ export function recordEntry(
           request.scope.plan_id === null
             ? undefined
             : await loadPlan(context, request.scope.plan_id);
-        const nonce = submission.assertion?.nonce;
+        const nonces = [submission.assertion?.nonce, input.nonce].filter(
+          nonce => nonce !== undefined,
+        );
+        const wrong = found ?? (await spentNonce(context, state, submission, input.nonce));
         return done<PreparedChange>({
           command: {
             type: 'record_entry',
@@ -59,19 +89,39 @@ export function recordEntry(
             view_digest,
             issuer: context.signer.issuer,
             ids,
+            ...(wrong === undefined ? {} : { found: wrong }),
           },
           notAfter: request.expires_at,
           dependsOnPolicy: true,
-          claims: nonce === undefined ? [] : [{ scope: 'nonce', key: nonce, until: null }],
+          claims: nonces.map(key => ({ scope: 'nonce', key, until: null })),
           ...(plan === undefined ? {} : { plan }),
         });
       },
-      onClaimTaken: async () =>
-        refused('nonce_already_used', 'this nonce was used for another decision'),
+      onClaimTaken: async () => ({ ok: false, refusal: nonceUsed }),
     });
     if (!changed.ok) await cancelOvertaken(context, approvalRequestId, changed.refusal);
     return changed;
   });
+}
+
+const nonceUsed: Refusal = {
+  code: 'nonce_already_used',
+  detail: 'this nonce was used for another decision',
+};
+
+/**
+ * A claim does not keep out the stream that holds it, so within the request it is looked up. Whoever takes it there
+ * in between moves the version that the commit is guarded by, and this is asked again.
+ */
+async function spentNonce(
+  { store }: Context,
+  { entries }: OpenedRequest,
+  { chain_entry_id }: EntrySubmission,
+  nonce: string | undefined,
+): Promise<Refusal | undefined> {
+  const repeated = entries.some(entry => entry.chain_entry_id === chain_entry_id);
+  if (nonce === undefined || repeated) return undefined;
+  return (await store.findClaim({ scope: 'nonce', key: nonce })) === null ? undefined : nonceUsed;
 }
 
 /** The view of a request as it is rendered here, from the bytes that were bound. */

@@ -1,4 +1,5 @@
 import { ProtocolError, type ReasonCode, type Refusal } from '@countersign/protocol';
+import { AnchorUnavailable } from './ports.ts';
 import { StoreUnavailable, StoreUnusable } from './store.ts';
 
 /** What a use case answers: a value, or the reason why not. It throws nothing that is expected. */
@@ -15,8 +16,8 @@ export function refused<T>(code: ReasonCode, detail: string): Outcome<T> {
 }
 
 /**
- * Runs a use case so that every failure is a refusal with a code. Bad input keeps its own code; a store that
- * cannot be reached is said to be that; anything else is `internal_error`, and nothing ran.
+ * Runs a use case so that every failure is a refusal with a code. Bad input keeps its own code; a store or an
+ * anchor that cannot be reached is said to be that; anything else is `internal_error`, and nothing ran.
  */
 export async function failClosed<T>(useCase: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
@@ -24,6 +25,7 @@ export async function failClosed<T>(useCase: () => Promise<Outcome<T>>): Promise
   } catch (error) {
     if (error instanceof StoreUnavailable) return refused('store_unavailable', error.message);
     if (error instanceof StoreUnusable) return refused('store_unusable', error.message);
+    if (error instanceof AnchorUnavailable) return refused('anchor_unavailable', error.message);
     if (error instanceof ProtocolError) return refused(error.code, error.message);
     return refused('internal_error', error instanceof Error ? error.message : 'an unknown failure');
   }

@@ -1,7 +1,7 @@
 import { type Digest, idFromUuid, type Principal, ReceiptId } from '@countersign/protocol';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import type { Context } from './context.ts';
-import { done, failClosed, type Outcome } from './refusals.ts';
+import { done, failClosed, type Outcome, refused } from './refusals.ts';
 
 /** The executor says what became of the action. */
 export function reportExecution(
@@ -33,6 +33,38 @@ export function reportExecution(
           },
           dependsOnPolicy: false,
         }),
+    }),
+  );
+}
+
+/** Records that nobody said what became of an execution by the time they should have (SU-6). */
+export function recordSilence(
+  context: Context,
+  approvalRequestId: string,
+): Promise<Outcome<ChangedRequest>> {
+  const receipt_id = idFromUuid(ReceiptId, 'rc', context.ids.uuid());
+  return failClosed(() =>
+    changeRequest(context, {
+      approvalRequestId,
+      prepare: async ({ state }) => {
+        const [started, ...reports] = state.status === 'absent' ? [] : state.receipts;
+        if (started === undefined || reports.length > 0) {
+          return refused('execution_already_reported', 'somebody said what became of it');
+        }
+        return done<PreparedChange>({
+          command: {
+            type: 'report',
+            receipt_id,
+            attempt: started.attempt,
+            outcome: 'unknown',
+            result_digest: null,
+            final_action_digest: null,
+            error: null,
+          },
+          dependsOnPolicy: false,
+          notBefore: started.report_by,
+        });
+      },
     }),
   );
 }

@@ -3,6 +3,7 @@ import type { RequestView } from './commit.ts';
 
 export function viewOf(state: OpenedRequest): RequestView {
   const { request, receipts } = state;
+  const [started, ...reports] = receipts;
   const concluded = receipts.some(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
   return {
     approval_request_id: request.approval_request_id,
@@ -15,6 +16,7 @@ export function viewOf(state: OpenedRequest): RequestView {
     route: request.route.kind,
     requested_at: request.requested_at,
     due_at: deadlineOf(state),
-    report_by: concluded ? null : (receipts[0]?.report_by ?? null),
+    report_by: concluded ? null : (started?.report_by ?? null),
+    silent_at: reports.length > 0 ? null : (started?.report_by ?? null),
   };
 }

@@ -12,6 +12,7 @@ import type { LogStore } from './log/log-store.ts';
  * - Resubmitting the identical commit answers `committed` again where it was committed, and changes nothing.
  * - Where a method throws StoreUnavailable the commit may or may not have happened; resubmitting tells.
  * - Reads see every commit that was answered before they began.
+ * - Where the database may have lost commits that it answered, `timeline` names another history from then on.
  */
 export interface Store extends LogStore {
   commit(commit: Commit): Promise<CommitResult>;
@@ -39,6 +40,11 @@ export interface Store extends LogStore {
   /** Requests whose `due_at` has come, earliest first. */
   listDue(limit: number): Promise<readonly { approval_request_id: string; due_at: Timestamp }[]>;
 
+  /** Requests whose `silent_at` has come, earliest first: executions of which nobody has said anything. */
+  listSilent(
+    limit: number,
+  ): Promise<readonly { approval_request_id: string; silent_at: Timestamp }[]>;
+
   /** Takes messages for delivery: nobody else is given them before the lease ends. */
   leaseOutbox(lease: { owner: string; seconds: number; limit: number }): Promise<LeasedMessage[]>;
 
@@ -58,8 +64,33 @@ export interface Store extends LogStore {
    */
   onChange(listener: (stream: string) => void): () => void;
 
+  /**
+   * Which history of the database the store last talked to. A standby that took over, or a server that was restarted,
+   * perhaps on other files, is another one; what fitted the mark outside is compared again then (EV-10). The same on
+   * every handle.
+   */
+  timeline(): string;
+
   /** Finishes what was accepted, then lets go of the database. */
   close(): Promise<void>;
+}
+
+/** What can be asked of a store that is only looked at: nothing is made, migrated or kept up meanwhile. */
+export interface StoreReader
+  extends Pick<
+    Store,
+    | 'readStream'
+    | 'readState'
+    | 'countRequests'
+    | 'listDeadLetters'
+    | 'listUnsequenced'
+    | 'readLog'
+    | 'readLeaves'
+    | 'timeline'
+    | 'close'
+  > {
+  /** The latest time that the store has seen; a clock behind it is not believed (TM-7). */
+  readClockMark(): Promise<Timestamp>;
 }
 
 export interface StreamRow extends StreamHead {

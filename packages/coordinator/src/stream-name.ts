@@ -21,3 +21,11 @@ export function segmentStream(segmentId: string): string {
 export function evidenceStream(evidenceId: string): string {
   return `evidence/${evidenceId}`;
 }
+
+export function sessionStream(sessionId: string): string {
+  return `session/${sessionId}`;
+}
+
+export function invitationStream(invitationId: string): string {
+  return `invitation/${invitationId}`;
+}

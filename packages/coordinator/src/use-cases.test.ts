@@ -21,6 +21,7 @@ import {
   evaluateAndOpen,
   expireDue,
   expireHold,
+  expireHoldsDue,
   flushDecisions,
   issueGrant,
   listInbox,
@@ -34,6 +35,7 @@ import {
   recordAdvice,
   recordEntry,
   recordEvidence,
+  recordSilentDue,
   reportExecution,
   revokeGrant,
   type Settings,
@@ -233,6 +235,46 @@ describe('one request', () => {
       }),
     );
     assert.equal(settled.state.receipts.at(-1)?.outcome, 'failed');
+  });
+
+  test('[SU-6] silence about an execution is recorded as unknown once, not before its report was due', async () => {
+    const { context, clock } = await createWorld();
+    const silent = await allow(context);
+    const spoken = await allow(context, {
+      action: sampleAction({ parameters: { amount: 4300 } }),
+    });
+    const consumed = value(await consume(context, silent));
+    const action = sampleAction({ parameters: { amount: 4300 } });
+    const heard = value(await consume(context, spoken, { action }));
+    value(
+      await reportExecution(context, {
+        approvalRequestId: spoken.request.approval_request_id,
+        attempt: heard.state.receipts[0]?.attempt ?? '',
+        outcome: 'unknown',
+      }),
+    );
+    const reportBy = consumed.state.receipts[0]?.report_by ?? '';
+    const secondsLeft = (Date.parse(reportBy) - Date.parse(context.clock.now())) / 1000;
+    clock.advance(secondsLeft - 1);
+    assert.deepEqual(value(await recordSilentDue(context)), []);
+    clock.advance(1);
+    const [recorded, ...others] = value(await recordSilentDue(context));
+    assert.deepEqual(others, []);
+    assert.equal(recorded?.state.request.approval_request_id, silent.request.approval_request_id);
+    assert.deepEqual(
+      recorded?.state.receipts.map(({ outcome }) => outcome),
+      ['started', 'unknown'],
+    );
+    assert.deepEqual(value(await recordSilentDue(context)), []);
+    const { rows } = value(await listInbox(context, { limit: 10 }));
+    assert.deepEqual(
+      rows.map(({ report_by, silent_at }) => [report_by === null, silent_at]),
+      [
+        [false, null],
+        [false, null],
+      ],
+      'the outcomes are still open for a person to settle',
+    );
   });
 
   test('a changed action is refused with the member that changed, and the grant stays usable', async () => {
@@ -630,6 +672,32 @@ describe('holds', () => {
     clock.advance(300);
     assert.equal(value(await expireHold(context, second.hold_id)).status, 'refused');
     assert.equal((await loadPlan(context, 'plan-2')).state.status, 'aborted');
+  });
+
+  test('[GT-9] a hold that nobody answered ends by itself: its session goes on, its plan does not', async () => {
+    const { context, clock } = await createWorld();
+    const held = hold(context);
+    const longer = hold(context, {
+      session_id: 'session-2',
+      plan_id: 'plan-2',
+      expires_at: '2026-11-15T13:00:00.000Z',
+    });
+    value(await placeHold(context, held));
+    value(await placeHold(context, longer));
+    clock.advance(299);
+    assert.deepEqual(value(await expireHoldsDue(context)), []);
+    clock.advance(1);
+    const small = proposal({ ...inSession, action: sampleAction({ parameters: {} }) });
+    assert.equal(codeOf(await evaluateAndOpen(context, small)), 'session_on_hold');
+    const expired = value(await expireHoldsDue(context));
+    assert.deepEqual(
+      expired.map(state => state.status !== 'absent' && [state.status, state.hold.hold_id]),
+      [['refused', held.hold_id]],
+    );
+    assert.equal(value(await evaluateAndOpen(context, small)).verdict, 'allow');
+    assert.equal((await loadPlan(context, 'plan-1')).state.status, 'aborted');
+    assert.notEqual((await loadPlan(context, 'plan-2')).state.status, 'aborted');
+    assert.deepEqual(value(await expireHoldsDue(context)), []);
   });
 
   test('an allowed request is not consumed while its session is on hold', async () => {

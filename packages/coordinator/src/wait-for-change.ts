@@ -1,6 +1,6 @@
 import type { RequestState } from '@countersign/protocol';
-import { loadRequest } from './change-request.ts';
 import type { Context } from './context.ts';
+import { currentRequest } from './current-request.ts';
 import type { Loaded } from './load-stream.ts';
 import { done, failClosed, type Outcome } from './refusals.ts';
 import { requestStream } from './stream-name.ts';
@@ -33,7 +33,7 @@ export function waitForChange(
       for (;;) {
         // Made before reading: a change that comes after the read finds it and ends the pause at once.
         wake = new AbortController();
-        const loaded = await loadRequest(context, stream);
+        const loaded = await currentRequest(context, stream);
         if (loaded.version > after || signal.aborted) return done(loaded);
         await context.clock.pause(pollMilliseconds, wake.signal);
       }

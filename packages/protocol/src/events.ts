@@ -69,6 +69,10 @@ export const eventTypes = {
     stream: 'store',
     title: 'A new life of the store began; open approvals of the one before are void.',
   },
+  'store.marked_for_tests': {
+    stream: 'store',
+    title: 'The store was made for tests; nothing but tests ever opens it.',
+  },
 } as const satisfies Record<string, { stream: EventStream; title: string }>;
 
 /** What a stream of events is about. */

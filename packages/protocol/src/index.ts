@@ -102,6 +102,7 @@ export type {
   ChangePerson,
   DirectoryChange,
   DirectoryCommand,
+  MarkForTests,
   RegisterCredential,
   RevokeCredential,
   RevokeKey,

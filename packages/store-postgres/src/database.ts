@@ -1,5 +1,5 @@
 import { type Clock, StoreUnavailable, StoreUnusable } from '@countersign/coordinator';
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { leavesConnectionUsable, storeErrorOf } from './database-error.ts';
 import { prepareConnection } from './prepare-connection.ts';
 
@@ -20,18 +20,31 @@ export class Database {
   readonly #clock: Clock;
   readonly #closing = new AbortController();
   readonly #texts = new Map<string, string>();
+  readonly #timelines = new WeakMap<ClientBase, string>();
+  #timeline = '';
 
   constructor(options: { connection: PoolConfig; schema: string; clock: Clock }) {
     this.schema = options.schema;
     this.#clock = options.clock;
-    this.#pool = new Pool({ ...options.connection, onConnect: prepareConnection });
+    this.#pool = new Pool({
+      ...options.connection,
+      onConnect: async client => {
+        this.#timelines.set(client, await prepareConnection(client));
+      },
+    });
     // A connection that breaks while idle is replaced when the next statement wants one.
     this.#pool.on('error', () => {});
+  }
+
+  /** The history of the database that the last statement was sent to. */
+  get timeline(): string {
+    return this.#timeline;
   }
 
   /** Runs one statement as its own transaction. A raw DatabaseError is left to the caller to read. */
   async run<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
     const client = await this.#connect();
+    this.#timeline = this.#timelines.get(client) ?? '';
     let broken: Error | undefined;
     const onError = (error: Error) => {
       broken = error;

@@ -42,6 +42,7 @@ async function failOver(primary: TestServer): Promise<{ acknowledged: number; ag
   const load = startLoad(store, 16);
   try {
     await eventually('the load runs', () => load.acknowledged > 200);
+    const timeline = store.timeline();
     await primary.server.stop('immediate');
     await assert.rejects(store.readState(), StoreUnavailable);
     await query(standby.connection('postgres'), 'SELECT pg_promote()');
@@ -49,6 +50,7 @@ async function failOver(primary: TestServer): Promise<{ acknowledged: number; ag
     const before = load.acknowledged;
     await eventually('commits go on', () => load.acknowledged > before + 100);
     await load.stop();
+    assert.notEqual(store.timeline(), timeline, 'another history is another name');
     const connection = standby.connection(database.name);
     await load.verify({ query: (text, values) => query(connection, text, values) });
     return { acknowledged: load.acknowledged, again: load.resubmitted };

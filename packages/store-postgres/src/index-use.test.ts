@@ -66,6 +66,7 @@ test('no statement of the store reads a whole table of streams, claims, requests
     await store.listRequests({ ...query, limit: 1 });
   }
   await store.listDue(1);
+  await store.listSilent(1);
   const leased = await store.leaseOutbox({ owner: 'o', seconds: 60, limit: 3 });
   for (const [index, outcome] of (['delivered', 'retry', 'dead'] as const).entries()) {
     await store.settleOutbox({ id: leased[index]?.id ?? 0, owner: 'o', outcome });

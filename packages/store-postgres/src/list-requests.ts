@@ -3,10 +3,13 @@ import { Timestamp } from '@countersign/protocol';
 import type { Database, Statement } from './database.ts';
 import { timestampOf, timestampOrNull } from './timestamp-text.ts';
 
-interface ViewRow extends Omit<RequestView, 'requested_at' | 'due_at' | 'report_by'> {
+type ViewTimes = 'requested_at' | 'due_at' | 'report_by' | 'silent_at';
+
+interface ViewRow extends Omit<RequestView, ViewTimes> {
   readonly requested_at: Date;
   readonly due_at: Date | null;
   readonly report_by: Date | null;
+  readonly silent_at: Date | null;
 }
 
 const limitMax = 200;
@@ -39,7 +42,7 @@ function statementFor(byStatus: boolean, byAgent: boolean): Statement {
   const now = '(SELECT now FROM clock)';
   const columns = `approval_request_id, case_id,
     CASE WHEN due_at <= ${now} THEN 'expired' ELSE status END AS status,
-    agent_id, operation, tool_name, risk_level, route, requested_at, due_at, report_by`;
+    agent_id, operation, tool_name, risk_level, route, requested_at, due_at, report_by, silent_at`;
   const clock = 'WITH RECURSIVE clock AS MATERIALIZED (SELECT :schema.store_clock() AS now)';
   const nextStatus = (which: string) => `SELECT status FROM :schema.requests
     WHERE ${agent} ${which} ORDER BY status LIMIT 1`;
@@ -62,12 +65,13 @@ function statementFor(byStatus: boolean, byAgent: boolean): Statement {
       };
 }
 
-function viewOf({ requested_at, due_at, report_by, ...row }: ViewRow): RequestView {
+function viewOf({ requested_at, due_at, report_by, silent_at, ...row }: ViewRow): RequestView {
   return {
     ...row,
     requested_at: timestampOf(requested_at),
     due_at: timestampOrNull(due_at),
     report_by: timestampOrNull(report_by),
+    silent_at: timestampOrNull(silent_at),
   };
 }
 

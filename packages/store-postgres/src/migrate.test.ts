@@ -32,6 +32,30 @@ test('opening an empty database creates the schema, and opening it again changes
   await database.close();
 });
 
+test('an execution of which nothing was said before the fifth is silent after it', async () => {
+  const database = await server.createDatabase({ empty: true });
+  const { connection } = database;
+  await migrate({ connection, schema, migrations: readMigrations().slice(0, 4) });
+  for (const [id, type] of [
+    ['ar_1', 'grant.consumed'],
+    ['ar_2', 'execution.reported'],
+  ]) {
+    await database.query(`INSERT INTO countersign.events VALUES ($1, 1, 'a', '', $2)`, [
+      `request/${id}`,
+      `{"type":"${type}"}`,
+    ]);
+    await database.query(
+      `INSERT INTO countersign.requests
+       VALUES ($1, '', 'consumed', '', '', '', '', '', now(), NULL, now())`,
+      [id],
+    );
+  }
+  const store = await database.open();
+  const silent = (await store.listSilent(10)).map(each => each.approval_request_id);
+  assert.deepEqual(silent, ['ar_1']);
+  await database.close();
+});
+
 test('two stores live side by side in two schemas, and do not see each other', async () => {
   const database = await server.createDatabase({ empty: true });
   const [one, two] = [
@@ -131,8 +155,9 @@ test('a user who may not create the schema is told so', async () => {
 });
 
 test('migrations are numbered from 1 without a gap', () => {
+  const versions = readMigrations().map(({ version }) => version);
   assert.deepEqual(
-    readMigrations().map(({ version }) => version),
-    [1, 2, 3, 4],
+    versions,
+    versions.map((_, index) => index + 1),
   );
 });

@@ -23,6 +23,7 @@ import { findClaim, listClaims } from './held-claims.ts';
 import { leaseOutbox } from './lease-outbox.ts';
 import { listDue } from './list-due.ts';
 import { listRequests } from './list-requests.ts';
+import { listSilent } from './list-silent.ts';
 import { listUnsequenced } from './list-unsequenced.ts';
 import { listUnpublished, markPublished, saveCheckpoint } from './log-checkpoints.ts';
 import { markClock } from './mark-clock.ts';
@@ -64,18 +65,7 @@ const deltasMax = 2000;
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const { clock, ids, connectionsMax = connectionsDefault } = options;
   const schema = quotedSchema(options.schema ?? 'countersign');
-  const connection: PoolConfig = {
-    application_name: 'countersign',
-    keepAlive: true,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 60_000,
-    // Longer than the server's own limit, which answers; this one is for a network that does not.
-    query_timeout: 15_000,
-    ...(typeof options.connection === 'string'
-      ? { connectionString: options.connection }
-      : options.connection),
-    max: connectionsMax,
-  };
+  const connection = connectionTo(options.connection, connectionsMax);
   const database = new Database({ connection, schema, clock });
   try {
     if (!(await isMigrated(database))) await migrate({ connection, schema });
@@ -86,6 +76,19 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await database.close();
     throw error;
   }
+}
+
+export function connectionTo(given: string | PoolConfig, max: number): PoolConfig {
+  return {
+    application_name: 'countersign',
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    // Longer than the server's own limit, which answers; this one is for a network that does not.
+    query_timeout: 15_000,
+    ...(typeof given === 'string' ? { connectionString: given } : given),
+    max,
+  };
 }
 
 interface Parts {
@@ -159,6 +162,7 @@ function assemble({ database, storeId, clock, connection }: Parts): PostgresStor
       return counts;
     }),
     listDue: whileOpen(limit => listDue(database, limit)),
+    listSilent: whileOpen(limit => listSilent(database, limit)),
     leaseOutbox: whileOpen(lease => leaseOutbox(database, lease)),
     settleOutbox: whileOpen(settlement => settleOutbox(database, settlement)),
     listDeadLetters: whileOpen(limit => listDeadLetters(database, limit)),
@@ -174,6 +178,7 @@ function assemble({ database, storeId, clock, connection }: Parts): PostgresStor
     markPublished: whileOpen(checkpoint => markPublished(database, checkpoint)),
     eraseActions: whileOpen(limit => eraseActions(database, limit)),
     onChange: listener => hints.listen(listener),
+    timeline: () => database.timeline,
     close: () => {
       closing ??= close();
       return closing;
@@ -181,7 +186,7 @@ function assemble({ database, storeId, clock, connection }: Parts): PostgresStor
   };
 }
 
-function quotedSchema(name: string): string {
+export function quotedSchema(name: string): string {
   if (!/^[a-z_][a-z0-9_]{0,39}$/.test(name)) {
     throw new TypeError('expected the schema to be named by at most 40 of a-z, 0-9 and _');
   }

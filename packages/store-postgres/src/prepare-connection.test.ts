@@ -13,6 +13,7 @@ const good = {
   fsync: 'on',
   encoding: 'UTF8',
   version: 150000,
+  timeline: '7/00000001/1',
 };
 
 function clientThatFinds(found: object): ClientBase {
@@ -35,7 +36,23 @@ for (const [what, [found, message]] of Object.entries(problems)) {
   });
 }
 
-test('a good server is accepted', () => prepareConnection(clientThatFinds(good)));
+test('a good server is accepted, and names its history', async () => {
+  assert.equal(await prepareConnection(clientThatFinds(good)), '7/00000001/1');
+});
+
+test('[EV-10] the name of a history is of the system, the timeline and the start of the server', async () => {
+  const database = await server.createDatabase();
+  const client = await database.connect();
+  const timeline = await prepareConnection(client);
+  assert.match(timeline, /^\d{15,}\/[0-9A-F]{8}\/\d+\.\d+$/);
+  assert.equal(await prepareConnection(await database.connect()), timeline);
+  // Whoever may connect may ask, so the store needs no rights that it did not need before.
+  const { rows } = await client.query(`SELECT asked FROM unnest(ARRAY['pg_control_system()',
+    'pg_walfile_name(pg_lsn)', 'pg_current_wal_insert_lsn()', 'pg_postmaster_start_time()']) AS asked
+    WHERE NOT has_function_privilege('public', asked, 'EXECUTE')`);
+  assert.deepEqual(rows, []);
+  await database.close();
+});
 
 test('a connection has its limits, and commits only what is synced, whatever the server says', async () => {
   const database = await server.createDatabase();

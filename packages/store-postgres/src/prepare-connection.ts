@@ -24,6 +24,10 @@ const asks = `SELECT
   current_setting('fsync') AS fsync,
   current_setting('server_encoding') AS encoding,
   current_setting('server_version_num')::integer AS version,
+  CASE WHEN pg_is_in_recovery() THEN '' ELSE concat_ws('/',
+    (SELECT system_identifier FROM pg_control_system()),
+    left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
+    extract(epoch FROM pg_postmaster_start_time())) END AS timeline,
   set_config('synchronous_commit',
     CASE WHEN current_setting('synchronous_commit') = 'remote_apply' THEN 'remote_apply' ELSE 'on' END,
     false),
@@ -35,14 +39,21 @@ interface Found {
   readonly fsync: string;
   readonly encoding: string;
   readonly version: number;
+  readonly timeline: string;
 }
 
-/** Runs once on each new connection, before anything else does. Throws where the store must not use it. */
-export async function prepareConnection(client: ClientBase): Promise<void> {
+/**
+ * Runs once on each new connection, before anything else does. Throws where the store must not use it. Answers which
+ * history of the database it leads to: a standby that took over has another timeline, and a server that was started
+ * again may run on files that were put back. Neither keeps its connections, so asking here is enough.
+ */
+export async function prepareConnection(client: ClientBase): Promise<string> {
   const { rows } = await client.query<Found>(asks, [JSON.stringify(settings)]);
   const [found] = rows;
-  const problem = found && problemOf(found);
+  if (found === undefined) throw new StoreUnusable('expected the server to describe itself');
+  const problem = problemOf(found);
   if (problem !== undefined) throw new StoreUnusable(problem);
+  return found.timeline;
 }
 
 function problemOf(found: Found): string | undefined {

@@ -15,7 +15,7 @@ interface Place {
 const beginning: Place = { requested_at: '\u{10ffff}', approval_request_id: '' };
 
 const columns = `approval_request_id, case_id, status, agent_id, operation, tool_name, risk_level, route,
-  requested_at, due_at, report_by`;
+  requested_at, due_at, report_by, silent_at`;
 const onPage = `requested_at <= ? AND (requested_at, approval_request_id) < (?, ?) AND (due_at IS NULL OR due_at > ?)
   ORDER BY requested_at DESC, approval_request_id DESC LIMIT ?`;
 
@@ -102,6 +102,18 @@ export function listDue(
 ): { approval_request_id: string; due_at: Timestamp }[] {
   return connection.all<{ approval_request_id: string; due_at: Timestamp }>(
     'SELECT approval_request_id, due_at FROM requests WHERE due_at <= ? ORDER BY due_at LIMIT ?',
+    now,
+    limit,
+  );
+}
+
+export function listSilent(
+  connection: Connection,
+  limit: number,
+  now: Timestamp,
+): { approval_request_id: string; silent_at: Timestamp }[] {
+  return connection.all<{ approval_request_id: string; silent_at: Timestamp }>(
+    'SELECT approval_request_id, silent_at FROM requests WHERE silent_at <= ? ORDER BY silent_at LIMIT ?',
     now,
     limit,
   );

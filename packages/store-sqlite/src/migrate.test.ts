@@ -48,6 +48,39 @@ describe('migrations', () => {
     second.close();
   });
 
+  test('an execution of which nothing was said before the second is silent after it', async context => {
+    const path = pathFor(context);
+    const [first] = readMigrations();
+    assert.ok(first);
+    const old = await openDatabase(path, systemClock, [first]);
+    const later = '2026-11-15T12:00:00.000Z';
+    for (const [number, type] of ['grant.consumed', 'execution.reported'].entries()) {
+      old.run('INSERT INTO streams VALUES (?, ?)', number, `request/ar_${number}`);
+      old.run(
+        'INSERT INTO events VALUES (?, ?, 1, zeroblob(32), ?, NULL)',
+        number,
+        number,
+        `{"type":"${type}"}`,
+      );
+      old.run(
+        `INSERT INTO requests VALUES (?, ?, '', 'consumed', '', '', '', '', '', ?, NULL, ?)`,
+        number,
+        `ar_${number}`,
+        later,
+        later,
+      );
+    }
+    old.close();
+    const migrated = await openDatabase(path, systemClock, readMigrations());
+    assert.deepEqual(
+      migrated
+        .all<{ silent_at: string | null }>('SELECT silent_at FROM requests ORDER BY request_no')
+        .map(({ silent_at }) => silent_at),
+      [later, null],
+    );
+    migrated.close();
+  });
+
   test('one that fails leaves the schema before it, and the data', async context => {
     const path = await storeWithCommit(context);
     const broken = withOneMore(

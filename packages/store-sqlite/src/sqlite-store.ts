@@ -30,7 +30,7 @@ import { checkCommit } from './check-commit.ts';
 import { findClaim, listClaims } from './claims.ts';
 import type { Connection } from './connection.ts';
 import { checkIntegrity } from './integrity-check.ts';
-import { countRequests, listDue, listRequests } from './list-requests.ts';
+import { countRequests, listDue, listRequests, listSilent } from './list-requests.ts';
 import { listUnpublished, markPublished, saveCheckpoint } from './log-checkpoints.ts';
 import {
   appendToLog,
@@ -117,6 +117,12 @@ export class SqliteStore implements Store {
     return this.#read((connection, now) => listDue(connection, limit, now));
   }
 
+  listSilent(
+    limit: number,
+  ): Promise<readonly { approval_request_id: string; silent_at: Timestamp }[]> {
+    return this.#read((connection, now) => listSilent(connection, limit, now));
+  }
+
   leaseOutbox(lease: { owner: string; seconds: number; limit: number }): Promise<LeasedMessage[]> {
     return this.#write(leaseOutbox(lease));
   }
@@ -176,6 +182,11 @@ export class SqliteStore implements Store {
   onChange(listener: (stream: string) => void): () => void {
     this.#assertOpen();
     return this.#hints.listen(listener);
+  }
+
+  /** The file that was opened stays the one that is used, whatever is put in its place; only another start sees that. */
+  timeline(): string {
+    return 'file';
   }
 
   /**

@@ -64,6 +64,7 @@ describe('the statements of the store', () => {
     await store.listRequests({ limit: 10, status: 'allowed', agentId: 'billing-bot' });
     await store.countRequests();
     await store.listDue(10);
+    await store.listSilent(10);
     const sequencer = sampleSequencer(store);
     assert.equal((await sequenceAll(sequencer, { limit: 2 })).size, 4);
     await proveInclusion(store, { stream: 'plan/full', version: 1 });

@@ -4,7 +4,7 @@ import type { Transaction } from './transaction.ts';
 /** Puts the row of a request in place, and counts it under its status. */
 export function writeView(transaction: Transaction, view: RequestView): void {
   const { connection } = transaction;
-  const { approval_request_id, requested_at, due_at, report_by } = view;
+  const { approval_request_id, requested_at, due_at, report_by, silent_at } = view;
   const kept = connection.get<{ request_no: number; status: string }>(
     'SELECT request_no, status FROM requests WHERE approval_request_id = ?',
     approval_request_id,
@@ -20,19 +20,20 @@ export function writeView(transaction: Transaction, view: RequestView): void {
     requested_at,
     due_at,
     report_by,
+    silent_at,
   ];
   if (kept === undefined) {
     connection.run(
       `INSERT INTO requests (case_id, status, agent_id, operation, tool_name, risk_level, route,
-         requested_at, due_at, report_by, approval_request_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         requested_at, due_at, report_by, silent_at, approval_request_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...values,
       approval_request_id,
     );
   } else {
     connection.run(
       `UPDATE requests SET case_id = ?, status = ?, agent_id = ?, operation = ?, tool_name = ?,
-         risk_level = ?, route = ?, requested_at = ?, due_at = ?, report_by = ?
+         risk_level = ?, route = ?, requested_at = ?, due_at = ?, report_by = ?, silent_at = ?
        WHERE request_no = ?`,
       ...values,
       kept.request_no,

@@ -23,6 +23,7 @@ import { resubmissionCases } from './store-cases-resubmission.ts';
 import { sequencerCases } from './store-cases-sequencer.ts';
 import { streamCases } from './store-cases-streams.ts';
 import { timeCases } from './store-cases-time.ts';
+import { timelineCases } from './store-cases-timeline.ts';
 
 export interface StoreSuite {
   readonly name: string;
@@ -47,6 +48,7 @@ const cases: readonly ((test: DefineCase) => void)[] = [
   logCases,
   sequencerCases,
   changeCases,
+  timelineCases,
   closingCases,
 ];
 

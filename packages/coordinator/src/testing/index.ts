@@ -1,4 +1,5 @@
 export { describeStore, type StoreSuite } from './describe-store.ts';
+export { createMemoryAnchor, type MemoryAnchor } from './memory-anchor.ts';
 export { copyModelData, type ModelData } from './model-data.ts';
 export {
   createModelStore,
@@ -7,6 +8,7 @@ export {
   type ModelStoreOptions,
   openModelStore,
 } from './model-store.ts';
+export { exportSample, type SampleEvidence, tellSample } from './sample-bundle.ts';
 export {
   headAfter,
   imaginaryHead,
@@ -29,6 +31,7 @@ export {
   sampleSink,
   sequenceAll,
 } from './sample-log.ts';
+export { createSamplePorts, principals, sampleAction, submission } from './sample-ports.ts';
 export { modelStores, storeIds } from './simulation/model-store-factory.ts';
 export {
   describeTally,

@@ -6,6 +6,8 @@ import type { DeadLetter, HeldClaim, LeasedMessage, StreamRow } from '../store.t
 /** What the model store keeps: what would be on disk, and nothing else, so that a copy of it is a backup. */
 export interface ModelData {
   readonly storeId: string;
+  /** Which history of the database this is; a test that puts a copy back names another. */
+  timeline: string;
   epoch: number;
   policyVersion: string | null;
   /** The latest time at which anything was committed (TM-7). */
@@ -38,6 +40,7 @@ export interface QueuedMessage extends LeasedMessage {
 export function emptyModelData(storeId: string): ModelData {
   return {
     storeId,
+    timeline: '1',
     epoch: 1,
     policyVersion: null,
     clockMark: null,

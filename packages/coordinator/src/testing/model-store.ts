@@ -132,6 +132,15 @@ export function openModelStore(
           .sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : 0))
           .slice(0, limit),
       ),
+    listSilent: limit =>
+      call('listSilent', now =>
+        [...data.views.values()]
+          .flatMap(({ approval_request_id, silent_at }) =>
+            silent_at !== null && silent_at <= now ? [{ approval_request_id, silent_at }] : [],
+          )
+          .sort((a, b) => (a.silent_at < b.silent_at ? -1 : a.silent_at > b.silent_at ? 1 : 0))
+          .slice(0, limit),
+      ),
     leaseOutbox: lease => call('leaseOutbox', now => takeLease(data, lease, now)),
     settleOutbox: settlement => call('settleOutbox', now => settle(data, settlement, now)),
     listDeadLetters: limit =>
@@ -156,6 +165,7 @@ export function openModelStore(
       listeners.add(entry);
       return () => void listeners.delete(entry);
     },
+    timeline: () => data.timeline,
     close: async () => {
       closed = true;
       await Promise.allSettled(underway);

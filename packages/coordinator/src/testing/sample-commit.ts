@@ -85,6 +85,7 @@ export function sampleView(number: number, change: Partial<RequestView> = {}): R
     requested_at: addSeconds(noon, number),
     due_at: null,
     report_by: null,
+    silent_at: null,
     ...change,
   };
 }

@@ -184,6 +184,7 @@ export function createSamplePorts(
     people: createSamplePeople(),
     signer: createTestSigner(),
     notifier: { committed: () => {} },
+    anchor: null,
     ...change,
   };
 }

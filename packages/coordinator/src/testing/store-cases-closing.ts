@@ -14,6 +14,7 @@ const calls: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   listRequests: async store => store.listRequests({ limit: 1 }),
   countRequests: async store => store.countRequests(),
   listDue: async store => store.listDue(1),
+  listSilent: async store => store.listSilent(1),
   leaseOutbox: async store => store.leaseOutbox({ owner: 'x', seconds: 1, limit: 1 }),
   settleOutbox: async store => store.settleOutbox({ id: 1, owner: 'x', outcome: 'delivered' }),
   listDeadLetters: async store => store.listDeadLetters(1),

@@ -126,7 +126,12 @@ export function commitCases(test: DefineCase): void {
     await mustCommit(store, sampleCommit(opened));
     await mustCommit(store, sampleCommit(sampleAppend('request/b', { view: sampleView(2) })));
     assert.deepEqual(await countersOf(store), { pending: 2 });
-    const allowed = sampleView(1, { status: 'allowed', report_by: sampleView(9).requested_at });
+    const reportBy = sampleView(9).requested_at;
+    const allowed = sampleView(1, {
+      status: 'allowed',
+      report_by: reportBy,
+      silent_at: reportBy,
+    });
     const after = headAfter(opened);
     await mustCommit(store, sampleCommit(sampleAppend('request/a', { after, view: allowed })));
     assert.deepEqual(await listAll(store, { limit: 10 }), [sampleView(2), allowed]);

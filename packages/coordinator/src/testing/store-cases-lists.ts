@@ -210,6 +210,44 @@ export function listCases(test: DefineCase): void {
     assert.deepEqual(await store.listDue(10), []);
   });
 
+  test('silent executions are listed earliest first, as many as asked, and no more once somebody spoke', async ({
+    store,
+  }) => {
+    const { now } = await store.readState();
+    const silent = (n: number, seconds: number) =>
+      sampleView(n, { status: 'consumed', silent_at: addSeconds(now, seconds) });
+    const order = [4, 1, 9, 7, 2, 8];
+    await write(store, [
+      ...order.map(n => silent(n, -n)),
+      silent(20, 3600),
+      sampleView(21, { due_at: addSeconds(now, -60) }),
+      sampleView(22, { status: 'consumed', report_by: addSeconds(now, -60) }),
+    ]);
+    const expected = order
+      .toSorted((a, b) => b - a)
+      .map(n => ({
+        approval_request_id: sampleView(n).approval_request_id,
+        silent_at: addSeconds(now, -n),
+      }));
+    assert.deepEqual(plain(await store.listSilent(100)), expected);
+    assert.deepEqual(plain(await store.listSilent(2)), expected.slice(0, 2));
+    await write(store, [sampleView(9, { status: 'consumed', report_by: addSeconds(now, -9) })]);
+    assert.deepEqual(plain(await store.listSilent(100)), expected.slice(1));
+  });
+
+  test(
+    'an execution is silent at the very time its report was due, and not before',
+    ['moveClock'],
+    async ({ store, moveClock }) => {
+      const { now } = await store.readState();
+      await write(store, [sampleView(1, { status: 'consumed', silent_at: addSeconds(now, 60) })]);
+      moveClock(59.999);
+      assert.deepEqual(await store.listSilent(5), []);
+      moveClock(0.001);
+      assert.equal((await store.listSilent(5)).length, 1);
+    },
+  );
+
   test(
     'counters equal a recount after many concurrent changes, also after reopening',
     ['second'],

@@ -13,11 +13,18 @@ import type {
   AddPerson,
   ChangePerson,
   DirectoryCommand,
+  MarkForTests,
   RegisterCredential,
   RevokeCredential,
   RevokeKey,
 } from './directory-command.ts';
-import { type DirectoryState, evolveDirectory, keyDigest, type Person } from './directory-state.ts';
+import {
+  type DirectoryState,
+  emptyDirectory,
+  evolveDirectory,
+  keyDigest,
+  type Person,
+} from './directory-state.ts';
 import { keptProfile, type Profile } from './profile.ts';
 import { asSet } from './sorted-set.ts';
 import { parseStoreEvent, type StoreEvent, type StoreEventOf } from './store-event.ts';
@@ -59,12 +66,26 @@ function decide(
       return addKey(state, command, now);
     case 'revoke_key':
       return revokeKey(state, command, now);
+    case 'mark_for_tests':
+      return markForTests(state, command, now);
     default:
       throw new InvariantViolation(
         'EV-6',
         `unknown command ${(command satisfies never as DirectoryCommand).type}`,
       );
   }
+}
+
+/** A store that was used, by however little, is not for tests: somebody may rely on what it says. */
+function markForTests(
+  state: DirectoryState,
+  { by }: Asked<MarkForTests>,
+  now: Timestamp,
+): Decision<StoreEvent> {
+  if (state.for_tests) return emit();
+  return state === emptyDirectory
+    ? emit(parsed('store.marked_for_tests', now, { by }))
+    : no('store_unusable', 'only a store that holds nothing yet can be made one for tests');
 }
 
 function addPerson(

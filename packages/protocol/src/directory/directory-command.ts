@@ -52,6 +52,11 @@ export interface RevokeKey {
   readonly reason: string;
 }
 
+/** Makes a store that holds nothing yet one for tests. */
+export interface MarkForTests {
+  readonly type: 'mark_for_tests';
+}
+
 /** What is to change. */
 export type DirectoryChange =
   | AddPerson
@@ -59,7 +64,8 @@ export type DirectoryChange =
   | RegisterCredential
   | RevokeCredential
   | AddKey
-  | RevokeKey;
+  | RevokeKey
+  | MarkForTests;
 
 /** A change, and whoever asks for it. Whether they may is for the caller to know. */
 export type DirectoryCommand = DirectoryChange & { readonly by: Actor };

@@ -57,6 +57,8 @@ export interface DirectoryState {
   readonly epochs: readonly StoreEventOf<'epoch.started'>['data'][];
   /** How many active operators can sign in. */
   readonly operators: number;
+  /** Whether approvals in it may be simulated. What it signs means nothing, and it stays so for ever. */
+  readonly for_tests: boolean;
   readonly index: DirectoryIndex;
 }
 
@@ -84,6 +86,7 @@ export const emptyDirectory: DirectoryState = {
   policy_version: null,
   epochs: [],
   operators: 0,
+  for_tests: false,
   index: {
     secrets: PersistentMap.empty(),
     public_keys: PersistentMap.empty(),
@@ -145,6 +148,9 @@ export function evolveDirectory(state: DirectoryState, event: StoreEvent): Direc
       });
       return countCredential({ ...state, credentials }, credential, -1);
     }
+    case 'store.marked_for_tests':
+      if (state !== emptyDirectory) throw misplaced(event);
+      return { ...state, for_tests: true };
     default:
       throw misplaced(event satisfies never);
   }

@@ -76,6 +76,8 @@ export const StoreEvent = z.discriminatedUnion('type', [
       by: Actor,
     }),
   ),
+  // Only ever the first of its stream, so a store that was in use can never become one for tests, nor the reverse.
+  eventForm('store.marked_for_tests', z.strictObject({ by: Actor })),
 ]);
 export type StoreEvent = z.infer<typeof StoreEvent>;
 export type StoreEventOf<Type extends StoreEvent['type']> = Extract<StoreEvent, { type: Type }>;

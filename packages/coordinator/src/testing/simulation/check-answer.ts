@@ -25,6 +25,8 @@ export interface CallStart {
   readonly plan: PlanRecord | undefined;
   readonly halted: boolean;
   readonly versions: ReadonlyMap<string, number>;
+  /** How many calls had failed, of anybody. */
+  readonly failures: number;
 }
 
 export interface AnsweredFlow {
@@ -47,6 +49,7 @@ export function startOf(world: World, process: SimulatedProcess, operation: Oper
     plan: plan_id ? ledger.plans.get(plan_id) : undefined,
     halted: isHalted(world, session_id ?? null),
     versions: new Map([[stream, ledger.streams.get(stream)?.texts.length ?? 0]]),
+    failures: world.scheduler.failures,
   };
 }
 
@@ -113,8 +116,24 @@ export function checkAnswer(world: World, answered: AnsweredFlow, outcome: Outco
         operation.kind === 'consume' ? 'SU-1' : 'EV-6',
         () => `${operation.kind} was acknowledged and wrote ${made.length} times`,
       );
+      if (operation.kind === 'consume') checkAnchored(world, operation);
     }
   }
+}
+
+/** EV-10: what was acknowledged is known outside, so that a store that lacks it is found out. */
+function checkAnchored(
+  { anchor, ledger }: World,
+  { approvalRequestId }: OperationOf<'consume'>,
+): void {
+  const record = ledger.requests.get(approvalRequestId);
+  if (anchor === null || record === undefined) return;
+  const { epoch = 0, consumed_count = 0 } = anchor.mark ?? {};
+  must(
+    epoch > record.epoch || consumed_count >= record.consumedAs,
+    'EV-10',
+    () => `${record.id} is number ${record.consumedAs}, and ${consumed_count} are known outside`,
+  );
 }
 
 /** What a command that was acknowledged has written, in a commit of its own, exactly once. */

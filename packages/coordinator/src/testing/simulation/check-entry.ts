@@ -77,6 +77,11 @@ export function checkEntry(
     'TM-1',
     () => `${what} was decided at ${entry.decided_at}, after ${id} ended`,
   );
+  must(
+    record.epoch === ledger.epoch,
+    'EV-10',
+    () => `${what} decides ${id} of epoch ${record.epoch} in epoch ${ledger.epoch}`,
+  );
   checkVersions(ledger, caller, record, what);
 
   // Who decided comes from the credential and from nowhere else.

@@ -11,7 +11,7 @@ type Opened = Extract<KnownEvent, { type: 'request.opened' }>;
 
 /** What must hold, in the store, at the moment a question is opened. */
 export function checkOpened(ledger: Ledger, commit: AppliedCommit, event: Opened): void {
-  const { request, chain, parties, change } = event.data;
+  const { request, chain, parties, change, epoch } = event.data;
   const { operation } = commit.caller;
   if (operation.kind !== 'propose')
     throw new Violation('AB-1', `${operation.kind} opened a request`);
@@ -31,6 +31,7 @@ export function checkOpened(ledger: Ledger, commit: AppliedCommit, event: Opened
     'GT-2',
     () => `${id} does not rest on a policy decision that asks for approval`,
   );
+  must(epoch === ledger.epoch, 'EV-10', () => `${id} was opened in ${epoch}, not ${ledger.epoch}`);
   must(
     request.action_digest === plainDigest(action),
     'AB-2',
@@ -91,6 +92,7 @@ export function checkOpened(ledger: Ledger, commit: AppliedCommit, event: Opened
     request,
     chain,
     parties,
+    epoch,
     status: 'absent',
     entries: [],
     resolution: null,
@@ -98,6 +100,7 @@ export function checkOpened(ledger: Ledger, commit: AppliedCommit, event: Opened
     receipts: [],
     timeline: [],
     starts: 0,
+    consumedAs: 0,
   };
   must(change === null || change.trim() !== '', 'GT-5', () => `${id} says nothing new`);
   ledger.requests.set(id, record);

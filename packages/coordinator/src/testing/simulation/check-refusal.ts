@@ -5,11 +5,16 @@ import type { SimulatedAction } from './check-opened.ts';
 import type { RequestRecord } from './ledger.ts';
 import type { Operation } from './operation.ts';
 import { plainDigest } from './plain-digest.ts';
+import type { KnownEvent } from './raw-events.ts';
 import { later, must } from './violation.ts';
 import type { World } from './world.ts';
 
 /** After these nobody knows what was done; whoever asks again will learn it. */
-const unknown: ReadonlySet<string> = new Set(['store_unavailable', 'internal_error']);
+const unknown: ReadonlySet<string> = new Set([
+  'store_unavailable',
+  'anchor_unavailable',
+  'internal_error',
+]);
 
 /** Events that a refused command may leave behind: that it was tried, or that its request was overtaken. */
 const traces: ReadonlySet<string> = new Set([
@@ -25,15 +30,27 @@ export function checkRefusal(world: World, answered: AnsweredFlow, { code }: Ref
   const { operation } = flow.caller;
   const { ledger, time } = world;
   const { settings } = ledger.circumstances;
+  // Uses of one process share their steps with the anchor, and what happened to one of them there happened to all.
+  const failedForAll = world.anchor !== null && world.scheduler.failures > start.failures;
   must(
     code !== 'internal_error' || flow.broken > 0,
     'GT-1',
     () => `${operation.kind} failed with an internal error that nothing explains`,
   );
   must(
-    code !== 'store_unavailable' || flow.unavailable > 0 || flow.stale > 0,
+    code !== 'store_unavailable' || flow.unavailable > 0 || flow.stale > 0 || failedForAll,
     'GT-1',
     () => `${operation.kind} found the store unavailable, and it was not`,
+  );
+  must(
+    code !== 'anchor_unavailable' || failedForAll,
+    'GT-1',
+    () => `${operation.kind} found the anchor unavailable, and it was not`,
+  );
+  must(
+    code !== 'store_rolled_back' && code !== 'anchor_mismatch',
+    'EV-10',
+    () => `${operation.kind} was refused with ${code}, and nothing was put back`,
   );
   must(
     code !== 'commit_contended' ||
@@ -55,6 +72,7 @@ export function checkRefusal(world: World, answered: AnsweredFlow, { code }: Ref
       .find(
         event =>
           !traces.has(event.type) &&
+          !isVoiding(event) &&
           !(event.type === 'request.cancelled' && event.data.cause === code) &&
           !event.stream.startsWith('plan/'),
       );
@@ -118,6 +136,12 @@ export function checkRefusal(world: World, answered: AnsweredFlow, { code }: Ref
     'TM-1',
     () => `${operation.kind} was refused with ${code}, and ${record.id} is ${record.status}`,
   );
+}
+
+/** Whoever meets what an earlier epoch left open ends it. */
+function isVoiding(event: KnownEvent): boolean {
+  if (event.type === 'grant.revoked') return event.data.by.kind === 'system';
+  return event.type === 'request.cancelled' && event.data.cause === 'epoch_changed';
 }
 
 /** A grant of another request has an end of its own. */

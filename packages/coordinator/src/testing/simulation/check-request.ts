@@ -74,7 +74,7 @@ export function checkRequestEvent(ledger: Ledger, commit: AppliedCommit, event: 
     case 'grant.revoked':
       mustBe(record, 'allowed', event);
       must(
-        mayOversee(record, commit),
+        event.data.by.kind === 'system' ? record.epoch < ledger.epoch : mayOversee(record, commit),
         'ID-3',
         () => `${record.id} was revoked by somebody who may not`,
       );
@@ -85,6 +85,7 @@ export function checkRequestEvent(ledger: Ledger, commit: AppliedCommit, event: 
       mustBe(record, 'allowed', event);
       checkConsumed(ledger, commit, record, event.data.receipt);
       record.receipts.push(event.data.receipt);
+      record.consumedAs = ++ledger.consumed;
       ledger.become(record, 'consumed');
       return;
     case 'execution.allowed':
@@ -183,9 +184,17 @@ export function checkTogether(ledger: Ledger, { events }: AppliedCommit): void {
 function checkCancelled(
   ledger: Ledger,
   { caller }: AppliedCommit,
-  { request, parties, id }: RequestRecord,
+  { request, parties, epoch, id }: RequestRecord,
   cause: string,
 ): void {
+  if (cause === 'epoch_changed') {
+    must(
+      epoch < ledger.epoch,
+      'EV-10',
+      () => `${id} was cancelled for an epoch that did not begin`,
+    );
+    return;
+  }
   if (cause === 'policy_changed') {
     must(
       request.policy_version !== ledger.policyVersion,

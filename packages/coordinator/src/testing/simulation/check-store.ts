@@ -45,6 +45,7 @@ async function checkStreams({ ledger }: World, store: Store): Promise<void> {
 async function checkLists({ ledger, time }: World, store: Store): Promise<void> {
   const counts: Record<string, number> = {};
   const due: string[] = [];
+  const silent: string[] = [];
   const { rows } = await store.listRequests({ limit: 200 });
   const views = new Map(rows.map(row => [row.approval_request_id, row]));
   for (const record of ledger.requests.values()) {
@@ -60,6 +61,8 @@ async function checkLists({ ledger, time }: World, store: Store): Promise<void> 
     const concluded = receipts.some(
       ({ outcome }) => outcome === 'succeeded' || outcome === 'failed',
     );
+    const silent_at = receipts.length === 1 ? (receipts[0]?.report_by ?? null) : null;
+    if (silent_at !== null && silent_at <= time.store()) silent.push(id);
     const expected = {
       approval_request_id: id,
       case_id: request.case_id,
@@ -67,6 +70,7 @@ async function checkLists({ ledger, time }: World, store: Store): Promise<void> 
       agent_id: request.agent_id,
       due_at,
       report_by: concluded ? null : (receipts[0]?.report_by ?? null),
+      silent_at,
     };
     const view = views.get(id);
     const found = {
@@ -76,6 +80,7 @@ async function checkLists({ ledger, time }: World, store: Store): Promise<void> 
       agent_id: view?.agent_id,
       due_at: view?.due_at,
       report_by: view?.report_by,
+      silent_at: view?.silent_at,
     };
     must(
       plainText(found) === plainText(expected),
@@ -107,6 +112,12 @@ async function checkLists({ ledger, time }: World, store: Store): Promise<void> 
     listed.sort().join() === due.sort().join(),
     'TM-2',
     () => `${listed.length} requests are due, expected ${due.length}`,
+  );
+  const unheard = (await store.listSilent(200)).map(row => row.approval_request_id);
+  must(
+    unheard.sort().join() === silent.sort().join(),
+    'SU-6',
+    () => `${unheard.length} executions are silent, expected ${silent.length}`,
   );
 }
 

@@ -6,7 +6,7 @@ import {
   jwsSigningInput,
 } from '@countersign/protocol';
 import type { Context } from '../../context.ts';
-import type { Policies, Signer } from '../../ports.ts';
+import type { Anchor, Policies, Signer } from '../../ports.ts';
 import type { Store } from '../../store.ts';
 import {
   chainFor,
@@ -55,6 +55,7 @@ export function contextFor(
             .filter(({ person_id }) => identities.includes(person_id)),
         })),
     },
+    anchor: anchorFor(flow, scheduler, context.anchor),
     signer: {
       ...signer,
       sign: (typ, payload) =>
@@ -83,6 +84,7 @@ function storeFor(
     listRequests: query => read('list requests', () => store.listRequests(query)),
     countRequests: () => read('count requests', () => store.countRequests()),
     listDue: limit => read('list due', () => store.listDue(limit)),
+    listSilent: limit => read('list silent', () => store.listSilent(limit)),
     leaseOutbox: lease => read('lease outbox', () => store.leaseOutbox(lease)),
     settleOutbox: settlement => read('settle outbox', () => store.settleOutbox(settlement)),
     listDeadLetters: limit => read('list dead letters', () => store.listDeadLetters(limit)),
@@ -101,7 +103,16 @@ function storeFor(
       hints.add(listener);
       return () => void hints.delete(listener);
     },
+    timeline: () => store.timeline(),
     close: async () => undefined,
+  };
+}
+
+function anchorFor(flow: Flow, scheduler: Scheduler, anchor: Anchor | null): Anchor | null {
+  if (anchor === null) return null;
+  return {
+    read: () => scheduler.call(flow, 'anchor', 'read anchor', () => anchor.read()),
+    advance: mark => scheduler.call(flow, 'anchor', 'advance anchor', () => anchor.advance(mark)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { defaultSettings, type Settings } from '../../ports.ts';
+import { createMemoryAnchor } from '../memory-anchor.ts';
 import { directory as everybody, policyVersions } from './cast.ts';
 import { checkStore } from './check-store.ts';
 import { Client } from './client.ts';
@@ -37,6 +38,7 @@ interface Weather {
   readonly eagerness: number;
   readonly auditSync: boolean;
   readonly crowd: boolean;
+  readonly anchored: boolean;
 }
 
 const minute = 60_000;
@@ -64,6 +66,7 @@ function weatherFor(random: Random, chosen: readonly Plot[]): Weather {
     eagerness: random.pick([0.05, 0.3, 0.6]),
     auditSync: random.chance(0.5),
     crowd: random.chance(0.9),
+    anchored: random.chance(0.5),
   };
 }
 
@@ -95,6 +98,7 @@ export async function runHistory(
       time,
       auditSync: weather.auditSync,
       eagerness: weather.eagerness,
+      anchor: weather.anchored ? createMemoryAnchor() : null,
       circumstances: {
         settings,
         expiresInSeconds: random.pick([300, 900]),

@@ -36,6 +36,8 @@ export interface RequestRecord {
   readonly request: RawRequest;
   readonly chain: RawChain;
   readonly parties: RawParties;
+  /** The life of the store that it belongs to. */
+  readonly epoch: number;
   status: Status;
   readonly entries: RawEntry[];
   resolution: RawResolution | null;
@@ -45,6 +47,8 @@ export interface RequestRecord {
   readonly timeline: { readonly from: number; readonly status: Status }[];
   /** How often an executor began to run it. */
   starts: number;
+  /** How many had been used up once it was. */
+  consumedAs: number;
 }
 
 /** Who made a commit, and what is known about that call from outside. */
@@ -97,6 +101,8 @@ export class Ledger {
   commits = 0;
   policyVersion: string | null = null;
   epoch = 1;
+  /** How many approvals have been used up. */
+  consumed = 0;
   lastCommitAt = '';
   readonly streams = new Map<string, StreamRecord>();
   readonly requests = new Map<string, RequestRecord>();

@@ -1,5 +1,5 @@
 import type { EvidenceEnvelope, Hold, PlanCommand, Principal } from '@countersign/protocol';
-import { sealEvents } from '@countersign/protocol';
+import { systemActor } from '@countersign/protocol';
 import { activatePolicy, cancelAllOvertaken } from '../../activate-policy.ts';
 import { cancelRequest } from '../../cancel-request.ts';
 import { changePlan } from '../../change-plan.ts';
@@ -17,8 +17,8 @@ import { consumeEvidence, recordEvidence } from '../../record-evidence.ts';
 import { failClosed, type Outcome } from '../../refusals.ts';
 import { reconcileExecution, reportExecution } from '../../report-execution.ts';
 import { revokeGrant } from '../../revoke-grant.ts';
-import type { StreamRow } from '../../store.ts';
-import { storeStream } from '../../stream-name.ts';
+import { startEpoch } from '../../start-epoch.ts';
+import { voidEarlierEpochs } from '../../void-request.ts';
 import { waitForChange } from '../../wait-for-change.ts';
 
 /** One command as a client sends it. Plain data, so that the same one can be delivered again, late or twice. */
@@ -41,7 +41,8 @@ export type Operation =
       readonly outcome: 'succeeded' | 'failed' | 'unknown';
     } & OnRequest)
   | ({ readonly kind: 'reconcile' } & OnRequest & ByPerson)
-  | { readonly kind: 'activate' | 'cancel_overtaken' | 'inbox' | 'flush' | 'start_epoch' }
+  | { readonly kind: 'activate' | 'cancel_overtaken' | 'inbox' | 'flush' }
+  | { readonly kind: 'start_epoch' | 'void_epochs' }
   | ({ readonly kind: 'wait'; readonly after: number; readonly signal: AbortSignal } & OnRequest)
   | { readonly kind: 'plan'; readonly planId: string; readonly command: PlanCommand }
   | { readonly kind: 'place_hold'; readonly hold: Hold }
@@ -130,7 +131,9 @@ export function perform(context: Context, operation: Operation): Promise<Outcome
     case 'use_evidence':
       return consumeEvidence(context, operation);
     case 'start_epoch':
-      return failClosed(() => startEpoch(context));
+      return startEpoch(context, { reason: 'a copy was put back', by: systemActor });
+    case 'void_epochs':
+      return voidEarlierEpochs(context);
   }
 }
 
@@ -144,34 +147,6 @@ function adviceOf({ approvalRequestId, adviceId }: OperationOf<'advise'>): objec
     explanation: 'looks fine',
     risk_annotations: [],
   };
-}
-
-/** What an operator's tool will do after a restore; there is no use case for it yet. */
-async function startEpoch(context: Context): Promise<Outcome<number>> {
-  const { epoch } = await context.store.readState();
-  const head: StreamRow | undefined = (await context.store.readStream(storeStream)).at(-1);
-  const result = await context.store.commit({
-    attempt: context.ids.uuid(),
-    appends: [
-      {
-        stream: storeStream,
-        expectedVersion: head?.version ?? 0,
-        events: sealEvents(storeStream, head ?? null, [
-          { type: 'epoch.started', at: context.clock.now(), data: { epoch: epoch + 1 } },
-        ]),
-        view: null,
-      },
-    ],
-    guards: { epoch, streams: [], absentClaims: [] },
-    claims: [],
-    claimEnds: [],
-    actions: [],
-    outbox: [],
-    brings: { epoch: epoch + 1 },
-  });
-  return result.outcome === 'committed'
-    ? { ok: true, value: epoch + 1 }
-    : { ok: false, refusal: { code: 'commit_contended', detail: result.outcome } };
 }
 
 /** One line for a reader: what was sent, in few words. */

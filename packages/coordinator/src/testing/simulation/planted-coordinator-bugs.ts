@@ -81,7 +81,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'SU-2',
     name: 'a nonce is not claimed',
     file: `${coordinator}/record-entry.ts`,
-    find: `          claims: nonce === undefined ? [] : [{ scope: 'nonce', key: nonce, until: null }],`,
+    find: `          claims: nonces.map(key => ({ scope: 'nonce', key, until: null })),`,
     replace: '',
   },
   {
@@ -240,8 +240,32 @@ export const coordinatorBugs: readonly PlantedBug[] = [
   {
     rule: 'AB-1',
     name: 'a grant is signed from memory',
-    file: `${coordinator}/issue-grant.ts`,
-    find: `    if (later.length === 0) return known.state;`,
-    replace: `    return later.length < 0 ? known.state : known.state;`,
+    file: `${coordinator}/current-request.ts`,
+    find: `      if (later.length === 0) return known;`,
+    replace: `      if (later.length >= 0) return known;`,
+  },
+  {
+    rule: 'EV-10',
+    name: 'a consume is acknowledged before it is known outside the store',
+    file: `${coordinator}/consume-grant.ts`,
+    find: `    const kept = await acknowledge(context, approvalRequestId, changed.value.version, timeline);`,
+    replace: `    const kept = done(null);
+    void acknowledge(context, approvalRequestId, changed.value.version, timeline);`,
+  },
+  {
+    rule: 'EV-10',
+    name: 'a consume shares a mark that was counted before it',
+    file: `${coordinator}/anchor/compare-anchor.ts`,
+    find: `    memory.next = null;
+    const kept = await failClosed(() => keepUp(context, step.last));`,
+    replace: `    const kept = await failClosed(() => keepUp(context, step.last));
+    memory.next = null;`,
+  },
+  {
+    rule: 'EV-10',
+    name: 'a mark that could not be advanced is taken for advanced',
+    file: `${coordinator}/consume-grant.ts`,
+    find: `    return kept.ok ? changed : kept;`,
+    replace: `    return kept.ok ? changed : changed;`,
   },
 ];

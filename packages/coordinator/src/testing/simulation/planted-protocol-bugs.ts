@@ -216,6 +216,13 @@ export const protocolBugs: readonly PlantedBug[] = [
     replace: `  if (grant.epoch > in_force.epoch) {`,
   },
   {
+    rule: 'EV-10',
+    name: 'what an earlier epoch left open is still decided',
+    file: `${protocol}/request/record-entry.ts`,
+    find: `  if (!life.ok) return life;`,
+    replace: '',
+  },
+  {
     rule: 'CH-8',
     name: 'a decision is dated before what it follows',
     file: `${protocol}/request/record-entry.ts`,

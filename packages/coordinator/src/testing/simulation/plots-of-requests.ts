@@ -77,7 +77,10 @@ export const swappedGrants: Plot = {
     const issued = await client.insist({ kind: 'issue', approvalRequestId: first.id });
     const foreignGrant = issued?.outcome.ok ? (issued.outcome.value as string) : 'none';
     await executeAll(client, second, { consumers: 3, mischief: 0.7, foreignGrant });
-    if (random.chance(0.2)) await client.send({ kind: 'start_epoch' });
+    if (random.chance(0.2)) {
+      await client.send({ kind: 'start_epoch' });
+      if (random.chance(0.3)) await client.send({ kind: 'void_epochs' });
+    }
     if (issued?.outcome.ok)
       await raceFor(client, first, foreignGrant, { consumers: 1, mischief: 0 });
     await executeAll(client, first, { consumers: 2, mischief: 0.2 });
@@ -111,6 +114,24 @@ export const signedDecisions: Plot = {
       if (random.chance(0.3)) await client.send({ kind: 'start_epoch' });
       await running;
     }
+  },
+};
+
+/** EV-10: a life of the store that ends while questions are open, and executors who all come at once. */
+export const lives: Plot = {
+  name: 'lives',
+  run: async client => {
+    const { random } = client;
+    const asked = await Promise.all([1, 2, 3, 4].map(() => ask(client, 'profile')));
+    const questions = asked.filter(question => question !== null);
+    const ending = random.chance(0.25) ? client.send({ kind: 'start_epoch' }) : null;
+    const habits = { deny: 0, mischief: 0 };
+    await Promise.all(questions.map(question => decideAll(client, question, habits)));
+    await ending;
+    if (random.chance(0.2)) await client.send({ kind: 'void_epochs' });
+    await Promise.all(
+      questions.map(question => executeAll(client, question, { consumers: 1, mischief: 0 })),
+    );
   },
 };
 

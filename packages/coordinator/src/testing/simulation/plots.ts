@@ -5,6 +5,7 @@ import {
   approvals,
   deadlines,
   intruders,
+  lives,
   races,
   signedDecisions,
   swappedGrants,
@@ -38,4 +39,5 @@ export const plots: readonly Plot[] = [
   swappedGrants,
   intruders,
   policies,
+  lives,
 ];

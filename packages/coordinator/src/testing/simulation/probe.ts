@@ -36,7 +36,7 @@ export async function probe(client: Client): Promise<void> {
 /** Whether nothing but people and an executor stands between the request and its execution. */
 function isUndisturbed({ world }: Client, record: RequestRecord): boolean {
   const { ledger, time } = world;
-  const { request, grant, tool } = record;
+  const { request, tool } = record;
   const { plan_id, step_id, session_id } = request.scope;
   const plan = plan_id === null ? undefined : ledger.plans.get(plan_id);
   const others = plan && {
@@ -49,7 +49,7 @@ function isUndisturbed({ world }: Client, record: RequestRecord): boolean {
     tool !== 'vault' &&
     request.policy_version === ledger.policyVersion &&
     request.approval_chain_version === chainVersion(request.policy_version, chainRevision) &&
-    (grant === null || grant.epoch === ledger.epoch) &&
+    record.epoch === ledger.epoch &&
     (others === undefined || isBlocked(others, step_id, []) === null) &&
     ![...ledger.holds.values()].some(
       ({ hold, status }) => hold.session_id === session_id && status === 'placed',

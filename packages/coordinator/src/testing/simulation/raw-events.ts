@@ -160,6 +160,7 @@ export type KnownEvent =
         readonly chain: RawChain;
         readonly parties: RawParties;
         readonly change: string | null;
+        readonly epoch: number;
       }
     >
   | RawEvent<'entry.recorded', { readonly entry: RawEntry }>

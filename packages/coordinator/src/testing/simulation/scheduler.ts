@@ -1,4 +1,5 @@
 import type { Commit, CommitResult } from '../../commit.ts';
+import { AnchorUnavailable } from '../../ports.ts';
 import { type Store, StoreUnavailable } from '../../store.ts';
 import type { AppliedCommit, Caller } from './ledger.ts';
 import type { Random } from './random.ts';
@@ -41,7 +42,7 @@ export const noFaults: FaultRates = { unavailable: 0, answerLost: 0, delayed: 0,
 interface Call {
   readonly flow: Flow;
   readonly label: string;
-  readonly port: 'commit' | 'store' | 'pause' | 'other';
+  readonly port: 'commit' | 'store' | 'anchor' | 'pause' | 'other';
   readonly store: Store | null;
   readonly commit: Commit | null;
   readonly work: () => unknown;
@@ -70,6 +71,8 @@ export class Scheduler {
   readonly #underway: { readonly flow: Flow; readonly store: Store; readonly commit: Commit }[] =
     [];
   faults: FaultRates = noFaults;
+  /** How many calls have failed. */
+  failures = 0;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
@@ -167,6 +170,13 @@ export class Scheduler {
     if ((port === 'store' || port === 'commit') && random.chance(unavailable)) {
       return lost(`${port} unavailable`);
     }
+    if (port === 'anchor' && random.chance(unavailable + answerLost)) {
+      // Half of these did what they were asked to.
+      if (random.chance(0.5)) await work();
+      return () => {
+        this.#fail('anchor unavailable', reject, new AnchorUnavailable('the disk is gone'));
+      };
+    }
     if (commit === null || store === null) {
       try {
         const value = await work();
@@ -190,6 +200,7 @@ export class Scheduler {
   }
 
   #fail(fault: string, reject: (error: Error) => void, error: Error): void {
+    this.failures++;
     this.#options.fault(fault);
     this.#options.trace.add(`    ${fault}`);
     reject(error);

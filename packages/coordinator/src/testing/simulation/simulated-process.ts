@@ -1,5 +1,5 @@
 import { type Context, createContext } from '../../context.ts';
-import type { Clock, Settings } from '../../ports.ts';
+import type { Anchor, Clock, Settings } from '../../ports.ts';
 import type { Store } from '../../store.ts';
 import { type LoadedPolicies, signer } from './flow-ports.ts';
 import type { Random } from './random.ts';
@@ -38,8 +38,9 @@ export function startProcess(options: {
   readonly random: Random;
   readonly policies: LoadedPolicies;
   readonly settings: Settings;
+  readonly anchor: Anchor | null;
 }): SimulatedProcess {
-  const { name, store, time, random, policies, settings } = options;
+  const { name, store, time, random, policies, settings, anchor } = options;
   const process: SimulatedProcess = {
     name,
     offset: 0,
@@ -62,6 +63,7 @@ export function startProcess(options: {
           passkeyTrust: () => Promise.reject(new Error('asked outside of a use case')),
         },
         notifier: { committed: () => undefined },
+        anchor,
       },
       settings,
     ),

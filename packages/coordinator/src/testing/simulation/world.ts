@@ -1,5 +1,6 @@
 import type { Commit, CommitResult } from '../../commit.ts';
 import type { Outcome } from '../../refusals.ts';
+import type { MemoryAnchor } from '../memory-anchor.ts';
 import { type AnsweredFlow, checkAnswer, startOf } from './check-answer.ts';
 import { contextFor, policiesOf } from './flow-ports.ts';
 import { type Circumstances, Ledger } from './ledger.ts';
@@ -39,6 +40,8 @@ export interface WorldOptions {
   readonly auditSync: boolean;
   /** How likely a new letter is to be delivered while other calls wait. */
   readonly eagerness: number;
+  /** What is kept outside the store, which all processes share; null where nothing is. */
+  readonly anchor: MemoryAnchor | null;
 }
 
 /** Processes, the letters that clients send to them, and the account of what came of it. */
@@ -61,6 +64,7 @@ export class World {
   readonly promised = new Map<string, string>();
   violation: Violation | null = null;
   readonly auditSync: boolean;
+  readonly anchor: MemoryAnchor | null;
   /** How likely a letter is to get lost. */
   loss = 0;
 
@@ -70,6 +74,7 @@ export class World {
     this.trace = options.trace;
     this.time = options.time;
     this.auditSync = options.auditSync;
+    this.anchor = options.anchor;
     this.ledger = new Ledger(options.circumstances);
     this.scheduler = new Scheduler({
       random: this.random,
@@ -89,6 +94,7 @@ export class World {
       random: this.random,
       policies: policiesOf(circumstances, auditSync),
       settings: circumstances.settings,
+      anchor: this.anchor,
     });
     this.processes.push(process);
     return process;

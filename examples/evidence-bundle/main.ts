@@ -1,0 +1,221 @@
+// Evidence that leaves the store. One action runs from the question to its receipt on a SQLite file with a folder
+// of keys and a log; then everything about it goes into one file. Whoever is given that file and the public keys
+// checks it with the protocol core alone: no server, no database, no network. One altered byte, and it is refused.
+// Exits non-zero if any part of the story does not hold.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  activatePolicy,
+  consumeGrant,
+  createContext,
+  evaluateAndOpen,
+  exportBundle,
+  issueArtifact,
+  issueGrant,
+  logOrigin,
+  type Outcome,
+  type Ports,
+  recordEntry,
+  reportExecution,
+  sequenceEvents,
+} from '@countersign/coordinator';
+import { openFileSigner } from '@countersign/keys';
+import {
+  loadPolicy,
+  loadSqlGrammar,
+  PoliciesInForce,
+  problemText,
+  type RiskSettings,
+  riskAssessor,
+} from '@countersign/policy';
+import {
+  authenticated,
+  type BundleTrust,
+  bundleText,
+  idFromUuid,
+  inputDigest,
+  PersonId,
+  parseActionBinding,
+  presentedView,
+  sha256OfText,
+  summariseBundle,
+  timestampFromMilliseconds,
+  verifyBundle,
+  viewDigest,
+} from '@countersign/protocol';
+import { openSqliteStore } from '@countersign/store-sqlite';
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-example-'));
+const bundleFile = join(folder, 'evidence.json');
+const trustFile = join(folder, 'trust.json');
+const outsideFile = join(folder, 'checkpoints.txt');
+
+const clock: Ports['clock'] = {
+  now: () => timestampFromMilliseconds(Date.now()),
+  pause: () => Promise.resolve(),
+};
+const ids: Ports['ids'] = { uuid: () => randomUUID() };
+const site = { origin: 'http://localhost:8080', rp_id: 'localhost' };
+const logName = 'log.example';
+const audience = 'billing-executor';
+
+const alice = idFromUuid(PersonId, 'person', randomUUID());
+const policyText = `
+version: "2026-11"
+default: deny
+default_chain: reviewer
+chain_by_risk: { low: reviewer, medium: reviewer, high: reviewer, critical: reviewer }
+chains:
+  - id: reviewer
+    stages:
+      - name: reviewer
+        approvers: { identities: [${alice}] }
+rules:
+  - id: transfers
+    match: { tool: wire_transfer }
+    outcome: require_approval
+    reason: Money leaves the house.
+`;
+
+function must<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) assert.fail(`${outcome.refusal.code}: ${outcome.refusal.detail}`);
+  return outcome.value;
+}
+
+const action = parseActionBinding({
+  schema_version: '1.0',
+  operation: 'tool.invoke',
+  agent_id: 'billing-bot',
+  target: { tool_name: 'wire_transfer', tool_schema_version: '2', resource: 'acct-42' },
+  parameters: { amount: 4200, currency: 'USD', to: 'Müller GmbH' },
+});
+
+/** One transfer, approved, run and reported; then its evidence, and what others need to check it. */
+async function runAndExport(): Promise<void> {
+  const grammar = await loadSqlGrammar();
+  const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
+  const loaded = loadPolicy([{ name: 'policy.yaml', text: policyText, layer: 'operator' }], inputs);
+  if (!loaded.ok) assert.fail(loaded.problems.map(problemText).join('\n'));
+  const store = await openSqliteStore({ path: join(folder, 'countersign.db'), clock, ids });
+  const signer = await openFileSigner({ issuer: 'example', folder: join(folder, 'keys'), clock });
+  const context = createContext({
+    store,
+    clock,
+    ids,
+    policies: new PoliciesInForce(loaded.policy, inputs),
+    people: {
+      directory: async () => [{ kind: 'human', identity: alice, roles: [], assurance: 'session' }],
+      parties: async () => ({ requester: null, subject: null, agent_owner: null }),
+      passkeyTrust: async () => ({ ...site, passkeys: [] }),
+    },
+    signer,
+    notifier: { committed: () => undefined },
+    anchor: null,
+  });
+  must(await activatePolicy(context));
+
+  const agent = authenticated({ kind: 'agent', principal_id: 'key-billing-bot', roles: [] });
+  const proposed = must(await evaluateAndOpen(context, { action, principal: agent, audience }));
+  if (proposed.verdict !== 'require_approval') assert.fail('expected a question');
+  const { request } = proposed.state;
+  const approvalRequestId = request.approval_request_id;
+  const question = must(await issueArtifact(context, approvalRequestId));
+  must(
+    await recordEntry(context, {
+      approvalRequestId,
+      principal: authenticated({
+        kind: 'human',
+        principal_id: 'cookie-1',
+        person_id: alice,
+        roles: [],
+        assurance: 'session',
+      }),
+      submission: {
+        chain_entry_id: `ace_${randomUUID().replaceAll('-', '')}`,
+        stage_index: 0,
+        decision: 'allow',
+        reason_code: 'reviewed',
+        reason: 'The invoice is right.',
+        input_digest: inputDigest(request),
+        view_digest: viewDigest(presentedView(request, action)),
+      },
+    }),
+  );
+  const grant = must(await issueGrant(context, approvalRequestId));
+  const attempt = 'attempt-1';
+  must(
+    await consumeGrant(context, { approvalRequestId, action, grant, executor: audience, attempt }),
+  );
+  must(await reportExecution(context, { approvalRequestId, attempt, outcome: 'succeeded' }));
+
+  // The log, and a copy of its checkpoint where whoever can write to the store cannot.
+  const sink = { publish: async (note: string) => appendFileSync(outsideFile, note) };
+  must(await sequenceEvents({ store, signer: signer.noteSigner(logName), sink }));
+
+  const bundle = must(
+    await exportBundle(context, approvalRequestId, {
+      keyRecords: () => signer.records(),
+      policyDocuments: () => [policyText],
+      logRequired: true,
+    }),
+  );
+  assert.equal(bundle.request_artifact, question, 'the very question that was issued');
+  writeFileSync(bundleFile, bundleText(bundle));
+
+  const { storeId, epoch } = await store.readState();
+  // From the keys as they are published, never from the bundle: what it says of keys is what is to be checked.
+  const keys = signer.records();
+  const trust: BundleTrust = {
+    signing_keys: keys.map(({ kid, public_key, not_before, not_after, revoked_at }) => ({
+      kid,
+      public_key,
+      not_before,
+      not_after,
+      revoked_at,
+    })),
+    note_keys: keys.map(({ public_key }) => ({ name: logName, public_key })),
+    origin: logOrigin({ storeId, epoch }),
+    passkeys: site,
+    issuer: signer.issuer,
+    audience,
+    outside: { checkpoint: readFileSync(outsideFile, 'utf8'), consistency_proof: [] },
+    policy_documents: [sha256OfText(policyText)],
+  };
+  writeFileSync(trustFile, JSON.stringify(trust));
+  await store.close();
+}
+
+/** What an auditor does, with two files and `@countersign/protocol`. */
+function verifyOffline(): void {
+  const text = readFileSync(bundleFile, 'utf8');
+  const trust = JSON.parse(readFileSync(trustFile, 'utf8')) as BundleTrust;
+  const report = verifyBundle(text, trust);
+  console.log(summariseBundle(text, report));
+  assert.equal(report.verdict, 'accepted');
+
+  const idsOf = (result: string): string[] =>
+    report.statements.filter(each => each.result === result).map(({ id }) => id);
+  assert.deepEqual(idsOf('failed'), []);
+  // Alice and her role are in the configuration here, and nobody told the auditor where the stream ends.
+  assert.deepEqual(idsOf('not_shown'), ['stream_end', 'people']);
+  console.log(`Proven: ${idsOf('proven').join(', ')}.`);
+  console.log(`Not shown: ${idsOf('not_shown').join(', ')}.\n`);
+
+  const bytes = readFileSync(bundleFile);
+  const at = bytes.indexOf('4200');
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  const altered = verifyBundle(new Uint8Array(bytes), trust);
+  assert.equal(altered.verdict, 'refused');
+  assert.ok(altered.code !== null);
+  console.log(`With one bit of the amount altered: refused, ${altered.code}.`);
+}
+
+try {
+  await runAndExport();
+  verifyOffline();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,196 @@
+import {
+  type AnchorMark,
+  addSeconds,
+  isFurther,
+  type LogLeaf,
+  type StoreId,
+} from '@countersign/protocol';
+import type { Context } from '../context.ts';
+import type { EventPlace } from '../log/log-store.ts';
+import type { Anchor } from '../ports.ts';
+import { done, failClosed, type Outcome, refused } from '../refusals.ts';
+import { type Store, type StoreReader, type StoreState, StoreUnavailable } from '../store.ts';
+import type { AnchorMemory, AnchorStep } from './anchor-memory.ts';
+import { judgeMark } from './judge-mark.ts';
+
+/**
+ * Compares the store with the mark outside, and brings the mark up to date where there is none yet or the store has
+ * come further. Called when a process starts, so that an operator hears at once what every release would be refused
+ * with. Without an anchor there is nothing to compare.
+ */
+export function compareAnchor(context: Context): Promise<Outcome<null>> {
+  return context.anchor === null ? Promise.resolve(done(null)) : shareStep(context, null);
+}
+
+/**
+ * Lets a use case release something: where the store fitted the mark, and the database is still in the history that
+ * did. Otherwise it is compared first, as often as it takes; nothing else refuses once it fits (EV-10).
+ */
+export async function passAnchor(context: Context): Promise<Outcome<null>> {
+  const { anchor, store, memory } = context;
+  if (anchor === null || memory.anchor.timeline === store.timeline()) return done(null);
+  // What is remembered may never have happened in the history that the database is in now.
+  memory.requests.clear();
+  memory.store = null;
+  return compareAnchor(context);
+}
+
+/**
+ * Compares without changing anything, for whoever only wants to know. Answers the mark, or null where there is none
+ * yet.
+ */
+export function examineAnchor(
+  store: StoreReader,
+  anchor: Pick<Anchor, 'read'>,
+): Promise<Outcome<AnchorMark | null>> {
+  return failClosed(async () => {
+    const mark = await anchor.read();
+    const fits = judgeReading(mark, await readStanding(store, mark, null));
+    return fits.ok ? done(mark) : fits;
+  });
+}
+
+const advancesMax = 3;
+
+/**
+ * Resolves once a mark that covers this consume is on stable storage. Where that fails the executor must not start:
+ * the consume stands, nobody knows what became of it, and the request ends as `unknown` (SU-6). It is therefore tried
+ * more than once where trying can help.
+ */
+export async function advanceAnchor(context: Context, last: EventPlace): Promise<Outcome<null>> {
+  if (context.anchor === null) return done(null);
+  const never = new AbortController().signal;
+  for (let advances = 1; ; advances++) {
+    const advanced = await shareStep(context, last);
+    if (advanced.ok || advances === advancesMax || !canPass(advanced.refusal.code)) return advanced;
+    await context.clock.pause(20 * 2 ** advances, never);
+  }
+}
+
+function canPass(code: string): boolean {
+  return code === 'anchor_unavailable' || code === 'store_unavailable';
+}
+
+/**
+ * One step at a time. Whoever comes while one is underway shares the next: the present one may have counted before
+ * their consume was committed.
+ */
+function shareStep(context: Context, last: EventPlace | null): Promise<Outcome<null>> {
+  const { anchor: memory } = context.memory;
+  if (memory.next !== null) {
+    memory.next.last = last ?? memory.next.last;
+    return memory.next.outcome;
+  }
+  const begin = async (): Promise<Outcome<null>> => {
+    await memory.underway;
+    memory.next = null;
+    const kept = await failClosed(() => keepUp(context, step.last));
+    if (!kept.ok) Object.assign(memory, { timeline: null, known: null });
+    return kept;
+  };
+  const step: AnchorStep = { last, outcome: begin() };
+  memory.next = step;
+  memory.underway = step.outcome;
+  return step.outcome;
+}
+
+async function keepUp(context: Context, consumed: EventPlace | null): Promise<Outcome<null>> {
+  const { anchor, clock, memory } = context;
+  if (anchor === null) return done(null);
+  // The mark first: what others consume meanwhile is in the store before it is in the mark.
+  const { mark, readAt } = await knownMark(context, anchor, consumed !== null);
+  const { state, consumedCount, known, last, timeline } = await readStanding(
+    context.store,
+    mark,
+    consumed,
+  );
+  const { storeId, epoch } = state;
+  const fits = judgeReading(mark, { state, consumedCount, known });
+  if (!fits.ok) return fits;
+  if (consumed !== null && last === null) {
+    return refused('store_rolled_back', 'it lacks what it has just committed');
+  }
+  const reached: AnchorMark = {
+    version: '1',
+    store_id: storeId as StoreId,
+    epoch,
+    consumed_count: consumedCount,
+    last: last ?? (mark?.epoch === epoch ? mark.last : null),
+    advanced_at: clock.now(),
+  };
+  // A consume is acknowledged only by what the anchor itself says is durable, also where another process was faster.
+  const isFirst = mark === null || isFurther(reached, mark);
+  if (consumed !== null || isFirst) await anchor.advance(reached);
+  memory.anchor.known = { mark: isFirst ? reached : mark, readAt };
+  memory.anchor.timeline = timeline;
+  return done(null);
+}
+
+/** How long a process may not yet know that another one has advanced the mark. */
+const youngSeconds = 1;
+
+/**
+ * The mark as it is outside. Reading it may cost far more than advancing it, so where only a consume is to be added, in
+ * a history that fitted, what this process knows serves for a while.
+ */
+async function knownMark(
+  { clock, store, memory }: Context,
+  anchor: Anchor,
+  advancing: boolean,
+): Promise<NonNullable<AnchorMemory['known']>> {
+  const { known, timeline } = memory.anchor;
+  const now = clock.now();
+  const isYoung =
+    known !== null && now >= known.readAt && now < addSeconds(known.readAt, youngSeconds);
+  if (advancing && isYoung && timeline === store.timeline()) return known;
+  return { mark: await anchor.read(), readAt: now };
+}
+
+type AnchoredStore = Pick<Store, 'readStream' | 'readState' | 'countRequests' | 'timeline'>;
+
+function judgeReading(
+  mark: AnchorMark | null,
+  { state, consumedCount, known }: Pick<Reading, 'state' | 'consumedCount' | 'known'>,
+): Outcome<null> {
+  if (mark === null) return done(null);
+  const { storeId, epoch } = state;
+  const hasLast = mark.last === null || known?.event_digest === mark.last.event_digest;
+  return judgeMark(mark, { storeId, epoch, consumedCount, hasLast });
+}
+
+interface Reading {
+  readonly state: StoreState;
+  readonly consumedCount: number;
+  /** The event that the mark names, as the store has it. */
+  readonly known: LogLeaf | null;
+  readonly last: LogLeaf | null;
+  readonly timeline: string;
+}
+
+const readingsMax = 3;
+
+/** How the store stands, read in one history of the database. */
+async function readStanding(
+  store: AnchoredStore,
+  mark: AnchorMark | null,
+  consumed: EventPlace | null,
+): Promise<Reading> {
+  for (let readings = 0; readings < readingsMax; readings++) {
+    const timeline = store.timeline();
+    const state = await store.readState();
+    const counts = await store.countRequests();
+    const known = await leafAt(store, mark?.last ?? null);
+    const last = await leafAt(store, consumed);
+    if (store.timeline() === timeline) {
+      return { state, consumedCount: counts['consumed'] ?? 0, known, last, timeline };
+    }
+  }
+  throw new StoreUnavailable('the database went over to another history while it was read');
+}
+
+async function leafAt(store: AnchoredStore, place: EventPlace | null): Promise<LogLeaf | null> {
+  if (place === null) return null;
+  const { stream, version } = place;
+  const [row] = await store.readStream(stream, version - 1);
+  return row?.version === version ? { stream, version, event_digest: row.event_digest } : null;
+}

@@ -1,0 +1,27 @@
+import { type HoldState, isDue } from '@countersign/protocol';
+import type { Context } from './context.ts';
+import { loadHoldStream } from './load-hold.ts';
+import { expireHold } from './place-hold.ts';
+import { done, failClosed, type Outcome } from './refusals.ts';
+
+/**
+ * Ends the holds that nobody answered in time, and with each the plan of its session. Sessions do depend on this having
+ * run: a hold halts its session until its end is recorded, so that the plan is ended before anything goes on.
+ */
+export async function expireHoldsDue(
+  context: Context,
+  limit = 100,
+): Promise<Outcome<readonly HoldState[]>> {
+  return failClosed(async () => {
+    const expired: HoldState[] = [];
+    const { now } = await context.store.readState();
+    for (const { owner } of await context.store.listClaims('hold', '')) {
+      if (expired.length >= limit) break;
+      const { state } = await loadHoldStream(context, owner);
+      if (state.status !== 'placed' || !isDue(state.hold.expires_at, now)) continue;
+      const ended = await expireHold(context, state.hold.hold_id);
+      if (ended.ok) expired.push(ended.value);
+    }
+    return done(expired);
+  });
+}

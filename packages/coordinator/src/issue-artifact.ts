@@ -1,0 +1,96 @@
+import {
+  type ActionBinding,
+  type ApprovalRequest,
+  effectiveStatus,
+  inputDigest,
+  parseActionBinding,
+  parseStrict,
+  type RequestArtifact,
+  requestArtifactType,
+  type StoreId,
+  sha256OfText,
+  statusCode,
+  type Timestamp,
+  verifyJws,
+} from '@countersign/protocol';
+import { loadRequest } from './change-request.ts';
+import type { ActionBytes } from './commit.ts';
+import { type Context, storeState } from './context.ts';
+import { keepSignature, readSigned } from './kept-signature.ts';
+import { done, failClosed, type Outcome, refused } from './refusals.ts';
+import type { StoreState } from './store.ts';
+import { requestStream } from './stream-name.ts';
+
+// The question is signed once, as it is opened and dated with its opening, and the signature is kept in the commit
+// that opens it, for as long as the bytes of the action. So whoever asks for the artifact while the request is open
+// gets the same text as the bundle has that is exported when it is long over, whichever key signs by then.
+
+/** The signed form of a question that is open: what is asked, and the action in full from its bound bytes. */
+export function issueArtifact(
+  context: Context,
+  approvalRequestId: string,
+): Promise<Outcome<string>> {
+  return failClosed(async () => {
+    const { state } = await loadRequest(context, requestStream(approvalRequestId));
+    const now = context.clock.now();
+    const status = effectiveStatus(state, now);
+    if (state.status === 'absent' || status !== 'pending') {
+      return refused(statusCode(state, now), `the request is ${status}`);
+    }
+    const { request, epoch } = state;
+    const store = await storeState(context, true);
+    if (store.epoch !== epoch) {
+      return refused('epoch_changed', `opened in epoch ${epoch}, now is epoch ${store.epoch}`);
+    }
+    const text = await context.store.readAction(request.action_digest);
+    if (text === null || sha256OfText(text) !== request.action_digest) {
+      // No retention ends before the request does.
+      return refused('store_unusable', 'the bytes of an action that is asked about are not there');
+    }
+    const action = parseActionBinding(parseStrict(text));
+    const content = artifactOf(context, store, request, action);
+    const kept = await readSigned(context.store, content);
+    if (kept !== null) {
+      const keys = context.signer.keys();
+      if (verifyJws({ jws: kept, typ: requestArtifactType, keys }).ok) return done(kept);
+    }
+    // Nobody could sign at the opening, or that key is trusted no more: it is signed now, and says so.
+    return done(await context.signer.sign(requestArtifactType, { ...content, issued_at: now }));
+  });
+}
+
+export function artifactOf(
+  { signer }: Pick<Context, 'signer'>,
+  { storeId, epoch }: Pick<StoreState, 'storeId' | 'epoch'>,
+  request: ApprovalRequest,
+  action: ActionBinding,
+): RequestArtifact {
+  return {
+    version: '1',
+    issuer: signer.issuer,
+    store_id: storeId as StoreId,
+    epoch,
+    issued_at: request.requested_at,
+    request,
+    action,
+    input_digest: inputDigest(request),
+  };
+}
+
+/**
+ * What the opening commit keeps of the signed question. The signature is evidence and permits nothing, so a signer
+ * that cannot be reached, or an action that is too large for an artifact, does not keep anybody from asking; the
+ * bundle then says that it is not shown.
+ */
+export async function signOpening(
+  context: Context,
+  content: RequestArtifact,
+  retainUntil: Timestamp,
+): Promise<ActionBytes[]> {
+  try {
+    const jws = await context.signer.sign(requestArtifactType, content);
+    return [keepSignature(jws, retainUntil)];
+  } catch {
+    return [];
+  }
+}

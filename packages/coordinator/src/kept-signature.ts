@@ -1,0 +1,27 @@
+import { canonicalize, sha256OfBytes, sha256OfText, type Timestamp } from '@countersign/protocol';
+import type { ActionBytes } from './commit.ts';
+import type { Store } from './store.ts';
+
+// What was signed must be shown years later, when another key signs. To sign it again with an earlier key would be
+// to date a signature back, so the signature itself is kept. What it covers follows from the stream and the action,
+// so only the rest is: `header..signature`, the detached form of RFC 7515, appendix F, some 200 letters, under the
+// digest of the content and beside the bytes of actions. No action has that digest, for the content is no action.
+
+/** The row that keeps the signature of an artifact, which holds its content as canonical bytes. */
+export function keepSignature(jws: string, retainUntil: Timestamp): ActionBytes {
+  const [header = '', content = '', signature = ''] = jws.split('.');
+  const digest = sha256OfBytes(new Uint8Array(Buffer.from(content, 'base64url')));
+  return { digest, text: `${header}..${signature}`, retainUntil };
+}
+
+/** The very artifact with this content that was signed before, or null where no signature is kept. */
+export async function readSigned(
+  store: Pick<Store, 'readAction'>,
+  content: object,
+): Promise<string | null> {
+  const text = canonicalize(content);
+  const kept = await store.readAction(sha256OfText(text));
+  if (kept === null) return null;
+  const [header = '', , signature = ''] = kept.split('.');
+  return `${header}.${Buffer.from(text).toString('base64url')}.${signature}`;
+}

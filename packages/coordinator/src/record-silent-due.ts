@@ -1,0 +1,22 @@
+import type { ChangedRequest } from './change-request.ts';
+import type { Context } from './context.ts';
+import { done, failClosed, type Outcome } from './refusals.ts';
+import { recordSilence } from './report-execution.ts';
+
+/**
+ * Records as `unknown` the executions that nobody reported in time (SU-6). As with `expireDue`, nobody depends on it
+ * having run, and any number of processes may do it at once.
+ */
+export async function recordSilentDue(
+  context: Context,
+  limit = 100,
+): Promise<Outcome<readonly ChangedRequest[]>> {
+  return failClosed(async () => {
+    const recorded: ChangedRequest[] = [];
+    for (const { approval_request_id } of await context.store.listSilent(limit)) {
+      const changed = await recordSilence(context, approval_request_id);
+      if (changed.ok) recorded.push(changed.value);
+    }
+    return done(recorded);
+  });
+}

@@ -1,0 +1,86 @@
+import { type Actor, parseStoreEvent, type StoreEvent } from '@countersign/protocol';
+import { compareAnchor } from './anchor/compare-anchor.ts';
+import { changeStream } from './change-stream.ts';
+import { type Context, storeState } from './context.ts';
+import { loadStream } from './load-stream.ts';
+import { done, failClosed, type Outcome, refused } from './refusals.ts';
+import type { Store } from './store.ts';
+import { storeStream } from './stream-name.ts';
+
+/**
+ * Begins a new life of the store: after a copy was put back, or whenever nobody can say that it is complete. Open
+ * approvals of the lives before are void from this commit on; `voidEarlierEpochs` says so in each. The log begins anew
+ * under another origin, so that no checkpoint of it can contradict one of the log that was cut off.
+ */
+export function startEpoch(
+  context: Context,
+  { reason, by }: { readonly reason: string; readonly by: Actor },
+): Promise<Outcome<number>> {
+  return failClosed(async () => {
+    if (reason.trim() === '') return refused('reason_missing', 'expected why a new epoch begins');
+    const { anchor, store } = context;
+    const mark = anchor === null ? null : await anchor.read();
+    const { storeId, epoch: previous_epoch } = await storeState(context, true);
+    if (mark !== null && mark.store_id !== storeId) {
+      return refused('anchor_mismatch', `the mark is of ${mark.store_id}, this is ${storeId}`);
+    }
+    const epoch = Math.max(previous_epoch, mark?.epoch ?? 0) + 1;
+    const last_checkpoint = await lastCheckpoint(store);
+    const { consumed: consumed_count = 0 } = await store.countRequests();
+    const data = {
+      epoch,
+      previous_epoch,
+      reason,
+      by,
+      last_checkpoint,
+      anchor: mark,
+      consumed_count,
+    };
+    const changed = await changeStream<number, StoreEvent>(context, {
+      stream: storeStream,
+      folding: { initial: 1, evolve: epochAfter },
+      decide: (present, at) =>
+        present === previous_epoch
+          ? { ok: true, events: [parseStoreEvent({ type: 'epoch.started', at, data })] }
+          : {
+              ok: false,
+              events: [],
+              refusal: { code: 'commit_contended', detail: `epoch ${present} was begun meanwhile` },
+            },
+      brings: { epoch },
+    });
+    if (!changed.ok) return changed;
+    forget(context);
+    // Whatever becomes of this, the epoch has begun. A mark that stays behind fits it as well, and one that cannot be
+    // reached refuses every release by itself.
+    await compareAnchor(context);
+    return done(epoch);
+  });
+}
+
+function epochAfter(present: number, event: StoreEvent): number {
+  return event.type === 'epoch.started' ? event.data.epoch : present;
+}
+
+/** The newest one there is: an epoch may have ended before anything of it was signed. */
+async function lastCheckpoint(store: Store): Promise<string | null> {
+  const { state: epochs } = await loadStream<readonly number[], StoreEvent>(store, storeStream, {
+    initial: [1],
+    evolve: (begun, event) =>
+      event.type === 'epoch.started' ? [...begun, event.data.epoch] : begun,
+  });
+  for (const epoch of epochs.toReversed()) {
+    const { checkpoint } = await store.readLog(epoch);
+    if (checkpoint !== null) return checkpoint.note;
+  }
+  return null;
+}
+
+/** What is remembered is of another life. */
+function forget({ memory }: Context): void {
+  memory.store = null;
+  memory.requests.clear();
+  memory.grants.clear();
+  memory.anchor.timeline = null;
+  memory.anchor.known = null;
+}

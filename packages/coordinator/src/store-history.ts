@@ -1,0 +1,72 @@
+import {
+  type ChainEntry,
+  canonicalize,
+  type EventType,
+  type JsonObject,
+  type KeptEvent,
+  type StreamEvent,
+  verifyStream,
+} from '@countersign/protocol';
+import { done, type Outcome } from './refusals.ts';
+import type { Store } from './store.ts';
+import { storeStream } from './stream-name.ts';
+
+/** An event of the store, and the text that it was read from. */
+export interface StoreFact extends KeptEvent {
+  readonly event: StreamEvent;
+}
+
+/** Everything that concerns the store as a whole, checked from its kept bytes; most stores have little of it. */
+export async function readStoreHistory(
+  store: Pick<Store, 'readStream'>,
+): Promise<Outcome<readonly StoreFact[]>> {
+  const rows = await store.readStream(storeStream);
+  const verdict = verifyStream(storeStream, rows);
+  if (!verdict.ok) return rows.length === 0 ? done([]) : verdict;
+  return done(
+    verdict.value.events.map((event, index) => {
+      const { text = '', event_digest } = rows[index] ?? {};
+      return { event, text, event_digest } as StoreFact;
+    }),
+  );
+}
+
+const personEvents: readonly EventType[] = ['person.added', 'person.changed'];
+
+/** The event that gave the approver the roles of this decision, or null where the last one gave others or none is there. */
+export function findRoles(history: readonly StoreFact[], entry: ChainEntry): StoreFact | null {
+  const last = history.findLast(
+    ({ event: { type, at, data } }) =>
+      personEvents.includes(type) &&
+      at <= entry.decided_at &&
+      data['person_id'] === entry.approver_identity,
+  );
+  return last !== undefined &&
+    says(last, { roles: [...entry.approver_roles] }) &&
+    last.event.data['active'] !== false
+    ? last
+    : null;
+}
+
+/** The event that registered the passkey of this decision for its approver, or null. */
+export function findPasskey(history: readonly StoreFact[], entry: ChainEntry): StoreFact | null {
+  const { assertion, approver_identity, decided_at } = entry;
+  if (assertion === null) return null;
+  const claims = {
+    person_id: approver_identity,
+    credential_id: assertion.response.credential_id,
+    public_key: assertion.public_key,
+  };
+  const isIt = (fact: StoreFact) =>
+    fact.event.type === 'credential.registered' &&
+    fact.event.at <= decided_at &&
+    says(fact, claims);
+  return history.findLast(isIt) ?? null;
+}
+
+function says({ event }: StoreFact, claims: JsonObject): boolean {
+  return Object.entries(claims).every(([member, claim]) => {
+    const said = Object.hasOwn(event.data, member) ? event.data[member] : undefined;
+    return said !== undefined && canonicalize(said) === canonicalize(claim);
+  });
+}

@@ -1,0 +1,66 @@
+import { ApprovalResolutionId, deadlineOf, idFromUuid, reasonCodes } from '@countersign/protocol';
+import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
+import { type Context, inForceFor } from './context.ts';
+import { loadPlan } from './load-plan.ts';
+import { done, failClosed, type Outcome, refused } from './refusals.ts';
+
+/** Ends a request that an earlier epoch left pending or allowed. Nothing depends on it: it is refused as it is. */
+export function voidRequest(
+  context: Context,
+  approvalRequestId: string,
+): Promise<Outcome<ChangedRequest>> {
+  const ids = {
+    approval_resolution_id: idFromUuid(ApprovalResolutionId, 'apr', context.ids.uuid()),
+  };
+  return failClosed(() =>
+    changeRequest(context, {
+      approvalRequestId,
+      prepare: async ({ state }, store) => {
+        if (state.status === 'absent') {
+          return refused('request_not_found', 'nothing was opened under this id');
+        }
+        const { request, chain, epoch } = state;
+        const { plan_id } = request.scope;
+        const deadline = deadlineOf(state);
+        return done<PreparedChange>({
+          command: {
+            type: 'void',
+            in_force: inForceFor(context, store, { id: chain.chain_id, version: chain.version }),
+            reason: `it was opened in epoch ${epoch}, which is over`,
+            ids,
+          },
+          dependsOnPolicy: false,
+          ...(deadline === null ? {} : { notAfter: deadline }),
+          ...(plan_id === null ? {} : { plan: await loadPlan(context, plan_id) }),
+        });
+      },
+    }),
+  );
+}
+
+const open = ['pending', 'allowed'] as const;
+
+/**
+ * Ends what earlier epochs left open, a page at a time; answers where to go on, and null at the end. Those that it
+ * does not get to are refused all the same, and end by themselves.
+ */
+export function voidEarlierEpochs(
+  context: Context,
+  after?: string,
+): Promise<Outcome<string | null>> {
+  return failClosed(async () => {
+    const [, status = open[0], key] = /^(\w+)(?: (.+))?$/s.exec(after ?? '') ?? [];
+    const page = await context.store.listRequests({
+      status,
+      limit: 100,
+      ...(key === undefined ? {} : { after: key }),
+    });
+    for (const { approval_request_id } of page.rows) {
+      const ended = await voidRequest(context, approval_request_id);
+      // Those of this epoch, and those that something else has ended meanwhile, are no concern of it.
+      if (!ended.ok && reasonCodes[ended.refusal.code].kind === 'fault') return ended;
+    }
+    if (page.next !== null) return done(`${status} ${page.next}`);
+    return done(open[open.indexOf(status as (typeof open)[number]) + 1] ?? null);
+  });
+}
