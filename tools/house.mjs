@@ -12,7 +12,6 @@ import {
   Explained,
   examples,
   filesIn,
-  readJson,
   removeStaleOutput,
   root,
   testsUnder,
@@ -33,12 +32,27 @@ const verbs = {
 
 const fromSource = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 
-async function start() {
-  const { version } = readJson('package.json');
-  say(
-    `Countersign ${version}: the protocol core, the policy evaluator, the coordinator and its SQLite and Postgres stores are here (ARCHITECTURE.md); the server is not built yet. Try npm run demo.`,
+/** A server on this machine. What follows on the command line goes to it: `npm start -- --port 8080`. */
+async function start(args) {
+  const has = (...names) => args.some(arg => names.includes(arg.replace(/=.*$/s, '')));
+  const server = node(
+    ...fromSource,
+    'packages/server/src/main.ts',
+    'serve',
+    ...(has('--policy', '--config') ? [] : ['--policy', 'packages/policy/starters/finance.yaml']),
+    ...(has('--log-level', '--config') ? [] : ['--log-level', 'warn']),
+    ...args,
   );
-  return [];
+  stopWithNpm();
+  return [{ sentence: 'Countersign', code: await run({ ...server, untilStopped: true }) }];
+}
+
+/** npm that is told to end ends the shell between it and this program, which tells nobody. */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const shell = process.ppid;
+  const look = () => process.ppid === shell || process.kill(process.pid, 'SIGTERM');
+  setInterval(look, 500).unref();
 }
 
 async function test(words) {

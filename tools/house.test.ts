@@ -2,8 +2,10 @@
 // programs read.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -41,6 +43,67 @@ describe('the commands', () => {
     const { status, stderr } = house('test', 'no-such-file');
     assert.equal(status, 1);
     assert.match(stderr, /None of the \d+ test files has "no-such-file" in its path/);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address !== null ? address.port : assert.fail();
+}
+
+describe('npm start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-start-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  const start = (...args: string[]) => {
+    const child = spawn(process.execPath, ['tools/house.mjs', 'start', ...args], {
+      cwd: root,
+      env: { ...env, HOME: folder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'close');
+    return { child, ended };
+  };
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    test(`runs a server until ${signal}, which is no failure`, { timeout: 120_000 }, async () => {
+      const port = await freePort();
+      const { child, ended } = start('--port', String(port), '--data', join(folder, 'data'));
+      let said = '';
+      for await (const text of child.stdout.setEncoding('utf8')) {
+        said += text;
+        if (said.includes('Stop with Ctrl-C')) break;
+      }
+      assert.match(said, new RegExp(`^Countersign is at http://localhost:${port}\n`));
+      child.kill(signal);
+      assert.deepEqual(await ended, [0, null]);
+    });
+  }
+
+  test('does not outlive an npm that was told to end', { timeout: 120_000 }, async () => {
+    const port = await freePort();
+    const command = `"$0" tools/house.mjs start --port ${port} --data "$1"; exit`;
+    const shell = spawn('sh', ['-c', command, process.execPath, join(folder, 'data')], {
+      cwd: root,
+      env: { ...env, HOME: folder, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    // The output ends when the last of them has.
+    for await (const text of shell.stdout.setEncoding('utf8')) {
+      said += text;
+      if (said.endsWith('Stop with Ctrl-C.\n')) shell.kill('SIGTERM');
+    }
+    assert.match(said, /Stop with Ctrl-C\.\nStopping …\n$/);
+  });
+
+  test('that fails says why, and fails', { timeout: 120_000 }, async () => {
+    const { ended } = start('--port', 'nonsense');
+    assert.deepEqual(await ended, [1, null]);
   });
 });
 

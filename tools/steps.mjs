@@ -24,8 +24,11 @@ export async function runStep(sentence, { command, args, env }) {
   return { sentence, code };
 }
 
-/** Resolves with the exit code. Never resolves once interrupted: this process ends with its child. */
-export function run({ command, args, env }) {
+/**
+ * Resolves with the exit code. Never resolves once interrupted: this process ends with its child. A program that
+ * runs until it is stopped (`untilStopped`) has done all that was asked of it when it ends well on a signal.
+ */
+export function run({ command, args, env, untilStopped = false }) {
   return new Promise((done, failed) => {
     child = spawn(command, args, {
       cwd: root,
@@ -36,7 +39,7 @@ export function run({ command, args, env }) {
     child.on('error', failed);
     child.on('close', (code, signal) => {
       child = undefined;
-      const endedBy = signal ?? interruptedBy;
+      const endedBy = signal ?? (untilStopped && code === 0 ? undefined : interruptedBy);
       if (endedBy) endBy(endedBy);
       else done(code);
     });

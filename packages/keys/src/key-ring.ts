@@ -109,11 +109,19 @@ export class KeyRing {
 
   /** The keys that checkpoints under this name are verified with at that time. */
   noteKeysAt(name: string, time: Timestamp): NoteKey[] {
-    return [...this.verifyingAt(time)].map(([kid, key]) => ({
-      name,
-      key_id: this.noteKeyId(name, kid),
-      key,
-    }));
+    return this.#noteKeys(name, this.verifyingAt(time));
+  }
+
+  /**
+   * Every key that ever signed under this name, also those that are over or revoked: a log goes on from its last
+   * checkpoint, whichever key had signed that.
+   */
+  everyNoteKey(name: string): NoteKey[] {
+    return this.#noteKeys(name, this.imported);
+  }
+
+  #noteKeys(name: string, keys: ReadonlyMap<string, ImportedKey>): NoteKey[] {
+    return [...keys].map(([kid, key]) => ({ name, key_id: this.noteKeyId(name, kid), key }));
   }
 
   noteKeyId(name: string, kid: string): string {

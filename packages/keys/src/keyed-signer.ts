@@ -61,7 +61,7 @@ export function signingWith(
       return {
         name,
         key_id: ring().noteKeyId(name, kid),
-        keys: () => ring().noteKeysAt(name, clock.now()),
+        keys: () => ring().everyNoteKey(name),
         sign: async text => {
           assertNoteText(text);
           if (signingKey(ring(), clock).kid !== kid) throw replaced();

@@ -55,7 +55,7 @@ export async function openProcessSigner(options: ProcessSignerOptions): Promise<
       return {
         name,
         key_id,
-        keys: () => signer.ring.noteKeysAt(name, clock.now()),
+        keys: () => signer.ring.everyNoteKey(name),
         sign: (text: string) => signer.signNote({ name, key_id, kid, text }),
       };
     },

@@ -49,6 +49,17 @@ export function noteCases(test: DefineCase): void {
     assert.equal(judge(signer, after), 'ok');
   });
 
+  test('a log can go on from a checkpoint whose key is over or was revoked', async opened => {
+    const { signer, advance } = opened;
+    const before = await signCheckpoint(signer);
+    await opened.rotate({ publishSeconds: 300, overlapSeconds: 900 });
+    await signer.reload();
+    advance(1200);
+    assert.equal(judge(signer, before), 'checkpoint_key_unknown');
+    const { keys } = signer.noteSigner(origin);
+    assert.equal(verifyCheckpoint({ note: before, origin, keys: keys() }).ok, true);
+  });
+
   test('a note signer refuses once another key signs', async opened => {
     const { signer, advance } = opened;
     const noteSigner = signer.noteSigner(origin);

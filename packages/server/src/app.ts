@@ -1,0 +1,46 @@
+import type { Context } from '@countersign/coordinator';
+import type { KeyedSigner, SigningKey } from '@countersign/keys';
+import type { LoadedPolicy, PoliciesInForce, PolicyFile } from '@countersign/policy';
+import type { Logger } from 'pino';
+import type { Authenticator } from './http/authenticate.ts';
+import type { Metrics } from './observability/metrics.ts';
+import type { ServerSecrets } from './server-secrets.ts';
+import type { ServerSettings } from './server-settings.ts';
+import type { Dispatcher } from './webhooks/dispatch.ts';
+import type { LiveEndpoint } from './webhooks/live-endpoint.ts';
+import type { PublishedWebhookSigner } from './webhooks/webhook-signature.ts';
+
+/** What every route is given: the one running server. */
+export interface App {
+  readonly settings: ServerSettings;
+  /** Where people reach it: scheme, host and port, exactly. */
+  readonly origin: string;
+  readonly context: Context;
+  readonly policies: PoliciesInForce;
+  /** The documents of the policy in force, as they were read. */
+  policyFiles(): readonly PolicyFile[];
+  /** Other documents, as a policy that is in force nowhere. */
+  tryPolicy(files: readonly PolicyFile[]): LoadedPolicy;
+  readonly signer: KeyedSigner;
+  /** Where the keys are this server's to turn; null where another program holds them. */
+  readonly keyTurns: KeyTurns | null;
+  /** The name that checkpoints are signed under. */
+  readonly logName: string;
+  readonly secrets: ServerSecrets;
+  readonly authenticate: Authenticator;
+  readonly dispatcher: Dispatcher;
+  /** The endpoints of the settings, with their keys read. */
+  readonly endpoints: readonly LiveEndpoint[];
+  /** Signs webhooks with a key of this server, for receivers that hold its public half. */
+  readonly webhookSigner: PublishedWebhookSigner;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  /** Aborts when the server begins to stop: long answers end then. */
+  readonly stopping: AbortSignal;
+}
+
+/** Rotation and revocation, recorded in the log before they are answered. */
+export interface KeyTurns {
+  rotate(): Promise<SigningKey>;
+  revoke(kid: string, reason: string): Promise<SigningKey>;
+}

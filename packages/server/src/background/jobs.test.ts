@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, placeHold } from '@countersign/coordinator';
+import {
+  addSeconds,
+  HoldId,
+  idFromUuid,
+  sha256OfText,
+  timestampFromMilliseconds,
+} from '@countersign/protocol';
+import type { RequestRepresentation } from '../routes/request-representation.ts';
+import { decide, grantOf, propose, sampleAction } from '../testing/sample-call.ts';
+import { startedServer } from '../testing/started-server.ts';
+
+/** The time of the machine, which can be put forward. */
+function movableClock(): Clock & { move(seconds: number): void } {
+  let ahead = 0;
+  return {
+    now: () => timestampFromMilliseconds(Date.now() + ahead),
+    pause: (milliseconds, signal) =>
+      sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+    move: seconds => {
+      ahead += seconds * 1000;
+    },
+  };
+}
+
+async function until<T>(look: () => Promise<T | null>): Promise<T> {
+  for (;;) {
+    const found = await look();
+    if (found !== null) return found;
+    await sleep(50);
+  }
+}
+
+describe('what a server does by itself', { timeout: 60_000 }, () => {
+  test('[SU-6] an execution of which nobody speaks is recorded as unknown, once', async context => {
+    const clock = movableClock();
+    const server = await startedServer({ clock });
+    context.after(() => server.remove());
+    const agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
+    const executor = await server.apiKey({ verbs: ['consume'], executor: 'billing-executor' });
+    const reviewer = await server.person(['reviewer']);
+    const action = sampleAction();
+    const { approval_request_id } = await propose(server, agent, action);
+    await decide(server, reviewer.headers, approval_request_id, 'allow');
+    const grant = await grantOf(server, executor, approval_request_id);
+    const path = `/v1/requests/${approval_request_id}`;
+    const body = { action, grant, attempt: 'first' };
+    await server.call('POST', `${path}/consume`, { headers: executor, body });
+    clock.move(86_400);
+    const read = async () =>
+      (await server.call('GET', path, { headers: agent })).body as RequestRepresentation;
+    const outcomes = await until(async () => {
+      const { receipts } = await read();
+      return receipts.length > 1 ? receipts.map(({ outcome }) => outcome) : null;
+    });
+    assert.deepEqual(outcomes, ['started', 'unknown']);
+    assert.deepEqual(await server.app.context.store.listSilent(10), []);
+  });
+
+  test('[GT-9] a hold that nobody answers lets its session go on once its time is over', async context => {
+    const clock = movableClock();
+    const server = await startedServer({ clock });
+    context.after(() => server.remove());
+    const { store } = server.app.context;
+    const placed_at = clock.now();
+    const placed = await placeHold(server.app.context, {
+      hold_id: idFromUuid(HoldId, 'hold', randomUUID()),
+      session_id: 'session-1',
+      message_digest: sha256OfText('Should I proceed?'),
+      intent: {
+        confirmation_required: true,
+        risk_level: 'high',
+        action_type: 'delete',
+        scope: {},
+      },
+      placed_at,
+      expires_at: addSeconds(placed_at, 300),
+    });
+    assert.ok(placed.ok, JSON.stringify(placed));
+    const held = () => store.findClaim({ scope: 'hold', key: 'session-1' });
+    assert.notEqual(await held(), null);
+    clock.move(301);
+    await until(async () => ((await held()) === null ? true : null));
+  });
+});

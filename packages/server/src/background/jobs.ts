@@ -1,0 +1,114 @@
+import {
+  activatePolicy,
+  type CheckpointSink,
+  cancelAllOvertaken,
+  expireDue,
+  expireHoldsDue,
+  type Outcome,
+  passAnchor,
+  recordSilentDue,
+  sequenceEvents,
+} from '@countersign/coordinator';
+import type { App } from '../app.ts';
+import type { Job } from './run-jobs.ts';
+
+const eraseLimit = 500;
+const expireLimit = 200;
+
+/** What every replica does beside answering calls, deliveries apart. */
+export function createJobs(
+  app: App,
+  sink: CheckpointSink,
+  reloadPolicy: () => Promise<readonly string[]>,
+): readonly Job[] {
+  const { context, signer, metrics } = app;
+  return [
+    {
+      name: 'expire',
+      everyMilliseconds: 1000,
+      run: async () => must(await expireDue(context, expireLimit)).length >= expireLimit,
+    },
+    {
+      name: 'silence',
+      everyMilliseconds: 2000,
+      run: async () => must(await recordSilentDue(context, expireLimit)).length >= expireLimit,
+    },
+    {
+      name: 'holds',
+      everyMilliseconds: 2000,
+      run: async () => must(await expireHoldsDue(context, expireLimit)).length >= expireLimit,
+    },
+    {
+      name: 'sequence',
+      everyMilliseconds: 200,
+      run: async () => {
+        // A store that was put back must not go on in a log that others have seen further than that.
+        must(await passAnchor(context));
+        const ports = { store: context.store, signer: signer.noteSigner(app.logName), sink };
+        const { added, more, unpublished } = must(await sequenceEvents(ports));
+        metrics.sequenced(added);
+        if (unpublished !== null) throw new Error(`a checkpoint was not published: ${unpublished}`);
+        return more;
+      },
+    },
+    {
+      name: 'keys',
+      everyMilliseconds: 30_000,
+      run: async () => {
+        await signer.reload();
+        return false;
+      },
+    },
+    {
+      name: 'policy',
+      everyMilliseconds: 2000,
+      run: async () => {
+        const before = app.policies.version();
+        const problems = await reloadPolicy();
+        // What is in force stays in force; the log says so until the documents are mended.
+        if (problems.length > 0) throw new Error(`the policy has problems: ${problems.join('; ')}`);
+        if (app.policies.version() !== before) must(await activatePolicy(context));
+        return false;
+      },
+    },
+    {
+      name: 'overtaken',
+      everyMilliseconds: 5000,
+      run: cancelling(app),
+    },
+    {
+      name: 'erase',
+      everyMilliseconds: 60_000,
+      run: async () => (await context.store.eraseActions(eraseLimit)) >= eraseLimit,
+    },
+    {
+      name: 'gauges',
+      everyMilliseconds: 5000,
+      run: async () => {
+        const { pending = 0 } = await context.store.countRequests();
+        metrics.setPending(pending);
+        metrics.setDeadLetters((await context.store.listDeadLetters(1000)).length);
+        metrics.setLogLag((await context.store.listUnsequenced(1000)).length);
+        return false;
+      },
+    },
+  ];
+}
+
+/** Goes through the pending requests once after each change of policy, page by page. */
+function cancelling(app: App): Job['run'] {
+  let settledFor: string | null = null;
+  let after: string | null = null;
+  return async () => {
+    const { policyVersion } = await app.context.store.readState();
+    if (after === null && settledFor === policyVersion) return false;
+    after = must(await cancelAllOvertaken(app.context, after ?? undefined));
+    if (after === null) settledFor = policyVersion;
+    return after !== null;
+  };
+}
+
+function must<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new Error(`${outcome.refusal.code}: ${outcome.refusal.detail}`);
+}

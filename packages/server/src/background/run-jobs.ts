@@ -1,0 +1,50 @@
+import type { Clock } from '@countersign/coordinator';
+import type { Logger } from 'pino';
+
+/** Work that goes on beside the calls. Any number of replicas may do it at once: the store decides who did. */
+export interface Job {
+  readonly name: string;
+  readonly everyMilliseconds: number;
+  /** True where there may be more to do right now. Throws where it could not be done; it is tried again. */
+  run(signal: AbortSignal): Promise<boolean>;
+}
+
+/** Runs each job again and again until the signal aborts; resolves once all have ended their last round. */
+export async function runJobs(
+  jobs: readonly Job[],
+  { clock, log, signal }: { clock: Clock; log: Logger; signal: AbortSignal },
+  wakeups: ReadonlyMap<string, (wake: () => void) => () => void> = new Map(),
+): Promise<void> {
+  await Promise.all(jobs.map(job => repeat(job, clock, log, signal, wakeups.get(job.name))));
+}
+
+async function repeat(
+  job: Job,
+  clock: Clock,
+  log: Logger,
+  signal: AbortSignal,
+  subscribe: ((wake: () => void) => () => void) | undefined,
+): Promise<void> {
+  let wake = new AbortController();
+  const unsubscribe = subscribe?.(() => wake.abort());
+  let failures = 0;
+  while (!signal.aborted) {
+    wake = new AbortController();
+    let more = false;
+    try {
+      more = await job.run(signal);
+      failures = 0;
+    } catch (error) {
+      failures++;
+      log.error({ err: error, job: job.name, failures }, 'a job failed and is tried again');
+    }
+    if (more) {
+      // Others have their turn between two rounds.
+      await clock.pause(0, signal);
+      continue;
+    }
+    const backoff = Math.min(60_000, job.everyMilliseconds * 2 ** Math.min(failures, 10));
+    await clock.pause(backoff, AbortSignal.any([signal, wake.signal]));
+  }
+  unsubscribe?.();
+}

@@ -1,0 +1,273 @@
+// Goal: people decide in Slack within what the policy leaves to chat, and nobody else does.
+// Method: a real server, Slack's own client against a loopback of its API, and signed calls as Slack sends them.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { changeDirectory, loadDirectory, readHistory, readRequest } from '@countersign/coordinator';
+import { accountDigest, findSlack, inputDigest, systemActor } from '@countersign/protocol';
+import { settleInSlack } from './slack-deliveries.ts';
+import { slackHeaders } from './testing/loopback-slack.ts';
+import {
+  buttonOf,
+  buttonsOf,
+  click,
+  eventually,
+  mild,
+  type SlackWorkspace,
+  secret,
+  startSlackWorkspace,
+  submit,
+  team,
+} from './testing/slack-workspace.ts';
+
+describe('in Slack', () => {
+  let world: SlackWorkspace;
+
+  before(async () => {
+    world = await startSlackWorkspace();
+  });
+
+  after(() => world?.close());
+
+  test('a linked person approves with a click, and the card says so', async () => {
+    const { user, person_id } = await world.linked();
+    const { asked } = await world.ask();
+    const id = asked.approval_request_id;
+    const card = await world.cardOf(id);
+    assert.equal((await world.interact(click(user, buttonOf(card, 'approve')))).status, 200);
+    assert.equal(await world.statusOf(id), 'allowed');
+    const [entry] = await world.entriesOf(id);
+    assert.equal(entry?.approver_identity, person_id);
+    assert.equal(entry?.identity_assurance, 'channel');
+    const updated = await eventually(() =>
+      world.slack.callsOf('chat.update').find(({ text }) => /^Approved/.test(text)),
+    );
+    assert.deepEqual(
+      buttonsOf(updated).map(({ action_id }) => action_id),
+      ['open'],
+    );
+  });
+
+  test('a rejection asks for its reason, and ends the request', async () => {
+    const { user } = await world.linked();
+    const { asked } = await world.ask();
+    const id = asked.approval_request_id;
+    const reject = buttonOf(await world.cardOf(id), 'reject');
+    assert.equal((await world.interact(click(user, reject))).status, 200);
+    assert.equal(await world.statusOf(id), 'pending');
+    const opened = world.slack.callsOf('views.open').at(-1);
+    assert.ok(opened);
+    const { private_metadata } = opened.view;
+    const empty = await world.interact(submit(user, private_metadata, '  '));
+    assert.equal(empty.body['response_action'], 'errors');
+    assert.equal(await world.statusOf(id), 'pending');
+    const refused = await world.interact(submit(user, private_metadata, 'not this supplier'));
+    assert.deepEqual(refused.body, {});
+    assert.equal(await world.statusOf(id), 'denied');
+    assert.equal((await world.entriesOf(id))[0]?.reason, 'not this supplier');
+  });
+
+  test('[TR-3] what Slack sends again counts once', async () => {
+    const { user } = await world.linked();
+    const { asked } = await world.ask({ target: { ...mild.target, tool_name: 'pair.note' } });
+    const id = asked.approval_request_id;
+    const once = click(user, buttonOf(await world.cardOf(id), 'approve'));
+    const answers = await Promise.all([
+      world.interact(once),
+      world.interact(once),
+      world.interact(once),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    );
+    await world.interact(once);
+    assert.equal((await world.entriesOf(id)).length, 1);
+    assert.equal(await world.statusOf(id), 'pending');
+    const history = await readHistory(world.server.app.context, id);
+    assert.ok(history.ok);
+    const types = history.value.map(({ type }) => type);
+    assert.ok(!types.includes('entry.refused'), 'it is the same decision, not a second one');
+    const other = await world.linked();
+    const next = await eventually(() =>
+      world.slack.callsOf('chat.update').find(({ blocks }) => JSON.stringify(blocks).includes(id)),
+    );
+    await world.interact(click(other.user, buttonOf(next, 'approve')));
+    assert.equal(await world.statusOf(id), 'allowed');
+  });
+
+  test('[ID-1] forged, stale and foreign clicks decide nothing', async () => {
+    const { user } = await world.linked();
+    const { asked } = await world.ask();
+    const id = asked.approval_request_id;
+    const approve = buttonOf(await world.cardOf(id), 'approve');
+    const old = String(Math.floor(Date.now() / 1000) - 301);
+    const forged: [number, () => Promise<{ status: number }>][] = [
+      [401, () => world.interact(click(user, approve), body => slackHeaders('another', body))],
+      [401, () => world.interact(click(user, approve), body => slackHeaders(secret, body, old))],
+      [401, () => world.interact(click(user, approve), () => slackHeaders(secret, 'other'))],
+      [401, () => world.interact(click(user, approve), () => ({}))],
+      [401, () => world.interact(click(user, approve, { team: { id: 'T0OTHER' } }))],
+      [401, () => world.interact(click(user, approve, { user: { id: user, team_id: 'T0OTHER' } }))],
+      [400, () => world.interact(null)],
+      [400, () => world.interact({ type: 'block_actions' })],
+      [400, () => world.send('/v1/slack/interactions', { payload: '{' })],
+      [400, () => world.send('/v1/slack/interactions', {})],
+      [200, () => world.interact(click('U0UNKNOWN', approve))],
+      [
+        200,
+        () =>
+          world.interact(click('U0UNKNOWN', { action_id: 'reject', value: approve.value ?? '' })),
+      ],
+      [200, () => world.interact(click(user, { action_id: 'approve', value: 'nonsense' }))],
+      [200, () => world.interact(click(user, { action_id: 'approve' }))],
+      [
+        200,
+        () =>
+          world.interact(
+            click(user, {
+              action_id: 'approve',
+              value: JSON.stringify({
+                ...JSON.parse(approve.value ?? ''),
+                input_digest: `sha256:${'0'.repeat(64)}`,
+              }),
+            }),
+          ),
+      ],
+      [200, () => world.interact(submit('U0UNKNOWN', '{}', 'because'))],
+    ];
+    for (const [index, [status, attempt]] of forged.entries()) {
+      assert.equal((await attempt()).status, status, `attempt ${index}`);
+    }
+    assert.equal(await world.statusOf(id), 'pending');
+    assert.deepEqual(await world.entriesOf(id), []);
+    const told = await eventually(() =>
+      world.slack.callsOf('chat.postEphemeral').find(call => call.user === 'U0UNKNOWN'),
+    );
+    assert.match(told.text, /Link your account/);
+  });
+
+  test('a link that was revoked, or whose person was deactivated, decides nothing', async () => {
+    const { context } = world.server.app;
+    const leaver = await world.linked();
+    const revoked = await world.linked();
+    const { asked } = await world.ask();
+    const approve = buttonOf(await world.cardOf(asked.approval_request_id), 'approve');
+    const { person_id } = leaver;
+    const leave = { type: 'change_person', person_id, active: false } as const;
+    assert.ok((await changeDirectory(context, leave, systemActor)).ok);
+    const { state } = await loadDirectory(context);
+    const account = findSlack(state, accountDigest({ team_id: team, user_id: revoked.user }));
+    assert.ok(account);
+    const { credential_id } = account;
+    const revoke = { type: 'revoke_credential', credential_id, reason: 'lost' } as const;
+    assert.ok((await changeDirectory(context, revoke, systemActor)).ok);
+    await world.interact(click(leaver.user, approve));
+    await world.interact(click(revoked.user, approve));
+    assert.equal(await world.statusOf(asked.approval_request_id), 'pending');
+  });
+
+  test('a person without the role decides nothing, whatever the payload calls them', async () => {
+    const { user } = await world.linked(['auditor']);
+    const { asked } = await world.ask();
+    const approve = buttonOf(await world.cardOf(asked.approval_request_id), 'approve');
+    await world.interact(
+      click(user, approve, { user: { id: user, name: 'reviewer', roles: ['reviewer'] } }),
+    );
+    assert.equal(await world.statusOf(asked.approval_request_id), 'pending');
+  });
+
+  test('above its level chat only leads to the inbox, and may still reject', async () => {
+    const { user } = await world.linked();
+    const { asked } = await world.ask({ target: { ...mild.target, tool_name: 'wire_transfer' } });
+    const id = asked.approval_request_id;
+    const card = await world.cardOf(id);
+    const open = buttonOf(card, 'open_to_approve');
+    assert.equal(open.url, `${world.server.origin}/requests/${id}`);
+    assert.equal(open.value, undefined);
+    const { value = '' } = buttonOf(card, 'reject');
+    await world.interact(click(user, { action_id: 'approve', value }));
+    assert.equal(await world.statusOf(id), 'pending');
+    assert.deepEqual(await world.entriesOf(id), []);
+    const told = await eventually(() =>
+      world.slack.callsOf('chat.postEphemeral').find(call => call.user === user),
+    );
+    assert.match(told.text, /may not approve something of this risk/);
+    const metadata = JSON.stringify({ value, channel: 'C0CHANNEL', ts: '1.1' });
+    await world.interact(submit(user, metadata, 'no'));
+    assert.equal(await world.statusOf(id), 'denied');
+  });
+
+  test('a stage that demands more than chat is not offered there, and not decided there', async () => {
+    const { user } = await world.linked();
+    const { asked } = await world.ask({ target: { ...mild.target, tool_name: 'desk.note' } });
+    const id = asked.approval_request_id;
+    const card = await world.cardOf(id);
+    assert.deepEqual(
+      buttonsOf(card).map(({ action_id }) => action_id),
+      ['open_to_approve'],
+    );
+    const read = await readRequest(world.server.app.context, id);
+    assert.ok(read.ok);
+    const other = buttonOf(
+      await world.cardOf((await world.ask()).asked.approval_request_id),
+      'approve',
+    );
+    const value = JSON.stringify({
+      ...JSON.parse(other.value ?? ''),
+      approval_request_id: id,
+      input_digest: inputDigest(read.value.state.request),
+    });
+    await world.interact(click(user, { action_id: 'approve', value }));
+    assert.equal(await world.statusOf(id), 'pending');
+  });
+
+  test('a card that this process does not remember is found in Slack', async () => {
+    const { asked } = await world.ask();
+    const id = asked.approval_request_id;
+    await world.cardOf(id);
+    const payload = {
+      endpoint: 'slack',
+      approval_request_id: id,
+      event: 'request.expired',
+      version: 9,
+    } as const;
+    const restarted = { ...world.server.app };
+    const { signal } = new AbortController();
+    const delivery = await settleInSlack(restarted, payload, {} as never, signal);
+    assert.deepEqual(delivery, { outcome: 'delivered' });
+    assert.equal(world.slack.callsOf('conversations.history').length, 1);
+    assert.match(world.slack.callsOf('chat.update').at(-1)?.text ?? '', /^Expired/);
+  });
+
+  test('Slack is answered although it does not answer itself', async () => {
+    const { user } = await world.linked();
+    const reject = buttonOf(
+      await world.cardOf((await world.ask()).asked.approval_request_id),
+      'reject',
+    );
+    world.slack.silent.add('views.open');
+    // It would be waited for three times as long.
+    const signal = AbortSignal.timeout(5000);
+    const body = new URLSearchParams({ payload: JSON.stringify(click(user, reject)) }).toString();
+    const headers = slackHeaders(secret, body);
+    const url = `${world.server.origin}/v1/slack/interactions`;
+    assert.equal((await fetch(url, { method: 'POST', headers, body, signal })).status, 200);
+    world.slack.silent.clear();
+  });
+
+  test('where Slack fails, the question waits in the outbox and is put later', async () => {
+    world.slack.failing.set('chat.postMessage', { status: 500, body: '{}' });
+    const { asked } = await world.ask();
+    const before = world.slack.callsOf('chat.postMessage').length;
+    await eventually(() => world.slack.callsOf('chat.postMessage')[before]);
+    world.slack.failing.clear();
+    const id = asked.approval_request_id;
+    await eventually(() =>
+      world.slack
+        .callsOf('chat.postMessage')
+        .find((call, index) => index > before && JSON.stringify(call.metadata).includes(id)),
+    );
+    assert.equal(await world.statusOf(id), 'pending');
+  });
+});

@@ -1,0 +1,47 @@
+import { LogLevel, WebClient } from '@slack/web-api';
+import type { SlackSettings } from '../server-settings.ts';
+
+const timeoutMilliseconds = 10_000;
+
+/** Nothing is printed; what fails is thrown, and the outbox tries again. */
+const silent = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  setLevel: () => undefined,
+  getLevel: () => LogLevel.ERROR,
+  setName: () => undefined,
+};
+
+const clients = new WeakMap<SlackSettings, WebClient>();
+
+/**
+ * The client of the configured workspace. Its address is the operator's configuration and never comes from a
+ * request or a payload, so it need not go through the dispatcher that judges addresses; redirects, which would be
+ * somebody else's choice, are not followed.
+ */
+export function slackClient(settings: SlackSettings): WebClient {
+  const known = clients.get(settings);
+  if (known !== undefined) return known;
+  const client = new WebClient(settings.bot_token, {
+    slackApiUrl: settings.api_url,
+    allowAbsoluteUrls: false,
+    logger: silent,
+    timeout: timeoutMilliseconds,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    fetch: (url, init) => fetch(url, { ...(init as RequestInit), redirect: 'error' }),
+  });
+  clients.set(settings, client);
+  return client;
+}
+
+/** What went wrong with a call, without anything that was sent. */
+export function slackProblem(error: unknown): string {
+  const { code = 'unknown', data } = error as {
+    readonly code?: string;
+    readonly data?: { readonly error?: string };
+  };
+  return `Slack: ${data?.error ?? code}`;
+}

@@ -1,0 +1,178 @@
+import { readRequest } from '@countersign/coordinator';
+import {
+  type ActionBinding,
+  type EventType,
+  millisecondsOf,
+  type OpenedRequest,
+  parseActionBinding,
+  parseStrict,
+  type RequestStatus,
+} from '@countersign/protocol';
+import type { App } from '../app.ts';
+import type { SlackSettings } from '../server-settings.ts';
+import type { Deliver } from '../webhooks/deliver-outbox.ts';
+import { createSlackBudget, type PostedCard, type SlackBudget } from './slack-budget.ts';
+import { digestCard, questionCard, type SlackMessage, settledCard } from './slack-card.ts';
+import { slackClient, slackProblem } from './slack-client.ts';
+
+/** Marks our messages in Slack, so that one can be found again by the request it is about. */
+const metadataType = 'countersign_request';
+/** How many messages after a question are looked through for its card. */
+const historyMax = 200;
+
+const budgets = new WeakMap<App, SlackBudget>();
+
+/** Puts a question into the channel. One that is over by now is not asked any more. */
+export const askInSlack: Deliver = async (app, { approval_request_id: id }) => {
+  const { slack } = app.settings;
+  if (slack === null) return { outcome: 'dead', problem: 'Slack is not configured' };
+  const budget = budgetOf(app, slack);
+  const read = await readRequest(app.context, id);
+  if (!read.ok) return { outcome: 'retry', problem: read.refusal.detail };
+  const { state, status } = read.value;
+  if (status !== 'pending') {
+    budget.forget(id);
+    return { outcome: 'delivered' };
+  }
+  const action = await readAction(app, state);
+  if (action === null) return { outcome: 'dead', problem: 'what was asked for has been erased' };
+  return budget.put({
+    approval_request_id: id,
+    agentId: state.request.agent_id,
+    tool: action.target.tool_name,
+    risk: state.request.risk.level,
+    postCard: () => postCard(app, slack, state, action),
+  });
+};
+
+/**
+ * Takes the question off its card. Where the card is, is kept in memory, and otherwise asked of Slack, which knows it
+ * by the metadata of the message; nothing durable is needed, and another replica finds it too. A question that was
+ * only in a list has no card. Nor is one put where none is found: its buttons decide nothing any more.
+ */
+export const settleInSlack: Deliver = async (app, { approval_request_id: id, event }) => {
+  const { slack } = app.settings;
+  if (slack === null) return { outcome: 'dead', problem: 'Slack is not configured' };
+  const budget = budgetOf(app, slack);
+  budget.forget(id);
+  const read = await readRequest(app.context, id);
+  if (!read.ok) return { outcome: 'retry', problem: read.refusal.detail };
+  const { state } = read.value;
+  const known = budget.find(id);
+  try {
+    const card = known === undefined ? await findCard(slack, state) : known;
+    if (card !== null) await updateCard(slack, card, settledCard(app.origin, state, event));
+    return { outcome: 'delivered' };
+  } catch (error) {
+    return { outcome: 'retry', problem: slackProblem(error) };
+  }
+};
+
+/** Shows the question as it stands now: its next stage, or that it is over. */
+export async function refreshCard(
+  app: App,
+  slack: SlackSettings,
+  approvalRequestId: string,
+  card: PostedCard,
+): Promise<void> {
+  const read = await readRequest(app.context, approvalRequestId);
+  if (!read.ok || read.value.status !== 'pending') return;
+  const { state } = read.value;
+  const action = await readAction(app, state);
+  if (action === null) return;
+  await updateCard(slack, card, questionCard(app.origin, slack, state, action));
+}
+
+function budgetOf(app: App, slack: SlackSettings): SlackBudget {
+  const known = budgets.get(app);
+  if (known !== undefined) return known;
+  const made = createSlackBudget(app.context.clock, async (agentId, waiting) => {
+    await post(slack, digestCard(app.origin, agentId, waiting), {});
+  });
+  budgets.set(app, made);
+  return made;
+}
+
+async function postCard(
+  app: App,
+  slack: SlackSettings,
+  state: OpenedRequest,
+  action: ActionBinding,
+): Promise<PostedCard> {
+  const { approval_request_id } = state.request;
+  const message = questionCard(app.origin, slack, state, action);
+  const card = await post(slack, message, { approval_request_id });
+  // What was settled while it was being posted found no card to settle.
+  const read = await readRequest(app.context, approval_request_id);
+  if (read.ok && read.value.status !== 'pending') {
+    const event = settledBy(read.value.status);
+    await updateCard(slack, card, settledCard(app.origin, read.value.state, event));
+  }
+  return card;
+}
+
+function settledBy(status: RequestStatus): EventType {
+  const isPlain = status === 'denied' || status === 'expired' || status === 'cancelled';
+  return isPlain ? `request.${status}` : 'request.allowed';
+}
+
+async function post(
+  slack: SlackSettings,
+  { text, blocks }: SlackMessage,
+  about: Record<string, string>,
+): Promise<PostedCard> {
+  try {
+    const { channel, ts } = await slackClient(slack).chat.postMessage({
+      channel: slack.channel,
+      text,
+      blocks,
+      metadata: { event_type: metadataType, event_payload: about },
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+    if (channel === undefined || ts === undefined) throw new Error('Slack named no message');
+    return { channel, ts };
+  } catch (error) {
+    throw new Error(slackProblem(error));
+  }
+}
+
+async function updateCard(
+  slack: SlackSettings,
+  { channel, ts }: PostedCard,
+  { text, blocks }: SlackMessage,
+): Promise<void> {
+  await slackClient(slack).chat.update({ channel, ts, text, blocks });
+}
+
+async function findCard(
+  slack: SlackSettings,
+  { request }: OpenedRequest,
+): Promise<PostedCard | null> {
+  const history = await slackClient(slack).conversations.history({
+    channel: slack.channel,
+    oldest: String(Math.floor(millisecondsOf(request.requested_at) / 1000)),
+    limit: historyMax,
+    include_all_metadata: true,
+  });
+  for (const { ts, metadata } of history.messages ?? []) {
+    const about = metadata?.event_payload as Record<string, unknown> | undefined;
+    const isOurs = metadata?.event_type === metadataType;
+    if (
+      isOurs &&
+      ts !== undefined &&
+      about?.['approval_request_id'] === request.approval_request_id
+    ) {
+      return { channel: slack.channel, ts };
+    }
+  }
+  return null;
+}
+
+async function readAction(
+  { context }: App,
+  { request }: OpenedRequest,
+): Promise<ActionBinding | null> {
+  const text = await context.store.readAction(request.action_digest);
+  return text === null ? null : parseActionBinding(parseStrict(text));
+}

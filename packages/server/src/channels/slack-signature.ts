@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** How old, or how far ahead of this clock, what Slack signed may be. */
+const windowSeconds = 300;
+
+export interface SignedBySlack {
+  /** The header `x-slack-request-timestamp`. */
+  readonly timestamp: unknown;
+  /** The header `x-slack-signature`. */
+  readonly signature: unknown;
+  /** The bytes of the body as they came. */
+  readonly raw: Uint8Array;
+}
+
+/**
+ * Whether Slack sent these bytes, not long ago: its `v0` signature over time and body. The time is part of what is
+ * signed, so a call that was seen cannot be sent again later; within the window, what it leads to happens once.
+ */
+export function isSignedBySlack(
+  signingSecret: string,
+  { timestamp, signature, raw }: SignedBySlack,
+  nowMilliseconds: number,
+): boolean {
+  if (typeof timestamp !== 'string' || !/^[0-9]{1,12}$/.test(timestamp)) return false;
+  if (typeof signature !== 'string') return false;
+  const [, hex] = /^v0=([0-9a-f]{64})$/.exec(signature) ?? [];
+  if (hex === undefined) return false;
+  const age = Math.floor(nowMilliseconds / 1000) - Number(timestamp);
+  if (Math.abs(age) > windowSeconds) return false;
+  const expected = createHmac('sha256', signingSecret)
+    .update(`v0:${timestamp}:`)
+    .update(raw)
+    .digest();
+  return timingSafeEqual(expected, Buffer.from(hex, 'hex'));
+}

@@ -1,0 +1,23 @@
+import { ApprovalRequestId, Digest } from '@countersign/protocol';
+import * as z from 'zod';
+
+/** What a button carries: which question, as it was asked, and which stage of it. The store has the last word on all of it. */
+export const CardValue = z.strictObject({
+  approval_request_id: ApprovalRequestId,
+  input_digest: Digest,
+  stage_index: z.int().min(0).max(31),
+});
+export type CardValue = z.infer<typeof CardValue>;
+
+export function writeCardValue(value: CardValue): string {
+  return JSON.stringify(value);
+}
+
+/** Null where the text is none of ours. */
+export function readCardValue(text: string): CardValue | null {
+  try {
+    return CardValue.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

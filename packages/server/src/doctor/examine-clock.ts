@@ -1,0 +1,46 @@
+import type { StoreReader } from '@countersign/coordinator';
+import { millisecondsOf } from '@countersign/protocol';
+import type { ExaminedServer } from './examined-server.ts';
+import { type Finding, fine, warning, wrong } from './finding.ts';
+
+const warnAfterMilliseconds = 2000;
+const wrongAfterMilliseconds = 30_000;
+/** A commit of a moment ago may be ahead of this process by as much. */
+const markToleranceMilliseconds = 1000;
+
+/** The store's clock decides; that of the server is what its caches, its signatures and its people go by. */
+export async function examineClock(
+  { ports }: Pick<ExaminedServer, 'ports'>,
+  store: StoreReader,
+): Promise<Finding[]> {
+  const before = millisecondsOf(ports.clock.now());
+  const state = await store.readState();
+  const after = millisecondsOf(ports.clock.now());
+  const theirs = millisecondsOf(state.now);
+  // The answer was given at some time between the two.
+  const apart = theirs < before ? before - theirs : theirs > after ? theirs - after : 0;
+  const mark = millisecondsOf(await store.readClockMark());
+  const back = mark - theirs;
+  const found = `this machine and the store are ${inSeconds(apart)} apart`;
+  const mend = 'let NTP set the clocks of both machines';
+  return [
+    apart > wrongAfterMilliseconds
+      ? wrong('clock', found, mend)
+      : apart > warnAfterMilliseconds
+        ? warning('clock', found, mend)
+        : fine('clock', found),
+    ...(back > markToleranceMilliseconds
+      ? [
+          wrong(
+            'clock',
+            `the clock of the store was put back: it has seen a time ${inSeconds(back)} ahead, and takes no commit before`,
+            'correct the clock; if it ran ahead by mistake, wait until it has come that far',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function inSeconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,28 @@
+import { loadDirectory, type StoreReader } from '@countersign/coordinator';
+import { operatorRole } from '@countersign/protocol';
+import { type Finding, fine, warning, wrong } from './finding.ts';
+
+/** Whether anybody can come in at all. */
+export async function examineFirstRun(store: StoreReader): Promise<Finding[]> {
+  const { state } = await loadDirectory({ store, memory: { directory: null } });
+  const { people, operators } = state;
+  if (people.size === 0) {
+    return [
+      warning(
+        'people',
+        'nobody can sign in yet',
+        'start the server and open the link that it prints, within ten minutes',
+      ),
+    ];
+  }
+  if (operators === 0) {
+    return [
+      wrong(
+        'people',
+        `${people.size} people, and none with the role ${operatorRole} can sign in: nobody can invite, revoke or rotate`,
+        'let somebody with that role sign in through OIDC, or restore a backup',
+      ),
+    ];
+  }
+  return [fine('people', `${people.size} people, ${operators} of them operators`)];
+}

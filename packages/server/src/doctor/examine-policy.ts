@@ -1,0 +1,114 @@
+import { directoryPeople, type StoreReader } from '@countersign/coordinator';
+import {
+  type LoadedPolicy,
+  loadPolicy,
+  loadSqlGrammar,
+  type Policy,
+  problemText,
+  riskAssessor,
+} from '@countersign/policy';
+import { findStageNobodyCanComplete } from '@countersign/protocol';
+import { readPolicyFiles } from '../open-parts.ts';
+import { offeredAssurances } from '../start-server.ts';
+import type { ExaminedServer } from './examined-server.ts';
+import { examined, type Finding, fine, warning, wrong } from './finding.ts';
+
+const check = 'policy';
+
+/** The documents, and whether the people and the channels that they name are there. */
+export function examinePolicy(
+  server: ExaminedServer,
+  store: StoreReader | null,
+): Promise<Finding[]> {
+  return examined(check, 'give the right documents (--policy)', async () => {
+    const loaded = await load(server);
+    const warnings = loaded.warnings.map(each =>
+      warning(check, problemText(each), 'change it, or leave it if it is meant'),
+    );
+    if (!loaded.ok) {
+      const problems = loaded.problems.map(each =>
+        wrong(check, problemText(each), 'mend the document; a server does not start with it'),
+      );
+      return [...problems, ...warnings];
+    }
+    const { policy } = loaded;
+    return [
+      fine(check, `${server.policyPaths.join(', ')}: version ${policy.version()}`),
+      ...warnings,
+      ...judgeObserving(policy),
+      ...judgeRoutes(policy, server),
+      ...(store === null ? [] : await judgeChains(policy, server, store)),
+      ...(store === null ? [] : await judgeVersion(policy, store)),
+    ];
+  });
+}
+
+async function load({ policyPaths }: ExaminedServer): Promise<LoadedPolicy> {
+  const grammar = await loadSqlGrammar();
+  return loadPolicy(readPolicyFiles(policyPaths), {
+    assessor: settings => riskAssessor({ settings, grammar }),
+  });
+}
+
+function judgeObserving({ observing }: Policy): Finding[] {
+  return observing.map(file =>
+    warning(check, `${file} only observes: nothing is refused by it`, 'let it enforce when ready'),
+  );
+}
+
+function judgeRoutes(policy: Policy, { config }: ExaminedServer): Finding[] {
+  const { endpoints, slack } = config.settings;
+  const services = endpoints.filter(({ kind }) => kind === 'approval').map(({ name }) => name);
+  const named = new Set(policy.routes.map(({ kind, name }) => JSON.stringify([kind, name])));
+  return [...named].flatMap(text => {
+    const [kind, name] = JSON.parse(text) as [string, string | null];
+    if (kind === 'webhook' && (name === null ? services.length !== 1 : !services.includes(name))) {
+      const what = name === null ? 'the only webhook' : `the webhook ${JSON.stringify(name)}`;
+      const found = `a route leads to ${what}, and no endpoint of kind approval is that`;
+      return [wrong(check, found, 'add the endpoint to the settings, or change the route')];
+    }
+    if (kind === 'admin_channel' && name === 'slack' && slack === null) {
+      const found = 'a route leads to Slack, which is not configured; the inbox still has it';
+      return [warning(check, found, 'configure Slack in the settings, or change the route')];
+    }
+    return [];
+  });
+}
+
+async function judgeChains(
+  policy: Policy,
+  { config, origin }: ExaminedServer,
+  store: StoreReader,
+): Promise<Finding[]> {
+  const directory = await directoryPeople(
+    { store },
+    {
+      origin,
+      rpId: new URL(origin).hostname,
+      assurances: offeredAssurances(config.settings),
+    },
+  ).directory();
+  const nobody = { requester: null, subject: null, agent_owner: null };
+  return policy.chains.flatMap(chain => {
+    const stage = findStageNobodyCanComplete(chain, nobody, directory);
+    if (stage === null) return [];
+    const { roles, identities } = stage.approvers;
+    const wanted = [...roles.map(role => `role ${role}`), ...identities].join(' or ');
+    return [
+      wrong(
+        check,
+        `chain ${chain.chain_id}: nobody can complete stage ${JSON.stringify(stage.name)}, so whatever needs it is refused`,
+        `it takes ${stage.quorum} of ${wanted}, with ${stage.min_assurance} or better, who decide no other stage: invite them, give them the role or a passkey, or change the chain`,
+      ),
+    ];
+  });
+}
+
+/** What the store has in force is what decides; another one is brought in when a server starts. */
+async function judgeVersion(policy: Policy, store: StoreReader): Promise<Finding[]> {
+  const { policyVersion } = await store.readState();
+  if (policyVersion === null || policyVersion === policy.version()) return [];
+  const found = `the store has version ${policyVersion} in force, and the documents are another`;
+  const mend = 'a running server takes in the change within seconds; if it does not, see its log';
+  return [warning(check, found, mend)];
+}

@@ -1,0 +1,56 @@
+import { existsSync, statfsSync } from 'node:fs';
+import type { StoreReader } from '@countersign/coordinator';
+import { describeDurability, openStoreReader } from '../open-parts.ts';
+import { judgeDurability } from './durability.ts';
+import type { ExaminedServer } from './examined-server.ts';
+import { judgeFileSystem } from './file-system.ts';
+import { examined, type Finding, fine, wrong } from './finding.ts';
+
+/** The store, opened for reading where that is possible, and whether it keeps what it has acknowledged. */
+export async function examineStore(server: ExaminedServer): Promise<{
+  readonly findings: readonly Finding[];
+  readonly reader: StoreReader | null;
+}> {
+  const { config, dataFolder, storeFile, ports } = server;
+  const opening = () => openStoreReader(config, { data: dataFolder }, ports);
+  if (storeFile === null) {
+    const connection = config.database ?? '';
+    const durability = await examined(
+      'durability',
+      'see to the database, then look again',
+      async () => judgeDurability(await describeDurability(connection)),
+    );
+    const opened = await open('Postgres', postgresMend, opening);
+    return { findings: [...opened.findings, ...durability], reader: opened.reader };
+  }
+  if (!existsSync(dataFolder)) {
+    const found = `the folder ${dataFolder} is missing`;
+    return { findings: [wrong('store', found, missingMend)], reader: null };
+  }
+  const disk = judgeFileSystem('durability', dataFolder, statfsSync(dataFolder).type);
+  if (!existsSync(storeFile)) {
+    const found = `the file ${storeFile} is missing`;
+    return { findings: [wrong('store', found, missingMend), disk], reader: null };
+  }
+  const opened = await open(`SQLite, ${storeFile}`, sqliteMend, opening);
+  // A server refuses to start where WAL and a full sync at each commit cannot be had, so these need no look.
+  return { findings: [...opened.findings, disk], reader: opened.reader };
+}
+
+const missingMend = 'give the right folder (--data), or start a server, which makes a new store';
+const sqliteMend = 'put back the right file, or a backup and start a new epoch';
+const postgresMend = 'check the connection string, that the server runs, and its rights';
+
+async function open(
+  what: string,
+  mend: string,
+  opening: () => Promise<StoreReader>,
+): Promise<{ readonly findings: readonly Finding[]; readonly reader: StoreReader | null }> {
+  let reader: StoreReader | null = null;
+  const findings = await examined('store', mend, async () => {
+    reader = await opening();
+    const { storeId, epoch } = await reader.readState();
+    return [fine('store', `${what}: ${storeId}, epoch ${epoch}`)];
+  });
+  return { findings, reader };
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileCheckpoints } from '@countersign/outside';
+import { decide, grantOf, propose, sampleAction } from '../testing/sample-call.ts';
+import { type StartedServer, startedServer } from '../testing/started-server.ts';
+import { examinationText } from './examine.ts';
+import {
+  clockOff,
+  examinedFolder,
+  findingsOf,
+  levelsOf,
+  listing,
+  systemClock,
+  wrongsOf,
+} from './testing/examined-folder.ts';
+
+async function consumeOnce(server: StartedServer): Promise<void> {
+  const agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
+  const executor = await server.apiKey({ verbs: ['consume'], executor: 'billing-executor' });
+  const reviewer = await server.person(['reviewer']);
+  const action = sampleAction();
+  const { approval_request_id } = await propose(server, agent, action);
+  await decide(server, reviewer.headers, approval_request_id, 'allow');
+  const grant = await grantOf(server, executor, approval_request_id);
+  const consumed = await server.call('POST', `/v1/requests/${approval_request_id}/consume`, {
+    headers: executor,
+    body: { action, grant, attempt: 'first' },
+  });
+  assert.equal(consumed.status, 200);
+}
+
+async function untilLogged(server: StartedServer): Promise<void> {
+  const { store, clock } = server.app.context;
+  for (;;) {
+    const [waiting, unpublished] = [await store.listUnsequenced(1), await store.listUnpublished(1)];
+    if (waiting.length + unpublished.length === 0) return;
+    await clock.pause(20, new AbortController().signal);
+  }
+}
+
+describe('the doctor', () => {
+  test('finds a server in order while it runs and after it has stopped, and touches nothing', async context => {
+    const folder = examinedFolder(context);
+    const sink = fileCheckpoints({ file: folder.checkpoints });
+    const server = await startedServer({ folder: folder.path, sink });
+    await server.person(['operator', 'reviewer']);
+    await consumeOnce(server);
+    await untilLogged(server);
+    const config = { port: server.port, checkpoint_file: folder.checkpoints };
+    const running = await folder.examine(config);
+    await server.close();
+    const before = listing(folder.path);
+    const stopped = await folder.examine(config);
+    assert.deepEqual(listing(folder.path), before);
+    for (const examination of [running, stopped]) {
+      assert.deepEqual(wrongsOf(examination), []);
+      assert.deepEqual(
+        [...new Set(examination.findings.map(({ check }) => check))],
+        [
+          'store',
+          'durability',
+          'clock',
+          'keys',
+          'policy',
+          'channels',
+          'anchor',
+          'log',
+          'address',
+          'people',
+        ],
+      );
+    }
+    assert.match(findingsOf(stopped, 'anchor')[0]?.found ?? '', /1 consumed/);
+    assert.match(findingsOf(stopped, 'log')[1]?.found ?? '', /fit; the last was added/);
+  });
+
+  test('makes every check where nothing is there, and makes nothing', async context => {
+    const folder = examinedFolder(context);
+    const before = listing(folder.path);
+    const examination = await folder.examine();
+    assert.deepEqual(listing(folder.path), before);
+    assert.match(findingsOf(examination, 'store')[0]?.found ?? '', /data is missing/);
+    assert.match(findingsOf(examination, 'keys')[0]?.found ?? '', /keys is missing/);
+    assert.deepEqual(levelsOf(examination, 'policy'), ['fine']);
+    for (const check of ['clock', 'log', 'people']) {
+      assert.match(findingsOf(examination, check)[0]?.found ?? '', /not looked at/);
+    }
+    const text = examinationText(examination);
+    assert.match(text, /✗ wrong {4}store +the folder .*\n +→ give the right folder/);
+    assert.match(text, /\n2 to mend, \d+ warnings\.\n$/);
+  });
+
+  test('does not take a database of another program for the store', async context => {
+    const folder = examinedFolder(context);
+    mkdirSync(folder.data);
+    writeFileSync(join(folder.data, 'countersign.db'), 'this is not a database, but a letter');
+    const examination = await folder.examine();
+    assert.deepEqual(levelsOf(examination, 'store'), ['wrong']);
+    assert.deepEqual(readdirSync(folder.data), ['countersign.db']);
+  });
+
+  test('says that a folder of keys is empty or open to others, and makes no key', async context => {
+    const folder = examinedFolder(context);
+    const server = await startedServer({ folder: folder.path });
+    await server.close();
+    assert.deepEqual(levelsOf(await folder.examine(), 'keys'), ['fine']);
+    writeFileSync(`${folder.keys}-server-secret`, 'x', { mode: 0o644 });
+    chmodSync(`${folder.keys}-server-secret`, 0o644);
+    assert.match(wrongsOf(await folder.examine()).join(), /server-secret has mode 644/);
+    rmSync(`${folder.keys}-server-secret`);
+    chmodSync(join(folder.keys, 'key-000001.json'), 0o644);
+    assert.match(wrongsOf(await folder.examine()).join(), /expected mode 600, found 644/);
+    chmodSync(join(folder.keys, 'key-000001.json'), 0o600);
+    chmodSync(folder.keys, 0o755);
+    assert.match(wrongsOf(await folder.examine()).join(), /expected mode 700, found 755/);
+    rmSync(folder.keys, { recursive: true });
+    mkdirSync(folder.keys, { mode: 0o700 });
+    assert.match(wrongsOf(await folder.examine()).join(), /has no key in it/);
+    assert.deepEqual(readdirSync(folder.keys), []);
+  });
+
+  test('shows the problems of a policy where they are', async context => {
+    const folder = examinedFolder(context);
+    writeFileSync(join(folder.path, 'policy', 'policy.yaml'), 'version: "1"\nrules: 7\n');
+    assert.match(wrongsOf(await folder.examine()).join('\n'), /policy\.yaml:2:\d+: /);
+    const missing = await folder.examine({ policy: [join(folder.path, 'none.yaml')] });
+    assert.deepEqual(levelsOf(missing, 'policy'), ['wrong']);
+  });
+
+  test('[ID-11] says which chain nobody can complete, and which route leads nowhere', async context => {
+    const folder = examinedFolder(context);
+    const server = await startedServer({ folder: folder.path });
+    await server.person(['operator']);
+    await server.close();
+    const policy = `version: "1"
+default: require_approval
+default_chain: two
+chain_by_risk: { low: two, medium: two, high: two, critical: two }
+chains:
+  - id: two
+    stages:
+      - name: treasurer
+        approvers: { roles: [treasurer] }
+routes:
+  - risk: high
+    route: { kind: webhook, name: tickets }
+`;
+    writeFileSync(join(folder.path, 'policy', 'policy.yaml'), policy);
+    const found = wrongsOf(await folder.examine()).join('\n');
+    assert.match(found, /chain two: nobody can complete stage "treasurer"/);
+    assert.match(found, /a route leads to the webhook "tickets"/);
+  });
+
+  test('wants the anchor outside the data folder, and says what having none costs', async context => {
+    const folder = examinedFolder(context);
+    mkdirSync(folder.data);
+    const inside = await folder.examine({ anchor: join(folder.data, 'anchor') });
+    assert.match(wrongsOf(inside).join(), /inside the data folder/);
+    const none = await folder.examine({ anchor: null });
+    assert.match(findingsOf(none, 'anchor')[0]?.found ?? '', /could be consumed again/);
+    assert.deepEqual(levelsOf(none, 'anchor'), ['warning']);
+  });
+
+  test('[EV-10] knows a store that was put back, by the anchor and by the log', async context => {
+    const folder = examinedFolder(context);
+    const sink = fileCheckpoints({ file: folder.checkpoints });
+    const first = await startedServer({ folder: folder.path, sink });
+    await untilLogged(first);
+    await first.close();
+    const backup = join(folder.path, 'backup');
+    cpSync(folder.data, backup, { recursive: true });
+    const second = await startedServer({ folder: folder.path, sink });
+    await consumeOnce(second);
+    await untilLogged(second);
+    await second.close();
+    rmSync(folder.data, { recursive: true });
+    cpSync(backup, folder.data, { recursive: true });
+    const before = listing(folder.path);
+    const examination = await folder.examine({ checkpoint_file: folder.checkpoints });
+    const found = wrongsOf(examination).join('\n');
+    assert.match(found, /store_rolled_back: .*0 approvals are used up in it, and 1 were/);
+    assert.match(found, /log_rolled_back/);
+    assert.deepEqual(listing(folder.path), before, 'the anchor is as it was');
+  });
+
+  test('[TM-7] notices clocks that are apart, and one that was put back', async context => {
+    const folder = examinedFolder(context);
+    const server = await startedServer({ folder: folder.path, clock: clockOff(3600) });
+    await server.close();
+    const examination = await folder.examine({}, systemClock);
+    assert.match(
+      wrongsOf(examination).join(),
+      /the clock of the store was put back: .* 3\d\d\d\.\d s/,
+    );
+    assert.equal(existsSync(`${folder.data}/countersign.db-wal`), false);
+  });
+
+  test('says whether anybody can sign in', async context => {
+    const folder = examinedFolder(context);
+    const server = await startedServer({ folder: folder.path });
+    const look = async () => findingsOf(await folder.examine(), 'people')[0];
+    assert.equal((await look())?.level, 'warning');
+    await server.person(['reviewer']);
+    assert.match((await look())?.found ?? '', /none with the role operator can sign in/);
+    await server.person(['operator']);
+    assert.equal((await look())?.level, 'fine');
+    await server.close();
+  });
+});

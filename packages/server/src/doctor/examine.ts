@@ -1,0 +1,60 @@
+import type { StoreReader } from '@countersign/coordinator';
+import type { Places, ProcessPorts } from '../open-parts.ts';
+import type { ServerConfig } from '../server-config.ts';
+import { examineAddress } from './examine-address.ts';
+import { examineAnchorFile } from './examine-anchor-file.ts';
+import { examineChannels } from './examine-channels.ts';
+import { examineClock } from './examine-clock.ts';
+import { examineFirstRun } from './examine-first-run.ts';
+import { examineKeys } from './examine-keys.ts';
+import { examineLog } from './examine-log.ts';
+import { examinePolicy } from './examine-policy.ts';
+import { examineStore } from './examine-store.ts';
+import { examinedServer } from './examined-server.ts';
+import { examined, type Finding, warning } from './finding.ts';
+
+export { examinationText } from './examination-text.ts';
+
+/** What was looked at, in the order in which it is to be mended. */
+export interface Examination {
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Looks at everything that a server rests on. Every check is made whatever the others found, and nothing is changed:
+ * what is missing is said to be missing, and not made.
+ */
+export async function examine(
+  config: ServerConfig,
+  places: Places,
+  ports: ProcessPorts,
+): Promise<Examination> {
+  const server = examinedServer(config, places, ports);
+  const { findings: ofStore, reader } = await examineStore(server);
+  const inStore = (check: string, look: (store: StoreReader) => Promise<Finding[]>) =>
+    reader === null
+      ? Promise.resolve([unseen(check)])
+      : examined(check, 'see to the store, then look again', () => look(reader));
+  try {
+    const { findings: ofKeys, signer } = await examineKeys(server);
+    return {
+      findings: [
+        ...ofStore,
+        ...(await inStore('clock', store => examineClock(server, store))),
+        ...ofKeys,
+        ...(await examinePolicy(server, reader)),
+        ...(await examineChannels(server, reader)),
+        ...(await examineAnchorFile(server, reader)),
+        ...(await inStore('log', store => examineLog(server, store, signer))),
+        ...examineAddress(server),
+        ...(await inStore('people', store => examineFirstRun(store))),
+      ],
+    };
+  } finally {
+    await reader?.close();
+  }
+}
+
+function unseen(check: string): Finding {
+  return warning(check, 'not looked at: the store could not be read', 'see to the store first');
+}

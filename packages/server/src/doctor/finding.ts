@@ -1,0 +1,33 @@
+/** One thing that was looked at. `wrong` must be mended; a `warning` says what is not promised as it is. */
+export interface Finding {
+  readonly check: string;
+  readonly level: 'fine' | 'warning' | 'wrong';
+  readonly found: string;
+  /** What to do, where something is to be done. */
+  readonly mend: string | null;
+}
+
+export function fine(check: string, found: string): Finding {
+  return { check, level: 'fine', found, mend: null };
+}
+
+export function warning(check: string, found: string, mend: string): Finding {
+  return { check, level: 'warning', found, mend };
+}
+
+export function wrong(check: string, found: string, mend: string): Finding {
+  return { check, level: 'wrong', found, mend };
+}
+
+/** Every check ends in findings: what throws is wrong, and the others are still made. */
+export async function examined(
+  check: string,
+  mend: string,
+  look: () => Promise<Finding[]> | Finding[],
+): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    return [wrong(check, error instanceof Error ? error.message : 'it failed', mend)];
+  }
+}

@@ -1,0 +1,71 @@
+import { operatorRole, type PersonId, type Principal, type Timestamp } from '@countersign/protocol';
+import type { Right } from './right.ts';
+
+/** The verbs of an agent's or executor's credential. To decide is none of them. */
+export type Verb = 'propose' | 'consume' | 'observe';
+
+/** Who is calling, as an authenticator found out. Nothing that was sent in a body ever becomes part of it. */
+export type Caller =
+  | { readonly kind: 'nobody' }
+  | {
+      readonly kind: 'agent';
+      readonly principal: Principal;
+      readonly verbs: readonly Verb[];
+      /** The agents it speaks for. */
+      readonly agent_ids: readonly string[];
+      /** The audience whose grants it may consume. */
+      readonly executor: string | null;
+    }
+  | {
+      readonly kind: 'person';
+      readonly principal: Principal;
+      readonly person_id: PersonId;
+      readonly roles: readonly string[];
+      readonly session_id: string;
+      /** When the person last proved who they are. */
+      readonly proven_at: Timestamp;
+      readonly is_recent: boolean;
+    }
+  | { readonly kind: 'service'; readonly principal: Principal; readonly service_id: string }
+  | {
+      readonly kind: 'host';
+      readonly credential_id: string;
+      readonly agent_ids: readonly string[];
+    };
+
+export const nobody: Caller = { kind: 'nobody' };
+
+export function rightsOf(caller: Caller): ReadonlySet<Right> {
+  const held = new Set<Right>(['anyone']);
+  switch (caller.kind) {
+    case 'nobody':
+      break;
+    case 'agent':
+      for (const verb of caller.verbs) held.add(verb);
+      break;
+    case 'person': {
+      const isOperator = caller.roles.includes(operatorRole);
+      held.add('person');
+      if (isOperator) held.add('operator');
+      if (caller.is_recent) held.add('recent_person');
+      if (caller.is_recent && isOperator) held.add('recent_operator');
+      break;
+    }
+    case 'service':
+    case 'host':
+      held.add(caller.kind);
+  }
+  return held;
+}
+
+/** The name under which limits, idempotency keys and logs know a caller; null for nobody in particular. */
+export function callerName(caller: Caller): string | null {
+  switch (caller.kind) {
+    case 'nobody':
+      return null;
+    case 'host':
+      return `host:${caller.credential_id}`;
+    default:
+      return `${caller.kind}:${caller.principal.principal_id}`;
+  }
+}

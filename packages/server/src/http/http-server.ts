@@ -1,0 +1,217 @@
+import { Readable } from 'node:stream';
+import type { Refusal } from '@countersign/protocol';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { startCallSpan } from '../observability/call-span.ts';
+import { hostsOf } from './allowed-origin.ts';
+import { type Answer, refuseCall } from './answer.ts';
+import { answerMalformed } from './answer-malformed.ts';
+import { createCallLimit } from './call-limit.ts';
+import { callerName } from './caller.ts';
+import { problemMediaType, problemOf } from './problem.ts';
+import type { Route } from './route.ts';
+import { securityHeaders } from './security-headers.ts';
+import { type CallSurroundings, serveCall } from './serve-call.ts';
+
+const headersTimeoutMilliseconds = 10_000;
+const requestTimeoutMilliseconds = 30_000;
+/** How often these times are looked at; nobody is ended sooner than at the next look. */
+const checkMilliseconds = 2000;
+const headerBytesMax = 16_384;
+
+/** The routes on the network. Nothing is decided here but how a call arrives and how its answer leaves. */
+export function createHttpServer(app: App, routes: readonly Route[]): FastifyInstance {
+  const { settings, context } = app;
+  const fixed = securityHeaders(app.origin);
+  const server = fastify({
+    bodyLimit: settings.body_limit_bytes,
+    requestTimeout: requestTimeoutMilliseconds,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    http: {
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: headersTimeoutMilliseconds,
+      connectionsCheckingInterval: checkMilliseconds,
+    },
+    genReqId: () => context.ids.uuid(),
+    logger: false,
+    trustProxy: settings.trusted_proxies.length === 0 ? false : settings.trusted_proxies,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 512, caseSensitive: true, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // An address that cannot be decoded never gets as far as a hook or a handler.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(fixed).header('x-call-id', request.id);
+      send(reply, request, refuseCall('parameter_malformed', 'the path is not well-formed'));
+    },
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket, context.ids.uuid()),
+  });
+  server.server.maxConnections = settings.connections_max;
+  const surroundings: CallSurroundings = {
+    hosts: hostsOf(app.origin, settings.hosts),
+    limit: createCallLimit(),
+  };
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(fixed).header('x-call-id', request.id);
+    done();
+  });
+  // A connection that was busy when the server began to stop would otherwise be kept for whatever comes next on it.
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (app.stopping.aborted) reply.header('connection', 'close');
+    done();
+  });
+  server.addHook('onResponse', (_request, _reply, done) => {
+    if (app.stopping.aborted) setImmediate(() => server.server.closeIdleConnections());
+    done();
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body);
+  });
+  for (const route of routes) {
+    server.route({
+      method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
+      url: route.path,
+      ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
+      handler: (request, reply) => serve(app, surroundings, route, request, reply),
+    });
+  }
+  server.setNotFoundHandler((request, reply) => {
+    const methods = methodsAt(server, request.url);
+    if (methods.length === 0) {
+      return send(reply, request, refuseCall('route_not_found', 'no such path'));
+    }
+    const answer = refuseCall('method_not_allowed', `expected ${methods.join(' or ')}`);
+    return send(reply, request, { ...answer, headers: { allow: methods.join(', ') } });
+  });
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error, settings.body_limit_bytes);
+    if (refusal.code === 'internal_error') {
+      app.log.error({ err: error, call_id: request.id }, 'a call failed');
+    }
+    return send(reply, request, { kind: 'refused', refusal });
+  });
+  return server;
+}
+
+async function serve(
+  app: App,
+  surroundings: CallSurroundings,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const observed = app.metrics.callStarted(route.id);
+  const begin = () => startCallSpan({ ...route, call_id: request.id }, traceparentOf(request));
+  // A call that waits for somebody has its span when the waiting is over: none is held open meanwhile.
+  const span = waits(request) ? null : begin();
+  const trace = span === null ? null : span.trace;
+  const ended = () => endOf(app.stopping, request, reply);
+  const { answer, caller } = await serveCall(app, surroundings, route, request, ended, trace);
+  const status = statusOf(answer);
+  observed(status);
+  (span ?? begin()).end(status, answer);
+  app.log.info(
+    {
+      call_id: request.id,
+      route: route.id,
+      status,
+      caller: callerName(caller),
+      ...(answer.kind === 'refused' ? { code: answer.refusal.code } : {}),
+    },
+    'call',
+  );
+  return send(reply, request, answer);
+}
+
+/**
+ * Aborts when the caller has gone or the server stops. The request itself says nothing about that: it is closed as
+ * soon as its body was read.
+ */
+function endOf(stopping: AbortSignal, request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const { socket } = request.raw;
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  if (socket.destroyed || reply.raw.closed) leave();
+  socket.once('close', leave);
+  reply.raw.once('close', () => {
+    socket.off('close', leave);
+    leave();
+  });
+  return AbortSignal.any([gone.signal, stopping]);
+}
+
+function waits({ query }: FastifyRequest): boolean {
+  return typeof query === 'object' && query !== null && 'wait' in query;
+}
+
+function traceparentOf({ headers }: FastifyRequest): string | undefined {
+  const { traceparent } = headers;
+  return typeof traceparent === 'string' ? traceparent : undefined;
+}
+
+function statusOf(answer: Answer): number {
+  switch (answer.kind) {
+    case 'json':
+    case 'text':
+      return answer.status;
+    case 'redirect':
+      return 303;
+    case 'stream':
+      return 200;
+    case 'refused':
+      return problemOf(answer.refusal, '').status;
+  }
+}
+
+function send(reply: FastifyReply, request: FastifyRequest, answer: Answer): FastifyReply {
+  for (const [name, value] of Object.entries(answer.headers ?? {})) {
+    reply.header(name, typeof value === 'string' ? value : [...value]);
+  }
+  reply.code(statusOf(answer));
+  switch (answer.kind) {
+    case 'json':
+      return answer.status === 204
+        ? reply.send()
+        : reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+    case 'text':
+      return reply.type(answer.mediaType).send(answer.text);
+    case 'redirect':
+      return reply.header('location', answer.location).send();
+    case 'stream':
+      // Whoever only asks for the headers would otherwise wait for the end of a stream that has none.
+      return request.method === 'HEAD'
+        ? reply.type(answer.mediaType).send()
+        : reply.type(answer.mediaType).send(Readable.from(answer.chunks));
+    case 'refused':
+      return reply
+        .type(problemMediaType)
+        .send(JSON.stringify(problemOf(answer.refusal, request.id)));
+  }
+}
+
+function methodsAt(server: FastifyInstance, url: string): string[] {
+  return ['GET', 'POST', 'PATCH', 'DELETE'].filter(
+    method => server.findRoute({ method, url: url.split('?')[0] ?? url }) !== null,
+  );
+}
+
+/** What the network layer found wrong before a route was asked. */
+function refusalOf(error: unknown, limit: number): Refusal {
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return { code: 'body_too_large', detail: `expected at most ${limit} bytes` };
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_ERR_CTP_EMPTY_TYPE') {
+    return { code: 'content_type_unsupported', detail: 'expected application/json' };
+  }
+  if (statusCode === 408) return { code: 'call_too_slow', detail: 'the body did not arrive' };
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return { code: 'parameter_malformed', detail: 'the call is not well-formed HTTP' };
+  }
+  return {
+    code: 'internal_error',
+    detail: 'nothing was done; the log of the server has the cause',
+  };
+}

@@ -1,0 +1,71 @@
+import type { ClaimKey, Store } from '@countersign/coordinator';
+import { type EventType, type JsonObject, sha256 } from '@countersign/protocol';
+import { storeWithCommit } from '../store-with-commit.ts';
+
+/** What was asked with a key, as far as it must be the same again. */
+export interface KeyedAsk {
+  readonly caller: string;
+  readonly key: string;
+  readonly route: string;
+  readonly body: string;
+}
+
+/** A call that was made before with the same key. */
+export interface MadeCall {
+  /** The stream that it changed. */
+  readonly stream: string;
+  /** Whether it asked for the same thing. */
+  readonly isSame: boolean;
+}
+
+/** Ends a use case whose commit found the key of its call taken. Nothing happened. */
+class CallRepeated extends Error {
+  override readonly name = 'CallRepeated';
+}
+
+/**
+ * A store for one call, whose effect claims the key of the call for ever, together with the digest of what was
+ * asked. So the key and the effect become durable in the same moment: there is no time in which one is there
+ * without the other, and no second write. A commit that finds the key taken does not happen.
+ */
+export function keyedCall(
+  store: Store,
+  asked: KeyedAsk,
+  effects: readonly EventType[],
+): { readonly store: Store; readonly repeated: () => boolean } {
+  const keys = callClaims(asked);
+  const claims = keys.map(claim => ({ ...claim, until: null }));
+  const repeat = (): never => {
+    repeated = true;
+    throw new CallRepeated('a call with this key was made before');
+  };
+  let claimed = false;
+  let repeated = false;
+  const commit: Store['commit'] = async commit => {
+    // What else is written on the way, such as the record of a refusal, is not what the caller asked for.
+    const isEffect = commit.appends[0]?.events.some(({ event }) => effects.includes(event.type));
+    if (claimed || isEffect !== true) return store.commit(commit);
+    // A claim does not refuse the stream that holds it. But whoever had it there first has also moved that stream on:
+    // they either show here, after the stream was read, or as a conflict of versions.
+    if ((await store.findClaim(keys[0])) !== null) repeat();
+    const result = await store.commit({ ...commit, claims: [...commit.claims, ...claims] });
+    if (result.outcome === 'committed') claimed = true;
+    if (result.outcome === 'claim_taken' && result.claim.scope === 'call') repeat();
+    return result;
+  };
+  return { store: storeWithCommit(store, commit), repeated: () => repeated };
+}
+
+/** The call that has the key, or null where nobody has. */
+export async function findCall(store: Store, asked: KeyedAsk): Promise<MadeCall | null> {
+  const [named, content] = callClaims(asked);
+  const held = await store.findClaim(named);
+  if (held === null) return null;
+  return { stream: held.owner, isSame: (await store.findClaim(content)) !== null };
+}
+
+/** One claim for the key, and one for the key with what was asked: the second tells a repetition from a mistake. */
+function callClaims({ caller, key, route, body }: KeyedAsk): readonly [ClaimKey, ClaimKey] {
+  const name = (parts: JsonObject): ClaimKey => ({ scope: 'call', key: sha256(parts) });
+  return [name({ caller, key }), name({ caller, key, route, body })];
+}

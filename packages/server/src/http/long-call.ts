@@ -1,0 +1,80 @@
+import { failClosed, loadDirectory } from '@countersign/coordinator';
+import { activeCredential, millisecondsOf } from '@countersign/protocol';
+import type { App } from '../app.ts';
+import { type RefusedAnswer, refuseCall } from './answer.ts';
+import { callerName } from './caller.ts';
+import { readCookie, sessionCookieName } from './cookie.ts';
+import type { Call } from './route.ts';
+
+/** How many connections each caller holds for long. */
+const held = new WeakMap<App, Map<string, number>>();
+
+/** A caller alone takes at most this part of the connections. */
+const partOfConnections = 1 / 4;
+
+/**
+ * Counts a call whose answer takes long until it has ended, or refuses it: whoever opened as many as there are would
+ * otherwise shut everybody else out, those who decide included.
+ */
+export function holdConnection(
+  app: App,
+  { caller }: Pick<Call, 'caller'>,
+  ended: AbortSignal,
+): RefusedAnswer | null {
+  const name = callerName(caller) ?? '';
+  const counts = held.get(app) ?? new Map<string, number>();
+  held.set(app, counts);
+  const count = counts.get(name) ?? 0;
+  const most = Math.max(1, Math.floor(app.settings.connections_max * partOfConnections));
+  if (count >= most) {
+    const answer = refuseCall('too_many_calls', `${most} calls of yours are being answered`);
+    return { ...answer, headers: { 'retry-after': '1' } };
+  }
+  if (ended.aborted) return null;
+  counts.set(name, count + 1);
+  ended.addEventListener(
+    'abort',
+    () => {
+      const left = (counts.get(name) ?? 1) - 1;
+      if (left === 0) counts.delete(name);
+      else counts.set(name, left);
+    },
+    { once: true },
+  );
+  return null;
+}
+
+const recheckMilliseconds = 1000;
+
+/**
+ * Whether the caller would still be let in, asked again now and then: what was permitted when a long answer began may
+ * have been taken back since, by a deactivation, a revocation, a sign-out or by time.
+ */
+export function createRecheck(
+  app: App,
+  { caller, headers }: Pick<Call, 'caller' | 'headers'>,
+): () => Promise<boolean> {
+  const { clock } = app.context;
+  const text = (name: string): string | undefined => {
+    const header = headers[name];
+    return typeof header === 'string' ? header : undefined;
+  };
+  const authorization = text('authorization') ?? null;
+  const session = readCookie(text('cookie'), sessionCookieName(app.origin));
+  let checkedAt = millisecondsOf(clock.now());
+  const check = async (): Promise<boolean> => {
+    if (caller.kind === 'host') {
+      // What a host signs is for the moment in which it asks; its key is what it is known by.
+      const { state } = await loadDirectory(app.context);
+      return activeCredential(state, caller.credential_id, clock.now()) !== null;
+    }
+    const found = await failClosed(() => app.authenticate({ authorization, session }));
+    return found.ok && callerName(found.value) === callerName(caller);
+  };
+  return async () => {
+    const now = millisecondsOf(clock.now());
+    if (now >= checkedAt && now - checkedAt < recheckMilliseconds) return true;
+    checkedAt = now;
+    return check();
+  };
+}

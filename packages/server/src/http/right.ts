@@ -1,0 +1,19 @@
+/**
+ * What a caller may be, as far as routes ask. A route lists the rights of which one is enough; that table is the
+ * only place where it is said who may call what. There is no right to decide: whether somebody may decide a
+ * request is judged by its chain, from a principal that only a person or a listed service can have.
+ */
+export const rights = {
+  anyone: 'Anybody who reaches the server.',
+  propose: 'An agent credential with the verb propose.',
+  consume: 'An executor credential with the verb consume.',
+  observe: 'An agent credential with the verb observe.',
+  person: 'A signed-in person.',
+  operator: 'A signed-in person with the role operator.',
+  recent_operator: 'An operator who proved who they are within the last minutes.',
+  recent_person: 'A person who proved who they are within the last minutes.',
+  service: 'An approval service with its own credential.',
+  host: 'An agent host that signs what people confirm in a conversation.',
+} as const;
+
+export type Right = keyof typeof rights;

@@ -1,0 +1,102 @@
+import type { Context } from '@countersign/coordinator';
+import type { EventType, Trace } from '@countersign/protocol';
+import type * as z from 'zod';
+import type { App } from '../app.ts';
+import { type Answer, json } from './answer.ts';
+import type { Caller } from './caller.ts';
+import type { Right } from './right.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** How the body of a call comes: strict JSON, or bytes that the route verifies before it reads them. */
+export type BodyForm = 'json' | 'raw';
+
+export interface RouteFacts {
+  readonly method: Method;
+  /** With `:name` for parameters. */
+  readonly path: `/${string}`;
+  /** The operation id of the API description. */
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  /** One of these is enough. */
+  readonly access: readonly [Right, ...Right[]];
+  readonly bodyForm?: BodyForm;
+  readonly bodyLimitBytes?: number;
+  /** What is answered by status; a string is a media type that is not JSON. */
+  readonly answers: Readonly<Record<number, z.ZodType | string>>;
+  /**
+   * The events that are what a caller asked for. The commit with one of them claims the idempotency key of the
+   * call; reading routes, and those that only compute, have none.
+   */
+  readonly effects?: readonly EventType[];
+  /** The page of a person's browser may call it without a header of ours: sign-in redirects. */
+  readonly navigable?: true;
+  /** Left out of the API description: pages and what only the inbox needs to know. */
+  readonly internal?: true;
+}
+
+/** A route as it is served: everything that is known of it in one row, and what it does. */
+export interface Route extends RouteFacts {
+  readonly params: z.ZodType | null;
+  readonly query: z.ZodType | null;
+  readonly body: z.ZodType | null;
+  handle(app: App, call: Call<unknown, unknown, unknown>): Promise<Answer>;
+  /** Answers a call whose effect happened before, from what the stream that it changed says. */
+  replay(app: App, call: Call<unknown, unknown, unknown>, stream: string): Promise<Answer>;
+}
+
+export interface Call<Params = unknown, Query = unknown, Body = unknown> {
+  readonly id: string;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The bytes of the body as they came. */
+  readonly raw: Uint8Array;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly caller: Caller;
+  /** The context of the server; what it commits is bound to the idempotency key of this call. */
+  readonly context: Context;
+  /** A signal that aborts when the caller has gone or the server stops, for what lasts. Most calls need none. */
+  ended(): AbortSignal;
+  readonly trace: Trace | null;
+  readonly idempotencyKey: string | null;
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** Declares a route; the handler sees what the schemas let through. */
+export function route<
+  Params extends z.ZodType | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(
+  facts: RouteFacts & {
+    readonly params?: Params;
+    readonly query?: Query;
+    readonly body?: Body;
+    handle(
+      app: App,
+      call: Call<Parsed<Params>, Parsed<Query>, Parsed<Body>>,
+    ): Promise<Answer> | Answer;
+    replay?(
+      app: App,
+      call: Call<Parsed<Params>, Parsed<Query>, Parsed<Body>>,
+      stream: string,
+    ): Promise<Answer> | Answer;
+  },
+): Route {
+  const { params, query, body, handle, replay } = facts;
+  return {
+    ...facts,
+    params: params ?? null,
+    query: query ?? null,
+    body: body ?? null,
+    handle: async (app, call) =>
+      handle(app, call as Call<Parsed<Params>, Parsed<Query>, Parsed<Body>>),
+    replay: async (app, call, stream) =>
+      replay === undefined
+        ? json({})
+        : replay(app, call as Call<Parsed<Params>, Parsed<Query>, Parsed<Body>>, stream),
+  };
+}

@@ -1,0 +1,203 @@
+import { failClosed } from '@countersign/coordinator';
+import {
+  millisecondsOf,
+  ProtocolError,
+  type Refusal,
+  sha256OfBytes,
+  type Trace,
+} from '@countersign/protocol';
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { App } from '../app.ts';
+import { judgeOrigin } from './allowed-origin.ts';
+import { type Answer, refuseCall, refusedWith } from './answer.ts';
+import type { CallLimit } from './call-limit.ts';
+import { type Caller, callerName, nobody, rightsOf } from './caller.ts';
+import { readCookie, sessionCookieName } from './cookie.ts';
+import { findCall, type KeyedAsk, keyedCall, type MadeCall } from './idempotent-store.ts';
+import { readJson, readParameters } from './read-body.ts';
+import type { Call, Route } from './route.ts';
+
+/** What every call shares besides the server itself. */
+export interface CallSurroundings {
+  readonly hosts: ReadonlySet<string>;
+  readonly limit: CallLimit;
+}
+
+/** What is known of a call once it has been answered, for logs and metrics. */
+export interface ServedCall {
+  readonly answer: Answer;
+  readonly caller: Caller;
+}
+
+const emptyParameters = z.strictObject({});
+
+const idempotencyKeyForm = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * One call, in the order in which it can be refused: where it comes from, who sends it, how often, whether they
+ * may, what they send. The route runs only after all of that, and an answer always follows.
+ */
+export async function serveCall(
+  app: App,
+  surroundings: CallSurroundings,
+  route: Route,
+  request: FastifyRequest,
+  ended: () => AbortSignal,
+  trace: Trace | null,
+): Promise<ServedCall> {
+  const { headers } = request;
+  const session = readCookie(headers.cookie, sessionCookieName(app.origin));
+  const authorization = headers.authorization ?? null;
+  const isSafe = route.method === 'GET';
+  const byCookie = session !== null && authorization === null;
+  const foreign = judgeOrigin(
+    headers,
+    { origin: app.origin, hosts: surroundings.hosts, isSafe },
+    byCookie,
+  );
+  if (foreign !== null) return { answer: refusedWith(foreign), caller: nobody };
+
+  const now = millisecondsOf(app.context.clock.now());
+  const { settings } = app;
+  const { caller, refusal } = await identify(app, { authorization, session });
+  const name = callerName(caller) ?? `address:${request.ip}`;
+  const perMinute =
+    caller.kind === 'nobody' ? settings.anonymous_calls_per_minute : settings.calls_per_minute;
+  const seconds = surroundings.limit.take(name, perMinute, now);
+  if (seconds > 0) return { answer: tooMany(seconds), caller };
+
+  const denial = judgeRights(route, caller, refusal);
+  if (denial !== null) return { answer: refusedWith(denial), caller };
+  return { answer: await answerCall(app, route, request, caller, ended, trace), caller };
+}
+
+function tooMany(seconds: number): Answer {
+  const answer = refuseCall('too_many_calls', `wait ${seconds} s`);
+  return { ...answer, headers: { 'retry-after': String(seconds) } };
+}
+
+/** A credential that cannot be verified makes nobody of the caller, and says why where that is not enough. */
+async function identify(
+  app: App,
+  credentials: { readonly authorization: string | null; readonly session: string | null },
+): Promise<{ readonly caller: Caller; readonly refusal: Refusal | null }> {
+  if (credentials.authorization === null && credentials.session === null) {
+    return { caller: nobody, refusal: null };
+  }
+  const found = await failClosed(() => app.authenticate(credentials));
+  return found.ok
+    ? { caller: found.value, refusal: null }
+    : { caller: nobody, refusal: found.refusal };
+}
+
+function judgeRights(route: Route, caller: Caller, unverified: Refusal | null): Refusal | null {
+  const held = rightsOf(caller);
+  if (route.access.some(right => held.has(right))) return null;
+  if (caller.kind === 'nobody') {
+    return unverified ?? { code: 'not_authenticated', detail: `${route.id} needs a credential` };
+  }
+  const needsRecent = route.access.some(
+    right =>
+      (right === 'recent_person' && held.has('person')) ||
+      (right === 'recent_operator' && held.has('operator')),
+  );
+  return needsRecent
+    ? { code: 'step_up_missing', detail: 'the last proof of who you are is too old for this' }
+    : { code: 'not_permitted', detail: `${route.id} is for: ${route.access.join(', ')}` };
+}
+
+async function answerCall(
+  app: App,
+  route: Route,
+  request: FastifyRequest,
+  caller: Caller,
+  ended: () => AbortSignal,
+  trace: Trace | null,
+): Promise<Answer> {
+  try {
+    const params = readParameters(route.params ?? emptyParameters, request.params ?? {});
+    if (!params.ok) return refusedWith(params.refusal);
+    const query = readParameters(route.query ?? emptyParameters, request.query ?? {});
+    if (!query.ok) return refusedWith(query.refusal);
+    const raw = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+    const isJson = (route.bodyForm ?? 'json') === 'json';
+    if (route.body !== null && isJson && !isJsonType(request.headers['content-type'])) {
+      return refuseCall('content_type_unsupported', 'expected application/json');
+    }
+    if (route.body === null && isJson && raw.length > 0) {
+      return refuseCall('object_malformed', `${route.id} takes no body`);
+    }
+    const key = readKey(request);
+    if (key === 'malformed') {
+      return refuseCall('parameter_malformed', 'idempotency-key: expected 1 to 255 characters');
+    }
+    return await answerKeyed(app, route, key, caller, {
+      id: request.id,
+      params: params.value,
+      query: query.value,
+      body: route.body === null || !isJson ? undefined : readJson(route.body, raw),
+      raw,
+      headers: request.headers,
+      caller,
+      context: app.context,
+      ended,
+      trace,
+      idempotencyKey: key,
+    });
+  } catch (error) {
+    if (error instanceof ProtocolError) return refuseCall(error.code, error.message);
+    app.log.error({ err: error, call_id: request.id, route: route.id }, 'a call failed');
+    return refuseCall('internal_error', 'nothing was done; the log of the server has the cause');
+  }
+}
+
+/**
+ * With a key the effect happens once: the claim in its commit decides. A repetition is answered from what the first
+ * call did, whether it is found before, or only because somebody was faster.
+ */
+async function answerKeyed(
+  app: App,
+  route: Route,
+  key: string | null,
+  caller: Caller,
+  call: Call,
+): Promise<Answer> {
+  const name = callerName(caller);
+  if (key === null || name === null || route.effects === undefined) return route.handle(app, call);
+  const path = `${route.method} ${route.path} ${JSON.stringify(call.params)}`;
+  const asked = { caller: name, key, route: path, body: sha256OfBytes(call.raw) };
+  const made =
+    (await findCall(app.context.store, asked)) ?? (await handleKeyed(app, route, call, asked));
+  if ('kind' in made) return made;
+  if (!made.isSame) {
+    return refuseCall('idempotency_key_reused', 'the key was used for another call');
+  }
+  const replayed = await route.replay(app, call, made.stream);
+  return { ...replayed, headers: { ...replayed.headers, 'idempotent-replayed': 'true' } };
+}
+
+async function handleKeyed(
+  app: App,
+  route: Route,
+  call: Call,
+  asked: KeyedAsk,
+): Promise<Answer | MadeCall> {
+  const { context } = app;
+  const keyed = keyedCall(context.store, asked, route.effects ?? []);
+  const answer = await route.handle(app, { ...call, context: { ...context, store: keyed.store } });
+  if (keyed.repeated() || answer.kind === 'refused') {
+    return (await findCall(context.store, asked)) ?? answer;
+  }
+  return answer;
+}
+
+function readKey(request: FastifyRequest): string | null | 'malformed' {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  return typeof key === 'string' && idempotencyKeyForm.test(key) ? key : 'malformed';
+}
+
+function isJsonType(header: string | undefined): boolean {
+  return /^application\/json\s*(;\s*charset=utf-8\s*)?$/i.test(header ?? '');
+}

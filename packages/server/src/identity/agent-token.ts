@@ -1,0 +1,79 @@
+import type { Clock } from '@countersign/coordinator';
+import { ApiKeyVerb, millisecondsOf, Name, ProtocolError } from '@countersign/protocol';
+import { createLocalJWKSet, createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import * as z from 'zod';
+import type { Verb } from '../http/caller.ts';
+import type { TrustedIssuer } from '../server-settings.ts';
+import { mayBeInsecure } from './oidc-provider.ts';
+
+/** What a signed token of the configured issuer says about an agent. Nothing in it can make a person of one. */
+export interface AgentToken {
+  readonly subject: string;
+  readonly verbs: readonly Verb[];
+  readonly agent_ids: readonly string[];
+  readonly executor: string | null;
+}
+
+/** Null where the token is not valid. Throws where that could not be found out. */
+export type VerifyAgentToken = (token: string) => Promise<AgentToken | null>;
+
+const algorithms = ['EdDSA', 'ES256', 'RS256'];
+const ageSecondsMax = 3600;
+/** Clocks of two machines differ. */
+const toleranceSeconds = 5;
+const keysWithinMilliseconds = 5000;
+
+const scopeVerbs: ReadonlyMap<string, Verb> = new Map(
+  ApiKeyVerb.options.map(verb => [`countersign:${verb}`, verb]),
+);
+
+/** Claims of other applications may stand beside these; none of them is looked at. */
+const Claims = z.object({
+  sub: Name.max(500),
+  scope: z.string().max(4096),
+  agent_ids: z.array(Name).max(1024).default([]),
+  executor: Name.nullable().default(null),
+});
+
+/**
+ * Verifies tokens with the keys of the issuer alone: whatever a token says about where its key is found, or with
+ * which algorithm it would like to be checked, is not followed.
+ */
+export function agentTokenVerifier(issuer: TrustedIssuer, clock: Clock): VerifyAgentToken {
+  const keys = keysOf(issuer);
+  return async token => {
+    const { payload } = await jwtVerify(token, keys, {
+      algorithms,
+      issuer: issuer.issuer,
+      audience: issuer.audience,
+      requiredClaims: ['exp', 'iat', 'sub'],
+      maxTokenAge: ageSecondsMax,
+      clockTolerance: toleranceSeconds,
+      currentDate: new Date(millisecondsOf(clock.now())),
+    });
+    const claims = Claims.safeParse(payload);
+    return claims.success ? tokenOf(claims.data) : null;
+  };
+}
+
+/** As with an API key: who proposes or observes does so as somebody, who consumes does so for somebody. */
+function tokenOf({ sub, scope, agent_ids, executor }: z.infer<typeof Claims>): AgentToken | null {
+  const verbs = [...new Set(scope.split(' ').flatMap(word => scopeVerbs.get(word) ?? []))].sort();
+  if (verbs.length === 0) return null;
+  if (verbs.includes('consume') && executor === null) return null;
+  if (agent_ids.length === 0 && verbs.some(verb => verb !== 'consume')) return null;
+  return { subject: sub, verbs, agent_ids, executor };
+}
+
+function keysOf({ jwks, jwks_uri }: TrustedIssuer): JWTVerifyGetKey {
+  if (jwks !== undefined) return createLocalJWKSet(jwks as Parameters<typeof createLocalJWKSet>[0]);
+  if (jwks_uri !== undefined) {
+    // Whoever is on the way could otherwise put keys of their own there, and speak for every agent.
+    if (new URL(jwks_uri).protocol !== 'https:' && !mayBeInsecure(jwks_uri)) {
+      const message = 'expected https, or http on this very machine';
+      throw new ProtocolError('options_malformed', '/agent_tokens/jwks_uri', message);
+    }
+    return createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: keysWithinMilliseconds });
+  }
+  return () => Promise.reject(new Error('the issuer has neither jwks nor jwks_uri'));
+}

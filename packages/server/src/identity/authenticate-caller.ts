@@ -1,0 +1,160 @@
+import { type Clock, type Context, loadDirectory } from '@countersign/coordinator';
+import {
+  addSeconds,
+  authenticated,
+  findApiKey,
+  findService,
+  isDue,
+  type Refusal,
+  secretDigest,
+} from '@countersign/protocol';
+import type { Logger } from 'pino';
+import { callerOfHost, isHostAssertion } from '../channels/host-signature.ts';
+import type { Authenticator } from '../http/authenticate.ts';
+import type { Caller } from '../http/caller.ts';
+import type { ServerSettings } from '../server-settings.ts';
+import { agentTokenVerifier, type VerifyAgentToken } from './agent-token.ts';
+import { kindOfSecret } from './api-key.ts';
+import { findSession } from './session.ts';
+
+export interface AuthenticatorParts {
+  readonly context: Context;
+  readonly settings: Pick<ServerSettings, 'agent_tokens' | 'recent_seconds'>;
+  /** Told where a token could not be checked at all, which the operator has to mend. */
+  readonly log?: Pick<Logger, 'warn'>;
+}
+
+const verifyWithinMilliseconds = 5000;
+
+/** The same words whatever is wrong with a credential: a caller learns nothing about others by trying. */
+const notValid: Refusal = { code: 'not_authenticated', detail: 'the credential is not valid' };
+const sessionOver: Refusal = { code: 'session_expired', detail: 'there is no such session' };
+
+/**
+ * Finds out who is calling. The form of a credential decides what it can be, and each can be one thing only: an API
+ * key or a token of an agent makes an agent of its holder, whatever it says, and a person comes from a session
+ * alone. Where there is an authorization header, the cookie does not count.
+ */
+export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
+  const { context, settings } = parts;
+  const verify =
+    settings.agent_tokens === null
+      ? null
+      : withinTime(agentTokenVerifier(settings.agent_tokens, context.clock), parts);
+  return async ({ authorization, session }) => {
+    const caller =
+      authorization !== null
+        ? await callerOfHeader(context, authorization, verify)
+        : session === null
+          ? null
+          : await callerOfSession(context, session, settings.recent_seconds);
+    if (caller !== null) return { ok: true, value: caller };
+    return { ok: false, refusal: authorization === null ? sessionOver : notValid };
+  };
+}
+
+async function callerOfHeader(
+  context: Context,
+  header: string,
+  verify: VerifyAgentToken | null,
+): Promise<Caller | null> {
+  const [, token] = /^bearer +([\w.~+/-]+=*)$/i.exec(header) ?? [];
+  if (token === undefined) return null;
+  const kind = kindOfSecret(token);
+  if (kind !== null) return callerOfSecret(context, kind, token);
+  if (isHostAssertion(token)) return callerOfHost(context, token);
+  return verify === null || token.split('.').length !== 3 ? null : callerOfToken(verify, token);
+}
+
+async function callerOfSecret(
+  context: Context,
+  kind: 'api_key' | 'service',
+  secret: string,
+): Promise<Caller | null> {
+  const { state } = await loadDirectory(context);
+  const digest = secretDigest(secret);
+  if (kind === 'service') {
+    const service = findService(state, digest);
+    if (service === null) return null;
+    const { service_id } = service;
+    const principal = authenticated({
+      kind: 'service',
+      principal_id: service_id,
+      roles: [],
+      assurance: 'service_key',
+    });
+    return { kind: 'service', principal, service_id };
+  }
+  const key = findApiKey(state, digest, context.clock.now());
+  if (key === null) return null;
+  const { credential_id, verbs, agent_ids, executor } = key;
+  const principal = authenticated({ kind: 'agent', principal_id: credential_id, roles: [] });
+  return { kind: 'agent', principal, verbs, agent_ids, executor };
+}
+
+async function callerOfToken(verify: VerifyAgentToken, token: string): Promise<Caller | null> {
+  const found = await verify(token);
+  if (found === null) return null;
+  const { subject, verbs, agent_ids, executor } = found;
+  // Its own space of names: the issuer could otherwise name a registered credential, or a person.
+  const principal_id = `token:${subject}`;
+  const principal = authenticated({ kind: 'agent', principal_id, roles: [] });
+  return { kind: 'agent', principal, verbs, agent_ids, executor };
+}
+
+async function callerOfSession(
+  context: Context,
+  token: string,
+  recentSeconds: number,
+): Promise<Caller | null> {
+  const found = await findSession(context, token);
+  if (found === null) return null;
+  const { session, person } = found;
+  const { session_id, credential_id, person_id, assurance, proven_at } = session;
+  const { roles } = person;
+  return {
+    kind: 'person',
+    principal: authenticated({
+      kind: 'human',
+      principal_id: credential_id,
+      person_id,
+      roles,
+      assurance,
+    }),
+    person_id,
+    roles,
+    session_id,
+    proven_at,
+    is_recent: !isDue(addSeconds(proven_at, recentSeconds), context.clock.now()),
+  };
+}
+
+/** A verifier that throws, or has not answered in time, has not verified (ID-2). */
+function withinTime(
+  verify: VerifyAgentToken,
+  { context, log }: AuthenticatorParts,
+): VerifyAgentToken {
+  return async token => {
+    const over = new AbortController();
+    try {
+      return await Promise.race([verify(token), timeIsUp(context.clock, over.signal)]);
+    } catch (error) {
+      // The error itself may carry what the token says, so only its name is written down.
+      const { code = 'unknown' } = error as { readonly code?: unknown };
+      if (!isFaultOfToken(code)) log?.warn({ code }, 'an agent token could not be checked');
+      return null;
+    } finally {
+      over.abort();
+    }
+  };
+}
+
+/** Anything else is about the keys of the issuer. */
+function isFaultOfToken(code: unknown): boolean {
+  return /^ERR_(JWT|JWS|JWE|JWKS_NO_MATCHING|JWKS_MULTIPLE|JOSE_ALG|JOSE_NOT)/.test(String(code));
+}
+
+async function timeIsUp(clock: Clock, signal: AbortSignal): Promise<never> {
+  await clock.pause(verifyWithinMilliseconds, signal);
+  throw new Error(`the keys of the issuer did not come within ${verifyWithinMilliseconds} ms`);
+}

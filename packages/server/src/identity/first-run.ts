@@ -1,0 +1,31 @@
+import { loadDirectory, type Outcome } from '@countersign/coordinator';
+import { idFromUuid, operatorRole, PersonId, systemActor } from '@countersign/protocol';
+import type { App } from '../app.ts';
+import { invitationLink, makeInvitation } from './invitation.ts';
+
+const firstRunSeconds = 600;
+
+/**
+ * The way in for the first person, who is given every role: a link for ten minutes, which opens only while nobody is
+ * there. Null where somebody is. Whoever starts the server shows it to whoever started it.
+ */
+export async function firstRunLink(
+  app: Pick<App, 'context' | 'origin' | 'policies'>,
+): Promise<Outcome<string | null>> {
+  const { context, origin, policies } = app;
+  const { state } = await loadDirectory(context);
+  if (state.people.size > 0) return { ok: true, value: null };
+  const made = await makeInvitation(
+    context,
+    `invitation_${context.ids.uuid().replaceAll('-', '')}`,
+    {
+      kind: 'first_person',
+      personId: idFromUuid(PersonId, 'person', context.ids.uuid()),
+      roles: [operatorRole, ...policies.policy.roles],
+      profile: null,
+      seconds: firstRunSeconds,
+      by: systemActor,
+    },
+  );
+  return made.ok ? { ok: true, value: invitationLink(origin, made.value.token) } : made;
+}

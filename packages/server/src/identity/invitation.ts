@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type Context,
+  changeStream,
+  type Folding,
+  failClosed,
+  invitationStream,
+  loadDirectory,
+  loadStream,
+  type Outcome,
+} from '@countersign/coordinator';
+import {
+  type Actor,
+  activePerson,
+  addSeconds,
+  type Decision,
+  type Digest,
+  type DirectoryState,
+  isDue,
+  keptProfile,
+  operatorRole,
+  type PersonId,
+  type Profile,
+  type Refusal,
+  sha256OfText,
+  type Timestamp,
+} from '@countersign/protocol';
+
+/**
+ * A link that lets somebody in, once. `first_person` holds only while nobody is there; `person` is for somebody who
+ * was added and cannot sign in, since whoever can adds further passkeys themselves.
+ */
+export interface Invitation {
+  readonly invitation_id: string;
+  readonly kind: 'first_person' | 'new_person' | 'person';
+  readonly person_id: PersonId;
+  readonly roles: readonly string[];
+  readonly profile_digest: string | null;
+  readonly expires_at: Timestamp;
+  readonly by: Actor;
+}
+
+export type InvitationEvent =
+  | { readonly type: 'invitation.made'; readonly at: Timestamp; readonly data: Invitation }
+  | {
+      readonly type: 'invitation.used';
+      readonly at: Timestamp;
+      readonly data: { readonly person_id: PersonId; readonly credential_id: string };
+    };
+
+export interface InvitationState {
+  readonly invitation: Invitation | null;
+  readonly used: boolean;
+}
+
+export const invitationFolding: Folding<InvitationState, InvitationEvent> = {
+  initial: { invitation: null, used: false },
+  evolve: (state, event) =>
+    event.type === 'invitation.made'
+      ? { invitation: event.data, used: false }
+      : { ...state, used: true },
+};
+
+export interface InvitationOffer {
+  readonly kind: Invitation['kind'];
+  readonly personId: PersonId;
+  readonly roles: readonly string[];
+  readonly profile: Profile | null;
+  readonly seconds: number;
+  readonly by: Actor;
+}
+
+export interface MadeInvitation {
+  /** Told once. It stands behind the `#` of the link, which browsers send to no server. */
+  readonly token: string;
+  readonly invitation: Invitation;
+}
+
+export function makeInvitation(
+  context: Context,
+  invitationId: string,
+  offer: InvitationOffer,
+): Promise<Outcome<MadeInvitation>> {
+  const token = randomBytes(32).toString('base64url');
+  const { kind, personId, roles, profile, by } = offer;
+  const invitation: Invitation = {
+    invitation_id: invitationId,
+    kind,
+    person_id: personId,
+    roles,
+    profile_digest: profile === null ? null : keptProfile(profile).digest,
+    expires_at: addSeconds(context.clock.now(), offer.seconds),
+    by,
+  };
+  const { expires_at } = invitation;
+  return failClosed(async () => {
+    const made = await changeStream<InvitationState, InvitationEvent>(context, {
+      stream: invitationStream(invitationId),
+      folding: invitationFolding,
+      decide: ({ invitation: before }, at): Decision<InvitationEvent> =>
+        before === null
+          ? { ok: true, events: [{ type: 'invitation.made', at, data: invitation }] }
+          : { ok: false, refusal: notValid, events: [] },
+      claims: [{ scope: 'invitation', key: invitationKey(token), until: expires_at }],
+      // Whoever is never let in is forgotten with the link; whoever is, is kept by that commit.
+      actions: () =>
+        profile === null ? [] : [{ ...keptProfile(profile), retainUntil: expires_at }],
+    });
+    return made.ok ? { ok: true, value: { token, invitation } } : made;
+  });
+}
+
+/** The address of the page where an invitation is redeemed. */
+export function invitationLink(origin: string, token: string): string {
+  return `${origin}/join#${token}`;
+}
+
+/** One answer for every link that does not open: used, over, or never made. */
+export const notValid: Refusal = {
+  code: 'invitation_not_valid',
+  detail: 'the link does not open',
+};
+
+const tokenForm = /^[A-Za-z0-9_-]{43}$/;
+
+/** What a link stands for, where it can still be used. */
+export async function findInvitation(
+  context: Context,
+  token: string,
+): Promise<Outcome<Invitation>> {
+  if (!tokenForm.test(token)) return { ok: false, refusal: notValid };
+  const claim = await context.store.findClaim({ scope: 'invitation', key: invitationKey(token) });
+  if (claim === null) return { ok: false, refusal: notValid };
+  const { state } = await loadStream(context.store, claim.owner, invitationFolding);
+  const { state: directory } = await loadDirectory(context);
+  const refusal = judgeInvitation(state, directory, context.clock.now());
+  if (state.invitation === null || refusal !== null) return { ok: false, refusal: notValid };
+  return { ok: true, value: state.invitation };
+}
+
+/** What was offered in this stream, whatever became of it. */
+export async function readInvitation(
+  { store }: Context,
+  stream: string,
+): Promise<Invitation | null> {
+  const { state } = await loadStream(store, stream, invitationFolding);
+  return state.invitation;
+}
+
+/** Why it cannot be used now, or null. Judged again in the commit that uses it. */
+export function judgeInvitation(
+  { invitation, used }: InvitationState,
+  directory: DirectoryState,
+  now: Timestamp,
+): Refusal | null {
+  if (invitation === null || used || isDue(invitation.expires_at, now)) return notValid;
+  if (!mayInvite(directory, invitation.by)) return notValid;
+  const person = directory.people.get(invitation.person_id);
+  switch (invitation.kind) {
+    case 'first_person':
+      return directory.people.size === 0 ? null : notValid;
+    case 'new_person':
+      return person === undefined ? null : notValid;
+    case 'person': {
+      const cannotSignIn = person?.active === true && !canSignIn(person);
+      return cannotSignIn ? null : notValid;
+    }
+  }
+}
+
+/** Whoever is an operator no longer lets nobody in any more, with links made before either. */
+function mayInvite(directory: DirectoryState, { kind, identity }: Actor): boolean {
+  if (kind === 'system') return true;
+  return activePerson(directory, identity)?.roles.includes(operatorRole) === true;
+}
+
+/** Whoever can sign in adds passkeys themselves: a link would let somebody else become them. */
+export function canSignIn(person: {
+  readonly passkeys: number;
+  readonly oidc_accounts: number;
+}): boolean {
+  return person.passkeys + person.oidc_accounts > 0;
+}
+
+export function invitationKey(token: string): Digest {
+  return sha256OfText(token);
+}

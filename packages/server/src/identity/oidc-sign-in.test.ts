@@ -1,0 +1,256 @@
+// Goal: people come in through the identity provider of their company, and decide as what it says they are.
+// Method: a real oidc-provider on loopback, the whole way by hand with cookies, and once in a real browser with and
+// without scripts; then the person decides a stage that demands this assurance.
+
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { loadDirectory, readProfile } from '@countersign/coordinator';
+import type { Digest } from '@countersign/protocol';
+import chromiumBinary from '@sparticuz/chromium';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { routes } from '../routes/index.ts';
+import { oidcRoutes } from '../routes/oidc-routes.ts';
+import { sessionRoutes } from '../routes/session-routes.ts';
+import { freePort } from '../testing/free-port.ts';
+import { decide, entryFor, propose, sampleAction } from '../testing/sample-call.ts';
+import { type StartedServer, startedServer } from '../testing/started-server.ts';
+import { type CookieJar, cookieJar, locationOf } from './testing/cookie-jar.ts';
+
+const policy = `version: "1"
+default: require_approval
+default_chain: finance
+chain_by_risk: { low: finance, medium: finance, high: finance, critical: finance }
+chains:
+  - id: finance
+    stages:
+      - name: finance
+        approvers: { roles: [reviewer] }
+        min_assurance: oidc
+`;
+
+/** What the company knows of its people, by the name they sign in with. */
+const accounts: Readonly<Record<string, Record<string, unknown>>> = {
+  alice: {
+    name: 'Alice Example',
+    email: 'alice@example.org',
+    email_verified: true,
+    groups: ['Finance', 'Everybody'],
+  },
+  bob: {
+    name: 'Bob Example',
+    email: 'bob@example.org',
+    email_verified: false,
+    groups: ['Finance'],
+  },
+  mallory: { name: 'Mallory Example', groups: ['Everybody'] },
+};
+
+describe('through an identity provider', () => {
+  let provider: Server;
+  let server: StartedServer;
+  let agent: Readonly<Record<string, string>>;
+
+  before(async () => {
+    const [providerPort, port] = [await freePort(), await freePort()];
+    const issuer = `http://localhost:${providerPort}`;
+    provider = await startProvider(issuer, providerPort, `http://localhost:${port}`);
+    server = await startedServer({
+      port,
+      policy,
+      settings: {
+        oidc: {
+          issuer,
+          client_id: 'countersign',
+          client_secret: 'a secret of the client',
+          scopes: ['openid', 'profile', 'email', 'groups'],
+          roles: { Finance: ['reviewer'] },
+        },
+      },
+      moreRoutes: [...oidcRoutes, ...sessionRoutes].filter(each => !routes.includes(each)),
+    });
+    agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
+  });
+
+  after(async () => {
+    await server?.remove();
+    provider?.closeAllConnections();
+    provider?.close();
+  });
+
+  const headersOf = (jar: CookieJar): Record<string, string> => ({
+    cookie: `countersign=${jar.cookies(server.origin).get('countersign')}`,
+    origin: server.origin,
+  });
+
+  test('[ID-3] a person of a listed group comes in, with the roles of the group', async () => {
+    const jar = cookieJar();
+    const finished = await signIn(jar, server.origin, 'alice', '/requests');
+    assert.equal(finished.status, 303);
+    assert.equal(finished.headers.get('location'), '/requests');
+    const session = await server.call('GET', '/v1/session', { headers: headersOf(jar) });
+    const { name, email, roles, assurance, is_recent } = session.body as Record<string, unknown>;
+    assert.deepEqual(
+      { name, email, roles, assurance, is_recent },
+      {
+        name: 'Alice Example',
+        email: 'alice@example.org',
+        roles: ['reviewer'],
+        assurance: 'oidc',
+        is_recent: true,
+      },
+    );
+    const asked = await propose(server, agent, sampleAction());
+    const decided = await decide(server, headersOf(jar), asked.approval_request_id, 'allow');
+    assert.equal(decided.status, 'allowed');
+  });
+
+  test('[ID-10] the second sign-in finds the person of the first', async () => {
+    const people = async () => (await loadDirectory(server.app.context)).state.people;
+    await signIn(cookieJar(), server.origin, 'bob', '/');
+    const before = await people();
+    await signIn(cookieJar(), server.origin, 'bob', '/');
+    assert.equal((await people()).size, before.size);
+    const profiles = await Promise.all(
+      [...before.values()].map(({ profile_digest }) =>
+        readProfile(server.app.context, profile_digest as Digest),
+      ),
+    );
+    const bob = profiles.find(profile => profile?.name === 'Bob Example');
+    assert.equal(bob?.email, null, 'an address that nobody verified is not kept');
+  });
+
+  test('a person without a listed group stays outside', async () => {
+    const jar = cookieJar();
+    const finished = await signIn(jar, server.origin, 'mallory', '/');
+    assert.equal(finished.status, 401);
+    assert.equal(((await finished.json()) as { code: string }).code, 'sign_in_failed');
+    assert.equal(jar.cookies(server.origin).has('countersign'), false);
+  });
+
+  test('somebody who came in another way is not sure enough for this stage', async () => {
+    const asked = await propose(server, agent, sampleAction());
+    const { headers } = await server.person(['reviewer']);
+    const id = asked.approval_request_id;
+    const body = await entryFor(server, headers, id, 'allow');
+    const decided = await server.call('POST', `/v1/requests/${id}/entries`, { headers, body });
+    assert.equal((decided.body as { code: string }).code, 'approver_assurance_too_low');
+  });
+
+  describe('in a browser', () => {
+    let browser: Browser;
+
+    before(async () => {
+      browser = await chromium.launch({
+        executablePath: await chromiumBinary.executablePath(),
+        headless: true,
+        args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
+      });
+    });
+
+    after(() => browser?.close());
+
+    const login = async (page: Page, name: string): Promise<void> => {
+      await page.goto(`${server.origin}/v1/oidc/start?return_to=/v1/openapi.json`);
+      await page.fill('input[name=login]', name);
+      await page.fill('input[name=password]', 'anything');
+      await page.click('button[type=submit]');
+      await page.click('button[type=submit]');
+    };
+
+    test('its script finishes the sign-in', async () => {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await login(page, 'alice');
+      await page.waitForURL('**/v1/openapi.json');
+      const cookies = await context.cookies(server.origin);
+      const session = cookies.find(({ name }) => name === 'countersign');
+      assert.equal(session?.httpOnly, true);
+      assert.equal(session?.sameSite, 'Strict');
+      assert.deepEqual(
+        cookies.filter(({ name }) => name === 'countersign-oidc'),
+        [],
+      );
+      const asked = await propose(server, agent, sampleAction());
+      const headers = { cookie: `countersign=${session?.value}`, origin: server.origin };
+      const decided = await decide(server, headers, asked.approval_request_id, 'deny');
+      assert.equal(decided.status, 'denied');
+      await context.close();
+    });
+
+    test('where scripts do not run, its button does', async () => {
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await login(page, 'bob');
+      await page.waitForURL('**/v1/oidc/callback?**');
+      await page.click('button');
+      await page.waitForURL('**/v1/openapi.json');
+      const names = (await context.cookies(server.origin)).map(({ name }) => name);
+      assert.ok(names.includes('countersign'));
+      await context.close();
+    });
+
+    test('who is refused is told so on the page', async () => {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await login(page, 'mallory');
+      await page.waitForURL('**/v1/oidc/callback?**');
+      await page.getByText('The sign-in could not be verified').waitFor();
+      await context.close();
+    });
+  });
+});
+
+/** From the start to the end of a sign-in, hop by hop. */
+async function signIn(
+  jar: CookieJar,
+  origin: string,
+  login: string,
+  returnTo: string,
+): Promise<Response> {
+  let at = `${origin}/v1/oidc/start?return_to=${encodeURIComponent(returnTo)}`;
+  let response = await jar.go(at);
+  for (let hops = 0; hops < 20; hops++) {
+    if (at.startsWith(`${origin}/v1/oidc/callback`)) {
+      return jar.go(at, { method: 'POST', headers: { origin } });
+    }
+    if (response.status === 200) {
+      const [, prompt = ''] = /name="prompt" value="(\w+)"/.exec(await response.text()) ?? [];
+      const body = new URLSearchParams({ prompt, login, password: 'anything' });
+      response = await jar.go(at, { method: 'POST', body });
+    }
+    at = locationOf(response);
+    response = await jar.go(at);
+  }
+  throw new Error('the provider sends the browser around in circles');
+}
+
+/** A certified identity provider that nobody here wrote, with its own pages for signing in. */
+async function startProvider(issuer: string, port: number, origin: string): Promise<Server> {
+  // It has no types of its own.
+  const { Provider } = await import('oidc-provider' as string);
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'countersign',
+        client_secret: 'a secret of the client',
+        redirect_uris: [`${origin}/v1/oidc/callback`],
+      },
+    ],
+    claims: {
+      openid: ['sub'],
+      profile: ['name'],
+      email: ['email', 'email_verified'],
+      groups: ['groups'],
+    },
+    cookies: { keys: ['a key of the provider'] },
+    findAccount: (_context: unknown, sub: string) => ({
+      accountId: sub,
+      claims: () => ({ sub, ...accounts[sub] }),
+    }),
+  });
+  const listener: RequestListener = provider.callback();
+  const server = createServer(listener);
+  await new Promise<void>(done => server.listen(port, '127.0.0.1', done));
+  return server;
+}

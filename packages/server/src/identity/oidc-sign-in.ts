@@ -1,0 +1,211 @@
+import {
+  type Context,
+  changeStream,
+  decideInOrder,
+  failClosed,
+  loadDirectory,
+  type Outcome,
+  profileBytes,
+  storeStream,
+} from '@countersign/coordinator';
+import {
+  activePerson,
+  type Credential,
+  type Decision,
+  type DirectoryCommand,
+  type DirectoryState,
+  emptyDirectory,
+  evolveDirectory,
+  idFromUuid,
+  millisecondsOf,
+  PersonId,
+  Profile,
+  type ReasonCode,
+  type StoreEvent,
+  subjectDigest,
+  systemActor,
+  type Timestamp,
+  timestampFromMilliseconds,
+} from '@countersign/protocol';
+import type { App } from '../app.ts';
+import type { OidcSettings } from '../server-settings.ts';
+import { exchangeCode, type VouchedPerson } from './oidc-provider.ts';
+import type { OpenErrand } from './oidc-state.ts';
+import { type StartedSession, startSession } from './session.ts';
+
+/**
+ * Signs somebody in whom the identity provider vouches for. Whatever is wrong with the answer, the provider or its
+ * connection, nothing is changed (ID-2), and the caller is told no more than that. An errand leads to one session:
+ * it is looked for before, so that a repeated answer does nothing, and claimed in the commit that starts it.
+ */
+export async function signInWithOidc(
+  app: App,
+  settings: OidcSettings,
+  errand: OpenErrand,
+  answer: Readonly<Record<string, string>>,
+  replaces: string | null,
+): Promise<Outcome<StartedSession>> {
+  const { context } = app;
+  if ((await context.store.findClaim(errand.claim)) !== null) return failed('it was used before');
+  let vouched: VouchedPerson;
+  try {
+    vouched = await exchangeCode(app, settings, errand, answer);
+  } catch (error) {
+    // The message may quote what was sent, so only the kind of failure is written down.
+    const { name = 'unknown', code = 'unknown' } = error as { name?: string; code?: string };
+    app.log.warn({ name, code }, 'the identity provider vouched for nobody');
+    return failed('the identity provider did not vouch for anybody');
+  }
+  const known = await failClosed(() => admit(context, settings, vouched, errand.linksTo));
+  if (!known.ok) return known;
+  const { person_id, credential_id } = known.value;
+  return startSession(context, {
+    personId: person_id,
+    credentialId: credential_id,
+    assurance: 'oidc',
+    seconds: app.settings.session_seconds,
+    provenAt: provenAt(vouched, context.clock.now()),
+    spends: [errand.claim],
+    replaces,
+  });
+}
+
+interface Admitted {
+  readonly person_id: PersonId;
+  readonly credential_id: string;
+}
+
+/**
+ * Finds the person of an account, or adds them, and brings their roles up to date, all in one commit that is decided
+ * from the version it is guarded by: of two first sign-ins at once, the second one finds the person of the first.
+ */
+async function admit(
+  context: Context,
+  settings: OidcSettings,
+  vouched: VouchedPerson,
+  linksTo: PersonId | null,
+): Promise<Outcome<Admitted>> {
+  const mapped = rolesOf(settings, vouched.groups);
+  if (mapped === null) return failed('none of the groups of this account has a role here');
+  const made: Admitted = {
+    person_id: linksTo ?? idFromUuid(PersonId, 'person', context.ids.uuid()),
+    credential_id: `oidc_${context.ids.uuid().replaceAll('-', '')}`,
+  };
+  const profile = profileOf(vouched);
+  const digest = subjectDigest(vouched);
+  let adds = false;
+  const admitted = await changeStream<DirectoryState, StoreEvent>(context, {
+    stream: storeStream,
+    folding: { initial: emptyDirectory, evolve: evolveDirectory },
+    load: () => loadDirectory(context),
+    decide: (state, now) => {
+      const account = accountOf(state, digest);
+      const refusal = judgeAccount(state, account, linksTo);
+      if (refusal !== null) return { ...refusal, events: [] };
+      const person_id = isLinked(account) ? account.person_id : made.person_id;
+      const person = activePerson(state, person_id);
+      const commands: DirectoryCommand[] = [];
+      adds = person === null && linksTo === null;
+      if (adds) {
+        commands.push({ type: 'add_person', person_id, roles: mapped, profile, by: systemActor });
+      } else {
+        const roles = withManagedRoles(settings, person?.roles ?? [], mapped);
+        commands.push({ type: 'change_person', person_id, roles, by: systemActor });
+      }
+      if (!isLinked(account)) {
+        commands.push({
+          type: 'register_credential',
+          credential: {
+            kind: 'oidc',
+            credential_id: made.credential_id,
+            person_id,
+            public_key: null,
+            subject_digest: digest,
+          },
+          by: linksTo === null ? systemActor : { kind: 'human', identity: linksTo },
+        });
+      }
+      return decideInOrder(state, commands, now) satisfies Decision<StoreEvent>;
+    },
+    actions: now =>
+      adds ? profileBytes({ type: 'add_person', ...made, roles: mapped, profile }, now) : [],
+  });
+  if (!admitted.ok) return admitted;
+  const account = accountOf(admitted.value, digest);
+  return isLinked(account) ? { ok: true, value: account } : failed('the account is not linked');
+}
+
+/**
+ * An account that was revoked stays out until its person links it again: as somebody unknown, its holder would
+ * otherwise come back as a second person (ID-10).
+ */
+function judgeAccount(
+  state: DirectoryState,
+  account: Credential | undefined,
+  linksTo: PersonId | null,
+): Failed | null {
+  if (linksTo !== null) {
+    const isOthers = isLinked(account) && account.person_id !== linksTo;
+    return isOthers
+      ? failed('the account is linked to somebody else', 'credential_already_registered')
+      : null;
+  }
+  if (account === undefined) return null;
+  if (!isLinked(account)) return failed('this account is shut out; its person may link it again');
+  return activePerson(state, account.person_id) === null
+    ? failed('the person of this account is not active', 'person_inactive')
+    : null;
+}
+
+function accountOf(state: DirectoryState, digest: string): Credential | undefined {
+  const id = state.index.subjects.get(digest);
+  return id === undefined ? undefined : state.credentials.get(id);
+}
+
+function isLinked(
+  account: Credential | undefined,
+): account is Extract<Credential, { kind: 'oidc' }> {
+  return account?.kind === 'oidc' && account.revoked_at === null;
+}
+
+/** The union of what the groups give, sorted; null where none of them is listed at all. */
+export function rolesOf(
+  { roles }: Pick<OidcSettings, 'roles'>,
+  groups: readonly string[],
+): string[] | null {
+  const listed = groups.filter(group => Object.hasOwn(roles, group));
+  if (listed.length === 0) return null;
+  return [...new Set(listed.flatMap(group => roles[group] ?? []))].sort();
+}
+
+/**
+ * For every role that some group gives, the provider is the truth, at each sign-in: what it no longer says is taken
+ * away, also from a person with a passkey. A role that no group gives is the operators' to give and stays.
+ */
+export function withManagedRoles(
+  { roles }: Pick<OidcSettings, 'roles'>,
+  held: readonly string[],
+  mapped: readonly string[],
+): string[] {
+  const managed = new Set(Object.values(roles).flat());
+  return [...new Set([...held.filter(role => !managed.has(role)), ...mapped])].sort();
+}
+
+function profileOf({ name, email }: VouchedPerson): Profile | null {
+  const profile = Profile.safeParse({ name: name ?? email, email });
+  return profile.success ? profile.data : null;
+}
+
+/** A provider that remembers somebody says when they proved it; that is then how recent the proof is. */
+function provenAt({ authenticatedAt }: VouchedPerson, now: Timestamp): Timestamp {
+  const milliseconds = Math.floor((authenticatedAt ?? Number.POSITIVE_INFINITY) * 1000);
+  return milliseconds > 0 && milliseconds < millisecondsOf(now)
+    ? timestampFromMilliseconds(milliseconds)
+    : now;
+}
+
+type Failed = Extract<Outcome<never>, { ok: false }>;
+
+function failed(detail: string, code: ReasonCode = 'sign_in_failed'): Failed {
+  return { ok: false, refusal: { code, detail } };
+}

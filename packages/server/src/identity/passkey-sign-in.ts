@@ -1,0 +1,112 @@
+import { loadDirectory, type Outcome } from '@countersign/coordinator';
+import {
+  type CredentialOf,
+  findPasskey,
+  importPublicKey,
+  verifyAssertion,
+  WebAuthnResponse,
+} from '@countersign/protocol';
+import {
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import * as z from 'zod';
+import type { App } from '../app.ts';
+import {
+  type AnsweredChallenge,
+  type ChallengeUse,
+  ceremonyMilliseconds,
+  issueChallenge,
+  readChallenge,
+} from './passkey-challenge.ts';
+
+const { credential_id, authenticator_data, client_data_json, signature } = WebAuthnResponse.shape;
+
+/** What a browser answers to navigator.credentials.get, as JSON. Browsers add members of their own. */
+export const AssertionResponse = z.object({
+  id: credential_id,
+  rawId: credential_id,
+  type: z.literal('public-key'),
+  response: z.object({
+    authenticatorData: authenticator_data,
+    clientDataJSON: client_data_json,
+    signature,
+    userHandle: z.string().max(88).nullish(),
+  }),
+});
+export type AssertionResponse = z.infer<typeof AssertionResponse>;
+
+export interface AssertionStart {
+  readonly challenge: string;
+  readonly options: PublicKeyCredentialRequestOptionsJSON;
+}
+
+/** What the browser needs to ask for a passkey: any that it has for this host, or one of these. */
+export async function startAssertion(
+  app: Pick<App, 'secrets' | 'context' | 'origin'>,
+  use: ChallengeUse,
+  passkeys: readonly string[] = [],
+): Promise<AssertionStart> {
+  const { token, challenge } = issueChallenge(app, use);
+  const options = await generateAuthenticationOptions({
+    rpID: new URL(app.origin).hostname,
+    challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
+    timeout: ceremonyMilliseconds,
+    userVerification: 'required',
+    allowCredentials: passkeys.map(id => ({ id })),
+  });
+  return { challenge: token, options };
+}
+
+export interface ProvenPasskey {
+  readonly passkey: CredentialOf<'passkey'>;
+  /** To be used up in the commit that starts the session. */
+  readonly answered: AnsweredChallenge;
+}
+
+/**
+ * Who is there, by their passkey. It is verified as decisions are, by the protocol itself. Why not, nobody is told: an
+ * unknown passkey and a wrong signature look the same. The counter of the authenticator is not compared, since
+ * synchronised passkeys have none; that an answer counts once is the work of its challenge.
+ */
+export async function verifyPasskey(
+  app: Pick<App, 'secrets' | 'context' | 'origin'>,
+  use: ChallengeUse,
+  sent: { readonly challenge: string; readonly response: AssertionResponse },
+): Promise<Outcome<ProvenPasskey>> {
+  const answered = readChallenge(app, use, sent.challenge);
+  const { state } = await loadDirectory(app.context);
+  const passkey = findPasskey(state, sent.response.id);
+  if (answered === null || passkey === null || !isConsistent(sent.response, passkey.person_id)) {
+    return failed;
+  }
+  const { authenticatorData, clientDataJSON, signature } = sent.response.response;
+  const verdict = verifyAssertion({
+    assertion: {
+      credential_id: sent.response.id,
+      authenticator_data: authenticatorData,
+      client_data_json: clientDataJSON,
+      signature,
+    },
+    publicKey: importPublicKey(passkey.public_key),
+    challenge: answered.bytes,
+    origin: app.origin,
+    rpId: new URL(app.origin).hostname,
+  });
+  return verdict.ok ? { ok: true, value: { passkey, answered } } : failed;
+}
+
+const failed: Outcome<never> = {
+  ok: false,
+  refusal: { code: 'sign_in_failed', detail: 'the passkey could not be verified' },
+};
+
+/** Where the authenticator says whose the passkey is, it must be whose we know it to be. */
+function isConsistent({ id, rawId, response }: AssertionResponse, personId: string): boolean {
+  const { userHandle } = response;
+  const isOwner =
+    userHandle === null ||
+    userHandle === undefined ||
+    userHandle === Buffer.from(personId).toString('base64url');
+  return id === rawId && isOwner;
+}

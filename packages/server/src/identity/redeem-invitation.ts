@@ -1,0 +1,118 @@
+import {
+  type Context,
+  changeStream,
+  decideInOrder,
+  failClosed,
+  invitationStream,
+  type Loaded,
+  loadDirectory,
+  loadStream,
+  type Outcome,
+  profileBytes,
+  readProfile,
+  storeStream,
+} from '@countersign/coordinator';
+import {
+  type AddPerson,
+  type Digest,
+  type DirectoryCommand,
+  type DirectoryState,
+  emptyDirectory,
+  type Profile,
+  type StoreEvent,
+  sealEvents,
+} from '@countersign/protocol';
+import {
+  type Invitation,
+  type InvitationEvent,
+  type InvitationState,
+  invitationFolding,
+  invitationKey,
+  judgeInvitation,
+} from './invitation.ts';
+import type { RegisteredNow } from './passkey-registration.ts';
+
+export interface Redemption {
+  readonly token: string;
+  readonly invitation: Invitation;
+  readonly registered: RegisteredNow;
+  /** What the person calls themselves; it counts where the invitation has no name. */
+  readonly name: string | null;
+}
+
+/**
+ * Lets somebody in: the person, their passkey and the use of the link are one commit, so none of them is ever
+ * there without the others. That the link was not used, and that nobody was there before a first person, is decided
+ * from the versions that the commit is guarded by; of any number of attempts at once one succeeds.
+ */
+export function redeemInvitation(
+  context: Context,
+  redemption: Redemption,
+): Promise<Outcome<InvitationState>> {
+  const { invitation, registered } = redemption;
+  const { invitation_id, person_id } = invitation;
+  const { credential_id } = registered.credential;
+  const stream = invitationStream(invitation_id);
+  let directory: Loaded<DirectoryState> = { state: emptyDirectory, version: 0, head: null };
+  let joining: readonly StoreEvent[] = [];
+  return failClosed(async () => {
+    const added = await personToAdd(context, redemption);
+    return changeStream<InvitationState, InvitationEvent>(context, {
+      stream,
+      folding: invitationFolding,
+      load: async () => {
+        directory = await loadDirectory(context);
+        return loadStream(context.store, stream, invitationFolding);
+      },
+      decide: (state, at) => {
+        const refusal = judgeInvitation(state, directory.state, at);
+        if (refusal !== null) return { ok: false, refusal, events: [] };
+        const decision = decideInOrder(directory.state, commandsOf(redemption, added), at);
+        if (!decision.ok) return { ok: false, refusal: decision.refusal, events: [] };
+        joining = decision.events;
+        return {
+          ok: true,
+          events: [{ type: 'invitation.used', at, data: { person_id, credential_id } }],
+        };
+      },
+      also: async () => [
+        {
+          stream: storeStream,
+          expectedVersion: directory.version,
+          events: sealEvents(storeStream, directory.head, joining),
+          view: null,
+        },
+      ],
+      actions: at => (added === null ? [] : profileBytes(added, at)),
+      claims: [registered.answered.claim],
+      claimEnds: () => [
+        { scope: 'invitation', key: invitationKey(redemption.token), until: context.clock.now() },
+      ],
+      onClaimTaken: () => ({ code: 'sign_in_failed', detail: 'this proof was used before' }),
+      window: () => ({ notAfter: invitation.expires_at, tooLate: 'invitation_not_valid' }),
+    });
+  });
+}
+
+function commandsOf(
+  { invitation, registered }: Redemption,
+  added: AddPerson | null,
+): DirectoryCommand[] {
+  const { by, person_id } = invitation;
+  const { credential } = registered;
+  const self = { kind: 'human', identity: person_id } as const;
+  const register: DirectoryCommand = { type: 'register_credential', credential, by: self };
+  return added === null ? [register] : [{ ...added, by }, register];
+}
+
+async function personToAdd(
+  context: Context,
+  { invitation, name }: Redemption,
+): Promise<AddPerson | null> {
+  if (invitation.kind === 'person') return null;
+  const { person_id, roles, profile_digest } = invitation;
+  const invited =
+    profile_digest === null ? null : await readProfile(context, profile_digest as Digest);
+  const named: Profile | null = name === null ? null : { name, email: null };
+  return { type: 'add_person', person_id, roles, profile: invited ?? named };
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type ClaimTaken,
+  type Context,
+  changeStream,
+  type Folding,
+  failClosed,
+  loadDirectory,
+  loadStream,
+  type Outcome,
+  type StreamAppend,
+  sessionStream,
+} from '@countersign/coordinator';
+import {
+  type Actor,
+  activeCredential,
+  activePerson,
+  addSeconds,
+  type Digest,
+  isDue,
+  type Person,
+  type PersonId,
+  sealEvents,
+  sha256OfText,
+  type Timestamp,
+} from '@countersign/protocol';
+
+/** A person who is signed in, until when, and how that is known. */
+export interface Session {
+  readonly session_id: string;
+  readonly person_id: PersonId;
+  /** The passkey or account that was used. With it the session ends. */
+  readonly credential_id: string;
+  readonly assurance: 'session' | 'oidc';
+  /** When the person last proved who they are. */
+  readonly proven_at: Timestamp;
+  readonly expires_at: Timestamp;
+}
+
+export type SessionEndReason = 'signed_out' | 'replaced';
+
+interface SessionEnd {
+  readonly reason: SessionEndReason;
+  readonly by: Actor;
+}
+
+type SessionEvent =
+  | { readonly type: 'session.started'; readonly at: Timestamp; readonly data: Session }
+  | { readonly type: 'session.ended'; readonly at: Timestamp; readonly data: SessionEnd };
+
+interface SessionState {
+  readonly session: Session | null;
+  readonly ended: boolean;
+}
+
+const sessionFolding: Folding<SessionState, SessionEvent> = {
+  initial: { session: null, ended: false },
+  evolve: (state, event) =>
+    event.type === 'session.started'
+      ? { session: event.data, ended: false }
+      : { ...state, ended: true },
+};
+
+export interface SessionStart {
+  readonly personId: PersonId;
+  readonly credentialId: string;
+  readonly assurance: Session['assurance'];
+  /** How long it lasts, where nothing ends it before. */
+  readonly seconds: number;
+  /** Instead of `seconds`: the end of the session that this one continues. */
+  readonly expiresAt?: Timestamp;
+  /** When the person proved who they are; now, where it is left out. */
+  readonly provenAt?: Timestamp;
+  /** What may be used once and is used up by this: the challenge or the state of the sign-in. */
+  readonly spends?: readonly ClaimTaken[];
+  /** The session of the same browser, which ends in the same commit. */
+  readonly replaces?: string | null;
+}
+
+export interface StartedSession {
+  /** For the cookie, and nowhere else. The store knows its digest. */
+  readonly token: string;
+  readonly session: Session;
+}
+
+const tokenForm = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * Signs a person in. The token is always new, so one that was planted in the browser before, or seen, is worth
+ * nothing after it.
+ */
+export function startSession(
+  context: Context,
+  start: SessionStart,
+): Promise<Outcome<StartedSession>> {
+  const token = randomBytes(32).toString('base64url');
+  const now = context.clock.now();
+  const session: Session = {
+    session_id: `session_${context.ids.uuid().replaceAll('-', '')}`,
+    person_id: start.personId,
+    credential_id: start.credentialId,
+    assurance: start.assurance,
+    proven_at: start.provenAt ?? now,
+    expires_at: start.expiresAt ?? addSeconds(now, start.seconds),
+  };
+  const { replaces = null, spends = [] } = start;
+  const by: Actor = { kind: 'human', identity: start.personId };
+  return failClosed(async () => {
+    const started = await changeStream<SessionState, SessionEvent>(context, {
+      stream: sessionStream(session.session_id),
+      folding: sessionFolding,
+      decide: (_, at) => ({
+        ok: true,
+        events: [{ type: 'session.started', at, data: session }],
+      }),
+      claims: [{ scope: 'session', key: sessionKey(token), until: session.expires_at }, ...spends],
+      also: async (_, at) =>
+        replaces === null ? [] : endOf(context, replaces, { reason: 'replaced', by }, at),
+      onClaimTaken: () => ({ code: 'sign_in_failed', detail: 'this proof was used before' }),
+    });
+    return started.ok ? { ok: true, value: { token, session } } : started;
+  });
+}
+
+/**
+ * Whose session it is, or null where it is over, by its time, by signing out, or because the person or the
+ * credential may no longer be used. All of that is asked of the store at every call, so an operator who deactivates
+ * a person has ended their sessions.
+ */
+export async function findSession(
+  context: Context,
+  token: string,
+): Promise<{ readonly session: Session; readonly person: Person } | null> {
+  if (!tokenForm.test(token)) return null;
+  const claim = await context.store.findClaim({ scope: 'session', key: sessionKey(token) });
+  if (claim === null) return null;
+  const { state } = await loadStream(context.store, claim.owner, sessionFolding);
+  const { session, ended } = state;
+  const now = context.clock.now();
+  if (session === null || ended || isDue(session.expires_at, now)) return null;
+  const { state: directory } = await loadDirectory(context);
+  const credential = activeCredential(directory, session.credential_id, now);
+  const person = activePerson(directory, session.person_id);
+  return person !== null && credential?.person_id === person.person_id ? { session, person } : null;
+}
+
+/** The session of that id, for showing it to whoever it belongs to. */
+export async function readSession(context: Context, sessionId: string): Promise<Session | null> {
+  const { state } = await loadStream(context.store, sessionStream(sessionId), sessionFolding);
+  return state.session;
+}
+
+/** Signs out. Once more, or of a session that never was, changes nothing. */
+export function endSession(
+  context: Context,
+  sessionId: string,
+  end: SessionEnd,
+): Promise<Outcome<unknown>> {
+  return failClosed(() =>
+    changeStream<SessionState, SessionEvent>(context, {
+      stream: sessionStream(sessionId),
+      folding: sessionFolding,
+      decide: ({ session, ended }, at) => ({
+        ok: true,
+        events: session === null || ended ? [] : [{ type: 'session.ended', at, data: end }],
+      }),
+    }),
+  );
+}
+
+async function endOf(
+  { store }: Context,
+  sessionId: string,
+  end: SessionEnd,
+  at: Timestamp,
+): Promise<StreamAppend[]> {
+  const stream = sessionStream(sessionId);
+  const { state, version, head } = await loadStream(store, stream, sessionFolding);
+  if (state.session === null || state.ended) return [];
+  const events = sealEvents(stream, head, [{ type: 'session.ended', at, data: end }]);
+  return [{ stream, expectedVersion: version, events, view: null }];
+}
+
+function sessionKey(token: string): Digest {
+  return sha256OfText(token);
+}

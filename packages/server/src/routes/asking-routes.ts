@@ -1,0 +1,114 @@
+import { evaluateAndOpen, type Proposal, type Proposed } from '@countersign/coordinator';
+import {
+  type Digest,
+  type JsonObject,
+  PolicyDecision,
+  type Principal,
+} from '@countersign/protocol';
+import * as z from 'zod';
+import type { App } from '../app.ts';
+import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { readWithinReach, speaksFor } from './reach.ts';
+import { ProposalBody, RequestParams, RoundBody } from './request-parameters.ts';
+import { RequestRepresentation, representRequest } from './request-representation.ts';
+
+const Decided = z.strictObject({ verdict: z.enum(['allow', 'deny']), decision: PolicyDecision });
+const Asked = RequestRepresentation.extend({
+  verdict: z.literal('require_approval'),
+  /** Whether the question had been asked before and this is the same request. */
+  existing: z.boolean(),
+});
+
+/** An agent proposes an action: it may run, may not, or a person is asked. */
+export const askingRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/requests',
+    id: 'proposeAction',
+    tag: 'requests',
+    summary: 'Evaluate an action and, where policy asks for approval, open a request',
+    access: ['propose'],
+    body: ProposalBody,
+    answers: { 200: Decided, 201: Asked },
+    handle: (app, call) => propose(app, call, call.body, {}),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/requests/:approval_request_id/rounds',
+    id: 'openRound',
+    tag: 'requests',
+    summary: 'Ask again what ended without an execution, saying what has changed',
+    access: ['propose'],
+    params: RequestParams,
+    body: RoundBody,
+    answers: { 200: Decided, 201: Asked },
+    handle: async (app, call) => {
+      const { approval_request_id } = call.params;
+      const read = await readWithinReach(call.context, call.caller, approval_request_id);
+      const { change, ...body } = call.body;
+      return answerTo(read, ({ state }) =>
+        speaksFor(call.caller, state.request.agent_id)
+          ? propose(app, call, body, {
+              nextRoundOf: { approvalRequestId: approval_request_id, change },
+            })
+          : refuseCall('not_permitted', 'the credential does not speak for the agent of this case'),
+      );
+    },
+  }),
+];
+
+async function propose(
+  app: App,
+  call: Pick<Call, 'caller' | 'context' | 'idempotencyKey' | 'trace'>,
+  body: ProposalBody,
+  more: Pick<Proposal, 'nextRoundOf'>,
+): Promise<Answer> {
+  const { caller, context, idempotencyKey } = call;
+  if (caller.kind !== 'agent' || !speaksFor(caller, String(body.action['agent_id']))) {
+    return refuseCall('not_permitted', 'the credential does not speak for this agent');
+  }
+  const proposed = await evaluateAndOpen(context, {
+    ...proposalOf(body, caller.principal),
+    ...(body.trace === undefined && call.trace !== null ? { trace: call.trace } : {}),
+    ...(idempotencyKey === null ? {} : { idempotencyKey }),
+    ...more,
+  });
+  return answerTo(proposed, value => represent(app, body, value));
+}
+
+function represent(app: App, body: ProposalBody, proposed: Proposed): Answer {
+  if (proposed.verdict !== 'require_approval') return json(proposed);
+  const { verdict, state, version, existing } = proposed;
+  if (existing && state.request.audience !== body.audience) {
+    return refuseCall('idempotency_key_reused', 'the same question was asked for another executor');
+  }
+  const representation = representRequest(state, version, app.context.clock.now());
+  return json({ verdict, existing, ...representation }, 201);
+}
+
+function proposalOf(body: ProposalBody, principal: Principal): Proposal {
+  const { context, scope, plan, preconditions, trace } = body;
+  return {
+    action: body.action,
+    principal,
+    audience: body.audience,
+    ...(context === undefined ? {} : { context: context as JsonObject }),
+    ...(scope === undefined ? {} : { scope: definedOf(scope) }),
+    ...(plan === undefined ? {} : { plan }),
+    ...(body.tool_definition_digest === undefined
+      ? {}
+      : { toolDefinitionDigest: body.tool_definition_digest as Digest }),
+    ...(preconditions === undefined ? {} : { preconditions }),
+    ...(trace === undefined ? {} : { trace }),
+    ...(body.external_ids === undefined ? {} : { externalIds: body.external_ids }),
+    ...(body.agent_reasoning === undefined ? {} : { agentReasoning: body.agent_reasoning }),
+  };
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function definedOf<T extends object>(value: T): Defined<T> {
+  const defined = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(defined) as Defined<T>;
+}

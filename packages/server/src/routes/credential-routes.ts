@@ -1,0 +1,310 @@
+import {
+  changeDirectory,
+  changeDirectoryAtOnce,
+  loadDirectory,
+  type Outcome,
+} from '@countersign/coordinator';
+import {
+  ApiKeyVerb,
+  actorOf,
+  type Credential,
+  type CredentialFacts,
+  CredentialId,
+  type DirectoryChange,
+  type DirectoryState,
+  isDue,
+  Name,
+  operatorRole,
+  PersonId,
+  Prose,
+  PublicKey,
+  Timestamp,
+} from '@countersign/protocol';
+import * as z from 'zod';
+import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import type { Caller } from '../http/caller.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { type MadeSecret, makeSecret, type SecretKind } from '../identity/api-key.ts';
+import { uuidFor } from '../identity/call-uuid.ts';
+import { CredentialRepresentation, representCredential } from './credential-representation.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
+
+type Calling = Pick<Call, 'caller' | 'context' | 'idempotencyKey'>;
+
+const AgentIds = z.array(Name).max(1024);
+
+const ApiKeyBody = z.strictObject({
+  label: Name,
+  verbs: z.array(ApiKeyVerb).min(1).max(3),
+  /** The agents that it may propose and observe as. */
+  agent_ids: AgentIds.default([]),
+  /** The audience whose grants it may consume. */
+  executor: Name.nullable().default(null),
+  /** Who is answerable for these agents, and so not independent of them. Whoever makes the key, unless it says. */
+  owner: PersonId.nullable().optional(),
+  expires_at: Timestamp.nullable().default(null),
+});
+
+const HostBody = z.strictObject({ label: Name, agent_ids: AgentIds.min(1), public_key: PublicKey });
+
+const ServiceBody = z.strictObject({
+  label: Name,
+  service_id: Name,
+  /** Of the key that it signs with; without one it is given a secret. */
+  public_key: PublicKey.optional(),
+});
+
+const CredentialParams = z.strictObject({ credential_id: CredentialId });
+
+const Registered = z.strictObject({
+  credential: CredentialRepresentation,
+  /** Told once; null where there is none or the call is repeated. */
+  secret: z.string().nullable(),
+});
+
+/** How programs are let in, and how anything is shut out again. */
+export const credentialRoutes: readonly Route[] = [
+  ...passkeyRoutes,
+  route({
+    method: 'GET',
+    path: '/v1/credentials',
+    id: 'listCredentials',
+    tag: 'credentials',
+    summary:
+      'Credentials by id, page by page: all of them for an operator, their own for anybody else',
+    access: ['person'],
+    query: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(1000).default(200),
+      after: CredentialId.optional(),
+    }),
+    answers: {
+      200: z.strictObject({
+        credentials: z.array(CredentialRepresentation),
+        next: z.string().nullable(),
+      }),
+    },
+    handle: async (_app, { caller, context, query }) => {
+      const { state } = await loadDirectory(context);
+      const seen = [...state.credentials.values()]
+        .filter(credential => isWithinSight(caller, credential))
+        .filter(({ credential_id }) => credential_id > (query.after ?? ''))
+        .sort((a, b) => (a.credential_id < b.credential_id ? -1 : 1));
+      const page = seen.slice(0, query.limit);
+      return json({
+        credentials: page.map(representCredential),
+        next: seen.length > page.length ? (page.at(-1)?.credential_id ?? null) : null,
+      });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/credentials/api-keys',
+    id: 'makeApiKey',
+    tag: 'credentials',
+    summary: 'Make an API key for agents or an executor; it is told once',
+    access: ['recent_operator'],
+    body: ApiKeyBody,
+    answers: { 201: Registered },
+    effects: ['credential.registered'],
+    handle: async (_app, call) => {
+      const { body, caller, context } = call;
+      if (caller.kind !== 'person') return notOperator();
+      const { owner = caller.person_id, expires_at, ...facts } = body;
+      if (expires_at !== null && isDue(expires_at, context.clock.now())) return tooEarly();
+      const { secret, ...made } = makeSecret('api_key', uuidFor(call));
+      const nobody = { person_id: null, public_key: null };
+      const key = { kind: 'api_key', ...made, ...nobody, ...facts, owner, expires_at } as const;
+      return register(call, [{ type: 'register_credential', credential: key }], secret);
+    },
+    replay: (_app, call) => answerRegistered(call, 'api_key'),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/credentials/hosts',
+    id: 'registerHost',
+    tag: 'credentials',
+    summary: 'Register the key of a host that signs what people confirm in its conversations',
+    access: ['recent_operator'],
+    body: HostBody,
+    answers: { 201: Registered },
+    effects: ['credential.registered'],
+    handle: async (_app, call) => {
+      const credential_id = hostId(call);
+      const host = { kind: 'host', credential_id, person_id: null, ...call.body } as const;
+      return register(call, [{ type: 'register_credential', credential: host }], null);
+    },
+    replay: (_app, call) => answerCredential(call, hostId(call)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/credentials/services',
+    id: 'registerService',
+    tag: 'credentials',
+    summary: 'Register a service that decides where a stage lists it; its secret is told once',
+    access: ['recent_operator'],
+    body: ServiceBody,
+    answers: { 201: Registered },
+    effects: ['credential.registered'],
+    handle: async (_app, call) => {
+      const { label, service_id, public_key = null } = call.body;
+      const { secret, secret_digest, credential_id } = makeSecret('service', uuidFor(call));
+      const service = {
+        kind: 'service',
+        credential_id,
+        person_id: null,
+        public_key,
+        secret_digest: public_key === null ? secret_digest : null,
+        service_id,
+        label,
+      } as const;
+      const told = public_key === null ? secret : null;
+      return register(call, [{ type: 'register_credential', credential: service }], told);
+    },
+    replay: (_app, call) => answerRegistered(call, 'service'),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/credentials/:credential_id/revoke',
+    id: 'revokeCredential',
+    tag: 'credentials',
+    summary:
+      'Shut a credential out at once and for ever: any for an operator, their own passkey for anybody',
+    access: ['recent_person'],
+    params: CredentialParams,
+    body: z.strictObject({ reason: Prose.min(1) }),
+    answers: { 200: CredentialRepresentation },
+    effects: ['credential.revoked'],
+    handle: async (_app, { caller, context, params, body }) => {
+      const { credential_id } = params;
+      const { state } = await loadDirectory(context);
+      const found = state.credentials.get(credential_id);
+      if (caller.kind !== 'person' || found === undefined || !mayRevoke(caller, found)) {
+        return notFound();
+      }
+      const change = { type: 'revoke_credential', credential_id, reason: body.reason } as const;
+      const revoked = await changeDirectory(context, change, actorOf(caller.principal));
+      return answerTo(revoked, after =>
+        answerFound(after, credential_id, representCredential, 200),
+      );
+    },
+    replay: async (_app, { context, params }) => {
+      const { state } = await loadDirectory(context);
+      return answerFound(state, params.credential_id, representCredential, 200);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/credentials/:credential_id/rotate',
+    id: 'rotateCredential',
+    tag: 'credentials',
+    summary: 'Make another API key or service secret with the same rights, and revoke this one',
+    access: ['recent_operator'],
+    params: CredentialParams,
+    body: z.strictObject({
+      /** Leaves the old one in use until it is revoked. */
+      keep: z.boolean().default(false),
+      expires_at: Timestamp.nullable().optional(),
+    }),
+    answers: { 201: Registered },
+    effects: ['credential.registered'],
+    handle: async (_app, call) => {
+      const { context, params, body } = call;
+      const { state } = await loadDirectory(context);
+      const old = state.credentials.get(params.credential_id);
+      if (old === undefined || old.revoked_at !== null) return notFound();
+      const isSecret =
+        old.kind === 'api_key' || (old.kind === 'service' && old.secret_digest !== null);
+      if (!isSecret) return refuseCall('credential_not_permitted', 'it has no secret to replace');
+      const { secret, ...made } = makeSecret(old.kind, uuidFor(call));
+      const { by: _by, registered_at: _at, revoked_at: _gone, ...facts } = old;
+      const credential: CredentialFacts = { ...facts, ...made };
+      if (credential.kind === 'api_key') {
+        const expires_at = body.expires_at ?? credential.expires_at;
+        if (expires_at !== null && isDue(expires_at, context.clock.now())) return tooEarly();
+        credential.expires_at = expires_at;
+      }
+      const { credential_id } = old;
+      const revoke = { type: 'revoke_credential', credential_id, reason: 'rotated' } as const;
+      const changes: DirectoryChange[] = [{ type: 'register_credential', credential }];
+      return register(call, body.keep ? changes : [...changes, revoke], secret);
+    },
+    replay: async (_app, call) => {
+      const { state } = await loadDirectory(call.context);
+      const old = state.credentials.get(call.params.credential_id);
+      return answerRegistered(call, old?.kind === 'service' ? 'service' : 'api_key');
+    },
+  }),
+];
+
+async function register(
+  { caller, context }: Calling,
+  changes: readonly DirectoryChange[],
+  secret: string | null,
+): Promise<Answer> {
+  if (caller.kind !== 'person') return notOperator();
+  const by = actorOf(caller.principal);
+  const registered: Outcome<DirectoryState> = await changeDirectoryAtOnce(context, changes, by);
+  const [first] = changes;
+  const id = first?.type === 'register_credential' ? first.credential.credential_id : '';
+  return answerTo(registered, state =>
+    answerFound(state, id, found => ({ credential: representCredential(found), secret }), 201),
+  );
+}
+
+/** For a call that was made before: the credential is there, and its secret was told. */
+function answerRegistered(call: Calling, kind: SecretKind): Promise<Answer> {
+  const { credential_id }: MadeSecret = makeSecret(kind, uuidFor(call));
+  return answerCredential(call, credential_id);
+}
+
+async function answerCredential({ context }: Calling, credentialId: string): Promise<Answer> {
+  const { state } = await loadDirectory(context);
+  const represent = (found: Credential) => ({
+    credential: representCredential(found),
+    secret: null,
+  });
+  return answerFound(state, credentialId, represent, 201);
+}
+
+function answerFound(
+  state: DirectoryState,
+  credentialId: string,
+  represent: (found: Credential) => unknown,
+  status: number,
+): Answer {
+  const found = state.credentials.get(credentialId);
+  return found === undefined ? notFound() : json(represent(found), status);
+}
+
+function hostId(call: Calling): string {
+  return `host_${uuidFor(call).replaceAll('-', '')}`;
+}
+
+function isOperator(caller: Caller): boolean {
+  return caller.kind === 'person' && caller.roles.includes(operatorRole);
+}
+
+function isWithinSight(caller: Caller, credential: Credential): boolean {
+  if (caller.kind !== 'person') return false;
+  const isOwn = credential.person_id === caller.person_id;
+  const isOfOwnAgents = credential.kind === 'api_key' && credential.owner === caller.person_id;
+  return isOperator(caller) || isOwn || isOfOwnAgents;
+}
+
+function mayRevoke(caller: Caller, { kind, person_id }: Credential): boolean {
+  const isOwn = caller.kind === 'person' && person_id === caller.person_id;
+  return isOperator(caller) || (isOwn && kind === 'passkey');
+}
+
+function notOperator(): Answer {
+  return refuseCall('not_permitted', 'an operator does this');
+}
+
+/** What is somebody else's is answered like what does not exist. */
+function notFound(): Answer {
+  return refuseCall('credential_not_found', 'there is no such credential in use');
+}
+
+function tooEarly(): Answer {
+  return refuseCall('parameter_malformed', 'expires_at: expected a time to come');
+}

@@ -1,0 +1,167 @@
+import { cancelRequest, recordEntry, revokeGrant } from '@countersign/coordinator';
+import {
+  inputDigest,
+  millisecondsOf,
+  parseActionBinding,
+  parseEntrySubmission,
+  parseStrict,
+  presentedView,
+  shortCode,
+  viewDigest,
+} from '@countersign/protocol';
+import * as z from 'zod';
+import { answerTo, json, refuseCall } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import { readWithinReach } from './reach.ts';
+import { answerChanged, replayRequest } from './request-answers.ts';
+import { ReasonBody, RequestParams } from './request-parameters.ts';
+import { RequestRepresentation } from './request-representation.ts';
+
+/** How long a person may take between opening the dialogue of their passkey and confirming it. */
+const nonceMilliseconds = 300_000;
+
+const ViewAnswer = z.strictObject({
+  approval_request_id: z.string(),
+  /** The canonical bytes of the action, whose digest the browser recomputes; null where they were erased. */
+  action_text: z.string().nullable(),
+  action_digest: z.string(),
+  input_digest: z.string(),
+  view: z.record(z.string(), z.unknown()).nullable(),
+  view_digest: z.string().nullable(),
+  short_code: z.string().nullable(),
+  /** Once used in a decision of this person on this request, and then never again. */
+  nonce: z.string(),
+  origin: z.string(),
+  rp_id: z.string(),
+  store_id: z.string(),
+  epoch: z.int(),
+});
+
+/** People and listed services decide; a requester withdraws; whoever may, revokes. */
+export const decidingRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/requests/:approval_request_id/view',
+    id: 'getView',
+    tag: 'deciding',
+    summary: 'What is shown to whoever decides, and what a passkey has to sign',
+    access: ['person'],
+    params: RequestParams,
+    answers: { 200: ViewAnswer },
+    handle: async (app, { context, caller, params }) => {
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person decides');
+      const read = await readWithinReach(context, caller, params.approval_request_id);
+      return answerTo(read, async ({ state: { request } }) => {
+        const text = await context.store.readAction(request.action_digest);
+        const view =
+          text === null ? null : presentedView(request, parseActionBinding(parseStrict(text)));
+        const digest = view === null ? null : viewDigest(view);
+        const { storeId, epoch } = await context.store.readState();
+        const bound = [request.approval_request_id, caller.person_id];
+        const expiresAt = millisecondsOf(context.clock.now()) + nonceMilliseconds;
+        return json({
+          approval_request_id: request.approval_request_id,
+          action_text: text,
+          action_digest: request.action_digest,
+          input_digest: inputDigest(request),
+          view,
+          view_digest: digest,
+          short_code: digest === null ? null : shortCode({ ...request, view_digest: digest }),
+          nonce: app.secrets.issue('decision_nonce', bound, expiresAt),
+          origin: app.origin,
+          rp_id: new URL(app.origin).hostname,
+          store_id: storeId,
+          epoch,
+        });
+      });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/requests/:approval_request_id/entries',
+    id: 'recordEntry',
+    tag: 'deciding',
+    summary: 'Decide a stage of a request',
+    access: ['person', 'service'],
+    params: RequestParams,
+    body: z.record(z.string(), z.unknown()),
+    answers: { 200: RequestRepresentation },
+    effects: ['entry.recorded'],
+    handle: async (app, { context, caller, params, body }) => {
+      if (caller.kind !== 'person' && caller.kind !== 'service') {
+        return refuseCall('not_permitted', 'only people and listed services decide');
+      }
+      const approvalRequestId = params.approval_request_id;
+      const submission = parseEntrySubmission(body);
+      if (submission.assertion !== null) {
+        const bound = [approvalRequestId, caller.kind === 'person' ? caller.person_id : ''];
+        const now = millisecondsOf(context.clock.now());
+        if (!app.secrets.holds('decision_nonce', bound, submission.assertion.nonce, now)) {
+          return refuseCall(
+            'assertion_challenge_mismatch',
+            'expected a nonce that this server issued for this person and request, not yet over',
+          );
+        }
+      }
+      const read = await readWithinReach(context, caller, approvalRequestId);
+      return answerTo(read, async () => {
+        const { principal } = caller;
+        return answerChanged(
+          app,
+          await recordEntry(context, { approvalRequestId, submission, principal }),
+        );
+      });
+    },
+    replay: replayRequest,
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/requests/:approval_request_id/cancel',
+    id: 'cancelRequest',
+    tag: 'requests',
+    summary: 'Withdraw a pending request',
+    access: ['propose', 'person'],
+    params: RequestParams,
+    body: ReasonBody,
+    answers: { 200: RequestRepresentation },
+    effects: ['request.cancelled'],
+    handle: async (app, { context, caller, params, body }) => {
+      if (caller.kind !== 'person' && caller.kind !== 'agent') {
+        return refuseCall('not_permitted', 'the requester or an operator withdraws');
+      }
+      const approvalRequestId = params.approval_request_id;
+      const read = await readWithinReach(context, caller, approvalRequestId);
+      return answerTo(read, async () => {
+        const { principal } = caller;
+        const { reason } = body;
+        return answerChanged(
+          app,
+          await cancelRequest(context, { approvalRequestId, principal, reason }),
+        );
+      });
+    },
+    replay: replayRequest,
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/requests/:approval_request_id/revoke',
+    id: 'revokeGrant',
+    tag: 'deciding',
+    summary: 'Take a permission back before it is used',
+    access: ['person'],
+    params: RequestParams,
+    body: ReasonBody,
+    answers: { 200: RequestRepresentation },
+    effects: ['grant.revoked'],
+    handle: async (app, { context, caller, params, body }) => {
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person revokes');
+      const revoked = await revokeGrant(context, {
+        approvalRequestId: params.approval_request_id,
+        principal: caller.principal,
+        reason: body.reason,
+      });
+      return answerChanged(app, revoked);
+    },
+    replay: replayRequest,
+  }),
+];

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { json } from '../http/answer.ts';
+import { describeApi } from '../http/openapi.ts';
+import { referencePage, referenceStyle } from '../http/reference-page.ts';
+import { type Route, route } from '../http/route.ts';
+
+const html = 'text/html; charset=utf-8';
+const css = 'text/css; charset=utf-8';
+
+/** What the API says about itself. */
+export function descriptionRoutes(described: readonly Route[], version: string): readonly Route[] {
+  const routes: Route[] = [
+    route({
+      method: 'GET',
+      path: '/v1/openapi.json',
+      id: 'getDescription',
+      tag: 'operating',
+      summary: 'This API, as OpenAPI 3.1',
+      access: ['anyone'],
+      answers: { 200: z.record(z.string(), z.unknown()) },
+      handle: () => json(description),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/reference',
+      id: 'getReference',
+      tag: 'operating',
+      summary: 'This API, for people to read',
+      access: ['anyone'],
+      answers: { 200: html },
+      handle: () => ({ kind: 'text', status: 200, mediaType: html, text: page }),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/reference.css',
+      id: 'getReferenceStyle',
+      tag: 'operating',
+      summary: 'The style of that page',
+      access: ['anyone'],
+      internal: true,
+      answers: { 200: css },
+      handle: () => ({ kind: 'text', status: 200, mediaType: css, text: referenceStyle }),
+    }),
+  ];
+  const all = [...described, ...routes];
+  const description = describeApi(all, version);
+  const page = referencePage(all, version);
+  return routes;
+}

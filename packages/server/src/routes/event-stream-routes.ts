@@ -1,0 +1,185 @@
+import { readRequest, requestStream } from '@countersign/coordinator';
+import { millisecondsOf, parseStrict, type StreamEvent } from '@countersign/protocol';
+import * as z from 'zod';
+import type { App } from '../app.ts';
+import { type Answer, answerTo, refuseCall } from '../http/answer.ts';
+import { createRecheck, holdConnection } from '../http/long-call.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { readWithinReach, speaksFor } from './reach.ts';
+import { RequestParams } from './request-parameters.ts';
+import { representRequest } from './request-representation.ts';
+
+const eventStreamType = 'text/event-stream; charset=utf-8';
+const heartbeatMilliseconds = 15_000;
+/** Hints that came together are told together: a busy store does not flood whoever listens. */
+const coalesceMilliseconds = 50;
+const hintsMax = 256;
+
+/**
+ * Changes as they happen. The stream of one request has its versions as event ids, so a client that comes back
+ * with the last one misses nothing, on whichever replica. The feed of all requests carries hints only: what they
+ * name is to be read again.
+ */
+export const eventStreamRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/requests/:approval_request_id/events',
+    id: 'streamRequest',
+    tag: 'requests',
+    summary: 'The events of a request as they happen, from the one after Last-Event-ID',
+    access: ['person', 'propose', 'consume', 'observe', 'service', 'host'],
+    params: RequestParams,
+    query: z.strictObject({ after: z.coerce.number().int().min(0).optional() }),
+    answers: { 200: eventStreamType },
+    handle: async (app, call) => {
+      const { context, caller, params, query } = call;
+      const after = lastSeen(call) ?? query.after ?? 0;
+      if (after === 'malformed') {
+        return refuseCall('parameter_malformed', 'last-event-id: expected a version');
+      }
+      const read = await readWithinReach(context, caller, params.approval_request_id);
+      return answerTo(read, () =>
+        stream(app, call, watch => requestEvents(app, params.approval_request_id, after, watch)),
+      );
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/events',
+    id: 'streamFeed',
+    tag: 'requests',
+    summary: 'Hints which requests have changed; read again what they name',
+    access: ['person', 'propose', 'observe'],
+    query: z.strictObject({ agent_id: z.string().max(512).optional() }),
+    answers: { 200: eventStreamType },
+    handle: (app, call) => {
+      const { caller, query } = call;
+      const { agent_id } = query;
+      if (caller.kind === 'agent' && (agent_id === undefined || !speaksFor(caller, agent_id))) {
+        return refuseCall('not_permitted', 'name an agent that the credential speaks for');
+      }
+      return stream(app, call, watch => hints(app, agent_id ?? null, watch));
+    },
+  }),
+];
+
+/** For how long a stream goes on: until the call has ended, or its caller is no longer let in. */
+interface Watch {
+  readonly ended: AbortSignal;
+  isKnown(): Promise<boolean>;
+}
+
+function stream(
+  app: App,
+  call: Pick<Call, 'caller' | 'headers' | 'ended'>,
+  chunksOf: (watch: Watch) => AsyncIterable<string>,
+): Answer {
+  const ended = call.ended();
+  const refused = holdConnection(app, call, ended);
+  if (refused !== null) return refused;
+  return {
+    kind: 'stream',
+    mediaType: eventStreamType,
+    chunks: chunksOf({ ended, isKnown: createRecheck(app, call) }),
+    headers: { 'x-accel-buffering': 'no' },
+  };
+}
+
+function lastSeen({ headers }: Pick<Call, 'headers'>): number | null | 'malformed' {
+  const header = headers['last-event-id'];
+  if (header === undefined) return null;
+  return typeof header === 'string' && /^[0-9]{1,9}$/.test(header) ? Number(header) : 'malformed';
+}
+
+async function* requestEvents(
+  app: App,
+  approvalRequestId: string,
+  after: number,
+  watch: Watch,
+): AsyncGenerator<string> {
+  const { context } = app;
+  const name = requestStream(approvalRequestId);
+  yield 'retry: 1000\n\n';
+  let seen = after;
+  for await (const _ of changes(app, changed => changed === name || changed === '', watch)) {
+    const rows = await context.store.readStream(name, seen);
+    for (const { text, version } of rows) {
+      seen = version;
+      const { type } = parseStrict(text) as unknown as Pick<StreamEvent, 'type'>;
+      yield sse({ id: version, event: type, data: text });
+    }
+    if (rows.length === 0) {
+      yield ': still here\n\n';
+      continue;
+    }
+    const read = await readRequest(context, approvalRequestId);
+    if (!read.ok) return;
+    const { state, version } = read.value;
+    const representation = representRequest(state, version, context.clock.now());
+    yield sse({ id: version, event: 'request', data: JSON.stringify(representation) });
+  }
+}
+
+async function* hints(app: App, agentId: string | null, watch: Watch): AsyncGenerator<string> {
+  yield 'retry: 1000\n\n';
+  const waiting = new Set<string>();
+  const isRequest = (changed: string): boolean => {
+    if (changed !== '' && !changed.startsWith('request/')) return false;
+    if (waiting.size < hintsMax) waiting.add(changed.slice('request/'.length));
+    return true;
+  };
+  for await (const _ of changes(app, isRequest, watch)) {
+    if (waiting.size === 0) {
+      yield ': still here\n\n';
+      continue;
+    }
+    await app.context.clock.pause(coalesceMilliseconds, watch.ended);
+    const named = [...waiting];
+    waiting.clear();
+    const all = named.includes('') || named.length >= hintsMax;
+    const ids = agentId === null ? named : await ofAgent(app, named, agentId);
+    if (!all && ids.length === 0) continue;
+    yield sse({ event: 'changed', data: JSON.stringify(all ? { all: true } : { ids }) });
+  }
+}
+
+async function ofAgent(app: App, ids: readonly string[], agentId: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const id of ids) {
+    const read = await readRequest(app.context, id);
+    if (read.ok && read.value.state.request.agent_id === agentId) found.push(id);
+  }
+  return found;
+}
+
+/** Yields at once, then after every hint that concerns the caller, and now and then without one. */
+async function* changes(
+  app: App,
+  concerns: (stream: string) => boolean,
+  { ended, isKnown }: Watch,
+): AsyncGenerator<undefined> {
+  const { clock, store } = app.context;
+  let wake = new AbortController();
+  const unsubscribe = store.onChange(changed => {
+    // An empty name hints at any stream.
+    if (concerns(changed)) wake.abort();
+  });
+  try {
+    while (!ended.aborted) {
+      const begun = millisecondsOf(clock.now());
+      yield undefined;
+      const spent = millisecondsOf(clock.now()) - begun;
+      const pause = Math.max(1, heartbeatMilliseconds - Math.max(0, spent));
+      await clock.pause(pause, AbortSignal.any([wake.signal, ended]));
+      // Made before the next look, so that a hint that comes during it is not lost.
+      wake = new AbortController();
+      if (!(await isKnown())) return;
+    }
+  } finally {
+    unsubscribe();
+  }
+}
+
+function sse({ id, event, data }: { id?: number; event: string; data: string }): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
+}

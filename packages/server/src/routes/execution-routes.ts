@@ -1,0 +1,132 @@
+import {
+  confirmConsumption,
+  consumeGrant,
+  issueGrant,
+  reconcileExecution,
+  reportExecution,
+} from '@countersign/coordinator';
+import type { Digest } from '@countersign/protocol';
+import * as z from 'zod';
+import { answerTo, json, refuseCall } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import { readWithinReach } from './reach.ts';
+import { answerChanged, replayRequest } from './request-answers.ts';
+import {
+  ConsumptionBody,
+  ReconciliationBody,
+  ReportBody,
+  RequestParams,
+} from './request-parameters.ts';
+import { RequestRepresentation } from './request-representation.ts';
+
+const GrantAnswer = z.strictObject({ grant: z.string() });
+
+/** What happens after a person has said yes: the permission, its one use, and what became of it. */
+export const executionRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/requests/:approval_request_id/grant',
+    id: 'getGrant',
+    tag: 'execution',
+    summary: 'The signed one-use permission of an allowed request',
+    access: ['propose', 'consume'],
+    params: RequestParams,
+    answers: { 200: GrantAnswer },
+    handle: async (_app, { context, caller, params }) => {
+      const read = await readWithinReach(context, caller, params.approval_request_id);
+      return answerTo(read, async () =>
+        answerTo(await issueGrant(context, params.approval_request_id), grant => json({ grant })),
+      );
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/requests/:approval_request_id/consume',
+    id: 'consumeGrant',
+    tag: 'execution',
+    summary: 'Verify everything again and use the approval up, once, as the execution starts',
+    access: ['consume'],
+    params: RequestParams,
+    body: ConsumptionBody,
+    answers: { 200: RequestRepresentation },
+    effects: ['grant.consumed'],
+    handle: async (app, { context, caller, params, body }) => {
+      if (caller.kind !== 'agent' || caller.executor === null) {
+        return refuseCall('not_permitted', 'the credential names no executor');
+      }
+      const consumed = await consumeGrant(context, {
+        approvalRequestId: params.approval_request_id,
+        action: body.action,
+        grant: body.grant,
+        executor: caller.executor,
+        attempt: body.attempt,
+        ...(body.preconditions === undefined ? {} : { preconditions: body.preconditions }),
+        ...(body.tool_definition_digest === undefined
+          ? {}
+          : { toolDefinitionDigest: body.tool_definition_digest as Digest }),
+      });
+      return answerChanged(app, consumed);
+    },
+    replay: async (app, { params }) =>
+      answerChanged(app, await confirmConsumption(app.context, params.approval_request_id)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/requests/:approval_request_id/report',
+    id: 'reportExecution',
+    tag: 'execution',
+    summary: 'Say what became of the execution',
+    access: ['consume'],
+    params: RequestParams,
+    body: ReportBody,
+    answers: { 200: RequestRepresentation },
+    effects: ['execution.reported'],
+    handle: async (app, { context, caller, params, body }) => {
+      const approvalRequestId = params.approval_request_id;
+      const read = await readWithinReach(context, caller, approvalRequestId);
+      return answerTo(read, async ({ state }) => {
+        const executor = state.receipts[0]?.executor ?? state.request.audience;
+        if (caller.kind !== 'agent' || caller.executor !== executor) {
+          return refuseCall('audience_mismatch', 'another executor started this');
+        }
+        const reported = await reportExecution(context, {
+          approvalRequestId,
+          attempt: body.attempt,
+          outcome: body.outcome,
+          ...(body.result_digest === undefined
+            ? {}
+            : { resultDigest: body.result_digest as Digest }),
+          ...(body.final_action_digest === undefined
+            ? {}
+            : { finalActionDigest: body.final_action_digest as Digest }),
+          ...(body.error === undefined ? {} : { error: body.error }),
+        });
+        return answerChanged(app, reported);
+      });
+    },
+    replay: replayRequest,
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/requests/:approval_request_id/reconcile',
+    id: 'reconcileExecution',
+    tag: 'execution',
+    summary: 'Settle an outcome that nobody reported',
+    access: ['person'],
+    params: RequestParams,
+    body: ReconciliationBody,
+    answers: { 200: RequestRepresentation },
+    effects: ['execution.reconciled'],
+    handle: async (app, { context, caller, params, body }) => {
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person settles this');
+      const reconciled = await reconcileExecution(context, {
+        approvalRequestId: params.approval_request_id,
+        principal: caller.principal,
+        outcome: body.outcome,
+        reason: body.reason,
+      });
+      return answerChanged(app, reconciled);
+    },
+    replay: replayRequest,
+  }),
+];

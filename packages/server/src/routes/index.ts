@@ -1,0 +1,48 @@
+import type { Route } from '../http/route.ts';
+import { askingRoutes } from './asking-routes.ts';
+import { bundleRoutes } from './bundle-routes.ts';
+import { conversationRoutes } from './conversation-routes.ts';
+import { credentialRoutes } from './credential-routes.ts';
+import { decidingRoutes } from './deciding-routes.ts';
+import { descriptionRoutes } from './description-routes.ts';
+import { eventStreamRoutes } from './event-stream-routes.ts';
+import { executionRoutes } from './execution-routes.ts';
+import { holdRoutes } from './hold-routes.ts';
+import { keyRoutes } from './key-routes.ts';
+import { logRoutes } from './log-routes.ts';
+import { oidcRoutes } from './oidc-routes.ts';
+import { operatingRoutes } from './operating-routes.ts';
+import { pageRoutes } from './page-routes.ts';
+import { peopleRoutes } from './people-routes.ts';
+import { policyRoutes } from './policy-routes.ts';
+import { readingRoutes } from './reading-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { slackRoutes } from './slack-routes.ts';
+import { surroundingsRoutes } from './surroundings-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
+
+const apiRoutes: readonly Route[] = [
+  ...askingRoutes,
+  ...readingRoutes,
+  ...eventStreamRoutes,
+  ...decidingRoutes,
+  ...conversationRoutes,
+  ...webhookRoutes,
+  ...executionRoutes,
+  ...holdRoutes,
+  ...surroundingsRoutes,
+  ...bundleRoutes,
+  ...logRoutes,
+  ...keyRoutes,
+  ...policyRoutes,
+  ...sessionRoutes,
+  ...peopleRoutes,
+  ...credentialRoutes,
+  ...slackRoutes,
+  ...oidcRoutes,
+  ...pageRoutes,
+  ...operatingRoutes,
+];
+
+/** Every route of the API. What is not here is not served. */
+export const routes: readonly Route[] = [...apiRoutes, ...descriptionRoutes(apiRoutes, '0.1.0')];

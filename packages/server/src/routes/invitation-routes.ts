@@ -1,0 +1,196 @@
+import { loadDirectory, type Outcome, readProfile } from '@countersign/coordinator';
+import {
+  activePerson,
+  actorOf,
+  type Digest,
+  idFromUuid,
+  Name,
+  PersonId,
+  type Principal,
+} from '@countersign/protocol';
+import * as z from 'zod';
+import type { App } from '../app.ts';
+import { answerTo, json, refuseCall } from '../http/answer.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { uuidFor } from '../identity/call-uuid.ts';
+import {
+  canSignIn,
+  findInvitation,
+  type Invitation,
+  invitationLink,
+  makeInvitation,
+  readInvitation,
+} from '../identity/invitation.ts';
+import {
+  RegistrationResponse,
+  startRegistration,
+  verifyRegistration,
+} from '../identity/passkey-registration.ts';
+import { redeemInvitation } from '../identity/redeem-invitation.ts';
+import { startSession } from '../identity/session.ts';
+import { answerStarted, SessionRepresentation } from './session-routes.ts';
+
+const InvitationBody = z.union([
+  z.strictObject({ person_id: PersonId }),
+  z.strictObject({
+    name: Name,
+    email: z.email().max(320).nullable().default(null),
+    roles: z.array(Name).max(256),
+  }),
+]);
+
+const InvitationAnswer = z.strictObject({
+  invitation_id: z.string(),
+  person_id: z.string(),
+  /** Told once; null where the call is repeated. */
+  link: z.string().nullable(),
+  expires_at: z.string(),
+});
+
+const Token = z.string().min(1).max(64);
+
+/** Operators let others in; whoever has the link becomes that person, once, by making a passkey. */
+export const invitationRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/invitations',
+    id: 'invite',
+    tag: 'people',
+    summary: 'Make a link that lets one person in, once',
+    access: ['recent_operator'],
+    body: InvitationBody,
+    answers: { 201: InvitationAnswer },
+    effects: ['invitation.made'],
+    handle: async (app, call) => {
+      const { caller } = call;
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'an operator invites');
+      return answerTo(await invite(app, call, caller.principal), made => {
+        const { invitation_id, person_id, expires_at } = made.invitation;
+        const link = invitationLink(app.origin, made.token);
+        return json({ invitation_id, person_id, link, expires_at }, 201);
+      });
+    },
+    replay: async ({ context }, _call, stream) => {
+      const invitation = await readInvitation(context, stream);
+      if (invitation === null) return refuseCall('invitation_not_valid', 'there is no such link');
+      const { invitation_id, person_id, expires_at } = invitation;
+      return json({ invitation_id, person_id, link: null, expires_at }, 201);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/invitations/redeem/options',
+    id: 'startRedemption',
+    tag: 'people',
+    summary: 'What a browser needs to make the passkey of whoever was invited',
+    access: ['anyone'],
+    body: z.strictObject({ token: Token }),
+    answers: {
+      200: z.strictObject({
+        name: z.string().nullable(),
+        roles: z.array(z.string()),
+        challenge: z.string(),
+        options: z.record(z.string(), z.unknown()),
+      }),
+    },
+    handle: async (app, { context, body }) =>
+      answerTo(await findInvitation(context, body.token), async invitation => {
+        const name = await nameOf(app, invitation);
+        const { person_id, roles, invitation_id } = invitation;
+        const started = await startRegistration(app, ['redeem', invitation_id], {
+          person_id,
+          name: name ?? 'Countersign',
+          passkeys: [],
+        });
+        return json({ name, roles, ...started });
+      }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/invitations/redeem',
+    id: 'redeemInvitation',
+    tag: 'people',
+    summary: 'Come in: register the passkey and be signed in',
+    access: ['anyone'],
+    body: z.strictObject({
+      token: Token,
+      challenge: z.string().min(1).max(256),
+      response: RegistrationResponse,
+      name: Name.optional(),
+    }),
+    answers: { 201: SessionRepresentation },
+    handle: async (app, { context, caller, body }) =>
+      answerTo(await findInvitation(context, body.token), async invitation => {
+        const { invitation_id, person_id } = invitation;
+        const { challenge, response, token, name = null } = body;
+        const use = ['redeem', invitation_id] as const;
+        const made = { challenge, response, person_id, label: 'passkey' };
+        return answerTo(await verifyRegistration(app, use, made), async registered => {
+          const redemption = { token, invitation, registered, name };
+          return answerTo(await redeemInvitation(context, redemption), async () => {
+            const started = await startSession(context, {
+              personId: person_id,
+              credentialId: registered.credential.credential_id,
+              assurance: 'session',
+              seconds: app.settings.session_seconds,
+              replaces: caller.kind === 'person' ? caller.session_id : null,
+            });
+            return answerStarted(app, started);
+          });
+        });
+      }),
+  }),
+];
+
+async function invite(
+  { settings }: App,
+  call: Pick<
+    Call<unknown, unknown, z.infer<typeof InvitationBody>>,
+    'body' | 'caller' | 'context' | 'idempotencyKey'
+  >,
+  principal: Principal,
+): ReturnType<typeof makeInvitation> {
+  const { body, context } = call;
+  const uuid = uuidFor(call);
+  const invitationId = `invitation_${uuid.replaceAll('-', '')}`;
+  const facts = { seconds: settings.invitation_seconds, by: actorOf(principal) };
+  if (!('person_id' in body)) {
+    const { name, email, roles } = body;
+    return makeInvitation(context, invitationId, {
+      kind: 'new_person',
+      personId: idFromUuid(PersonId, 'person', uuid),
+      roles: [...new Set(roles)].sort(),
+      profile: { name, email },
+      ...facts,
+    });
+  }
+  const { state } = await loadDirectory(context);
+  const person = activePerson(state, body.person_id);
+  if (person === null) return no('person_not_found', 'no such person is active');
+  if (canSignIn(person)) {
+    return no('credential_already_registered', 'who can sign in adds further passkeys themselves');
+  }
+  return makeInvitation(context, invitationId, {
+    kind: 'person',
+    personId: person.person_id,
+    roles: person.roles,
+    profile: null,
+    ...facts,
+  });
+}
+
+function no(
+  code: 'person_not_found' | 'credential_already_registered',
+  detail: string,
+): Outcome<never> {
+  return { ok: false, refusal: { code, detail } };
+}
+
+async function nameOf(
+  { context }: App,
+  { person_id, profile_digest }: Invitation,
+): Promise<string | null> {
+  const { state } = await loadDirectory(context);
+  const digest = profile_digest ?? state.people.get(person_id)?.profile_digest ?? null;
+  return digest === null ? null : ((await readProfile(context, digest as Digest))?.name ?? null);
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import type { App } from '../app.ts';
+import { type Answer, json, refuseCall, refusedWith } from '../http/answer.ts';
+import { sessionCookie } from '../http/cookie.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { callbackPage, callbackScript } from '../identity/oidc-callback-page.ts';
+import { authorizationUrl } from '../identity/oidc-provider.ts';
+import { signInWithOidc } from '../identity/oidc-sign-in.ts';
+import {
+  clearedErrandCookie,
+  isOwnPath,
+  type OidcErrand,
+  openErrand,
+  startErrand,
+} from '../identity/oidc-state.ts';
+
+const html = 'text/html; charset=utf-8';
+const javascript = 'text/javascript; charset=utf-8';
+
+const ReturnTo = z.string().max(1024).default('/');
+
+/** What a provider appends to the callback. Some add parameters of their own; none comes twice. */
+const ProviderAnswer = z.record(z.string(), z.string().max(8192));
+
+/** People come in through the identity provider of their company. */
+export const oidcRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/oidc/start',
+    id: 'startOidc',
+    tag: 'session',
+    summary: 'Go to the identity provider to sign in',
+    access: ['anyone'],
+    navigable: true,
+    query: z.strictObject({ return_to: ReturnTo }),
+    answers: { 303: html },
+    handle: async (app, { query }) => {
+      const started = await start(app, { returnTo: query.return_to, linksTo: null });
+      if ('kind' in started) return started;
+      const { location, cookie } = started;
+      return { kind: 'redirect', location, headers: { 'set-cookie': cookie } };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/oidc/link',
+    id: 'linkOidc',
+    tag: 'credentials',
+    summary: 'Where to go to link an account at the identity provider to oneself',
+    access: ['recent_person'],
+    body: z.strictObject({ return_to: ReturnTo }),
+    answers: { 200: z.strictObject({ location: z.string() }) },
+    handle: async (app, { caller, body }) => {
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person links an account');
+      const errand = { returnTo: body.return_to, linksTo: caller.person_id };
+      const started = await start(app, errand);
+      if ('kind' in started) return started;
+      const { location, cookie } = started;
+      return json({ location }, 200, { 'set-cookie': cookie });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/oidc/callback',
+    id: 'showOidcCallback',
+    tag: 'session',
+    summary: 'The page that the identity provider sends the browser back to',
+    access: ['anyone'],
+    navigable: true,
+    internal: true,
+    query: ProviderAnswer,
+    answers: { 200: html },
+    // A browser names the origin of a form only where the page lets it name where it comes from.
+    handle: () => ({
+      kind: 'text',
+      status: 200,
+      mediaType: html,
+      text: callbackPage,
+      headers: { 'referrer-policy': 'same-origin' },
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/oidc/callback.js',
+    id: 'getOidcCallbackScript',
+    tag: 'session',
+    summary: 'The script of that page',
+    access: ['anyone'],
+    internal: true,
+    answers: { 200: javascript },
+    handle: () => ({ kind: 'text', status: 200, mediaType: javascript, text: callbackScript }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/oidc/callback',
+    id: 'finishOidc',
+    tag: 'session',
+    summary: 'Sign in with what the identity provider answered',
+    access: ['anyone'],
+    query: ProviderAnswer,
+    answers: { 200: z.strictObject({ return_to: z.string() }), 303: html },
+    handle: finish,
+  }),
+];
+
+interface Started {
+  readonly location: string;
+  readonly cookie: string;
+}
+
+async function start(app: App, errand: OidcErrand): Promise<Started | Answer> {
+  const { oidc } = app.settings;
+  if (oidc === null) return notConfigured();
+  if (!isOwnPath(errand.returnTo, app.origin)) {
+    return refuseCall('parameter_malformed', 'return_to: expected a path of this server');
+  }
+  const started = startErrand(app, errand);
+  try {
+    return { location: await authorizationUrl(app, oidc, started), cookie: started.cookie };
+  } catch (error) {
+    const { name = 'unknown', code = 'unknown' } = error as { name?: string; code?: string };
+    app.log.warn({ name, code }, 'the identity provider could not be asked');
+    return refuseCall('sign_in_failed', 'the identity provider could not be reached');
+  }
+}
+
+async function finish(
+  app: App,
+  { caller, query, headers }: Call<unknown, Record<string, string>>,
+): Promise<Answer> {
+  const { oidc } = app.settings;
+  if (oidc === null) return notConfigured();
+  const cookies = typeof headers['cookie'] === 'string' ? headers['cookie'] : undefined;
+  const errand = openErrand(app, cookies, query['state'] ?? '');
+  if (errand === null) {
+    return refuseCall('sign_in_failed', 'this browser did not begin this sign-in, or long ago');
+  }
+  const person = caller.kind === 'person' ? caller : null;
+  if (errand.linksTo !== null && errand.linksTo !== person?.person_id) {
+    return refuseCall('sign_in_failed', 'another person began to link this account');
+  }
+  const signedIn = await signInWithOidc(app, oidc, errand, query, person?.session_id ?? null);
+  if (!signedIn.ok) return refusedWith(signedIn.refusal);
+  const { returnTo } = errand;
+  const cookie = [sessionCookie(app.origin, signedIn.value.token), clearedErrandCookie(app.origin)];
+  // The page asks for JSON; a form, where scripts do not run, wants to be sent on.
+  return headers['accept'] === 'application/json'
+    ? json({ return_to: returnTo }, 200, { 'set-cookie': cookie })
+    : { kind: 'redirect', location: returnTo, headers: { 'set-cookie': cookie } };
+}
+
+function notConfigured(): Answer {
+  return refuseCall('route_not_found', 'no identity provider is configured here');
+}

@@ -1,0 +1,107 @@
+import { timingSafeEqual } from 'node:crypto';
+import { passAnchor } from '@countersign/coordinator';
+import * as z from 'zod';
+import { json, refuseCall, refusedWith } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+
+const DeadLetter = z.strictObject({
+  id: z.int(),
+  topic: z.string(),
+  stream: z.string(),
+  tries: z.int(),
+  problem: z.string(),
+  died_at: z.string(),
+});
+
+/** For whoever runs the server. */
+export const operatingRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/healthz',
+    id: 'getHealth',
+    tag: 'operating',
+    summary: 'Whether the process is alive',
+    access: ['anyone'],
+    answers: { 200: z.strictObject({ status: z.literal('ok') }) },
+    handle: () => json({ status: 'ok' }),
+  }),
+  route({
+    method: 'GET',
+    path: '/readyz',
+    id: 'getReadiness',
+    tag: 'operating',
+    summary:
+      'Whether it can answer: the store is reached, a policy is in force, nothing is held back',
+    access: ['anyone'],
+    answers: {
+      200: z.strictObject({ status: z.literal('ready'), policy_version: z.string() }),
+    },
+    handle: async (app, { context }) => {
+      if (app.stopping.aborted) return refuseCall('server_stopping', 'it is about to stop');
+      const { policyVersion } = await context.store.readState();
+      if (policyVersion === null || policyVersion !== app.policies.version()) {
+        return refuseCall('policy_unavailable', 'the policy of this process is not in force');
+      }
+      const anchored = await passAnchor(context);
+      if (!anchored.ok) return refusedWith(anchored.refusal);
+      return json({ status: 'ready', policy_version: policyVersion });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/metrics',
+    id: 'getMetrics',
+    tag: 'operating',
+    summary: 'Counters and timings for Prometheus',
+    access: ['anyone'],
+    answers: { 200: 'text/plain' },
+    handle: async (app, { headers, caller }) => {
+      const { metrics_token } = app.settings;
+      const isLocal = ['localhost', '127.0.0.1'].includes(new URL(app.origin).hostname);
+      const isOperator = caller.kind === 'person' && caller.roles.includes('operator');
+      const permitted =
+        isOperator ||
+        (metrics_token === null ? isLocal : isBearer(headers['authorization'], metrics_token));
+      if (!permitted) return refuseCall('not_authenticated', 'expected the token for metrics');
+      const { metrics } = app;
+      return {
+        kind: 'text',
+        status: 200,
+        mediaType: metrics.mediaType,
+        text: await metrics.text(),
+      };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/dead-letters',
+    id: 'listDeadLetters',
+    tag: 'operating',
+    summary: 'Messages that were given up on, newest first',
+    access: ['operator'],
+    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+    answers: { 200: z.strictObject({ rows: z.array(DeadLetter) }) },
+    handle: async (_app, { context, query }) =>
+      json({ rows: await context.store.listDeadLetters(query.limit) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/dead-letters/:id/retry',
+    id: 'retryDeadLetter',
+    tag: 'operating',
+    summary: 'Put a message back into the queue',
+    access: ['operator'],
+    params: z.strictObject({ id: z.coerce.number().int().min(1) }),
+    answers: { 200: z.strictObject({ id: z.int() }) },
+    handle: async (_app, { context, params }) =>
+      (await context.store.retryDeadLetter(params.id))
+        ? json({ id: params.id })
+        : refuseCall('dead_letter_not_found', 'there is no such message'),
+  }),
+];
+
+function isBearer(header: string | readonly string[] | undefined, token: string): boolean {
+  const expected = Buffer.from(`Bearer ${token}`);
+  const found = Buffer.from(typeof header === 'string' ? header : '');
+  return found.length === expected.length && timingSafeEqual(found, expected);
+}

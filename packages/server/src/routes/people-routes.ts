@@ -1,0 +1,176 @@
+import { changeDirectory, loadDirectory, readProfile } from '@countersign/coordinator';
+import {
+  actorOf,
+  type ChangePerson,
+  type Digest,
+  type DirectoryState,
+  idFromUuid,
+  Name,
+  operatorRole,
+  type Person,
+  PersonId,
+  type Profile,
+} from '@countersign/protocol';
+import * as z from 'zod';
+import type { App } from '../app.ts';
+import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import type { Caller } from '../http/caller.ts';
+import { type Route, route } from '../http/route.ts';
+import { uuidFor } from '../identity/call-uuid.ts';
+import { invitationRoutes } from './invitation-routes.ts';
+
+const Roles = z.array(Name).max(256);
+const Email = z.email().max(320);
+
+const PersonRepresentation = z.strictObject({
+  person_id: z.string(),
+  name: z.string().nullable(),
+  /** Shown to operators and to the person. */
+  email: z.string().nullable(),
+  roles: z.array(z.string()),
+  active: z.boolean(),
+  passkeys: z.int(),
+  oidc_accounts: z.int(),
+  slack_accounts: z.int(),
+});
+
+const PersonParams = z.strictObject({ person_id: PersonId });
+
+const PersonBody = z.strictObject({
+  name: Name,
+  email: Email.nullable().default(null),
+  roles: Roles,
+});
+
+const PersonChange = z.strictObject({
+  roles: Roles.optional(),
+  active: z.boolean().optional(),
+  /** Both together, or null to forget who this is. */
+  profile: z
+    .strictObject({ name: Name, email: Email.nullable().default(null) })
+    .nullable()
+    .optional(),
+});
+
+/** Who is here, and how somebody comes in. */
+export const peopleRoutes: readonly Route[] = [
+  ...invitationRoutes,
+  route({
+    method: 'GET',
+    path: '/v1/people',
+    id: 'listPeople',
+    tag: 'people',
+    summary: 'Everybody who was ever added, by id, page by page',
+    access: ['person'],
+    query: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+      after: PersonId.optional(),
+    }),
+    answers: {
+      200: z.strictObject({ people: z.array(PersonRepresentation), next: z.string().nullable() }),
+    },
+    handle: async (app, { context, caller, query }) => {
+      const { state } = await loadDirectory(context);
+      const after = query.after ?? '';
+      const ids = [...state.people].map(([id]) => id).filter(id => id > after);
+      const page = ids.sort().slice(0, query.limit);
+      const people = await Promise.all(page.map(id => representPerson(app, caller, state, id)));
+      return json({ people, next: ids.length > page.length ? (page.at(-1) ?? null) : null });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/people',
+    id: 'addPerson',
+    tag: 'people',
+    summary: 'Add a person, who can sign in once they were invited',
+    access: ['recent_operator'],
+    body: PersonBody,
+    answers: { 201: PersonRepresentation },
+    effects: ['person.added'],
+    handle: async (app, call) => {
+      const { caller, context, body } = call;
+      if (caller.kind !== 'person') return notOperator();
+      const person_id = idFromUuid(PersonId, 'person', uuidFor(call));
+      const { name, email, roles } = body;
+      const profile: Profile = { name, email };
+      const change = { type: 'add_person', person_id, roles, profile } as const;
+      const added = await changeDirectory(context, change, actorOf(caller.principal));
+      return answerTo(added, async state =>
+        json(await representPerson(app, caller, state, person_id), 201),
+      );
+    },
+    replay: async (app, call) =>
+      answerPerson(app, call.caller, idFromUuid(PersonId, 'person', uuidFor(call)), 201),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/people/:person_id',
+    id: 'changePerson',
+    tag: 'people',
+    summary: 'Change the roles or the name of a person, or whether they may act',
+    access: ['recent_operator'],
+    params: PersonParams,
+    body: PersonChange,
+    answers: { 200: PersonRepresentation },
+    effects: ['person.changed'],
+    handle: async (app, { caller, context, params, body }) => {
+      if (caller.kind !== 'person') return notOperator();
+      const { person_id } = params;
+      const { roles, active, profile } = body;
+      const change: ChangePerson = {
+        type: 'change_person',
+        person_id,
+        ...(roles === undefined ? {} : { roles }),
+        ...(active === undefined ? {} : { active }),
+        ...(profile === undefined ? {} : { profile }),
+      };
+      const changed = await changeDirectory(context, change, actorOf(caller.principal));
+      return answerTo(changed, async state =>
+        json(await representPerson(app, caller, state, person_id)),
+      );
+    },
+    replay: async (app, { caller, params }) => answerPerson(app, caller, params.person_id, 200),
+  }),
+];
+
+async function answerPerson(
+  app: App,
+  caller: Caller,
+  personId: PersonId,
+  status: number,
+): Promise<Answer> {
+  const { state } = await loadDirectory(app.context);
+  return state.people.has(personId)
+    ? json(await representPerson(app, caller, state, personId), status)
+    : refuseCall('person_not_found', 'no such person was added');
+}
+
+async function representPerson(
+  { context }: App,
+  caller: Caller,
+  state: DirectoryState,
+  personId: string,
+): Promise<z.infer<typeof PersonRepresentation>> {
+  const person = state.people.get(personId) as Person;
+  const { person_id, profile_digest, roles, active } = person;
+  const profile =
+    profile_digest === null ? null : await readProfile(context, profile_digest as Digest);
+  const seesEmail =
+    caller.kind === 'person' &&
+    (caller.person_id === person_id || caller.roles.includes(operatorRole));
+  return {
+    person_id,
+    name: profile?.name ?? null,
+    email: seesEmail ? (profile?.email ?? null) : null,
+    roles: [...roles],
+    active,
+    passkeys: person.passkeys,
+    oidc_accounts: person.oidc_accounts,
+    slack_accounts: person.slack_accounts,
+  };
+}
+
+function notOperator(): Answer {
+  return refuseCall('not_permitted', 'an operator does this');
+}

@@ -1,0 +1,112 @@
+import { listInbox, readHistory, waitForChange } from '@countersign/coordinator';
+import { StreamEvent } from '@countersign/protocol';
+import * as z from 'zod';
+import { answerTo, json, refuseCall } from '../http/answer.ts';
+import { holdConnection } from '../http/long-call.ts';
+import { type Route, route } from '../http/route.ts';
+import { readWithinReach, speaksFor } from './reach.ts';
+import { ListQuery, RequestParams, WaitQuery } from './request-parameters.ts';
+import { RequestRepresentation, representRequest } from './request-representation.ts';
+
+const Row = z.strictObject({
+  approval_request_id: z.string(),
+  case_id: z.string(),
+  status: z.string(),
+  agent_id: z.string(),
+  operation: z.string(),
+  tool_name: z.string(),
+  risk_level: z.string(),
+  route: z.string(),
+  requested_at: z.string(),
+  due_at: z.string().nullable(),
+  report_by: z.string().nullable(),
+});
+
+export const readingRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/requests',
+    id: 'listRequests',
+    tag: 'requests',
+    summary: 'Requests, newest first, page by page',
+    access: ['person', 'propose', 'observe'],
+    query: ListQuery,
+    answers: { 200: z.strictObject({ rows: z.array(Row), next: z.string().nullable() }) },
+    handle: async (_app, { context, caller, query }) => {
+      const { status, agent_id, limit, after } = query;
+      if (caller.kind === 'agent' && (agent_id === undefined || !speaksFor(caller, agent_id))) {
+        return refuseCall('not_permitted', 'name an agent that the credential speaks for');
+      }
+      const page = await listInbox(context, {
+        limit,
+        ...(status === undefined ? {} : { status }),
+        ...(agent_id === undefined ? {} : { agentId: agent_id }),
+        ...(after === undefined ? {} : { after }),
+      });
+      return answerTo(page, ({ rows, next }) =>
+        json({ rows: rows.map(({ silent_at: _, ...row }) => row), next }),
+      );
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/counts',
+    id: 'countRequests',
+    tag: 'requests',
+    summary: 'How many requests have each status',
+    access: ['person'],
+    answers: { 200: z.record(z.string(), z.int()) },
+    handle: async (_app, { context }) => json(await context.store.countRequests()),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/requests/:approval_request_id',
+    id: 'getRequest',
+    tag: 'requests',
+    summary: 'A request as it is, or, with wait and after, as soon as it has changed',
+    access: ['person', 'propose', 'consume', 'observe', 'service', 'host'],
+    params: RequestParams,
+    query: WaitQuery,
+    answers: { 200: RequestRepresentation },
+    handle: async (app, call) => {
+      const { context, caller, params, query } = call;
+      const approvalRequestId = params.approval_request_id;
+      const read = await readWithinReach(context, caller, approvalRequestId);
+      return answerTo(read, async ({ state, version }) => {
+        const { wait, after = version } = query;
+        const seconds = Math.min(wait, app.settings.wait_seconds_max);
+        if (seconds === 0 || version > after) {
+          return json(representRequest(state, version, context.clock.now()));
+        }
+        const ended = call.ended();
+        const refused = holdConnection(app, call, ended);
+        if (refused !== null) return refused;
+        const over = AbortSignal.any([ended, AbortSignal.timeout(seconds * 1000)]);
+        const changed = await waitForChange(context, { approvalRequestId, after, signal: over });
+        return answerTo(changed, loaded =>
+          loaded.state.status === 'absent'
+            ? refuseCall('request_not_found', 'there is no such request')
+            : json(representRequest(loaded.state, loaded.version, context.clock.now())),
+        );
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/requests/:approval_request_id/history',
+    id: 'getHistory',
+    tag: 'requests',
+    summary: 'Every event of a request, checked from its kept bytes',
+    access: ['person', 'propose'],
+    params: RequestParams,
+    answers: { 200: z.strictObject({ events: z.array(StreamEvent) }) },
+    handle: async (_app, { context, caller, params }) => {
+      const read = await readWithinReach(context, caller, params.approval_request_id);
+      return answerTo(read, async () =>
+        answerTo(await readHistory(context, params.approval_request_id), events =>
+          json({ events }),
+        ),
+      );
+    },
+  }),
+];

@@ -1,0 +1,29 @@
+import type { ChangedRequest, Outcome } from '@countersign/coordinator';
+import type { App } from '../app.ts';
+import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import type { Call } from '../http/route.ts';
+import { readWithinReach } from './reach.ts';
+import { representRequest } from './request-representation.ts';
+
+/** The answer to a change of a request: the request as it is now. */
+export function answerChanged(
+  app: App,
+  outcome: Outcome<ChangedRequest>,
+  status = 200,
+): Promise<Answer> {
+  return answerTo(outcome, ({ state, version }) =>
+    json(representRequest(state, version, app.context.clock.now()), status),
+  );
+}
+
+/** The same for a change that was made before, under the same key, by a caller whose business it still is. */
+export async function replayRequest(app: App, { caller }: Call, stream: string): Promise<Answer> {
+  const [, approvalRequestId] = stream.split('request/');
+  if (approvalRequestId === undefined) {
+    return refuseCall('idempotency_key_reused', 'the key was used for something else');
+  }
+  const read = await readWithinReach(app.context, caller, approvalRequestId);
+  return answerTo(read, ({ state, version }) =>
+    json(representRequest(state, version, app.context.clock.now())),
+  );
+}

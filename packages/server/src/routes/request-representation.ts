@@ -1,0 +1,93 @@
+import {
+  Advice,
+  type AgentOutcome,
+  ApprovalRequest,
+  agentOutcomes,
+  Chain,
+  ChainEntry,
+  chainProgress,
+  effectiveStatus,
+  executionOutcome,
+  type OpenedRequest,
+  PolicyDecision,
+  Receipt,
+  Resolution,
+  reasonCodes,
+  statusCode,
+  type Timestamp,
+} from '@countersign/protocol';
+import * as z from 'zod';
+
+const StageRepresentation = z.strictObject({
+  name: z.string(),
+  required: z.boolean(),
+  state: z.enum(['open', 'satisfied', 'waiting']),
+  allows: z.int(),
+  quorum: z.int(),
+});
+
+/** A request as the API shows it: what the stream says, and what that means by now. */
+export const RequestRepresentation = z.strictObject({
+  approval_request_id: z.string(),
+  status: z.enum(['pending', 'allowed', 'denied', 'expired', 'cancelled', 'revoked', 'consumed']),
+  /** The word that the agent is told, and what it may do next. */
+  outcome: z.enum(agentOutcomes),
+  retry: z.enum(['same_call', 'new_request', 'never']),
+  /** Grows with every event; wait for the next one with it. */
+  version: z.int(),
+  request: ApprovalRequest,
+  policy_decision: PolicyDecision,
+  chain: Chain,
+  stages: z.array(StageRepresentation),
+  change: z.string().nullable(),
+  entries: z.array(ChainEntry),
+  advice: z.array(Advice),
+  resolution: Resolution.nullable(),
+  receipts: z.array(Receipt),
+});
+export type RequestRepresentation = z.infer<typeof RequestRepresentation>;
+
+export function representRequest(
+  state: OpenedRequest,
+  version: number,
+  now: Timestamp,
+): RequestRepresentation {
+  const status = effectiveStatus(state, now);
+  const { outcome, retry } = toldTo(state, now);
+  return {
+    approval_request_id: state.request.approval_request_id,
+    status: status === 'absent' ? 'pending' : status,
+    outcome,
+    retry,
+    version,
+    request: state.request,
+    policy_decision: state.policy_decision,
+    chain: state.chain,
+    stages: stagesOf(state),
+    change: state.change,
+    entries: [...state.entries],
+    advice: [...state.advice],
+    resolution: state.resolution,
+    receipts: [...state.receipts],
+  };
+}
+
+function toldTo(
+  state: OpenedRequest,
+  now: Timestamp,
+): { readonly outcome: AgentOutcome; readonly retry: RequestRepresentation['retry'] } {
+  if (effectiveStatus(state, now) === 'allowed') return { outcome: 'allowed', retry: 'same_call' };
+  if (executionOutcome(state, now) === 'unknown') return { outcome: 'unknown', retry: 'never' };
+  const { outcome, retry } = reasonCodes[statusCode(state, now)];
+  return { outcome: outcome ?? 'unavailable', retry };
+}
+
+function stagesOf(state: OpenedRequest): z.infer<typeof StageRepresentation>[] {
+  return chainProgress(state.chain, state.entries).map(({ stage, allows, open, satisfied }) => ({
+    name: stage.name,
+    required: stage.required,
+    state: satisfied ? 'satisfied' : open ? 'open' : 'waiting',
+    allows,
+    quorum: stage.quorum,
+  }));
+}

@@ -1,0 +1,212 @@
+import { loadDirectory, type Outcome, readProfile } from '@countersign/coordinator';
+import {
+  activePerson,
+  actorOf,
+  addSeconds,
+  type Digest,
+  isDue,
+  passkeysOf,
+} from '@countersign/protocol';
+import * as z from 'zod';
+import type { App } from '../app.ts';
+import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import { clearedSessionCookie, sessionCookie } from '../http/cookie.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { AssertionResponse, startAssertion, verifyPasskey } from '../identity/passkey-sign-in.ts';
+import { endSession, readSession, type StartedSession, startSession } from '../identity/session.ts';
+
+const ChallengeToken = z.string().min(1).max(256);
+
+const AssertionStart = z.strictObject({
+  /** To be sent back with what the authenticator answers. */
+  challenge: z.string(),
+  /** For navigator.credentials.get. */
+  options: z.record(z.string(), z.unknown()),
+});
+
+const AssertionBody = z.strictObject({ challenge: ChallengeToken, response: AssertionResponse });
+
+export const SessionRepresentation = z.strictObject({
+  session_id: z.string(),
+  person_id: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  roles: z.array(z.string()),
+  credential_id: z.string(),
+  assurance: z.enum(['session', 'oidc']),
+  proven_at: z.string(),
+  /** Until then the last proof is fresh enough for what needs a fresh one. */
+  recent_until: z.string(),
+  is_recent: z.boolean(),
+  expires_at: z.string(),
+});
+
+/** People sign in, prove again who they are, and sign out. */
+export const sessionRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/session/options',
+    id: 'startSignIn',
+    tag: 'session',
+    summary: 'What a browser needs to sign in with a passkey',
+    access: ['anyone'],
+    answers: { 200: AssertionStart },
+    handle: async app => json(await startAssertion(app, ['sign_in'])),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/session',
+    id: 'signIn',
+    tag: 'session',
+    summary: 'Sign in with a passkey',
+    access: ['anyone'],
+    body: AssertionBody,
+    answers: { 201: SessionRepresentation },
+    handle: async (app, { caller, context, body }) => {
+      const proven = await verifyPasskey(app, ['sign_in'], body);
+      return answerTo(proven, async ({ passkey, answered }) => {
+        const started = await startSession(context, {
+          personId: passkey.person_id,
+          credentialId: passkey.credential_id,
+          assurance: 'session',
+          seconds: app.settings.session_seconds,
+          spends: [answered.claim],
+          replaces: caller.kind === 'person' ? caller.session_id : null,
+        });
+        return answerStarted(app, started);
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/session',
+    id: 'getSession',
+    tag: 'session',
+    summary: 'Who is signed in',
+    access: ['person'],
+    answers: { 200: SessionRepresentation },
+    handle: async (app, { caller, context }) => {
+      if (caller.kind !== 'person') return notPerson();
+      const session = await readSession(context, caller.session_id);
+      return session === null
+        ? refuseCall('session_expired', 'there is no such session')
+        : json(await representSession(app, session));
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/session',
+    id: 'signOut',
+    tag: 'session',
+    summary: 'Sign out',
+    access: ['person'],
+    answers: { 200: z.strictObject({}) },
+    handle: async (app, { caller, context }) => {
+      if (caller.kind !== 'person') return notPerson();
+      const by = actorOf(caller.principal);
+      const ended = await endSession(context, caller.session_id, { reason: 'signed_out', by });
+      return answerTo(ended, () =>
+        json({}, 200, { 'set-cookie': clearedSessionCookie(app.origin) }),
+      );
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/session/step-up/options',
+    id: 'startStepUp',
+    tag: 'session',
+    summary: 'What a browser needs to prove again who is there',
+    access: ['person'],
+    answers: { 200: AssertionStart },
+    handle: async (app, { caller, context }) => {
+      if (caller.kind !== 'person') return notPerson();
+      const { state } = await loadDirectory(context);
+      const passkeys = passkeysOf(state, [caller.person_id]);
+      if (passkeys.length === 0) {
+        return refuseCall('credential_not_found', 'there is no passkey to prove it with');
+      }
+      const ids = passkeys.map(({ credential_id }) => credential_id);
+      return json(await startAssertion(app, ['step_up', caller.session_id], ids));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/session/step-up',
+    id: 'stepUp',
+    tag: 'session',
+    summary: 'Prove again who is there; the session continues under a new cookie',
+    access: ['person'],
+    body: AssertionBody,
+    answers: { 201: SessionRepresentation },
+    handle: stepUp,
+  }),
+];
+
+async function stepUp(
+  app: App,
+  {
+    caller,
+    context,
+    body,
+  }: Pick<Call<unknown, unknown, z.infer<typeof AssertionBody>>, 'caller' | 'context' | 'body'>,
+): Promise<Answer> {
+  if (caller.kind !== 'person') return notPerson();
+  const before = await readSession(context, caller.session_id);
+  if (before === null) return refuseCall('session_expired', 'there is no such session');
+  const proven = await verifyPasskey(app, ['step_up', caller.session_id], body);
+  return answerTo(proven, async ({ passkey, answered }) => {
+    if (passkey.person_id !== caller.person_id) {
+      return refuseCall('sign_in_failed', 'the passkey could not be verified');
+    }
+    // What an identity provider vouched for stays vouched for; a passkey on top takes nothing away.
+    const byProvider = before.assurance === 'oidc';
+    const started = await startSession(context, {
+      personId: caller.person_id,
+      credentialId: byProvider ? before.credential_id : passkey.credential_id,
+      assurance: before.assurance,
+      seconds: app.settings.session_seconds,
+      // It proves who is there, and lengthens nothing.
+      expiresAt: before.expires_at,
+      spends: [answered.claim],
+      replaces: caller.session_id,
+    });
+    return answerStarted(app, started);
+  });
+}
+
+/** The answer to a sign-in: the session, and the cookie that is the only way to it. */
+export function answerStarted(app: App, started: Outcome<StartedSession>): Promise<Answer> {
+  return answerTo(started, async ({ token, session }) =>
+    json(await representSession(app, session), 201, {
+      'set-cookie': sessionCookie(app.origin, token),
+    }),
+  );
+}
+
+async function representSession(
+  { context, settings }: App,
+  session: StartedSession['session'],
+): Promise<z.infer<typeof SessionRepresentation>> {
+  const { state } = await loadDirectory(context);
+  const person = activePerson(state, session.person_id);
+  const digest = person?.profile_digest ?? null;
+  const profile = digest === null ? null : await readProfile(context, digest as Digest);
+  const recent_until = addSeconds(session.proven_at, settings.recent_seconds);
+  return {
+    session_id: session.session_id,
+    person_id: session.person_id,
+    name: profile?.name ?? null,
+    email: profile?.email ?? null,
+    roles: [...(person?.roles ?? [])],
+    credential_id: session.credential_id,
+    assurance: session.assurance,
+    proven_at: session.proven_at,
+    recent_until,
+    is_recent: !isDue(recent_until, context.clock.now()),
+    expires_at: session.expires_at,
+  };
+}
+
+function notPerson(): Answer {
+  return refuseCall('not_permitted', 'only a person has a session');
+}

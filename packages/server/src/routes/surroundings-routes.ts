@@ -1,0 +1,156 @@
+import {
+  changePlan,
+  consumeEvidence,
+  loadPlan,
+  type Outcome,
+  recordAdvice,
+  recordEvidence,
+} from '@countersign/coordinator';
+import {
+  AdviceId,
+  EvidenceId,
+  type EvidenceState,
+  idFromUuid,
+  Name,
+  type PlanCommand,
+  type PlanState,
+  Prose,
+} from '@countersign/protocol';
+import * as z from 'zod';
+import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import { readWithinReach } from './reach.ts';
+import { answerChanged, replayRequest } from './request-answers.ts';
+import { PlanStepBody, RequestParams } from './request-parameters.ts';
+import { RequestRepresentation } from './request-representation.ts';
+
+const Open = z.record(z.string(), z.unknown());
+const PlanParams = z.strictObject({ plan_id: Name });
+const EvidenceParams = z.strictObject({ evidence_id: EvidenceId });
+
+/** What an agent or a person may do to a plan by hand. To lift the block of a request is not among it (GT-3). */
+const PlanChange = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('block'),
+    blocker: Name,
+    step_id: Name.nullable().default(null),
+    steps: z.array(PlanStepBody).max(4096).default([]),
+    recovery: z.array(Name).max(1024).default([]),
+  }),
+  z.strictObject({ type: z.literal('resume'), blocker: Name }),
+  z.strictObject({ type: z.literal('abort'), reason: Prose.min(1) }),
+  z.strictObject({
+    type: z.literal('recover'),
+    reason: Prose.min(1),
+    steps: z.array(Name).max(1024),
+  }),
+  z.strictObject({ type: z.literal('complete') }),
+]);
+
+export const surroundingsRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/requests/:approval_request_id/advice',
+    id: 'recordAdvice',
+    tag: 'deciding',
+    summary: "Add a model's opinion, which decides nothing",
+    access: ['observe'],
+    params: RequestParams,
+    body: z.strictObject({
+      model: Name,
+      prompt_version: Name,
+      recommendation: Prose,
+      explanation: Prose,
+      risk_annotations: z.array(Prose).max(64).default([]),
+    }),
+    answers: { 200: RequestRepresentation },
+    effects: ['advice.recorded'],
+    handle: async (app, { context, caller, params, body }) => {
+      const { approval_request_id } = params;
+      const read = await readWithinReach(context, caller, approval_request_id);
+      return answerTo(read, async () => {
+        const advice_id = idFromUuid(AdviceId, 'adv', context.ids.uuid());
+        const advice = { advice_id, approval_request_id, ...body };
+        return answerChanged(app, await recordAdvice(context, advice));
+      });
+    },
+    replay: replayRequest,
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/plans/:plan_id',
+    id: 'getPlan',
+    tag: 'plans',
+    summary: 'A plan: what blocks it, and whether it goes on',
+    access: ['person', 'propose', 'observe'],
+    params: PlanParams,
+    answers: { 200: Open },
+    handle: async (_app, { context, params }) =>
+      json((await loadPlan(context, params.plan_id)).state),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/plans/:plan_id',
+    id: 'changePlan',
+    tag: 'plans',
+    summary: 'Block, resume, abort, recover or complete a plan',
+    access: ['person', 'propose'],
+    params: PlanParams,
+    body: PlanChange,
+    answers: { 200: Open },
+    effects: ['plan.blocked', 'plan.resumed', 'plan.aborted', 'plan.recovering', 'plan.completed'],
+    handle: async (_app, { caller, context, params, body }) => {
+      if (body.type === 'recover' && caller.kind !== 'person') {
+        return refuseCall('not_permitted', 'to recover lifts every block, so a person does that');
+      }
+      const names = body.type === 'block' || body.type === 'resume' ? body.blocker : '';
+      if (names.startsWith('ar_') || names.startsWith('hold_')) {
+        return refuseCall('not_permitted', 'what a request blocks, only its resolution resumes');
+      }
+      return answerPlan(await changePlan(context, params.plan_id, body satisfies PlanCommand));
+    },
+    replay: async (app, { params }) => json((await loadPlan(app.context, params.plan_id)).state),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/evidence',
+    id: 'recordEvidence',
+    tag: 'evidence',
+    summary: 'Keep a signal that a person confirmed something; it permits nothing',
+    access: ['person', 'observe'],
+    body: Open,
+    answers: { 201: Open },
+    effects: ['evidence.recorded'],
+    handle: async (_app, { context, body }) =>
+      answerEvidence(await recordEvidence(context, body), 201),
+    replay: () => json({ repeated: true }, 201),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/evidence/:evidence_id/consume',
+    id: 'consumeEvidence',
+    tag: 'evidence',
+    summary: 'Match a signal with exactly the confirmed action, once',
+    access: ['consume'],
+    params: EvidenceParams,
+    body: z.strictObject({ fingerprint: Open }),
+    answers: { 200: Open },
+    effects: ['evidence.consumed'],
+    handle: async (_app, { context, params, body }) =>
+      answerEvidence(
+        await consumeEvidence(context, {
+          evidenceId: params.evidence_id,
+          fingerprint: body.fingerprint,
+        }),
+      ),
+    replay: () => refuseCall('evidence_already_consumed', 'it was consumed by this call before'),
+  }),
+];
+
+function answerPlan(outcome: Outcome<PlanState>): Promise<Answer> {
+  return answerTo(outcome, state => json(state));
+}
+
+function answerEvidence(outcome: Outcome<EvidenceState>, status = 200): Promise<Answer> {
+  return answerTo(outcome, state => json(state, status));
+}

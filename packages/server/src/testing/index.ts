@@ -1,0 +1,37 @@
+export { conversationAssertionType } from '../channels/conversation-assertion.ts';
+export { hostAssertionType } from '../channels/host-signature.ts';
+export { createHttpServer } from '../http/http-server.ts';
+export { describeApi } from '../http/openapi.ts';
+export { Problem, problemMediaType } from '../http/problem.ts';
+export type { Right } from '../http/right.ts';
+export { type Route, route } from '../http/route.ts';
+export { firstRunLink } from '../identity/first-run.ts';
+export {
+  type SoftwareAuthenticator,
+  softwareAuthenticator,
+} from '../identity/testing/software-authenticator.ts';
+export { createMetrics } from '../observability/metrics.ts';
+export { routes } from '../routes/index.ts';
+export type { RequestRepresentation } from '../routes/request-representation.ts';
+export { ServerConfig } from '../server-config.ts';
+export {
+  Endpoint,
+  OidcSettings,
+  ServerSettings,
+  SlackSettings,
+  TrustedIssuer,
+} from '../server-settings.ts';
+export { type Called, type CallOptions, callServer } from './call-server.ts';
+export { effort, proving } from './effort.ts';
+export { everyCaller, type KindOfCaller, registerHost, type TestHost } from './every-caller.ts';
+export { freePort } from './free-port.ts';
+export { type RealDatabase, type RealPostgres, startPostgres } from './real-postgres.ts';
+export { decide, entryFor, grantOf, propose, sampleAction } from './sample-call.ts';
+export { type ServerProcess, startServerProcess } from './server-process.ts';
+export {
+  type SignedIn,
+  type StartedOptions,
+  type StartedServer,
+  samplePolicy,
+  startedServer,
+} from './started-server.ts';

@@ -1,0 +1,215 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CheckpointSink, type Clock, changeDirectory } from '@countersign/coordinator';
+import { openFileSigner } from '@countersign/keys';
+import { openFileAnchor } from '@countersign/outside';
+import {
+  type CredentialFacts,
+  idFromUuid,
+  PersonId,
+  secretDigest,
+  systemActor,
+  timestampFromMilliseconds,
+} from '@countersign/protocol';
+import { openPostgresStore } from '@countersign/store-postgres';
+import { openSqliteStore } from '@countersign/store-sqlite';
+import { sessionCookieName } from '../http/cookie.ts';
+import type { Route } from '../http/route.ts';
+import { makeSecret } from '../identity/api-key.ts';
+import { startSession } from '../identity/session.ts';
+import { createLogger } from '../observability/logger.ts';
+import { type RunningServer, startServer } from '../start-server.ts';
+import type { PublishedWebhookSigner } from '../webhooks/webhook-signature.ts';
+import { type Called, type CallOptions, callServer } from './call-server.ts';
+import { freePort } from './free-port.ts';
+
+export interface StartedOptions {
+  readonly policy?: string;
+  readonly settings?: Record<string, unknown>;
+  /** A Postgres connection string; SQLite in a folder of its own where none is given. */
+  readonly database?: string;
+  /** Share the folder of another one: a second replica, or a restart. */
+  readonly folder?: string;
+  readonly clock?: Clock;
+  readonly sink?: CheckpointSink;
+  readonly moreRoutes?: readonly Route[];
+  readonly port?: number;
+  /** Where log lines go; nowhere by default. */
+  readonly logTo?: (line: string) => void;
+}
+
+/** A whole server on loopback, with everything real but the clock where a test brings one. */
+export interface StartedServer extends RunningServer {
+  readonly folder: string;
+  readonly port: number;
+  /** Makes a person with these roles, signed in; the headers are those of their browser. */
+  person(roles: readonly string[]): Promise<SignedIn>;
+  /** Makes an API key; answers the headers that carry it. */
+  apiKey(facts: {
+    readonly verbs: readonly ('propose' | 'consume' | 'observe')[];
+    readonly agent_ids?: readonly string[];
+    readonly executor?: string;
+    readonly owner?: PersonId;
+  }): Promise<Readonly<Record<string, string>>>;
+  call(method: string, path: string, options?: CallOptions): Promise<Called>;
+  /** Stops it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+export interface SignedIn {
+  readonly person_id: PersonId;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export const samplePolicy = `version: "1"
+default: require_approval
+default_chain: reviewer
+chain_by_risk: { low: reviewer, medium: reviewer, high: reviewer, critical: reviewer }
+chains:
+  - id: reviewer
+    stages:
+      - name: reviewer
+        approvers: { roles: [reviewer] }
+rules:
+  - id: reading
+    match: { tool: "read.*" }
+    outcome: allow
+  - id: never
+    match: { tool: "forbidden.*" }
+    outcome: deny
+`;
+
+const realClock: Clock = {
+  now: () => timestampFromMilliseconds(Date.now()),
+  pause: (milliseconds, signal) =>
+    sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+};
+
+export async function startedServer(options: StartedOptions = {}): Promise<StartedServer> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'countersign-server-'));
+  const clock = options.clock ?? realClock;
+  const ids = { uuid: () => randomUUID() };
+  const port = options.port ?? (await freePort());
+  const origin = `http://localhost:${port}`;
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  const store =
+    options.database === undefined
+      ? await openSqliteStore({
+          path: join(folder, 'data', 'countersign.db'),
+          clock,
+          ids,
+          turn: () => new Promise(done => setImmediate(done)),
+        })
+      : await openPostgresStore({ connection: options.database, clock, ids });
+  const destination = { write: (line: string) => options.logTo?.(line) };
+  const server = await startServer({
+    store,
+    signer: await openFileSigner({ issuer: 'countersign', folder: join(folder, 'keys'), clock }),
+    anchor: openFileAnchor({
+      file: join(folder, 'anchor', `${options.database === undefined ? 'one' : port}.mark`),
+      dataFolder: join(folder, 'data'),
+    }),
+    webhookSigner: createWebhookSigner(),
+    sink: options.sink ?? { publish: async () => undefined },
+    clock,
+    ids,
+    log: createLogger({ level: options.logTo === undefined ? 'silent' : 'info', destination }),
+    monotonicSeconds: () => performance.now() / 1000,
+    readPolicy: async () => [
+      { name: 'policy.yaml', text: options.policy ?? samplePolicy, layer: 'operator' },
+    ],
+    secret: Buffer.alloc(32, 7),
+    settings: {
+      calls_per_minute: 600_000,
+      anonymous_calls_per_minute: 600_000,
+      ...options.settings,
+    },
+    origin,
+    host: '127.0.0.1',
+    port,
+    ...(options.moreRoutes === undefined ? {} : { moreRoutes: options.moreRoutes }),
+  });
+  return {
+    ...server,
+    folder,
+    port,
+    person: roles => signIn(server, roles),
+    apiKey: async facts => {
+      const { secret, secret_digest, credential_id } = makeSecret('api_key', randomUUID());
+      await register(server, {
+        kind: 'api_key',
+        credential_id,
+        person_id: null,
+        public_key: null,
+        secret_digest,
+        agent_ids: [...(facts.agent_ids ?? [])],
+        executor: facts.executor ?? null,
+        verbs: [...facts.verbs],
+        owner: facts.owner ?? null,
+        label: 'a test',
+        expires_at: null,
+      });
+      return { authorization: `Bearer ${secret}` };
+    },
+    call: (method, path, options) => callServer(origin, method, path, options),
+    remove: async () => {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function createWebhookSigner(): PublishedWebhookSigner {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  return {
+    publicKey: `whpk_${Buffer.from(x, 'base64url').toString('base64')}`,
+    signBytes: async message => sign(null, message, privateKey),
+  };
+}
+
+async function register(server: RunningServer, credential: CredentialFacts): Promise<void> {
+  await must(
+    changeDirectory(server.app.context, { type: 'register_credential', credential }, systemActor),
+  );
+}
+
+async function signIn(server: RunningServer, roles: readonly string[]): Promise<SignedIn> {
+  const { context } = server.app;
+  const person_id = idFromUuid(PersonId, 'person', randomUUID());
+  const credential_id = `account-${randomUUID()}`;
+  const profile = { name: 'Test Person', email: null };
+  await must(
+    changeDirectory(context, { type: 'add_person', person_id, roles, profile }, systemActor),
+  );
+  await register(server, {
+    kind: 'oidc',
+    credential_id,
+    person_id,
+    public_key: null,
+    subject_digest: secretDigest(credential_id),
+  });
+  const { token } = await must(
+    startSession(context, {
+      personId: person_id,
+      credentialId: credential_id,
+      assurance: 'session',
+      seconds: 3600,
+    }),
+  );
+  const cookie = `${sessionCookieName(server.origin)}=${token}`;
+  return { person_id, headers: { cookie, origin: server.origin } };
+}
+
+async function must<T>(
+  outcome: Promise<
+    { ok: true; value: T } | { ok: false; refusal: { code: string; detail: string } }
+  >,
+): Promise<T> {
+  const settled = await outcome;
+  if (settled.ok) return settled.value;
+  throw new Error(`${settled.refusal.code}: ${settled.refusal.detail}`);
+}

@@ -1,0 +1,99 @@
+import type { Deliveries, OutboxMessage } from '@countersign/coordinator';
+import { requestStream } from '@countersign/coordinator';
+import {
+  type Chain,
+  type ChainEntry,
+  chainProgress,
+  type EventType,
+  type OpenedRequest,
+} from '@countersign/protocol';
+import type { Endpoint, ServerSettings } from '../server-settings.ts';
+
+/** Whom a message of the outbox is for. */
+export type DeliveryTopic = 'webhook.approval' | 'webhook.callback' | 'slack.ask' | 'slack.settle';
+
+/** What the outbox keeps of a delivery. Everything else is read when it is sent, so nothing in it grows old. */
+export interface DeliveryPayload {
+  readonly endpoint: string;
+  readonly approval_request_id: string;
+  readonly event: EventType;
+  /** The version of the event, which makes the id of the message. */
+  readonly version: number;
+}
+
+/** Events after which an agent that waits has something to do. */
+const toldToAgents: ReadonlySet<EventType> = new Set<EventType>([
+  'request.allowed',
+  'request.denied',
+  'request.expired',
+  'request.cancelled',
+  'grant.expired',
+  'grant.revoked',
+  'grant.consumed',
+  'execution.reported',
+  'execution.reconciled',
+]);
+
+/** Events after which a card in chat no longer asks for anything. */
+const settling: ReadonlySet<EventType> = new Set<EventType>([
+  'request.allowed',
+  'request.denied',
+  'request.expired',
+  'request.cancelled',
+]);
+
+/**
+ * Who is to be told of a change, one message for each, decided from the change alone and written with it. An
+ * endpoint that was added later is told of what comes later.
+ */
+export function deliveriesTo(settings: Pick<ServerSettings, 'endpoints' | 'slack'>): Deliveries {
+  const callbacks = settings.endpoints.filter(({ kind }) => kind === 'callback');
+  return ({ state, events, from }) => {
+    const messages: OutboxMessage[] = [];
+    for (const [index, { type }] of events.entries()) {
+      const message = (topic: DeliveryTopic, endpoint: string): OutboxMessage => {
+        const { approval_request_id } = state.request;
+        const version = from + index;
+        const payload: DeliveryPayload = { endpoint, approval_request_id, event: type, version };
+        const stream = requestStream(approval_request_id);
+        return { topic, stream, payload: JSON.stringify(payload) };
+      };
+      if (type === 'request.opened' || opensStage(state, type)) {
+        const approval = approvalEndpoint(settings.endpoints, state);
+        if (approval !== null) messages.push(message('webhook.approval', approval.name));
+      }
+      if (settings.slack !== null && state.request.route.kind === 'admin_channel') {
+        if (type === 'request.opened') messages.push(message('slack.ask', 'slack'));
+        if (settling.has(type)) messages.push(message('slack.settle', 'slack'));
+      }
+      if (!toldToAgents.has(type)) continue;
+      for (const { name, agent_ids } of callbacks) {
+        if (agent_ids.includes(state.request.agent_id)) {
+          messages.push(message('webhook.callback', name));
+        }
+      }
+    }
+    return messages;
+  };
+}
+
+/** Whether the last entry left the request pending and is what another stage waited for: that is another question. */
+function opensStage({ status, chain, entries }: OpenedRequest, type: EventType): boolean {
+  if (type !== 'entry.recorded' || status !== 'pending') return false;
+  return firstOpen(chain, entries) !== firstOpen(chain, entries.slice(0, -1));
+}
+
+function firstOpen(chain: Chain, entries: readonly ChainEntry[]): number | undefined {
+  return chainProgress(chain, entries).find(({ open }) => open)?.stage_index;
+}
+
+/** The service that a request's route names; where there is only one, a route need not name it. */
+export function approvalEndpoint(
+  endpoints: readonly Endpoint[],
+  { request: { route } }: Pick<OpenedRequest, 'request'>,
+): Endpoint | null {
+  if (route.kind !== 'webhook') return null;
+  const approvals = endpoints.filter(({ kind }) => kind === 'approval');
+  if (route.name === null) return approvals.length === 1 ? (approvals[0] ?? null) : null;
+  return approvals.find(({ name }) => name === route.name) ?? null;
+}

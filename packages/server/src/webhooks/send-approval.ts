@@ -1,0 +1,54 @@
+import { issueArtifact, readRequest } from '@countersign/coordinator';
+import { chainProgress, inputDigest, type OpenedRequest, sha256 } from '@countersign/protocol';
+import type { Deliver } from './deliver-outbox.ts';
+import type { DeliveryPayload } from './deliveries.ts';
+import { sendWebhook } from './send-webhook.ts';
+import { type ApprovalWebhook, type WebhookBinding, webhookSchemaVersion } from './webhook-body.ts';
+
+/** Asks an approval service. A question that is over by now is not asked any more. */
+export const sendApprovalWebhook: Deliver = async (app, payload) => {
+  const { context, endpoints } = app;
+  const endpoint = endpoints.find(
+    ({ name, kind }) => kind === 'approval' && name === payload.endpoint,
+  );
+  if (endpoint === undefined) return { outcome: 'dead', problem: 'there is no such endpoint' };
+  const read = await readRequest(context, payload.approval_request_id);
+  if (!read.ok) return { outcome: 'retry', problem: read.refusal.detail };
+  const { state, status } = read.value;
+  if (status !== 'pending') return { outcome: 'delivered' };
+  const artifact = await issueArtifact(context, payload.approval_request_id);
+  if (!artifact.ok) return { outcome: 'retry', problem: artifact.refusal.detail };
+  const open = chainProgress(state.chain, state.entries).find(stage => stage.open);
+  const body: ApprovalWebhook = {
+    schema_version: webhookSchemaVersion,
+    type: 'approval_request',
+    binding: bindingOf(state),
+    stage_index: open?.stage_index ?? 0,
+    request: state.request,
+    request_artifact: artifact.value,
+    answer_url: `${app.origin}/v1/webhooks/${encodeURIComponent(endpoint.name)}/answers`,
+  };
+  return sendWebhook(app, endpoint, messageId(payload), body, state.request.trace);
+};
+
+export function bindingOf({ request, policy_decision }: OpenedRequest): WebhookBinding {
+  return {
+    approval_request_id: request.approval_request_id,
+    policy_decision_id: policy_decision.policy_decision_id,
+    action_digest: request.action_digest,
+    input_digest: inputDigest(request),
+    policy_version: request.policy_version,
+    approval_chain_version: request.approval_chain_version,
+    expires_at: request.expires_at,
+  };
+}
+
+/** The same at every try, and of no other message. A name of an endpoint may hold what an id may not. */
+export function messageId({
+  approval_request_id,
+  version,
+  endpoint,
+}: Pick<DeliveryPayload, 'approval_request_id' | 'version' | 'endpoint'>): string {
+  const [, hex = ''] = sha256({ approval_request_id, version, endpoint }).split(':');
+  return `msg_${hex}`;
+}

@@ -1,0 +1,278 @@
+import {
+  failClosed,
+  loadDirectory,
+  type Outcome,
+  readRequest,
+  recordEntry,
+  recordRefusedAnswer,
+} from '@countersign/coordinator';
+import {
+  activePerson,
+  authenticated,
+  ChainEntryId,
+  type EntrySubmission,
+  findOidc,
+  idFromUuid,
+  type OpenedRequest,
+  type Principal,
+  ProtocolError,
+  type Refusal,
+  sha256,
+  sha256OfBytes,
+  subjectDigest,
+  type Timestamp,
+  type Verdict,
+} from '@countersign/protocol';
+import type { App } from '../app.ts';
+import { findCall, type KeyedAsk, keyedCall, type MadeCall } from '../http/idempotent-store.ts';
+import { readJson } from '../http/read-body.ts';
+import type { Call } from '../http/route.ts';
+import { uuidOf } from '../identity/call-uuid.ts';
+import { approvalEndpoint } from './deliveries.ts';
+import type { LiveEndpoint } from './live-endpoint.ts';
+import { bindingOf } from './send-approval.ts';
+import { type AnswerReceipt, ApprovalAnswer, type WebhookBinding } from './webhook-body.ts';
+import { verifyWebhook } from './webhook-signature.ts';
+
+const answerBytesMax = 262_144;
+
+type Received = Pick<Call, 'headers' | 'raw'>;
+
+/**
+ * Takes the answer of an approval service. Whatever is wrong with it changes nothing (TR-5): it is counted, logged by
+ * its code alone and, where the service is known and was asked, kept in the stream of the request.
+ */
+export async function takeAnswer(
+  app: App,
+  name: string,
+  received: Received,
+): Promise<Outcome<AnswerReceipt>> {
+  const endpoint = app.endpoints.find(each => each.kind === 'approval' && each.name === name);
+  const taken = await failClosed(() => take(app, endpoint, received));
+  if (!taken.ok) {
+    const { code } = taken.refusal;
+    app.metrics.answerRefused(code);
+    app.log.warn({ endpoint: endpoint?.name ?? null, code }, 'an answer was refused');
+  }
+  return taken;
+}
+
+async function take(
+  app: App,
+  endpoint: LiveEndpoint | undefined,
+  received: Received,
+): Promise<Outcome<AnswerReceipt>> {
+  const { context } = app;
+  const opened = openAnswer(endpoint, received, context.clock.now());
+  if (!opened.ok) return opened;
+  const { service, webhookId, answer } = opened.value;
+  // Kept for ever and across requests: that these very bytes under this id had their effect, or that others had.
+  const asked: KeyedAsk = {
+    caller: `endpoint:${service.name}`,
+    key: webhookId,
+    route: 'answer',
+    body: sha256OfBytes(received.raw),
+  };
+  const made = await findCall(context.store, asked);
+  const approvalRequestId = answer.binding.approval_request_id;
+  const read = await readRequest(context, approvalRequestId);
+  if (!read.ok) return read;
+  const { state } = read.value;
+  if (approvalEndpoint(app.settings.endpoints, state)?.name !== service.name) {
+    return refuse('route_kind_mismatch', 'this service was not asked');
+  }
+  const submission = submissionOf(answer, entryId(service, webhookId));
+  const taken =
+    made === null
+      ? await decide(app, service, answer, { state, submission, asked })
+      : receiptFor(made, state, submission);
+  if (!taken.ok && isFaultOfService(taken.refusal)) {
+    const { refusal } = taken;
+    const principal = serviceOf(service);
+    await recordRefusedAnswer(context, { approvalRequestId, submission, principal, refusal });
+  }
+  return taken;
+}
+
+/** The answer in a delivery that the service signed; nothing of it is read before that is known. */
+function openAnswer(
+  service: LiveEndpoint | undefined,
+  { headers, raw }: Received,
+  now: Timestamp,
+): Verdict<{
+  readonly service: LiveEndpoint;
+  readonly webhookId: string;
+  readonly answer: ApprovalAnswer;
+}> {
+  if (raw.length > answerBytesMax) {
+    return refuse('body_too_large', `expected at most ${answerBytesMax} bytes`);
+  }
+  if (service === undefined) {
+    // The same words as for a wrong secret: names of endpoints are not for everybody to find out.
+    const detail = 'no signature fits a secret or key of the endpoint';
+    return refuse('answer_signature_mismatch', detail);
+  }
+  const { secrets, publicKeys } = service;
+  const delivery = verifyWebhook({ headers, body: raw, secrets, publicKeys, now });
+  if (!delivery.ok) return delivery;
+  try {
+    const answer = readJson(ApprovalAnswer, raw);
+    return { ok: true, value: { service, webhookId: delivery.value.id, answer } };
+  } catch (error) {
+    if (error instanceof ProtocolError) return refuse('answer_malformed', error.message);
+    throw error;
+  }
+}
+
+async function decide(
+  app: App,
+  service: LiveEndpoint,
+  answer: ApprovalAnswer,
+  about: {
+    readonly state: OpenedRequest;
+    readonly submission: EntrySubmission;
+    readonly asked: KeyedAsk;
+  },
+): Promise<Outcome<AnswerReceipt>> {
+  const { context } = app;
+  const { state, submission, asked } = about;
+  const approvalRequestId = state.request.approval_request_id;
+  const echoed = judgeEcho(answer.binding, bindingOf(state));
+  if (!echoed.ok) return echoed;
+  const decider = await deciderOf(app, service, answer);
+  if (!decider.ok) return decider;
+  const keyed = keyedCall(context.store, asked, ['entry.recorded']);
+  const recorded = await recordEntry(
+    { ...context, store: keyed.store },
+    { approvalRequestId, submission, ...decider.value },
+  );
+  if (!keyed.repeated()) {
+    return recorded.ok ? receiptOf(recorded.value.state, submission) : recorded;
+  }
+  // Another delivery with this id was faster.
+  const faster = await findCall(context.store, asked);
+  const read = await readRequest(context, approvalRequestId);
+  return read.ok ? receiptFor(faster, read.value.state, submission) : read;
+}
+
+const idUsed: Refusal = {
+  code: 'entry_conflict',
+  detail: 'the id of the delivery was used for another answer',
+};
+
+/** What the core never came to see. What it refuses itself, it keeps itself. */
+function isFaultOfService(refusal: Refusal): boolean {
+  const { code } = refusal;
+  return (
+    refusal === idUsed ||
+    code === 'answer_binding_mismatch' ||
+    code === 'person_assertion_not_valid'
+  );
+}
+
+function receiptFor(
+  made: MadeCall | null,
+  state: OpenedRequest,
+  submission: EntrySubmission,
+): Outcome<AnswerReceipt> {
+  return made?.isSame === true ? receiptOf(state, submission) : { ok: false, refusal: idUsed };
+}
+
+function judgeEcho(echoed: WebhookBinding, asked: WebhookBinding): Verdict<null> {
+  for (const name of Object.keys(asked) as (keyof WebhookBinding)[]) {
+    if (echoed[name] !== asked[name]) {
+      return refuse('answer_binding_mismatch', `${name} is not that of the request`);
+    }
+  }
+  return { ok: true, value: null };
+}
+
+/**
+ * Who decides: the person that the configured issuer vouches for or, where nobody is named and the operator gave the
+ * endpoint an id, the service itself. The signature of the delivery alone makes nobody a person (ID-8).
+ */
+async function deciderOf(
+  app: App,
+  endpoint: LiveEndpoint,
+  answer: ApprovalAnswer,
+): Promise<Verdict<{ readonly principal: Principal; readonly nonce?: string }>> {
+  if (answer.person_assertion === null) {
+    const { service_id } = endpoint;
+    const { state: directory } = await loadDirectory(app.context);
+    if (service_id === undefined || (directory.index.services.get(service_id) ?? 0) === 0) {
+      return notProven('expected the assertion of a person');
+    }
+    return { ok: true, value: { principal: serviceOf(endpoint) } };
+  }
+  if (endpoint.verifyPerson === null) {
+    return notProven('nobody is trusted to vouch for people of this service');
+  }
+  const { approval_request_id, input_digest } = answer.binding;
+  const about = { approval_request_id, input_digest, decision: answer.decision };
+  const verified = await endpoint.verifyPerson(answer.person_assertion, about);
+  if (!verified.ok) return verified;
+  const { issuer, subject, jti } = verified.value;
+  // Read after the wait for the keys of the issuer: who was shut out meanwhile is shut out.
+  const { state: directory } = await loadDirectory(app.context);
+  const account = findOidc(directory, subjectDigest({ issuer, subject }));
+  const person = account === null ? null : activePerson(directory, account.person_id);
+  if (account === null || person === null) {
+    return notProven('no active person has this account of the issuer');
+  }
+  const principal = authenticated({
+    kind: 'human',
+    principal_id: account.credential_id,
+    person_id: person.person_id,
+    roles: person.roles,
+    assurance: 'oidc',
+  });
+  return { ok: true, value: { principal, nonce: `person/${sha256({ issuer, jti })}` } };
+}
+
+/** The service that signed the delivery. Only where a stage lists its id does it decide anything (ID-7). */
+function serviceOf({ name, service_id }: LiveEndpoint): Principal {
+  const principal_id = service_id ?? `webhook:${name}`.slice(0, 512);
+  return authenticated({ kind: 'service', principal_id, roles: [], assurance: 'service_key' });
+}
+
+/** One delivery is one entry, however often and in whatever order it comes (TR-3). */
+function entryId({ name }: LiveEndpoint, webhook_id: string): ChainEntryId {
+  return idFromUuid(ChainEntryId, 'ace', uuidOf({ endpoint: name, webhook_id }));
+}
+
+function submissionOf(answer: ApprovalAnswer, chain_entry_id: ChainEntryId): EntrySubmission {
+  const { stage_index, decision, reason_code, reason, summary, binding } = answer;
+  return {
+    chain_entry_id,
+    stage_index,
+    decision,
+    reason_code,
+    reason,
+    summary,
+    input_digest: binding.input_digest,
+    view_digest: null,
+    assertion: null,
+  };
+}
+
+function receiptOf(
+  { entries }: OpenedRequest,
+  submission: EntrySubmission,
+): Outcome<AnswerReceipt> {
+  const entry = entries.find(each => each.chain_entry_id === submission.chain_entry_id);
+  if (entry === undefined) return refuse('internal_error', 'the decision is not in the request');
+  const { approval_request_id, chain_entry_id, stage_index, decision } = entry;
+  const { entry_digest, decided_at } = entry;
+  return {
+    ok: true,
+    value: { approval_request_id, chain_entry_id, stage_index, decision, entry_digest, decided_at },
+  };
+}
+
+function notProven(detail: string): Verdict<never> {
+  return refuse('person_assertion_not_valid', detail);
+}
+
+function refuse(code: Refusal['code'], detail: string): Verdict<never> {
+  return { ok: false, refusal: { code, detail } };
+}

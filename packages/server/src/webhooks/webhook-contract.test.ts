@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { inputDigest, reasonCodes } from '@countersign/protocol';
+import { ConversationAssertion } from '../channels/conversation-assertion.ts';
+import { AnswerReceipt, ApprovalAnswer, ApprovalWebhook, CallbackWebhook } from './webhook-body.ts';
+
+const contract = readFileSync(
+  new URL('../../../../docs/operating/webhooks.md', import.meta.url),
+  'utf8',
+);
+const examples = [...contract.matchAll(/```json\n([\s\S]*?)\n```/g)].map(([, text = '']): unknown =>
+  JSON.parse(text),
+);
+
+test('[TR-2] every body in the contract is one that the code sends or takes, and they belong together', () => {
+  const [question, answer, claims, receipt, outcome, confirmation, ...others] = examples;
+  assert.equal(others.length, 0);
+  const { binding, request } = ApprovalWebhook.parse(question);
+  assert.equal(inputDigest(request), binding.input_digest);
+  assert.deepEqual(ApprovalAnswer.parse(answer).binding, binding);
+  assert.deepEqual(CallbackWebhook.parse(outcome).binding, binding);
+  assert.equal(AnswerReceipt.parse(receipt).approval_request_id, binding.approval_request_id);
+  assert.equal(ConversationAssertion.parse(confirmation).input_digest, binding.input_digest);
+  const { approval_request_id, input_digest } = claims as Record<string, string>;
+  assert.deepEqual(
+    { approval_request_id, input_digest },
+    { approval_request_id: binding.approval_request_id, input_digest: binding.input_digest },
+  );
+});
+
+test('every code in the contract is one', () => {
+  const codes = [...contract.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code = '']) => code);
+  assert.ok(codes.length >= 8);
+  for (const code of codes) assert.ok(Object.hasOwn(reasonCodes, code), code);
+});
