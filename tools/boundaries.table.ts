@@ -187,13 +187,15 @@ export const rows: Readonly<Record<string, Row>> = {
     packages: ['protocol'],
     externals: [],
     node: [],
-    bans: [environment, nodeGlobals, logging, hiddenCode, moduleState],
+    // It is where an agent meets the network, so it has the clock, timers and fetch; all but fetch through GateClock.
+    bans: [locale, environment, nodeGlobals, logging, hiddenCode, moduleState],
   },
   embedded: {
-    packages: ['protocol', 'policy', 'coordinator', 'store-sqlite', 'client'],
+    packages: ['protocol', 'policy', 'coordinator', 'store-sqlite', 'keys', 'outside', 'client'],
     externals: [],
     node: ['node:crypto', 'node:fs', 'node:path'],
-    bans: [logging, hiddenCode, moduleState],
+    // A composition root in the process of somebody else: it reads neither the environment nor the network.
+    bans: [locale, environment, network, logging, hiddenCode, moduleState],
   },
   server: {
     packages: ['protocol', 'policy', 'dialects', 'coordinator', 'keys', 'outside'],

@@ -63,7 +63,10 @@ export const eventTypes = {
   'credential.revoked': { stream: 'store', title: 'A credential was revoked.' },
   'session.started': { stream: 'session', title: 'A person signed in.' },
   'session.ended': { stream: 'session', title: 'A person signed out, or their session was ended.' },
-  'invitation.made': { stream: 'invitation', title: 'A link was made that lets somebody in, once.' },
+  'invitation.made': {
+    stream: 'invitation',
+    title: 'A link was made that lets somebody in, once.',
+  },
   'invitation.used': { stream: 'invitation', title: 'Somebody came in through the link.' },
   'epoch.started': {
     stream: 'store',

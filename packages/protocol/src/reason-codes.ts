@@ -793,6 +793,13 @@ export const reasonCodes = {
     'The executor heard of its consume too late to start.',
     'Do not start; a person reconciles the outcome.',
   ),
+  execution_timed_out: refusal(
+    409,
+    'never',
+    'unknown',
+    'The tool had not ended when its time was over.',
+    'Find out what the tool did; a person reconciles the outcome.',
+  ),
   execution_attempt_mismatch: refusal(
     409,
     'never',
@@ -1303,6 +1310,13 @@ export const reasonCodes = {
     'unavailable',
     'The server is about to stop.',
     'Repeat the call; another server, or the next start, answers.',
+  ),
+  server_unreachable: fault(
+    503,
+    'same_call',
+    'unavailable',
+    'No answer came, or none in the agreed form.',
+    'Look whether the address is that of a server and whether it runs; then call again.',
   ),
   invitation_not_valid: refusal(
     410,

@@ -1,0 +1,179 @@
+import {
+  mayStart,
+  millisecondsOf,
+  type Precondition,
+  type Receipt,
+  timestampFromMilliseconds,
+  type Verdict,
+  type VerifiedGrant,
+  verifyGrant,
+} from '@countersign/protocol';
+import type { BoundAction } from './bound-action.ts';
+import type { GateClock } from './gate-clock.ts';
+import { NotAllowed } from './not-allowed.ts';
+import { type Run, runTool, type ToolLimits, toolMilliseconds } from './run-tool.ts';
+import type { CallOptions, ReportCall, RequestFacts, Transport } from './transport.ts';
+import type { KeyTrust, TrustedKeys } from './trusted-keys.ts';
+
+export interface ExecuteOptions extends ToolLimits {
+  /** Looked up when asking and again when starting; where they differ by then, nothing runs (AB-7). */
+  readonly preconditions?: () => readonly Precondition[] | Promise<readonly Precondition[]>;
+  readonly tool_definition_digest?: string;
+  /** Told where the tool ran and that could not be reported: the record will say `unknown`. */
+  readonly onUnreported?: (why: NotAllowed) => void;
+}
+
+export interface Edge {
+  readonly transport: Transport;
+  readonly trust: KeyTrust;
+  readonly clock: GateClock;
+  readonly executor: string;
+}
+
+/**
+ * Where an approval becomes an execution. In this order: the grant is verified here, with keys that are trusted here,
+ * against the digest of what is about to run; then it is consumed; then, only if that was heard in time, the tool runs;
+ * then what became of it is reported, however it ended. A crash anywhere leaves at most one start behind.
+ */
+export async function executeOnce<T>(
+  edge: Edge,
+  id: string,
+  bound: BoundAction,
+  run: Run<T>,
+  options: ExecuteOptions,
+): Promise<T> {
+  const { clock, transport } = edge;
+  const { signal } = options;
+  const grant = await obtainGrant(edge, id, bound, { signal });
+  const preconditions = await options.preconditions?.();
+  const attempt = crypto.randomUUID();
+  // Before the call is made: whatever time it took is counted against the start.
+  const asked = clock.elapsed();
+  const consumed = must(
+    await transport.consume(
+      id,
+      {
+        action: bound.proposed,
+        grant: grant.jws,
+        attempt,
+        ...(preconditions === undefined ? {} : { preconditions }),
+        ...definitionOf(options),
+      },
+      { signal },
+    ),
+    id,
+  );
+  const receipt = receiptOf(consumed, attempt, grant.value, edge.executor);
+  const start = mayStart(receipt, timeAfter(receipt, clock.elapsed() - asked));
+  if (!start.ok) {
+    await report(edge, id, { attempt, outcome: 'failed', error: 'it was not started' }, options);
+    throw new NotAllowed({ ...start.refusal, facts: consumed });
+  }
+  const milliseconds = toolMilliseconds(options.timeout, receipt);
+  const ended = await runTool(bound, run, clock, { ...options, milliseconds });
+  await report(edge, id, { attempt, ...ended.report }, options);
+  if (ended.kind === 'returned') return ended.result;
+  throw ended.error;
+}
+
+/** An action that policy allows without asking anybody: nothing to consume, and nothing to report. */
+export async function runPlainly<T>(
+  { clock }: Pick<Edge, 'clock'>,
+  bound: BoundAction,
+  run: Run<T>,
+  options: ExecuteOptions,
+): Promise<T> {
+  const milliseconds = toolMilliseconds(options.timeout);
+  const ended = await runTool(bound, run, clock, { ...options, milliseconds });
+  if (ended.kind === 'returned') return ended.result;
+  throw ended.error;
+}
+
+export function definitionOf({ tool_definition_digest }: ExecuteOptions) {
+  return tool_definition_digest === undefined ? {} : { tool_definition_digest };
+}
+
+export function must<T>(verdict: Verdict<T>, approval_request_id?: string): T {
+  if (verdict.ok) return verdict.value;
+  throw new NotAllowed({
+    ...verdict.refusal,
+    ...(approval_request_id === undefined ? {} : { approval_request_id }),
+  });
+}
+
+async function obtainGrant(
+  edge: Edge,
+  id: string,
+  bound: BoundAction,
+  options: CallOptions,
+): Promise<{ readonly jws: string; readonly value: VerifiedGrant }> {
+  const { transport, trust } = edge;
+  const jws = must(await transport.grant(id, options), id);
+  let verified = verify(edge, jws, must(await trust.current(options), id));
+  if (!verified.ok && verified.refusal.code === 'jws_key_unknown') {
+    // The server may have turned to a key that was not published when its keys were last asked for.
+    const newer = await trust.newer(options);
+    if (newer !== null) verified = verify(edge, jws, must(newer, id));
+  }
+  const grant = must(verified, id);
+  if (grant.approval_request_id !== id) {
+    const detail = 'the grant is of another request';
+    throw new NotAllowed({ code: 'grant_binding_mismatch', detail, approval_request_id: id });
+  }
+  if (grant.action_digest !== bound.digest) {
+    const detail = `expected ${grant.action_digest}, found ${bound.digest}`;
+    throw new NotAllowed({ code: 'action_digest_mismatch', detail, approval_request_id: id });
+  }
+  return { jws, value: grant };
+}
+
+function verify(
+  { clock, executor }: Edge,
+  jws: string,
+  { issuer, store_id, keys }: TrustedKeys,
+): Verdict<VerifiedGrant> {
+  const now = timestampFromMilliseconds(Math.max(0, Math.floor(clock.now())));
+  return verifyGrant({ jws, keys, issuer, store_id, audience: executor, now });
+}
+
+/** The receipt of this try. Where another one won, its receipt is nobody's permission to start here. */
+function receiptOf(
+  facts: RequestFacts,
+  attempt: string,
+  { grant_id }: VerifiedGrant,
+  executor: string,
+): Receipt {
+  const receipt = facts.receipts[0];
+  if (
+    facts.status === 'consumed' &&
+    receipt?.attempt === attempt &&
+    receipt.grant_id === grant_id &&
+    receipt.executor === executor &&
+    receipt.approval_request_id === facts.approval_request_id
+  ) {
+    return receipt;
+  }
+  const detail = 'another try was the one that consumed it';
+  throw new NotAllowed({ code: 'grant_already_consumed', detail, facts });
+}
+
+/**
+ * The latest that it can be by the server's clock: the consume happened after it was asked for, so it cannot be longer
+ * ago than the asking. The clock on the wall here has no say.
+ */
+function timeAfter({ consumed_at }: Receipt, milliseconds: number) {
+  return timestampFromMilliseconds(millisecondsOf(consumed_at) + Math.ceil(milliseconds));
+}
+
+/** The tool has ended, so a report that does not arrive must not make it look as if it had not. */
+async function report(
+  { transport }: Edge,
+  id: string,
+  call: ReportCall,
+  { onUnreported }: ExecuteOptions,
+): Promise<void> {
+  const reported = await transport.report(id, call);
+  if (!reported.ok) {
+    onUnreported?.(new NotAllowed({ ...reported.refusal, approval_request_id: id }));
+  }
+}

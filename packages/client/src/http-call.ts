@@ -1,0 +1,178 @@
+import {
+  type JsonObject,
+  type JsonValue,
+  parseStrict,
+  type ReasonCode,
+  reasonCodes,
+  type Verdict,
+} from '@countersign/protocol';
+import { type GateClock, systemClock } from './gate-clock.ts';
+import { isObject } from './read-answer.ts';
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface HttpOptions {
+  /** Where the server is, such as `https://approvals.example`. */
+  readonly url: string;
+  /** The API key of the agent. It is sent to that origin and nowhere else. */
+  readonly key: string;
+  readonly fetch?: Fetch;
+  /** How long one try may take; ten seconds where nothing is said. */
+  readonly timeout?: number;
+  readonly clock?: GateClock;
+}
+
+export interface HttpCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: JsonObject;
+  /** The same for every try, so that one that was answered and lost is not made twice. */
+  readonly idempotencyKey?: string;
+  /** Further time that the server was asked to take. */
+  readonly extraMilliseconds?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const triesMax = 4;
+const backoffMilliseconds = 200;
+const backoffMax = 5000;
+const answerBytesMax = 8 * 2 ** 20;
+
+export const unreachable = (detail: string): Verdict<never> => ({
+  ok: false,
+  refusal: { code: 'server_unreachable', detail },
+});
+
+/** Calls one server, a bounded number of times, each for a bounded time. */
+export class HttpCaller {
+  readonly clock: GateClock;
+  readonly #origin: string;
+  readonly #key: string;
+  readonly #fetch: Fetch;
+  readonly #timeout: number;
+
+  constructor({ url, key, fetch: given, timeout = 10_000, clock = systemClock }: HttpOptions) {
+    this.#origin = url.replace(/\/+$/, '');
+    this.#key = key;
+    // The global one must be called as a function of nobody.
+    this.#fetch = given ?? ((to, init) => fetch(to, init));
+    this.#timeout = timeout;
+    this.clock = clock;
+  }
+
+  /** The answer as `read` understands it. Lost and unreadable answers are asked for again. */
+  async call<T>(call: HttpCall, read: (value: JsonValue) => T | null): Promise<Verdict<T>> {
+    let failure = unreachable('it was not called');
+    for (let tries = 0; tries < triesMax; tries++) {
+      if (tries > 0) await this.#backOff(tries, call.signal);
+      const tried = await this.#try(call, read);
+      if (tried.ok || !tried.again) return tried;
+      failure = tried;
+    }
+    return failure;
+  }
+
+  async #try<T>(
+    call: HttpCall,
+    read: (value: JsonValue) => T | null,
+  ): Promise<Verdict<T> & { again?: boolean }> {
+    try {
+      const response = await this.open(call);
+      const value = await readJson(response);
+      if (response.ok) {
+        const answer = value === undefined ? null : read(value);
+        if (answer !== null) return { ok: true, value: answer };
+        return { ...unreachable('the answer does not have the agreed form'), again: true };
+      }
+      return refusalOf(response.status, value);
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      const detail = error instanceof Error ? error.name : 'the call failed';
+      return { ...unreachable(`no answer came: ${detail}`), again: true };
+    }
+  }
+
+  /** One try. The answer has begun when this resolves; the time limit is also that of its body. */
+  open({ method, path, body, idempotencyKey, ...more }: HttpCall): Promise<Response> {
+    more.signal?.throwIfAborted();
+    // Parts of a millisecond are refused there.
+    const over = AbortSignal.timeout(Math.ceil(this.#timeout + (more.extraMilliseconds ?? 0)));
+    return this.#fetch(`${this.#origin}${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${this.#key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...more.headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // A redirect would take the key elsewhere.
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: more.signal === undefined ? over : AbortSignal.any([more.signal, over]),
+    });
+  }
+
+  async #backOff(tries: number, signal: AbortSignal | undefined): Promise<void> {
+    const milliseconds = Math.min(backoffMax, backoffMilliseconds * 2 ** (tries - 1));
+    await this.clock.pause(milliseconds * (0.5 + Math.random() / 2), signal);
+    signal?.throwIfAborted();
+  }
+}
+
+/** What a server that says no means. A code that is not in the table is no answer. */
+export function refusalOf(
+  status: number,
+  value: JsonValue | undefined,
+): { ok: false; refusal: { code: ReasonCode; detail: string }; again: boolean } {
+  const { code, detail } = value !== undefined && isObject(value) ? value : {};
+  if (typeof code !== 'string' || !Object.hasOwn(reasonCodes, code)) {
+    const refusal = { code: 'server_unreachable', detail: `status ${status}` } as const;
+    return { ok: false, refusal, again: status >= 500 };
+  }
+  const known = code as ReasonCode;
+  return {
+    ok: false,
+    refusal: { code: known, detail: typeof detail === 'string' ? detail.slice(0, 1024) : '' },
+    again: status === 503 && reasonCodes[known].retry === 'same_call',
+  };
+}
+
+/** Undefined where it is not JSON in its strict form, or too long. */
+export async function readJson(response: Response): Promise<JsonValue | undefined> {
+  const type = response.headers.get('content-type') ?? '';
+  const bytes = await readBytes(response);
+  if (bytes === null || !/^application\/(problem\+)?json\b/.test(type)) return undefined;
+  try {
+    return parseStrict(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readBytes(response: Response): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = response.body?.getReader();
+  if (reader === undefined) return new Uint8Array();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > answerBytesMax) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

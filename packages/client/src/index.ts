@@ -1,0 +1,34 @@
+export type { ActionInput, Sealing } from './bound-action.ts';
+export { type ConnectOptions, connect } from './connect.ts';
+export type { ExecuteOptions } from './execution-edge.ts';
+export {
+  type AskOptions,
+  createGate,
+  type Gate,
+  type GateOptions,
+  type RunOptions,
+  type ToolOptions,
+} from './gate.ts';
+export { type GateClock, systemClock } from './gate-clock.ts';
+export type { Fetch, HttpOptions } from './http-call.ts';
+export { httpTransport } from './http-transport.ts';
+export { NotAllowed, type NotAllowedFacts } from './not-allowed.ts';
+export type { Message } from './observe-message.ts';
+export { outcomeTexts, retryTexts } from './outcome-text.ts';
+export type { Run } from './run-tool.ts';
+export { Ticket, type WaitOptions } from './ticket.ts';
+export type {
+  CallOptions,
+  ChangeHint,
+  ConsumptionCall,
+  HoldFacts,
+  MessageCall,
+  ObservedMessage,
+  ProposalAnswer,
+  ProposalCall,
+  ReportCall,
+  RequestFacts,
+  StoreFacts,
+  Transport,
+} from './transport.ts';
+export type { Trust } from './trusted-keys.ts';

@@ -1,0 +1,56 @@
+import { type JsonObject, sha256 } from '@countersign/protocol';
+import type { GateClock } from './gate-clock.ts';
+import type { WaitOptions } from './ticket.ts';
+import type { Transport } from './transport.ts';
+
+/** Something the agent is about to say, and where. */
+export interface Message {
+  readonly text: string;
+  readonly session_id: string;
+  readonly plan_id?: string | null;
+  readonly metadata?: JsonObject;
+  /**
+   * Names this message among all others of the session, so that a process that was restarted finds the answer to it.
+   * Without it every call is a question of its own: an earlier Proceed never answers a later message.
+   */
+  readonly key?: string;
+}
+
+const holdMilliseconds = 900_000;
+const lookMilliseconds = 500;
+
+/** Whether the agent may go on. Whatever is not an explicit Proceed, in time and on the record, is no. */
+export async function observeMessage(
+  {
+    transport,
+    clock,
+    agent,
+  }: { readonly transport: Transport; readonly clock: GateClock; readonly agent: string },
+  { key, text, session_id, ...more }: Message,
+  { signal, timeout = holdMilliseconds }: WaitOptions,
+): Promise<boolean> {
+  const until = clock.elapsed() + timeout;
+  const occasion = key ?? crypto.randomUUID();
+  const observed = await transport.observe(
+    {
+      agent_id: agent,
+      session_id,
+      text,
+      ...more,
+      idempotency_key: sha256({ agent, session_id, occasion }),
+    },
+    { signal },
+  );
+  if (!observed.ok) return false;
+  const { confirmation_required, hold_id } = observed.value;
+  if (!confirmation_required) return true;
+  if (hold_id === null || !transport.canAsk) return false;
+  for (;;) {
+    const hold = await transport.hold(hold_id, { signal });
+    if (hold.ok && hold.value.status !== 'placed') return hold.value.proceed;
+    const left = until - clock.elapsed();
+    if (left <= 0) return false;
+    await clock.pause(Math.min(left, lookMilliseconds), signal);
+    signal?.throwIfAborted();
+  }
+}

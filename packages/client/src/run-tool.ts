@@ -1,0 +1,112 @@
+import {
+  type ActionBinding,
+  type Digest,
+  millisecondsOf,
+  type Receipt,
+  sha256,
+} from '@countersign/protocol';
+import type { BoundAction } from './bound-action.ts';
+import type { GateClock } from './gate-clock.ts';
+import { NotAllowed } from './not-allowed.ts';
+import type { ReportCall } from './transport.ts';
+
+/** What runs: it is given exactly the action that was approved, and told when its time is over. */
+export type Run<T> = (
+  action: ActionBinding,
+  surroundings: { readonly signal: AbortSignal },
+) => Promise<T> | T;
+
+export interface ToolLimits {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds that the tool may take. */
+  readonly timeout?: number | undefined;
+}
+
+/** How a run ended, and what is said of it. */
+export type Ended<T> = { readonly report: Omit<ReportCall, 'attempt'> } & (
+  | { readonly kind: 'returned'; readonly result: T }
+  | { readonly kind: 'threw'; readonly error: unknown }
+  | { readonly kind: 'timed_out'; readonly error: NotAllowed }
+);
+
+const toolMillisecondsDefault = 895_000;
+/** Kept back from the time to report, so that there is some left to report in. */
+const reportMarginMilliseconds = 5000;
+
+/** Runs a tool once, for a bounded time. It never throws: how the tool ended is a value. */
+export async function runTool<T>(
+  bound: BoundAction,
+  run: Run<T>,
+  clock: GateClock,
+  limits: ToolLimits & { readonly milliseconds: number },
+): Promise<Ended<T>> {
+  const { milliseconds } = limits;
+  const over = new AbortController();
+  const ended = new AbortController();
+  const signal =
+    limits.signal === undefined ? over.signal : AbortSignal.any([limits.signal, over.signal]);
+  const final_action_digest = bound.digest;
+  const tool = settle(() => run(bound.real, { signal }));
+  const time = clock.pause(milliseconds, ended.signal).then(() => null);
+  const first = await Promise.race([tool, time]);
+  ended.abort();
+  if (first === null) {
+    const detail = `it had not ended after ${Math.round(milliseconds)} ms`;
+    const error = new NotAllowed({ code: 'execution_timed_out', detail });
+    over.abort(error);
+    const report = { outcome: 'unknown', final_action_digest, error: error.message } as const;
+    return { kind: 'timed_out', error, report };
+  }
+  if (!first.ok) {
+    const { error } = first;
+    const report = { outcome: 'failed', final_action_digest, error: errorText(error) } as const;
+    return { kind: 'threw', error, report };
+  }
+  const result_digest = digestOf(first.value);
+  return {
+    kind: 'returned',
+    result: first.value,
+    report: {
+      outcome: 'succeeded',
+      final_action_digest,
+      ...(result_digest === null ? {} : { result_digest }),
+    },
+  };
+}
+
+/** As long as was asked for, and never so long that nobody could report in time any more. */
+export function toolMilliseconds(timeout: number | undefined, receipt?: Receipt): number {
+  const wanted = timeout ?? toolMillisecondsDefault;
+  if (receipt === undefined) return wanted;
+  const window = millisecondsOf(receipt.report_by) - millisecondsOf(receipt.consumed_at);
+  return Math.max(0, Math.min(wanted, window - reportMarginMilliseconds));
+}
+
+async function settle<T>(
+  run: () => Promise<T> | T,
+): Promise<{ ok: true; value: T } | { ok: false; error: unknown }> {
+  try {
+    return { ok: true, value: await run() };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+/** The class of an error and nothing of its message, which often quotes what the tool was given. */
+function errorText(error: unknown): string {
+  try {
+    const name = error instanceof Error ? error.name : typeof error;
+    return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name) ? `the tool threw ${name}` : 'the tool threw';
+  } catch {
+    return 'the tool threw';
+  }
+}
+
+/** Null where the result is not JSON. */
+function digestOf(result: unknown): Digest | null {
+  try {
+    return sha256(result);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,73 @@
+import type { AgentOutcome } from '@countersign/protocol';
+import type { RequestFacts } from './transport.ts';
+
+export interface WaitOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds. Where nothing is said, as long as the request lives. */
+  readonly timeout?: number | undefined;
+}
+
+/** What waits for a ticket; the gate that made it. */
+export type WaitFor = (ticket: Ticket, options: WaitOptions) => Promise<RequestFacts | null>;
+
+/**
+ * A question that was asked. It holds no connection and no permission: it is a name, which may be kept as JSON and
+ * turned into a ticket again by any process (`gate.ticket(id)`).
+ */
+export class Ticket {
+  /** The id of the request, or of the decision where policy allows the action without asking anybody. */
+  readonly id: string;
+  #outcome: AgentOutcome;
+  #expiresAt: string | null;
+  readonly #waitFor: WaitFor;
+
+  constructor(
+    known: {
+      readonly id: string;
+      readonly outcome: AgentOutcome;
+      readonly expires_at: string | null;
+    },
+    waitFor: WaitFor,
+  ) {
+    this.id = known.id;
+    this.#outcome = known.outcome;
+    this.#expiresAt = known.expires_at;
+    this.#waitFor = waitFor;
+  }
+
+  /** As it was last heard of. It decides nothing: `execute` asks again. */
+  get outcome(): AgentOutcome {
+    return this.#outcome;
+  }
+
+  /** When the question ends unanswered; null where it is not known or there is none. */
+  get expires_at(): string | null {
+    return this.#expiresAt;
+  }
+
+  /** Resolves once it is allowed. Anything else, and the end of the time, throws what it came to. */
+  async wait(options: WaitOptions = {}): Promise<this> {
+    const facts = await this.#waitFor(this, options);
+    if (facts !== null) this.hear(facts);
+    return this;
+  }
+
+  /** Takes in what was heard. */
+  hear({ outcome, request }: RequestFacts): void {
+    this.#outcome = outcome;
+    this.#expiresAt = request.expires_at;
+  }
+
+  toJSON(): {
+    readonly id: string;
+    readonly outcome: AgentOutcome;
+    readonly expires_at: string | null;
+  } {
+    return { id: this.id, outcome: this.outcome, expires_at: this.expires_at };
+  }
+}
+
+/** Whether policy allowed it without a request. Nothing is concluded from that but to ask policy again. */
+export function isPlainAllow(id: string): boolean {
+  return id.startsWith('pd_');
+}

@@ -1,0 +1,90 @@
+import {
+  type ImportedKey,
+  importPublicKey,
+  type JsonObject,
+  ProtocolError,
+  type Verdict,
+} from '@countersign/protocol';
+import type { GateClock } from './gate-clock.ts';
+import type { CallOptions, StoreFacts, Transport } from './transport.ts';
+
+/** Whose grants count, and the keys they are signed with. */
+export interface Trust extends StoreFacts {
+  /** In the form of a JWK set (RFC 7517). */
+  readonly keys: readonly JsonObject[];
+}
+
+export interface TrustedKeys extends StoreFacts {
+  readonly keys: ReadonlyMap<string, ImportedKey>;
+}
+
+/** How long keys that were fetched are believed; a grant under an unknown key asks again at once. */
+const freshMilliseconds = 300_000;
+/** At most this often, or forged grants would make a client call without end. */
+const askAgainMilliseconds = 5000;
+
+/** The keys that were pinned, or those that the server publishes over its configured origin. */
+export class KeyTrust {
+  readonly #transport: Pick<Transport, 'keys' | 'state'>;
+  readonly #clock: GateClock;
+  readonly #pinned: TrustedKeys | null;
+  #known: { readonly trusted: TrustedKeys; readonly at: number } | null = null;
+
+  constructor(
+    transport: Pick<Transport, 'keys' | 'state'>,
+    clock: GateClock,
+    pinned: Trust | undefined,
+  ) {
+    this.#transport = transport;
+    this.#clock = clock;
+    this.#pinned = pinned === undefined ? null : { ...pinned, keys: importKeys(pinned.keys) };
+  }
+
+  async current(options?: CallOptions): Promise<Verdict<TrustedKeys>> {
+    if (this.#pinned !== null) return { ok: true, value: this.#pinned };
+    const known = this.#known;
+    if (known !== null && this.#clock.elapsed() - known.at < freshMilliseconds) {
+      return { ok: true, value: known.trusted };
+    }
+    return this.#fetch(options);
+  }
+
+  /** The keys again where there may be newer ones; null where there cannot be. */
+  async newer(options?: CallOptions): Promise<Verdict<TrustedKeys> | null> {
+    if (this.#pinned !== null) return null;
+    const known = this.#known;
+    if (known !== null && this.#clock.elapsed() - known.at < askAgainMilliseconds) return null;
+    return this.#fetch(options);
+  }
+
+  async #fetch(options?: CallOptions): Promise<Verdict<TrustedKeys>> {
+    const state = await this.#transport.state(options);
+    if (!state.ok) return state;
+    const published = await this.#transport.keys(options);
+    if (!published.ok) return published;
+    const { issuer, store_id } = state.value;
+    const trusted = { issuer, store_id, keys: importKeys(published.value) };
+    // A server that turns into another one under the same address is not followed.
+    const before = this.#known?.trusted;
+    if (before !== undefined && (before.issuer !== issuer || before.store_id !== store_id)) {
+      const detail = `expected ${before.store_id}, found ${store_id}`;
+      return { ok: false, refusal: { code: 'store_mismatch', detail } };
+    }
+    this.#known = { trusted, at: this.#clock.elapsed() };
+    return { ok: true, value: trusted };
+  }
+}
+
+/** Keys of other kinds, and weak ones, are left out: what they sign is then signed by nobody. */
+function importKeys(jwks: readonly JsonObject[]): ReadonlyMap<string, ImportedKey> {
+  const keys = new Map<string, ImportedKey>();
+  for (const { kid, kty, crv, x } of jwks) {
+    if (typeof kid !== 'string' || kty !== 'OKP') continue;
+    try {
+      keys.set(kid, importPublicKey({ kty, crv, x }));
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+    }
+  }
+  return keys;
+}

@@ -1,0 +1,81 @@
+import { millisecondsOf, type Verdict } from '@countersign/protocol';
+import { must } from './execution-edge.ts';
+import type { GateClock } from './gate-clock.ts';
+import { NotAllowed, notAllowedNow } from './not-allowed.ts';
+import type { WaitOptions } from './ticket.ts';
+import type { RequestFacts, Transport } from './transport.ts';
+
+/** One look is never longer than this, so that a wait of hours survives whatever cuts connections. */
+const lookMilliseconds = 60_000;
+const againMilliseconds = 1000;
+/** How much longer than the life of a request to wait, for somebody to say that it is over. */
+const graceMilliseconds = 30_000;
+
+/**
+ * Resolves once the request is allowed; throws what else it came to. A server that cannot be reached for a while is
+ * waited for like the decision itself. Giving up changes nothing (TM-6): the same wait can be begun again.
+ */
+export async function waitUntilAllowed(
+  transport: Transport,
+  clock: GateClock,
+  id: string,
+  { signal, timeout }: WaitOptions,
+): Promise<RequestFacts> {
+  if (timeout === undefined) return waitOn(transport, clock, id, { signal });
+  const done = new AbortController();
+  const over = new AbortController();
+  void clock.pause(timeout, done.signal).then(() => over.abort());
+  const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
+  try {
+    return await waitOn(transport, clock, id, { signal: either, timeout });
+  } catch (error) {
+    signal?.throwIfAborted();
+    // A call that was under way when the time was over ended with it, answered or not.
+    if (error instanceof NotAllowed || !over.signal.aborted) throw error;
+    const detail = 'no decision was heard of within the time that was waited';
+    throw new NotAllowed({ code: 'request_pending', detail, approval_request_id: id });
+  } finally {
+    done.abort();
+  }
+}
+
+async function waitOn(
+  transport: Transport,
+  clock: GateClock,
+  id: string,
+  { signal, timeout }: WaitOptions,
+): Promise<RequestFacts> {
+  const begun = clock.elapsed();
+  let facts = must(await transport.read(id, { signal }), id);
+  const until = begun + (timeout ?? lifeOf(facts) + graceMilliseconds);
+  while (facts.status === 'pending') {
+    const left = until - clock.elapsed();
+    if (left <= 0) {
+      const detail = 'nobody has decided within the time that was waited';
+      throw new NotAllowed({ code: 'request_pending', detail, facts });
+    }
+    const milliseconds = Math.min(left, lookMilliseconds);
+    const heard: Verdict<RequestFacts> = await transport.wait(id, {
+      signal,
+      after: facts.version,
+      milliseconds,
+    });
+    signal?.throwIfAborted();
+    if (heard.ok) facts = heard.value;
+    else if (isTransient(heard.refusal.code)) await clock.pause(againMilliseconds, signal);
+    else throw new NotAllowed({ ...heard.refusal, facts });
+    signal?.throwIfAborted();
+  }
+  if (facts.status !== 'allowed') throw notAllowedNow(facts);
+  return facts;
+}
+
+/** By the clock of whoever keeps it, so that a wrong one here makes it neither longer nor shorter. */
+function lifeOf({ request }: RequestFacts): number {
+  return millisecondsOf(request.expires_at) - millisecondsOf(request.requested_at);
+}
+
+function isTransient(code: NotAllowed['code']): boolean {
+  const { outcome, retry } = new NotAllowed({ code, detail: '' });
+  return outcome === 'unavailable' && retry === 'same_call';
+}

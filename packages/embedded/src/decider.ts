@@ -1,0 +1,144 @@
+import {
+  answerHold,
+  type Context,
+  changeDirectoryAtOnce,
+  loadHold,
+  readRequest,
+} from '@countersign/coordinator';
+import {
+  type ApprovalRequest,
+  authenticated,
+  type Hold,
+  idFromUuid,
+  PersonId,
+  type PresentedView,
+  type Principal,
+  shortCode,
+  systemActor,
+  viewDigest,
+} from '@countersign/protocol';
+import { derivedUuid } from './derived-uuid.ts';
+import { EmbedRefused } from './embed-refused.ts';
+import { type DecisionMade, recordDecision, viewOf } from './record-decision.ts';
+
+/** What a person is asked. */
+export interface Question {
+  readonly request: ApprovalRequest;
+  /** What is to be shown: it is made of the bytes that will run, and its digest goes into the decision. */
+  readonly view: PresentedView;
+  readonly short_code: string;
+  /** Aborts when the gate closes. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks a person in this process, such as on its terminal. That the process vouches for who answers is worth the
+ * assurance `conversation` and no more: a stage that is to be decided here must say `min_assurance: conversation`.
+ */
+export interface Decider {
+  readonly person: { readonly name: string; readonly roles: readonly string[] };
+  decide(question: Question): Promise<DecisionMade> | DecisionMade;
+  /** Answers a halted session: `Proceed`, or anything else, which is no. Without it, every hold is refused. */
+  answer?(hold: Hold, surroundings: { readonly signal: AbortSignal }): Promise<string> | string;
+}
+
+/** Beyond this the oldest question may be asked once more, which then finds it decided or over. */
+const rememberedMax = 4096;
+
+/** Asks each question once in the life of a process; what a decider throws or leaves unsaid changes nothing. */
+export class Deciding {
+  readonly #context: Context;
+  readonly #decider: Decider;
+  readonly #principal: Principal;
+  readonly #signal: AbortSignal;
+  readonly #asked = new Set<string>();
+
+  private constructor(
+    context: Context,
+    decider: Decider,
+    principal: Principal,
+    signal: AbortSignal,
+  ) {
+    this.#context = context;
+    this.#decider = decider;
+    this.#principal = principal;
+    this.#signal = signal;
+  }
+
+  /** Records the person first: one of whom nobody knows could decide nothing. */
+  static async open(context: Context, decider: Decider, signal: AbortSignal): Promise<Deciding> {
+    const { name, roles } = decider.person;
+    const person_id = idFromUuid(PersonId, 'person', derivedUuid('decider', name));
+    const profile = { name, email: null };
+    const added = await changeDirectoryAtOnce(
+      context,
+      [
+        { type: 'add_person', person_id, roles, profile },
+        { type: 'change_person', person_id, roles, profile, active: true },
+      ],
+      systemActor,
+    );
+    // Who was there before with other roles is changed, not added.
+    const known =
+      added.ok || added.refusal.code !== 'person_already_added'
+        ? added
+        : await changeDirectoryAtOnce(
+            context,
+            [{ type: 'change_person', person_id, roles, profile, active: true }],
+            systemActor,
+          );
+    if (!known.ok)
+      throw new EmbedRefused(`the decider could not be recorded: ${known.refusal.detail}`);
+    const principal = authenticated({
+      kind: 'human',
+      principal_id: `embedded:${person_id}`,
+      person_id,
+      roles,
+      assurance: 'conversation',
+    });
+    return new Deciding(context, decider, principal, signal);
+  }
+
+  /** Does not wait for the answer. */
+  askAbout(approvalRequestId: string): void {
+    this.#once(approvalRequestId, () => this.#ask(approvalRequestId));
+  }
+
+  askToProceed(holdId: string): void {
+    this.#once(holdId, async () => {
+      const { state } = await loadHold(this.#context, holdId);
+      if (state.status !== 'placed') return;
+      const choice = await this.#decider.answer?.(state.hold, { signal: this.#signal });
+      await answerHold(this.#context, { holdId, choice, principal: this.#principal });
+    });
+  }
+
+  async #ask(approvalRequestId: string): Promise<void> {
+    const read = await readRequest(this.#context, approvalRequestId);
+    if (!read.ok || read.value.status !== 'pending') return;
+    const { state } = read.value;
+    const view = await viewOf(this.#context, state);
+    if (view === null) return;
+    const { request } = state;
+    const { approval_request_id, action_digest } = request;
+    const short_code = shortCode({
+      approval_request_id,
+      action_digest,
+      view_digest: viewDigest(view),
+    });
+    const made = await this.#decider.decide({ request, view, short_code, signal: this.#signal });
+    if (this.#signal.aborted) return;
+    await recordDecision(this.#context, state, this.#principal, view, made);
+  }
+
+  #once(id: string, ask: () => Promise<void>): void {
+    if (this.#asked.has(id)) return;
+    this.#asked.add(id);
+    for (const oldest of this.#asked) {
+      if (this.#asked.size <= rememberedMax) break;
+      this.#asked.delete(oldest);
+    }
+    // Not answered is not answered: the question stays open until its time is over (TR-5).
+    ask().catch(() => undefined);
+  }
+}

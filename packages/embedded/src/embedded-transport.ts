@@ -1,0 +1,161 @@
+import type { ProposalCall, RequestFacts, Transport } from '@countersign/client';
+import {
+  type ChangedRequest,
+  type Context,
+  cancelRequest,
+  consumeGrant,
+  evaluateAndOpen,
+  failClosed,
+  issueGrant,
+  loadHold,
+  type Outcome,
+  type Proposal,
+  readRequest,
+  reportExecution,
+  waitForChange,
+} from '@countersign/coordinator';
+import type { KeyedSigner } from '@countersign/keys';
+import { authenticated, type Digest, type JsonObject, type Principal } from '@countersign/protocol';
+import type { Deciding } from './decider.ts';
+import { hintsOf } from './embedded-events.ts';
+import { placeHoldFor } from './place-hold-for.ts';
+import { requestFacts } from './request-facts.ts';
+
+export interface EmbeddedParts {
+  readonly context: Context;
+  readonly signer: KeyedSigner;
+  readonly agent: string;
+  readonly executor: string;
+  /** Null where there is nobody to ask in this process. */
+  readonly deciding: Deciding | null;
+  /** Whether a test stands in for people. */
+  readonly isSimulated: boolean;
+}
+
+/** The use cases themselves, called as functions: what a server would check of a caller, this process is. */
+export function embeddedTransport(parts: EmbeddedParts): Transport {
+  const { context, signer, agent, executor, deciding } = parts;
+  const principal = authenticated({
+    kind: 'agent',
+    principal_id: `embedded:${agent}`,
+    roles: [],
+  });
+  const changed = (outcome: Outcome<ChangedRequest>) =>
+    factsOf(context, outcome, ({ state, version }) => ({ state, version }));
+  return {
+    canAsk: deciding !== null || parts.isSimulated,
+    propose: async call => {
+      const proposed = await evaluateAndOpen(context, proposalOf(call, principal));
+      if (!proposed.ok) return proposed;
+      const { value } = proposed;
+      if (value.verdict !== 'require_approval') return { ok: true, value };
+      const facts = requestFacts(value.state, value.version, context.clock.now());
+      if (facts.status === 'pending') deciding?.askAbout(facts.approval_request_id);
+      return { ok: true, value: { verdict: value.verdict, facts } };
+    },
+    read: async id => factsOf(context, await readRequest(context, id), read => read),
+    wait: async (approvalRequestId, { after, milliseconds, signal }) => {
+      deciding?.askAbout(approvalRequestId);
+      const over = new AbortController();
+      const done = new AbortController();
+      void context.clock.pause(milliseconds, done.signal).then(() => over.abort());
+      const until = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
+      const waited = await waitForChange(context, { approvalRequestId, after, signal: until });
+      done.abort();
+      signal?.throwIfAborted();
+      return waited.ok
+        ? factsOf(context, await readRequest(context, approvalRequestId), r => r)
+        : waited;
+    },
+    events: ({ signal }) => hintsOf(context, agent, signal),
+    grant: id => issueGrant(context, id),
+    consume: async (approvalRequestId, call) => {
+      const { action, grant, attempt, preconditions, tool_definition_digest } = call;
+      return changed(
+        await consumeGrant(context, {
+          approvalRequestId,
+          action,
+          grant,
+          attempt,
+          executor,
+          ...(preconditions === undefined ? {} : { preconditions }),
+          ...(tool_definition_digest === undefined
+            ? {}
+            : { toolDefinitionDigest: tool_definition_digest as Digest }),
+        }),
+      );
+    },
+    report: async (approvalRequestId, call) => {
+      const { attempt, outcome, result_digest, final_action_digest, error } = call;
+      return changed(
+        await reportExecution(context, {
+          approvalRequestId,
+          attempt,
+          outcome,
+          ...(result_digest === undefined ? {} : { resultDigest: result_digest as Digest }),
+          ...(final_action_digest === undefined
+            ? {}
+            : { finalActionDigest: final_action_digest as Digest }),
+          ...(error === undefined ? {} : { error }),
+        }),
+      );
+    },
+    cancel: async (approvalRequestId, reason) =>
+      changed(await cancelRequest(context, { approvalRequestId, principal, reason })),
+    observe: async message => {
+      const observed = await placeHoldFor(context, message);
+      if (observed.ok && observed.value.hold_id !== null) {
+        deciding?.askToProceed(observed.value.hold_id);
+      }
+      return observed;
+    },
+    hold: holdId =>
+      failClosed(async () => {
+        const { state } = await loadHold(context, holdId);
+        if (state.status === 'absent') {
+          return { ok: false, refusal: { code: 'hold_not_found', detail: 'there is none' } };
+        }
+        return { ok: true, value: { status: state.status, proceed: state.status === 'lifted' } };
+      }),
+    keys: async () => ({ ok: true, value: signer.jwks().keys as unknown as readonly JsonObject[] }),
+    state: () =>
+      failClosed(async () => {
+        const { storeId: store_id } = await context.store.readState();
+        return { ok: true, value: { issuer: signer.issuer, store_id } };
+      }),
+  };
+}
+
+function factsOf<T>(
+  { clock }: Context,
+  outcome: Outcome<T>,
+  pick: (value: T) => {
+    readonly state: Parameters<typeof requestFacts>[0];
+    readonly version: number;
+  },
+): Outcome<RequestFacts> {
+  if (!outcome.ok) return outcome;
+  const { state, version } = pick(outcome.value);
+  return { ok: true, value: requestFacts(state, version, clock.now()) };
+}
+
+function proposalOf(call: ProposalCall, principal: Principal): Proposal {
+  const { action, audience, idempotency_key: idempotencyKey, context, scope, again } = call;
+  const { tool_definition_digest, preconditions, agent_reasoning } = call;
+  return {
+    action,
+    principal,
+    audience,
+    idempotencyKey,
+    ...(context === undefined ? {} : { context }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(preconditions === undefined ? {} : { preconditions }),
+    ...(agent_reasoning === undefined ? {} : { agentReasoning: agent_reasoning }),
+    ...(tool_definition_digest === undefined
+      ? {}
+      : { toolDefinitionDigest: tool_definition_digest as Digest }),
+    ...(again === undefined
+      ? {}
+      : { nextRoundOf: { approvalRequestId: again.approval_request_id, change: again.change } }),
+  };
+}

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+  loadPolicy,
+  loadSqlGrammar,
+  PoliciesInForce,
+  type PolicyFile,
+  problemText,
+  type RiskSettings,
+  riskAssessor,
+} from '@countersign/policy';
+import { EmbedRefused } from './embed-refused.ts';
+
+/** Policy documents: the path of a file or of a folder of `.yaml` files, or the documents themselves. */
+export type PolicySource = string | readonly PolicyFile[];
+
+/** What cannot be read or has problems is not opened: there is no gate without a sound policy (GT-1). */
+export async function loadPolicies(source: PolicySource): Promise<PoliciesInForce> {
+  const grammar = await loadSqlGrammar();
+  const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
+  const files = typeof source === 'string' ? readPolicyFiles(source) : source;
+  const loaded = loadPolicy(files, inputs);
+  if (!loaded.ok) throw new EmbedRefused(loaded.problems.map(problemText).join('\n'));
+  return new PoliciesInForce(loaded.policy, inputs);
+}
+
+function readPolicyFiles(path: string): readonly PolicyFile[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new EmbedRefused(`${path}: expected a policy, found nothing`);
+  if (!found.isDirectory()) return [readPolicyFile(path)];
+  const names = readdirSync(path).filter(
+    name => /\.ya?ml$/.test(name) && !/\.test\.ya?ml$/.test(name),
+  );
+  if (names.length === 0) throw new EmbedRefused(`${path}: expected files that end in .yaml`);
+  return names.sort().map(name => readPolicyFile(join(path, name)));
+}
+
+function readPolicyFile(path: string): PolicyFile {
+  return { name: basename(path), text: readFileSync(path, 'utf8'), layer: 'operator' };
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createGate, type Gate, type GateClock, type GateOptions } from '@countersign/client';
+import {
+  activatePolicy,
+  type Context,
+  changeDirectory,
+  compareAnchor,
+  createContext,
+  directoryPeople,
+  flushDecisions,
+  loadDirectory,
+  type Outcome,
+  type PublishedKeys,
+  syncKeys,
+} from '@countersign/coordinator';
+import { type KeyedSigner, openFileSigner } from '@countersign/keys';
+import { openFileAnchor } from '@countersign/outside';
+import { type Assurance, systemActor } from '@countersign/protocol';
+import { openSqliteStore } from '@countersign/store-sqlite';
+import { runBackground } from './background.ts';
+import { type Decider, Deciding } from './decider.ts';
+import { EmbedRefused } from './embed-refused.ts';
+import { embeddedTransport } from './embedded-transport.ts';
+import { loadPolicies, type PolicySource } from './load-policies.ts';
+import { coordinatorClock } from './process-clock.ts';
+
+export interface EmbedOptions extends Pick<GateOptions, 'agent' | 'executor'> {
+  /** The folder of the store; made where there is none. */
+  readonly data: string;
+  readonly policy: PolicySource;
+  /** Asks a person in this process. Without it nobody can be asked here, and what needs a person waits for another process. */
+  readonly decider?: Decider;
+  /** The folder of the signing keys; beside the data where nothing is said. */
+  readonly keys?: string;
+  /** The file that notices a store that was put back (EV-10); beside the data where nothing is said, null for none. */
+  readonly anchor?: string | null;
+  readonly issuer?: string;
+  /** Told where background work fails; it is tried again. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** A gate whose approvals are kept by this process. */
+export interface EmbeddedGate extends Gate {
+  /** For whoever composes more from the same parts, such as an export of evidence. */
+  readonly context: Context;
+  /** Finishes what was accepted, then lets go of the store. */
+  close(): Promise<void>;
+}
+
+/** What differs between a gate that counts and one for tests. */
+export interface EmbeddedKind {
+  readonly forTests: boolean;
+  readonly clock: GateClock;
+  /** How sure this process can be of who decides. */
+  readonly assurances: readonly Assurance[];
+}
+
+export async function openEmbedded(
+  options: EmbedOptions,
+  { forTests, clock: gateClock, assurances }: EmbeddedKind,
+): Promise<EmbeddedGate> {
+  const { agent, executor = agent, decider, issuer = 'countersign' } = options;
+  const data = resolve(options.data);
+  const clock = coordinatorClock(gateClock);
+  const ids = { uuid: () => randomUUID() };
+  const policies = await loadPolicies(options.policy);
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const keysFolder = options.keys ?? `${data}-keys`;
+  const signer = await openFileSigner({ issuer, folder: keysFolder, clock });
+  const anchor =
+    options.anchor === null
+      ? null
+      : openFileAnchor({ file: options.anchor ?? `${data}.anchor`, dataFolder: data });
+  const store = await openSqliteStore({
+    path: join(data, 'countersign.db'),
+    clock,
+    ids,
+    turn: () => new Promise(done => setImmediate(done)),
+  });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  try {
+    const people = directoryPeople(
+      { store },
+      { origin: 'http://localhost', rpId: 'localhost', assurances },
+    );
+    const notifier = { committed: () => undefined };
+    const context = createContext({
+      store,
+      policies,
+      people,
+      clock,
+      ids,
+      signer,
+      notifier,
+      anchor,
+    });
+    await checkKind(context, forTests);
+    must('the store cannot be used', await compareAnchor(context));
+    must('the policy could not be brought into force', await activatePolicy(context));
+    must('the keys could not be recorded', await syncKeys(context, publishedKeys(signer, issuer)));
+    const deciding = decider === undefined ? null : await Deciding.open(context, decider, signal);
+    const transport = embeddedTransport({
+      context,
+      signer,
+      agent,
+      executor,
+      deciding,
+      isSimulated: forTests,
+    });
+    const background = runBackground(
+      { context, signer, logName: issuer },
+      { signal, onFault: options.onFault ?? (() => undefined) },
+    );
+    return {
+      ...createGate(transport, { agent, executor, clock: gateClock }),
+      context,
+      close: async () => {
+        stopping.abort();
+        await background;
+        await flushDecisions(context);
+        await store.close();
+      },
+    };
+  } catch (error) {
+    stopping.abort();
+    await store.close();
+    throw error;
+  }
+}
+
+/**
+ * A store is for tests from its first event on, or never. Approvals in one may be simulated, so nothing that counts
+ * opens it; and nobody simulates an approval in any other.
+ */
+async function checkKind(context: Context, forTests: boolean): Promise<void> {
+  if (forTests) {
+    must(
+      'this store is not for tests',
+      await changeDirectory(context, { type: 'mark_for_tests' }, systemActor),
+    );
+  } else if ((await loadDirectory(context)).state.for_tests) {
+    throw new EmbedRefused(
+      'this store was made for tests, where approvals are simulated; use another folder',
+    );
+  }
+}
+
+/** One key signs artifacts and checkpoints alike. */
+function publishedKeys(signer: KeyedSigner, name: string): PublishedKeys {
+  const artifact = signer.records();
+  return { artifact, checkpoint: artifact.map(key => ({ ...key, name })) };
+}
+
+function must<T>(what: string, outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new EmbedRefused(`${what}: ${outcome.refusal.detail}`);
+}

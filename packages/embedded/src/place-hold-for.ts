@@ -1,0 +1,36 @@
+import type { MessageCall, ObservedMessage } from '@countersign/client';
+import { type Context, failClosed, type Outcome, placeHold } from '@countersign/coordinator';
+import { detectIntent, intentOfHold } from '@countersign/policy';
+import { addSeconds, type Hold, HoldId, idFromUuid, sha256OfText } from '@countersign/protocol';
+import { derivedUuid } from './derived-uuid.ts';
+
+/** How long a halted session waits for a person before the answer is no. */
+const holdSeconds = 900;
+
+/** Halts the session where the message asks for leave. Under the same key it is the same hold, also after a restart. */
+export function placeHoldFor(
+  context: Context,
+  message: MessageCall,
+): Promise<Outcome<ObservedMessage>> {
+  const { agent_id, session_id, plan_id = null, text, metadata, idempotency_key } = message;
+  return failClosed(async (): Promise<Outcome<ObservedMessage>> => {
+    const detection = detectIntent(text, metadata);
+    if (!detection.confirmation_required) {
+      return { ok: true, value: { confirmation_required: false, hold_id: null } };
+    }
+    const now = context.clock.now();
+    const hold_id = idFromUuid(HoldId, 'hold', derivedUuid('hold', agent_id, idempotency_key));
+    const hold: Hold = {
+      hold_id,
+      session_id,
+      plan_id,
+      message_digest: sha256OfText(text),
+      intent: intentOfHold(detection),
+      placed_at: now,
+      expires_at: addSeconds(now, holdSeconds),
+    };
+    const placed = await placeHold(context, hold);
+    if (!placed.ok && placed.refusal.code !== 'hold_already_placed') return placed;
+    return { ok: true, value: { confirmation_required: true, hold_id } };
+  });
+}

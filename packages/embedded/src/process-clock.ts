@@ -1,0 +1,14 @@
+import { type GateClock, systemClock } from '@countersign/client';
+import type { Clock } from '@countersign/coordinator';
+import { timestampFromMilliseconds } from '@countersign/protocol';
+
+/** The time of this process. */
+export const processClock: GateClock = systemClock;
+
+/** The same time in the form that the coordinator and the store ask for it. */
+export function coordinatorClock(clock: GateClock): Clock {
+  return {
+    now: () => timestampFromMilliseconds(Math.floor(clock.now())),
+    pause: (milliseconds, signal) => clock.pause(milliseconds, signal),
+  };
+}

@@ -1,0 +1,58 @@
+import { type Context, type Outcome, recordEntry } from '@countersign/coordinator';
+import {
+  ChainEntryId,
+  chainProgress,
+  idFromUuid,
+  inputDigest,
+  type OpenedRequest,
+  type PresentedView,
+  type Principal,
+  parseActionBinding,
+  parseStrict,
+  presentedView,
+  viewDigest,
+} from '@countersign/protocol';
+
+/** What somebody decided. Anything but an explicit allow is a deny (EV-5). */
+export interface DecisionMade {
+  readonly decision: 'allow' | 'deny';
+  readonly reason?: string;
+}
+
+/** What is shown for a request, made of the kept bytes of its action; null where they are gone. */
+export async function viewOf(
+  { store }: Pick<Context, 'store'>,
+  { request }: OpenedRequest,
+): Promise<PresentedView | null> {
+  const text = await store.readAction(request.action_digest);
+  return text === null ? null : presentedView(request, parseActionBinding(parseStrict(text)));
+}
+
+/** Records a decision on the first open stage, with the digest of what was shown. */
+export function recordDecision(
+  context: Context,
+  state: OpenedRequest,
+  principal: Principal,
+  view: PresentedView,
+  made: DecisionMade,
+): Promise<Outcome<unknown>> {
+  const { request, chain, entries } = state;
+  const stage = chainProgress(chain, entries).find(({ open }) => open);
+  const decision = made.decision === 'allow' ? 'allow' : 'deny';
+  const given = made.reason ?? '';
+  return recordEntry(context, {
+    approvalRequestId: request.approval_request_id,
+    principal,
+    submission: {
+      chain_entry_id: idFromUuid(ChainEntryId, 'ace', context.ids.uuid()),
+      stage_index: stage?.stage_index ?? 0,
+      decision,
+      reason_code: 'reviewed',
+      reason: decision === 'deny' && given.trim() === '' ? 'no reason was given' : given,
+      summary: null,
+      input_digest: inputDigest(request),
+      view_digest: viewDigest(view),
+      assertion: null,
+    },
+  });
+}

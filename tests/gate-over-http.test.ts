@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, httpTransport } from '@countersign/client';
+import { describeGate, gatePolicy } from '@countersign/client/testing';
+import { decide, startedServer } from '@countersign/server/testing';
+
+describeGate('a gate over HTTP', async () => {
+  const server = await startedServer({ policy: gatePolicy('session') });
+  const reviewer = await server.person(['reviewer']);
+  const keys = new Map<string, string>();
+  const keyOf = async (agent: string): Promise<string> => {
+    const known = keys.get(agent);
+    if (known !== undefined) return known;
+    const { authorization = '' } = await server.apiKey({
+      verbs: ['propose', 'consume', 'observe'],
+      agent_ids: [agent],
+      executor: agent,
+    });
+    const key = authorization.slice('Bearer '.length);
+    keys.set(agent, key);
+    return key;
+  };
+  const url = server.origin;
+  return {
+    open: async agent => ({
+      gate: await connect({ url, key: await keyOf(agent), agent }),
+      close: async () => undefined,
+    }),
+    decide: async (id, decision) => {
+      await decide(server, reviewer.headers, id, decision);
+    },
+    answer: async (sessionId, choice) => {
+      const { headers } = reviewer;
+      for (;;) {
+        const listed = await server.call('GET', '/v1/holds', { headers });
+        const { holds } = listed.body as {
+          holds: { hold: { hold_id: string; session_id: string } }[];
+        };
+        const found = holds.find(({ hold }) => hold.session_id === sessionId);
+        if (found !== undefined) {
+          const path = `/v1/holds/${found.hold.hold_id}/answer`;
+          await server.call('POST', path, { headers, body: { choice } });
+          return;
+        }
+        await sleep(20);
+      }
+    },
+    read: async id => {
+      for (const key of keys.values()) {
+        const read = await httpTransport({ url, key }).read(id);
+        if (read.ok) return read.value;
+      }
+      throw new Error('nobody may read it');
+    },
+    close: async () => {
+      await dropConnections();
+      await server.remove();
+    },
+  };
+});
+
+/**
+ * Node opens a connection in place of one that was cut off, and says nothing on it. A server that stops counts it as
+ * busy and waits for it.
+ */
+async function dropConnections(): Promise<void> {
+  const dispatcher = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1')) as
+    | { destroy(): Promise<void> }
+    | undefined;
+  await dispatcher?.destroy();
+}
