@@ -19,9 +19,10 @@ import type {
   ClaimTaken,
   Commit,
   CommitResult,
+  Guards,
   StreamAppend,
 } from './commit.ts';
-import { type Context, remember, storeState } from './context.ts';
+import { type Context, forgetOtherHistory, remember, storeState } from './context.ts';
 import { type Loaded, loadStream } from './load-stream.ts';
 import { type PlanBlocking, planConsequences } from './plan-consequences.ts';
 import type { Deliveries } from './ports.ts';
@@ -41,6 +42,8 @@ export interface PreparedChange {
   readonly dependsOnPolicy: boolean;
   readonly claims?: readonly ClaimTaken[];
   readonly absentClaims?: readonly ClaimKey[];
+  /** Other streams that the decision was made from: another version refuses. */
+  readonly streams?: Guards['streams'];
   readonly actions?: readonly ActionBytes[];
   /** The plan that the request belongs to, as read. Its stream changes in the same commit, or is guarded. */
   readonly plan?: Loaded<PlanState>;
@@ -80,11 +83,16 @@ export async function changeRequest(
   const attempt = context.ids.uuid();
   let fresh = false;
   for (let tries = 0; tries < settings.triesMax; tries++) {
+    const history = forgetOtherHistory(context);
     const known = fresh ? undefined : memory.requests.get(stream);
     const loaded = known ?? (await loadRequest(context, stream));
     const store = await storeState(context, fresh);
     const now = context.clock.now();
     const prepared = await change.prepare(loaded, store, now);
+    if (context.store.timeline() !== history) {
+      fresh = true;
+      continue;
+    }
     if (!prepared.ok) {
       if (known === undefined) return prepared;
       fresh = true;
@@ -113,6 +121,10 @@ export async function changeRequest(
     });
     const result = await (change.submit ?? (it => submitCommit(context, it)))(commit);
     fresh = true;
+    if (context.store.timeline() !== history) {
+      forgetOtherHistory(context);
+      return refused('store_unavailable', 'the database went over to another history meanwhile');
+    }
     if (result.outcome === 'committed') {
       const version = loaded.version + decision.events.length;
       settle(context, stream, commit, state, version, change.submit === undefined);
@@ -225,9 +237,10 @@ function buildCommit(context: Context, stream: string, parts: Parts): Commit {
     guards: {
       epoch: store.epoch,
       ...(decision.ok && dependsOnPolicy ? { policyVersion: store.policyVersion ?? '' } : {}),
-      streams: guardedPlan
-        ? [{ stream: planStream(plan.state.plan_id), version: plan.version }]
-        : [],
+      streams: [
+        ...(guardedPlan ? [{ stream: planStream(plan.state.plan_id), version: plan.version }] : []),
+        ...(decision.ok ? (prepared.streams ?? []) : []),
+      ],
       absentClaims: decision.ok ? (prepared.absentClaims ?? []) : [],
     },
     claims: decision.ok ? (prepared.claims ?? []) : [],

@@ -16,6 +16,7 @@ import { cancelOvertaken } from './cancel-request.ts';
 import {
   type ChangedRequest,
   changeRequest,
+  loadRequest,
   type PreparedChange,
   type RequestChange,
 } from './change-request.ts';
@@ -119,6 +120,27 @@ export function consumeGrant(
     if (!changed.ok || submit !== undefined) return changed;
     const kept = await acknowledge(context, approvalRequestId, changed.value.version, timeline);
     return kept.ok ? changed : kept;
+  });
+}
+
+/**
+ * Answers a consume that was made before once more, to whoever can show that it was theirs. What kept the first answer
+ * back keeps this one back too: it is given once the mark outside covers the consume, and not before (EV-10).
+ */
+export function confirmConsumption(
+  context: Context,
+  approvalRequestId: string,
+): Promise<Outcome<ChangedRequest>> {
+  return failClosed(async () => {
+    const passed = await passAnchor(context);
+    if (!passed.ok) return passed;
+    const timeline = context.store.timeline();
+    const { state, version } = await loadRequest(context, requestStream(approvalRequestId));
+    if (state.status === 'absent' || state.receipts.length === 0) {
+      return refused('execution_not_started', 'nothing was started under this id');
+    }
+    const kept = await acknowledge(context, approvalRequestId, version, timeline);
+    return kept.ok ? done({ state, version, events: [] }) : kept;
   });
 }
 

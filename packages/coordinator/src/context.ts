@@ -25,6 +25,8 @@ export interface Context extends Ports {
  * without reading again.
  */
 export interface Memory {
+  /** The history of the database that the rest is of; null before anything is remembered. */
+  history: string | null;
   readonly requests: Map<string, Loaded<RequestState>>;
   store: StoreState | null;
   /** When that was read, by the clock of this process. */
@@ -35,6 +37,8 @@ export interface Memory {
   readonly slots: Map<string, number>;
   segment: DecisionSegment | null;
   directory: Loaded<DirectoryState> | null;
+  /** See load-directory.ts. */
+  directoryReading?: Promise<Loaded<DirectoryState>> | null;
   /** The last change of the directory that began here; the next one waits for it, or many at once would all lose. */
   directoryTurn: Promise<unknown>;
   readonly anchor: AnchorMemory;
@@ -47,6 +51,7 @@ export function createContext(ports: Ports, settings: Partial<Settings> = {}): C
     ...ports,
     settings: { ...defaultSettings, ...settings },
     memory: {
+      history: null,
       requests: new Map(),
       grants: new Map(),
       store: null,
@@ -68,6 +73,21 @@ export function remember<Value>(map: Map<string, Value>, key: string, value: Val
     map.delete(oldest);
     return;
   }
+}
+
+/**
+ * Forgets what may never have happened in the history that the database is in now, and answers that history. A commit
+ * is guarded by versions, and a stream of another history may have as many events and other ones.
+ */
+export function forgetOtherHistory({ memory, store }: Context): string {
+  const history = store.timeline();
+  if (memory.history !== history) {
+    memory.history = history;
+    memory.requests.clear();
+    memory.grants.clear();
+    memory.store = null;
+  }
+  return history;
 }
 
 /** The state of the store as last seen; `fresh` reads it again. */

@@ -17,8 +17,10 @@ import { submitCommit } from './submit-commit.ts';
  * the next one succeeds: an audit that cannot be written does not let anything pass (AB-1).
  */
 export interface DecisionSegment {
-  readonly stream: string;
+  stream: string;
   head: StreamHead | null;
+  /** The history of the database that the head is in. */
+  history: string | null;
   waiting: { readonly at: Timestamp; readonly decision: PolicyDecision }[];
   /** Submitted, and not known to be written. It is submitted again before anything else, as the same attempt. */
   unsettled: { readonly attempt: string; readonly events: readonly SealedEvent[] } | null;
@@ -34,6 +36,7 @@ export function createSegment(context: Pick<Context, 'ids'>): DecisionSegment {
   return {
     stream: segmentStream(context.ids.uuid()),
     head: null,
+    history: null,
     waiting: [],
     unsettled: null,
     writing: null,
@@ -112,12 +115,36 @@ async function writeBatch(context: Context, segment: DecisionSegment): Promise<v
     });
   let result = await submit(await storeState(context));
   if (result.outcome === 'stale_guard') result = await submit(await storeState(context, true));
+  if (result.outcome === 'version_conflict' && context.store.timeline() !== segment.history) {
+    beginAnew(context, segment, events);
+    return;
+  }
   if (result.outcome !== 'committed') {
     throw new StoreUnavailable(`decisions were refused: ${result.outcome}`);
   }
   const last = events.at(-1);
   if (last !== undefined) {
     segment.head = { version: last.event.version, event_digest: last.event_digest };
+    segment.history = context.store.timeline();
   }
   segment.unsettled = null;
+}
+
+/**
+ * The database went over to a history that lacks some of the stream, into which nobody else writes. What was not
+ * written goes into another stream; the one that was cut off is left as it is.
+ */
+function beginAnew(
+  context: Context,
+  segment: DecisionSegment,
+  unwritten: readonly SealedEvent[],
+): void {
+  segment.stream = segmentStream(context.ids.uuid());
+  segment.head = null;
+  segment.unsettled = null;
+  const again = unwritten.map(({ event: { at, data } }) => ({
+    at,
+    decision: data['decision'] as unknown as PolicyDecision,
+  }));
+  segment.waiting.unshift(...again);
 }

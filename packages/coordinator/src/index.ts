@@ -19,7 +19,7 @@ export type {
   RequestView,
   StreamAppend,
 } from './commit.ts';
-export { type Consumption, consumeGrant } from './consume-grant.ts';
+export { type Consumption, confirmConsumption, consumeGrant } from './consume-grant.ts';
 export { type Context, createContext, type Memory } from './context.ts';
 export { flushDecisions } from './decision-segment.ts';
 export {

@@ -9,7 +9,9 @@ import {
   type HoldState,
   type Principal,
   parseHold,
+  type Refusal,
   sealEvents,
+  sha256,
   type Timestamp,
 } from '@countersign/protocol';
 import { changeStream, type StreamChange } from './change-stream.ts';
@@ -21,21 +23,55 @@ import { failClosed, type Outcome, refused } from './refusals.ts';
 import { released } from './request-claims.ts';
 import { holdStream, planStream } from './stream-name.ts';
 
-/** Halts a session until a person answers: every tool call in it is refused meanwhile (GT-9). */
-export function placeHold(context: Context, value: unknown): Promise<Outcome<HoldState>> {
-  return failClosed(() => {
+/** As many as nobody needs, and few enough to look through: every one is, until it is answered or over. */
+const holdsOfAgentMax = 500;
+
+/**
+ * Halts a session until a person answers: every tool call in it is refused meanwhile (GT-9). An agent that is named
+ * has only so many sessions halted at once, or it could bury those of others; where it is refused, it must not go on.
+ */
+export function placeHold(
+  context: Context,
+  value: unknown,
+  agentId?: string,
+): Promise<Outcome<HoldState>> {
+  return failClosed(async () => {
     const hold = parseHold(value);
-    return changeHold(
-      context,
-      hold,
-      { type: 'place', hold },
-      {
-        claims: [{ scope: 'hold', key: hold.session_id, until: null }],
-        window: () => ({ notAfter: hold.expires_at, tooLate: 'hold_expired' }),
-        onClaimTaken: () => ({ code: 'session_on_hold', detail: 'the session is halted already' }),
-      },
-    );
+    for (let tries = 0; tries < context.settings.triesMax; tries++) {
+      const slots = agentId === undefined ? [] : [await freeHoldSlot(context, agentId)];
+      if (slots.includes(null)) {
+        return refused('rate_limited', `at most ${holdsOfAgentMax} sessions halted at once`);
+      }
+      const taken = slots.filter(key => key !== null);
+      const placed = await changeHold(
+        context,
+        hold,
+        { type: 'place', hold },
+        {
+          claims: [
+            { scope: 'hold', key: hold.session_id, until: null },
+            ...taken.map(key => ({ scope: 'slot', key, until: hold.expires_at }) as const),
+          ],
+          window: () => ({ notAfter: hold.expires_at, tooLate: 'hold_expired' }),
+          onClaimTaken: ({ scope }) => (scope === 'slot' ? slotTaken : onHold),
+        },
+      );
+      if (placed.ok || placed.refusal !== slotTaken) return placed;
+    }
+    return { ok: false, refusal: slotTaken };
   });
+}
+
+const onHold: Refusal = { code: 'session_on_hold', detail: 'the session is halted already' };
+const slotTaken: Refusal = { code: 'commit_contended', detail: 'others were faster each time' };
+
+async function freeHoldSlot({ store }: Context, agentId: string): Promise<string | null> {
+  const prefix = `hold/${sha256(agentId)}/`;
+  const taken = new Set((await store.listClaims('slot', prefix)).map(({ key }) => key));
+  for (let slot = 0; slot < holdsOfAgentMax; slot++) {
+    if (!taken.has(`${prefix}${slot}`)) return `${prefix}${slot}`;
+  }
+  return null;
 }
 
 /** A person answers; anything but an explicit Proceed is a refusal and ends the plan in that session. */

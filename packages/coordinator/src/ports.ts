@@ -8,6 +8,7 @@ import type {
   OpenedRequest,
   Parties,
   PasskeyTrust,
+  PersonId,
   Principal,
   RequestEvent,
   Timestamp,
@@ -61,6 +62,15 @@ export interface People {
   }): Promise<Parties>;
   /** What passkey decisions of these people are checked against. */
   passkeyTrust(identities: readonly string[]): Promise<PasskeyTrust>;
+  /**
+   * Whether a person may still act and still has the roles that they were authenticated with: the version of the
+   * store's own stream that says so, which a decision is then guarded by, or null. Without it, who was authenticated
+   * stays so until the decision is written.
+   */
+  standing?(person: {
+    readonly person_id: PersonId;
+    readonly roles: readonly string[];
+  }): Promise<number | null>;
 }
 
 /**

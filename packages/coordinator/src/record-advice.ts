@@ -1,7 +1,10 @@
 import { type Advice, parseAdvice } from '@countersign/protocol';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import type { Context } from './context.ts';
-import { done, failClosed, type Outcome } from './refusals.ts';
+import { done, failClosed, type Outcome, refused } from './refusals.ts';
+
+/** More opinions than anybody reads would only keep people from the question. */
+const adviceMax = 16;
 
 /** Keeps a model's opinion beside the request; it decides nothing (ID-6). */
 export function recordAdvice(context: Context, value: unknown): Promise<Outcome<ChangedRequest>> {
@@ -9,8 +12,13 @@ export function recordAdvice(context: Context, value: unknown): Promise<Outcome<
     const advice: Advice = parseAdvice(value);
     return changeRequest(context, {
       approvalRequestId: advice.approval_request_id,
-      prepare: async () =>
-        done<PreparedChange>({ command: { type: 'advise', advice }, dependsOnPolicy: false }),
+      prepare: async ({ state }) => {
+        const given = state.status === 'absent' ? [] : state.advice;
+        const isKnown = given.some(({ advice_id }) => advice_id === advice.advice_id);
+        return given.length < adviceMax || isKnown
+          ? done<PreparedChange>({ command: { type: 'advise', advice }, dependsOnPolicy: false })
+          : refused('rate_limited', `expected at most ${adviceMax} opinions on one request`);
+      },
     });
   });
 }

@@ -20,6 +20,7 @@ import { type ChangedRequest, changeRequest, type PreparedChange } from './chang
 import { type Context, inForceFor } from './context.ts';
 import { loadPlan } from './load-plan.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';
+import { storeStream } from './stream-name.ts';
 
 /** A decision that came in, and who sent it. */
 export interface SubmittedEntry {
@@ -78,7 +79,15 @@ function changeByEntry(
         const nonces = [submission.assertion?.nonce, input.nonce].filter(
           nonce => nonce !== undefined,
         );
-        const wrong = found ?? (await spentNonce(context, state, submission, input.nonce));
+        const standing =
+          principal.kind === 'human' && !isRepeated(state, submission)
+            ? await context.people.standing?.(principal)
+            : undefined;
+        const wrong =
+          found ??
+          (standing === null
+            ? noStanding
+            : await spentNonce(context, state, submission, input.nonce));
         return done<PreparedChange>({
           command: {
             type: 'record_entry',
@@ -94,6 +103,10 @@ function changeByEntry(
           notAfter: request.expires_at,
           dependsOnPolicy: true,
           claims: nonces.map(key => ({ scope: 'nonce', key, until: null })),
+          // Who loses a role, or is deactivated, before the decision is written has not decided (ID-3).
+          ...(typeof standing === 'number'
+            ? { streams: [{ stream: storeStream, version: standing }] }
+            : {}),
           ...(plan === undefined ? {} : { plan }),
         });
       },
@@ -103,6 +116,11 @@ function changeByEntry(
     return changed;
   });
 }
+
+const noStanding: Refusal = {
+  code: 'approver_not_eligible',
+  detail: 'the person may act no longer, or has lost a role meanwhile',
+};
 
 const nonceUsed: Refusal = {
   code: 'nonce_already_used',
@@ -115,13 +133,17 @@ const nonceUsed: Refusal = {
  */
 async function spentNonce(
   { store }: Context,
-  { entries }: OpenedRequest,
-  { chain_entry_id }: EntrySubmission,
+  state: OpenedRequest,
+  submission: EntrySubmission,
   nonce: string | undefined,
 ): Promise<Refusal | undefined> {
-  const repeated = entries.some(entry => entry.chain_entry_id === chain_entry_id);
-  if (nonce === undefined || repeated) return undefined;
+  if (nonce === undefined || isRepeated(state, submission)) return undefined;
   return (await store.findClaim({ scope: 'nonce', key: nonce })) === null ? undefined : nonceUsed;
+}
+
+/** What was recorded is answered again, whatever has happened since. */
+function isRepeated({ entries }: OpenedRequest, { chain_entry_id }: EntrySubmission): boolean {
+  return entries.some(entry => entry.chain_entry_id === chain_entry_id);
 }
 
 /** The view of a request as it is rendered here, from the bytes that were bound. */

@@ -5,10 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Clock } from '@countersign/coordinator';
-import { timestampFromMilliseconds } from '@countersign/protocol';
 import pino from 'pino';
 import { createLogger } from './observability/logger.ts';
 import type { Places, ProcessPorts } from './open-parts.ts';
+import { rememberedTimestamp } from './remembered-timestamp.ts';
 import {
   ConfigRefused,
   pathsFrom,
@@ -175,7 +175,7 @@ function isFile(path: string): boolean {
 
 function processPorts(level: string): ProcessPorts {
   const clock: Clock = {
-    now: () => timestampFromMilliseconds(Date.now()),
+    now: rememberedTimestamp(Date.now),
     pause: (milliseconds, signal) =>
       sleep(milliseconds, undefined, { signal }).catch(() => undefined),
   };

@@ -71,7 +71,7 @@ export async function openParts(
   const port = config.port ?? places.port;
   if (config.database === undefined) makeDataFolder(config, places);
   const { keysFolder, anchor, signer } = await openLedger(config, places, ports);
-  const sink = openSinks(config, ports);
+  const sink = openSinks(config, places, ports);
   const webhookSigner = openWebhookSigner(keysFolder);
   const secret = sharedSecret(config, keysFolder);
   return {
@@ -80,6 +80,9 @@ export async function openParts(
     anchor,
     webhookSigner,
     sink,
+    ...(config.checkpoint_file === undefined
+      ? {}
+      : { checkpointFile: resolve(config.checkpoint_file) }),
     ...ports,
     readPolicy: async () => readPolicyFiles(policy),
     secret,
@@ -165,8 +168,10 @@ function makeDataFolder({ data }: ServerConfig, places: Places): void {
   mkdirSync(resolve(data ?? places.data), { recursive: true, mode: 0o700 });
 }
 
-function openSinks(config: ServerConfig, { clock, print }: ProcessPorts) {
+function openSinks(config: ServerConfig, places: Places, { clock, print }: ProcessPorts) {
   const { checkpoint_file, checkpoint_stdout, settings } = config;
+  const outsideOf =
+    config.database === undefined ? { dataFolder: resolve(config.data ?? places.data) } : {};
   const dispatcher = createDispatcher({
     clock,
     allowances: readAllowances(settings.allow_addresses),
@@ -195,7 +200,7 @@ function openSinks(config: ServerConfig, { clock, print }: ProcessPorts) {
     Object.fromEntries([
       ...(checkpoint_file === undefined
         ? []
-        : [['file', fileCheckpoints({ file: resolve(checkpoint_file) })]]),
+        : [['file', fileCheckpoints({ file: resolve(checkpoint_file), ...outsideOf })]]),
       ...(checkpoint_stdout ? [['stdout', printedCheckpoints({ write: print })]] : []),
       ...posted,
     ]),

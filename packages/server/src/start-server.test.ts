@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { RequestRepresentation } from './routes/request-representation.ts';
 import { decide, entryFor, grantOf, propose, sampleAction } from './testing/sample-call.ts';
@@ -233,6 +235,15 @@ describe('a server on loopback', () => {
     const { body } = await server.call('GET', '/v1/openapi.json');
     assert.equal((body as { openapi: string }).openapi, '3.1.0');
   });
+});
+
+test('a connection on which nothing was ever sent does not hold up the end', async () => {
+  const server = await startedServer();
+  const silent = connect(server.port, '127.0.0.1');
+  await once(silent, 'connect');
+  const ended = once(silent, 'close');
+  await server.remove();
+  await ended;
 });
 
 test('the log goes on after the key that signed it was revoked', async () => {

@@ -30,6 +30,7 @@ import type { Logger } from 'pino';
 import type { App, KeyTurns } from './app.ts';
 import { createJobs } from './background/jobs.ts';
 import { runJobs } from './background/run-jobs.ts';
+import { compareKeptLog } from './compare-kept-log.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { Route } from './http/route.ts';
 import { createAuthenticator } from './identity/authenticate-caller.ts';
@@ -54,6 +55,8 @@ export interface ServerParts {
   readonly anchor: Anchor | null;
   readonly webhookSigner: PublishedWebhookSigner;
   readonly sink: CheckpointSink;
+  /** Where checkpoints are kept outside, if in a file: the log must go on from there. */
+  readonly checkpointFile?: string;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
@@ -135,6 +138,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     );
   }
   const compared = await compareAnchor(context);
+  await assertGoesOn(parts, logName);
   const heldBack = compared.ok ? null : `${compared.refusal.code}: ${compared.refusal.detail}`;
   if (heldBack === null) {
     await must('the policy could not be brought into force', activatePolicy(context));
@@ -206,6 +210,19 @@ function keyTurnsOf(
       return key;
     },
   };
+}
+
+async function assertGoesOn(
+  { store, signer, checkpointFile }: ServerParts,
+  logName: string,
+): Promise<void> {
+  if (checkpointFile === undefined) return;
+  const compared = await compareKeptLog(store, checkpointFile, signer.noteKeys(logName));
+  if (compared.ok) return;
+  const { code, detail } = compared.refusal;
+  throw new StartRefused(
+    `The log does not go on from ${checkpointFile}: ${detail} (${code}). Keep that file and a copy of the data. Put the newest data in place, or, where it is lost, begin a new epoch.`,
+  );
 }
 
 async function must(

@@ -7,10 +7,22 @@ const waitMillisecondsMax = 5_000;
  * Tries again while another process has the lock. SQLite could wait itself, but would stop the whole process
  * while it does; here the waiting is asynchronous, and ends.
  */
-export async function retryBusy<Result>(clock: Clock, attempt: () => Result): Promise<Result> {
+export function retryBusy<Result>(clock: Clock, attempt: () => Result): Result | Promise<Result> {
+  try {
+    // Nearly always the only one, so nothing is made for others.
+    return attempt();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return tryAgain(clock, attempt);
+  }
+}
+
+async function tryAgain<Result>(clock: Clock, attempt: () => Result): Promise<Result> {
   const never = new AbortController().signal;
-  let waited = 0;
-  for (;;) {
+  for (let waited = 0; ; ) {
+    const pause = pauseAfter(waited);
+    await clock.pause(pause, never);
+    waited += pause;
     try {
       return attempt();
     } catch (error) {
@@ -22,9 +34,6 @@ export async function retryBusy<Result>(clock: Clock, attempt: () => Result): Pr
         );
       }
     }
-    const pause = pauseAfter(waited);
-    await clock.pause(pause, never);
-    waited += pause;
   }
 }
 

@@ -14,10 +14,12 @@ import {
   consumeGrant,
   createContext,
   evaluateAndOpen,
+  flushDecisions,
   issueGrant,
   type Outcome,
   readRequest,
   recordEntry,
+  revokeGrant,
   startEpoch,
   storeStream,
   voidEarlierEpochs,
@@ -360,6 +362,89 @@ describe('[EV-10] another history of the database', () => {
     };
     assert.equal(codeOf(await consume(failingOver, allowed)), 'store_unavailable');
     assert.equal(codeOf(await consume(context, allowed, 'two')), 'grant_already_consumed');
+  });
+});
+
+describe('[EV-10] what a process remembers of a history that was lost', () => {
+  /** A process that saw an allow which the standby never received; there it was denied, in as many events. */
+  async function denied(by: MemoryAnchor | null) {
+    const { data, start } = await createWorld();
+    const context = start(data, by);
+    const state = await open(context, 1);
+    value(await decide(context, state, 'alice'));
+    const copy = copyModelData(data);
+    value(await decide(context, state, 'carol', 1));
+    const id = state.request.approval_request_id;
+    const grant = value(await issueGrant(context, id));
+    copy.timeline = '2';
+    const other = start(copy, null);
+    assert.equal(codeOf(await decide(other, state, 'alice', 1)), 'approver_already_decided');
+    const deny = { stage_index: 1, decision: 'deny', reason: 'not this one' } as const;
+    value(
+      await recordEntry(other, {
+        approvalRequestId: id,
+        submission: submission(state, other.ids, deny),
+        principal: principals.carol,
+      }),
+    );
+    const stream = `request/${id}`;
+    assert.equal(copy.streams.get(stream)?.length, data.streams.get(stream)?.length);
+    return { moved: { ...context, store: other.store }, allowed: { id, item: 1, grant }, copy };
+  }
+
+  test('starts nothing, with an anchor or without', async () => {
+    for (const anchor of [null, createMemoryAnchor()]) {
+      const { moved, allowed } = await denied(anchor);
+      assert.equal(codeOf(await consume(moved, allowed)), 'request_denied');
+    }
+  });
+
+  test('is written nowhere', async () => {
+    const { moved, allowed, copy } = await denied(null);
+    const revoked = await revokeGrant(moved, {
+      approvalRequestId: allowed.id,
+      principal: principals.carol,
+      reason: 'it was allowed, as far as this process knows',
+    });
+    assert.equal(codeOf(revoked), 'request_denied');
+    assert.equal(copy.views.get(allowed.id)?.status, 'denied');
+  });
+
+  test('does not keep what policy allows from being recorded, and so allowed', async () => {
+    const { clock, data, start } = await createWorld();
+    const context = start(data, null);
+    const reading = async (item: number) => {
+      const proposed = await propose(context, sampleAction({ parameters: { amount: item } }));
+      clock.advance(0.05);
+      await flushDecisions(context);
+      return value(proposed).verdict;
+    };
+    assert.equal(await reading(1), 'allow');
+    assert.equal(await reading(2), 'allow');
+    const lost = context.memory.segment?.stream ?? assert.fail();
+    data.streams.get(lost)?.pop();
+    data.timeline = '2';
+    assert.equal(await reading(3), 'allow');
+    assert.equal(await reading(4), 'allow');
+    const kept = context.memory.segment?.stream ?? assert.fail();
+    assert.notEqual(kept, lost);
+    assert.equal((await context.store.readStream(kept)).length, 2);
+  });
+
+  test('is not answered where the history changes in the commit itself', async () => {
+    const { data, start } = await createWorld();
+    const context = start(data, null);
+    const allowed = await allow(context, 1);
+    const { store } = context;
+    const failingOver = {
+      ...store,
+      commit: async (commit: Parameters<typeof store.commit>[0]) => {
+        data.timeline = '2';
+        return store.commit(commit);
+      },
+    };
+    const consumed = await consume({ ...context, store: failingOver }, allowed);
+    assert.equal(codeOf(consumed), 'store_unavailable');
   });
 });
 

@@ -54,6 +54,11 @@ export function directoryPeople(
       const { state } = await loadDirectory(context);
       return { origin, rp_id: rpId, passkeys: passkeysOf(state, identities) };
     },
+    standing: async ({ person_id, roles }) => {
+      const { state, version } = await loadDirectory(context);
+      const person = activePerson(state, person_id);
+      return person !== null && roles.every(role => person.roles.includes(role)) ? version : null;
+    },
   };
 }
 

@@ -11,7 +11,11 @@ import { storeStream } from '../stream-name.ts';
 /** What reading the directory takes: every Context has it. */
 export interface DirectoryContext {
   readonly store: Pick<Store, 'readStream'>;
-  readonly memory: { directory: Loaded<DirectoryState> | null };
+  readonly memory: {
+    directory: Loaded<DirectoryState> | null;
+    /** A reading that was asked for and has not begun: whoever asks before it does may share it. */
+    directoryReading?: Promise<Loaded<DirectoryState>> | null;
+  };
 }
 
 export const directoryFolding: Folding<DirectoryState, StoreEvent> = {
@@ -22,15 +26,25 @@ export const directoryFolding: Folding<DirectoryState, StoreEvent> = {
 /**
  * The people, credentials and keys of the store. The process remembers its last fold and reads only what came
  * after it. Whoever is to be authorised from it takes the default, which always asks the store: a person who was
- * deactivated anywhere is so here by the next call. `fresh: false` is for showing things.
+ * deactivated anywhere is so here by the next call. Those who ask at the same time share one reading, which begins
+ * after all of them have asked. `fresh: false` is for showing things.
  */
 export async function loadDirectory(
   context: DirectoryContext,
   { fresh = true }: { readonly fresh?: boolean } = {},
 ): Promise<Loaded<DirectoryState>> {
-  const { store, memory } = context;
+  const { memory } = context;
   const known = memory.directory;
   if (known !== null && !fresh) return known;
+  memory.directoryReading ??= Promise.resolve().then(() => {
+    memory.directoryReading = null;
+    return readDirectory(context);
+  });
+  return memory.directoryReading;
+}
+
+async function readDirectory({ store, memory }: DirectoryContext): Promise<Loaded<DirectoryState>> {
+  const known = memory.directory;
   const loaded =
     (known && (await catchUp(store, known))) ??
     (await loadStream(store, storeStream, directoryFolding));

@@ -7,17 +7,21 @@ import { hostsOf } from './allowed-origin.ts';
 import { type Answer, refuseCall } from './answer.ts';
 import { answerMalformed } from './answer-malformed.ts';
 import { createCallLimit } from './call-limit.ts';
+import { createCallTurn } from './call-turn.ts';
 import { callerName } from './caller.ts';
 import { problemMediaType, problemOf } from './problem.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type CallSurroundings, serveCall } from './serve-call.ts';
+import { createUnderway } from './underway.ts';
 
 const headersTimeoutMilliseconds = 10_000;
 const requestTimeoutMilliseconds = 30_000;
 /** How often these times are looked at; nobody is ended sooner than at the next look. */
 const checkMilliseconds = 2000;
 const headerBytesMax = 16_384;
+/** How long calls that were begun may take to finish once the server stops. */
+const finishMilliseconds = 30_000;
 
 /** The routes on the network. Nothing is decided here but how a call arrives and how its answer leaves. */
 export function createHttpServer(app: App, routes: readonly Route[]): FastifyInstance {
@@ -39,6 +43,8 @@ export function createHttpServer(app: App, routes: readonly Route[]): FastifyIns
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 512, caseSensitive: true, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
+    // Finishing what was begun counts as the work of a plugin.
+    pluginTimeout: 2 * finishMilliseconds,
     return503OnClosing: false,
     // An address that cannot be decoded never gets as far as a hook or a handler.
     frameworkErrors: (_error, request, reply) => {
@@ -51,8 +57,13 @@ export function createHttpServer(app: App, routes: readonly Route[]): FastifyIns
   const surroundings: CallSurroundings = {
     hosts: hostsOf(app.origin, settings.hosts),
     limit: createCallLimit(),
+    turn: createCallTurn(),
   };
+  const underway = createUnderway();
   server.addHook('onRequest', (request, reply, done) => {
+    underway.begin();
+    // Also where the caller has gone before the answer came.
+    reply.raw.once('close', underway.end);
     reply.headers(fixed).header('x-call-id', request.id);
     done();
   });
@@ -64,6 +75,13 @@ export function createHttpServer(app: App, routes: readonly Route[]): FastifyIns
   server.addHook('onResponse', (_request, _reply, done) => {
     if (app.stopping.aborted) setImmediate(() => server.server.closeIdleConnections());
     done();
+  });
+  // What was begun is finished; a connection on which nothing was ever sent would be waited for in vain.
+  server.addHook('preClose', async () => {
+    const over = new AbortController();
+    await Promise.race([underway.none(), context.clock.pause(finishMilliseconds, over.signal)]);
+    over.abort();
+    server.server.closeAllConnections();
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -107,6 +125,7 @@ async function serve(
   // A call that waits for somebody has its span when the waiting is over: none is held open meanwhile.
   const span = waits(request) ? null : begin();
   const trace = span === null ? null : span.trace;
+  await surroundings.turn();
   const ended = () => endOf(app.stopping, request, reply);
   const { answer, caller } = await serveCall(app, surroundings, route, request, ended, trace);
   const status = statusOf(answer);
@@ -174,7 +193,9 @@ function send(reply: FastifyReply, request: FastifyRequest, answer: Answer): Fas
     case 'json':
       return answer.status === 204
         ? reply.send()
-        : reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+        : reply
+            .type('application/json; charset=utf-8')
+            .send(answer.text ?? JSON.stringify(answer.body));
     case 'text':
       return reply.type(answer.mediaType).send(answer.text);
     case 'redirect':

@@ -1,3 +1,5 @@
+import { asText } from './as-text.ts';
+import { memberTable } from './member-table.ts';
 import { rights } from './right.ts';
 import type { Route } from './route.ts';
 
@@ -34,18 +36,21 @@ ${sections.join('\n')}
 `;
 }
 
-function routeEntry({ method, path, id, summary, access, answers }: Route): string {
+function routeEntry(route: Route): string {
+  const { method, path, id, summary, access, answers } = route;
   const who = access.map(right => `<li><b>${right}</b> ${asText(rights[right])}</li>`).join('');
-  const statuses = Object.keys(answers).map(asText).join(', ');
-  return `<article id="${asText(id)}"><h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${asText(path)}</code></h3><p>${asText(summary)}.</p><ul class="rights">${who}</ul><p class="answers">Answers ${statuses}, or a problem.</p></article>`;
-}
-
-function asText(text: string): string {
-  return text.replace(
-    /[&<>"']/g,
-    character =>
-      ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[character] ?? '',
+  const takes = [
+    route.params === null ? '' : memberTable('In the path', route.params, 'input'),
+    route.query === null ? '' : memberTable('In the query', route.query, 'input'),
+    route.body === null ? '' : memberTable('Body', route.body, 'input'),
+  ];
+  const gives = Object.entries(answers).map(([status, answer]) =>
+    typeof answer === 'string'
+      ? `<p class="answers">Answers ${status} with ${asText(answer)}.</p>`
+      : memberTable(`Answers ${status}`, answer, 'output') ||
+        `<p class="answers">Answers ${status}.</p>`,
   );
+  return `<article id="${asText(id)}"><h3><span class="method">${method}</span> <code>${asText(path)}</code></h3><p>${asText(summary)}.</p><ul class="rights">${who}</ul>${takes.join('')}${gives.join('')}</article>`;
 }
 
 export const referenceStyle = `:root { color-scheme: light dark; --ink: #1b1f24; --quiet: #59636e; --line: #d9dee3; --paper: #fff; --raised: #f6f8fa; }
@@ -58,5 +63,7 @@ a { color: inherit; }
 article { margin: 0 0 .75rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--raised); }
 article p { margin: .5rem 0; } code { font: .9em ui-monospace, monospace; }
 .method { display: inline-block; min-width: 4.25rem; padding: .1rem .4rem; border: 1px solid currentColor; border-radius: .25rem; font: 600 .75rem ui-monospace, monospace; text-align: center; }
-.rights { margin: .5rem 0; padding-left: 1.1rem; color: var(--quiet); font-size: .9rem; } .answers { color: var(--quiet); font-size: .9rem; }
+.rights { margin: .5rem 0; padding-left: 1.1rem; color: var(--quiet); font-size: .9rem; } .answers, .optional { color: var(--quiet); font-size: .9rem; } .optional { font-weight: 400; }
+details { margin: .375rem 0; } summary { cursor: pointer; font-size: .9rem; font-weight: 600; } :focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
+table { width: 100%; margin: .5rem 0; border-collapse: collapse; font-size: .9rem; } th, td { padding: .3rem .75rem .3rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; } th { width: 40%; font-weight: 400; }
 `;

@@ -12,6 +12,7 @@ import type { App } from '../app.ts';
 import { judgeOrigin } from './allowed-origin.ts';
 import { type Answer, refuseCall, refusedWith } from './answer.ts';
 import type { CallLimit } from './call-limit.ts';
+import type { CallTurn } from './call-turn.ts';
 import { type Caller, callerName, nobody, rightsOf } from './caller.ts';
 import { readCookie, sessionCookieName } from './cookie.ts';
 import { findCall, type KeyedAsk, keyedCall, type MadeCall } from './idempotent-store.ts';
@@ -22,6 +23,7 @@ import type { Call, Route } from './route.ts';
 export interface CallSurroundings {
   readonly hosts: ReadonlySet<string>;
   readonly limit: CallLimit;
+  readonly turn: CallTurn;
 }
 
 /** What is known of a call once it has been answered, for logs and metrics. */

@@ -68,7 +68,7 @@ export const holdRoutes: readonly Route[] = [
         placed_at: now,
         expires_at: addSeconds(now, holdSeconds),
       };
-      return answerTo(await placeHold(context, hold), state =>
+      return answerTo(await placeHold(context, hold, body.agent_id), state =>
         json({
           confirmation_required: true,
           detection,

@@ -5,6 +5,7 @@ import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { holdConnection } from '../http/long-call.ts';
 import { type Route, route } from '../http/route.ts';
 import { readWithinReach, speaksFor } from './reach.ts';
+import { representationAnswer } from './request-answers.ts';
 import { ListQuery, RequestParams, WaitQuery } from './request-parameters.ts';
 import { RequestRepresentation, representRequest } from './request-representation.ts';
 
@@ -76,7 +77,7 @@ export const readingRoutes: readonly Route[] = [
         const { wait, after = version } = query;
         const seconds = Math.min(wait, app.settings.wait_seconds_max);
         if (seconds === 0 || version > after) {
-          return json(representRequest(state, version, context.clock.now()));
+          return representationAnswer(representRequest(state, version, context.clock.now()));
         }
         const ended = call.ended();
         const refused = holdConnection(app, call, ended);
@@ -86,7 +87,9 @@ export const readingRoutes: readonly Route[] = [
         return answerTo(changed, loaded =>
           loaded.state.status === 'absent'
             ? refuseCall('request_not_found', 'there is no such request')
-            : json(representRequest(loaded.state, loaded.version, context.clock.now())),
+            : representationAnswer(
+                representRequest(loaded.state, loaded.version, context.clock.now()),
+              ),
         );
       });
     },

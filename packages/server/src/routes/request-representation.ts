@@ -72,6 +72,25 @@ export function representRequest(
   };
 }
 
+/** These stay the same objects from the opening of a request to its end, so each is written once. */
+const writtenTexts = new WeakMap<object, string>();
+
+/** A representation as JSON, with whatever a route adds to it. */
+export function representationText<T extends RequestRepresentation>(representation: T): string {
+  const { request, policy_decision, chain, ...changing } = representation;
+  const start = JSON.stringify(changing).slice(0, -1);
+  return `${start},"request":${textOf(request)},"policy_decision":${textOf(policy_decision)},"chain":${textOf(chain)}}`;
+}
+
+function textOf(part: object): string {
+  let text = writtenTexts.get(part);
+  if (text === undefined) {
+    text = JSON.stringify(part);
+    writtenTexts.set(part, text);
+  }
+  return text;
+}
+
 function toldTo(
   state: OpenedRequest,
   now: Timestamp,

@@ -28,7 +28,7 @@ const Open = z.record(z.string(), z.unknown());
 const PlanParams = z.strictObject({ plan_id: Name });
 const EvidenceParams = z.strictObject({ evidence_id: EvidenceId });
 
-/** What an agent or a person may do to a plan by hand. To lift the block of a request is not among it (GT-3). */
+/** What may be done to a plan by hand: agents stop plans, people lift stops too, and nobody that of a request (GT-3). */
 const PlanChange = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('block'),
@@ -100,8 +100,10 @@ export const surroundingsRoutes: readonly Route[] = [
     answers: { 200: Open },
     effects: ['plan.blocked', 'plan.resumed', 'plan.aborted', 'plan.recovering', 'plan.completed'],
     handle: async (_app, { caller, context, params, body }) => {
-      if (body.type === 'recover' && caller.kind !== 'person') {
-        return refuseCall('not_permitted', 'to recover lifts every block, so a person does that');
+      // To recover lifts every block, and who placed one by hand is not said: it may have been a person.
+      const lifts = body.type === 'recover' || body.type === 'resume';
+      if (lifts && caller.kind !== 'person') {
+        return refuseCall('not_permitted', 'what stops a plan is lifted by a person');
       }
       const names = body.type === 'block' || body.type === 'resume' ? body.blocker : '';
       if (names.startsWith('ar_') || names.startsWith('hold_')) {

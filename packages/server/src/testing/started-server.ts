@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CheckpointSink, type Clock, changeDirectory } from '@countersign/coordinator';
 import { openFileSigner } from '@countersign/keys';
-import { openFileAnchor } from '@countersign/outside';
+import { fileCheckpoints, openFileAnchor } from '@countersign/outside';
 import {
   type CredentialFacts,
   idFromUuid,
   PersonId,
   secretDigest,
   systemActor,
-  timestampFromMilliseconds,
 } from '@countersign/protocol';
 import { openPostgresStore } from '@countersign/store-postgres';
 import { openSqliteStore } from '@countersign/store-sqlite';
@@ -21,6 +20,7 @@ import type { Route } from '../http/route.ts';
 import { makeSecret } from '../identity/api-key.ts';
 import { startSession } from '../identity/session.ts';
 import { createLogger } from '../observability/logger.ts';
+import { rememberedTimestamp } from '../remembered-timestamp.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import type { PublishedWebhookSigner } from '../webhooks/webhook-signature.ts';
 import { type Called, type CallOptions, callServer } from './call-server.ts';
@@ -35,6 +35,8 @@ export interface StartedOptions {
   readonly folder?: string;
   readonly clock?: Clock;
   readonly sink?: CheckpointSink;
+  /** Where checkpoints are kept and compared, instead of a sink. */
+  readonly checkpointFile?: string;
   readonly moreRoutes?: readonly Route[];
   readonly port?: number;
   /** Where log lines go; nowhere by default. */
@@ -83,7 +85,7 @@ rules:
 `;
 
 const realClock: Clock = {
-  now: () => timestampFromMilliseconds(Date.now()),
+  now: rememberedTimestamp(Date.now),
   pause: (milliseconds, signal) =>
     sleep(milliseconds, undefined, { signal }).catch(() => undefined),
 };
@@ -113,7 +115,8 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
       dataFolder: join(folder, 'data'),
     }),
     webhookSigner: createWebhookSigner(),
-    sink: options.sink ?? { publish: async () => undefined },
+    sink: options.sink ?? sinkTo(options.checkpointFile),
+    ...(options.checkpointFile === undefined ? {} : { checkpointFile: options.checkpointFile }),
     clock,
     ids,
     log: createLogger({ level: options.logTo === undefined ? 'silent' : 'info', destination }),
@@ -160,6 +163,10 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function sinkTo(file: string | undefined): CheckpointSink {
+  return file === undefined ? { publish: async () => undefined } : fileCheckpoints({ file });
 }
 
 function createWebhookSigner(): PublishedWebhookSigner {
