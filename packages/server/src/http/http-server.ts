@@ -61,10 +61,15 @@ export function createHttpServer(app: App, routes: readonly Route[]): FastifyIns
   };
   const underway = createUnderway();
   server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(fixed).header('x-call-id', request.id);
+    // Whoever comes now is sent away, or the calls that are underway would never come to an end.
+    if (app.stopping.aborted) {
+      send(reply, request, refuseCall('server_stopping', 'it is about to stop'));
+      return;
+    }
     underway.begin();
     // Also where the caller has gone before the answer came.
     reply.raw.once('close', underway.end);
-    reply.headers(fixed).header('x-call-id', request.id);
     done();
   });
   // A connection that was busy when the server began to stop would otherwise be kept for whatever comes next on it.

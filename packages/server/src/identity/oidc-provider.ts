@@ -31,11 +31,15 @@ interface KnownProvider {
 /** By the settings that name the provider; there is one of each for each server. */
 const known = new WeakMap<OidcSettings, KnownProvider>();
 
-/** Where the browser is sent: an authorization code, bound by PKCE, state and nonce to the errand. */
+/**
+ * Where the browser is sent: an authorization code, bound by PKCE, state and nonce to the errand. A provider that is
+ * asked for a `max_age` has to say when the person proved who they are; with 0 it has to make them prove it again.
+ */
 export async function authorizationUrl(
   app: Pick<App, 'context' | 'origin'>,
   settings: OidcSettings,
   { state, nonce, verifier }: OidcSecrets,
+  maxAgeSeconds: number,
 ): Promise<string> {
   const configuration = await withinTime(
     app.context.clock,
@@ -49,6 +53,9 @@ export async function authorizationUrl(
     code_challenge_method: 'S256',
     state,
     nonce,
+    max_age: String(maxAgeSeconds),
+    // Some providers take a `max_age` of 0 for none at all.
+    ...(maxAgeSeconds === 0 ? { prompt: 'login' } : {}),
   });
   return url.href;
 }
@@ -79,8 +86,8 @@ export function exchangeCode(
       configuration.serverMetadata().userinfo_endpoint === undefined
         ? {}
         : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    // What was signed counts before what was only fetched.
-    return readClaims({ ...more, ...claims }, settings.groups_claim);
+    // What was signed counts before what was only fetched, and how recent the proof is must have been signed.
+    return readClaims({ ...more, auth_time: null, ...claims }, settings.groups_claim);
   };
   return withinTime(app.context.clock, exchange());
 }

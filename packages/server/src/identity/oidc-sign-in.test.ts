@@ -3,7 +3,7 @@
 // without scripts; then the person decides a stage that demands this assurance.
 
 import assert from 'node:assert/strict';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { loadDirectory, readProfile } from '@countersign/coordinator';
 import type { Digest } from '@countersign/protocol';
@@ -15,7 +15,8 @@ import { sessionRoutes } from '../routes/session-routes.ts';
 import { freePort } from '../testing/free-port.ts';
 import { decide, entryFor, propose, sampleAction } from '../testing/sample-call.ts';
 import { type StartedServer, startedServer } from '../testing/started-server.ts';
-import { type CookieJar, cookieJar, locationOf } from './testing/cookie-jar.ts';
+import { type CookieJar, cookieJar } from './testing/cookie-jar.ts';
+import { signIn, startRealProvider } from './testing/real-provider.ts';
 
 const policy = `version: "1"
 default: require_approval
@@ -54,7 +55,7 @@ describe('through an identity provider', () => {
   before(async () => {
     const [providerPort, port] = [await freePort(), await freePort()];
     const issuer = `http://localhost:${providerPort}`;
-    provider = await startProvider(issuer, providerPort, `http://localhost:${port}`);
+    provider = await startRealProvider(issuer, `http://localhost:${port}`, accounts);
     server = await startedServer({
       port,
       policy,
@@ -200,57 +201,3 @@ describe('through an identity provider', () => {
     });
   });
 });
-
-/** From the start to the end of a sign-in, hop by hop. */
-async function signIn(
-  jar: CookieJar,
-  origin: string,
-  login: string,
-  returnTo: string,
-): Promise<Response> {
-  let at = `${origin}/v1/oidc/start?return_to=${encodeURIComponent(returnTo)}`;
-  let response = await jar.go(at);
-  for (let hops = 0; hops < 20; hops++) {
-    if (at.startsWith(`${origin}/v1/oidc/callback`)) {
-      return jar.go(at, { method: 'POST', headers: { origin } });
-    }
-    if (response.status === 200) {
-      const [, prompt = ''] = /name="prompt" value="(\w+)"/.exec(await response.text()) ?? [];
-      const body = new URLSearchParams({ prompt, login, password: 'anything' });
-      response = await jar.go(at, { method: 'POST', body });
-    }
-    at = locationOf(response);
-    response = await jar.go(at);
-  }
-  throw new Error('the provider sends the browser around in circles');
-}
-
-/** A certified identity provider that nobody here wrote, with its own pages for signing in. */
-async function startProvider(issuer: string, port: number, origin: string): Promise<Server> {
-  // It has no types of its own.
-  const { Provider } = await import('oidc-provider' as string);
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: 'countersign',
-        client_secret: 'a secret of the client',
-        redirect_uris: [`${origin}/v1/oidc/callback`],
-      },
-    ],
-    claims: {
-      openid: ['sub'],
-      profile: ['name'],
-      email: ['email', 'email_verified'],
-      groups: ['groups'],
-    },
-    cookies: { keys: ['a key of the provider'] },
-    findAccount: (_context: unknown, sub: string) => ({
-      accountId: sub,
-      claims: () => ({ sub, ...accounts[sub] }),
-    }),
-  });
-  const listener: RequestListener = provider.callback();
-  const server = createServer(listener);
-  await new Promise<void>(done => server.listen(port, '127.0.0.1', done));
-  return server;
-}

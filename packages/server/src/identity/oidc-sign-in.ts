@@ -31,12 +31,13 @@ import type { App } from '../app.ts';
 import type { OidcSettings } from '../server-settings.ts';
 import { exchangeCode, type VouchedPerson } from './oidc-provider.ts';
 import type { OpenErrand } from './oidc-state.ts';
-import { type StartedSession, startSession } from './session.ts';
+import { readSession, type StartedSession, startSession } from './session.ts';
 
 /**
  * Signs somebody in whom the identity provider vouches for. Whatever is wrong with the answer, the provider or its
  * connection, nothing is changed (ID-2), and the caller is told no more than that. An errand leads to one session:
- * it is looked for before, so that a repeated answer does nothing, and claimed in the commit that starts it.
+ * it is looked for before, so that a repeated answer does nothing, and claimed in the commit that starts it. Where the
+ * errand renews a session, the same person must have proved it since the errand began, and the end stays what it was.
  */
 export async function signInWithOidc(
   app: App,
@@ -56,7 +57,16 @@ export async function signInWithOidc(
     app.log.warn({ name, code }, 'the identity provider vouched for nobody');
     return failed('the identity provider did not vouch for anybody');
   }
-  const known = await failClosed(() => admit(context, settings, vouched, errand.linksTo));
+  const renewed = errand.renews === null ? null : await readSession(context, errand.renews);
+  const proven = provenAt(vouched, context.clock.now());
+  if (errand.renews !== null) {
+    if (renewed === null) return failed('there is no such session to renew');
+    if (millisecondsOf(proven) < errand.begunAt - toleranceMilliseconds) {
+      return failed('the identity provider did not ask again who is there');
+    }
+  }
+  const bound = { linksTo: errand.linksTo, mustBe: renewed?.person_id ?? null };
+  const known = await failClosed(() => admit(context, settings, vouched, bound));
   if (!known.ok) return known;
   const { person_id, credential_id } = known.value;
   return startSession(context, {
@@ -64,7 +74,8 @@ export async function signInWithOidc(
     credentialId: credential_id,
     assurance: 'oidc',
     seconds: app.settings.session_seconds,
-    provenAt: provenAt(vouched, context.clock.now()),
+    ...(renewed === null ? {} : { expiresAt: renewed.expires_at }),
+    provenAt: proven,
     spends: [errand.claim],
     replaces,
   });
@@ -75,6 +86,12 @@ interface Admitted {
   readonly credential_id: string;
 }
 
+/** Whom an account is to be linked to, or has to belong to already; both null where somebody signs in. */
+interface Bound {
+  readonly linksTo: PersonId | null;
+  readonly mustBe: PersonId | null;
+}
+
 /**
  * Finds the person of an account, or adds them, and brings their roles up to date, all in one commit that is decided
  * from the version it is guarded by: of two first sign-ins at once, the second one finds the person of the first.
@@ -83,8 +100,9 @@ async function admit(
   context: Context,
   settings: OidcSettings,
   vouched: VouchedPerson,
-  linksTo: PersonId | null,
+  bound: Bound,
 ): Promise<Outcome<Admitted>> {
+  const { linksTo } = bound;
   const mapped = rolesOf(settings, vouched.groups);
   if (mapped === null) return failed('none of the groups of this account has a role here');
   const made: Admitted = {
@@ -100,7 +118,7 @@ async function admit(
     load: () => loadDirectory(context),
     decide: (state, now) => {
       const account = accountOf(state, digest);
-      const refusal = judgeAccount(state, account, linksTo);
+      const refusal = judgeAccount(state, account, bound);
       if (refusal !== null) return { ...refusal, events: [] };
       const person_id = isLinked(account) ? account.person_id : made.person_id;
       const person = activePerson(state, person_id);
@@ -142,8 +160,11 @@ async function admit(
 function judgeAccount(
   state: DirectoryState,
   account: Credential | undefined,
-  linksTo: PersonId | null,
+  { linksTo, mustBe }: Bound,
 ): Failed | null {
+  if (mustBe !== null && (!isLinked(account) || account.person_id !== mustBe)) {
+    return failed('this account is not linked to the person who is signed in');
+  }
   if (linksTo !== null) {
     const isOthers = isLinked(account) && account.person_id !== linksTo;
     return isOthers
@@ -196,12 +217,18 @@ function profileOf({ name, email }: VouchedPerson): Profile | null {
   return profile.success ? profile.data : null;
 }
 
-/** A provider that remembers somebody says when they proved it; that is then how recent the proof is. */
+/** How far the clock of a provider may be from ours. */
+const toleranceMilliseconds = 30_000;
+
+/**
+ * A provider that remembers somebody says when they proved it; that is then how recent the proof is. Where it does not
+ * say, or names a time to come, nothing is known, and the proof counts as made in 1970: it is never recent.
+ */
 function provenAt({ authenticatedAt }: VouchedPerson, now: Timestamp): Timestamp {
-  const milliseconds = Math.floor((authenticatedAt ?? Number.POSITIVE_INFINITY) * 1000);
-  return milliseconds > 0 && milliseconds < millisecondsOf(now)
-    ? timestampFromMilliseconds(milliseconds)
-    : now;
+  const proven = Math.floor((authenticatedAt ?? 0) * 1000);
+  const present = millisecondsOf(now);
+  const isKnown = proven > 0 && proven <= present + toleranceMilliseconds;
+  return timestampFromMilliseconds(isKnown ? Math.min(proven, present) : 0);
 }
 
 type Failed = Extract<Outcome<never>, { ok: false }>;

@@ -17,6 +17,14 @@ export interface OidcErrand {
   readonly returnTo: string;
   /** The signed-in person who links an account; null where somebody signs in. */
   readonly linksTo: PersonId | null;
+  /** The session whose person proves again who is there; null where somebody signs in. */
+  readonly renews: string | null;
+}
+
+/** An errand as it is sealed. */
+interface DatedErrand extends OidcErrand {
+  /** In milliseconds. A proof that was asked for anew is not older. */
+  readonly begunAt: number;
 }
 
 /** What the provider is asked with, and what its answer has to fit. All of it follows from the cookie. */
@@ -30,7 +38,7 @@ export interface StartedErrand extends OidcSecrets {
   readonly cookie: string;
 }
 
-export interface OpenErrand extends OidcSecrets, OidcErrand {
+export interface OpenErrand extends OidcSecrets, DatedErrand {
   /** To be used up in the commit that starts the session. */
   readonly claim: ClaimTaken;
 }
@@ -40,7 +48,7 @@ const errandSeconds = 600;
 const spentSeconds = 86_400;
 const cookieLengthMax = 4096;
 
-const CookieWords = z.tuple([z.string(), PersonId.nullable()]);
+const CookieWords = z.tuple([z.string(), PersonId.nullable(), z.string().nullable(), z.int()]);
 
 /**
  * Begins an errand. Nothing is stored for it: the cookie carries it, sealed by the server, and what the provider
@@ -51,9 +59,11 @@ export function startErrand(
   { secrets, context, origin }: Pick<App, 'secrets' | 'context' | 'origin'>,
   errand: OidcErrand,
 ): StartedErrand {
-  const expiresAt = millisecondsOf(context.clock.now()) + errandSeconds * 1000;
-  const token = secrets.issue('sign_in_state', boundWords(errand), expiresAt);
-  const words = Buffer.from(JSON.stringify([errand.returnTo, errand.linksTo]));
+  const begunAt = millisecondsOf(context.clock.now());
+  const { returnTo, linksTo, renews } = errand;
+  const bound = boundWords({ ...errand, begunAt });
+  const token = secrets.issue('sign_in_state', bound, begunAt + errandSeconds * 1000);
+  const words = Buffer.from(JSON.stringify([returnTo, linksTo, renews, begunAt]));
   const value = `${token}.${words.toString('base64url')}`;
   return { ...secretsOf(token), cookie: errandCookie(origin, value, errandSeconds) };
 }
@@ -95,16 +105,16 @@ export function isOwnPath(text: string, origin: string): boolean {
   return URL.canParse(text, origin) && new URL(text, origin).origin === new URL(origin).origin;
 }
 
-function boundWords({ returnTo, linksTo }: OidcErrand): readonly string[] {
-  return ['oidc', returnTo, linksTo ?? ''];
+function boundWords({ returnTo, linksTo, renews, begunAt }: DatedErrand): readonly string[] {
+  return ['oidc', returnTo, linksTo ?? '', renews ?? '', String(begunAt)];
 }
 
-function readWords(text: string): OidcErrand | null {
+function readWords(text: string): DatedErrand | null {
   try {
-    const [returnTo, linksTo] = CookieWords.parse(
+    const [returnTo, linksTo, renews, begunAt] = CookieWords.parse(
       JSON.parse(Buffer.from(text, 'base64url').toString()),
     );
-    return { returnTo, linksTo };
+    return { returnTo, linksTo, renews, begunAt };
   } catch {
     return null;
   }

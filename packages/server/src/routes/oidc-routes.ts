@@ -19,6 +19,8 @@ const javascript = 'text/javascript; charset=utf-8';
 
 const ReturnTo = z.string().max(1024).default('/');
 
+const Location = z.strictObject({ location: z.string() });
+
 /** What a provider appends to the callback. Some add parameters of their own; none comes twice. */
 const ProviderAnswer = z.record(z.string(), z.string().max(8192));
 
@@ -35,7 +37,8 @@ export const oidcRoutes: readonly Route[] = [
     query: z.strictObject({ return_to: ReturnTo }),
     answers: { 303: html },
     handle: async (app, { query }) => {
-      const started = await start(app, { returnTo: query.return_to, linksTo: null });
+      const errand = { returnTo: query.return_to, linksTo: null, renews: null };
+      const started = await start(app, errand);
       if ('kind' in started) return started;
       const { location, cookie } = started;
       return { kind: 'redirect', location, headers: { 'set-cookie': cookie } };
@@ -49,14 +52,26 @@ export const oidcRoutes: readonly Route[] = [
     summary: 'Where to go to link an account at the identity provider to oneself',
     access: ['recent_person'],
     body: z.strictObject({ return_to: ReturnTo }),
-    answers: { 200: z.strictObject({ location: z.string() }) },
+    answers: { 200: Location },
     handle: async (app, { caller, body }) => {
       if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person links an account');
-      const errand = { returnTo: body.return_to, linksTo: caller.person_id };
-      const started = await start(app, errand);
-      if ('kind' in started) return started;
-      const { location, cookie } = started;
-      return json({ location }, 200, { 'set-cookie': cookie });
+      const errand = { returnTo: body.return_to, linksTo: caller.person_id, renews: null };
+      return answerLocation(await start(app, errand));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/oidc/step-up',
+    id: 'stepUpOidc',
+    tag: 'session',
+    summary: 'Where to go to prove again who is there at the identity provider',
+    access: ['person'],
+    body: z.strictObject({ return_to: ReturnTo }),
+    answers: { 200: Location },
+    handle: async (app, { caller, body }) => {
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person steps up');
+      const errand = { returnTo: body.return_to, linksTo: null, renews: caller.session_id };
+      return answerLocation(await start(app, errand));
     },
   }),
   route({
@@ -115,13 +130,22 @@ async function start(app: App, errand: OidcErrand): Promise<Started | Answer> {
     return refuseCall('parameter_malformed', 'return_to: expected a path of this server');
   }
   const started = startErrand(app, errand);
+  // Nobody needs to have signed in there more recently than a session here lasts, unless they step up.
+  const maxAgeSeconds = errand.renews === null ? app.settings.session_seconds : 0;
   try {
-    return { location: await authorizationUrl(app, oidc, started), cookie: started.cookie };
+    const location = await authorizationUrl(app, oidc, started, maxAgeSeconds);
+    return { location, cookie: started.cookie };
   } catch (error) {
     const { name = 'unknown', code = 'unknown' } = error as { name?: string; code?: string };
     app.log.warn({ name, code }, 'the identity provider could not be asked');
     return refuseCall('sign_in_failed', 'the identity provider could not be reached');
   }
+}
+
+function answerLocation(started: Started | Answer): Answer {
+  if ('kind' in started) return started;
+  const { location, cookie } = started;
+  return json({ location }, 200, { 'set-cookie': cookie });
 }
 
 async function finish(
@@ -138,6 +162,9 @@ async function finish(
   const person = caller.kind === 'person' ? caller : null;
   if (errand.linksTo !== null && errand.linksTo !== person?.person_id) {
     return refuseCall('sign_in_failed', 'another person began to link this account');
+  }
+  if (errand.renews !== null && errand.renews !== person?.session_id) {
+    return refuseCall('sign_in_failed', 'another session began this step-up');
   }
   const signedIn = await signInWithOidc(app, oidc, errand, query, person?.session_id ?? null);
   if (!signedIn.ok) return refusedWith(signedIn.refusal);

@@ -26,6 +26,8 @@ export interface FaultyProvider {
   fault: ProviderFault;
   /** What it says of whoever signs in, besides the standard claims. */
   claims: Record<string, unknown>;
+  /** What it says only where it is asked about them afterwards, unsigned. */
+  userinfo: Record<string, unknown>;
   /** How often the code was exchanged. */
   exchanges: number;
   /** The answer that the browser brings back for an authorization request. */
@@ -118,6 +120,7 @@ export async function startFaultyProvider(clientId: string): Promise<FaultyProvi
         return token(response, body.get('code') ?? '');
       case '/userinfo':
         return send(response, {
+          ...provider.userinfo,
           sub: provider.fault === 'userinfo_of_another' ? 'another' : provider.claims['sub'],
         });
       default:
@@ -129,6 +132,7 @@ export async function startFaultyProvider(clientId: string): Promise<FaultyProvi
     issuer: `http://localhost:${(server.address() as AddressInfo).port}`,
     fault: 'none',
     claims: {},
+    userinfo: {},
     exchanges: 0,
     answerTo: authorizationUrl => {
       const { searchParams } = new URL(authorizationUrl);
