@@ -36,7 +36,7 @@ try {
 async function race(name: string, open: () => Promise<Store>): Promise<void> {
   const [one, other] = [await open(), await open()];
   const cycles = await createApprovalCycles(one);
-  const contexts = [one, other, one, other].map(createBenchContext);
+  const contexts = [one, other, one, other].map(each => createBenchContext(each));
   const winners: number[] = [];
   const refusals = new Map<string, number>();
   const alone: number[] = [];

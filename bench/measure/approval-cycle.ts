@@ -9,6 +9,7 @@ import {
   evaluateAndOpen,
   issueGrant,
   type Outcome,
+  type Ports,
   readHistory,
   recordEntry,
   reportExecution,
@@ -18,13 +19,12 @@ import { type ActionBinding, type OpenedRequest, parseChain } from '@countersign
 import {
   createSamplePorts,
   principals,
-  sampleAction,
   submission,
 } from '../../packages/coordinator/src/testing/sample-ports.ts';
+import { kilobyteAction } from './kilobyte-action.ts';
 import { randomIds, systemClock } from './system-ports.ts';
 
 const executor = 'billing-executor';
-const bytesPerAction = 1024;
 /** The default limit of GT-8; after that many requests the next agent asks. */
 const requestsPerAgent = 20;
 const verifiedMax = 200;
@@ -35,6 +35,9 @@ export interface ApprovalCycles {
   run(): Promise<void>;
   /** An allowed request with its signed grant, ready to be consumed. */
   allowed(): Promise<AllowedRequest>;
+  /** How many grants were consumed so far, by `run` and `consume`. */
+  consumed(): number;
+  consume(request: AllowedRequest, context?: Context): Promise<boolean>;
   /** Reads a sample of the requests back, checks every digest and link, and says how many were sound. */
   verifySample(): Promise<number>;
 }
@@ -45,12 +48,16 @@ export interface AllowedRequest {
   readonly grant: string;
 }
 
-export async function createApprovalCycles(store: Store): Promise<ApprovalCycles> {
-  const context = createBenchContext(store);
+export async function createApprovalCycles(
+  store: Store,
+  evidence: Evidence = {},
+): Promise<ApprovalCycles> {
+  const context = createBenchContext(store, evidence);
   must(await activatePolicy(context));
   const name = randomIds.uuid().slice(0, 8);
   const finished: string[] = [];
   let asked = 0;
+  let consumed = 0;
 
   const open = async (): Promise<{ state: OpenedRequest; action: ActionBinding }> => {
     const action = kilobyteAction(`agent-${name}-${Math.floor(asked / requestsPerAgent)}`, asked++);
@@ -78,10 +85,18 @@ export async function createApprovalCycles(store: Store): Promise<ApprovalCycles
   return {
     context,
     allowed,
+    consumed: () => consumed,
+    consume: async (request, by = context) => {
+      const attempt = randomIds.uuid();
+      const { ok } = await consumeGrant(by, { ...request, executor, attempt });
+      if (ok) consumed++;
+      return ok;
+    },
     run: async () => {
       const request = await allowed();
       const attempt = randomIds.uuid();
       must(await consumeGrant(context, { ...request, executor, attempt }));
+      consumed++;
       const { approvalRequestId } = request;
       must(await reportExecution(context, { approvalRequestId, attempt, outcome: 'succeeded' }));
       if (finished.length < verifiedMax || Math.random() < 0.05) {
@@ -110,40 +125,29 @@ const wholeHistory = [
   'execution.reported',
 ].join(' ');
 
+/** What is kept as evidence of a cycle, where it is not what the samples have. */
+export type Evidence = Partial<Pick<Ports, 'signer' | 'anchor'>>;
+
 /** A process of its own, as far as memory goes. */
-export function createBenchContext(store: Store): Context {
-  const ports = createSamplePorts(store, systemClock, randomIds);
+export function createBenchContext(store: Store, evidence: Evidence = {}): Context {
+  const ports = createSamplePorts(store, systemClock, randomIds, evidence);
   const stages = [{ name: 'reviewer', approvers: { roles: ['finance'] } }];
   ports.policies.set({ chain: parseChain({ chain_id: 'finance', version: '1', stages }) });
   return createContext(ports);
 }
 
 /** How often the tool runs where four executors resume one approved request at the same time. */
-export async function countRunsOfFourResumes(cycles: ApprovalCycles): Promise<number> {
+export async function countRunsOfFourResumes(
+  cycles: ApprovalCycles,
+  evidence: Evidence = {},
+): Promise<number> {
   const request = await cycles.allowed();
-  let ran = 0;
-  const resume = async () => {
-    const context = createBenchContext(cycles.context.store);
-    const consumed = await consumeGrant(context, {
-      ...request,
-      executor,
-      attempt: randomIds.uuid(),
-    });
-    if (consumed.ok) ran++;
-  };
-  await Promise.all(Array.from({ length: 4 }, resume));
-  return ran;
+  const resume = () => cycles.consume(request, createBenchContext(cycles.context.store, evidence));
+  const resumed = await Promise.all(Array.from({ length: 4 }, resume));
+  return resumed.filter(Boolean).length;
 }
 
-/** Different each time, so that no bytes are shared between requests. */
-function kilobyteAction(agent_id: string, number: number): ActionBinding {
-  const parameters = { amount: 4200, currency: 'USD', invoice: `${agent_id}/${number}`, memo: '' };
-  const size = JSON.stringify(sampleAction({ agent_id, parameters })).length;
-  const memo = 'x'.repeat(bytesPerAction - size);
-  return sampleAction({ agent_id, parameters: { ...parameters, memo } });
-}
-
-function must<Value>(outcome: Outcome<Value>): Value {
+export function must<Value>(outcome: Outcome<Value>): Value {
   if (outcome.ok) return outcome.value;
   throw new Error(`${outcome.refusal.code}: ${outcome.refusal.detail}`);
 }

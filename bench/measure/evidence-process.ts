@@ -5,7 +5,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Anchor,
-  activatePolicy,
   compareAnchor,
   type NoteSigner,
   type Signer,
@@ -18,8 +17,8 @@ import { openSqliteStore } from '@countersign/store-sqlite';
 import { sampleNoteSigner } from '../../packages/coordinator/src/testing/sample-log.ts';
 import { createTestSigner } from '../../packages/coordinator/src/testing/sample-ports.ts';
 import { answerCommands } from './answer-commands.ts';
+import { countRunsOfFourResumes, createApprovalCycles, must } from './approval-cycle.ts';
 import { type ClosedLoop, type Reading, runClosedLoop } from './closed-loop.ts';
-import { createEvidenceContext, createEvidenceCycles, must } from './evidence-cycles.ts';
 import { randomIds, systemClock } from './system-ports.ts';
 import { verifyLog } from './verify-log.ts';
 
@@ -56,16 +55,14 @@ const anchor: Anchor | null = anchored
   : null;
 const noteSigner: NoteSigner = fileSigner?.noteSigner('bench.example') ?? sampleNoteSigner();
 const signer = fileSigner ?? (key === 'memory' ? createTestSigner() : grantsOnly());
-const context = createEvidenceContext(store, { signer, anchor });
-must(await compareAnchor(context));
-must(await activatePolicy(context));
-const cycles = createEvidenceCycles(context);
+const cycles = await createApprovalCycles(store, { signer, anchor });
+must(await compareAnchor(cycles.context));
 
 await answerCommands<{ seconds: number; callers: number }>({
   cycles: loop => (sequenced ? cyclesBesideSequencer(loop) : runCycles(loop)),
   verify: async (): Promise<Soundness> => {
-    const ran = await cycles.runsOfFourResumes();
-    const readBack = await cycles.readBack();
+    const ran = await countRunsOfFourResumes(cycles, { signer, anchor });
+    const readBack = await cycles.verifySample();
     if (sequenced) await sequence(() => false);
     return {
       ran,

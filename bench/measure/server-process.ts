@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { type Context, type NoteSigner, sequenceEvents } from '@countersign/coordinator';
 import { answerCommands } from './answer-commands.ts';
-import { must } from './evidence-cycles.ts';
+import { must } from './approval-cycle.ts';
 import { agentIds, audience, type ServerAccess } from './http-access.ts';
 import { verifyLog } from './verify-log.ts';
 
