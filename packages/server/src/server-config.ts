@@ -29,6 +29,8 @@ export const ServerConfig = z
     secret: z.string().min(32).optional(),
     /** Outside the data folder. Null does without, and says what that costs. */
     anchor: Path.nullable().optional(),
+    /** Folders that backups copy. The anchor must be in none of them, or a restore would put it back too. */
+    backups: z.array(Path).default([]),
     /** Where signed heads of the log are kept outside the database. */
     checkpoint_file: Path.optional(),
     checkpoint_stdout: z.boolean().default(false),
@@ -107,9 +109,10 @@ export function problemsIn({ issues }: z.ZodError): { steps: Steps; problem: str
 /** Paths in a file are meant from where the file is. */
 export function pathsFrom(folder: string, config: ServerConfig): ServerConfig {
   const from = (path: string) => resolve(folder, path);
-  const { data, keys, anchor, checkpoint_file, policy } = config;
+  const { data, keys, anchor, backups, checkpoint_file, policy } = config;
   return {
     ...config,
+    backups: backups.map(from),
     ...(data === undefined ? {} : { data: from(data) }),
     ...(keys === undefined ? {} : { keys: from(keys) }),
     ...(anchor === undefined || anchor === null ? {} : { anchor: from(anchor) }),

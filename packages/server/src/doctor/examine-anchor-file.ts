@@ -9,7 +9,7 @@ const check = 'anchor';
 
 /** The mark outside, without which a store that was put back to an earlier state looks like any other. */
 export function examineAnchorFile(
-  { anchorFile, storeFile, dataFolder }: ExaminedServer,
+  { anchorFile, storeFile, dataFolder, config }: ExaminedServer,
   store: StoreReader | null,
 ): Promise<Finding[]> {
   return examined(check, 'make its folder usable, or give another place (anchor)', async () => {
@@ -28,6 +28,16 @@ export function examineAnchorFile(
           check,
           `${anchorFile} is inside the data folder: a copy of the folder that is put back puts the anchor back too`,
           'keep it elsewhere, on another disk if there is one',
+        ),
+      ];
+    }
+    const copied = config.backups.find(folder => isInsideFolder(anchorFile, folder));
+    if (copied !== undefined) {
+      return [
+        wrong(
+          check,
+          `${anchorFile} is in ${copied}, which is backed up: a backup that is put back puts the anchor back too`,
+          'keep it where no backup reaches, or leave it out of the backup and of backups',
         ),
       ];
     }

@@ -166,6 +166,11 @@ routes:
     mkdirSync(folder.data);
     const inside = await folder.examine({ anchor: join(folder.data, 'anchor') });
     assert.match(wrongsOf(inside).join(), /inside the data folder/);
+    const copied = await folder.examine({
+      anchor: join(folder.path, 'copied', 'anchor'),
+      backups: [join(folder.path, 'copied')],
+    });
+    assert.match(wrongsOf(copied).join(), /backed up/);
     const none = await folder.examine({ anchor: null });
     assert.match(findingsOf(none, 'anchor')[0]?.found ?? '', /could be consumed again/);
     assert.deepEqual(levelsOf(none, 'anchor'), ['warning']);
