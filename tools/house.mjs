@@ -88,7 +88,7 @@ async function build() {
 async function demo() {
   const stories = examples();
   if (stories.length === 0) {
-    say('There is no story to tell yet: it needs the gate, which is not built. Try npm test.');
+    say('There is no story to tell: this checkout has no examples. Try npm test.');
   }
   return each(stories, story => runStep(`Telling ${story}`, node(...fromSource, story)));
 }
