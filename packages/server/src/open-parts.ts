@@ -36,6 +36,7 @@ import type { ServerConfig } from './server-config.ts';
 import { type ServerParts, StartRefused } from './start-server.ts';
 import { parseAllowances } from './webhooks/address-rules.ts';
 import { createDispatcher } from './webhooks/dispatch.ts';
+import { checkpointPost } from './webhooks/post-checkpoint.ts';
 import type { PublishedWebhookSigner } from './webhooks/webhook-signature.ts';
 
 /** What only the process itself can give. */
@@ -71,8 +72,8 @@ export async function openParts(
   const port = config.port ?? places.port;
   if (config.database === undefined) makeDataFolder(config, places);
   const { keysFolder, anchor, signer } = await openLedger(config, places, ports);
-  const sink = openSinks(config, places, ports);
   const webhookSigner = openWebhookSigner(keysFolder);
+  const sink = openSinks(config, places, ports, webhookSigner);
   const secret = sharedSecret(config, keysFolder);
   return {
     store: await openStore(config, places, ports),
@@ -168,33 +169,22 @@ function makeDataFolder({ data }: ServerConfig, places: Places): void {
   mkdirSync(resolve(data ?? places.data), { recursive: true, mode: 0o700 });
 }
 
-function openSinks(config: ServerConfig, places: Places, { clock, print }: ProcessPorts) {
+function openSinks(
+  config: ServerConfig,
+  places: Places,
+  { clock, print }: ProcessPorts,
+  webhookSigner: PublishedWebhookSigner,
+) {
   const { checkpoint_file, checkpoint_stdout, settings } = config;
   const outsideOf =
     config.database === undefined ? { dataFolder: resolve(config.data ?? places.data) } : {};
-  const dispatcher = createDispatcher({
-    clock,
-    allowances: readAllowances(settings.allow_addresses),
-  });
+  const allowances = readAllowances(settings.allow_addresses);
+  const posting = { clock, webhookSigner, dispatcher: createDispatcher({ clock, allowances }) };
   const posted = settings.endpoints
     .filter(({ kind }) => kind === 'checkpoints')
-    .map(({ name, url }) => [
-      `endpoint ${name}`,
-      postedCheckpoints({
-        url,
-        post: async (to, { body, headers, timeoutMilliseconds }) => {
-          const sent = await dispatcher.send({
-            url: to,
-            method: 'POST',
-            headers,
-            body,
-            timeoutMilliseconds,
-            responseLimitBytes: 65_536,
-          });
-          if (!sent.ok) throw new Error(sent.problem);
-          return { status: sent.status };
-        },
-      }),
+    .map(endpoint => [
+      `endpoint ${endpoint.name}`,
+      postedCheckpoints({ url: endpoint.url, post: checkpointPost(endpoint, posting) }),
     ]);
   return allSinks(
     Object.fromEntries([

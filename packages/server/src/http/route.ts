@@ -30,8 +30,6 @@ export interface RouteFacts {
    * call; reading routes, and those that only compute, have none.
    */
   readonly effects?: readonly EventType[];
-  /** The page of a person's browser may call it without a header of ours: sign-in redirects. */
-  readonly navigable?: true;
   /** Left out of the API description: pages and what only the inbox needs to know. */
   readonly internal?: true;
 }

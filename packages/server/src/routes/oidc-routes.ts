@@ -33,7 +33,6 @@ export const oidcRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'Go to the identity provider to sign in',
     access: ['anyone'],
-    navigable: true,
     query: z.strictObject({ return_to: ReturnTo }),
     answers: { 303: html },
     handle: async (app, { query }) => {
@@ -81,7 +80,6 @@ export const oidcRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'The page that the identity provider sends the browser back to',
     access: ['anyone'],
-    navigable: true,
     internal: true,
     query: ProviderAnswer,
     answers: { 200: html },
