@@ -68,6 +68,18 @@ export const eventTypes = {
     title: 'A link was made that lets somebody in, once.',
   },
   'invitation.used': { stream: 'invitation', title: 'Somebody came in through the link.' },
+  'terminal_sign_in.asked': {
+    stream: 'terminal_sign_in',
+    title: 'A terminal asked a person to sign it in.',
+  },
+  'terminal_sign_in.answered': {
+    stream: 'terminal_sign_in',
+    title: 'A person confirmed or refused to sign the terminal in.',
+  },
+  'terminal_sign_in.used': {
+    stream: 'terminal_sign_in',
+    title: 'The terminal was given its session, once.',
+  },
   'epoch.started': {
     stream: 'store',
     title: 'A new life of the store began; open approvals of the one before are void.',
@@ -86,6 +98,7 @@ export type EventStream =
   | 'evidence'
   | 'store'
   | 'session'
-  | 'invitation';
+  | 'invitation'
+  | 'terminal_sign_in';
 
 export type EventType = keyof typeof eventTypes;

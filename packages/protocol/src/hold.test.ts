@@ -85,7 +85,7 @@ describe('every hold state and command', () => {
   }
 });
 
-test('[EV-5] anything but an explicit Proceed is a refusal', () => {
+test('[EV-5] [D3-5] anything but an explicit Proceed is a refusal', () => {
   const others = [
     'Cancel',
     'proceed',
@@ -115,7 +115,7 @@ test('[EV-1] free text never lifts a hold', () => {
   }
 });
 
-test('[GT-9] Proceed lifts the hold and returns true; nothing is minted by it', () => {
+test('[GT-9] [D3-6] Proceed lifts the hold and returns true; nothing is minted by it', () => {
   const decision = decideHold(placed, answer('Proceed'), noon);
   assert.ok(decision.ok);
   assert.deepEqual(
@@ -126,7 +126,7 @@ test('[GT-9] Proceed lifts the hold and returns true; nothing is minted by it', 
   assert.ok(judgeSession(states.lifted).ok);
 });
 
-test('a held session makes no tool call', () => {
+test('[D3-3] a held session makes no tool call', () => {
   const verdict = judgeSession(placed);
   assert.ok(!verdict.ok && verdict.refusal.code === 'session_on_hold');
   assert.equal(holdAnswer(placed), null);

@@ -5,6 +5,12 @@ export {
   compareAction,
   parseActionBinding,
 } from './action-binding.ts';
+export {
+  type ActionTitle,
+  describeAction,
+  type TitlePart,
+  type TitleTemplatePart,
+} from './action-title.ts';
 export { Actor, actorOf, systemActor } from './actor.ts';
 export { Advice, parseAdvice } from './advice.ts';
 export { AnchorMark, isFurther, parseAnchorMark } from './anchor-mark.ts';
@@ -161,6 +167,7 @@ export {
   type VerifiedGrant,
   verifyGrant,
 } from './grant.ts';
+export { hmacSha256, isHmacSha256 } from './hmac-sha256.ts';
 export {
   absentHold,
   confirmationChoices,
@@ -245,6 +252,7 @@ export {
   logVerifier,
   type StreamHeads,
 } from './log/verify-log.ts';
+export { parserOf } from './parse-object.ts';
 export {
   decidePlan,
   evolvePlan,
@@ -279,7 +287,12 @@ export {
   type PrincipalFacts,
 } from './principal.ts';
 export { InvariantViolation, type Problem, ProtocolError } from './protocol-error.ts';
-export { type ImportedKey, importPublicKey, PublicKey } from './public-key.ts';
+export {
+  type ImportedKey,
+  importArtifactKey,
+  importPublicKey,
+  PublicKey,
+} from './public-key.ts';
 export {
   type AgentOutcome,
   agentOutcomes,
@@ -293,6 +306,7 @@ export { ExecutionOutcome, parseReceipt, Receipt } from './receipt.ts';
 export type { Refusal, Verdict } from './refusal.ts';
 export { decideRequest } from './request/decide-request.ts';
 export { type InForce, judgeEpoch, judgeVersions } from './request/in-force.ts';
+export { type DecidableStage, judgeDecider } from './request/judge-decider.ts';
 export { executionOutcome, mayStart } from './request/report-execution.ts';
 export type {
   Advise,
@@ -366,4 +380,4 @@ export {
   verifyAssertion,
   WebAuthnResponse,
 } from './webauthn.ts';
-export { Name, Prose } from './wire-text.ts';
+export { Name, OpenObject, Prose } from './wire-text.ts';

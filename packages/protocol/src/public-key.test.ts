@@ -6,7 +6,7 @@ import { p256 } from '@noble/curves/nist.js';
 import { numberToBytesBE, numberToBytesLE } from '@noble/curves/utils.js';
 import { encodeBase64url } from './base64url.ts';
 import { ProtocolError } from './protocol-error.ts';
-import { importPublicKey, PublicKey } from './public-key.ts';
+import { importArtifactKey, importPublicKey, PublicKey } from './public-key.ts';
 import { effort } from './testing/effort.ts';
 
 const okp = (bytes: Uint8Array) => ({ kty: 'OKP', crv: 'Ed25519', x: encodeBase64url(bytes) });
@@ -55,6 +55,21 @@ describe('importing a public key', () => {
   test('an imported key is frozen', () => {
     assert.ok(Object.isFrozen(importPublicKey(ed25519Jwk)));
     assert.ok(Object.isFrozen(importPublicKey(p256Jwk)));
+  });
+
+  test('a key of artifacts is Ed25519, checked as every other one', () => {
+    assert.equal(importArtifactKey(ed25519Jwk).alg, 'EdDSA');
+    const refusals: readonly (readonly [unknown, string])[] = [
+      [p256Jwk, 'key_malformed'],
+      [{ ...ed25519Jwk, kty: 'RSA' }, 'key_malformed'],
+      [{ ...ed25519Jwk, x: 'A'.repeat(43) }, 'key_weak'],
+    ];
+    for (const [jwk, code] of refusals) {
+      assert.throws(
+        () => importArtifactKey(jwk),
+        error => error instanceof ProtocolError && error.code === code,
+      );
+    }
   });
 
   test('every form but the one documented is key_malformed', () => {

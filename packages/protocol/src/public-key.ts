@@ -40,12 +40,28 @@ const parsePublicKey = parserOf('PublicKey', PublicKey);
  */
 export function importPublicKey(jwk: unknown): ImportedKey {
   const key = parseKey(jwk);
-  const x = decodeBase64url(key.x, '/x');
-  if (key.kty === 'OKP') {
-    refuseWeakEd25519(x);
-    return Object.freeze({ alg: 'EdDSA', verify: ed25519Verifier(x) }) as ImportedKey;
-  }
-  const bytes = concatBytes(Uint8Array.of(0x04), x, decodeBase64url(key.y, '/y'));
+  return key.kty === 'OKP' ? importedEd25519(key) : importedP256(key);
+}
+
+/**
+ * The same for a key that artifacts of the protocol are signed with, which is Ed25519 and nothing else (jws.ts). Who
+ * verifies only those does without the other curve, and a page loads less.
+ */
+export function importArtifactKey(jwk: unknown): ImportedKey {
+  const key = parseKey(jwk);
+  if (key.kty === 'OKP') return importedEd25519(key);
+  throw new ProtocolError('key_malformed', '/kty', 'expected an Ed25519 key');
+}
+
+function importedEd25519({ x }: Extract<PublicKey, { kty: 'OKP' }>): ImportedKey {
+  const bytes = decodeBase64url(x, '/x');
+  refuseWeakEd25519(bytes);
+  return Object.freeze({ alg: 'EdDSA', verify: ed25519Verifier(bytes) }) as ImportedKey;
+}
+
+function importedP256({ x, y }: Extract<PublicKey, { kty: 'EC' }>): ImportedKey {
+  const coordinates = [decodeBase64url(x, '/x'), decodeBase64url(y, '/y')];
+  const bytes = concatBytes(Uint8Array.of(0x04), ...coordinates);
   refuseWeakP256(bytes);
   return Object.freeze({ alg: 'ES256', verify: p256Verifier(bytes) }) as ImportedKey;
 }
