@@ -136,9 +136,15 @@ CREATE INDEX outbox_due ON outbox USING btree (due_at, id) WHERE (died_at IS NUL
 
 CREATE INDEX requests_by_agent ON requests USING btree (agent_id, status, requested_at);
 
+CREATE INDEX requests_by_agent_and_tool ON requests USING btree (agent_id, tool_name, status, requested_at);
+
 CREATE INDEX requests_by_status ON requests USING btree (status, requested_at);
 
+CREATE INDEX requests_by_tool ON requests USING btree (tool_name, status, requested_at);
+
 CREATE INDEX requests_due ON requests USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX requests_pending_due ON requests USING btree (due_at, approval_request_id, agent_id, tool_name) WHERE (status = 'pending'::text);
 
 CREATE INDEX requests_silent ON requests USING btree (silent_at) WHERE (silent_at IS NOT NULL);
 

@@ -1,4 +1,4 @@
--- Schema version 2. Written by src/testing/dump-schema.ts; a test compares it with the migrations.
+-- Schema version 3. Written by src/testing/dump-schema.ts; a test compares it with the migrations.
 
 CREATE TABLE actions (
   action_no INTEGER PRIMARY KEY,
@@ -129,8 +129,15 @@ CREATE INDEX log_checkpoints_unpublished ON log_checkpoints (epoch, size) WHERE 
 
 CREATE INDEX requests_by_agent ON requests (agent_id, status, requested_at);
 
+CREATE INDEX requests_by_agent_and_tool ON requests (agent_id, tool_name, status, requested_at);
+
 CREATE INDEX requests_by_status ON requests (status, requested_at);
 
+CREATE INDEX requests_by_tool ON requests (tool_name, status, requested_at);
+
 CREATE INDEX requests_due ON requests (due_at) WHERE due_at IS NOT NULL;
+
+CREATE INDEX requests_pending_due ON requests (due_at, approval_request_id, agent_id, tool_name)
+  WHERE status = 'pending';
 
 CREATE INDEX requests_silent ON requests (silent_at) WHERE silent_at IS NOT NULL;

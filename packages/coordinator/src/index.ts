@@ -20,7 +20,7 @@ export type {
   StreamAppend,
 } from './commit.ts';
 export { type Consumption, confirmConsumption, consumeGrant } from './consume-grant.ts';
-export { type Context, createContext, type Memory } from './context.ts';
+export { type Context, createContext, inForceFor, type Memory } from './context.ts';
 export { flushDecisions } from './decision-segment.ts';
 export {
   changeDirectory,
@@ -106,6 +106,7 @@ export {
   segmentStream,
   sessionStream,
   storeStream,
+  terminalSignInStream,
 } from './stream-name.ts';
 export { voidEarlierEpochs, voidRequest } from './void-request.ts';
 export { waitForChange } from './wait-for-change.ts';

@@ -31,7 +31,7 @@ export interface Store extends LogStore {
 
   readState(): Promise<StoreState>;
 
-  /** Newest first within a status, by key, never by offset. */
+  /** Newest first, or with `order: 'due'` soonest deadline first; by key, never by offset. */
   listRequests(query: ListQuery): Promise<ListPage>;
 
   /** How many requests have each status. Maintained, not counted. */
@@ -115,6 +115,9 @@ export interface StoreState {
 export interface ListQuery {
   readonly status?: string;
   readonly agentId?: string;
+  readonly toolName?: string;
+  /** `newest` where nothing is said. `due` is for `status: 'pending'` alone, and leaves out what has no deadline. */
+  readonly order?: 'newest' | 'due';
   readonly limit: number;
   /** The key of the last row of the page before. */
   readonly after?: string;

@@ -29,3 +29,7 @@ export function sessionStream(sessionId: string): string {
 export function invitationStream(invitationId: string): string {
   return `invitation/${invitationId}`;
 }
+
+export function terminalSignInStream(signInId: string): string {
+  return `terminal_sign_in/${signInId}`;
+}

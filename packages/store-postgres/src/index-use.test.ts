@@ -62,7 +62,11 @@ test('no statement of the store reads a whole table of streams, claims, requests
     { status: 'pending' },
     { agentId: 'x' },
     { status: 'x', agentId: 'x' },
-  ]) {
+    { toolName: 'x' },
+    { status: 'x', agentId: 'x', toolName: 'x' },
+    { status: 'pending', order: 'due' },
+    { status: 'pending', order: 'due', agentId: 'x', toolName: 'x' },
+  ] as const) {
     await store.listRequests({ ...query, limit: 1 });
   }
   await store.listDue(1);

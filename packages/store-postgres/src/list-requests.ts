@@ -15,54 +15,79 @@ interface ViewRow extends Omit<RequestView, ViewTimes> {
 const limitMax = 200;
 
 export async function listRequests(database: Database, query: ListQuery): Promise<ListPage> {
-  const { status, agentId, limit, after } = query;
+  const { status, agentId, toolName, order = 'newest', limit, after } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > limitMax) {
     throw new RangeError(`expected a limit of 1 to ${limitMax}`);
   }
-  // Before the first page there is a row that is newer than all.
-  const [requestedAt, id] = after === undefined ? ['infinity', ''] : parseCursor(after);
-  const statement = statementFor(status !== undefined, agentId !== undefined);
-  const values = [limit + 1, requestedAt, id, status, agentId];
+  if (order === 'due' && status !== 'pending') {
+    throw new RangeError('expected the status pending with the order due');
+  }
+  // Before the first page there is a row that comes before all.
+  const start = order === 'due' ? '-infinity' : 'infinity';
+  const [at, id] = after === undefined ? [start, ''] : parseCursor(after);
+  const statement = statementFor(query);
+  const values = [limit + 1, at, id, order === 'due' ? undefined : status, agentId, toolName];
   const given = values.filter(value => value !== undefined);
   const rows = (await database.query<ViewRow>(statement, given)).map(viewOf);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { rows: page, next: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+  const next = rows.length > limit && last !== undefined ? cursorOf(last, order) : null;
+  return { rows: page, next };
 }
 
-/**
- * Reads one page from an index that begins with what is asked for. Where no status is asked for, the newest of
- * each status are merged; the statuses are found by leaping through the index from one to the next.
- */
-function statementFor(byStatus: boolean, byAgent: boolean): Statement {
-  const agent = byAgent ? `agent_id = $${byStatus ? 5 : 4} AND` : '';
-  const page = (status: string) => `SELECT * FROM :schema.requests
-    WHERE ${agent} ${status} AND (requested_at, approval_request_id) < ($2::timestamptz, $3::text)
-    ORDER BY requested_at DESC, approval_request_id DESC LIMIT $1`;
-  const now = '(SELECT now FROM clock)';
-  const columns = `approval_request_id, case_id,
-    CASE WHEN due_at <= ${now} THEN 'expired' ELSE status END AS status,
-    agent_id, operation, tool_name, risk_level, route, requested_at, due_at, report_by, silent_at`;
-  const clock = 'WITH RECURSIVE clock AS MATERIALIZED (SELECT :schema.store_clock() AS now)';
-  const nextStatus = (which: string) => `SELECT status FROM :schema.requests
-    WHERE ${agent} ${which} ORDER BY status LIMIT 1`;
+const clock = 'WITH RECURSIVE clock AS MATERIALIZED (SELECT :schema.store_clock() AS now)';
+const now = '(SELECT now FROM clock)';
+const columns = `approval_request_id, case_id,
+  CASE WHEN due_at <= ${now} THEN 'expired' ELSE status END AS status,
+  agent_id, operation, tool_name, risk_level, route, requested_at, due_at, report_by, silent_at`;
+
+/** Reads one page from an index that begins with what is asked for. */
+function statementFor({ status, agentId, toolName, order }: ListQuery): Statement {
+  const isDue = order === 'due';
+  const byStatus = status !== undefined && !isDue;
+  const filters = [
+    ...(agentId === undefined ? [] : ['agent']),
+    ...(toolName === undefined ? [] : ['tool']),
+  ];
+  const columnsOf = { agent: 'agent_id', tool: 'tool_name' } as Readonly<Record<string, string>>;
+  const where = filters
+    .map((filter, n) => `${columnsOf[filter]} = $${(byStatus ? 5 : 4) + n} AND`)
+    .join(' ');
+  const base = `list_requests${isDue ? '_due' : ''}`;
+  const name = [base, ...(byStatus ? ['status'] : []), ...filters].join('_by_');
+  if (isDue) return { name, text: pageByDue(where) };
+  return { name, text: byStatus ? pageOfStatus(where) : pageOfAll(where) };
+}
+
+const pageOf = (where: string, status: string) => `SELECT * FROM :schema.requests
+  WHERE ${where} ${status} AND (requested_at, approval_request_id) < ($2::timestamptz, $3::text)
+  ORDER BY requested_at DESC, approval_request_id DESC LIMIT $1`;
+
+/** What waits for people, walked by its deadlines; agents and tools that were not asked for are passed over there. */
+function pageByDue(where: string): string {
+  return `${clock} SELECT ${columns} FROM :schema.requests
+    WHERE ${where} status = 'pending' AND due_at > ${now}
+      AND (due_at, approval_request_id) > ($2::timestamptz, $3::text)
+    ORDER BY due_at, approval_request_id LIMIT $1`;
+}
+
+function pageOfStatus(where: string): string {
   const notOver = `(status = 'expired' OR due_at IS NULL OR due_at > ${now})`;
-  return byStatus
-    ? {
-        name: `list_requests_by_status${byAgent ? '_and_agent' : ''}`,
-        text: `${clock} SELECT ${columns} FROM (${page(`status = $4 AND ${notOver}`)}) AS r
-          ORDER BY requested_at DESC, approval_request_id DESC`,
-      }
-    : {
-        name: `list_requests${byAgent ? '_by_agent' : ''}`,
-        text: `${clock}, statuses(known) AS (
-            (${nextStatus('true')})
-            UNION ALL
-            SELECT (${nextStatus('status > known')}) FROM statuses WHERE known IS NOT NULL
-          )
-          SELECT ${columns} FROM statuses, LATERAL (${page('status = known')}) AS r
-          ORDER BY requested_at DESC, approval_request_id DESC LIMIT $1`,
-      };
+  return `${clock} SELECT ${columns} FROM (${pageOf(where, `status = $4 AND ${notOver}`)}) AS r
+    ORDER BY requested_at DESC, approval_request_id DESC`;
+}
+
+/** The newest of each status, merged; the statuses are found by leaping through the index from one to the next. */
+function pageOfAll(where: string): string {
+  const nextStatus = (which: string) => `SELECT status FROM :schema.requests
+    WHERE ${where} ${which} ORDER BY status LIMIT 1`;
+  return `${clock}, statuses(known) AS (
+      (${nextStatus('true')})
+      UNION ALL
+      SELECT (${nextStatus('status > known')}) FROM statuses WHERE known IS NOT NULL
+    )
+    SELECT ${columns} FROM statuses, LATERAL (${pageOf(where, 'status = known')}) AS r
+    ORDER BY requested_at DESC, approval_request_id DESC LIMIT $1`;
 }
 
 function viewOf({ requested_at, due_at, report_by, silent_at, ...row }: ViewRow): RequestView {
@@ -75,14 +100,14 @@ function viewOf({ requested_at, due_at, report_by, silent_at, ...row }: ViewRow)
   };
 }
 
-function cursorOf({ requested_at, approval_request_id }: RequestView): string {
-  return `${requested_at} ${approval_request_id}`;
+function cursorOf(last: RequestView, order: 'newest' | 'due'): string {
+  return `${order === 'due' ? last.due_at : last.requested_at} ${last.approval_request_id}`;
 }
 
 function parseCursor(cursor: string): [Timestamp, string] {
-  const requestedAt = Timestamp.safeParse(cursor.slice(0, 24));
-  if (!requestedAt.success || cursor[24] !== ' ') {
+  const at = Timestamp.safeParse(cursor.slice(0, 24));
+  if (!at.success || cursor[24] !== ' ') {
     throw new RangeError('expected the cursor of an earlier page');
   }
-  return [requestedAt.data, cursor.slice(25)];
+  return [at.data, cursor.slice(25)];
 }

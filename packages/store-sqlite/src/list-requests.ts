@@ -5,51 +5,48 @@ import { loadState } from './store-state.ts';
 
 const limitMax = 200;
 
-/** Where a page begins: behind this row, newest first. */
+/** Where a page begins: behind the row with this time and id. */
 interface Place {
-  readonly requested_at: string;
-  readonly approval_request_id: string;
+  readonly at: string;
+  readonly id: string;
 }
 
-/** Later than everything. */
-const beginning: Place = { requested_at: '\u{10ffff}', approval_request_id: '' };
+/** Behind everything. */
+const highest = '\u{10ffff}';
+const newest: Place = { at: highest, id: '' };
 
 const columns = `approval_request_id, case_id, status, agent_id, operation, tool_name, risk_level, route,
   requested_at, due_at, report_by, silent_at`;
 const onPage = `requested_at <= ? AND (requested_at, approval_request_id) < (?, ?) AND (due_at IS NULL OR due_at > ?)
   ORDER BY requested_at DESC, approval_request_id DESC LIMIT ?`;
+// One bound alone: given a second one, SQLite may seek to that and walk from there.
+const onDuePage = `status = 'pending' AND (due_at, approval_request_id) > (?, ?)
+  ORDER BY due_at, approval_request_id LIMIT ?`;
 
-/**
- * A page by key. Each status is read through an index; without one asked for, the pages of all statuses (there
- * are few) are merged, so no page costs more than its length, wherever it is.
- */
+/** A page by key: no page costs more than its length, wherever it is. */
 export function listRequests(connection: Connection, query: ListQuery, now: Timestamp): ListPage {
-  const { status, agentId, limit } = query;
+  const { limit } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > limitMax) {
     throw new RangeError(`expected a limit from 1 to ${limitMax}`);
   }
-  const place = query.after === undefined ? beginning : decodePlace(query.after);
-  const { requested_at, approval_request_id } = place;
-  const readStatus = (each: string, aliveAt: string): RequestView[] => {
-    const key = [
-      each,
-      requested_at,
-      requested_at,
-      approval_request_id,
-      aliveAt,
-      limit + 1,
-    ] as const;
-    return agentId === undefined
-      ? connection.all<RequestView>(
-          `SELECT ${columns} FROM requests WHERE status = ? AND ${onPage}`,
-          ...key,
-        )
-      : connection.all<RequestView>(
-          `SELECT ${columns} FROM requests WHERE agent_id = ? AND status = ? AND ${onPage}`,
-          agentId,
-          ...key,
-        );
-  };
+  return query.order === 'due'
+    ? listByDue(connection, query, now)
+    : listNewest(connection, query, now);
+}
+
+/**
+ * Each status is read through an index; without one asked for, the pages of all statuses (there are few) are merged.
+ */
+function listNewest(connection: Connection, query: ListQuery, now: Timestamp): ListPage {
+  const { status, limit } = query;
+  const { at, id } = query.after === undefined ? newest : decodePlace(query.after);
+  const [where, values] = filterOf(query);
+  const readStatus = (each: string, aliveAt: string): RequestView[] =>
+    connection.all<RequestView>(
+      `SELECT ${columns} FROM requests WHERE ${where} status = ? AND ${onPage}`,
+      ...values,
+      ...[each, at, at, id, aliveAt, limit + 1],
+    );
   // What time has ended is no longer of the status that was asked for.
   const found =
     status === undefined
@@ -59,15 +56,44 @@ export function listRequests(connection: Connection, query: ListQuery, now: Time
   const last = rows.at(-1);
   return {
     rows: rows.map(row => effective(row, now)),
-    next: last === undefined || found.length <= limit ? null : encodePlace(last),
+    next: last === undefined || found.length <= limit ? null : encodePlace(last.requested_at, last),
   };
+}
+
+/**
+ * Walks the deadlines of what is pending. Where an agent or a tool is asked for, the others are passed over within the
+ * index, which has both: what waits for people is few enough for that.
+ */
+function listByDue(connection: Connection, query: ListQuery, now: Timestamp): ListPage {
+  if (query.status !== 'pending') {
+    throw new RangeError('expected the status pending with the order due');
+  }
+  const place = query.after === undefined ? null : decodePlace(query.after);
+  // What is due by now is over, so nothing before that is listed, wherever the page begins.
+  const { at, id } = place === null || place.at <= now ? { at: now, id: highest } : place;
+  const [where, values] = filterOf(query);
+  const found = connection.all<RequestView>(
+    `SELECT ${columns} FROM requests INDEXED BY requests_pending_due WHERE ${where} ${onDuePage}`,
+    ...values,
+    ...[at, id, query.limit + 1],
+  );
+  const rows = found.slice(0, query.limit);
+  const end = rows.at(-1);
+  const more = found.length > rows.length && end !== undefined && end.due_at !== null;
+  return { rows, next: more ? encodePlace(end.due_at, end) : null };
+}
+
+/** The part of a condition that asks for an agent or a tool, and its values. */
+function filterOf({ agentId, toolName }: ListQuery): readonly [string, readonly string[]] {
+  const where = `${agentId === undefined ? '' : 'agent_id = ? AND'} ${toolName === undefined ? '' : 'tool_name = ? AND'}`;
+  return [where, [agentId, toolName].filter(value => value !== undefined)];
 }
 
 function effective(row: RequestView, now: Timestamp): RequestView {
   return row.due_at !== null && row.due_at <= now ? { ...row, status: 'expired' } : row;
 }
 
-function newestFirst(a: Place, b: Place): number {
+function newestFirst(a: RequestView, b: RequestView): number {
   return (
     compare(b.requested_at, a.requested_at) || compare(b.approval_request_id, a.approval_request_id)
   );
@@ -77,17 +103,16 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function encodePlace({ requested_at, approval_request_id }: Place): string {
-  return Buffer.from(`${requested_at} ${approval_request_id}`).toString('base64url');
+function encodePlace(at: string, { approval_request_id }: RequestView): string {
+  return Buffer.from(`${at} ${approval_request_id}`).toString('base64url');
 }
 
 function decodePlace(cursor: string): Place {
-  const [, requested_at, approval_request_id] =
-    /^(\S+) (.+)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (requested_at === undefined || approval_request_id === undefined) {
+  const [, at, id] = /^(\S+) (.+)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (at === undefined || id === undefined) {
     throw new RangeError('expected the cursor of a page that was given before');
   }
-  return { requested_at, approval_request_id };
+  return { at, id };
 }
 
 export function countRequests(connection: Connection): Readonly<Record<string, number>> {

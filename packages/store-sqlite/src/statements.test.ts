@@ -62,6 +62,10 @@ describe('the statements of the store', () => {
     await store.readAction(sha256OfText('x'));
     await store.listRequests({ limit: 10 });
     await store.listRequests({ limit: 10, status: 'allowed', agentId: 'billing-bot' });
+    for (const query of [{}, { agentId: 'billing-bot' }]) {
+      await store.listRequests({ limit: 10, toolName: 'pay', ...query });
+      await store.listRequests({ limit: 10, status: 'pending', order: 'due', ...query });
+    }
     await store.countRequests();
     await store.listDue(10);
     await store.listSilent(10);
@@ -96,5 +100,19 @@ describe('the statements of the store', () => {
         assert.ok(!isSort && !isWalk, `${detail}: ${sql}`);
       }
     }
+  });
+
+  test('a page by deadline is sought by deadline and id, so that a million of one deadline cost nothing', async context => {
+    const { store, connection } = await openExposed(context);
+    const seen: string[] = [];
+    const original = connection.all.bind(connection) as (...args: unknown[]) => never;
+    context.mock.method(connection, 'all', (sql: string, ...values: unknown[]) => {
+      seen.push(sql);
+      return original(sql, ...values);
+    });
+    await store.listRequests({ status: 'pending', order: 'due', limit: 1 });
+    const sql = seen.find(each => each.includes('requests_pending_due')) ?? '';
+    const plan = connection.database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+    assert.match(JSON.stringify(plan), /\(due_at,approval_request_id\)>\(\?,\?\)/);
   });
 });

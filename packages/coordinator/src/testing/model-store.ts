@@ -176,19 +176,29 @@ export function openModelStore(
 }
 
 /** A cursor is the key of the last row of a page. */
-const keyOf = ({ requested_at, approval_request_id }: RequestView): string =>
-  `${requested_at} ${approval_request_id}`;
+const keysOf = {
+  newest: ({ requested_at, approval_request_id }: RequestView) =>
+    `${requested_at} ${approval_request_id}`,
+  due: ({ due_at, approval_request_id }: RequestView) => `${due_at} ${approval_request_id}`,
+};
 
 function listPage(data: ModelData, query: ListQuery, now: Timestamp): ListPage {
-  const { status, agentId, limit, after } = query;
+  const { status, agentId, toolName, order = 'newest', limit, after } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > 200) {
     throw new RangeError('expected a limit of 1 to 200');
   }
+  if (order === 'due' && status !== 'pending') {
+    throw new RangeError('expected the status pending with the order due');
+  }
+  const keyOf = keysOf[order];
+  const isBefore = (a: string, b: string) => (order === 'due' ? a < b : a > b);
   const candidates = [...data.views.values()]
     .filter(view => status === undefined || view.status === status)
     .filter(view => agentId === undefined || view.agent_id === agentId)
-    .filter(view => after === undefined || keyOf(view) < after)
-    .sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
+    .filter(view => toolName === undefined || view.tool_name === toolName)
+    .filter(view => order === 'newest' || view.due_at !== null)
+    .filter(view => after === undefined || isBefore(after, keyOf(view)))
+    .sort((a, b) => (isBefore(keyOf(a), keyOf(b)) ? -1 : 1));
   const page = candidates.slice(0, limit);
   const last = page.at(-1);
   return {

@@ -124,6 +124,73 @@ export function listCases(test: DefineCase): void {
     for (const agentId of agents) await expect({ agentId });
   });
 
+  test('a list is filtered by tool, alone and with a status or an agent', async ({ store }) => {
+    const statuses = ['pending', 'allowed', 'denied'];
+    const tools = ['wire_transfer', 'Wire_Transfer', 'mail%'];
+    const views = numbers(54).map(n =>
+      sampleView(n, {
+        status: statuses[n % 3] ?? '',
+        tool_name: tools[Math.floor(n / 3) % 3] ?? '',
+        agent_id: n % 2 === 0 ? 'billing-bot' : 'ops-bot',
+      }),
+    );
+    await write(store, views);
+    const expect = async (query: { status?: string; agentId?: string; toolName: string }) => {
+      const matching = views.filter(
+        ({ status, agent_id, tool_name }) =>
+          status === (query.status ?? status) &&
+          agent_id === (query.agentId ?? agent_id) &&
+          tool_name === query.toolName,
+      );
+      assert.deepEqual(await listAll(store, { limit: 4, ...query }), newestFirst(matching));
+    };
+    for (const toolName of [...tools, 'unknown']) {
+      await expect({ toolName });
+      await expect({ toolName, status: 'denied' });
+      await expect({ toolName, agentId: 'ops-bot' });
+      await expect({ toolName, agentId: 'ops-bot', status: 'pending' });
+    }
+  });
+
+  test('what is pending is listed by deadline, soonest first, and among equals by id', async ({
+    store,
+  }) => {
+    const { now } = await store.readState();
+    const views = numbers(60).map(n =>
+      sampleView((n * 37) % 60, {
+        status: n % 4 === 0 ? 'allowed' : 'pending',
+        agent_id: `bot-${n % 3}`,
+        tool_name: n % 2 === 0 ? 'mail' : 'pay',
+        // Few distinct deadlines, so that pages end among rows of the same one; some are over, some have none.
+        due_at: n % 10 === 9 ? null : addSeconds(now, n % 7 === 0 ? -60 : 600 * (n % 5) + 600),
+      }),
+    );
+    await write(store, views);
+    const key = (view: RequestView) => `${view.due_at} ${view.approval_request_id}`;
+    const expect = async (query: { agentId?: string; toolName?: string }) => {
+      const waiting = views
+        .filter(({ status, due_at }) => status === 'pending' && due_at !== null && due_at > now)
+        .filter(({ agent_id }) => agent_id === (query.agentId ?? agent_id))
+        .filter(({ tool_name }) => tool_name === (query.toolName ?? tool_name))
+        .sort((a, b) => (key(a) < key(b) ? -1 : 1));
+      for (const limit of [1, 4, 200]) {
+        const asked = { limit, status: 'pending', order: 'due', ...query } as const;
+        assert.deepEqual(await listAll(store, asked), waiting);
+      }
+    };
+    await expect({});
+    await expect({ agentId: 'bot-1' });
+    await expect({ toolName: 'pay' });
+    await expect({ agentId: 'bot-2', toolName: 'mail' });
+  });
+
+  test('only what is pending has an order by deadline', async ({ store }) => {
+    for (const query of [{}, { status: 'allowed' }]) {
+      const asked = { limit: 1, order: 'due', ...query } as const;
+      await assert.rejects(async () => store.listRequests(asked), RangeError);
+    }
+  });
+
   test('a row whose time is over is shown as expired, before anybody wrote that down', async ({
     store,
   }) => {
