@@ -116,7 +116,7 @@ function observingProgram(
 ): ObservingProgram | null {
   if (document.mode !== 'observe') return null;
   const { file, version, default: stated } = document;
-  return { file, version, default: stated, ...ruleSet(rules) };
+  return { file, version, default: stated, rules, ...ruleSet(rules) };
 }
 
 function ruleSet(rules: readonly Rule[]): RuleSet {

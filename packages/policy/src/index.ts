@@ -46,3 +46,4 @@ export type { Finding } from './risk/finding.ts';
 export { defaultRiskSettings, type RiskSettings } from './risk/risk-settings.ts';
 export { type SignalName, signals } from './risk/signals.ts';
 export { loadSqlGrammar, type SqlGrammar } from './risk/sql/sql-grammar.ts';
+export type { StatedRule } from './stated-rule.ts';

@@ -42,6 +42,7 @@ export interface ObservingProgram extends RuleSet {
   readonly file: string;
   readonly version: string;
   readonly default: PolicyVerdict | null;
+  readonly rules: readonly Rule[];
 }
 
 /** Everything that documents say, compiled. Immutable: a change is another program with another version. */

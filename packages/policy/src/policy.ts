@@ -1,13 +1,21 @@
-import type { ActionBinding, Chain, Evaluation, JsonObject, Route } from '@countersign/protocol';
+import type {
+  ActionBinding,
+  Chain,
+  Evaluation,
+  JsonObject,
+  PolicyVerdict,
+  Route,
+} from '@countersign/protocol';
 import { compilePolicy } from './compile-policy.ts';
 import type { DisplayPart } from './document/display.ts';
-import type { PolicyFile } from './document/policy-file.ts';
+import type { Layer, PolicyFile } from './document/policy-file.ts';
 import type { PolicyProblem } from './document/problem.ts';
 import { evaluationOf } from './evaluate.ts';
 import { type Judgement, judgeAction } from './judge-action.ts';
 import type { GateSettings, PolicyProgram } from './policy-program.ts';
 import type { RiskAssessment } from './risk/assess-risk.ts';
 import type { RiskSettings } from './risk/risk-settings.ts';
+import { type StatedRule, stateRules } from './stated-rule.ts';
 
 export type AssessRisk = (action: ActionBinding, context: JsonObject) => RiskAssessment;
 
@@ -82,6 +90,16 @@ export class Policy {
   get routes(): readonly Route[] {
     const byRule = [...this.#program.rules.values()].flatMap(({ route }) => route ?? []);
     return [...this.#program.routes.map(({ route }) => route), ...byRule];
+  }
+
+  /** Every rule as its document states it, those that only observe included. */
+  get rules(): readonly StatedRule[] {
+    return stateRules(this.#program);
+  }
+
+  /** What holds where no rule of a layer speaks. */
+  get defaults(): readonly { readonly layer: Layer; readonly outcome: PolicyVerdict }[] {
+    return [...this.#program.defaults].map(([layer, outcome]) => ({ layer, outcome }));
   }
 
   get settings(): GateSettings {

@@ -24,8 +24,9 @@ function load(name: string) {
   throw new Error(loaded.problems.map(problemText).join('\n'));
 }
 
-test('there is a starter for each of four kinds of work', () => {
-  assert.deepEqual(names.toSorted(), ['coding-agent', 'database', 'finance', 'starter']);
+test('there is a starter for each of four kinds of work, and one for the first minute', () => {
+  const kinds = ['coding-agent', 'database', 'finance', 'first-minute', 'starter'];
+  assert.deepEqual(names.toSorted(), kinds);
 });
 
 for (const name of names) {

@@ -18,7 +18,7 @@ const action = parseActionBinding({
 });
 const input = { message: 'Delete 3 files?', action, risk: 'critical', details: true } as const;
 
-test('[EV-5] exactly two buttons, and a closed object', () => {
+test('[EV-5] [D3-4] exactly two buttons, and a closed object', () => {
   const view = confirmationView(input);
   assert.deepEqual(view.buttons, ['Proceed', 'Cancel']);
   assert.throws(() =>

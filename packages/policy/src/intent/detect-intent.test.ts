@@ -85,7 +85,7 @@ describe('numbers', () => {
 describe('the example of the specification', () => {
   const example = "I'm about to delete these 500 user accounts. Should I proceed?";
 
-  test('gives its metadata', () => {
+  test('[D3-2] gives its metadata', () => {
     const { confirmation_required, risk_level, action_type, scope, patterns } =
       detectIntent(example);
     assert.deepEqual(
@@ -122,7 +122,7 @@ describe('the example of the specification', () => {
     assert.equal(parseHold(hold).intent.scope.records, 500);
   });
 
-  test('its five patterns are named when they fire', () => {
+  test('[D3-11] its five patterns are named when they fire', () => {
     const names = [
       ['bulk_delete_count', "I'll delete 300 records."],
       ['recursive_remove', 'Running `rm -fr /data` now.'],
