@@ -6,6 +6,8 @@ export interface ServerEvent {
 }
 
 const bufferMax = 8 * 2 ** 20;
+/** One less than the longest blank line. */
+const tailLength = 3;
 
 /**
  * Reads server-sent events as they come. Ends with the stream; throws where it breaks, where nothing came for
@@ -17,20 +19,32 @@ export async function* readEvents(
 ): AsyncGenerator<ServerEvent | 'alive', void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
+  // What has come of an event that has not ended yet. Looked through once, however small the pieces are that it comes in.
+  let begun: string[] = [];
+  let length = 0;
+  let tail = '';
   try {
     for (;;) {
       const { done, value } = await withinTime(reader.read(), idleMilliseconds);
       if (done) return;
-      text += decoder.decode(value, { stream: true });
-      if (text.length > bufferMax) throw new Error('an event is too long');
+      const piece = decoder.decode(value, { stream: true });
+      begun.push(piece);
+      length += piece.length;
+      if (length > bufferMax) throw new Error('an event is too long');
       // Whoever listens may have something to do now and then, also where nothing happened.
       yield 'alive';
+      const seam = tail + piece;
+      tail = seam.slice(-tailLength);
+      if (blankLine(seam) === null) continue;
+      let text = begun.join('');
       for (let end = blankLine(text); end !== null; end = blankLine(text)) {
         const event = parseEvent(text.slice(0, end.at));
         text = text.slice(end.next);
         if (event !== null) yield event;
       }
+      begun = [text];
+      length = text.length;
+      tail = text.slice(-tailLength);
     }
   } finally {
     await reader.cancel().catch(() => undefined);

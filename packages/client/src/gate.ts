@@ -1,4 +1,4 @@
-import { type JsonObject, type Scope, sha256 } from '@countersign/protocol';
+import { type ActionBinding, type JsonObject, type Scope, sha256 } from '@countersign/protocol';
 import { type ActionInput, type BoundAction, bindAction, type Sealing } from './bound-action.ts';
 import {
   definitionOf,
@@ -51,6 +51,11 @@ export interface AskOptions
 export interface RunOptions extends AskOptions, ExecuteOptions {
   /** Milliseconds to wait for the decision; as long as the request lives where nothing is said. */
   readonly waitTimeout?: number;
+  /**
+   * Told once where policy wants somebody asked: the request, which may have been decided before this process began, and
+   * the action as it is shown.
+   */
+  readonly onAsked?: (facts: RequestFacts, action: ActionBinding) => void;
 }
 
 export interface ToolOptions extends Omit<RunOptions, 'key' | 'signal'> {
@@ -123,11 +128,12 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
   const run = async <T>(
     bound: BoundAction,
     execute: Run<T>,
-    { waitTimeout: timeout, ...more }: RunOptions,
+    { waitTimeout: timeout, onAsked, ...more }: RunOptions,
   ): Promise<T> => {
     const answer = await propose(bound, more);
     if (answer.verdict !== 'require_approval') return runPlainly(edge, bound, execute, more);
     const id = answer.facts.approval_request_id;
+    onAsked?.(answer.facts, bound.proposed);
     await waitFor(id, { signal: more.signal, timeout });
     return executeOnce(edge, id, bound, execute, more);
   };

@@ -7,6 +7,7 @@ import {
   type Verdict,
 } from '@countersign/protocol';
 import { type GateClock, systemClock } from './gate-clock.ts';
+import { noAnswer } from './no-answer.ts';
 import { isObject } from './read-answer.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -88,8 +89,7 @@ export class HttpCaller {
       return refusalOf(response.status, value);
     } catch (error) {
       call.signal?.throwIfAborted();
-      const detail = error instanceof Error ? error.name : 'the call failed';
-      return { ...unreachable(`no answer came: ${detail}`), again: true };
+      return { ...unreachable(noAnswer(error)), again: true };
     }
   }
 
@@ -153,7 +153,11 @@ export async function readJson(response: Response): Promise<JsonValue | undefine
   }
 }
 
-async function readBytes(response: Response): Promise<Uint8Array | null> {
+/** Null where it is longer than that; the rest is then not read. */
+export async function readBytes(
+  response: Response,
+  bytesMax = answerBytesMax,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = response.body?.getReader();
@@ -162,7 +166,7 @@ async function readBytes(response: Response): Promise<Uint8Array | null> {
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > answerBytesMax) {
+    if (length > bytesMax) {
       await reader.cancel();
       return null;
     }

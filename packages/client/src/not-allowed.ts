@@ -1,4 +1,10 @@
-import { type AgentOutcome, type ReasonCode, type Retry, reasonCodes } from '@countersign/protocol';
+import {
+  type AgentOutcome,
+  type ChainEntry,
+  type ReasonCode,
+  type Retry,
+  reasonCodes,
+} from '@countersign/protocol';
 import { outcomeTexts, retryTexts } from './outcome-text.ts';
 import type { RequestFacts } from './transport.ts';
 
@@ -26,6 +32,8 @@ export class NotAllowed extends Error {
   readonly expires_at: string | null;
   /** Why a reviewer said no, in their words. */
   readonly reviewer_reason: string | null;
+  /** Whether a person said no, or a service; null where policy did, or where nobody did. */
+  readonly denied_by: ChainEntry['approver_kind'] | null;
 
   constructor({ code, detail, outcome, retry, facts, approval_request_id }: NotAllowedFacts) {
     const entry = reasonCodes[code];
@@ -35,7 +43,9 @@ export class NotAllowed extends Error {
     this.retry = retry ?? entry.retry;
     this.approval_request_id = facts?.approval_request_id ?? approval_request_id ?? null;
     this.expires_at = facts?.request.expires_at ?? null;
-    this.reviewer_reason = reasonOf(facts);
+    const denial = facts?.entries.findLast(({ decision }) => decision === 'deny');
+    this.reviewer_reason = denial === undefined || denial.reason === '' ? null : denial.reason;
+    this.denied_by = denial?.approver_kind ?? null;
   }
 
   /** What happened and what to do next, for a model. The reviewer's words are quoted, not spoken. */
@@ -73,9 +83,4 @@ function codeOf({ status, outcome, resolution }: RequestFacts): ReasonCode {
   // An approval that nobody used in time has a resolution that allows.
   if (status === 'expired' && resolution?.outcome === 'allow') return 'grant_expired';
   return statusCodes[status];
-}
-
-function reasonOf(facts: RequestFacts | undefined): string | null {
-  const denial = facts?.entries.findLast(({ decision }) => decision === 'deny');
-  return denial === undefined || denial.reason === '' ? null : denial.reason;
 }

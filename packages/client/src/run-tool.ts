@@ -16,6 +16,20 @@ export type Run<T> = (
   surroundings: { readonly signal: AbortSignal },
 ) => Promise<T> | T;
 
+/**
+ * Thrown by a tool that knows how it failed and may say so. Its message goes into the receipt as it is, which that of no
+ * other error does: it must not quote what the tool was given. So does the digest of what came of it, where there is any.
+ */
+export class ToolFailed extends Error {
+  override readonly name = 'ToolFailed';
+  readonly result: unknown;
+
+  constructor(message: string, result?: unknown) {
+    super(message);
+    this.result = result;
+  }
+}
+
 export interface ToolLimits {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that the tool may take. */
@@ -32,6 +46,7 @@ export type Ended<T> = { readonly report: Omit<ReportCall, 'attempt'> } & (
 const toolMillisecondsDefault = 895_000;
 /** Kept back from the time to report, so that there is some left to report in. */
 const reportMarginMilliseconds = 5000;
+const toolWordsMax = 512;
 
 /** Runs a tool once, for a bounded time. It never throws: how the tool ended is a value. */
 export async function runTool<T>(
@@ -59,18 +74,17 @@ export async function runTool<T>(
   }
   if (!first.ok) {
     const { error } = first;
-    const report = { outcome: 'failed', final_action_digest, error: errorText(error) } as const;
-    return { kind: 'threw', error, report };
+    const left = error instanceof ToolFailed ? resultOf(error.result) : {};
+    return {
+      kind: 'threw',
+      error,
+      report: { outcome: 'failed', final_action_digest, error: errorText(error), ...left },
+    };
   }
-  const result_digest = digestOf(first.value);
   return {
     kind: 'returned',
     result: first.value,
-    report: {
-      outcome: 'succeeded',
-      final_action_digest,
-      ...(result_digest === null ? {} : { result_digest }),
-    },
+    report: { outcome: 'succeeded', final_action_digest, ...resultOf(first.value) },
   };
 }
 
@@ -94,6 +108,7 @@ async function settle<T>(
 
 /** The class of an error and nothing of its message, which often quotes what the tool was given. */
 function errorText(error: unknown): string {
+  if (error instanceof ToolFailed) return error.message.slice(0, toolWordsMax);
   try {
     const name = error instanceof Error ? error.name : typeof error;
     return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name) ? `the tool threw ${name}` : 'the tool threw';
@@ -102,11 +117,11 @@ function errorText(error: unknown): string {
   }
 }
 
-/** Null where the result is not JSON. */
-function digestOf(result: unknown): Digest | null {
+/** Nothing where the result is not JSON. */
+function resultOf(result: unknown): { readonly result_digest?: Digest } {
   try {
-    return sha256(result);
+    return { result_digest: sha256(result) };
   } catch {
-    return null;
+    return {};
   }
 }

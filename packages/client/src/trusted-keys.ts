@@ -1,6 +1,6 @@
 import {
   type ImportedKey,
-  importPublicKey,
+  importArtifactKey,
   type JsonObject,
   ProtocolError,
   type Verdict,
@@ -81,7 +81,7 @@ function importKeys(jwks: readonly JsonObject[]): ReadonlyMap<string, ImportedKe
   for (const { kid, kty, crv, x } of jwks) {
     if (typeof kid !== 'string' || kty !== 'OKP') continue;
     try {
-      keys.set(kid, importPublicKey({ kty, crv, x }));
+      keys.set(kid, importArtifactKey({ kty, crv, x }));
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
     }

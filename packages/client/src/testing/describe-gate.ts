@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { agentOutcomes, isSealed, sealKey } from '@countersign/protocol';
+import {
+  type ActionBinding,
+  agentOutcomes,
+  isSealed,
+  sealKey,
+  sha256,
+} from '@countersign/protocol';
 import type { Gate } from '../gate.ts';
 import { NotAllowed } from '../not-allowed.ts';
+import { ToolFailed } from '../run-tool.ts';
 import type { Ticket } from '../ticket.ts';
 import type { RequestFacts } from '../transport.ts';
 
@@ -124,6 +131,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       const error = await refusal(ticket.wait({ timeout: 20_000 }));
       assert.deepEqual([error.outcome, error.code], ['denied', 'request_denied']);
       assert.equal(error.approval_request_id, ticket.id);
+      assert.equal(error.denied_by, 'human');
       assert.ok(error.reviewer_reason !== null && error.forModel.includes(error.reviewer_reason));
       const late = await refusal(gate.execute(ticket, action, unreachable));
       assert.equal(late.outcome, 'denied');
@@ -208,6 +216,38 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       const { receipts } = await world.read(ticket.id);
       assert.equal(receipts[1]?.outcome, 'failed');
       assert.equal(receipts[1]?.error, 'the tool threw TypeError');
+    });
+
+    test('a tool that knows how it failed says so in the record', async context => {
+      const { gate } = await opened(context);
+      const action = sampleAction();
+      const ticket = await gate.request(action);
+      await allowed(ticket);
+      const thrown = new ToolFailed('exit 3', { exit_code: 3 });
+      const throwing = gate.execute(ticket, action, () => {
+        throw thrown;
+      });
+      await assert.rejects(throwing, thrown);
+      const { receipts } = await world.read(ticket.id);
+      assert.deepEqual([receipts[1]?.outcome, receipts[1]?.error], ['failed', 'exit 3']);
+      assert.equal(receipts[1]?.result_digest, sha256({ exit_code: 3 }));
+    });
+
+    test('a caller is told once whom it waits for, and nothing where policy allows', async context => {
+      const { gate } = await opened(context);
+      const told: string[] = [];
+      const onAsked = ({ approval_request_id, request }: RequestFacts, asked: ActionBinding) => {
+        assert.equal(sha256(asked), request.action_digest);
+        told.push(approval_request_id);
+      };
+      await gate.run(sampleAction('read.file'), () => 'content', { onAsked });
+      assert.deepEqual(told, []);
+      const action = sampleAction();
+      const ticket = await gate.request(action);
+      const running = gate.run(action, () => 'ran', { onAsked });
+      await world.decide(ticket.id, 'allow');
+      assert.equal(await running, 'ran');
+      assert.deepEqual(told, [ticket.id]);
     });
 
     test('[SU-6] a tool that never returns is given up, told to stop, and recorded as unknown', async context => {

@@ -1,0 +1,73 @@
+import type {
+  CredentialFacts,
+  CredentialPage,
+  InvitationFacts,
+  KeyList,
+  NewApiKey,
+  NewHost,
+  NewPerson,
+  NewService,
+  PeoplePage,
+  PersonChange,
+  PersonFacts,
+  RegisteredCredential,
+  SigningKeyFacts,
+} from './people-facts.ts';
+import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
+
+export interface PageOptions extends CallOptions {
+  readonly limit?: number;
+  readonly after?: string | null;
+}
+
+/** Who and what is let in, and with which keys the server signs. */
+export function accessCalls(caller: PersonCaller) {
+  return {
+    listPeople: ({ limit, after, ...options }: PageOptions = {}) =>
+      caller.read<PeoplePage>('/v1/people', { ...options, query: { limit, after } }),
+    addPerson: (person: NewPerson, options?: WriteOptions) =>
+      caller.write<PersonFacts>('/v1/people', person, options),
+    changePerson: (id: string, change: PersonChange, options?: WriteOptions) =>
+      caller.write<PersonFacts>(`/v1/people/${encodeURIComponent(id)}`, change, options, 'PATCH'),
+    invite: (who: NewPerson | { readonly person_id: string }, options?: WriteOptions) =>
+      caller.write<InvitationFacts>('/v1/invitations', who, options),
+
+    listCredentials: ({ limit, after, ...options }: PageOptions = {}) =>
+      caller.read<CredentialPage>('/v1/credentials', { ...options, query: { limit, after } }),
+    makeApiKey: (key: NewApiKey, options?: WriteOptions) =>
+      caller.write<RegisteredCredential>('/v1/credentials/api-keys', key, options),
+    registerHost: (host: NewHost, options?: WriteOptions) =>
+      caller.write<RegisteredCredential>('/v1/credentials/hosts', host, options),
+    registerService: (service: NewService, options?: WriteOptions) =>
+      caller.write<RegisteredCredential>('/v1/credentials/services', service, options),
+    revokeCredential: (id: string, reason: string, options?: WriteOptions) =>
+      caller.write<CredentialFacts>(`${credentialPath(id)}/revoke`, { reason }, options),
+    rotateCredential: (
+      id: string,
+      {
+        keep,
+        expires_at,
+        ...options
+      }: WriteOptions & { readonly keep?: boolean; readonly expires_at?: string | null } = {},
+    ) =>
+      caller.write<RegisteredCredential>(
+        `${credentialPath(id)}/rotate`,
+        { keep, expires_at },
+        options,
+      ),
+
+    listKeys: (options?: CallOptions) => caller.read<KeyList>('/v1/keys', options),
+    rotateKeys: (options?: WriteOptions) =>
+      caller.write<SigningKeyFacts>('/v1/keys/rotate', undefined, options),
+    revokeKey: (kid: string, reason: string, options?: WriteOptions) =>
+      caller.write<SigningKeyFacts>(
+        `/v1/keys/${encodeURIComponent(kid)}/revoke`,
+        { reason },
+        options,
+      ),
+  };
+}
+
+function credentialPath(id: string): string {
+  return `/v1/credentials/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,55 @@
+export type { PageOptions } from './access-calls.ts';
+export { ApiProblem, type ApiProblemFacts } from './api-problem.ts';
+export type { Change, FeedOptions, FeedState } from './change-feed.ts';
+export type {
+  CeremonyAnswer,
+  CeremonyStart,
+  CheckpointFacts,
+  ConsistencyFacts,
+  CredentialFacts,
+  CredentialPage,
+  DeadLetter,
+  HoldFacts,
+  InclusionFacts,
+  InvitationFacts,
+  KeyList,
+  NewApiKey,
+  NewHost,
+  NewPerson,
+  NewService,
+  PeoplePage,
+  PersonChange,
+  PersonFacts,
+  PolicyCheck,
+  PolicyExplanation,
+  PolicyFacts,
+  PolicyFile,
+  PolicyReplay,
+  PolicyRule,
+  RedemptionStart,
+  RegisteredCredential,
+  ReplayedDecision,
+  SessionFacts,
+  SignInWays,
+  SigningKeyFacts,
+  TerminalSignInFacts,
+  TerminalSignInStart,
+  TerminalToken,
+} from './people-facts.ts';
+export { createPersonApi, type PersonApi } from './person-api.ts';
+export type { CallOptions, PersonApiOptions, WriteOptions } from './person-caller.ts';
+export type { WaitOptions } from './request-calls.ts';
+export type {
+  DisplayPart,
+  Eligibility,
+  ListQuery,
+  RequestCounts,
+  RequestHistory,
+  RequestPage,
+  RequestRepresentation,
+  RequestRow,
+  ShownStatus,
+  SimilarRequest,
+  StageFacts,
+  ViewAnswer,
+} from './request-facts.ts';

@@ -1,0 +1,166 @@
+import { type JsonValue, parseStrict } from '@countersign/protocol';
+import { type GateClock, systemClock } from '../gate-clock.ts';
+import { type Fetch, readBytes } from '../http-call.ts';
+import { noAnswer } from '../no-answer.ts';
+import { ApiProblem, problemFrom, unreachableProblem } from './api-problem.ts';
+
+export interface PersonApiOptions {
+  /** Where the server is, such as `https://approvals.example`; empty for the server of the page. */
+  readonly url: string;
+  /** Of a terminal that a person signed in. In a browser there is none: the session is in its cookie. */
+  readonly token?: string | null;
+  readonly fetch?: Fetch;
+  /** How long one call may take; thirty seconds where nothing is said. */
+  readonly timeout?: number;
+  readonly clock?: GateClock;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface WriteOptions extends CallOptions {
+  /** Names the change. Sent again with the same key, it happens once. Random where nothing is said. */
+  readonly key?: string;
+}
+
+type QueryValue = string | number | null | undefined;
+export type Query = Readonly<Record<string, QueryValue>>;
+
+interface Ask extends WriteOptions {
+  readonly body?: object | undefined;
+  readonly query?: Query;
+  readonly accept?: string;
+  /** Further time that the server was asked to take. */
+  readonly extraMilliseconds?: number;
+}
+type ReadAsk = Omit<Ask, 'key' | 'body'>;
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+// Views carry actions of a megabyte, which are nested in them: wider than what is accepted for an action.
+const answerLimits = { bytesMax: 2 ** 26, depthMax: 128 };
+
+/** Calls one server for one person. Answers are for display: what is signed is computed from the bound bytes. */
+export class PersonCaller {
+  readonly clock: GateClock;
+  readonly #origin: string;
+  readonly #token: string | null;
+  readonly #fetch: Fetch;
+  readonly #timeout: number;
+
+  constructor({ url, token, fetch: given, timeout = 30_000, clock }: PersonApiOptions) {
+    this.#origin = url.replace(/\/+$/, '');
+    this.#token = token ?? null;
+    // The global one must be called as a function of nobody.
+    this.#fetch = given ?? ((to, init) => fetch(to, init));
+    this.#timeout = timeout;
+    this.clock = clock ?? systemClock;
+  }
+
+  read<T>(path: string, ask: ReadAsk = {}): Promise<T> {
+    return this.#json<T>('GET', path, ask);
+  }
+
+  write<T>(
+    path: string,
+    body: object | undefined,
+    options: WriteOptions = {},
+    method: Method = 'POST',
+  ): Promise<T> {
+    return this.#json<T>(method, path, { ...options, body });
+  }
+
+  /** The bytes of an answer, exactly as they came. */
+  readBytes(path: string, ask: ReadAsk = {}): Promise<Uint8Array> {
+    return this.#within(ask, async signal => {
+      const response = await this.#send('GET', path, ask, signal);
+      const bytes = await readBytes(response, answerLimits.bytesMax);
+      if (bytes === null) throw unreachableProblem('the answer is too long', response.status);
+      return bytes;
+    });
+  }
+
+  /** An answer whose body is read while it comes: only its beginning is limited in time. */
+  open(path: string, ask: ReadAsk): Promise<Response> {
+    return this.#within(ask, signal => this.#send('GET', path, ask, signal));
+  }
+
+  #json<T>(method: Method, path: string, ask: Ask): Promise<T> {
+    return this.#within(ask, async signal => {
+      const response = await this.#send(method, path, ask, signal);
+      const value = await jsonOf(response);
+      if (value === undefined) {
+        throw unreachableProblem('the answer is not JSON in the agreed form', response.status);
+      }
+      return value as T;
+    });
+  }
+
+  /** Whoever ends a call hears their own reason; whatever else keeps the answer away is a problem with a code. */
+  async #within<T>(
+    { signal, extraMilliseconds = 0 }: Ask,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    signal?.throwIfAborted();
+    const over = new AbortController();
+    const done = new AbortController();
+    void this.clock.pause(this.#timeout + extraMilliseconds, done.signal).then(() => {
+      if (!done.signal.aborted) over.abort(new DOMException('it took too long', 'TimeoutError'));
+    });
+    try {
+      return await work(
+        signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]),
+      );
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof ApiProblem) throw error;
+      throw unreachableProblem(noAnswer(error), 0, error);
+    } finally {
+      done.abort();
+    }
+  }
+
+  async #send(method: Method, path: string, ask: Ask, signal: AbortSignal): Promise<Response> {
+    const { body, query = {}, accept = 'application/json' } = ask;
+    const key = method === 'GET' ? null : (ask.key ?? crypto.randomUUID());
+    const response = await this.#fetch(`${this.#origin}${path}${queryText(query)}`, {
+      method,
+      headers: {
+        accept,
+        ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === null ? {} : { 'idempotency-key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // A redirect would take the token elsewhere.
+      redirect: 'error',
+      credentials: this.#token === null ? 'same-origin' : 'omit',
+      cache: 'no-store',
+      signal,
+    });
+    if (response.ok) return response;
+    throw problemFrom(response, await jsonOf(response));
+  }
+}
+
+/** Undefined where it is not JSON in its strict form, or too long. */
+async function jsonOf(response: Response): Promise<JsonValue | undefined> {
+  const type = response.headers.get('content-type') ?? '';
+  const bytes = await readBytes(response, answerLimits.bytesMax);
+  if (bytes === null || !/^application\/(problem\+)?json\b/.test(type)) return undefined;
+  try {
+    return parseStrict(bytes, answerLimits);
+  } catch {
+    return undefined;
+  }
+}
+
+function queryText(query: Query): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) given.append(name, String(value));
+  }
+  const text = given.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,62 @@
+import type {
+  CeremonyAnswer,
+  CeremonyStart,
+  CredentialFacts,
+  RedemptionStart,
+  SessionFacts,
+  SignInWays,
+  TerminalSignInFacts,
+  TerminalSignInStart,
+  TerminalToken,
+} from './people-facts.ts';
+import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
+
+/** How a person comes in, shows that they are still there, and leaves. */
+export function signInCalls(caller: PersonCaller) {
+  return {
+    session: (options?: CallOptions) => caller.read<SessionFacts>('/v1/session', options),
+    signOut: (options?: WriteOptions) =>
+      caller.write<object>('/v1/session', undefined, options, 'DELETE'),
+    signInWays: (options?: CallOptions) => caller.read<SignInWays>('/v1/sign-in-ways', options),
+    signInOptions: (options?: CallOptions) =>
+      caller.write<CeremonyStart>('/v1/session/options', undefined, options),
+    signIn: (answer: CeremonyAnswer, options?: WriteOptions) =>
+      caller.write<SessionFacts>('/v1/session', answer, options),
+    stepUpOptions: (options?: CallOptions) =>
+      caller.write<CeremonyStart>('/v1/session/step-up/options', undefined, options),
+    stepUp: (answer: CeremonyAnswer, options?: WriteOptions) =>
+      caller.write<SessionFacts>('/v1/session/step-up', answer, options),
+    /** Where to go to prove again at the identity provider who is there. */
+    stepUpOidc: (return_to: string, options?: WriteOptions) =>
+      caller.write<{ readonly location: string }>('/v1/oidc/step-up', { return_to }, options),
+    linkOidc: (return_to: string, options?: WriteOptions) =>
+      caller.write<{ readonly location: string }>('/v1/oidc/link', { return_to }, options),
+
+    redeemOptions: (token: string, options?: CallOptions) =>
+      caller.write<RedemptionStart>('/v1/invitations/redeem/options', { token }, options),
+    redeem: (
+      answer: CeremonyAnswer & { readonly token: string; readonly name?: string },
+      options?: WriteOptions,
+    ) => caller.write<SessionFacts>('/v1/invitations/redeem', answer, options),
+    passkeyOptions: (options?: CallOptions) =>
+      caller.write<CeremonyStart>('/v1/credentials/passkeys/options', undefined, options),
+    addPasskey: (answer: CeremonyAnswer & { readonly label?: string }, options?: WriteOptions) =>
+      caller.write<CredentialFacts>('/v1/credentials/passkeys', answer, options),
+
+    startTerminalSignIn: (label: string, options?: WriteOptions) =>
+      caller.write<TerminalSignInStart>('/v1/terminal-sign-ins', { label }, options),
+    terminalToken: (device_code: string, options?: CallOptions) =>
+      caller.write<TerminalToken>('/v1/terminal-sign-ins/token', { device_code }, options),
+    getTerminalSignIn: (userCode: string, options?: CallOptions) =>
+      caller.read<TerminalSignInFacts>(terminalPath(userCode), options),
+    answerTerminalSignIn: (
+      userCode: string,
+      answer: 'confirm' | 'refuse',
+      options?: WriteOptions,
+    ) => caller.write<object>(`${terminalPath(userCode)}/answer`, { answer }, options),
+  };
+}
+
+function terminalPath(userCode: string): string {
+  return `/v1/terminal-sign-ins/${encodeURIComponent(userCode)}`;
+}
