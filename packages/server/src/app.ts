@@ -4,6 +4,7 @@ import type { LoadedPolicy, PoliciesInForce, PolicyFile } from '@countersign/pol
 import type { Logger } from 'pino';
 import type { Authenticator } from './http/authenticate.ts';
 import type { Metrics } from './observability/metrics.ts';
+import type { Site } from './pages/site.ts';
 import type { ServerSecrets } from './server-secrets.ts';
 import type { ServerSettings } from './server-settings.ts';
 import type { Dispatcher } from './webhooks/dispatch.ts';
@@ -33,6 +34,8 @@ export interface App {
   readonly endpoints: readonly LiveEndpoint[];
   /** Signs webhooks with a key of this server, for receivers that hold its public half. */
   readonly webhookSigner: PublishedWebhookSigner;
+  /** The pages for people; null where they were not built. */
+  readonly site: Site | null;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** Aborts when the server begins to stop: long answers end then. */

@@ -19,6 +19,7 @@ import {
 import { isIP } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Anchor, Clock, Ids, Store, StoreReader } from '@countersign/coordinator';
+import { site } from '@countersign/inbox';
 import { type FileSigner, openFileSigner } from '@countersign/keys';
 import {
   allSinks,
@@ -32,6 +33,7 @@ import { ProtocolError } from '@countersign/protocol';
 import { openPostgresReader, openPostgresStore } from '@countersign/store-postgres';
 import { openSqliteReader, openSqliteStore } from '@countersign/store-sqlite';
 import type { Logger } from 'pino';
+import { readSite } from './pages/read-site.ts';
 import type { ServerConfig } from './server-config.ts';
 import { type ServerParts, StartRefused } from './start-server.ts';
 import { parseAllowances } from './webhooks/address-rules.ts';
@@ -91,6 +93,7 @@ export async function openParts(
     origin: config.origin ?? `http://localhost:${port}`,
     host: config.host ?? places.host,
     port,
+    site: readSite(site),
   };
 }
 

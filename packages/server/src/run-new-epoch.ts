@@ -48,7 +48,8 @@ function hasStore(folder: string): boolean {
   return statSync(join(folder, 'countersign.db'), { throwIfNoEntry: false }) !== undefined;
 }
 
-async function assertStopped(host: string, port: number): Promise<void> {
+/** Refuses while something listens where the server of a store would. */
+export async function assertStopped(host: string, port: number): Promise<void> {
   try {
     await tryAddress(host, port);
   } catch (error) {

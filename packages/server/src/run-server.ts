@@ -4,7 +4,7 @@ import { firstRunLink } from './identity/first-run.ts';
 import { anchorFileOf, openParts, type Places, type ProcessPorts } from './open-parts.ts';
 import type { ServerConfig } from './server-config.ts';
 import { type RunningServer, type ServerParts, StartRefused, startServer } from './start-server.ts';
-import { addressWarnings, anchorBegunWords, heldBackWords } from './start-words.ts';
+import { addressWarnings, anchorBegunWords, heldBackWords, isLoopback } from './start-words.ts';
 
 /** Starts a server, says where it is and what whoever started it must know, and runs it until it is to stop. */
 export async function runServer(
@@ -15,7 +15,9 @@ export async function runServer(
 ): Promise<void> {
   const { print } = ports;
   await tryAddress(config.host ?? places.host, config.port ?? places.port);
-  const parts = await openParts(config, places, ports);
+  const opened = await openParts(config, places, ports);
+  const withSamples = config.settings.sample_agent ?? isForThisMachine(config, opened);
+  const parts = { ...opened, settings: { ...config.settings, sample_agent: withSamples } };
   const anchor = anchorFileOf(config, places);
   const { words, server } = await started(parts, anchor);
   // Before a word is printed: whoever reads that it runs may stop it at once.
@@ -26,7 +28,11 @@ export async function runServer(
   for (const line of [...addressWarnings(parts.origin, parts.host, parts.port), ...words]) {
     print(line);
   }
-  if (server.heldBack === null) await printFirstLink(server, print);
+  if (server.heldBack === null) {
+    const isFirst = await printFirstLink(server, print);
+    const place = isFirst ? 'it' : server.origin;
+    if (withSamples) print(`Open ${place}, then press Send a sample action.`);
+  }
   print('Stop with Ctrl-C.');
   await stopped;
   print('Stopping …');
@@ -61,13 +67,27 @@ async function findsNoAnchor({ anchor, store }: ServerParts): Promise<number> {
   return mark === null ? ((await store.countRequests())['consumed'] ?? 0) : 0;
 }
 
-async function printFirstLink(server: RunningServer, print: ProcessPorts['print']): Promise<void> {
+/** Nobody else can reach it there, and nothing in it is shared. */
+function isForThisMachine(
+  { database }: ServerConfig,
+  { origin, host }: Pick<ServerParts, 'origin' | 'host'>,
+): boolean {
+  const { hostname } = new URL(origin);
+  return database === undefined && isLoopback(host) && isLoopback(hostname);
+}
+
+/** Whether there was a link to print. */
+async function printFirstLink(
+  server: RunningServer,
+  print: ProcessPorts['print'],
+): Promise<boolean> {
   const link = await firstRunLink(server.app);
   if (!link.ok) {
     await server.close();
     throw new StartRefused(`The first link could not be made: ${link.refusal.detail}.`);
   }
-  if (link.value === null) return;
+  if (link.value === null) return false;
   print('Nobody can sign in yet. Within ten minutes, open this link; it works once:');
   print(`  ${link.value}`);
+  return true;
 }

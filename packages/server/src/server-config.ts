@@ -37,7 +37,8 @@ export const ServerConfig = z
     host: z.string().min(1).optional(),
     port: z.int(portForm).min(1, portForm).max(65_535, portForm).optional(),
     origin: Origin.optional(),
-    log_level: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    /** Where nobody says it, that depends on who reads the log. */
+    log_level: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
     settings: ServerSettings.prefault({}),
   })
   .refine(({ data, database }) => data === undefined || database === undefined, {
@@ -86,9 +87,15 @@ export function readConfig(name: string, text: string, lookUp: LookUp): ServerCo
   const given = withSecrets(document.toJS() ?? {}, [], lookUp, tellAt);
   refuse(problems);
   const parsed = ServerConfig.safeParse(given);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return withoutSamples(parsed.data);
   for (const { steps, problem } of problemsIn(parsed.error)) tellAt(steps, problem);
   throw new ConfigRefused(problems.join('\n'));
+}
+
+/** Whoever writes a configuration has a sample agent only where they say so. */
+function withoutSamples(config: ServerConfig): ServerConfig {
+  const { settings } = config;
+  return { ...config, settings: { ...settings, sample_agent: settings.sample_agent ?? false } };
 }
 
 /** What does not fit, each with the members that lead there. */

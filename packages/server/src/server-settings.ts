@@ -72,6 +72,8 @@ export const ServerSettings = z.strictObject({
   allow_addresses: z.array(z.string()).default([]),
   session_seconds: Seconds.default(43_200),
   recent_seconds: Seconds.default(300),
+  /** How long a terminal stays signed in that a person confirmed. */
+  terminal_session_seconds: Seconds.default(28_800),
   invitation_seconds: Seconds.default(86_400),
   body_limit_bytes: z.int().min(1024).default(1_048_576),
   /** Of one credential or person, and of one address that says nothing of who it is. */
@@ -82,5 +84,10 @@ export const ServerSettings = z.strictObject({
   connections_max: z.int().min(1).default(4096),
   wait_seconds_max: z.int().min(0).max(120).default(60),
   metrics_token: Secret.nullable().default(null),
+  /**
+   * An agent and an executor of the server's own, for trying it out. Where nobody says, they are there only where a
+   * server is started on this machine, for this machine and without a configuration.
+   */
+  sample_agent: z.boolean().nullable().default(null),
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;

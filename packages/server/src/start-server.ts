@@ -36,7 +36,9 @@ import type { Route } from './http/route.ts';
 import { createAuthenticator } from './identity/authenticate-caller.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { timedStore } from './observability/timed-store.ts';
+import type { Site } from './pages/site.ts';
 import { routes } from './routes/index.ts';
+import { runSamples, sampleWakeups } from './sample/run-samples.ts';
 import { createServerSecrets } from './server-secrets.ts';
 import { ServerSettings } from './server-settings.ts';
 import { parseAllowances } from './webhooks/address-rules.ts';
@@ -69,7 +71,9 @@ export interface ServerParts {
   readonly origin: string;
   readonly host: string;
   readonly port: number;
-  /** Pages and whatever else is served beside the API. */
+  /** The pages for people; none where they were not built. */
+  readonly site?: Site | null;
+  /** Whatever else is served. */
   readonly moreRoutes?: readonly Route[];
 }
 
@@ -128,6 +132,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     dispatcher,
     endpoints: openEndpoints(settings, { clock: parts.clock, dispatcher, log: parts.log }),
     webhookSigner: parts.webhookSigner,
+    site: parts.site ?? null,
     metrics,
     log: parts.log,
     stopping: stopping.signal,
@@ -148,13 +153,14 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   }
   const http = createHttpServer(app, [...routes, ...(parts.moreRoutes ?? [])]);
   await http.listen({ host: parts.host, port: parts.port });
+  const samples = settings.sample_agent === true ? [runSamples(app)] : [];
   const jobs =
     heldBack === null
-      ? runJobs([...createJobs(app, parts.sink, reload), deliverOutbox(app, deliverers)], {
-          clock: parts.clock,
-          log: parts.log,
-          signal: stopping.signal,
-        })
+      ? runJobs(
+          [...createJobs(app, parts.sink, reload), deliverOutbox(app, deliverers), ...samples],
+          { clock: parts.clock, log: parts.log, signal: stopping.signal },
+          new Map(samples.map(({ name }) => [name, sampleWakeups(context)])),
+        )
       : Promise.resolve();
   return {
     app,

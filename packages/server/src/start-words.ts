@@ -1,5 +1,10 @@
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/;
 
+/** Whether only this machine reaches an address of this name. */
+export function isLoopback(host: string): boolean {
+  return loopback.test(host);
+}
+
 /** What whoever starts a server must know of where it listens, and of where people reach it. */
 export function addressWarnings(origin: string, host: string, port: number): string[] {
   const { hostname, protocol } = new URL(origin);

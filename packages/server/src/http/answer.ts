@@ -2,7 +2,13 @@ import type { Outcome } from '@countersign/coordinator';
 import type { ReasonCode, Refusal } from '@countersign/protocol';
 
 /** What a route answers. */
-export type Answer = JsonAnswer | TextAnswer | RedirectAnswer | StreamAnswer | RefusedAnswer;
+export type Answer =
+  | JsonAnswer
+  | TextAnswer
+  | BytesAnswer
+  | RedirectAnswer
+  | StreamAnswer
+  | RefusedAnswer;
 
 interface Headed {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
@@ -23,8 +29,19 @@ export interface TextAnswer extends Headed {
   readonly text: string;
 }
 
+/** A file. */
+export interface BytesAnswer extends Headed {
+  readonly kind: 'bytes';
+  readonly status: 200 | 304 | 404;
+  readonly mediaType: string;
+  /** Null where the caller has them already. */
+  readonly bytes: Uint8Array | null;
+}
+
 export interface RedirectAnswer extends Headed {
   readonly kind: 'redirect';
+  /** 303 where nothing is said: to be fetched, whatever was sent here. */
+  readonly status?: 303 | 307;
   readonly location: string;
 }
 

@@ -25,6 +25,8 @@ export type Caller =
       /** When the person last proved who they are. */
       readonly proven_at: Timestamp;
       readonly is_recent: boolean;
+      /** Where the session is. What lets a person in for longer than a session is made in a browser alone. */
+      readonly lives: 'browser' | 'terminal';
     }
   | { readonly kind: 'service'; readonly principal: Principal; readonly service_id: string }
   | {
@@ -48,6 +50,7 @@ export function rightsOf(caller: Caller): ReadonlySet<Right> {
       held.add('person');
       if (isOperator) held.add('operator');
       if (caller.is_recent) held.add('recent_person');
+      if (caller.is_recent && caller.lives === 'browser') held.add('recent_browser');
       if (caller.is_recent && isOperator) held.add('recent_operator');
       break;
     }

@@ -3,6 +3,7 @@ import type { Refusal } from '@countersign/protocol';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { startCallSpan } from '../observability/call-span.ts';
+import { answerNowhere } from '../pages/answer-file.ts';
 import { hostsOf } from './allowed-origin.ts';
 import { type Answer, refuseCall } from './answer.ts';
 import { answerMalformed } from './answer-malformed.ts';
@@ -103,7 +104,8 @@ export function createHttpServer(app: App, routes: readonly Route[]): FastifyIns
   server.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(server, request.url);
     if (methods.length === 0) {
-      return send(reply, request, refuseCall('route_not_found', 'no such path'));
+      const page = answerNowhere(app.site, request);
+      return send(reply, request, page ?? refuseCall('route_not_found', 'no such path'));
     }
     const answer = refuseCall('method_not_allowed', `expected ${methods.join(' or ')}`);
     return send(reply, request, { ...answer, headers: { allow: methods.join(', ') } });
@@ -179,9 +181,10 @@ function statusOf(answer: Answer): number {
   switch (answer.kind) {
     case 'json':
     case 'text':
+    case 'bytes':
       return answer.status;
     case 'redirect':
-      return 303;
+      return answer.status ?? 303;
     case 'stream':
       return 200;
     case 'refused':
@@ -203,6 +206,8 @@ function send(reply: FastifyReply, request: FastifyRequest, answer: Answer): Fas
             .send(answer.text ?? JSON.stringify(answer.body));
     case 'text':
       return reply.type(answer.mediaType).send(answer.text);
+    case 'bytes':
+      return answer.bytes === null ? reply.send() : reply.type(answer.mediaType).send(answer.bytes);
     case 'redirect':
       return reply.header('location', answer.location).send();
     case 'stream':

@@ -12,6 +12,7 @@ export const rights = {
   operator: 'A signed-in person with the role operator.',
   recent_operator: 'An operator who proved who they are within the last minutes.',
   recent_person: 'A person who proved who they are within the last minutes.',
+  recent_browser: 'A person who proved who they are within the last minutes, in a browser.',
   service: 'An approval service with its own credential.',
   host: 'An agent host that signs what people confirm in a conversation.',
 } as const;

@@ -32,6 +32,8 @@ export interface RouteFacts {
   readonly effects?: readonly EventType[];
   /** Left out of the API description: pages and what only the inbox needs to know. */
   readonly internal?: true;
+  /** A page or a part of one: the same for everybody, so nobody is asked who they are. */
+  readonly page?: true;
 }
 
 /** A route as it is served: everything that is known of it in one row, and what it does. */

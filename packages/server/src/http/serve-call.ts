@@ -16,6 +16,7 @@ import type { CallTurn } from './call-turn.ts';
 import { type Caller, callerName, nobody, rightsOf } from './caller.ts';
 import { readCookie, sessionCookieName } from './cookie.ts';
 import { findCall, type KeyedAsk, keyedCall, type MadeCall } from './idempotent-store.ts';
+import { namedAddress } from './loopback-name.ts';
 import { readJson, readParameters } from './read-body.ts';
 import type { Call, Route } from './route.ts';
 
@@ -49,6 +50,8 @@ export async function serveCall(
   trace: Trace | null,
 ): Promise<ServedCall> {
   const { headers } = request;
+  const named = route.page ? namedAddress(app.origin, headers.host, request.url) : null;
+  if (named !== null) return { answer: redirectTo(named), caller: nobody };
   const session = readCookie(headers.cookie, sessionCookieName(app.origin));
   const authorization = headers.authorization ?? null;
   const isSafe = route.method === 'GET';
@@ -59,6 +62,9 @@ export async function serveCall(
     byCookie,
   );
   if (foreign !== null) return { answer: refusedWith(foreign), caller: nobody };
+  if (route.page) {
+    return { answer: await answerCall(app, route, request, nobody, ended, trace), caller: nobody };
+  }
 
   const now = millisecondsOf(app.context.clock.now());
   const { settings } = app;
@@ -72,6 +78,10 @@ export async function serveCall(
   const denial = judgeRights(route, caller, refusal);
   if (denial !== null) return { answer: refusedWith(denial), caller };
   return { answer: await answerCall(app, route, request, caller, ended, trace), caller };
+}
+
+function redirectTo(location: string): Answer {
+  return { kind: 'redirect', status: 307, location };
 }
 
 function tooMany(seconds: number): Answer {
@@ -102,6 +112,7 @@ function judgeRights(route: Route, caller: Caller, unverified: Refusal | null): 
   const needsRecent = route.access.some(
     right =>
       (right === 'recent_person' && held.has('person')) ||
+      (right === 'recent_browser' && caller.kind === 'person' && caller.lives === 'browser') ||
       (right === 'recent_operator' && held.has('operator')),
   );
   return needsRecent

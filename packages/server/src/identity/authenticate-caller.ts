@@ -15,7 +15,7 @@ import type { Caller } from '../http/caller.ts';
 import type { ServerSettings } from '../server-settings.ts';
 import { agentTokenVerifier, type VerifyAgentToken } from './agent-token.ts';
 import { kindOfSecret } from './api-key.ts';
-import { findSession } from './session.ts';
+import { findSession, isTerminalToken, type SessionHome } from './session.ts';
 
 export interface AuthenticatorParts {
   readonly context: Context;
@@ -33,7 +33,8 @@ const sessionOver: Refusal = { code: 'session_expired', detail: 'there is no suc
 /**
  * Finds out who is calling. The form of a credential decides what it can be, and each can be one thing only: an API
  * key or a token of an agent makes an agent of its holder, whatever it says, and a person comes from a session
- * alone. Where there is an authorization header, the cookie does not count.
+ * alone: that of a browser by its cookie, that of a terminal by its bearer token, and neither by the way of the other.
+ * Where there is an authorization header, the cookie does not count.
  */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { context, settings } = parts;
@@ -42,24 +43,33 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       ? null
       : withinTime(agentTokenVerifier(settings.agent_tokens, context.clock), parts);
   return async ({ authorization, session }) => {
+    const token = authorization === null ? null : bearerOf(authorization);
+    const terminal = token !== null && isTerminalToken(token) ? token : null;
+    const ofSession = (sent: string, lives: SessionHome) =>
+      callerOfSession(context, { token: sent, lives }, settings.recent_seconds);
     const caller =
-      authorization !== null
-        ? await callerOfHeader(context, authorization, verify)
-        : session === null
-          ? null
-          : await callerOfSession(context, session, settings.recent_seconds);
+      terminal !== null
+        ? await ofSession(terminal, 'terminal')
+        : token !== null
+          ? await callerOfBearer(context, token, verify)
+          : authorization === null && session !== null
+            ? await ofSession(session, 'browser')
+            : null;
     if (caller !== null) return { ok: true, value: caller };
-    return { ok: false, refusal: authorization === null ? sessionOver : notValid };
+    const isSession = authorization === null || terminal !== null;
+    return { ok: false, refusal: isSession ? sessionOver : notValid };
   };
 }
 
-async function callerOfHeader(
+function bearerOf(header: string): string | null {
+  return /^bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1] ?? null;
+}
+
+async function callerOfBearer(
   context: Context,
-  header: string,
+  token: string,
   verify: VerifyAgentToken | null,
 ): Promise<Caller | null> {
-  const [, token] = /^bearer +([\w.~+/-]+=*)$/i.exec(header) ?? [];
-  if (token === undefined) return null;
   const kind = kindOfSecret(token);
   if (kind !== null) return callerOfSecret(context, kind, token);
   if (isHostAssertion(token)) return callerOfHost(context, token);
@@ -104,10 +114,10 @@ async function callerOfToken(verify: VerifyAgentToken, token: string): Promise<C
 
 async function callerOfSession(
   context: Context,
-  token: string,
+  { token, lives }: { readonly token: string; readonly lives: SessionHome },
   recentSeconds: number,
 ): Promise<Caller | null> {
-  const found = await findSession(context, token);
+  const found = await findSession(context, token, lives);
   if (found === null) return null;
   const { session, person } = found;
   const { session_id, credential_id, person_id, assurance, proven_at } = session;
@@ -125,6 +135,7 @@ async function callerOfSession(
     roles,
     session_id,
     proven_at,
+    lives,
     is_recent: !isDue(addSeconds(proven_at, recentSeconds), context.clock.now()),
   };
 }

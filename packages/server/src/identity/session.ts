@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   type ClaimTaken,
+  type CommitWindow,
   type Context,
   changeStream,
   type Folding,
@@ -20,6 +21,7 @@ import {
   isDue,
   type Person,
   type PersonId,
+  type Refusal,
   sealEvents,
   sha256OfText,
   type Timestamp,
@@ -35,7 +37,11 @@ export interface Session {
   /** When the person last proved who they are. */
   readonly proven_at: Timestamp;
   readonly expires_at: Timestamp;
+  /** Whether its token is the cookie of a browser or the bearer token of a terminal. It is never both. */
+  readonly lives: SessionHome;
 }
+
+export type SessionHome = 'browser' | 'terminal';
 
 export type SessionEndReason = 'signed_out' | 'replaced';
 
@@ -44,8 +50,11 @@ interface SessionEnd {
   readonly by: Actor;
 }
 
+/** As events have it: where there were only browsers, nothing said so. */
+type RecordedSession = Omit<Session, 'lives'> & { readonly lives?: SessionHome };
+
 type SessionEvent =
-  | { readonly type: 'session.started'; readonly at: Timestamp; readonly data: Session }
+  | { readonly type: 'session.started'; readonly at: Timestamp; readonly data: RecordedSession }
   | { readonly type: 'session.ended'; readonly at: Timestamp; readonly data: SessionEnd };
 
 interface SessionState {
@@ -57,7 +66,7 @@ const sessionFolding: Folding<SessionState, SessionEvent> = {
   initial: { session: null, ended: false },
   evolve: (state, event) =>
     event.type === 'session.started'
-      ? { session: event.data, ended: false }
+      ? { session: { lives: 'browser', ...event.data }, ended: false }
       : { ...state, ended: true },
 };
 
@@ -75,15 +84,37 @@ export interface SessionStart {
   readonly spends?: readonly ClaimTaken[];
   /** The session of the same browser, which ends in the same commit. */
   readonly replaces?: string | null;
+  /** In a browser, where it is left out. */
+  readonly lives?: SessionHome;
+  readonly ground?: SessionGround;
+}
+
+/** Another stream that a session rests on: judged from what was read of it, and moved on in the same commit. */
+export interface SessionGround {
+  load(): Promise<void>;
+  /** Why the session may not start, or null. */
+  judge(at: Timestamp): Refusal | null;
+  append(at: Timestamp): StreamAppend;
+  readonly window: CommitWindow;
 }
 
 export interface StartedSession {
-  /** For the cookie, and nowhere else. The store knows its digest. */
+  /** For the cookie or the terminal, and nowhere else. The store knows its digest. */
   readonly token: string;
   readonly session: Session;
 }
 
-const tokenForm = /^[A-Za-z0-9_-]{43}$/;
+/** The beginning of a token says where it belongs, so that one is never tried in the place of the other. */
+const beginnings = { browser: '', terminal: 'cst_' } as const satisfies Record<SessionHome, string>;
+const tokenForms = {
+  browser: /^[A-Za-z0-9_-]{43}$/,
+  terminal: /^cst_[A-Za-z0-9_-]{43}$/,
+} as const satisfies Record<SessionHome, RegExp>;
+
+/** Whether a bearer token claims to be that of a terminal. */
+export function isTerminalToken(token: string): boolean {
+  return tokenForms.terminal.test(token);
+}
 
 /**
  * Signs a person in. The token is always new, so one that was planted in the browser before, or seen, is worth
@@ -93,7 +124,8 @@ export function startSession(
   context: Context,
   start: SessionStart,
 ): Promise<Outcome<StartedSession>> {
-  const token = randomBytes(32).toString('base64url');
+  const { replaces = null, spends = [], lives = 'browser', ground } = start;
+  const token = `${beginnings[lives]}${randomBytes(32).toString('base64url')}`;
   const now = context.clock.now();
   const session: Session = {
     session_id: `session_${context.ids.uuid().replaceAll('-', '')}`,
@@ -102,20 +134,32 @@ export function startSession(
     assurance: start.assurance,
     proven_at: start.provenAt ?? now,
     expires_at: start.expiresAt ?? addSeconds(now, start.seconds),
+    lives,
   };
-  const { replaces = null, spends = [] } = start;
   const by: Actor = { kind: 'human', identity: start.personId };
+  const stream = sessionStream(session.session_id);
   return failClosed(async () => {
     const started = await changeStream<SessionState, SessionEvent>(context, {
-      stream: sessionStream(session.session_id),
+      stream,
       folding: sessionFolding,
-      decide: (_, at) => ({
-        ok: true,
-        events: [{ type: 'session.started', at, data: session }],
-      }),
+      load: async () => {
+        await ground?.load();
+        return loadStream(context.store, stream, sessionFolding);
+      },
+      decide: (_, at) => {
+        const refusal = ground?.judge(at) ?? null;
+        return refusal === null
+          ? { ok: true, events: [{ type: 'session.started', at, data: session }] }
+          : { ok: false, refusal, events: [] };
+      },
       claims: [{ scope: 'session', key: sessionKey(token), until: session.expires_at }, ...spends],
-      also: async (_, at) =>
-        replaces === null ? [] : endOf(context, replaces, { reason: 'replaced', by }, at),
+      also: async (_, at) => [
+        ...(ground === undefined ? [] : [ground.append(at)]),
+        ...(replaces === null
+          ? []
+          : await endOf(context, replaces, { reason: 'replaced', by }, at)),
+      ],
+      window: () => ground?.window ?? {},
       onClaimTaken: () => ({ code: 'sign_in_failed', detail: 'this proof was used before' }),
     });
     return started.ok ? { ok: true, value: { token, session } } : started;
@@ -130,14 +174,16 @@ export function startSession(
 export async function findSession(
   context: Context,
   token: string,
+  lives: SessionHome = 'browser',
 ): Promise<{ readonly session: Session; readonly person: Person } | null> {
-  if (!tokenForm.test(token)) return null;
+  if (!tokenForms[lives].test(token)) return null;
   const claim = await context.store.findClaim({ scope: 'session', key: sessionKey(token) });
   if (claim === null) return null;
   const { state } = await loadStream(context.store, claim.owner, sessionFolding);
   const { session, ended } = state;
   const now = context.clock.now();
   if (session === null || ended || isDue(session.expires_at, now)) return null;
+  if (session.lives !== lives) return null;
   const { state: directory } = await loadDirectory(context);
   const credential = activeCredential(directory, session.credential_id, now);
   const person = activePerson(directory, session.person_id);

@@ -1,11 +1,14 @@
 import { exportBundle, issueArtifact } from '@countersign/coordinator';
-import { type BundleSigningKey, EvidenceBundle } from '@countersign/protocol';
+import { type BundleSigningKey, bundleText, EvidenceBundle } from '@countersign/protocol';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json } from '../http/answer.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { readWithinReach } from './reach.ts';
 import { RequestParams } from './request-parameters.ts';
+
+const triesMax = 20;
+const tryMilliseconds = 100;
 
 /** Evidence for others: the signed question, and everything about one request in one document. */
 export const bundleRoutes: readonly Route[] = [
@@ -42,15 +45,13 @@ export const bundleRoutes: readonly Route[] = [
 
 async function exportFor(
   app: App,
-  {
-    context,
-    caller,
-    params: { approval_request_id },
-  }: Call<z.infer<typeof RequestParams>, undefined, undefined>,
+  call: Call<z.infer<typeof RequestParams>, undefined, undefined>,
 ): Promise<Answer> {
+  const { context, caller, params } = call;
+  const { approval_request_id } = params;
   const read = await readWithinReach(context, caller, approval_request_id);
   return answerTo(read, async () => {
-    const exported = await exportBundle(context, approval_request_id, {
+    const exported = await exportSequenced(app, call, {
       keyRecords: () => app.signer.records().map(keyOf),
       // Whoever is governed by the rules is not shown how to stay below them: only people read documents.
       policyDocuments: version =>
@@ -59,8 +60,30 @@ async function exportFor(
           : null,
     });
     const name = `attachment; filename="${approval_request_id}.bundle.json"`;
-    return answerTo(exported, bundle => json(bundle, 200, { 'content-disposition': name }));
+    // The canonical text, so that a file that was saved is the bundle, byte for byte.
+    return answerTo(exported, bundle => ({
+      ...json(bundle, 200, { 'content-disposition': name }),
+      text: bundleText(bundle),
+    }));
   });
+}
+
+/**
+ * The log follows what happens by a moment. Evidence of what has only just happened is waited for, briefly: without its
+ * place in the log it would prove less, and look as if something were wrong.
+ */
+async function exportSequenced(
+  { context }: App,
+  { params, ended }: Call<z.infer<typeof RequestParams>, undefined, undefined>,
+  parts: Parameters<typeof exportBundle>[2],
+): ReturnType<typeof exportBundle> {
+  const signal = ended();
+  for (let tries = 0; ; tries++) {
+    const exported = await exportBundle(context, params.approval_request_id, parts);
+    const isWhole = !exported.ok || exported.value.log !== null;
+    if (isWhole || tries === triesMax || signal.aborted) return exported;
+    await context.clock.pause(tryMilliseconds, signal);
+  }
 }
 
 function keyOf({

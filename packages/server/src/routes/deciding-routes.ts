@@ -1,10 +1,12 @@
-import { cancelRequest, recordEntry, revokeGrant } from '@countersign/coordinator';
+import { cancelRequest, loadDirectory, recordEntry, revokeGrant } from '@countersign/coordinator';
 import {
   inputDigest,
   millisecondsOf,
+  PublicKey,
   parseActionBinding,
   parseEntrySubmission,
   parseStrict,
+  passkeysOf,
   presentedView,
   shortCode,
   viewDigest,
@@ -14,8 +16,11 @@ import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import { readWithinReach } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
+import { Eligibility, eligibilityOf, onlookerOf } from './request-eligibility.ts';
 import { ReasonBody, RequestParams } from './request-parameters.ts';
+import { PreviousRound, previousOf, SimilarRequest, similarTo } from './request-precedents.ts';
 import { RequestRepresentation } from './request-representation.ts';
+import { displayOf } from './request-title.ts';
 
 /** How long a person may take between opening the dialogue of their passkey and confirming it. */
 const nonceMilliseconds = 300_000;
@@ -33,8 +38,23 @@ const ViewAnswer = z.strictObject({
   nonce: z.string(),
   origin: z.string(),
   rp_id: z.string(),
+  /** The caller's own, one of which signs where the stage demands it; a signature does not say by which key. */
+  passkeys: z.array(z.strictObject({ credential_id: z.string(), public_key: PublicKey })),
   store_id: z.string(),
   epoch: z.int(),
+  /** How the deciding rule puts the action into a sentence, where its policy is still in force. */
+  display: z
+    .strictObject({
+      rule_id: z.string(),
+      parts: z.array(
+        z.union([z.strictObject({ text: z.string() }), z.strictObject({ pointer: z.string() })]),
+      ),
+    })
+    .nullable(),
+  eligibility: Eligibility,
+  /** The latest ones. */
+  similar: z.array(SimilarRequest),
+  previous: PreviousRound.nullable(),
 });
 
 /** People and listed services decide; a requester withdraws; whoever may, revokes. */
@@ -51,12 +71,15 @@ export const decidingRoutes: readonly Route[] = [
     handle: async (app, { context, caller, params }) => {
       if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person decides');
       const read = await readWithinReach(context, caller, params.approval_request_id);
-      return answerTo(read, async ({ state: { request } }) => {
+      return answerTo(read, async ({ state }) => {
+        const { request } = state;
         const text = await context.store.readAction(request.action_digest);
         const view =
           text === null ? null : presentedView(request, parseActionBinding(parseStrict(text)));
         const digest = view === null ? null : viewDigest(view);
-        const { storeId, epoch } = await context.store.readState();
+        const onlooker = await onlookerOf(context, caller);
+        const { storeId, epoch } = onlooker.store;
+        const { state: directory } = await loadDirectory(context);
         const bound = [request.approval_request_id, caller.person_id];
         const expiresAt = millisecondsOf(context.clock.now()) + nonceMilliseconds;
         return json({
@@ -70,8 +93,15 @@ export const decidingRoutes: readonly Route[] = [
           nonce: app.secrets.issue('decision_nonce', bound, expiresAt),
           origin: app.origin,
           rp_id: new URL(app.origin).hostname,
+          passkeys: passkeysOf(directory, [caller.person_id]).map(
+            ({ credential_id, public_key }) => ({ credential_id, public_key }),
+          ),
           store_id: storeId,
           epoch,
+          display: displayOf(app, state),
+          eligibility: await eligibilityOf(context, onlooker, state),
+          similar: await similarTo(context, state),
+          previous: await previousOf(context, request),
         });
       });
     },

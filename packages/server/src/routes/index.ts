@@ -16,13 +16,16 @@ import { pageRoutes } from './page-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { policyRoutes } from './policy-routes.ts';
 import { readingRoutes } from './reading-routes.ts';
+import { sampleRoutes } from './sample-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { slackRoutes } from './slack-routes.ts';
 import { surroundingsRoutes } from './surroundings-routes.ts';
+import { terminalRoutes } from './terminal-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 const apiRoutes: readonly Route[] = [
   ...askingRoutes,
+  ...sampleRoutes,
   ...readingRoutes,
   ...eventStreamRoutes,
   ...decidingRoutes,
@@ -36,6 +39,7 @@ const apiRoutes: readonly Route[] = [
   ...keyRoutes,
   ...policyRoutes,
   ...sessionRoutes,
+  ...terminalRoutes,
   ...peopleRoutes,
   ...credentialRoutes,
   ...slackRoutes,

@@ -49,7 +49,7 @@ export const oidcRoutes: readonly Route[] = [
     id: 'linkOidc',
     tag: 'credentials',
     summary: 'Where to go to link an account at the identity provider to oneself',
-    access: ['recent_person'],
+    access: ['recent_browser'],
     body: z.strictObject({ return_to: ReturnTo }),
     answers: { 200: Location },
     handle: async (app, { caller, body }) => {
@@ -68,7 +68,9 @@ export const oidcRoutes: readonly Route[] = [
     body: z.strictObject({ return_to: ReturnTo }),
     answers: { 200: Location },
     handle: async (app, { caller, body }) => {
-      if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person steps up');
+      if (caller.kind !== 'person' || caller.lives !== 'browser') {
+        return refuseCall('not_permitted', 'only a person in a browser steps up');
+      }
       const errand = { returnTo: body.return_to, linksTo: null, renews: caller.session_id };
       return answerLocation(await start(app, errand));
     },

@@ -1,22 +1,45 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { json } from '../http/answer.ts';
+import { json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
+import { answerFile } from '../pages/answer-file.ts';
+import { notBuiltPage } from '../pages/not-built-page.ts';
 
-const files = {
-  page: { name: 'front-door.html', mediaType: 'text/html; charset=utf-8' },
-  script: { name: 'front-door.js', mediaType: 'text/javascript; charset=utf-8' },
-  mark: { name: 'mark.svg', mediaType: 'image/svg+xml; charset=utf-8' },
-  style: { name: 'front-door.css', mediaType: 'text/css; charset=utf-8' },
-} as const;
+const html = 'text/html; charset=utf-8';
+/** Any address of a page may carry a query, which its script reads. */
+const AnyQuery = z.record(z.string(), z.unknown());
+const Id = z.strictObject({ id: z.string().max(512) });
 
-/** The way in for people. The page is the same for everybody; what it shows, it asks the API for. */
+/** The pages for people. They are the same for everybody; what they show, they ask the API for. */
 export const pageRoutes: readonly Route[] = [
-  page('/', 'getFrontDoor', 'page'),
-  page('/join', 'getJoinPage', 'page'),
-  page('/pages/front-door.js', 'getFrontDoorScript', 'script'),
-  page('/pages/front-door.css', 'getFrontDoorStyle', 'style'),
-  page('/pages/mark.svg', 'getMark', 'mark'),
+  page('/', 'getFrontPage'),
+  page('/join', 'getJoinPage'),
+  page('/terminal', 'getTerminalPage'),
+  page('/inbox', 'getInboxPage'),
+  page('/requests/:id', 'getRequestPage'),
+  page('/history', 'getHistoryPage'),
+  page('/history/:id', 'getHistoryItemPage'),
+  page('/policy', 'getPolicyPage'),
+  page('/people', 'getPeoplePage'),
+  page('/holds/:id', 'getHoldPage'),
+  page('/dead-letters', 'getDeadLettersPage'),
+  route({
+    method: 'GET',
+    path: '/assets/:file',
+    id: 'getAsset',
+    tag: 'pages',
+    summary: 'A part of the pages',
+    access: ['anyone'],
+    internal: true,
+    page: true,
+    params: z.strictObject({ file: z.string().max(512) }),
+    answers: { 200: 'application/octet-stream' },
+    handle: ({ site }, { params, headers }) => {
+      const file = site?.assets.get(params.file);
+      return file === undefined
+        ? refuseCall('route_not_found', 'the pages have no such part')
+        : answerFile(file, 'for_ever', headers);
+    },
+  }),
   route({
     method: 'GET',
     path: '/v1/sign-in-ways',
@@ -29,18 +52,20 @@ export const pageRoutes: readonly Route[] = [
   }),
 ];
 
-function page(path: `/${string}`, id: string, file: keyof typeof files): Route {
-  const { name, mediaType } = files[file];
-  const text = readFileSync(new URL(`../../pages/${name}`, import.meta.url), 'utf8');
+function page(path: `/${string}`, id: string): Route {
   return route({
     method: 'GET',
     path,
     id,
     tag: 'pages',
-    summary: 'The way in for people',
+    summary: 'A page for people',
     access: ['anyone'],
     internal: true,
-    answers: { 200: mediaType },
-    handle: () => ({ kind: 'text', status: 200, mediaType, text }),
+    page: true,
+    ...(path.endsWith('/:id') ? { params: Id } : {}),
+    query: AnyQuery,
+    answers: { 200: html },
+    handle: ({ site }, { headers }) =>
+      answerFile(site?.index ?? notBuiltPage, 'until_asked', headers),
   });
 }

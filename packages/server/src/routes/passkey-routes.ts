@@ -19,7 +19,7 @@ export const passkeyRoutes: readonly Route[] = [
     id: 'startPasskey',
     tag: 'credentials',
     summary: 'What a browser needs to make a further passkey',
-    access: ['recent_person'],
+    access: ['recent_browser'],
     answers: {
       200: z.strictObject({ challenge: z.string(), options: z.record(z.string(), z.unknown()) }),
     },
@@ -40,7 +40,7 @@ export const passkeyRoutes: readonly Route[] = [
     id: 'addPasskey',
     tag: 'credentials',
     summary: 'Register a further passkey',
-    access: ['recent_person'],
+    access: ['recent_browser'],
     body: z.strictObject({
       challenge: z.string().min(1).max(256),
       response: RegistrationResponse,

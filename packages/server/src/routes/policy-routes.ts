@@ -10,7 +10,14 @@ import {
   problemText,
   replay,
 } from '@countersign/policy';
-import { type JsonObject, parseActionBinding, parseStrict } from '@countersign/protocol';
+import {
+  Chain,
+  type JsonObject,
+  PolicyVerdict,
+  parseActionBinding,
+  parseStrict,
+  RiskLevel,
+} from '@countersign/protocol';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { json, refuseCall } from '../http/answer.ts';
@@ -21,6 +28,21 @@ const File = z.strictObject({
   name: z.string().min(1).max(256),
   text: z.string().max(1_048_576),
   layer: z.enum(layers).default('operator'),
+});
+/** A rule as its document states it. */
+const StatedRule = z.strictObject({
+  id: z.string(),
+  file: z.string(),
+  line: z.int(),
+  layer: z.enum(layers),
+  mode: z.enum(['enforce', 'observe']),
+  outcome: PolicyVerdict.nullable(),
+  match: z.array(z.strictObject({ dimension: z.string(), patterns: z.array(z.string()) })),
+  condition: z.string().nullable(),
+  chain: z.string().nullable(),
+  risk: RiskLevel.nullable(),
+  sealed: z.array(z.string()),
+  reason: z.string().nullable(),
 });
 const Files = z.array(File).min(1).max(64);
 const Checked = z.strictObject({ problems: z.array(z.string()), warnings: z.array(z.string()) });
@@ -40,15 +62,17 @@ export const policyRoutes: readonly Route[] = [
         files: z.array(File),
         observing: z.array(z.string()),
         warnings: z.array(z.string()),
+        rules: z.array(StatedRule),
+        defaults: z.array(z.strictObject({ layer: z.enum(layers), outcome: PolicyVerdict })),
+        chains: z.array(Chain),
       }),
     },
     handle: app => {
       const files = app.policyFiles();
-      const { version, observing } = {
-        version: app.policies.version(),
-        observing: app.policies.policy.observing,
-      };
-      return json({ version, files, observing, warnings: texts(checkPolicy(files).warnings) });
+      const { observing, rules, defaults, chains } = app.policies.policy;
+      const warnings = texts(checkPolicy(files).warnings);
+      const version = app.policies.version();
+      return json({ version, files, observing, warnings, rules, defaults, chains });
     },
   }),
   route({

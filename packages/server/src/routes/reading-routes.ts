@@ -6,22 +6,10 @@ import { holdConnection } from '../http/long-call.ts';
 import { type Route, route } from '../http/route.ts';
 import { readWithinReach, speaksFor } from './reach.ts';
 import { representationAnswer } from './request-answers.ts';
+import { onlookerOf } from './request-eligibility.ts';
 import { ListQuery, RequestParams, WaitQuery } from './request-parameters.ts';
 import { RequestRepresentation, representRequest } from './request-representation.ts';
-
-const Row = z.strictObject({
-  approval_request_id: z.string(),
-  case_id: z.string(),
-  status: z.string(),
-  agent_id: z.string(),
-  operation: z.string(),
-  tool_name: z.string(),
-  risk_level: z.string(),
-  route: z.string(),
-  requested_at: z.string(),
-  due_at: z.string().nullable(),
-  report_by: z.string().nullable(),
-});
+import { RequestRow, representRow } from './request-row.ts';
 
 export const readingRoutes: readonly Route[] = [
   route({
@@ -29,24 +17,28 @@ export const readingRoutes: readonly Route[] = [
     path: '/v1/requests',
     id: 'listRequests',
     tag: 'requests',
-    summary: 'Requests, newest first, page by page',
+    summary: 'Requests, newest or soonest due first, page by page',
     access: ['person', 'propose', 'observe'],
     query: ListQuery,
-    answers: { 200: z.strictObject({ rows: z.array(Row), next: z.string().nullable() }) },
-    handle: async (_app, { context, caller, query }) => {
-      const { status, agent_id, limit, after } = query;
+    answers: { 200: z.strictObject({ rows: z.array(RequestRow), next: z.string().nullable() }) },
+    handle: async (app, { context, caller, query }) => {
+      const { status, agent_id, tool_name, order, limit, after } = query;
       if (caller.kind === 'agent' && (agent_id === undefined || !speaksFor(caller, agent_id))) {
         return refuseCall('not_permitted', 'name an agent that the credential speaks for');
       }
       const page = await listInbox(context, {
         limit,
+        order,
+        ...(tool_name === undefined ? {} : { toolName: tool_name }),
         ...(status === undefined ? {} : { status }),
         ...(agent_id === undefined ? {} : { agentId: agent_id }),
         ...(after === undefined ? {} : { after }),
       });
-      return answerTo(page, ({ rows, next }) =>
-        json({ rows: rows.map(({ silent_at: _, ...row }) => row), next }),
-      );
+      return answerTo(page, async ({ rows, next }) => {
+        const onlooker = await onlookerOf(context, caller);
+        const shown = await Promise.all(rows.map(row => representRow(app, onlooker, row)));
+        return json({ rows: shown, next });
+      });
     },
   }),
   route({

@@ -68,6 +68,9 @@ export const ListQuery = z.strictObject({
     .enum(['pending', 'allowed', 'denied', 'expired', 'cancelled', 'revoked', 'consumed'])
     .optional(),
   agent_id: Name.optional(),
+  tool_name: Name.optional(),
+  /** `due` is the soonest deadline first, with the status pending and no other. */
+  order: z.enum(['newest', 'due']).default('newest'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   after: Name.optional(),
 });

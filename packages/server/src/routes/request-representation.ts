@@ -13,6 +13,7 @@ import {
   Receipt,
   Resolution,
   reasonCodes,
+  type StageProgress,
   statusCode,
   type Timestamp,
 } from '@countersign/protocol';
@@ -52,11 +53,10 @@ export function representRequest(
   version: number,
   now: Timestamp,
 ): RequestRepresentation {
-  const status = effectiveStatus(state, now);
   const { outcome, retry } = toldTo(state, now);
   return {
     approval_request_id: state.request.approval_request_id,
-    status: status === 'absent' ? 'pending' : status,
+    status: statusOf(state, now),
     outcome,
     retry,
     version,
@@ -91,7 +91,20 @@ function textOf(part: object): string {
   return text;
 }
 
-function toldTo(
+/** What the status is by now, deadlines included. */
+export function statusOf(state: OpenedRequest, now: Timestamp): RequestRepresentation['status'] {
+  const status = effectiveStatus(state, now);
+  return status === 'absent' ? 'pending' : status;
+}
+
+/** The stage that a pending request waits for: the first open one that holds it up, or else the first open one. */
+export function openStageOf(state: OpenedRequest, now: Timestamp): StageProgress | null {
+  if (effectiveStatus(state, now) !== 'pending') return null;
+  const open = chainProgress(state.chain, state.entries).filter(stage => stage.open);
+  return open.find(({ stage }) => stage.required) ?? open[0] ?? null;
+}
+
+export function toldTo(
   state: OpenedRequest,
   now: Timestamp,
 ): { readonly outcome: AgentOutcome; readonly retry: RequestRepresentation['retry'] } {

@@ -39,6 +39,8 @@ export const SessionRepresentation = z.strictObject({
   recent_until: z.string(),
   is_recent: z.boolean(),
   expires_at: z.string(),
+  /** Whether the cookie of a browser or the bearer token of a terminal is the way to it. */
+  lives: z.enum(['browser', 'terminal']),
 });
 
 /** People sign in, prove again who they are, and sign out. */
@@ -153,6 +155,9 @@ async function stepUp(
   if (caller.kind !== 'person') return notPerson();
   const before = await readSession(context, caller.session_id);
   if (before === null) return refuseCall('session_expired', 'there is no such session');
+  if (before.lives === 'terminal') {
+    return refuseCall('not_permitted', 'a terminal is signed in again from a browser');
+  }
   const proven = await verifyPasskey(app, ['step_up', caller.session_id], body);
   return answerTo(proven, async ({ passkey, answered }) => {
     if (passkey.person_id !== caller.person_id) {
@@ -183,7 +188,7 @@ export function answerStarted(app: App, started: Outcome<StartedSession>): Promi
   );
 }
 
-async function representSession(
+export async function representSession(
   { context, settings }: App,
   session: StartedSession['session'],
 ): Promise<z.infer<typeof SessionRepresentation>> {
@@ -204,6 +209,7 @@ async function representSession(
     recent_until,
     is_recent: !isDue(recent_until, context.clock.now()),
     expires_at: session.expires_at,
+    lives: session.lives,
   };
 }
 

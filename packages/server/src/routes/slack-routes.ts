@@ -54,7 +54,7 @@ export const slackRoutes: readonly Route[] = [
     id: 'linkSlack',
     tag: 'credentials',
     summary: 'A code that links the Slack account it is typed in to oneself',
-    access: ['recent_person'],
+    access: ['recent_browser'],
     answers: {
       200: z.strictObject({
         /** Works once, for ten minutes. */

@@ -33,6 +33,7 @@ export interface TestHost {
 }
 
 const agentId = 'billing-bot';
+const recentPerson = ['person', 'recent_person', 'recent_browser'] as const;
 
 /** Everybody there can be, each of them real. */
 export async function everyCaller(server: StartedServer): Promise<readonly KindOfCaller[]> {
@@ -56,11 +57,20 @@ export async function everyCaller(server: StartedServer): Promise<readonly KindO
   const person = async (roles: readonly string[]) => (await server.person(roles)).headers;
   // First, since nobody can take the last operator away.
   const operator = await person(['operator']);
+  const terminal = await terminalOf(server);
+  const cookie = sessionCookieName(server.origin);
   return [
     unknown('nobody', {}),
     unknown('a wrong bearer', { authorization: `Bearer ${stranger}` }),
     unknown('a deactivated person', await deactivated(server)),
     unknown('an expired session', await expired(server)),
+    unknown('a cookie that is sent as a bearer', {
+      authorization: `Bearer ${(operator['cookie'] ?? '').slice(cookie.length + 1)}`,
+    }),
+    unknown('a token of a terminal that is sent as a cookie', {
+      ...operator,
+      cookie: `${cookie}=${await terminalOf(server)}`,
+    }),
     knownTo(['propose'], 'a propose key', await key('propose')),
     knownTo(['consume'], 'a consume key', await key('consume')),
     knownTo(['observe'], 'an observe key', await key('observe')),
@@ -86,14 +96,13 @@ export async function everyCaller(server: StartedServer): Promise<readonly KindO
         return { authorization: `Bearer ${host.jws(hostAssertionType, payload)}` };
       },
     },
-    knownTo(['person', 'recent_person'], 'a person without a role', await person([])),
-    knownTo(['person', 'recent_person'], 'a reviewer', await person(['reviewer'])),
+    knownTo(recentPerson, 'a person without a role', await person([])),
+    knownTo(recentPerson, 'a reviewer', await person(['reviewer'])),
+    knownTo(['person', 'recent_person', 'operator', 'recent_operator'], 'a terminal', {
+      authorization: `Bearer ${terminal}`,
+    }),
     knownTo(['person', 'operator'], 'an operator from before', await notRecent(server)),
-    knownTo(
-      ['person', 'recent_person', 'operator', 'recent_operator'],
-      'a recent operator',
-      operator,
-    ),
+    knownTo([...recentPerson, 'operator', 'recent_operator'], 'a recent operator', operator),
   ];
 }
 
@@ -163,25 +172,36 @@ function notRecent(server: StartedServer): Promise<Headers> {
   }));
 }
 
-type Start = Parameters<typeof startSession>[1];
+/** The bearer token of a terminal that an operator signed in. */
+async function terminalOf(server: StartedServer): Promise<string> {
+  return (await started(server, () => ({ seconds: 3600, lives: 'terminal' }))).token;
+}
 
-async function sessionOf(
+type Start = Parameters<typeof startSession>[1];
+type Lasting = (at: {
+  now: ReturnType<StartedServer['app']['context']['clock']['now']>;
+}) => Pick<Start, 'seconds' | 'expiresAt' | 'provenAt' | 'lives'>;
+
+async function sessionOf(server: StartedServer, lasting: Lasting): Promise<Headers> {
+  const { token, headers } = await started(server, lasting);
+  return { ...headers, cookie: `${sessionCookieName(server.origin)}=${token}` };
+}
+
+async function started(
   server: StartedServer,
-  more: (at: {
-    now: ReturnType<StartedServer['app']['context']['clock']['now']>;
-  }) => Pick<Start, 'seconds' | 'expiresAt' | 'provenAt'>,
-): Promise<Headers> {
+  lasting: Lasting,
+): Promise<{ readonly token: string; readonly headers: Headers }> {
   const { context } = server.app;
   const { person_id: personId, headers }: SignedIn = await server.person(['operator', 'reviewer']);
   const credentialId = await accountOf(server, personId);
-  const started = await startSession(context, {
+  const begun = await startSession(context, {
     personId,
     credentialId,
     assurance: 'session',
-    ...more({ now: context.clock.now() }),
+    ...lasting({ now: context.clock.now() }),
   });
-  if (!started.ok) throw new Error(started.refusal.detail);
-  return { ...headers, cookie: `${sessionCookieName(server.origin)}=${started.value.token}` };
+  if (!begun.ok) throw new Error(begun.refusal.detail);
+  return { token: begun.value.token, headers };
 }
 
 async function accountOf(server: StartedServer, person_id: SignedIn['person_id']): Promise<string> {

@@ -20,6 +20,7 @@ import type { Route } from '../http/route.ts';
 import { makeSecret } from '../identity/api-key.ts';
 import { startSession } from '../identity/session.ts';
 import { createLogger } from '../observability/logger.ts';
+import { readSite } from '../pages/read-site.ts';
 import { rememberedTimestamp } from '../remembered-timestamp.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import type { PublishedWebhookSigner } from '../webhooks/webhook-signature.ts';
@@ -38,6 +39,8 @@ export interface StartedOptions {
   /** Where checkpoints are kept and compared, instead of a sink. */
   readonly checkpointFile?: string;
   readonly moreRoutes?: readonly Route[];
+  /** The folder of the built pages. */
+  readonly site?: URL;
   readonly port?: number;
   /** Where log lines go; nowhere by default. */
   readonly logTo?: (line: string) => void;
@@ -133,6 +136,7 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
     origin,
     host: '127.0.0.1',
     port,
+    site: options.site === undefined ? null : readSite(options.site),
     ...(options.moreRoutes === undefined ? {} : { moreRoutes: options.moreRoutes }),
   });
   return {

@@ -64,6 +64,20 @@ export interface ReceivedBody {
   readonly is_recent: boolean;
   readonly expires_at: string;
   readonly next: string | null;
+  readonly lives: string;
+  readonly proven_at: string;
+  readonly device_code: string;
+  readonly user_code: string;
+  readonly verification_url: string;
+  readonly status: string;
+  readonly label: string;
+  readonly token: string;
+  readonly session: {
+    readonly session_id: string;
+    readonly person_id: string;
+    readonly lives: string;
+    readonly expires_at: string;
+  };
   readonly kind: string;
   readonly agent_ids: readonly string[];
   readonly executor: string | null;

@@ -1,0 +1,18 @@
+/**
+ * Where a page of a loopback server is to be opened, where somebody wrote the number of the address instead of its
+ * name. Passkeys belong to a name, and a session to an origin, so only the named one is served. Null for everybody
+ * else: no other host is sent anywhere.
+ */
+export function namedAddress(
+  origin: string,
+  host: string | undefined,
+  path: string,
+): string | null {
+  const { hostname, port, protocol } = new URL(origin);
+  if (hostname !== 'localhost') return null;
+  const suffix = port === '' ? '' : `:${port}`;
+  const numbers = [`127.0.0.1${suffix}`, `[::1]${suffix}`];
+  const isNumber = host !== undefined && numbers.includes(host.toLowerCase());
+  // What was asked of a proxy is a whole address, which appended to ours would be another one.
+  return isNumber && path.startsWith('/') ? `${protocol}//${hostname}${suffix}${path}` : null;
+}

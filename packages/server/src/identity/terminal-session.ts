@@ -1,0 +1,113 @@
+import {
+  type Context,
+  failClosed,
+  type Loaded,
+  loadDirectory,
+  loadStream,
+  type Outcome,
+} from '@countersign/coordinator';
+import {
+  activeCredential,
+  activePerson,
+  isDue,
+  type Refusal,
+  sealEvents,
+  type Timestamp,
+} from '@countersign/protocol';
+import { type StartedSession, startSession } from './session.ts';
+import {
+  deviceKey,
+  done,
+  refused,
+  type TerminalAnswer,
+  type TerminalState,
+  terminalFolding,
+} from './terminal-sign-in.ts';
+
+const deviceCodeForm = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * The session of a terminal whose sign-in was confirmed, or null while nobody has answered. The session and the use of
+ * the sign-in are one commit, guarded by the version that was read: of any number of pollers one has the token.
+ */
+export function fetchSession(
+  context: Context,
+  deviceCode: string,
+  seconds: number,
+): Promise<Outcome<StartedSession | null>> {
+  return failClosed(async () => {
+    if (!deviceCodeForm.test(deviceCode)) return unknownDevice;
+    const key = deviceKey(deviceCode);
+    const claim = await context.store.findClaim({ scope: 'terminal', key });
+    if (claim === null) return unknownDevice;
+    const loaded = await loadStream(context.store, claim.owner, terminalFolding);
+    const { asked, answered } = loaded.state;
+    if (asked === null) return unknownDevice;
+    const refusal = judgeUse(loaded.state, context.clock.now());
+    if (refusal !== null) return { ok: false, refusal };
+    if (answered === null) return done(null);
+    if (!(await mayStillSignIn(context, answered))) {
+      return refused('terminal_sign_in_refused', 'whoever confirmed it may no longer sign in');
+    }
+    return useSignIn(context, { stream: claim.owner, asked, answered, seconds });
+  });
+}
+
+function useSignIn(
+  context: Context,
+  signIn: {
+    readonly stream: string;
+    readonly asked: NonNullable<TerminalState['asked']>;
+    readonly answered: TerminalAnswer;
+    readonly seconds: number;
+  },
+): Promise<Outcome<StartedSession>> {
+  const { stream, asked, answered, seconds } = signIn;
+  const { person_id } = answered;
+  let loaded: Loaded<TerminalState> = { state: terminalFolding.initial, version: 0, head: null };
+  return startSession(context, {
+    personId: person_id,
+    credentialId: answered.credential_id,
+    assurance: 'session',
+    seconds,
+    provenAt: answered.proven_at,
+    lives: 'terminal',
+    ground: {
+      load: async () => {
+        loaded = await loadStream(context.store, stream, terminalFolding);
+      },
+      judge: at => judgeUse(loaded.state, at),
+      append: at => ({
+        stream,
+        expectedVersion: loaded.version,
+        events: sealEvents(stream, loaded.head, [
+          { type: 'terminal_sign_in.used', at, data: { person_id } },
+        ]),
+        view: null,
+      }),
+      window: { notAfter: asked.expires_at, tooLate: 'terminal_sign_in_expired' },
+    },
+  });
+}
+
+/** Why the terminal never gets a session, or null. Judged again in the commit that gives it one. */
+function judgeUse({ asked, answered, used }: TerminalState, now: Timestamp): Refusal | null {
+  if (used) return { code: 'terminal_sign_in_used', detail: 'its session was fetched before' };
+  if (answered?.answer === 'refuse') {
+    return { code: 'terminal_sign_in_refused', detail: 'a person said no' };
+  }
+  if (asked !== null && !isDue(asked.expires_at, now)) return null;
+  return { code: 'terminal_sign_in_expired', detail: 'its time is over' };
+}
+
+/** A session of anybody else would be dead from its beginning. */
+async function mayStillSignIn(
+  context: Context,
+  { person_id, credential_id }: TerminalAnswer,
+): Promise<boolean> {
+  const { state } = await loadDirectory(context);
+  const credential = activeCredential(state, credential_id, context.clock.now());
+  return activePerson(state, person_id) !== null && credential !== null;
+}
+
+const unknownDevice = refused('terminal_sign_in_not_found', 'there is no such sign-in');

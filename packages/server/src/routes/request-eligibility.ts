@@ -1,0 +1,123 @@
+import {
+  type Context,
+  inForceFor,
+  loadDirectory,
+  readProfile,
+  type StoreState,
+} from '@countersign/coordinator';
+import {
+  type Approver,
+  type Digest,
+  type DirectoryState,
+  identityOf,
+  judgeDecider,
+  judgeEligibility,
+  meetsPersonAssurance,
+  type OpenedRequest,
+  passkeysOf,
+  type Stage,
+} from '@countersign/protocol';
+import * as z from 'zod';
+import type { Caller } from '../http/caller.ts';
+import { openStageOf } from './request-representation.ts';
+
+/** As many as a card has room for. */
+const peopleMax = 10;
+
+export const Eligibility = z.strictObject({
+  may_decide: z.boolean(),
+  /** Why not, as a code of docs/errors.md. */
+  code: z.string().nullable(),
+  stage: z.string().nullable(),
+  stage_index: z.int().nullable(),
+  /** How sure the stage must be of whoever decides it. */
+  needs: z.enum(['session', 'oidc', 'webauthn']).nullable(),
+  /** Whether the caller would confirm their own agent, which is never called independent (ID-5). */
+  self_confirm: z.boolean(),
+  /** Who could decide the open stage, some of them. */
+  people: z.array(z.strictObject({ person_id: z.string(), name: z.string().nullable() })),
+});
+export type Eligibility = z.infer<typeof Eligibility>;
+
+/** The caller and what is in force, read once for everything that one call shows. */
+export interface Onlooker {
+  readonly approver: Approver | null;
+  readonly store: StoreState;
+}
+
+export async function onlookerOf(context: Context, caller: Caller): Promise<Onlooker> {
+  const [{ state }, store] = await Promise.all([loadDirectory(context), context.store.readState()]);
+  return { approver: approverOf(state, caller), store };
+}
+
+/** Somebody with a passkey can sign the decision itself, which is as sure as it gets. */
+function approverOf(directory: DirectoryState, caller: Caller): Approver | null {
+  if (caller.kind !== 'person' || caller.principal.kind !== 'human') return null;
+  const { roles, assurance } = caller.principal;
+  const identity = identityOf(caller.principal);
+  const hasPasskey = passkeysOf(directory, [identity]).length > 0;
+  return { kind: 'human', identity, roles, assurance: hasPasskey ? 'webauthn' : assurance };
+}
+
+/** Whether the caller could decide the request now, and which stage; the core judges. */
+export function judgeOnlooker(
+  context: Context,
+  { approver, store }: Onlooker,
+  state: OpenedRequest,
+): ReturnType<typeof judgeDecider> {
+  if (approver === null) {
+    return { ok: false, refusal: { code: 'not_permitted', detail: 'a person decides' } };
+  }
+  const { chain_id: id, version } = state.chain;
+  const inForce = inForceFor(context, store, { id, version });
+  return judgeDecider(state, approver, inForce, context.clock.now());
+}
+
+export async function eligibilityOf(
+  context: Context,
+  onlooker: Onlooker,
+  state: OpenedRequest,
+): Promise<Eligibility> {
+  const judged = judgeOnlooker(context, onlooker, state);
+  const open = judged.ok ? judged.value : openStageOf(state, context.clock.now());
+  return {
+    may_decide: judged.ok,
+    code: judged.ok ? null : judged.refusal.code,
+    stage: open?.stage.name ?? null,
+    stage_index: open?.stage_index ?? null,
+    needs: open === null ? null : needsOf(open.stage),
+    self_confirm: judged.ok && judged.value.separation === 'self_confirm',
+    people: open === null ? [] : await peopleFor(context, state, open.stage),
+  };
+}
+
+/** In a browser or a terminal nobody is less sure than by their session. */
+function needsOf({ min_assurance }: Stage): 'session' | 'oidc' | 'webauthn' {
+  if (meetsPersonAssurance('session', min_assurance)) return 'session';
+  return meetsPersonAssurance('oidc', min_assurance) ? 'oidc' : 'webauthn';
+}
+
+async function peopleFor(
+  context: Context,
+  { entries, parties }: OpenedRequest,
+  stage: Stage,
+): Promise<Eligibility['people']> {
+  const decided = new Set(entries.map(entry => entry.approver_identity));
+  const found: string[] = [];
+  for (const approver of await context.people.directory()) {
+    if (found.length === peopleMax) break;
+    const couldDecide =
+      approver.kind === 'human' &&
+      !decided.has(approver.identity) &&
+      judgeEligibility(stage, approver, parties).ok;
+    if (couldDecide) found.push(approver.identity);
+  }
+  const { state } = await loadDirectory(context, { fresh: false });
+  return Promise.all(
+    found.map(async person_id => {
+      const digest = state.people.get(person_id)?.profile_digest ?? null;
+      const profile = digest === null ? null : await readProfile(context, digest as Digest);
+      return { person_id, name: profile?.name ?? null };
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+import { type Context, type RequestView, readRequest } from '@countersign/coordinator';
+import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol';
+import * as z from 'zod';
+
+/** A decided request of the same tool and agent. */
+export const SimilarRequest = z.strictObject({
+  approval_request_id: z.string(),
+  status: z.string(),
+  at: z.string(),
+});
+export type SimilarRequest = z.infer<typeof SimilarRequest>;
+
+/** The round before, to compare with. */
+export const PreviousRound = z.strictObject({
+  approval_request_id: z.string(),
+  action_text: z.string().nullable(),
+});
+export type PreviousRound = z.infer<typeof PreviousRound>;
+
+const decidedStatuses = ['allowed', 'consumed', 'denied', 'expired', 'cancelled', 'revoked'];
+const similarMax = 20;
+
+/** What became of the same tool of the same agent before, latest first: a page of each status, from an index. */
+export async function similarTo(
+  { store }: Context,
+  { request, tool_name: toolName }: OpenedRequest,
+): Promise<SimilarRequest[]> {
+  const { agent_id: agentId, approval_request_id: own } = request;
+  const pages = await Promise.all(
+    decidedStatuses.map(status =>
+      store.listRequests({ status, agentId, toolName, limit: similarMax + 1 }),
+    ),
+  );
+  const keyOf = (row: RequestView) => `${row.requested_at} ${row.approval_request_id}`;
+  return pages
+    .flatMap(({ rows }) => rows)
+    .filter(row => row.approval_request_id !== own)
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1))
+    .slice(0, similarMax)
+    .map(({ approval_request_id, status, requested_at }) => ({
+      approval_request_id,
+      status,
+      at: requested_at,
+    }));
+}
+
+export async function previousOf(
+  context: Context,
+  { supersedes }: ApprovalRequest,
+): Promise<PreviousRound | null> {
+  if (supersedes === null) return null;
+  const read = await readRequest(context, supersedes);
+  if (!read.ok) return { approval_request_id: supersedes, action_text: null };
+  const { action_digest } = read.value.state.request;
+  const action_text = await context.store.readAction(action_digest);
+  return { approval_request_id: supersedes, action_text };
+}

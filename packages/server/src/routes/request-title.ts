@@ -1,0 +1,72 @@
+import {
+  describeAction,
+  type OpenedRequest,
+  parseActionBinding,
+  parseStrict,
+  type TitleTemplatePart,
+} from '@countersign/protocol';
+import type { App } from '../app.ts';
+
+interface Display {
+  readonly rule_id: string;
+  readonly parts: readonly TitleTemplatePart[];
+}
+
+/** The sentence of the rule that stopped the action, where its policy is still the one in force. */
+export function displayOf({ policies }: App, { policy_decision }: OpenedRequest): Display | null {
+  const { policy_rule_id: rule_id, policy_version } = policy_decision;
+  if (policy_version !== policies.version()) return null;
+  const parts = policies.policy.display(rule_id);
+  return parts === null ? null : { rule_id, parts };
+}
+
+/**
+ * An agent writes as much as it likes, and whoever opens a list reads two hundred of its actions. A longer one is named
+ * by its tool and target; what it says is on its own page.
+ */
+const titledLengthMax = 65_536;
+const keptMax = 1024;
+
+interface Titles {
+  readonly made: Map<string, string>;
+  /** Titles are made one in a turn of the event loop, so that decisions go on between them. */
+  turn: Promise<void>;
+}
+const titles = new WeakMap<App, Titles>();
+
+export async function titleOf(app: App, state: OpenedRequest): Promise<string> {
+  const { request, tool_name } = state;
+  const display = displayOf(app, state);
+  // The request names the same tool and target as the action, whose bytes are then not needed.
+  const plain = () => titleWithout(tool_name, request.target_resource);
+  if (display === null) return plain();
+  const text = await app.context.store.readAction(request.action_digest);
+  // Asked each time: what was erased is not to be read here either.
+  if (text === null || text.length > titledLengthMax) return plain();
+  const { made } = titlesOf(app);
+  const key = `${request.action_digest} ${request.policy_version} ${display.rule_id}`;
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  await nextTurn(app);
+  const title = describeAction(display.parts, parseActionBinding(parseStrict(text))).text;
+  if (made.size >= keptMax) made.clear();
+  made.set(key, title);
+  return title;
+}
+
+export function titleWithout(tool_name: string, resource: string | null): string {
+  const target = { tool_name, tool_schema_version: '', resource };
+  return describeAction(null, { target, parameters: {} }).text;
+}
+
+function nextTurn(app: App): Promise<void> {
+  const mine = titlesOf(app);
+  mine.turn = mine.turn.then(() => new Promise(done => void setImmediate(done)));
+  return mine.turn;
+}
+
+function titlesOf(app: App): Titles {
+  const found = titles.get(app) ?? { made: new Map(), turn: Promise.resolve() };
+  titles.set(app, found);
+  return found;
+}

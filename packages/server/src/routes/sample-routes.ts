@@ -1,0 +1,29 @@
+import { answerTo, refuseCall } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import { proposeSample } from '../sample/propose-sample.ts';
+import { replayRequest, representationAnswer } from './request-answers.ts';
+import { RequestRepresentation, representRequest } from './request-representation.ts';
+
+/** Something to decide, for whoever has no agent yet. */
+export const sampleRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/sample-actions',
+    id: 'sendSampleAction',
+    tag: 'requests',
+    summary:
+      'Let the built-in agent propose a wire transfer that needs approval; nothing leaves the machine',
+    access: ['person'],
+    answers: { 200: RequestRepresentation, 201: RequestRepresentation },
+    effects: ['request.opened'],
+    handle: async (app, { context }) => {
+      if (app.settings.sample_agent !== true) {
+        return refuseCall('route_not_found', 'there is no sample agent here');
+      }
+      return answerTo(await proposeSample(app, context), ({ state, version }) =>
+        representationAnswer(representRequest(state, version, context.clock.now()), 201),
+      );
+    },
+    replay: replayRequest,
+  }),
+];

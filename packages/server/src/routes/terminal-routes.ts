@@ -1,0 +1,165 @@
+import { millisecondsOf, Name, renderPlain, segmentText } from '@countersign/protocol';
+import * as z from 'zod';
+import type { App } from '../app.ts';
+import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import { type CallLimit, createCallLimit } from '../http/call-limit.ts';
+import type { Caller } from '../http/caller.ts';
+import { type Route, route } from '../http/route.ts';
+import { readSession } from '../identity/session.ts';
+import { fetchSession } from '../identity/terminal-session.ts';
+import {
+  answerSignIn,
+  askSignIn,
+  findSignIn,
+  type ShownSignIn,
+  showSignIn,
+} from '../identity/terminal-sign-in.ts';
+import { representSession, SessionRepresentation } from './session-routes.ts';
+
+const pollSeconds = 2;
+/** How often a person may name a code: often enough to look and to mistype, too seldom to guess. */
+const codesPerMinute = 60;
+
+const SignInParams = z.strictObject({ user_code: z.string().min(1).max(32) });
+
+const SignInRepresentation = z.strictObject({
+  label: z.string(),
+  requested_at: z.string(),
+  expires_at: z.string(),
+  status: z.enum(['waiting', 'confirmed', 'refused', 'signed_in']),
+});
+
+/** A person signs a terminal in from a browser, as in RFC 8628: the terminal asks, the person compares and confirms. */
+export const terminalRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/terminal-sign-ins',
+    id: 'startTerminalSignIn',
+    tag: 'session',
+    summary: 'A terminal asks to be signed in by a person',
+    access: ['anyone'],
+    body: z.strictObject({
+      /** What the person is shown, such as the names of the machine and of its user. */
+      label: Name.max(200),
+    }),
+    answers: {
+      201: z.strictObject({
+        device_code: z.string(),
+        user_code: z.string(),
+        verification_url: z.string(),
+        expires_at: z.string(),
+        interval_seconds: z.int(),
+      }),
+    },
+    handle: async ({ origin }, { context, body }) => {
+      const answer = await answerTo(await askSignIn(context, body.label), asked =>
+        json(
+          {
+            ...asked,
+            verification_url: `${origin}/terminal?code=${asked.user_code}`,
+            interval_seconds: pollSeconds,
+          },
+          201,
+        ),
+      );
+      return waitWhereTooMany(answer, 60);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/terminal-sign-ins/token',
+    id: 'fetchTerminalToken',
+    tag: 'session',
+    summary: 'The session of a terminal, once, after a person has confirmed',
+    access: ['anyone'],
+    body: z.strictObject({ device_code: z.string().min(1).max(256) }),
+    answers: {
+      200: z.strictObject({ status: z.literal('waiting') }),
+      201: z.strictObject({
+        status: z.literal('signed_in'),
+        /** Told once. It is sent as a bearer token, and is no cookie. */
+        token: z.string(),
+        session: SessionRepresentation,
+      }),
+    },
+    handle: async (app, { context, body }) => {
+      const seconds = app.settings.terminal_session_seconds;
+      const fetched = await fetchSession(context, body.device_code, seconds);
+      return answerTo(fetched, async started => {
+        if (started === null) return json({ status: 'waiting' });
+        const { token, session } = started;
+        const shown = await representSession(app, session);
+        return json({ status: 'signed_in', token, session: shown }, 201);
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/terminal-sign-ins/:user_code',
+    id: 'getTerminalSignIn',
+    tag: 'session',
+    summary: 'The terminal that shows a code',
+    access: ['person'],
+    params: SignInParams,
+    answers: { 200: SignInRepresentation },
+    handle: async (app, { context, caller, params }) => {
+      const limited = limitGuesses(app, caller);
+      if (limited !== null) return limited;
+      return answerTo(await findSignIn(context, params.user_code), represent);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/terminal-sign-ins/:user_code/answer',
+    id: 'answerTerminalSignIn',
+    tag: 'session',
+    summary: 'Sign the terminal in that shows a code, or refuse to',
+    access: ['recent_browser'],
+    params: SignInParams,
+    body: z.strictObject({ answer: z.enum(['confirm', 'refuse']) }),
+    answers: { 200: SignInRepresentation },
+    effects: ['terminal_sign_in.answered'],
+    handle: async (app, { context, caller, params, body }) => {
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person answers');
+      const limited = limitGuesses(app, caller);
+      if (limited !== null) return limited;
+      const session = await readSession(context, caller.session_id);
+      // Otherwise whoever came by the token of one terminal could make themselves another.
+      if (session?.lives !== 'browser') {
+        return refuseCall('not_permitted', 'a terminal is signed in from a browser');
+      }
+      const { person_id, proven_at } = caller;
+      const { credential_id } = session;
+      const said = { answer: body.answer, person_id, credential_id, proven_at };
+      return answerTo(await findSignIn(context, params.user_code), async signIn =>
+        answerTo(await answerSignIn(context, signIn, said), async () =>
+          answerTo(await findSignIn(context, params.user_code), represent),
+        ),
+      );
+    },
+    replay: async ({ context }, _call, stream) =>
+      answerTo(await showSignIn(context, stream), represent),
+  }),
+];
+
+/** Anybody may have written the label, so that nothing in it stays invisible or turns the text round. */
+function represent({ sign_in_id: _, label, ...shown }: ShownSignIn): Answer {
+  return json({ ...shown, label: renderPlain(segmentText(label)) });
+}
+
+const guesses = new WeakMap<App, CallLimit>();
+
+function limitGuesses(app: App, caller: Caller): Answer | null {
+  if (caller.kind !== 'person') return null;
+  const limit = guesses.get(app) ?? createCallLimit();
+  guesses.set(app, limit);
+  const now = millisecondsOf(app.context.clock.now());
+  const seconds = limit.take(caller.person_id, codesPerMinute, now);
+  if (seconds === 0) return null;
+  return waitWhereTooMany(refuseCall('too_many_calls', 'too many codes were tried'), seconds);
+}
+
+function waitWhereTooMany(answer: Answer, seconds: number): Answer {
+  if (answer.kind !== 'refused' || answer.refusal.code !== 'too_many_calls') return answer;
+  return { ...answer, headers: { 'retry-after': String(seconds) } };
+}
