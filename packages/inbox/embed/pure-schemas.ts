@@ -1,0 +1,25 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Says of every schema that making it has no effect, which a bundler cannot know of calls in a row. Those that nothing
+ * here uses are then left out, and with them what makes schemas.
+ */
+export const pureSchemas: Plugin = {
+  name: 'pure-schemas',
+  enforce: 'post',
+  transform(code) {
+    if (!/from ['"]zod['"]/.test(code)) return null;
+    const values = this.parse(code).body.flatMap(statement => {
+      const declared =
+        statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+      return declared?.type === 'VariableDeclaration' ? declared.declarations : [];
+    });
+    let pure = code;
+    for (const { init } of values.reverse()) {
+      if (init?.type !== 'CallExpression' || !code.startsWith('z.', init.start)) continue;
+      const value = code.slice(init.start, init.end);
+      pure = `${pure.slice(0, init.start)}/* @__PURE__ */ (() => ${value})()${pure.slice(init.end)}`;
+    }
+    return { code: pure, map: null };
+  },
+};

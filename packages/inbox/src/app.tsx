@@ -1,0 +1,63 @@
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { followChanges } from './data/live.ts';
+import { useSession } from './data/session.ts';
+import { resources } from './data/use-resource.ts';
+import { Frame } from './frame/frame.tsx';
+import { pages } from './frame/page-table.tsx';
+import { FaultBoundary, NotFoundPage } from './frame/problem-page.tsx';
+import { matchPath } from './navigation/match-path.ts';
+import { nextPlace } from './navigation/next-place.ts';
+import { navigate, usePlace } from './navigation/place.ts';
+import { JoinPage } from './way-in/join-page.tsx';
+import { SignInPage } from './way-in/sign-in-page.tsx';
+import { StepUpDialog } from './way-in/step-up-dialog.tsx';
+import { TerminalPage } from './way-in/terminal-page.tsx';
+
+/** Whoever is signed in sees the page they asked for, and whoever is not signs in where they are. */
+export function App(): ReactNode {
+  const { path, query } = usePlace();
+  const session = useSession();
+  const signedIn = session?.person_id ?? null;
+  const next = path === '/' ? nextPlace(query, location.origin) : null;
+  useEffect(() => {
+    if (signedIn === null) return;
+    const stop = followChanges();
+    return () => {
+      stop();
+      resources.clear();
+    };
+  }, [signedIn]);
+  useEffect(() => {
+    if (next !== null && signedIn !== null) navigate(next, { replace: true });
+  }, [next, signedIn]);
+  if (path === '/join') return <JoinPage />;
+  if (session === undefined) return null;
+  if (session === null) return <SignInPage returnTo={next ?? `${path}${query}`} />;
+  return (
+    <FaultBoundary at={path}>
+      {path === '/terminal' ? <TerminalPage /> : <FramedPage path={path} />}
+      <StepUpDialog />
+    </FaultBoundary>
+  );
+}
+
+function FramedPage({ path }: { readonly path: string }): ReactNode {
+  for (const { pattern, section, Page } of pages) {
+    const params = matchPath(pattern, path);
+    if (params === null) continue;
+    return (
+      <Frame section={section}>
+        <FaultBoundary at={path}>
+          <Suspense fallback={null}>
+            <Page params={params} />
+          </Suspense>
+        </FaultBoundary>
+      </Frame>
+    );
+  }
+  return (
+    <Frame section={null}>
+      <NotFoundPage path={path} />
+    </Frame>
+  );
+}

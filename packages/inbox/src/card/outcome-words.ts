@@ -1,0 +1,133 @@
+import type { RequestRepresentation } from '@countersign/client/people';
+import type { IconName } from '../design/icon.tsx';
+
+/** What became of a request, and what follows from it. */
+export interface OutcomeWords {
+  readonly icon: IconName;
+  readonly look: 'ok' | 'no' | 'plain';
+  readonly title: string;
+  readonly detail: string;
+}
+
+export interface OutcomeInput {
+  readonly representation: RequestRepresentation;
+  readonly me: string;
+  readonly nameOf: (personId: string) => string;
+  readonly clockTime: (timestamp: string) => string;
+}
+
+export function outcomeWords(input: OutcomeInput): OutcomeWords {
+  const { representation, clockTime } = input;
+  const { status, resolution, outcome } = representation;
+  switch (status) {
+    case 'pending':
+      return plain('clock', 'Waiting for a decision', 'Nothing runs before it.');
+    case 'allowed':
+      return {
+        icon: 'shield-check',
+        look: 'ok',
+        title: 'Approved, not started yet',
+        detail: `It may start once, until ${clockTime(resolution?.grant_expires_at ?? '')}.`,
+      };
+    case 'denied':
+      return {
+        icon: 'refused',
+        look: 'no',
+        title: 'Rejected, nothing ran',
+        detail: rejectedBy(input),
+      };
+    case 'expired':
+      return resolution?.outcome === 'allow'
+        ? plain(
+            'clock',
+            'Approved, but not started in time',
+            'The permission is over. Nothing ran.',
+          )
+        : plain(
+            'clock',
+            'Expired, nothing ran',
+            'Nobody decided in time. The agent can ask again.',
+          );
+    case 'cancelled':
+      return plain(
+        'cross',
+        'Withdrawn, nothing ran',
+        outcome === 'policy_changed' || outcome === 'chain_changed'
+          ? 'The policy changed. The agent was told to ask again.'
+          : 'The request was withdrawn before it was decided.',
+      );
+    case 'revoked':
+      return plain(
+        'refused',
+        'Taken back, nothing ran',
+        'The approval was revoked before it was used.',
+      );
+    case 'consumed':
+      return ranWords(representation, clockTime);
+  }
+}
+
+function ranWords(
+  { receipts, outcome }: RequestRepresentation,
+  clockTime: (timestamp: string) => string,
+): OutcomeWords {
+  const first = receipts[0];
+  const last = receipts.at(-1);
+  const at = first === undefined ? '' : `Started at ${clockTime(first.consumed_at)}`;
+  const by = first === undefined ? '' : ` by ${first.executor}`;
+  if (last?.outcome === 'succeeded') {
+    return { icon: 'check', look: 'ok', title: 'Started once, succeeded', detail: `${at}${by}.` };
+  }
+  if (last?.outcome === 'failed') {
+    return {
+      icon: 'cross',
+      look: 'no',
+      title: 'Started once, failed',
+      detail: `${at}${by}. It does not start again.`,
+    };
+  }
+  if (last?.outcome === 'unknown' || outcome === 'unknown') {
+    return plain(
+      'warning',
+      'Started once, outcome not known',
+      `${at}${by}. Nobody reported what became of it; it does not start again.`,
+    );
+  }
+  return {
+    icon: 'play',
+    look: 'ok',
+    title: 'Started once, running',
+    detail: `${at}${by}. It cannot start again.`,
+  };
+}
+
+function rejectedBy({ representation, me, nameOf, clockTime }: OutcomeInput): string {
+  const entry = representation.entries.find(({ decision }) => decision === 'deny');
+  if (entry === undefined) return 'The agent was told.';
+  const who = entry.approver_identity === me ? 'You' : nameOf(entry.approver_identity);
+  return `${who}, ${clockTime(entry.decided_at)}. The agent reads the reason.`;
+}
+
+function plain(icon: IconName, title: string, detail: string): OutcomeWords {
+  return { icon, look: 'plain', title, detail };
+}
+
+/** What is different from a moment ago, for whoever was looking; null where nothing worth a word. */
+export function newsWords(
+  before: RequestRepresentation,
+  now: RequestRepresentation,
+  { me, nameOf, yours }: { me: string; nameOf: (id: string) => string; yours: boolean },
+): string | null {
+  const entry = now.entries.slice(before.entries.length).at(-1);
+  if (entry !== undefined && entry.approver_identity !== me) {
+    const stage = now.chain.stages[entry.stage_index]?.name ?? `${entry.stage_index + 1}`;
+    const verb = entry.decision === 'allow' ? 'approved' : 'rejected';
+    const turn = yours && now.status === 'pending' ? ' It is your turn.' : '';
+    return `${nameOf(entry.approver_identity)} ${verb} ${stage}.${turn} What will run has not changed.`;
+  }
+  if (now.advice.length > before.advice.length) {
+    return 'A model added a note. What will run has not changed.';
+  }
+  if (now.status !== before.status) return 'Its state changed while you looked.';
+  return null;
+}

@@ -1,0 +1,225 @@
+import type { JsonValue } from '@countersign/protocol';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useSession } from '../data/session.ts';
+import { DecisionBar } from '../decision/decision-bar.tsx';
+import { notEligibleWords } from '../decision/refusal-words.ts';
+import { SeenProvider, useLooking, usePartStates } from '../decision/seen.tsx';
+import { SeenTracker } from '../decision/seen-tracker.ts';
+import { useCountdown } from '../decision/use-countdown.ts';
+import { useDecision } from '../decision/use-decision.ts';
+import { Notice } from '../design/notice.tsx';
+import { RefusedPage } from '../frame/problem-page.tsx';
+import { clockTime } from '../frame/time-words.ts';
+import { AgentWords } from './agent-words.tsx';
+import { DigestMismatch, ErasedAction } from './cannot-show.tsx';
+import { CardHeader } from './card-header.tsx';
+import { OutcomeBar } from './outcome-bar.tsx';
+import { newsWords, outcomeWords } from './outcome-words.ts';
+import { QuestionFacts } from './question-facts.tsx';
+import { RoundDifferences } from './round-differences.tsx';
+import { useFacts } from './use-facts.ts';
+import { useNames } from './use-names.ts';
+import { type OpenRequest, type RequestReading, useRequest } from './use-request.ts';
+import { WhatWillRun } from './what-will-run.tsx';
+import { WhoDecides } from './who-decides.tsx';
+import { WhyStopped } from './why-stopped.tsx';
+import './card.css';
+import '../facts/facts.css';
+import '../decision/decision.css';
+
+/** One request: what would run, why it was stopped, who decides, and the decision. */
+export function RequestCard({ id }: { readonly id: string }): ReactNode {
+  return <ReadCard key={id} id={id} />;
+}
+
+function ReadCard({ id }: { readonly id: string }): ReactNode {
+  const reading = useRequest(id);
+  if (reading.open !== null) return <Card id={id} reading={reading} open={reading.open} />;
+  if (reading.problem !== null)
+    return <RefusedPage problem={reading.problem} onRetry={reading.reload} />;
+  return (
+    <div className="card" aria-busy="true">
+      <div className="card-in card-loading">
+        <span className="visually-hidden" role="status">
+          Reading the request
+        </span>
+        <div className="skeleton h-9 w-3/5" />
+        <div className="skeleton h-60" />
+        <div className="skeleton h-24" />
+      </div>
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly id: string;
+  readonly reading: RequestReading;
+  readonly open: OpenRequest;
+}
+
+function Card({ id, reading, open }: CardProps): ReactNode {
+  const { representation, view, checked } = open;
+  const { request, status } = representation;
+  const me = useSession()?.person_id ?? '';
+  const nameOf = useNames(view);
+  const scroller = useRef<HTMLElement>(null);
+  const shown = checked.ok ? checked : null;
+  const facts = useFacts(shown, view.display?.parts ?? null);
+  const tracker = useMemo(() => new SeenTracker(facts.parts), [facts.parts]);
+  const parts = usePartStates(tracker);
+  useLooking(tracker, scroller);
+  const countdown = useCountdown(request.requested_at, request.expires_at);
+  const decision = useDecision({
+    id,
+    shown,
+    representation,
+    view,
+    personId: me,
+    allSeen: parts.length > 0 && parts.every(part => part.seen),
+    onSettled: reading.settle,
+  });
+  const news = useNews(open, me, nameOf);
+  useReadAtEnd(countdown.over && status === 'pending', reading.reload);
+  const [form, setForm] = useState<'readable' | 'exact'>('readable');
+  const goToNext = (): void => {
+    setForm('readable');
+    // The part may only just come back onto the page.
+    requestAnimationFrame(() => goTo(tracker, scroller.current));
+  };
+  const erased = view.action_text === null;
+  const deciding = status === 'pending' && view.eligibility.may_decide && !erased;
+  return (
+    <SeenProvider tracker={tracker}>
+      <article className="card">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+        <section className="card-scroll" ref={scroller} tabIndex={0} aria-label="Request">
+          <div className="card-in">
+            <CardHeader representation={representation} />
+            {reading.problem !== null && (
+              <Notice kind="warn">
+                <b>Not up to date.</b> The server did not answer the last time this was read.
+              </Notice>
+            )}
+            {shown !== null ? (
+              <WhatWillRun
+                shown={shown}
+                status={status}
+                {...facts}
+                parts={parts}
+                form={form}
+                onForm={setForm}
+              />
+            ) : erased ? (
+              <ErasedAction />
+            ) : (
+              !checked.ok && <DigestMismatch mismatch={checked} />
+            )}
+            {(shown !== null || erased) && (
+              <>
+                <WhyStopped representation={representation} similar={view.similar} />
+                {shown !== null && view.previous !== null && (
+                  <RoundDifferences
+                    previousId={view.previous.approval_request_id}
+                    previousText={view.previous.action_text}
+                    action={shown.action as JsonValue}
+                    change={representation.change}
+                  />
+                )}
+                <AgentWords representation={representation} />
+                <WhoDecides
+                  representation={representation}
+                  eligibility={view.eligibility}
+                  shortCode={shown?.shortCode ?? null}
+                  me={me}
+                  nameOf={nameOf}
+                />
+                {shown !== null && <QuestionFacts shown={shown} />}
+              </>
+            )}
+          </div>
+        </section>
+        {deciding ? (
+          <DecisionBar
+            decision={decision}
+            parts={parts}
+            countdown={countdown}
+            until={clockTime(request.expires_at)}
+            agent={request.agent_id}
+            passkey={view.eligibility.needs === 'webauthn'}
+            selfConfirm={view.eligibility.self_confirm}
+            blocked={shown === null ? 'The bytes do not match' : null}
+            news={news}
+            onNext={goToNext}
+          />
+        ) : (
+          <Outcome open={open} me={me} nameOf={nameOf} time={countdown.words} />
+        )}
+      </article>
+    </SeenProvider>
+  );
+}
+
+function Outcome({
+  open,
+  me,
+  nameOf,
+  time,
+}: {
+  readonly open: OpenRequest;
+  readonly me: string;
+  readonly nameOf: (personId: string) => string;
+  readonly time: string;
+}): ReactNode {
+  const { representation, view } = open;
+  if (representation.status !== 'pending') {
+    const words = outcomeWords({ representation, me, nameOf, clockTime });
+    const evidence = `/history/${encodeURIComponent(representation.approval_request_id)}`;
+    return <OutcomeBar words={words} evidence={evidence} />;
+  }
+  const { code, stage } = view.eligibility;
+  const detail =
+    view.action_text === null
+      ? 'Its bytes were erased, so nobody can decide on it.'
+      : notEligibleWords(code, stage);
+  return (
+    <OutcomeBar words={{ icon: 'people', look: 'plain', title: time, detail }} evidence={null} />
+  );
+}
+
+/** What happened since the card was opened, until the next thing happens. */
+function useNews(open: OpenRequest, me: string, nameOf: (id: string) => string): string | null {
+  const { representation, view } = open;
+  const before = useRef(representation);
+  const [news, setNews] = useState<string | null>(null);
+  useEffect(() => {
+    const earlier = before.current;
+    if (earlier.version === representation.version) return;
+    before.current = representation;
+    const yours = view.eligibility.may_decide;
+    setNews(newsWords(earlier, representation, { me, nameOf, yours }));
+  }, [representation, view, me, nameOf]);
+  return news;
+}
+
+const askAgainMilliseconds = 3000;
+
+/** When the time is up by this clock, the server says whether it is by its own. */
+function useReadAtEnd(over: boolean, reload: () => void): void {
+  useEffect(() => {
+    if (!over) return;
+    reload();
+    const timer = setInterval(reload, askAgainMilliseconds);
+    return () => clearInterval(timer);
+  }, [over, reload]);
+}
+
+function goTo(tracker: SeenTracker, scroller: HTMLElement | null): void {
+  const next = tracker.next();
+  if (next === null || scroller === null) return;
+  const opens = next.part.folded
+    ? scroller.querySelector<HTMLElement>(`[data-opens="${CSS.escape(next.part.id)}"]`)
+    : null;
+  const target = opens ?? next.element;
+  target?.scrollIntoView({ block: opens === null ? 'start' : 'center' });
+  opens?.focus({ preventScroll: true });
+}

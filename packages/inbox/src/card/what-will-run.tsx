@@ -1,0 +1,67 @@
+import type { ShownStatus } from '@countersign/client/people';
+import type { ReactNode } from 'react';
+import type { PartState } from '../decision/seen-tracker.ts';
+import type { Shown } from '../facts/check-shown.ts';
+import { FactPanel, type Form } from '../facts/fact-panel.tsx';
+import { countValues, type FactNode } from '../facts/fact-tree.ts';
+import type { HiddenReport } from '../facts/hidden-characters.ts';
+import { HiddenNotice } from '../facts/hidden-notice.tsx';
+import { factsPart } from '../facts/parts.ts';
+import type { SentenceStretch } from '../facts/sentence.ts';
+import { PageHeading } from '../frame/page-heading.tsx';
+
+export interface WhatWillRunProps {
+  readonly shown: Shown;
+  readonly status: ShownStatus;
+  readonly sentence: { readonly text: string; readonly stretches: readonly SentenceStretch[] };
+  readonly nodes: readonly FactNode[];
+  readonly longPointers: ReadonlySet<string>;
+  readonly hidden: HiddenReport;
+  readonly parts: readonly PartState[];
+  readonly form: Form;
+  readonly onForm: (form: Form) => void;
+}
+
+const whatWords: Readonly<Record<ShownStatus, string>> = {
+  pending: 'What will run',
+  allowed: 'What will run',
+  consumed: 'What ran',
+  denied: 'What was asked',
+  expired: 'What was asked',
+  cancelled: 'What was asked',
+  revoked: 'What was asked',
+};
+
+export function WhatWillRun(props: WhatWillRunProps): ReactNode {
+  const { shown, status, sentence, nodes, longPointers, hidden, parts, form, onForm } = props;
+  const folded = parts.filter(part => part.folded);
+  return (
+    <>
+      <p className="what">{whatWords[status]}</p>
+      <PageHeading title={sentence.text} className="sentence">
+        <bdi>
+          {sentence.stretches.map(({ look, text }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a sentence does not change
+            <span key={index} className={look}>
+              {text}
+            </span>
+          ))}
+        </bdi>
+      </PageHeading>
+      <HiddenNotice report={hidden} />
+      <FactPanel
+        action={shown.action}
+        actionText={shown.actionText}
+        audience={shown.request.audience}
+        shortCode={shown.shortCode}
+        nodes={nodes}
+        longPointers={longPointers}
+        values={countValues(nodes)}
+        unopened={folded.filter(({ id }) => id !== factsPart).length}
+        groupFolded={folded.some(({ id }) => id === factsPart)}
+        form={form}
+        onForm={onForm}
+      />
+    </>
+  );
+}

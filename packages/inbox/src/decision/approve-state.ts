@@ -1,0 +1,84 @@
+export type Phase = 'unseen' | 'arming' | 'ready' | 'passkey' | 'sending' | 'committed';
+
+/**
+ * How far a decision has come. The only way to `ready` is through `arming`, and the only way to `arming` is a card that
+ * is true, complete and seen; whatever changes leads back there, so that a press meant for what was on the screen a
+ * moment ago cannot approve what is there now.
+ */
+export interface ApproveState {
+  readonly phase: Phase;
+  /** Everything that must be seen has been, and is as it says. */
+  readonly complete: boolean;
+  /** Grows whenever it arms anew, so that an old half second does not count for a new one. */
+  readonly turn: number;
+  /** What is being decided, or was. */
+  readonly decision: 'allow' | 'deny' | null;
+}
+
+export type ApproveEvent =
+  | { readonly type: 'looked'; readonly complete: boolean }
+  /** What is on the screen is not what was there before. */
+  | { readonly type: 'changed' }
+  /** The window was away, or under another one, and is looked at again. */
+  | { readonly type: 'returned' }
+  /** Half a second has passed since this turn began to arm. */
+  | { readonly type: 'armed'; readonly turn: number }
+  | { readonly type: 'approve'; readonly passkey: boolean }
+  | { readonly type: 'reject'; readonly passkey: boolean }
+  /** The passkey signed this very decision. */
+  | { readonly type: 'signed' }
+  /** The store said yes. */
+  | { readonly type: 'committed' }
+  /** The passkey or the store said no, or nobody knows. */
+  | { readonly type: 'refused' };
+
+export const initialApprove: ApproveState = {
+  phase: 'unseen',
+  complete: false,
+  turn: 0,
+  decision: null,
+};
+
+export function evolveApprove(state: ApproveState, event: ApproveEvent): ApproveState {
+  const { phase, turn, complete } = state;
+  switch (event.type) {
+    case 'looked': {
+      if (event.complete === complete) return state;
+      const looked = { ...state, complete: event.complete };
+      return isWaiting(phase) ? begin(looked) : looked;
+    }
+    case 'changed':
+      // What is being sent is bound to what was shown: a change makes the store refuse it, and its answer decides.
+      return phase === 'sending' || phase === 'committed' ? state : begin(state);
+    case 'returned':
+      // The dialogue of a passkey takes the focus too, and is no reason to begin again.
+      return isWaiting(phase) ? begin(state) : state;
+    case 'armed':
+      return phase === 'arming' && complete && event.turn === turn
+        ? { ...state, phase: 'ready' }
+        : state;
+    case 'approve':
+      if (phase !== 'ready' || !complete) return state;
+      return { ...state, phase: event.passkey ? 'passkey' : 'sending', decision: 'allow' };
+    case 'reject':
+      if (!isWaiting(phase)) return state;
+      return { ...state, phase: event.passkey ? 'passkey' : 'sending', decision: 'deny' };
+    case 'signed':
+      return phase === 'passkey' ? { ...state, phase: 'sending' } : state;
+    case 'committed':
+      return phase === 'sending' ? { ...state, phase: 'committed' } : state;
+    case 'refused':
+      return phase === 'passkey' || phase === 'sending' ? begin(state) : state;
+  }
+}
+
+function begin(state: ApproveState): ApproveState {
+  const { complete, turn } = state;
+  return complete
+    ? { phase: 'arming', complete, turn: turn + 1, decision: null }
+    : { phase: 'unseen', complete, turn, decision: null };
+}
+
+function isWaiting(phase: Phase): boolean {
+  return phase === 'unseen' || phase === 'arming' || phase === 'ready';
+}

@@ -1,0 +1,195 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button, IconButton } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Ring } from '../design/ring.tsx';
+import { RejectForm } from './reject-form.tsx';
+import type { PartState } from './seen-tracker.ts';
+import type { Countdown } from './use-countdown.ts';
+import type { Decision } from './use-decision.ts';
+
+export interface DecisionBarProps {
+  readonly decision: Decision;
+  readonly parts: readonly PartState[];
+  readonly countdown: Countdown;
+  /** Clock time of the end. */
+  readonly until: string;
+  readonly agent: string;
+  readonly passkey: boolean;
+  readonly selfConfirm: boolean;
+  /** Why it cannot be approved at all, whatever has been seen. */
+  readonly blocked: string | null;
+  /** What changed while somebody looked. */
+  readonly news: string | null;
+  onNext(): void;
+}
+
+/** Approve and Reject, with what stands between the person and them. */
+export function DecisionBar(props: DecisionBarProps): ReactNode {
+  const { decision, countdown, passkey } = props;
+  const { state } = decision;
+  const [rejecting, setRejecting] = useState(false);
+  const rejectButton = useRef<HTMLButtonElement>(null);
+  const wasRejecting = useRef(false);
+  useEffect(() => {
+    if (wasRejecting.current && !rejecting) rejectButton.current?.focus();
+    wasRejecting.current = rejecting;
+  }, [rejecting]);
+  const busy = state.phase === 'sending' || state.phase === 'passkey';
+  const ring = <Ring size={32} fraction={countdown.fraction} />;
+  return (
+    <section className="bar" aria-label={rejecting ? 'Reject' : 'Your decision'}>
+      <Said {...props} />
+      {rejecting ? (
+        <RejectForm
+          agent={props.agent}
+          time={ring}
+          timeWords={countdown.words}
+          passkey={passkey}
+          busy={busy}
+          onBack={() => setRejecting(false)}
+          onReject={decision.reject}
+        />
+      ) : (
+        <div className="bar-in">
+          {ring}
+          <Words {...props} />
+          <div className="acts">
+            {!busy && (
+              <Button
+                ref={rejectButton}
+                kind="reject"
+                icon="cross"
+                onClick={() => setRejecting(true)}
+              >
+                Reject
+              </Button>
+            )}
+            <Approve {...props} />
+          </div>
+        </div>
+      )}
+      <p className="visually-hidden" aria-live="polite">
+        {countdown.announced}
+      </p>
+    </section>
+  );
+}
+
+function Said({ decision, news }: DecisionBarProps): ReactNode {
+  const { refusal, dismiss } = decision;
+  if (refusal === null && news === null) return null;
+  return (
+    <div className="bar-note">
+      {refusal !== null ? (
+        <Notice kind="danger" alert>
+          <div className="flex items-start gap-2">
+            <div className="min-w-0 flex-1">
+              <b>{refusal.title}</b>
+              <p>{refusal.detail}</p>
+            </div>
+            <IconButton icon="cross" label="Close" onClick={dismiss} />
+          </div>
+        </Notice>
+      ) : (
+        <Notice icon="reload">
+          <span role="status">{news}</span>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+const pipsMax = 12;
+
+function Words(props: DecisionBarProps): ReactNode {
+  const { decision, parts, countdown, until, blocked, onNext } = props;
+  const { phase } = decision.state;
+  const seen = parts.filter(part => part.seen).length;
+  const words = ((): ReactNode => {
+    if (blocked !== null) return blocked;
+    if (phase === 'passkey') return 'Waiting for your passkey';
+    if (phase === 'sending') return 'Waiting for the store to confirm';
+    if (phase === 'unseen') {
+      return (
+        <>
+          <span className="pips" aria-hidden="true">
+            {parts.slice(0, pipsMax).map(part => (
+              <i key={part.id} className={part.seen ? undefined : 'missing'} />
+            ))}
+          </span>
+          <span>
+            {seen} of {parts.length} parts seen.
+          </span>
+          <button type="button" onClick={onNext}>
+            Go to the next
+          </button>
+        </>
+      );
+    }
+    return `No answer by ${until} means nothing runs`;
+  })();
+  return (
+    <div className="bar-words">
+      <b>{countdown.words}</b>
+      <small>{words}</small>
+    </div>
+  );
+}
+
+function Approve(props: DecisionBarProps): ReactNode {
+  const { decision, parts, passkey, selfConfirm, blocked, onNext } = props;
+  const { phase } = decision.state;
+  const verb = selfConfirm ? 'Confirm' : 'Approve';
+  const why = useId();
+  if (phase === 'passkey' || phase === 'sending') {
+    const sending =
+      decision.state.decision === 'deny' ? 'Rejecting' : selfConfirm ? 'Confirming' : 'Approving';
+    return (
+      <Button className="btn--approve" busy>
+        <Ring fraction={0.3} />
+        {phase === 'passkey' ? 'Passkey' : sending}
+      </Button>
+    );
+  }
+  const folded = parts.find(part => part.folded);
+  if (phase === 'unseen' || blocked !== null) {
+    const missing = parts.filter(part => !part.seen).map(part => part.name);
+    const say =
+      folded !== undefined && folded.name.length <= 16
+        ? `Open ${folded.name} to ${verb.toLowerCase()}`
+        : verb;
+    return (
+      <>
+        {/* A locked button does nothing, but whoever presses it wants to go on. */}
+        <button
+          type="button"
+          className="btn btn--approve"
+          aria-disabled="true"
+          aria-describedby={why}
+          onClick={blocked === null ? onNext : undefined}
+        >
+          <Icon name="lock" />
+          {say}
+        </button>
+        <span id={why} className="visually-hidden">
+          {blocked ?? `Not seen yet: ${missing.join(', ')}`}
+        </span>
+      </>
+    );
+  }
+  const label = passkey ? `${verb} with passkey` : verb;
+  const icon = passkey ? 'passkey' : 'check';
+  if (phase === 'arming') {
+    return (
+      <Button className="btn--approve" data-state="arming" aria-disabled="true" icon={icon}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <Button className="btn--approve" kind="primary" icon={icon} onClick={decision.approve}>
+      {label}
+    </Button>
+  );
+}

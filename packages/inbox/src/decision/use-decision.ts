@@ -1,0 +1,213 @@
+import {
+  ApiProblem,
+  type RequestRepresentation,
+  type ViewAnswer,
+} from '@countersign/client/people';
+import { ChainEntryId, type Digest, type EntrySubmission, idFromUuid } from '@countersign/protocol';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { api } from '../data/api.ts';
+import { showToast } from '../design/toast-list.ts';
+import { armingMilliseconds, whenLookedAtAgain } from '../design/use-armed.ts';
+import type { Shown } from '../facts/check-shown.ts';
+import { type ApproveState, evolveApprove, initialApprove } from './approve-state.ts';
+import { PasskeyRefused, signDecision } from './passkey.ts';
+import { type RefusalWords, refusalWords } from './refusal-words.ts';
+
+export interface DecisionInput {
+  readonly id: string;
+  readonly shown: Shown | null;
+  readonly representation: RequestRepresentation;
+  readonly view: ViewAnswer;
+  readonly personId: string;
+  /** Everything that has to be seen has been seen. */
+  readonly allSeen: boolean;
+  /** Puts in what the store answered, or reads the card again. */
+  onSettled(answer: RequestRepresentation | null): void;
+}
+
+export interface Decision {
+  readonly state: ApproveState;
+  readonly refusal: RefusalWords | null;
+  approve(): void;
+  reject(reason: { readonly code: string; readonly words: string }): void;
+  dismiss(): void;
+}
+
+/** A submission whose answer was lost is sent again as it is: the store counts it once. */
+interface Unanswered {
+  readonly submission: EntrySubmission;
+  readonly key: string;
+}
+
+export function useDecision(input: DecisionInput): Decision {
+  const { id, shown, representation, view, personId, allSeen, onSettled } = input;
+  const [state, dispatch] = useReducer(evolveApprove, initialApprove);
+  const [refusal, setRefusal] = useState<RefusalWords | null>(null);
+  const unanswered = useRef<Unanswered | null>(null);
+  const ceremony = useRef<AbortController | null>(null);
+  const { eligibility } = view;
+  const open = representation.status === 'pending' && eligibility.may_decide;
+  const complete = shown !== null && open && allSeen;
+
+  useEffect(() => dispatch({ type: 'looked', complete }), [complete]);
+
+  useEffect(() => {
+    if (state.phase !== 'arming') return;
+    const { turn } = state;
+    const timer = setTimeout(() => dispatch({ type: 'armed', turn }), armingMilliseconds);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const onScreen = `${representation.version} ${view.view_digest} ${view.epoch} ${eligibility.stage_index}`;
+  const before = useRef(onScreen);
+  useEffect(() => {
+    if (before.current === onScreen) return;
+    before.current = onScreen;
+    ceremony.current?.abort();
+    dispatch({ type: 'changed' });
+  }, [onScreen]);
+  useEffect(() => whenLookedAtAgain(() => dispatch({ type: 'returned' })), []);
+  useEffect(() => () => ceremony.current?.abort(), []);
+
+  const send = async (submission: EntrySubmission): Promise<void> => {
+    const waiting = unanswered.current ?? { submission, key: crypto.randomUUID() };
+    unanswered.current = waiting;
+    try {
+      const answer = await api.decide(id, waiting.submission, { key: waiting.key });
+      unanswered.current = null;
+      dispatch({ type: 'committed' });
+      showToast(committedWords(submission.decision, answer));
+      onSettled(answer);
+    } catch (problem) {
+      const lost =
+        !(problem instanceof ApiProblem) || problem.status === 0 || problem.status >= 500;
+      if (!lost) unanswered.current = null;
+      refuse(problem, lost);
+    }
+  };
+
+  const refuse = (problem: unknown, lost: boolean): void => {
+    const words = wordsFor(problem, lost);
+    setRefusal(words);
+    // The bar may be gone a moment later, because what refused it ended the request.
+    if (problem instanceof ApiProblem && !lost) showToast({ kind: 'refused', ...words });
+    dispatch({ type: 'refused' });
+    onSettled(null);
+  };
+
+  const submissionFor = (
+    decision: 'allow' | 'deny',
+    code: string,
+    reason: string,
+  ): EntrySubmission | null => {
+    if (eligibility.stage_index === null) return null;
+    // What does not match can still be rejected: a deny names the question, and no view that was never shown.
+    if (shown === null && decision === 'allow') return null;
+    return {
+      chain_entry_id: idFromUuid(ChainEntryId, 'ace', crypto.randomUUID()),
+      stage_index: eligibility.stage_index,
+      decision,
+      reason_code: code,
+      reason,
+      summary: null,
+      input_digest: shown?.inputDigest ?? (view.input_digest as Digest),
+      view_digest: shown?.viewDigest ?? null,
+      assertion: null,
+    };
+  };
+
+  /** The same decision again where its answer was lost, or this one. */
+  const sameOr = (fresh: EntrySubmission): EntrySubmission => {
+    const earlier = unanswered.current?.submission;
+    const same =
+      earlier !== undefined &&
+      earlier.decision === fresh.decision &&
+      earlier.reason === fresh.reason &&
+      earlier.stage_index === fresh.stage_index &&
+      earlier.view_digest === fresh.view_digest;
+    if (!same) unanswered.current = null;
+    return same ? earlier : fresh;
+  };
+
+  const decide = async (fresh: EntrySubmission, needsPasskey: boolean): Promise<void> => {
+    const submission = sameOr(fresh);
+    if (!needsPasskey || submission.assertion !== null) {
+      if (needsPasskey) dispatch({ type: 'signed' });
+      await send(submission);
+      return;
+    }
+    if (shown === null) {
+      refuse(new DecisionRefused('bytes_differ'), false);
+      return;
+    }
+    const over = new AbortController();
+    ceremony.current = over;
+    try {
+      const fetched = await api.getView(id, { signal: over.signal });
+      if (fetched.view_digest !== shown.viewDigest || fetched.input_digest !== shown.inputDigest) {
+        throw new DecisionRefused('entry_view_mismatch');
+      }
+      const { signal } = over;
+      const assertion = await signDecision({ shown, view: fetched, personId, submission, signal });
+      if (signal.aborted) throw new PasskeyRefused('passkey_dismissed');
+      dispatch({ type: 'signed' });
+      await send({ ...submission, assertion });
+    } catch (problem) {
+      refuse(problem, false);
+    }
+  };
+
+  const needsPasskey = eligibility.needs === 'webauthn';
+  const approve = (): void => {
+    if (state.phase !== 'ready' || !complete) return;
+    const submission = submissionFor('allow', 'reviewed', '');
+    if (submission === null) return;
+    setRefusal(null);
+    dispatch({ type: 'approve', passkey: needsPasskey });
+    void decide(submission, needsPasskey);
+  };
+  const reject: Decision['reject'] = ({ code, words }) => {
+    if (!open || state.phase === 'sending' || state.phase === 'passkey') return;
+    const submission = submissionFor('deny', code, words);
+    if (submission === null) return;
+    setRefusal(null);
+    dispatch({ type: 'reject', passkey: needsPasskey });
+    void decide(submission, needsPasskey);
+  };
+  const dismiss = useCallback(() => setRefusal(null), []);
+  return { state, refusal, approve, reject, dismiss };
+}
+
+class DecisionRefused extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+function wordsFor(problem: unknown, lost: boolean): RefusalWords {
+  if (lost) return refusalWords({ code: 'unreachable' });
+  if (problem instanceof ApiProblem) return refusalWords(problem);
+  if (problem instanceof PasskeyRefused || problem instanceof DecisionRefused) {
+    return refusalWords({ code: problem.code });
+  }
+  return refusalWords({ code: 'unreachable' });
+}
+
+function committedWords(decision: 'allow' | 'deny', answer: RequestRepresentation) {
+  if (decision === 'deny') {
+    return {
+      kind: 'ok',
+      title: 'Rejected',
+      detail: 'Nothing runs. The agent reads your reason.',
+    } as const;
+  }
+  return answer.status === 'pending'
+    ? ({
+        kind: 'ok',
+        title: 'Your approval is recorded',
+        detail: 'Others decide what is missing.',
+      } as const)
+    : ({ kind: 'ok', title: 'Approved', detail: 'It may start once.' } as const);
+}

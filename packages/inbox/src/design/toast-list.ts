@@ -1,0 +1,37 @@
+/** One line that says what happened, and one of detail. A refusal stays until it is closed. */
+export interface Toast {
+  readonly id: number;
+  readonly kind: 'ok' | 'note' | 'refused';
+  readonly title: string;
+  readonly detail?: string;
+}
+
+const shownAtOnce = 3;
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Says it to whoever looks and whoever listens. It is for what has happened, never for what was merely sent. */
+export function showToast(toast: Omit<Toast, 'id'>): void {
+  lastId += 1;
+  change([...toasts, { ...toast, id: lastId }].slice(-shownAtOnce));
+}
+
+export function closeToast(id: number): void {
+  change(toasts.filter(toast => toast.id !== id));
+}
+
+export function readToasts(): readonly Toast[] {
+  return toasts;
+}
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,28 @@
+// What other applications embed. Its styles come last, because the utilities among them count more than the components.
+import type { ReactNode } from 'react';
+import type {
+  ConfirmationCardProps,
+  DetectedIntent,
+  Countdown as PublishedCountdown,
+} from '../../embed/confirmation.d.ts';
+import { useCountdown as countdown } from '../decision/use-countdown.ts';
+import { ConfirmationCard as Card } from '../hold/confirmation-card.tsx';
+import { intentWords as wordsOf } from '../hold/intent-words.ts';
+import './confirmation.css';
+
+/** The card of the inbox in a place of its own, which the styles of the page around it do not reach. */
+export function ConfirmationCard({ theme, ...card }: ConfirmationCardProps): ReactNode {
+  return (
+    <div className="countersign-confirmation" lang="en" dir="ltr" data-theme={theme}>
+      <Card {...card} />
+    </div>
+  );
+}
+
+export function intentWords(intent: DetectedIntent): string {
+  return wordsOf(intent);
+}
+
+export function useCountdown(from: string, due: string): PublishedCountdown {
+  return countdown(from, due);
+}

@@ -1,0 +1,191 @@
+import { memo, type ReactNode, useId, useMemo, useState } from 'react';
+import { useFolded, useSeen } from '../decision/seen.tsx';
+import { Button } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
+import { type Coloured, colourRow } from './colour.ts';
+import { type Fold, foldRows, hiddenIn, utf8Length } from './fold.ts';
+import { languageWords } from './language.ts';
+import type { MarkPiece } from './piece.ts';
+import { Written } from './pieces.tsx';
+import { linesIn, type Row, rowsOf } from './rows.ts';
+import { type Language, type Token, tokenize } from './tokens.ts';
+
+export interface CodeBlockProps {
+  readonly name: ReactNode;
+  readonly value: string;
+  readonly language: Language;
+  /** The part that it has to be seen for. */
+  readonly partId: string;
+  readonly headless?: boolean;
+}
+
+/** A command, a statement or a long text: every line of it, numbered, wrapped, folded in the middle where it is long. */
+export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps): ReactNode {
+  const { name, value, language, partId, headless = false } = props;
+  const rows = useMemo(() => rowsOf(value), [value]);
+  const tokens = useMemo(() => tokenize(value, language), [value, language]);
+  const fold = useMemo(() => foldRows(rows), [rows]);
+  const [open, setOpen] = useState(false);
+  const lines = linesIn(rows);
+  const lineWords = lines === 1 ? '' : `, ${lines.toLocaleString('en')} lines`;
+  return (
+    <div className="block">
+      {!headless && (
+        <div className="block-head">
+          <code>{name}</code>
+          <span>
+            {languageWords[language]}
+            {lineWords}
+          </span>
+          <span className="size">{utf8Length(value).toLocaleString('en')} bytes</span>
+        </div>
+      )}
+      <div className="block-lines">
+        {fold === null || open ? (
+          <Lines rows={rows} tokens={tokens} partId={partId} />
+        ) : (
+          <>
+            <Lines rows={fold.head} tokens={tokens} partId={partId} />
+            <Folded fold={fold} partId={partId} onOpen={() => setOpen(true)} />
+            <Lines rows={fold.tail} tokens={tokens} partId={partId} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+});
+
+function Folded({
+  fold,
+  partId,
+  onOpen,
+}: {
+  readonly fold: Fold;
+  readonly partId: string;
+  onOpen(): void;
+}): ReactNode {
+  const { firstLine, lastLine, bytes, hidden } = fold;
+  useFolded(partId, useId());
+  const count = lastLine - firstLine + 1;
+  const inOneLine = count === 1;
+  return (
+    <div className="fold">
+      <Icon name="rows" />
+      <span>
+        <b>
+          {inOneLine
+            ? `The middle of line ${firstLine.toLocaleString('en')} is not opened yet`
+            : `Lines ${firstLine.toLocaleString('en')} to ${lastLine.toLocaleString('en')} not opened yet`}
+        </b>{' '}
+        <span className="fold-about">
+          {bytes.toLocaleString('en')} bytes, {hiddenCount(hidden)}
+        </span>
+      </span>
+      <Button small onClick={onOpen} data-opens={partId}>
+        {inOneLine ? 'Open all of it' : `Open all ${count.toLocaleString('en')} lines`}
+      </Button>
+    </div>
+  );
+}
+
+export function hiddenCount(hidden: number): string {
+  if (hidden === 0) return 'no hidden characters';
+  return hidden === 1 ? '1 hidden character' : `${hidden.toLocaleString('en')} hidden characters`;
+}
+
+const rowsPerChunk = 20;
+const chunksDrawnAtOnce = 10;
+
+/** Rows in stretches that can be seen one by one; far ones are laid out when they come near. */
+function Lines({
+  rows,
+  tokens,
+  partId,
+}: {
+  readonly rows: readonly Row[];
+  readonly tokens: readonly Token[];
+  readonly partId: string;
+}): ReactNode {
+  const chunks: (readonly Row[])[] = [];
+  for (let start = 0; start < rows.length; start += rowsPerChunk) {
+    chunks.push(rows.slice(start, start + rowsPerChunk));
+  }
+  return chunks.map(chunk => (
+    <Chunk
+      key={chunk[0]?.start}
+      rows={chunk}
+      tokens={tokens}
+      partId={partId}
+      far={chunks.length > chunksDrawnAtOnce}
+    />
+  ));
+}
+
+const Chunk = memo(function Chunk({
+  rows,
+  tokens,
+  partId,
+  far,
+}: {
+  readonly rows: readonly Row[];
+  readonly tokens: readonly Token[];
+  readonly partId: string;
+  readonly far: boolean;
+}): ReactNode {
+  const seen = useSeen(partId);
+  return (
+    <div ref={seen} className={far ? 'chunk--far' : undefined}>
+      {rows.map(row => (
+        <Line key={row.start} row={row} tokens={tokens} />
+      ))}
+    </div>
+  );
+});
+
+function Line({
+  row,
+  tokens,
+}: {
+  readonly row: Row;
+  readonly tokens: readonly Token[];
+}): ReactNode {
+  const number = row.begins ? row.line.toLocaleString('en') : '';
+  if (row.empty > 0) {
+    return (
+      <div className="line" data-line={number}>
+        <span>
+          <span className="written written--blank">
+            {row.empty.toLocaleString('en')} empty lines
+          </span>
+        </span>
+      </div>
+    );
+  }
+  const coloured = colourRow(row, tokens);
+  return (
+    <div className={hiddenIn(row) > 0 ? 'line line--hit' : 'line'} data-line={number}>
+      <bdi dir="ltr">
+        {coloured.map((part, index) => colouredNode(part, index, coloured.length))}
+        {coloured.length === 0 ? '\n' : null}
+      </bdi>
+    </div>
+  );
+}
+
+/** Indentation and a few blanks are seen as the room they take in a line of equal widths; more of them are counted. */
+const blanksDrawn = { indent: 24, inside: 4 };
+
+function colouredNode({ colour, piece }: Coloured, index: number, length: number): ReactNode {
+  if (piece.kind === 'text') {
+    if (colour === 'plain') return piece.source;
+    return (
+      <span key={index} className={`colour-${colour}`}>
+        {piece.source}
+      </span>
+    );
+  }
+  const drawn = index === 0 ? blanksDrawn.indent : blanksDrawn.inside;
+  const isLast = index === length - 1;
+  if (piece.mark === 'space' && !isLast && piece.count <= drawn) return piece.source;
+  return <Written key={index} mark={piece as MarkPiece} />;
+}

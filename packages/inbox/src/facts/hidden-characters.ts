@@ -1,0 +1,85 @@
+import { type FactNode, nameOf } from './fact-tree.ts';
+import { isHidden, lineFeed, type MarkPiece, type Piece, piecesOf } from './piece.ts';
+
+/** Where in the action characters stand that nobody would see. */
+export interface HiddenPlace {
+  /** Of the value. */
+  readonly name: string;
+  /** Counted from 1, or null where the value has one line. */
+  readonly line: number | null;
+  readonly inKey: boolean;
+  readonly marks: readonly MarkPiece[];
+}
+
+export interface HiddenReport {
+  readonly characters: number;
+  readonly values: number;
+  readonly places: readonly HiddenPlace[];
+}
+
+export function findHidden(nodes: readonly FactNode[]): HiddenReport {
+  const places: HiddenPlace[] = [];
+  const values = new Set<string>();
+  visit(nodes, node => {
+    const inKey = node.label.kind === 'key' ? node.label.pieces.filter(isHidden) : [];
+    if (inKey.length > 0) {
+      values.add(node.pointer);
+      places.push({ name: nameOf(node), line: null, inKey: true, marks: inKey });
+    }
+    for (const [line, marks] of hiddenByLine(piecesOf(node.text))) {
+      values.add(node.pointer);
+      const numbered = node.block !== null ? line : null;
+      places.push({ name: nameOf(node), line: numbered, inKey: false, marks });
+    }
+  });
+  const characters = places.reduce(
+    (sum, { marks }) => sum + marks.reduce((count, mark) => count + mark.count, 0),
+    0,
+  );
+  return { characters, values: values.size, places };
+}
+
+export function hiddenByLine(pieces: readonly Piece[]): Map<number, MarkPiece[]> {
+  const found = new Map<number, MarkPiece[]>();
+  let line = 1;
+  for (const piece of pieces) {
+    if (piece.kind === 'mark' && piece.code_point === lineFeed) line += piece.count;
+    if (isHidden(piece)) found.set(line, [...(found.get(line) ?? []), piece]);
+  }
+  return found;
+}
+
+function visit(nodes: readonly FactNode[], see: (node: FactNode) => void): void {
+  for (const node of nodes) {
+    see(node);
+    visit(node.members, see);
+  }
+}
+
+const named: Readonly<Record<string, string>> = {
+  'U+200B': 'is a space without width.',
+  'U+00A0': 'is a space that does not break.',
+  'U+00AD': 'is a hyphen that hides.',
+  'U+FEFF': 'is a mark without width.',
+  'U+200D': 'joins its neighbours without being seen.',
+};
+
+const ofKind: Readonly<Record<MarkPiece['mark'], string>> = {
+  control: 'is a control character.',
+  newline: 'can break or overwrite a line.',
+  tab: 'is a tab.',
+  bidi: 'can change the reading order.',
+  invisible: 'cannot be seen.',
+  space: 'is a blank.',
+  private: 'has no agreed shape.',
+  unassigned: 'has no agreed shape.',
+  surrogate: 'is half of a character.',
+  combining: 'covers its neighbours.',
+  confusable: 'looks like another letter.',
+};
+
+/** What the characters of one place do, each thing said once. */
+export function hiddenWords(marks: readonly MarkPiece[]): string {
+  const words = marks.map(({ code_point, mark }) => named[code_point] ?? ofKind[mark]);
+  return [...new Set(words)].join(' ');
+}

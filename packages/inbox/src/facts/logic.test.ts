@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { colourRow } from './colour.ts';
+import { foldRows } from './fold.ts';
+import { piecesOf, sourceOf, writtenOut } from './piece.ts';
+import { joinRows, linesIn, rowsOf } from './rows.ts';
+import { type Language, tokenize } from './tokens.ts';
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.string({ unit: 'grapheme', maxLength: 400 }),
+  fc
+    .array(
+      fc.constantFrom(
+        'DELETE FROM orders',
+        "'",
+        '"',
+        '/*',
+        '*/',
+        '--',
+        '#',
+        '\n',
+        '\n\n\n\n\n',
+        '\r\n',
+        '\t',
+        '    ',
+        '\u202e',
+        '\u2066',
+        '\u200b',
+        'p\u0430ypal',
+        '<U+202E>',
+        '$(rm -rf /)',
+        '\\',
+        '`',
+        'x'.repeat(900),
+        '👩‍👩‍👧',
+        'e\u0301',
+      ),
+      { maxLength: 40 },
+    )
+    .map(parts => parts.join('')),
+);
+const languages = fc.constantFrom<Language>('shell', 'sql', 'json', 'text');
+const runs = { numRuns: 400 };
+
+describe('a value on the screen', () => {
+  test('has every character of the value exactly once, in order, whatever its colours', () => {
+    fc.assert(
+      fc.property(hostile, languages, (value, language) => {
+        const tokens = tokenize(value, language);
+        assert.equal(tokens.map(({ start, end }) => value.slice(start, end)).join(''), value);
+        assert.ok(
+          tokens.every(
+            ({ start, end }, index) => end > start && start === (tokens[index - 1]?.end ?? 0),
+          ),
+        );
+        const rows = rowsOf(value);
+        assert.equal(joinRows(rows), value);
+        for (const row of rows) {
+          const coloured = colourRow(row, tokens);
+          assert.equal(sourceOf(coloured.map(({ piece }) => piece)), sourceOf(row.pieces));
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('loses nothing by being folded', () => {
+    const long = fc.array(hostile, { minLength: 1, maxLength: 30 }).map(parts => parts.join('\n'));
+    fc.assert(
+      fc.property(long, value => {
+        const rows = rowsOf(value);
+        const fold = foldRows(rows);
+        if (fold === null) return;
+        assert.deepEqual([...fold.head, ...fold.middle, ...fold.tail], rows);
+        assert.ok(fold.head.length > 0 && fold.tail.length > 0 && fold.middle.length > 0);
+        assert.equal(fold.bytes, Buffer.byteLength(joinRows(fold.middle)));
+      }),
+      runs,
+    );
+  });
+
+  test('is written out with the pieces of the view that is hashed', () => {
+    fc.assert(
+      fc.property(hostile, value => assert.equal(sourceOf(piecesOf(value)), value)),
+      runs,
+    );
+    const [, mark] = piecesOf('a\u202eb');
+    assert.ok(mark?.kind === 'mark');
+    assert.equal(writtenOut(mark), '<U+202E>');
+  });
+
+  test('shows its end, and the end is what stands last', () => {
+    const value = `${'echo ok\n'.repeat(300)}rm -rf /`;
+    const fold = foldRows(rowsOf(value));
+    assert.equal(fold?.tail.at(-1)?.pieces[0]?.source, 'rm -rf /');
+    assert.equal(fold?.firstLine, 7);
+    assert.equal(fold?.lastLine, 297);
+  });
+
+  test('is folded in the middle of a single line too', () => {
+    const fold = foldRows(rowsOf('x'.repeat(100_000)));
+    assert.ok(fold !== null);
+    assert.equal(fold.firstLine, 1);
+    assert.equal(fold.lastLine, 1);
+    assert.ok(fold.bytes > 98_000);
+  });
+
+  test('counts empty lines instead of drawing them', () => {
+    const rows = rowsOf(`a${'\n'.repeat(100_000)}b`);
+    assert.deepEqual(
+      rows.map(({ line, empty }) => [line, empty]),
+      [
+        [1, 0],
+        [2, 99_999],
+        [100_001, 0],
+      ],
+    );
+    assert.equal(linesIn(rows), 100_001);
+  });
+
+  test('takes time in proportion to its length', () => {
+    const value = "SELECT \u202e'a' -- \"x\n".repeat(50_000);
+    for (const language of ['sql', 'shell', 'text'] as const) {
+      const tokens = tokenize(value, language);
+      assert.equal(tokens.at(-1)?.end, value.length);
+    }
+    assert.equal(joinRows(rowsOf(value)), value);
+  });
+
+  test('colours what starts a command, what is quoted and what is a comment', () => {
+    const kinds = (value: string, language: Language) =>
+      tokenize(value, language)
+        .filter(({ kind }) => kind !== 'plain')
+        .map(({ kind, start, end }) => [kind, value.slice(start, end)]);
+    assert.deepEqual(kinds('rm -rf -- /srv # all\npsql "$DB" -v X=1', 'shell'), [
+      ['keyword', 'rm'],
+      ['comment', '# all'],
+      ['keyword', 'psql'],
+      ['text', '"$DB"'],
+      ['number', '1'],
+    ]);
+    assert.deepEqual(kinds("DELETE FROM t WHERE a = 'eu' /* x */ AND b < 5", 'sql'), [
+      ['keyword', 'DELETE'],
+      ['keyword', 'FROM'],
+      ['keyword', 'WHERE'],
+      ['text', "'eu'"],
+      ['comment', '/* x */'],
+      ['keyword', 'AND'],
+      ['number', '5'],
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Part } from '../decision/seen-tracker.ts';
+import { longValues } from './fact-items.ts';
+import { type FactNode, nameOf } from './fact-tree.ts';
+
+export const factsPart = 'facts';
+export const whyPart = 'why';
+export const whoPart = 'who';
+
+export function partOfValue(pointer: string): string {
+  return `value ${pointer}`;
+}
+
+/** What has to be seen before it can be approved. The agent's words are not among it. */
+export function requiredParts(nodes: readonly FactNode[]): readonly Part[] {
+  return [
+    { id: factsPart, name: 'What will run' },
+    ...longValues(nodes).map(node => ({ id: partOfValue(node.pointer), name: nameOf(node) })),
+    { id: whyPart, name: 'Why it was stopped' },
+    { id: whoPart, name: 'Who decides' },
+  ];
+}

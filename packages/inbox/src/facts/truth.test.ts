@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { canonicalize, type JsonValue, parseActionBinding, sha256 } from '@countersign/protocol';
+import { asciiHost } from './ascii-host.ts';
+import { compareActions } from './compare-actions.ts';
+import { countValues, labelWords, parameterNodes } from './fact-tree.ts';
+import { findHidden, hiddenWords } from './hidden-characters.ts';
+import { piecesOf, sourceOf } from './piece.ts';
+
+const actionWith = (parameters: Record<string, unknown>) =>
+  parseActionBinding({
+    schema_version: '1.0',
+    operation: 'tool.invoke',
+    agent_id: 'a',
+    subject_id: null,
+    target: { tool_name: 'x', tool_schema_version: '1', resource: null },
+    parameters,
+  });
+
+describe('a host', () => {
+  test('is also said in the form that is looked up, where it is not ASCII', () => {
+    assert.equal(asciiHost('https://p\u0430ypal.com/login'), 'xn--pypal-4ve.com');
+    assert.equal(asciiHost('ceo@b\u00fccher.example'), 'xn--bcher-kva.example');
+    assert.equal(asciiHost('p\u0430ypal.com'), 'xn--pypal-4ve.com');
+    for (const plain of [
+      'paypal.com',
+      'https://paypal.com/\u00e4',
+      'Gr\u00fc\u00dfe.',
+      'M\u00fcller & Co. KG',
+      '',
+    ]) {
+      assert.equal(asciiHost(plain), null, plain);
+    }
+  });
+});
+
+describe('the facts of an action', () => {
+  test('show every member, those of the sentence first', () => {
+    const action = actionWith({ b: 1, amount: 2, to: { name: 'n', iban: 'i' }, empty: {} });
+    const nodes = parameterNodes(action, ['/to/name', '/amount']);
+    assert.deepEqual(
+      nodes.map(({ pointer }) => pointer),
+      ['/to', '/amount', '/b', '/empty'],
+    );
+    assert.equal(countValues(nodes), 5);
+  });
+
+  test('say a key in words only where no other key reads the same', () => {
+    const labels = (parameters: Record<string, unknown>) =>
+      parameterNodes(actionWith(parameters)).map(
+        ({ label }) => `${label.kind} ${labelWords(label)}`,
+      );
+    assert.deepEqual(labels({ expected_rows: 1 }), ['words Expected rows']);
+    assert.deepEqual(labels({ to: 1, To: 2, 't\u200bo': 3 }), [
+      'key To',
+      'key to',
+      'key t<U+200B>o',
+    ]);
+    assert.deepEqual(labels({ '': 1 }), ['key the empty key']);
+  });
+
+  test('list hidden characters with value and line, and blanks not among them', () => {
+    const nodes = parameterNodes(
+      actionWith({ command: 'ls\nrm \u202eold', name: 'p\u0430ypal', note: 'a   b', 'k\u200b': 1 }),
+    );
+    const report = findHidden(nodes);
+    assert.equal(report.characters, 3);
+    assert.equal(report.values, 3);
+    assert.deepEqual(
+      report.places.map(({ name, line, inKey, marks }) => [name, line, inKey, hiddenWords(marks)]),
+      [
+        ['command', 2, false, 'can change the reading order.'],
+        ['k<U+200B>', null, true, 'is a space without width.'],
+        ['Name', null, false, 'looks like another letter.'],
+      ],
+    );
+  });
+
+  test('differ between rounds by place, never by chance', () => {
+    const before = { a: 1, list: [1, 2], gone: 'x', same: 'y', type: 1 } as JsonValue;
+    const after = { a: 2, list: [1, 2, 3], new: {}, same: 'y', type: '1' } as JsonValue;
+    const found = compareActions(before, after).map(
+      ({ kind, label }) => `${kind} ${sourceOf(label)}`,
+    );
+    assert.deepEqual(found.sort(), [
+      'added /list/2',
+      'added /new',
+      'changed /a',
+      'changed /type',
+      'removed /gone',
+    ]);
+    assert.deepEqual(compareActions(before, before), []);
+  });
+
+  test('are read from the bytes whose digest was asked about', () => {
+    const action = actionWith({ amount: 4200 });
+    assert.equal(sha256(JSON.parse(canonicalize(action))), sha256(action));
+    assert.equal(sourceOf(piecesOf('4200')), '4200');
+  });
+});

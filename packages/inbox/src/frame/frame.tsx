@@ -1,0 +1,80 @@
+import { type ReactNode, useState } from 'react';
+import { Icon, Mark } from '../design/icon.tsx';
+import { Toasts } from '../design/toast.tsx';
+import { Link } from '../navigation/link.tsx';
+import { navigate } from '../navigation/place.ts';
+import { parseSearch } from '../queue/queue-search.ts';
+import { useQueue } from '../queue/use-queue.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { LiveLine } from './live-line.tsx';
+import { pages, type SectionName, sections } from './page-table.tsx';
+import { ShortcutList } from './shortcut-list.tsx';
+import { useShortcuts } from './shortcuts.ts';
+import './frame.css';
+
+const everything = parseSearch('');
+const offered = sections.filter(({ path }) => pages.some(({ pattern }) => pattern === path));
+
+/** What stands around every page: where one can go, whether it is live, and who is signed in. */
+export function Frame({
+  section,
+  children,
+}: {
+  readonly section: SectionName | null;
+  readonly children: ReactNode;
+}): ReactNode {
+  const [listed, setListed] = useState(false);
+  useShortcuts({
+    '?': () => setListed(true),
+    ...Object.fromEntries(offered.map(({ key, path }) => [`g ${key}`, () => navigate(path)])),
+  });
+  return (
+    <div className="frame">
+      <a className="skip-link" href="#page">
+        Skip to the page
+      </a>
+      <header className="frame-side">
+        <Link to="/" className="brand" aria-label="Countersign, to the inbox">
+          <Mark />
+          <span className="frame-wide">Countersign</span>
+        </Link>
+        <Navigation section={section} />
+        <div className="frame-foot">
+          <LiveLine />
+          <AccountMenu onShortcuts={() => setListed(true)} />
+        </div>
+      </header>
+      <main id="page" tabIndex={-1} className="frame-page">
+        {children}
+      </main>
+      <Toasts />
+      <ShortcutList open={listed} onClose={() => setListed(false)} />
+    </div>
+  );
+}
+
+function Navigation({ section }: { readonly section: SectionName | null }): ReactNode {
+  const { rows = [], more } = useQueue(everything);
+  const yours = rows.filter(({ eligible }) => eligible).length;
+  return (
+    <nav className="frame-nav" aria-label="Main">
+      <ul>
+        {offered.map(({ name, path, label, icon }) => (
+          <li key={name}>
+            <Link to={path} title={label} {...(name === section ? { 'aria-current': 'page' } : {})}>
+              <Icon name={icon} />
+              <span className="frame-label">{label}</span>
+              {name === 'inbox' && yours > 0 && (
+                <span className="frame-count">
+                  {yours}
+                  {more !== 'no' && '+'}
+                  <span className="visually-hidden"> for you</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

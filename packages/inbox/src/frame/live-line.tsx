@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { type LiveState, useLiveState } from '../data/live.ts';
+
+const words: Readonly<Record<LiveState, string>> = {
+  connecting: 'Connecting …',
+  live: 'Live',
+  lost: 'Reconnecting …',
+  offline: 'Offline: what you see may be old',
+};
+
+/** Whether what is shown is what is so. */
+export function LiveLine(): ReactNode {
+  const state = useLiveState();
+  return (
+    <div className="live-line" data-live={state} role="status" title={words[state]}>
+      <span className="live-dot" />
+      <span className="live-words">{words[state]}</span>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { Component, type ReactNode } from 'react';
+import { Button, buttonClass } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
+import { Link } from '../navigation/link.tsx';
+import { PageHeading } from './page-heading.tsx';
+import { explainProblem } from './problem-words.ts';
+
+export interface ProblemPageProps {
+  readonly heading: string;
+  readonly expected: string;
+  readonly found: string;
+  readonly remedy: string;
+  readonly children?: ReactNode;
+}
+
+/** What was expected, what was found, and what to do. */
+export function ProblemPage(props: ProblemPageProps): ReactNode {
+  const { heading, expected, found, remedy, children } = props;
+  return (
+    <div className="middle">
+      <div className="problem-page">
+        <Icon name="refused" size={20} />
+        <PageHeading title={heading}>{heading}</PageHeading>
+        <dl>
+          <div>
+            <dt>Expected</dt>
+            <dd>{expected}</dd>
+          </div>
+          <div>
+            <dt>Found</dt>
+            <dd>{found}</dd>
+          </div>
+          <div>
+            <dt>What to do</dt>
+            <dd>{remedy}</dd>
+          </div>
+        </dl>
+        {children !== undefined && <div className="mt-6 flex gap-3">{children}</div>}
+      </div>
+    </div>
+  );
+}
+
+export function NotFoundPage({ path }: { readonly path: string }): ReactNode {
+  return (
+    <ProblemPage
+      heading="There is no such page"
+      expected="A page of the inbox."
+      found={`${path.slice(0, 200)}, which is none.`}
+      remedy="Check the link, or start from the inbox."
+    >
+      <Link to="/" className={buttonClass({ kind: 'primary' })}>
+        Go to the inbox
+      </Link>
+    </ProblemPage>
+  );
+}
+
+/** For a page whose data could not be read. */
+export function RefusedPage({
+  problem,
+  onRetry,
+}: {
+  readonly problem: unknown;
+  onRetry(): void;
+}): ReactNode {
+  const { title, remedy } = explainProblem(problem);
+  return (
+    <ProblemPage
+      heading="That did not work"
+      expected="What this page shows."
+      found={title}
+      remedy={remedy}
+    >
+      <Button kind="primary" icon="reload" onClick={onRetry}>
+        Try again
+      </Button>
+    </ProblemPage>
+  );
+}
+
+interface BoundaryProps {
+  /** Another value clears the fault: somebody went elsewhere. */
+  readonly at: string;
+  readonly children: ReactNode;
+}
+
+interface BoundaryState {
+  readonly at: string;
+  readonly fault: unknown;
+}
+
+/** Keeps a fault in one page from taking everything else with it. */
+export class FaultBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { at: this.props.at, fault: null };
+
+  static getDerivedStateFromError(fault: unknown): Partial<BoundaryState> {
+    return { fault: fault ?? new Error('unknown') };
+  }
+
+  static getDerivedStateFromProps(
+    { at }: BoundaryProps,
+    state: BoundaryState,
+  ): BoundaryState | null {
+    return at === state.at ? null : { at, fault: null };
+  }
+
+  override render(): ReactNode {
+    if (this.state.fault === null) return this.props.children;
+    return (
+      <ProblemPage
+        heading="This page stopped working"
+        expected="A page that can be shown."
+        found="A fault in the page itself. Nothing was approved or sent by it."
+        remedy="Load the page again. If it stays, tell whoever runs this server."
+      >
+        <Button kind="primary" icon="reload" onClick={() => location.reload()}>
+          Load again
+        </Button>
+      </ProblemPage>
+    );
+  }
+}

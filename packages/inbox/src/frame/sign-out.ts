@@ -1,0 +1,15 @@
+import { ApiProblem } from '@countersign/client/people';
+import { api } from '../data/api.ts';
+import { endSession } from '../data/session.ts';
+import { navigate } from '../navigation/place.ts';
+
+/** Ends the session. Whoever is not signed in any more has what they asked for. */
+export async function signOut(): Promise<void> {
+  try {
+    await api.signOut();
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem && problem.status === 401)) throw problem;
+  }
+  endSession();
+  navigate('/', { replace: true });
+}

@@ -1,0 +1,63 @@
+import type { RequestRow } from '@countersign/client/people';
+import type { ApprovalRequest } from '@countersign/protocol';
+import { type ReactNode, useMemo } from 'react';
+import { api } from '../data/api.ts';
+import { onAnyChange, useResource } from '../data/use-resource.ts';
+import { Link } from '../navigation/link.tsx';
+import { rowWords } from './history-rows.ts';
+
+const lookedAt = 100;
+
+/** The other rounds of the same case, as far as they are among the latest requests of this tool and agent. */
+export function Rounds({
+  request,
+  toolName,
+}: {
+  readonly request: ApprovalRequest;
+  readonly toolName: string | null;
+}): ReactNode {
+  const { case_id, agent_id, supersedes, approval_request_id: id } = request;
+  const { data } = useResource<readonly RequestRow[]>(
+    `rounds ${case_id}`,
+    async signal => {
+      const query = {
+        agent_id,
+        limit: lookedAt,
+        ...(toolName === null ? {} : { tool_name: toolName }),
+      };
+      const { rows } = await api.listRequests(query, { signal });
+      return rows.filter(row => row.case_id === case_id);
+    },
+    onAnyChange,
+  );
+  const rounds = useMemo(
+    () => [...(data ?? [])].sort((a, b) => (a.requested_at < b.requested_at ? -1 : 1)),
+    [data],
+  );
+  if (rounds.length > 1) {
+    return (
+      <nav className="rounds" aria-label="Rounds of this case">
+        {rounds.map((row, index) => {
+          const here = row.approval_request_id === id;
+          return (
+            <Link
+              key={row.approval_request_id}
+              to={`/history/${encodeURIComponent(row.approval_request_id)}`}
+              {...(here ? { 'aria-current': 'true' as const } : {})}
+            >
+              <b>Round {index + 1}</b> {rowWords(row).words}
+            </Link>
+          );
+        })}
+      </nav>
+    );
+  }
+  if (supersedes === null) return null;
+  return (
+    <nav className="rounds" aria-label="Rounds of this case">
+      <Link to={`/history/${encodeURIComponent(supersedes)}`}>
+        <b>Round {request.round - 1}</b> The round before
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,50 @@
+import type { RequestRepresentation } from '@countersign/client/people';
+import type { ReactNode } from 'react';
+import { api } from '../data/api.ts';
+import { showToast } from '../design/toast-list.ts';
+import { withRecentProof } from '../way-in/step-up.ts';
+import { SettleForm } from './settle-form.tsx';
+
+/** What is left for a person: say what became of something, or take a grant back. The server says who may. */
+export function SettleRequest({
+  representation,
+  onSettled,
+}: {
+  readonly representation: RequestRepresentation;
+  onSettled(answer: RequestRepresentation | null): void;
+}): ReactNode {
+  const { approval_request_id: id, status, outcome, receipts } = representation;
+  if (status === 'consumed' && outcome === 'unknown') {
+    const executor = receipts[0]?.executor ?? 'the executor';
+    return (
+      <SettleForm
+        title="Nobody knows what became of it"
+        about={`It started once, and ${executor} has not said how it ended. Look there, then say what you found. It never starts again.`}
+        choices={[
+          { name: 'succeeded', label: 'It succeeded' },
+          { name: 'failed', label: 'It failed' },
+        ]}
+        act="Settle the outcome"
+        onSettle={async (reason, choice) => {
+          const settled = choice === 'succeeded' ? 'succeeded' : 'failed';
+          onSettled(await withRecentProof(() => api.reconcile(id, { outcome: settled, reason })));
+          showToast({ kind: 'ok', title: `Settled: ${settled}`, detail: 'It is in the log.' });
+        }}
+      />
+    );
+  }
+  if (status === 'allowed') {
+    return (
+      <SettleForm
+        title="Approved, not used yet"
+        about="Until it is used, the approval can be taken back. Then nothing runs, and the agent is told."
+        act="Revoke the approval"
+        onSettle={async reason => {
+          onSettled(await withRecentProof(() => api.revoke(id, reason)));
+          showToast({ kind: 'ok', title: 'The approval was revoked', detail: 'Nothing runs.' });
+        }}
+      />
+    );
+  }
+  return null;
+}

@@ -1,0 +1,93 @@
+import type { HoldFacts } from '@countersign/client/people';
+import type { Hold } from '@countersign/protocol';
+import { type ReactNode, useState } from 'react';
+import { api } from '../data/api.ts';
+import { onAnyChange, resources, useResource } from '../data/use-resource.ts';
+import { useCountdown } from '../decision/use-countdown.ts';
+import { Notice } from '../design/notice.tsx';
+import { showToast } from '../design/toast-list.ts';
+import { PageHeading } from '../frame/page-heading.tsx';
+import { RefusedPage } from '../frame/problem-page.tsx';
+import { problemSentence } from '../frame/problem-words.ts';
+import { ConfirmationCard, type ConfirmationChoice } from './confirmation-card.tsx';
+import { intentWords } from './intent-words.ts';
+
+/** A halted session, to be answered in the inbox. */
+export function HoldCard({ id }: { readonly id: string }): ReactNode {
+  const key = `hold ${id}`;
+  const { data, problem, reload } = useResource<HoldFacts>(
+    key,
+    signal => api.getHold(id, { signal }),
+    onAnyChange,
+  );
+  if (data === undefined || data.hold === null) {
+    return problem === null ? null : <RefusedPage problem={problem} onRetry={reload} />;
+  }
+  return (
+    <div className="hold-page">
+      <PageHeading title="A session on hold">A session on hold</PageHeading>
+      {data.status === 'placed' ? (
+        <OpenHold
+          key={id}
+          id={id}
+          hold={data.hold}
+          onAnswered={facts => resources.put(key, facts)}
+        />
+      ) : (
+        <Notice kind={data.proceed ? 'ok' : 'plain'} icon={data.proceed ? 'check' : 'cross'}>
+          <b>{data.proceed ? 'Answered with Proceed' : 'Not answered with Proceed'}</b>
+          <p>
+            {data.proceed
+              ? 'The session goes on. No action was approved by it.'
+              : 'The plan in that session ended. Nothing of it runs.'}
+          </p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function OpenHold({
+  id,
+  hold,
+  onAnswered,
+}: {
+  readonly id: string;
+  readonly hold: Hold;
+  onAnswered(facts: HoldFacts): void;
+}): ReactNode {
+  const time = useCountdown(hold.placed_at, hold.expires_at);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const answer = async (choice: ConfirmationChoice): Promise<void> => {
+    setBusy(true);
+    setRefused(null);
+    try {
+      const facts = await api.answerHold(id, choice);
+      showToast({
+        kind: 'ok',
+        title: choice === 'Proceed' ? 'The session goes on' : 'The plan ends',
+        detail: choice === 'Proceed' ? 'No action was approved by it.' : 'Nothing of it runs.',
+      });
+      onAnswered(facts);
+    } catch (problem) {
+      setRefused(problemSentence(problem));
+      resources.reload(`hold ${id}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmationCard
+      message={intentWords(hold.intent)}
+      message_is="understood"
+      action={null}
+      risk_level={hold.intent.risk_level}
+      show_details={false}
+      time={time}
+      busy={busy}
+      problem={refused}
+      onAnswer={choice => void answer(choice)}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import type { NewApiKey, RegisteredCredential } from '@countersign/client/people';
+import { type ReactNode, useId, useState } from 'react';
+import { api } from '../data/api.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { withRecentProof } from '../way-in/step-up.ts';
+import { useAsk } from '../way-in/use-ask.ts';
+import { ProblemNotice } from './problem-notice.tsx';
+import { ToldOnce } from './told-once.tsx';
+
+type Verb = NewApiKey['verbs'][number];
+
+const verbs: readonly { readonly verb: Verb; readonly label: string; readonly about: string }[] = [
+  { verb: 'propose', label: 'Ask', about: 'proposes actions as the agents below' },
+  { verb: 'consume', label: 'Run', about: 'uses grants of one executor up and reports' },
+  { verb: 'observe', label: 'Watch', about: 'shows what an agent says, so that it can be halted' },
+];
+
+/** Lets a program in. */
+export function MakeKeyDialog({ onClose }: { onClose(): void }): ReactNode {
+  const [label, setLabel] = useState('');
+  const [agents, setAgents] = useState('');
+  const [executor, setExecutor] = useState('');
+  const [chosen, setChosen] = useState<readonly Verb[]>(['propose']);
+  const [missing, setMissing] = useState<string | null>(null);
+  const [made, setMade] = useState<RegisteredCredential | null>(null);
+  const ask = useAsk();
+  const id = useId();
+  if (made !== null) return <ToldOnce made={made} onClose={onClose} />;
+  const make = (): void => {
+    const agent_ids = agents.split(/[\s,]+/).filter(Boolean);
+    const runs = chosen.includes('consume');
+    const key: NewApiKey = {
+      label: label.trim(),
+      verbs: chosen,
+      agent_ids,
+      executor: runs ? executor.trim() : null,
+    };
+    const fault = faultOf(key);
+    setMissing(fault);
+    if (fault !== null) return;
+    ask.run(async () => setMade(await withRecentProof(() => api.makeApiKey(key))));
+  };
+  return (
+    <Dialog title="Make a key" open onClose={onClose}>
+      <p className="mt-1 text-text-2">It can do what you choose here and never more.</p>
+      <label className="label mt-4" htmlFor={`${id}label`}>
+        Name
+      </label>
+      <input
+        id={`${id}label`}
+        className="field"
+        placeholder="Billing in production"
+        value={label}
+        maxLength={200}
+        autoComplete="off"
+        onChange={event => setLabel(event.target.value)}
+      />
+      <fieldset className="mt-4">
+        <legend className="label">What it may do</legend>
+        {verbs.map(({ verb, label: word, about }) => (
+          <label key={verb} className="access-check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(verb)}
+              onChange={() =>
+                setChosen(
+                  chosen.includes(verb) ? chosen.filter(each => each !== verb) : [...chosen, verb],
+                )
+              }
+            />
+            <span>
+              <b>{word}:</b> {about}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {(chosen.includes('propose') || chosen.includes('observe')) && (
+        <>
+          <label className="label mt-4" htmlFor={`${id}agents`}>
+            Agents, with commas between them
+          </label>
+          <input
+            id={`${id}agents`}
+            className="field"
+            placeholder="billing-agent"
+            value={agents}
+            maxLength={1000}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={event => setAgents(event.target.value)}
+          />
+        </>
+      )}
+      {chosen.includes('consume') && (
+        <>
+          <label className="label mt-4" htmlFor={`${id}executor`}>
+            Executor whose grants it uses
+          </label>
+          <input
+            id={`${id}executor`}
+            className="field"
+            placeholder="bank-gateway"
+            value={executor}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={event => setExecutor(event.target.value)}
+          />
+        </>
+      )}
+      {missing !== null && (
+        <p role="alert" className="mt-3 text-danger">
+          {missing}
+        </p>
+      )}
+      <ProblemNotice problem={ask.problem} />
+      <div className="mt-6 flex justify-end gap-3">
+        <Button onClick={onClose}>Back</Button>
+        <Button kind="primary" busy={ask.busy} onClick={make}>
+          Make the key
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function faultOf({ label, verbs: chosen, agent_ids = [], executor }: NewApiKey): string | null {
+  if (label === '') return 'Give it a name, so that others know what it is for.';
+  if (chosen.length === 0) return 'Choose what it may do.';
+  if (chosen.some(verb => verb !== 'consume') && agent_ids.length === 0) {
+    return 'Name the agents that it speaks for.';
+  }
+  return chosen.includes('consume') && executor === '' ? 'Name the executor.' : null;
+}

@@ -1,0 +1,106 @@
+import type { SigningKeyFacts } from '@countersign/client/people';
+import { type ReactNode, useState } from 'react';
+import { api } from '../data/api.ts';
+import { useResource } from '../data/use-resource.ts';
+import { Button } from '../design/button.tsx';
+import { Tag } from '../design/chip.tsx';
+import { showToast } from '../design/toast-list.ts';
+import { Words } from '../facts/pieces.tsx';
+import { RefusedPage } from '../frame/problem-page.tsx';
+import { dateAndTime } from '../frame/time-words.ts';
+import { withRecentProof } from '../way-in/step-up.ts';
+import { useAsk } from '../way-in/use-ask.ts';
+import { ProblemNotice } from './problem-notice.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+/** With what this server signs grants and checkpoints. */
+export function SigningKeys(): ReactNode {
+  const { data, problem, reload } = useResource('signing keys', signal => api.listKeys({ signal }));
+  const [revoking, setRevoking] = useState<SigningKeyFacts | null>(null);
+  const ask = useAsk();
+  const rotate = (): void =>
+    ask.run(async () => {
+      await withRecentProof(() => api.rotateKeys());
+      showToast({
+        kind: 'ok',
+        title: 'The next key is published',
+        detail: 'It signs once verifiers had time to learn of it.',
+      });
+      reload();
+    });
+  if (data === undefined) {
+    return problem === null ? null : <RefusedPage problem={problem} onRetry={reload} />;
+  }
+  return (
+    <section aria-label="Signing keys">
+      <div className="access-bar">
+        <p>
+          Grants and checkpoints of <code>{data.issuer}</code> verify under these. Keep a copy
+          elsewhere: <a href="/v1/keys">the public list</a>.
+        </p>
+        <Button small icon="reload" busy={ask.busy} onClick={rotate}>
+          Rotate
+        </Button>
+      </div>
+      <ProblemNotice problem={ask.problem} />
+      <ul className="access-list">
+        {data.keys.map(key => (
+          <li
+            key={key.kid}
+            className="access-row access-row--key"
+            data-off={key.revoked_at !== null}
+          >
+            <div className="min-w-0">
+              <b>
+                <code>
+                  <Words text={key.kid} />
+                </code>
+              </b>
+              <span className="ml-2">{stateOf(key)}</span>
+              {key.reason != null && (
+                <p>
+                  <Words text={key.reason} />
+                </p>
+              )}
+            </div>
+            <div className="access-when">
+              <span>From {dateAndTime(key.not_before)}</span>
+              {key.not_after !== null && <span>Until {dateAndTime(key.not_after)}</span>}
+            </div>
+            <div className="access-acts">
+              {key.revoked_at === null && (
+                <Button
+                  small
+                  aria-label={`Revoke the signing key ${key.kid}`}
+                  onClick={() => setRevoking(key)}
+                >
+                  Revoke
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {revoking !== null && (
+        <ReasonDialog
+          title="Revoke a signing key"
+          about="Nothing that it signs from now on counts. Grants that were not used yet may stop working. Do this where the key may have got out."
+          act="Revoke"
+          onAct={async reason => {
+            await withRecentProof(() => api.revokeKey(revoking.kid, reason));
+            showToast({ kind: 'ok', title: 'The signing key was revoked' });
+            reload();
+          }}
+          onClose={() => setRevoking(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function stateOf({ revoked_at, not_before, not_after }: SigningKeyFacts): ReactNode {
+  const now = Date.now();
+  if (revoked_at !== null) return <Tag>Revoked {dateAndTime(revoked_at)}</Tag>;
+  if (Date.parse(not_before) > now) return <Tag>Published, signs later</Tag>;
+  return not_after !== null && Date.parse(not_after) <= now ? <Tag>Signs no more</Tag> : null;
+}

@@ -1,0 +1,58 @@
+import type { RegisteredCredential } from '@countersign/client/people';
+import type { ReactNode } from 'react';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { CopyLine } from '../evidence/copy-line.tsx';
+
+/** A secret, this once, and how to use it. */
+export function ToldOnce({
+  made,
+  onClose,
+}: {
+  readonly made: RegisteredCredential;
+  onClose(): void;
+}): ReactNode {
+  const { secret, credential } = made;
+  const [agent = 'billing-agent'] = credential.agent_ids;
+  const asks = credential.verbs.includes('propose');
+  return (
+    <Dialog title="The key, this once" open onClose={onClose}>
+      <p className="mt-1 text-text-2">
+        Copy it now. Only its digest is kept, so nobody can show it again.
+      </p>
+      <div className="mt-4">
+        {secret === null ? (
+          <p>It was shown before. Rotate it to get another one.</p>
+        ) : (
+          <CopyLine text={secret} label="key" />
+        )}
+      </div>
+      {asks && (
+        <>
+          <h3 className="label mt-4">In the agent</h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line can be scrolled with the keyboard */}
+          <pre className="snippet mt-1" tabIndex={0}>
+            {snippet(agent)}
+          </pre>
+        </>
+      )}
+      <div className="mt-6 flex justify-end">
+        <Button kind="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function snippet(agent: string): string {
+  return `import { connect } from '@countersign/client';
+
+const gate = await connect({
+  url: '${location.origin}',
+  key: process.env.COUNTERSIGN_KEY,
+  agent: ${JSON.stringify(agent)},
+});
+const refund = gate.tool('refund', refundCustomer);
+await refund({ charge: 'ch_1', amount: 4200 });`;
+}

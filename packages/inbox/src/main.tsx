@@ -1,0 +1,35 @@
+// First, because it says in which order the layers of all other style sheets count.
+import './design/design.css';
+
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { api } from './data/api.ts';
+import { saysSignedOut, setSession } from './data/session.ts';
+import { RefusedPage } from './frame/problem-page.tsx';
+import { applyTheme } from './frame/theme.ts';
+
+applyTheme();
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('expected an element with the id root');
+const root = createRoot(place);
+
+async function open(): Promise<void> {
+  try {
+    setSession(await api.session());
+  } catch (problem) {
+    if (!saysSignedOut(problem)) {
+      root.render(<RefusedPage problem={problem} onRetry={() => void open()} />);
+      return;
+    }
+    setSession(null);
+  }
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
+
+void open();

@@ -1,0 +1,113 @@
+import type { InvitationFacts, PersonFacts } from '@countersign/client/people';
+import { type ReactNode, useId, useState } from 'react';
+import { api } from '../data/api.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { CopyLine } from '../evidence/copy-line.tsx';
+import { dateAndTime } from '../frame/time-words.ts';
+import { ProblemNotice } from '../keys/problem-notice.tsx';
+import { withRecentProof } from '../way-in/step-up.ts';
+import { useAsk } from '../way-in/use-ask.ts';
+import { nameOfPerson } from './person-words.ts';
+import { RolePicks } from './role-picks.tsx';
+
+/** Lets somebody in: whoever has the link becomes that person, once. */
+export function InviteDialog({
+  person,
+  roles,
+  onClose,
+}: {
+  /** Somebody who is here and cannot sign in yet; null for somebody new. */
+  readonly person: PersonFacts | null;
+  readonly roles: readonly string[];
+  onClose(): void;
+}): ReactNode {
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [made, setMade] = useState<InvitationFacts | null>(null);
+  const [missing, setMissing] = useState(false);
+  const ask = useAsk();
+  const id = useId();
+  const title = person === null ? 'Invite somebody' : `A link for ${nameOfPerson(person)}`;
+  const invite = (): void => {
+    const unnamed = person === null && name.trim() === '';
+    setMissing(unnamed);
+    if (unnamed) return;
+    const who =
+      person === null
+        ? { name: name.trim(), email: email.trim() === '' ? null : email.trim(), roles: chosen }
+        : { person_id: person.person_id };
+    ask.run(async () => setMade(await withRecentProof(() => api.invite(who))));
+  };
+  if (made !== null) {
+    return (
+      <Dialog title={title} open onClose={onClose}>
+        <p className="mt-1 text-text-2">
+          Send this link in private. Whoever opens it first makes a passkey and comes in, once,
+          until {dateAndTime(made.expires_at)}. It is shown now and never again.
+        </p>
+        <div className="mt-4">
+          {made.link === null ? (
+            <p>The link was shown before. Make another one.</p>
+          ) : (
+            <CopyLine text={made.link} label="link" />
+          )}
+        </div>
+        <div className="mt-6 flex justify-end">
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={title} open onClose={onClose}>
+      <p className="mt-1 text-text-2">
+        You get a link to send. It works once, and only until it is used.
+      </p>
+      {person === null && (
+        <>
+          <label className="label mt-4" htmlFor={`${id}name`}>
+            Name
+          </label>
+          <input
+            id={`${id}name`}
+            className="field"
+            value={name}
+            maxLength={200}
+            autoComplete="off"
+            aria-invalid={missing}
+            onChange={event => setName(event.target.value)}
+          />
+          {missing && (
+            <p role="alert" className="mt-1 text-danger">
+              Write the name that others will see.
+            </p>
+          )}
+          <label className="label mt-3" htmlFor={`${id}email`}>
+            E-mail, seen by operators only
+          </label>
+          <input
+            id={`${id}email`}
+            type="email"
+            className="field"
+            value={email}
+            maxLength={320}
+            autoComplete="off"
+            onChange={event => setEmail(event.target.value)}
+          />
+          <RolePicks known={roles} chosen={chosen} onChange={setChosen} />
+        </>
+      )}
+      <ProblemNotice problem={ask.problem} />
+      <div className="mt-6 flex justify-end gap-3">
+        <Button onClick={onClose}>Back</Button>
+        <Button kind="primary" busy={ask.busy} onClick={invite}>
+          Make the link
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { PersonFacts } from '@countersign/client/people';
+import { type ReactNode, useState } from 'react';
+import { api } from '../data/api.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { showToast } from '../design/toast-list.ts';
+import { ProblemNotice } from '../keys/problem-notice.tsx';
+import { withRecentProof } from '../way-in/step-up.ts';
+import { useAsk } from '../way-in/use-ask.ts';
+import { nameOfPerson } from './person-words.ts';
+import { RolePicks } from './role-picks.tsx';
+
+export function RolesDialog({
+  person,
+  roles,
+  onClose,
+}: {
+  readonly person: PersonFacts;
+  readonly roles: readonly string[];
+  onClose(): void;
+}): ReactNode {
+  const [chosen, setChosen] = useState<readonly string[]>(person.roles);
+  const ask = useAsk();
+  const save = (): void =>
+    ask.run(async () => {
+      await withRecentProof(() => api.changePerson(person.person_id, { roles: chosen }));
+      showToast({
+        kind: 'ok',
+        title: `The roles of ${nameOfPerson(person)} changed`,
+        detail: 'They count from the next decision on.',
+      });
+      onClose();
+    });
+  return (
+    <Dialog title={`Roles of ${nameOfPerson(person)}`} open onClose={onClose}>
+      <p className="mt-1 text-text-2">
+        Decisions that were made keep the roles that were held then.
+      </p>
+      <RolePicks known={roles} chosen={chosen} onChange={setChosen} />
+      <ProblemNotice problem={ask.problem} />
+      <div className="mt-6 flex justify-end gap-3">
+        <Button onClick={onClose}>Back</Button>
+        <Button kind="primary" busy={ask.busy} onClick={save}>
+          Save
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

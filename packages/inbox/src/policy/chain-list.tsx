@@ -1,0 +1,40 @@
+import type { Chain } from '@countersign/protocol';
+import type { ReactNode } from 'react';
+import { StagePath } from '../decision/stage-path.tsx';
+import type { Stop } from '../decision/stage-stops.ts';
+import { capital } from '../decision/stage-stops.ts';
+import { Words } from '../facts/pieces.tsx';
+import { stageWords } from './rule-words.ts';
+
+/** Who is asked, stage by stage. */
+export function ChainList({ chains }: { readonly chains: readonly Chain[] }): ReactNode {
+  return (
+    <ul className="chains">
+      {chains.map(chain => (
+        <li key={chain.chain_id}>
+          <h2>
+            <code>
+              <Words text={chain.chain_id} />
+            </code>
+          </h2>
+          <StagePath stops={chainStops(chain, 'once, with the grant')} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The path of a chain that nobody has walked yet. */
+export function chainStops(chain: Chain, runNote: string): Stop[] {
+  const waiting = { state: 'waiting', note: null, passkey: false, optional: false } as const;
+  return [
+    ...chain.stages.map((stage, index) => ({
+      ...waiting,
+      key: `stage ${index}`,
+      name: capital(stage.name),
+      who: stageWords(stage),
+      optional: !stage.required,
+    })),
+    { ...waiting, key: 'run', name: 'Runs once', who: runNote },
+  ];
+}

@@ -1,0 +1,43 @@
+import type { HoldFacts } from '@countersign/client/people';
+import type { ReactNode } from 'react';
+import { Icon } from '../design/icon.tsx';
+import { readRiskLevel, riskWord } from '../design/risk-glyph.tsx';
+import { Link } from '../navigation/link.tsx';
+import { usePlace } from '../navigation/place.ts';
+import { TimeLeft } from './queue-row.tsx';
+
+/** Sessions that stand still until somebody says Proceed or Cancel. They are few, and approve nothing. */
+export function HoldList({ holds }: { readonly holds: readonly HoldFacts[] }): ReactNode {
+  const { path } = usePlace();
+  const placed = holds.flatMap(({ hold }) => (hold === null ? [] : [hold]));
+  if (placed.length === 0) {
+    return (
+      <div className="queue-rows">
+        <p className="queue-foot">No session is on hold.</p>
+      </div>
+    );
+  }
+  return (
+    <ul className="queue-rows queue-holds" aria-label="Holds">
+      {placed.map(({ hold_id, session_id, intent, placed_at, expires_at }) => (
+        <li key={hold_id}>
+          <Link
+            to={`/holds/${hold_id}`}
+            className="row"
+            {...(path === `/holds/${hold_id}` ? { 'aria-current': 'true' as const } : {})}
+          >
+            <Icon name="paused" size={18} />
+            <span className="row-title">
+              <bdi>{session_id}</bdi> asks to go on
+            </span>
+            <TimeLeft from={placed_at} due={expires_at} />
+            <span className="row-more">
+              <b>{riskWord(readRiskLevel(intent.risk_level))}</b> · <bdi>{intent.action_type}</bdi>
+            </span>
+            <span className="row-stage">On hold</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

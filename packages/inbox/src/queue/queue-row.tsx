@@ -1,0 +1,120 @@
+import type { RequestRow } from '@countersign/client/people';
+import { memo, type ReactNode } from 'react';
+import { api } from '../data/api.ts';
+import { onChangeOf, useResource } from '../data/use-resource.ts';
+import { Icon } from '../design/icon.tsx';
+import { Ring } from '../design/ring.tsx';
+import { RiskGlyph, readRiskLevel, riskWord } from '../design/risk-glyph.tsx';
+import { fractionLeft, timeLeftWords } from '../frame/time-words.ts';
+import { useNow } from '../frame/use-now.ts';
+import { Link } from '../navigation/link.tsx';
+import type { ShownRow } from './queue-order.ts';
+
+export interface QueueRowProps {
+  readonly shown: ShownRow;
+  readonly current: boolean;
+  /** Reached with Tab: one row of the list is. */
+  readonly reachable: boolean;
+}
+
+export const QueueRow = memo(function QueueRow(props: QueueRowProps): ReactNode {
+  const { shown, current, reachable } = props;
+  const { row, gone } = shown;
+  const id = row.approval_request_id;
+  return (
+    <Link
+      to={`/requests/${id}`}
+      className="row"
+      data-request={id}
+      data-gone={gone}
+      tabIndex={reachable ? 0 : -1}
+      {...(current ? { 'aria-current': 'true' as const } : {})}
+    >
+      {gone ? <Gone row={row} /> : <Waiting row={row} />}
+    </Link>
+  );
+});
+
+function Waiting({ row }: { readonly row: RequestRow }): ReactNode {
+  const level = readRiskLevel(row.risk_level);
+  return (
+    <>
+      <RiskGlyph level={level} />
+      <span className="row-title">
+        <bdi>{row.title}</bdi>
+      </span>
+      <TimeLeft from={row.requested_at} due={row.due_at} />
+      <span className="row-more">
+        <b>{riskWord(level)}</b> · <bdi>{row.agent_id}</bdi>
+      </span>
+      <span className="row-stage">{stageWords(row)}</span>
+    </>
+  );
+}
+
+/** Somebody decided it elsewhere, or its time ran out. */
+function Gone({ row }: { readonly row: RequestRow }): ReactNode {
+  const id = row.approval_request_id;
+  const { data } = useResource(
+    `request:${id}`,
+    signal => api.getRequest(id, { signal }),
+    onChangeOf(id),
+  );
+  const { icon, words } = endWords(data?.status);
+  return (
+    <>
+      <Icon name={icon} />
+      <span className="row-title">
+        <bdi>{row.title}</bdi>
+      </span>
+      <span className="time-left">now</span>
+      <span className="row-more row-more--wide">{words}. Leaves the list when you move on</span>
+    </>
+  );
+}
+
+function endWords(status: string | undefined): {
+  readonly icon: 'check' | 'cross' | 'clock' | 'people' | 'more';
+  readonly words: string;
+} {
+  switch (status) {
+    case 'allowed':
+    case 'consumed':
+      return { icon: 'check', words: 'Approved' };
+    case 'denied':
+      return { icon: 'cross', words: 'Rejected' };
+    case 'expired':
+      return { icon: 'clock', words: 'Expired, nothing ran' };
+    case 'cancelled':
+      return { icon: 'cross', words: 'Cancelled, nothing runs' };
+    case 'revoked':
+      return { icon: 'cross', words: 'Revoked' };
+    case 'pending':
+      return { icon: 'people', words: 'Waits for somebody else now' };
+    default:
+      return { icon: 'more', words: 'Decided elsewhere' };
+  }
+}
+
+export function TimeLeft({
+  from,
+  due,
+}: {
+  readonly from: string;
+  readonly due: string | null;
+}): ReactNode {
+  const now = useNow();
+  if (due === null) return <span className="time-left" />;
+  return (
+    <span className="time-left">
+      <Ring fraction={fractionLeft(from, due, now)} />
+      {timeLeftWords(due, now)}
+    </span>
+  );
+}
+
+function stageWords({ stage, plan_id, step_id }: RequestRow): string {
+  if (stage === null) return '';
+  if (plan_id !== null && step_id !== null && stage.count === 1) return `Step ${step_id}`;
+  return stage.count === 1 ? '1 stage' : `Stage ${stage.index} of ${stage.count}`;
+}

@@ -1,0 +1,112 @@
+// Goal: the queue follows the server without moving anything under somebody's hand, and finds what is looked for.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { RequestRow } from '@countersign/client/people';
+import { arrangeQueue, emptyQueue, mergeQueue, type ShownQueue } from './queue-order.ts';
+import { fitsSearch, parseSearch } from './queue-search.ts';
+
+function row(id: string, more: Partial<RequestRow> = {}): RequestRow {
+  return {
+    approval_request_id: id,
+    case_id: 'case_1',
+    status: 'pending',
+    outcome: 'pending',
+    agent_id: 'billing-bot',
+    operation: 'call',
+    tool_name: 'payments.wire',
+    target_resource: 'acct-42',
+    title: `Wire ${id}`,
+    risk_level: 'high',
+    route: 'finance',
+    plan_id: null,
+    step_id: null,
+    stage: { name: 'finance', index: 1, count: 2 },
+    eligible: true,
+    requested_at: '2026-01-01T00:00:00.000Z',
+    due_at: '2026-01-01T00:15:00.000Z',
+    report_by: null,
+    execution: null,
+    ...more,
+  };
+}
+
+const rows = (...ids: string[]): RequestRow[] => ids.map(id => row(id));
+const startOf = (...ids: string[]): ShownQueue =>
+  mergeQueue(emptyQueue, rows(...ids), { held: false, openId: null });
+const look = ({ rows: shown }: ShownQueue): string =>
+  shown.map(({ row: { approval_request_id: id }, gone }) => (gone ? `(${id})` : id)).join(' ');
+
+describe('the queue on screen', () => {
+  test('is as the server says while nobody is near', () => {
+    const next = mergeQueue(startOf('a', 'b'), rows('c', 'b'), { held: false, openId: null });
+    assert.equal(look(next), 'c b');
+    assert.equal(next.fresh, 0);
+  });
+
+  test('keeps every row in its place under a hand', () => {
+    const held = { held: true, openId: null };
+    const next = mergeQueue(startOf('a', 'b', 'c'), rows('c', 'x', 'a'), held);
+    assert.equal(look(next), 'a (b) c');
+    assert.equal(next.fresh, 1, 'what is new in between waits to be let in');
+    assert.equal(look(mergeQueue(next, rows('c', 'x', 'a'), { ...held, held: false })), 'c x a');
+  });
+
+  test('adds behind the last row what was loaded there, also under a hand', () => {
+    const next = mergeQueue(startOf('a', 'b'), rows('a', 'b', 'c', 'd'), {
+      held: true,
+      openId: null,
+    });
+    assert.equal(look(next), 'a b c d');
+    assert.equal(next.fresh, 0);
+  });
+
+  test('brings back a row that was over and is asked again', () => {
+    const held = { held: true, openId: null };
+    const gone = mergeQueue(startOf('a', 'b'), rows('b'), held);
+    assert.equal(look(gone), '(a) b');
+    assert.equal(look(mergeQueue(gone, rows('a', 'b'), held)), 'a b');
+  });
+
+  test('keeps the open request, greyed, until another one is opened', () => {
+    const next = mergeQueue(startOf('a', 'b', 'c'), rows('a', 'c'), { held: false, openId: 'b' });
+    assert.equal(look(next), 'a (b) c');
+    assert.equal(look(mergeQueue(next, rows('a', 'c'), { held: false, openId: 'a' })), 'a c');
+  });
+});
+
+describe('steps of one plan', () => {
+  const kinds = (list: RequestRow[]): string =>
+    arrangeQueue(mergeQueue(emptyQueue, list, { held: false, openId: null }).rows)
+      .map(entry =>
+        entry.kind === 'plan' ? `${entry.planId}:${entry.count}` : entry.shown.row.title,
+      )
+      .join(', ');
+
+  test('stand together where the soonest of them does', () => {
+    const plan_id = 'release';
+    const list = [row('a'), row('b', { plan_id }), row('c'), row('d', { plan_id })];
+    assert.equal(kinds(list), 'Wire a, release:2, Wire b, Wire d, Wire c');
+  });
+
+  test('need company to be a group', () => {
+    assert.equal(kinds([row('a', { plan_id: 'alone' }), row('b')]), 'Wire a, Wire b');
+  });
+});
+
+describe('the search', () => {
+  test('asks the server for a tool or an agent, and looks for words itself', () => {
+    assert.deepEqual(parseSearch('  tool:payments.wire Nordvik agent:bot 4200 '), {
+      filter: { tool_name: 'payments.wire', agent_id: 'bot' },
+      words: ['nordvik', '4200'],
+    });
+    assert.deepEqual(parseSearch('tool: x'), { filter: {}, words: ['tool:', 'x'] });
+  });
+
+  test('finds a row by all of its words, wherever they stand', () => {
+    const wanted = row('a', { title: 'Wire $4,200.00 to Nordvik Paper AB' });
+    assert.ok(fitsSearch(wanted, parseSearch('nordvik BILLING')));
+    assert.ok(fitsSearch(wanted, parseSearch('')));
+    assert.ok(!fitsSearch(wanted, parseSearch('nordvik refund')));
+  });
+});

@@ -1,0 +1,171 @@
+import type { RequestRow } from '@countersign/client/people';
+import {
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Icon } from '../design/icon.tsx';
+import { Tabs } from '../design/tabs.tsx';
+import { PageHeading } from '../frame/page-heading.tsx';
+import { useShortcuts } from '../frame/shortcuts.ts';
+import { HoldList } from './hold-list.tsx';
+import { QueueList } from './queue-list.tsx';
+import { fitsSearch, parseSearch } from './queue-search.ts';
+import { QueueFoot, QueueStart } from './queue-states.tsx';
+import { useHolds } from './use-holds.ts';
+import { useQueue } from './use-queue.ts';
+import { useShownQueue } from './use-shown-queue.ts';
+import './queue.css';
+
+type TabName = 'you' | 'others' | 'holds';
+
+/** What waits, for whoever is signed in and for others, soonest first. */
+export function Queue({
+  openId,
+  holdId = null,
+}: {
+  readonly openId: string | null;
+  /** The hold that is open in place of a request. */
+  readonly holdId?: string | null;
+}): ReactNode {
+  const [text, setText] = useState('');
+  const search = useMemo(() => parseSearch(text), [text]);
+  const wanted = useDeferredValue(search);
+  const { rows, problem, more, loadingMore, loadMore, reload } = useQueue(wanted);
+  const holds = useHolds();
+  const fitting = useMemo(() => rows?.filter(row => fitsSearch(row, wanted)) ?? [], [rows, wanted]);
+  const yours = useMemo(() => fitting.filter(({ eligible }) => eligible), [fitting]);
+  const others = useMemo(() => fitting.filter(({ eligible }) => !eligible), [fitting]);
+  const [tab, setTab] = useFirstTab(rows, holds.length, openId, holdId);
+  const shown = useShownQueue(tab === 'others' ? others : yours, {
+    of: `${tab} ${JSON.stringify(wanted)}`,
+    openId,
+  });
+  const box = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => box.current?.focus() });
+  const onEnd = useCallback(() => {
+    if (more === 'by_itself') loadMore();
+  }, [more, loadMore]);
+  const waiting = rows?.length ?? 0;
+  const some = (count: number): string => (more === 'no' ? `${count}` : `${count}+`);
+  return (
+    <section className="queue" aria-label="Queue">
+      <div className="queue-head">
+        <div className="queue-title">
+          <PageHeading
+            level={openId === null && holdId === null ? 1 : 2}
+            title={
+              openId !== null || holdId !== null
+                ? null
+                : waiting > 0
+                  ? `Inbox (${some(waiting)})`
+                  : 'Inbox'
+            }
+          >
+            Inbox
+          </PageHeading>
+          <span>Soonest first</span>
+        </div>
+        <label className="queue-search">
+          <Icon name="search" />
+          <span className="visually-hidden">Search the queue</span>
+          <input
+            ref={box}
+            type="search"
+            placeholder="Search tool, agent, target"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            value={text}
+            onChange={event => setText(event.target.value)}
+            onKeyDown={event => {
+              if (event.key !== 'Escape') return;
+              setText('');
+              event.currentTarget.blur();
+            }}
+          />
+          {text === '' && <kbd className="kbd">/</kbd>}
+        </label>
+      </div>
+      <Tabs<TabName>
+        label="Which requests"
+        className="queue-tabs"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { name: 'you', label: 'For you', count: rows === undefined ? null : some(yours.length) },
+          {
+            name: 'others',
+            label: 'For others',
+            count: rows === undefined ? null : some(others.length),
+          },
+          { name: 'holds', label: 'Holds', count: holds.length },
+        ]}
+      >
+        {tab === 'holds' ? (
+          <HoldList holds={holds} />
+        ) : rows === undefined ? (
+          <QueueStart problem={problem} onRetry={reload} />
+        ) : (
+          <QueueList
+            queue={shown.queue}
+            openId={openId}
+            label={tab === 'you' ? 'Requests for you' : 'Requests for others'}
+            onHeld={shown.setHeld}
+            onSettle={shown.settle}
+            onEnd={onEnd}
+            foot={
+              <QueueFoot
+                empty={shown.queue.rows.length === 0}
+                searching={text.trim() !== ''}
+                tab={tab}
+                loading={loadingMore || more === 'by_itself'}
+                onMore={more === 'when_asked' ? loadMore : null}
+                problem={problem}
+                onRetry={reload}
+              />
+            }
+          />
+        )}
+      </Tabs>
+      <div className="queue-keys" aria-hidden="true">
+        <span>
+          <kbd className="kbd">J</kbd>
+          <kbd className="kbd">K</kbd>
+          move
+        </span>
+        <span>
+          <kbd className="kbd">Enter</kbd>
+          open
+        </span>
+        <span>No shortcut approves</span>
+      </div>
+    </section>
+  );
+}
+
+/** The tab that has something, looked at once: after that only a person changes it. */
+function useFirstTab(
+  rows: readonly RequestRow[] | undefined,
+  holds: number,
+  openId: string | null,
+  holdId: string | null,
+): [TabName, (tab: TabName) => void] {
+  const [chosen, setChosen] = useState<TabName | null>(holdId === null ? null : 'holds');
+  const first = rows === undefined ? null : firstTab(rows, holds, openId);
+  useEffect(() => {
+    if (first !== null) setChosen(before => before ?? first);
+  }, [first]);
+  return [chosen ?? first ?? 'you', setChosen];
+}
+
+function firstTab(rows: readonly RequestRow[], holds: number, openId: string | null): TabName {
+  const open = rows.find(({ approval_request_id }) => approval_request_id === openId);
+  if (open !== undefined) return open.eligible ? 'you' : 'others';
+  if (rows.length > 0) return rows.some(({ eligible }) => eligible) ? 'you' : 'others';
+  return holds > 0 ? 'holds' : 'you';
+}

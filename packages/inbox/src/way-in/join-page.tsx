@@ -1,0 +1,164 @@
+import { ApiProblem, type RedemptionStart } from '@countersign/client/people';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { api } from '../data/api.ts';
+import { setSession } from '../data/session.ts';
+import { Button, buttonClass } from '../design/button.tsx';
+import { Chip } from '../design/chip.tsx';
+import { Notice } from '../design/notice.tsx';
+import { usePageTitle } from '../frame/page-heading.tsx';
+import { explainProblem } from '../frame/problem-words.ts';
+import { Link } from '../navigation/link.tsx';
+import { navigate } from '../navigation/place.ts';
+import { Gate } from './gate.tsx';
+import { canUsePasskeys, makePasskey, noPasskeys } from './passkey.ts';
+import { useAsk } from './use-ask.ts';
+
+type Invitation =
+  | { readonly step: 'reading' }
+  | { readonly step: 'open'; readonly start: RedemptionStart }
+  | { readonly step: 'closed'; readonly problem: unknown };
+
+/** Where the link of an invitation leads. What opens the door is behind the #, which no server and no log ever sees. */
+export function JoinPage(): ReactNode {
+  const [token, setToken] = useState(() => location.hash.slice(1));
+  const [invitation, setInvitation] = useState<Invitation>({ step: 'reading' });
+  useEffect(() => {
+    const onHash = (): void => setToken(location.hash.slice(1));
+    addEventListener('hashchange', onHash);
+    return () => removeEventListener('hashchange', onHash);
+  }, []);
+  useEffect(() => {
+    const over = new AbortController();
+    setInvitation({ step: 'reading' });
+    api.redeemOptions(token, { signal: over.signal }).then(
+      start => setInvitation({ step: 'open', start }),
+      problem => {
+        if (!over.signal.aborted) setInvitation({ step: 'closed', problem });
+      },
+    );
+    return () => over.abort();
+  }, [token]);
+  if (invitation.step === 'open') return <Welcome token={token} start={invitation.start} />;
+  if (invitation.step === 'closed') return <Closed problem={invitation.problem} />;
+  return (
+    <Gate>
+      <Heading>One moment …</Heading>
+    </Gate>
+  );
+}
+
+function Heading({ children }: { readonly children: string }): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle(children);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
+
+function Welcome({
+  token,
+  start,
+}: {
+  readonly token: string;
+  readonly start: RedemptionStart;
+}): ReactNode {
+  const ask = useAsk();
+  const [name, setName] = useState('');
+  const passkeys = canUsePasskeys();
+  const join = (event: FormEvent): void => {
+    event.preventDefault();
+    ask.run(async () => {
+      const chosen = start.name ?? name.trim();
+      if (chosen === '') throw new Error('Your name is missing. Write it first.');
+      // Asked again, because a challenge is answered once and soon.
+      const answer = await makePasskey(await api.redeemOptions(token), chosen);
+      const session = await api.redeem({ ...answer, token, name: chosen });
+      setSession(session);
+      navigate('/', { replace: true });
+    });
+  };
+  return (
+    <Gate>
+      <Heading>{start.name === null ? 'Welcome' : `Welcome, ${start.name}`}</Heading>
+      <p className="gate-lead">Create a passkey. It is how you sign in from now on.</p>
+      {ask.problem !== null && (
+        <Notice kind="danger" alert>
+          <b>{explainProblem(ask.problem).title}</b>
+          <p>{explainProblem(ask.problem).remedy}</p>
+        </Notice>
+      )}
+      {!passkeys && <Notice kind="warn">{noPasskeys}</Notice>}
+      <form className="gate-acts" onSubmit={join}>
+        {start.name === null && (
+          <div>
+            <label className="label" htmlFor="join-name">
+              Your name
+            </label>
+            <input
+              id="join-name"
+              className="field"
+              name="name"
+              autoComplete="name"
+              required
+              maxLength={200}
+              aria-describedby="join-name-hint"
+              value={name}
+              onChange={event => setName(event.target.value)}
+            />
+            <p id="join-name-hint" className="hint mt-1">
+              Others see it beside what you decide.
+            </p>
+          </div>
+        )}
+        <div>
+          <h2 className="label" id="join-roles">
+            Your roles
+          </h2>
+          <ul className="gate-roles" aria-labelledby="join-roles">
+            {(start.roles.length === 0 ? ['none yet'] : start.roles).map(role => (
+              <li key={role}>
+                <Chip>{role}</Chip>
+              </li>
+            ))}
+          </ul>
+        </div>
+        {passkeys && (
+          <Button type="submit" kind="primary" icon="passkey" busy={ask.busy} className="mt-2">
+            Create a passkey
+          </Button>
+        )}
+      </form>
+      <p className="visually-hidden" role="status">
+        {ask.busy ? 'Waiting for your device …' : ''}
+      </p>
+      <p className="gate-note">
+        Your device asks for a fingerprint, a face, a PIN or a security key. There is no password.
+      </p>
+    </Gate>
+  );
+}
+
+function Closed({ problem }: { readonly problem: unknown }): ReactNode {
+  const isAboutLink =
+    problem instanceof ApiProblem &&
+    (problem.code === 'invitation_not_valid' || problem.status === 400);
+  const { title, remedy } = explainProblem(problem);
+  return (
+    <Gate>
+      <Heading>{isAboutLink ? 'This link does not open' : 'That did not work'}</Heading>
+      <p className="gate-lead" role="alert">
+        {isAboutLink
+          ? 'It was used already, is too old, or is incomplete. If you made a passkey with it, sign in. If not, ask whoever sent it for a new one.'
+          : `${title} ${remedy}`}
+      </p>
+      <div className="gate-acts">
+        <Link to="/" className={buttonClass({ kind: 'primary' })}>
+          Go to sign-in
+        </Link>
+      </div>
+    </Gate>
+  );
+}

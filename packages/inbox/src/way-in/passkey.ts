@@ -1,0 +1,34 @@
+import type { CeremonyAnswer, CeremonyStart } from '@countersign/client/people';
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser';
+
+export const noPasskeys =
+  'This browser has no passkeys. Use a current version of Chrome, Edge, Firefox or Safari, over https or on localhost.';
+
+export function canUsePasskeys(): boolean {
+  return browserSupportsWebAuthn();
+}
+
+/** Has the authenticator sign what the server asks. */
+export async function answerWithPasskey({
+  challenge,
+  options,
+}: CeremonyStart): Promise<CeremonyAnswer> {
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  return { challenge, response: await startAuthentication({ optionsJSON }) };
+}
+
+/** Has the authenticator make a passkey, under the name of whoever makes it. */
+export async function makePasskey(
+  { challenge, options }: CeremonyStart,
+  name: string,
+): Promise<CeremonyAnswer> {
+  const asked = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const optionsJSON = { ...asked, user: { ...asked.user, name, displayName: name } };
+  return { challenge, response: await startRegistration({ optionsJSON }) };
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { api } from '../data/api.ts';
+import { readSession, setSession } from '../data/session.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { Notice } from '../design/notice.tsx';
+import { explainProblem } from '../frame/problem-words.ts';
+import { answerWithPasskey } from './passkey.ts';
+import { useProofAsked } from './step-up.ts';
+import { useAsk } from './use-ask.ts';
+
+/** Asks whoever is there to show it again, before something that an old session is not enough for. */
+export function StepUpDialog(): ReactNode {
+  const asked = useProofAsked();
+  const ask = useAsk();
+  if (asked === null) return null;
+  const prove = (): void =>
+    ask.run(async () => {
+      setSession(await api.stepUp(await answerWithPasskey(await api.stepUpOptions())));
+      asked.prove();
+    });
+  const goToProvider = (): void =>
+    ask.run(async () => {
+      const { location: provider } = await api.stepUpOidc(location.pathname + location.search);
+      location.assign(provider);
+    });
+  return (
+    <Dialog title="Show that it is you" open onClose={asked.decline}>
+      <p className="mt-1 text-text-2">
+        You signed in a while ago, and this changes who or what is let in. Use your passkey to go
+        on.
+      </p>
+      {ask.problem !== null && (
+        <div className="mt-4">
+          <Notice kind="danger" alert>
+            <b>{explainProblem(ask.problem).title}</b>
+            <p>{explainProblem(ask.problem).remedy}</p>
+          </Notice>
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={asked.decline}>Cancel</Button>
+        {readSession()?.assurance === 'oidc' && (
+          <Button onClick={goToProvider}>Use your organisation</Button>
+        )}
+        <Button kind="primary" icon="passkey" busy={ask.busy} onClick={prove}>
+          Use your passkey
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { ApiProblem } from '@countersign/client/people';
+import { useSyncExternalStore } from 'react';
+
+/** Somebody was asked to prove again who they are, and did not. */
+export class ProofDeclined extends Error {
+  override readonly name = 'ProofDeclined';
+  constructor() {
+    super('Nothing was changed: the passkey was not used.');
+  }
+}
+
+export interface ProofAsked {
+  /** Proven: go on. */
+  prove(): void;
+  decline(): void;
+}
+
+let asked: ProofAsked | null = null;
+const listeners = new Set<() => void>();
+
+function setAsked(next: ProofAsked | null): void {
+  asked = next;
+  for (const listener of listeners) listener();
+}
+
+export function useProofAsked(): ProofAsked | null {
+  return useSyncExternalStore(
+    listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => asked,
+  );
+}
+
+export function needsRecentProof(problem: unknown): boolean {
+  return problem instanceof ApiProblem && problem.code === 'step_up_missing';
+}
+
+/**
+ * Does something that needs a recent proof of who is there. Where the last one is too old, the person is asked for
+ * their passkey and it is tried again; where they decline, this throws `ProofDeclined` and nothing has happened.
+ */
+export async function withRecentProof<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (problem) {
+    if (!needsRecentProof(problem)) throw problem;
+  }
+  await askForProof();
+  return work();
+}
+
+function askForProof(): Promise<void> {
+  asked?.decline();
+  return new Promise((proven, declined) => {
+    const end = (settle: () => void) => (): void => {
+      setAsked(null);
+      settle();
+    };
+    setAsked({ prove: end(proven), decline: end(() => declined(new ProofDeclined())) });
+  });
+}

@@ -1,0 +1,34 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+
+const folder = join(import.meta.dirname, 'site');
+
+/** Takes away what an earlier build left, after the new files are there: a server that starts meanwhile finds pages. */
+const removeOldFiles: Plugin = {
+  name: 'remove-old-files',
+  writeBundle: (_options, bundle) => {
+    const built = new Set(Object.keys(bundle));
+    const left = readdirSync(join(folder, 'assets')).filter(name => !built.has(`assets/${name}`));
+    for (const name of left) rmSync(join(folder, 'assets', name));
+  },
+};
+
+// The pages are built from the sources of the packages they use, so that nothing has to be compiled before them.
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss(), removeOldFiles],
+  publicDir: false,
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  build: {
+    outDir: folder,
+    emptyOutDir: false,
+    target: ['chrome123', 'edge123', 'firefox122', 'safari17.5'],
+    // The content security policy lets nothing come out of a data: address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+  },
+});
