@@ -1,0 +1,30 @@
+import { renderPlain, segmentText, type TextSegment } from '@countersign/protocol';
+import { StyledText } from '../terminal/styled-text.ts';
+
+/** Data as a person is shown it: different values never look alike, and what had to be named stands out. */
+export function dataText(value: string): StyledText {
+  return segmentsText(segmentText(value));
+}
+
+export function segmentsText(segments: readonly TextSegment[]): StyledText {
+  return new StyledText(
+    segments.map(segment => ({ text: renderPlain([segment]), look: lookOf(segment) })),
+  );
+}
+
+/** Breaks and tabs are usual in text; whatever else had to be named is worth a look. */
+function lookOf(segment: TextSegment): 'dim' | 'yellow' | null {
+  if (!('mark' in segment)) return null;
+  return segment.mark === 'newline' || segment.mark === 'tab' ? 'dim' : 'yellow';
+}
+
+/** The lines that a value has itself. Each break is named before it is made, so that it is never a matter of layout. */
+export function linesOf(segments: readonly TextSegment[]): StyledText[] {
+  const lines: TextSegment[][] = [[]];
+  for (const segment of segments) {
+    lines.at(-1)?.push(segment);
+    if ('mark' in segment && segment.mark === 'newline') lines.push([]);
+  }
+  if (lines.length > 1 && lines.at(-1)?.length === 0) lines.pop();
+  return lines.map(segmentsText);
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { factsOf, type JsonValue } from '@countersign/protocol';
+import { factRows, pathOf, rowLines } from './fact-lines.ts';
+
+function shown(value: JsonValue, { columns = 60, full = false } = {}): string[] {
+  const [, ...facts] = factsOf(value);
+  return rowLines(factRows(facts, 0, full), { columns, indent: 2 }).map(line =>
+    line.rendered(false),
+  );
+}
+
+test('every member is a row under its own name, deeper ones further in', () => {
+  assert.deepEqual(shown({ amount: 4200, to: { name: 'Nordvik', tags: ['a'] }, urgent: false }), [
+    '  amount  4200',
+    '  to      2 members',
+    '    name  "Nordvik"',
+    '    tags  list of 1',
+    '      0   "a"',
+    '  urgent  false',
+  ]);
+});
+
+test('values of different kinds never look alike', () => {
+  const lines = shown({
+    a: 1,
+    b: '1',
+    c: null,
+    d: 'null',
+    e: '',
+    f: {},
+    g: [],
+    h: true,
+    i: 'true',
+  });
+  const values = lines.map(line => line.slice(5));
+  assert.equal(new Set(values).size, values.length, values.join('|'));
+});
+
+test('a break in a value is named where it is made', () => {
+  assert.deepEqual(shown({ script: 'one\ntwo' }), ['  script  "one<U+000A>', '          two"']);
+});
+
+test('a long value is folded with its size, and whole where that is asked for', () => {
+  const value = { memo: 'x'.repeat(3000) };
+  assert.match(shown(value).join('\n'), /\[2,520 of 3,000 bytes folded; --full\]/);
+  const whole = shown(value, { full: true }).join('');
+  assert.equal(whole.match(/x/g)?.length, 3000);
+});
+
+test('a name that others chose is no way out of its column', () => {
+  const lines = shown({ [`evil\u001b[2K\r${'k'.repeat(500)}`]: 'value' });
+  assert.ok(lines.every(line => !/\p{Cc}/u.test(line)));
+  assert.match(lines[0] ?? '', /^ {2}evil<U\+001B>\[2K<U\+000D>k+\[\d+ bytes folded\]k+$/);
+  assert.match(lines[1] ?? '', /^ +"value"$/);
+});
+
+test('the members of a pointer are read back as they were written', () => {
+  const [, fact] = factsOf({ 'a/b~c': 1 });
+  assert.deepEqual(fact === undefined ? null : pathOf(fact), ['a/b~c']);
+});

@@ -1,0 +1,51 @@
+import type { PersonApi, RequestRepresentation } from '@countersign/client/people';
+import { type CommandIo, CommandRefused, type Output } from '../command.ts';
+import { openBrowser } from '../session/open-browser.ts';
+import { bold, cyan, dim, text } from '../terminal/styled-text.ts';
+import { awaitChange } from './await-change.ts';
+import type { Shown } from './read-shown.ts';
+
+/** Where a person decides in a browser. */
+export function deepLink(server: string, id: string): string {
+  return `${server}/requests/${id}`;
+}
+
+/**
+ * A terminal holds no passkey. Where a stage demands one the decision is made in the browser, and this waits until it
+ * was. Interrupting ends the waiting and decides nothing.
+ */
+export async function handOver(
+  io: CommandIo,
+  out: Output,
+  at: { readonly api: PersonApi; readonly server: string; readonly wait: boolean },
+  { facts, beside, bound }: Shown,
+): Promise<RequestRepresentation> {
+  const id = facts.approval_request_id;
+  const link = deepLink(at.server, id);
+  const demand =
+    beside.eligibility.needs === 'oidc'
+      ? 'a sign-in with the account of your organisation'
+      : 'a passkey over this very decision';
+  out.note(text`This stage demands ${demand}, which a terminal cannot give.`);
+  out.note(text`Decide it in the browser: ${cyan(link)}`);
+  if (bound !== null)
+    out.note(text`Its screen shows the same short code: ${bold(bound.short_code)}`);
+  if (io.isTty) openBrowser(io, link);
+  if (!at.wait) {
+    throw new CommandRefused(
+      'pending',
+      'It is not decided yet.',
+      `Wait for it: countersign wait ${id}`,
+    );
+  }
+  out.note(dim('Waiting for the decision there. Ctrl-C ends the waiting and decides nothing.'));
+  const before = facts.entries.length;
+  const decided = await awaitChange<RequestRepresentation>({
+    read: (after, seconds, signal) =>
+      at.api.getRequest(id, after === null ? { signal } : { wait: seconds, after, signal }),
+    isOver: ({ status, entries }) => status !== 'pending' || entries.length > before,
+    signal: io.signal,
+    seconds: null,
+  });
+  return decided ?? facts;
+}

@@ -1,0 +1,50 @@
+import type { Fact } from '@countersign/protocol';
+import { dim, joined, type StyledText, type Text } from '../terminal/styled-text.ts';
+import { dataText } from './data-text.ts';
+import { pathOf, valueLines } from './fact-lines.ts';
+import type { Shown } from './read-shown.ts';
+import { hangingLines, separated } from './wrap-text.ts';
+
+/** What the card says elsewhere: why it was stopped, and what the question repeats of the action. */
+function saidElsewhere({ facts: { request }, bound }: Shown): ReadonlySet<string> {
+  const said = new Set(['', 'reason', 'risk']);
+  if (bound === null) return said;
+  const { agent_id, operation, subject_id, target } = bound.action;
+  if (request.agent_id === agent_id) said.add('agent_id');
+  if (request.operation === operation) said.add('operation');
+  if (request.subject_id === subject_id) said.add('subject_id');
+  if (request.target_resource === target.resource) said.add('target_resource');
+  return said;
+}
+
+/** Every other fact that is signed with a decision, running on, and last the names of those that are not set. */
+export function questionLines(
+  shown: Shown,
+  { columns, full }: { readonly columns: number; readonly full: boolean },
+): StyledText[] {
+  const { bound } = shown;
+  if (bound === null) return [];
+  const elsewhere = saidElsewhere(shown);
+  const said: Text[] = [];
+  const unset: string[] = [];
+  for (const fact of bound.view.question) {
+    const path = pathOf(fact);
+    if (elsewhere.has(path[0] ?? '')) continue;
+    const name = path.join('.');
+    const empty = fact.kind === 'null' || (isContainer(fact) && fact.size === 0);
+    if (empty) unset.push(name);
+    else if (!isContainer(fact))
+      said.push(joined([dataText(name), ' ', ...valueLines(fact, full)]));
+  }
+  const last = unset.map(dataText);
+  return [
+    ...hangingLines('  ', [dim(joined(separated(said, ' · ')))], columns),
+    ...(last.length === 0
+      ? []
+      : hangingLines('  ', [dim(joined(['not set: ', ...separated(last, ', ')]))], columns)),
+  ];
+}
+
+function isContainer({ kind }: Fact): boolean {
+  return kind === 'object' || kind === 'array';
+}

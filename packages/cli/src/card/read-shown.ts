@@ -1,0 +1,77 @@
+import type { PersonApi, RequestRepresentation, ViewAnswer } from '@countersign/client/people';
+import type { ActionBinding, Digest, PresentedView } from '@countersign/protocol';
+import { CommandRefused } from '../command.ts';
+
+/** A request as this machine has worked it out from the bound bytes. */
+export interface Shown {
+  readonly facts: RequestRepresentation;
+  /** What the server says beside it: who may decide, how the rule puts it, what went before. */
+  readonly beside: ViewAnswer;
+  /** Null where the bytes of the action were erased: then there is nothing that could be decided. */
+  readonly bound: BoundView | null;
+}
+
+export interface BoundView {
+  readonly action: ActionBinding;
+  readonly view: PresentedView;
+  readonly view_digest: Digest;
+  readonly short_code: string;
+}
+
+/**
+ * Reads a request and works out again, from the bytes of the action, everything that a person is about to rely on. A
+ * server that shows one action and binds another is caught here, before anything is printed.
+ */
+export async function readShown(
+  api: Pick<PersonApi, 'getRequest' | 'getView'>,
+  id: string,
+  signal: AbortSignal,
+): Promise<Shown> {
+  const [facts, beside] = await Promise.all([
+    api.getRequest(id, { signal }),
+    api.getView(id, { signal }),
+  ]);
+  return shownFrom(id, facts, beside);
+}
+
+async function shownFrom(
+  id: string,
+  facts: RequestRepresentation,
+  beside: ViewAnswer,
+): Promise<Shown> {
+  const protocol = await import('@countersign/protocol');
+  const request = readOr(() => protocol.parseApprovalRequest(facts.request));
+  expectSame('request', request.approval_request_id, id);
+  expectSame('input digest', protocol.inputDigest(request), beside.input_digest);
+  if (beside.action_text === null) return { facts, beside, bound: null };
+  const text = beside.action_text;
+  expectSame('action digest', protocol.sha256OfText(text), request.action_digest);
+  const action = readOr(() => protocol.parseActionBinding(protocol.parseStrict(text)));
+  const view = readOr(() => protocol.presentedView(request, action));
+  const view_digest = protocol.viewDigest(view);
+  const short_code = protocol.shortCode({ ...request, view_digest });
+  expectSame('view digest', view_digest, beside.view_digest);
+  expectSame('short code', short_code, beside.short_code);
+  return { facts: { ...facts, request }, beside, bound: { action, view, view_digest, short_code } };
+}
+
+function expectSame(what: string, worked_out: string, found: string | null): void {
+  if (worked_out !== found) throw notTheSame(`the ${what} is another one`);
+}
+
+function readOr<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw notTheSame('it cannot be read in the form that is bound');
+  }
+}
+
+function notTheSame(why: string): CommandRefused {
+  return new CommandRefused(
+    'failed',
+    `STOP. What the server shows for this request is not what it binds: ${why}.\nNothing of it is printed, and nothing was decided.`,
+    'Do not approve it anywhere else. Tell whoever runs the server.',
+    'action_digest_mismatch',
+  );
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { PersonApi, RequestRepresentation } from '@countersign/client/people';
+import { CommandRefused } from '../command.ts';
+import { exitOfCode } from '../explain-error.ts';
+import type { BoundView, Shown } from './read-shown.ts';
+
+/** Whether this decision is made here, or in the browser, because the stage must be surer of the person. */
+export type Place = 'terminal' | 'browser';
+
+/** The stage that the person would decide, and where; refuses where they cannot decide at all. */
+export async function placeOfDecision({ facts, beside, bound }: Shown): Promise<Place> {
+  const { reasonCodes } = await import('@countersign/protocol');
+  if (facts.status !== 'pending') {
+    throw new CommandRefused(
+      exitOfStatus(facts),
+      `The request is ${facts.status}. There is nothing left to decide.`,
+      `See how it went: countersign show ${facts.approval_request_id}`,
+    );
+  }
+  if (bound === null) {
+    throw new CommandRefused(
+      'failed',
+      'The bytes of the action were erased. What cannot be shown is not decided.',
+    );
+  }
+  const { may_decide, code, needs } = beside.eligibility;
+  const surer = needs === 'webauthn' || needs === 'oidc';
+  // A terminal is signed in by a session, and by nothing surer.
+  if (may_decide) return surer ? 'browser' : 'terminal';
+  if (surer && (code === null || code === 'approver_assurance_too_low')) return 'browser';
+  const known = code !== null && Object.hasOwn(reasonCodes, code);
+  const { title, remedy } = known
+    ? reasonCodes[code as keyof typeof reasonCodes]
+    : { title: 'You may not decide this request.', remedy: null };
+  throw new CommandRefused(exitOfCode(code ?? '', 403), title, remedy, code);
+}
+
+function exitOfStatus({ status }: RequestRepresentation) {
+  if (status === 'denied' || status === 'cancelled') return 'denied' as const;
+  return status === 'expired' || status === 'revoked' ? ('lapsed' as const) : ('failed' as const);
+}
+
+export interface Recorded {
+  readonly chain_entry_id: string;
+  readonly facts: RequestRepresentation;
+}
+
+/** Records one decision over exactly what was shown: both digests are those that were worked out here. */
+export async function recordDecision(
+  api: Pick<PersonApi, 'decide'>,
+  shown: Shown & { readonly bound: BoundView },
+  said: { readonly decision: 'allow' | 'deny'; readonly reason: string },
+  signal: AbortSignal,
+): Promise<Recorded> {
+  const { ChainEntryId, idFromUuid } = await import('@countersign/protocol');
+  const { facts, beside, bound } = shown;
+  const open = facts.stages.findIndex(({ state }) => state === 'open');
+  const chain_entry_id = idFromUuid(ChainEntryId, 'ace', randomUUID());
+  const decided = await api.decide(
+    facts.approval_request_id,
+    {
+      chain_entry_id,
+      stage_index: beside.eligibility.stage_index ?? open,
+      decision: said.decision,
+      reason_code: said.decision === 'allow' ? 'reviewed' : 'rejected',
+      reason: said.reason,
+      summary: null,
+      input_digest: bound.view.input_digest,
+      view_digest: bound.view_digest,
+      assertion: null,
+    },
+    { signal, key: chain_entry_id },
+  );
+  return { chain_entry_id, facts: decided };
+}

@@ -1,0 +1,67 @@
+import type { RequestRepresentation } from '@countersign/client/people';
+import {
+  dim,
+  green,
+  joined,
+  red,
+  type StyledText,
+  type Text,
+  text,
+  yellow,
+} from '../terminal/styled-text.ts';
+import { dataText } from './data-text.ts';
+import type { Shown } from './read-shown.ts';
+import { momentWords } from './time-words.ts';
+import { hangingLines, separated } from './wrap-text.ts';
+
+type Stage = RequestRepresentation['chain']['stages'][number];
+type Entry = RequestRepresentation['entries'][number];
+
+/** The stages as a path: what is done, what is open, what comes after, and who said what. */
+export function stageLines({ facts, beside }: Shown, now: Date, columns: number): StyledText[] {
+  const names = new Map(beside.eligibility.people.map(({ person_id, name }) => [person_id, name]));
+  return facts.chain.stages.flatMap((stage, index) => {
+    const state = facts.stages[index]?.state ?? 'waiting';
+    const entries = facts.entries.filter(entry => entry.stage_index === index);
+    const marks = { satisfied: green('✓'), open: yellow('●'), waiting: dim('○') } as const;
+    const mark = entries.some(({ decision }) => decision === 'deny') ? red('✗') : marks[state];
+    const allows = facts.stages[index]?.allows ?? 0;
+    const count = stage.required ? `${allows} of ${stage.quorum}` : 'may object, not waited for';
+    return [
+      ...hangingLines(
+        text`  ${mark} `,
+        [text`${dataText(stage.name)}  ${dim(count)}  ${dim(admits(stage))}`],
+        columns,
+      ),
+      ...entries.flatMap(entry => hangingLines('      ', entryLines(entry, names, now), columns)),
+    ];
+  });
+}
+
+/** Whom a stage takes, and how sure it must be of them. */
+function admits({ approvers, approver_kinds, separation, min_assurance }: Stage): StyledText {
+  const who = [
+    ...approvers.roles.map(role => text`role ${dataText(role)}`),
+    ...approvers.identities.map(identity => dataText(identity)),
+  ];
+  const how = approver_kinds.includes('human') ? assuranceWords[min_assurance] : 'a listed service';
+  const apart = separation === 'self_confirm' ? 'may be self-confirmed' : 'independent';
+  return joined([...separated(who, ' or '), `, ${how}, ${apart}`]);
+}
+
+const assuranceWords: Readonly<Record<Stage['min_assurance'], string>> = {
+  conversation: 'in a conversation, or signed in',
+  channel: 'in a channel, or signed in',
+  session: 'signed in',
+  oidc: 'signed in by the organisation',
+  webauthn: 'passkey over this very decision',
+};
+
+function entryLines(entry: Entry, names: ReadonlyMap<string, string | null>, now: Date): Text[] {
+  const name = names.get(entry.approver_identity) ?? entry.approver_identity;
+  const said = entry.decision === 'allow' ? green('approved') : red('rejected');
+  const self =
+    entry.separation === 'self_confirm' ? yellow(' as self-confirmation, not independent') : '';
+  const line = text`${dataText(name)} ${said}${self} ${dim(`at ${momentWords(entry.decided_at, now)}, by ${entry.identity_assurance}`)}`;
+  return entry.reason === '' ? [line] : [line, text`${dim('reason')} "${dataText(entry.reason)}"`];
+}

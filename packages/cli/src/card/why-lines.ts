@@ -1,0 +1,47 @@
+import { dim, green, red, type StyledText, text, yellow } from '../terminal/styled-text.ts';
+import { dataText } from './data-text.ts';
+import { type FactRow, rowLines } from './fact-lines.ts';
+import type { Shown } from './read-shown.ts';
+
+/** What stopped it: the reason and rule of the policy, the risk with its signals, and how such actions went before. */
+export function whyLines({ facts, beside }: Shown, columns: number): StyledText[] {
+  const { request, policy_decision } = facts;
+  const level = request.risk.level;
+  const look = level === 'critical' || level === 'high' ? red : level === 'medium' ? yellow : green;
+  const signals = request.risk.signals.map(({ signal, level: each, evidence }) => ({
+    key: '',
+    depth: 0,
+    value: [
+      text`${dim(each.padEnd(8))} ${dataText(signal.replaceAll('_', ' '))}: ${dataText(evidence)}`,
+    ],
+  }));
+  const rows: FactRow[] = [
+    { key: dim('reason'), depth: 0, value: [text`"${dataText(request.reason)}"`] },
+    { key: dim('rule'), depth: 0, value: [dataText(policy_decision.policy_rule_id)] },
+    { key: dim('risk'), depth: 0, value: [look(level)] },
+    ...signals,
+    ...(facts.change === null
+      ? []
+      : [
+          {
+            key: dim('new'),
+            depth: 0,
+            value: [text`"${dataText(facts.change)}" ${dim('says the agent')}`],
+          },
+        ]),
+    { key: dim('before'), depth: 0, value: [similarWords(beside.similar)] },
+  ];
+  return rowLines(rows, { columns, indent: 2 });
+}
+
+/** How actions of the same tool and agent ended. */
+function similarWords(similar: Shown['beside']['similar']): StyledText {
+  if (similar.length === 0) return dim('this agent has not asked for this tool before');
+  const counts = new Map<string, number>();
+  for (const { status } of similar) {
+    const word = status === 'consumed' || status === 'allowed' ? 'approved' : status;
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const words = [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
+  return text`${dim(`the last ${similar.length} of this tool and agent:`)} ${words}`;
+}

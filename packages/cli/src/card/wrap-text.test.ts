@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dim, joined, styled } from '../terminal/styled-text.ts';
+import { hangingLines, wrapText } from './wrap-text.ts';
+
+const plain = (lines: readonly { rendered(colours: boolean): string }[]) =>
+  lines.map(line => line.rendered(false));
+
+test('a text that fits stays one line', () => {
+  assert.deepEqual(plain(wrapText('four words that fit', 19)), ['four words that fit']);
+});
+
+test('a longer text is cut at spaces, and nothing of it is lost', () => {
+  const words = 'the quick brown fox jumps over the lazy dog';
+  for (const room of [5, 7, 10, 20]) {
+    const lines = plain(wrapText(words, room));
+    assert.equal(lines.join(''), words);
+    assert.ok(
+      lines.every(line => line.trimEnd().length <= room),
+      `${room}: ${lines.join('|')}`,
+    );
+  }
+});
+
+test('a word that is longer than the line never reaches beyond it', () => {
+  const lines = plain(wrapText(`a ${'x'.repeat(95)} b`, 20));
+  assert.equal(lines.join(''), `a ${'x'.repeat(95)} b`);
+  assert.ok(lines.every(line => line.trimEnd().length <= 20));
+  assert.equal(lines[0]?.length, 20, 'it begins where it stands');
+});
+
+test('wide characters take two columns', () => {
+  const lines = wrapText('漢字'.repeat(10), 10);
+  assert.ok(lines.every(({ width }) => width <= 10));
+  assert.equal(lines.length, 4);
+});
+
+test('a value is not torn from its quotes', () => {
+  const quoted = joined(['name ', dim('"'), 'value', dim('"')]);
+  assert.deepEqual(plain(wrapText(quoted, 8)), ['name ', '"value"']);
+});
+
+test('lines below the first begin in its column', () => {
+  assert.deepEqual(plain(hangingLines('key  ', ['one two three four five'], 22)), [
+    'key  one two three ',
+    '     four five',
+  ]);
+  assert.deepEqual(plain(hangingLines('key', [], 20)), ['key']);
+  assert.deepEqual(plain(hangingLines('> ', ['a', styled('b')], 20)), ['> a', '  b']);
+});

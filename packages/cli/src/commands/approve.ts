@@ -1,0 +1,48 @@
+import { approveShown } from '../card/approve-shown.ts';
+import { cardLines } from '../card/card-lines.ts';
+import { findRequest } from '../card/find-request.ts';
+import { readShown } from '../card/read-shown.ts';
+import { type Command, type CommandIo, type CommandModule, output } from '../command.ts';
+import { addHelp, addJson, addServer } from '../command-help.ts';
+import { personApi } from '../session/person-api.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly url?: string;
+  readonly code?: string;
+  readonly wait: boolean;
+}
+
+export const approveCommand: CommandModule = {
+  name: 'approve',
+  register(parent: Command, io: CommandIo): void {
+    const command = parent
+      .command('approve')
+      .summary('show a request whole, and approve it with its short code')
+      .description(
+        'Shows a request whole, then takes its short code as your approval of exactly that. Where the stage demands a passkey, it hands over to the browser.',
+      )
+      .argument('<request>', 'its id, the beginning of it, or its short code')
+      .option('--code <code>', 'the short code of what you were shown, instead of typing it')
+      .option('--no-wait', 'where it is decided in the browser, do not wait for that');
+    addHelp(addServer(addJson(command)), {
+      examples: [
+        ['countersign approve ar_4f1c', 'read the card, then type its short code'],
+        ['countersign approve ar_4f1c --code 7GQ4-0ZKM', 'the same, without being asked'],
+      ],
+      exits: ['denied', 'pending', 'not_permitted', 'unreachable', 'lapsed', 'interrupted'],
+    }).action((named: string, options: Options) => run(io, named, options));
+  },
+};
+
+async function run(io: CommandIo, named: string, options: Options): Promise<void> {
+  const out = output(io, options.json);
+  const { api, server } = await personApi(io, options);
+  const shown = await readShown(api, await findRequest(api, named, io.signal), io.signal);
+  if (!out.isJson) {
+    const layout = { columns: io.columns, now: io.now(), full: true };
+    for (const line of cardLines(shown, layout)) out.line(line);
+    out.line();
+  }
+  await approveShown(io, out, { api, server, code: options.code, wait: options.wait }, shown);
+}

@@ -1,0 +1,68 @@
+import { findRequest } from '../card/find-request.ts';
+import { reasonFor } from '../card/reason-for.ts';
+import { printOutcome } from '../card/tell-outcome.ts';
+import {
+  type Command,
+  type CommandIo,
+  type CommandModule,
+  CommandRefused,
+  output,
+} from '../command.ts';
+import { addHelp, addJson, addServer } from '../command-help.ts';
+import { exitOfCode } from '../explain-error.ts';
+import { personApi } from '../session/person-api.ts';
+import { whichServer } from '../session/which-server.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly url?: string;
+  readonly reason?: string;
+}
+
+export const cancelCommand: CommandModule = {
+  name: 'cancel',
+  register(parent: Command, io: CommandIo): void {
+    const command = parent
+      .command('cancel')
+      .summary('withdraw a pending request')
+      .description(
+        'Withdraws a pending request: whoever it is for, an operator, or, with COUNTERSIGN_KEY, the agent that asked. To say no to it, reject it instead.',
+      )
+      .argument('<request>', 'its id, or the beginning of it')
+      .option('--reason <words>', 'why; asked for where it is left out');
+    addHelp(addServer(addJson(command)), {
+      examples: [['countersign cancel ar_4f1c --reason "no longer needed"', 'withdraw it']],
+      exits: ['denied', 'not_permitted', 'unreachable', 'lapsed', 'interrupted'],
+    }).action((named: string, options: Options) => run(io, named, options));
+  },
+};
+
+async function run(io: CommandIo, named: string, options: Options): Promise<void> {
+  const out = output(io, options.json);
+  const key = io.env['COUNTERSIGN_KEY'];
+  const words = 'Why is it withdrawn?';
+  if (key !== undefined && key !== '') {
+    const reason = await reasonFor(io, out, options.reason, words);
+    const { httpTransport } = await import('@countersign/client');
+    const agent = httpTransport({ url: whichServer(io, options), key });
+    const cancelled = await agent.cancel(named, reason, { signal: io.signal });
+    if (!cancelled.ok) {
+      const { code, detail } = cancelled.refusal;
+      throw new CommandRefused(
+        exitOfCode(code, 400),
+        `It was not withdrawn: ${detail}.`,
+        null,
+        code,
+      );
+    }
+    printOutcome(out, cancelled.value);
+    out.json(cancelled.value);
+    return;
+  }
+  const { api } = await personApi(io, options);
+  const id = await findRequest(api, named, io.signal);
+  const reason = await reasonFor(io, out, options.reason, words);
+  const facts = await api.cancel(id, reason, { signal: io.signal });
+  printOutcome(out, facts);
+  out.json(facts);
+}

@@ -1,0 +1,82 @@
+import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { Question } from '@countersign/embedded';
+import { factRows, rowLines } from '../card/fact-lines.ts';
+import { type CommandIo, CommandRefused, type Output } from '../command.ts';
+import { bold, dim, text } from '../terminal/styled-text.ts';
+
+interface Here {
+  readonly policy: string;
+  readonly data: string;
+  readonly roles: readonly string[];
+  /** The input belongs to the command. */
+  readonly readsInput: boolean;
+}
+
+/**
+ * A gate in this process, whose person sits at this terminal. It keeps an honest record, and it is no boundary: whoever
+ * runs this program could as well run the command.
+ */
+export async function openHere(
+  io: CommandIo,
+  out: Output,
+  { policy, data, roles, readsInput }: Here,
+) {
+  const { embed, EmbedRefused } = await import('@countersign/embedded');
+  const canAsk = !readsInput && isTerminal(io.stdin) && isTerminal(io.stderr);
+  const person = { name: userInfo().username, roles };
+  try {
+    const gate = await embed({
+      data: resolve(io.cwd, data),
+      policy: resolve(io.cwd, policy),
+      agent: io.env['COUNTERSIGN_AGENT'] ?? 'terminal',
+      decider: { person, decide: canAsk ? question => decideHere(io, out, question) : unanswered },
+    });
+    const nobody = canAsk
+      ? null
+      : 'It needs a decision, and there is no terminal to ask at: the input and the error output must be one.';
+    return { gate, server: null, nobody, close: () => gate.close() };
+  } catch (error) {
+    if (error instanceof EmbedRefused) throw new CommandRefused('not_run', error.message);
+    throw error;
+  }
+}
+
+/** Shows everything that is bound, and asks. Anything but an explicit Proceed is a no. */
+async function decideHere(
+  io: CommandIo,
+  out: Output,
+  { view, short_code, signal }: Question,
+): Promise<{ readonly decision: 'allow' | 'deny'; readonly reason?: string }> {
+  const { isCancel, select } = await import('@clack/prompts');
+  const parameters = view.action.filter(({ label }) =>
+    JSON.stringify(label).includes('/parameters/'),
+  );
+  out.note('');
+  for (const line of rowLines(factRows(parameters, 1, false), { columns: io.columns, indent: 2 }))
+    out.note(line);
+  out.note(text`  ${dim('digest')} ${dim(view.action_digest)}`);
+  const choice = await select({
+    message: `Run this command? ${bold(short_code).rendered(io.colours.stderr)}`,
+    options: [
+      { value: 'Cancel', label: 'Cancel' },
+      { value: 'Proceed', label: 'Proceed' },
+    ],
+    initialValue: 'Cancel',
+    input: io.stdin as Readable,
+    output: io.stderr as Writable,
+    signal: AbortSignal.any([signal, io.signal]),
+  });
+  if (!isCancel(choice) && choice === 'Proceed') return { decision: 'allow' };
+  return { decision: 'deny', reason: 'cancelled at the terminal' };
+}
+
+/** Nobody is there: the question ends when whoever asked gives it up. */
+function unanswered(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+function isTerminal(stream: NodeJS.ReadableStream | NodeJS.WritableStream): boolean {
+  return Reflect.get(stream, 'isTTY') === true;
+}

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:os';
+import type { Gate, RequestFacts } from '@countersign/client';
+import type { ActionBinding } from '@countersign/protocol';
+import type { ShellResult } from '@countersign/shell';
+import { Option } from 'commander';
+import { momentWords } from '../card/time-words.ts';
+import {
+  type CommandIo,
+  type CommandModule,
+  CommandRefused,
+  type Output,
+  output,
+} from '../command.ts';
+import { addHelp, addJson, addServer } from '../command-help.ts';
+import { whichServer } from '../session/which-server.ts';
+import { bold, cyan, dim, red, text } from '../terminal/styled-text.ts';
+
+interface Options {
+  readonly url?: string;
+  readonly json?: boolean;
+  readonly cwd?: string;
+  readonly env?: readonly string[];
+  readonly stdin?: boolean;
+  readonly shell?: boolean;
+  readonly ask: 'always' | 'when_high';
+  readonly timeout: number;
+  readonly wait?: number;
+  readonly key?: string;
+  readonly reason?: string;
+  readonly policy?: string;
+  readonly data?: string;
+  readonly role?: readonly string[];
+}
+
+/** Where the command is asked about. */
+interface Asking {
+  readonly gate: Gate;
+  /** Where people decide; null where they are asked at this terminal. */
+  readonly server: string | null;
+  /** Why nobody can be asked here, where that is so. */
+  readonly nobody: string | null;
+  close(): Promise<void>;
+}
+
+export const execCommand: CommandModule = {
+  name: 'exec',
+  register(parent, io) {
+    const command = parent
+      .command('exec')
+      .summary('run a command exactly as it is approved')
+      .description(
+        'Ask whether a command may run, wait for the decision, and run exactly that: its words, program, directory, environment and input are bound, and measured again right before the start. Its output and its exit code pass through as they are; 125 says that it was not run.',
+      )
+      .argument('<command...>', 'the program and its arguments, after --')
+      .option('--cwd <folder>', 'where to run it (default: here)')
+      .option('--env <name>', 'a variable to pass on; repeat it for more', collect)
+      .option('--stdin', 'read the input to its end, bind it, and give it to the command')
+      .option('--shell', 'the one argument is a text for /bin/sh, run exactly as it stands')
+      .addOption(
+        new Option('--ask <when>', 'when to ask the gate; below high risk it may be left alone')
+          .choices(['always', 'when_high'])
+          .default('always'),
+      )
+      .option('--timeout <seconds>', 'how long the command may take', seconds, 600)
+      .option(
+        '--wait <seconds>',
+        'how long to wait for a decision (default: as long as it can come)',
+        seconds,
+      )
+      .option(
+        '--key <words>',
+        'names this occasion: the same command and key are one question, and run once',
+      )
+      .option('--reason <words>', 'what you want it for; shown as your words')
+      .option('--policy <file>', 'decide here, by this policy, without a server; needs --data')
+      .option('--data <folder>', 'the folder of the approvals; made where there is none')
+      .option('--role <role>', 'a role of whoever is asked here (default: operator)', collect)
+      .action((words: string[], options: Options) => act(io, words, options));
+    addHelp(addJson(addServer(command)), {
+      examples: [
+        ['countersign exec -- git push --force origin main', 'ask the server first'],
+        ["countersign exec --shell -- 'pg_dump app | gzip > app.gz'", 'one text for the shell'],
+        [
+          'countersign exec --policy policy.yaml --data approvals -- rm -r build',
+          'ask at this terminal',
+        ],
+      ],
+      exits: ['unknown_outcome', 'not_run', 'interrupted'],
+    });
+  },
+};
+
+async function act(io: CommandIo, words: readonly string[], options: Options): Promise<void> {
+  const out = output(io, options.json);
+  const [only = '', ...more] = words;
+  if (options.shell === true && more.length > 0) {
+    const problem = 'With --shell, expected one argument: the whole text, in quotes.';
+    throw new CommandRefused('usage', problem);
+  }
+  const stdin = options.stdin === true ? await everything(io.stdin) : undefined;
+  const asking = await openGate(io, out, options);
+  try {
+    const result = await ask(io, out, asking, options, {
+      command: options.shell === true ? only : words,
+      ...(stdin === undefined ? {} : { stdin }),
+    });
+    out.json(result);
+    end(io, out, result, asking);
+  } finally {
+    await asking.close();
+  }
+}
+
+async function ask(
+  io: CommandIo,
+  out: Output,
+  { gate, server, nobody }: Asking,
+  options: Options,
+  { command, stdin }: { readonly command: string | readonly string[]; readonly stdin?: Uint8Array },
+): Promise<ShellResult> {
+  const { shellExecute } = await import('@countersign/shell');
+  const { presentedView, shortCode, viewDigest } = await import('@countersign/protocol');
+  const { ask: when, cwd, env = [], timeout, wait, reason: agent_reasoning } = options;
+  const stop = new AbortController();
+  const signal = AbortSignal.any([io.signal, stop.signal]);
+  let asked: string | null = null;
+  const onAsked = (facts: RequestFacts, action: ActionBinding) => {
+    if (facts.status !== 'pending') return;
+    asked = facts.approval_request_id;
+    const { request } = facts;
+    const view_digest = viewDigest(presentedView(request, action));
+    sayAsked(io, out, facts, { server, code: shortCode({ ...request, view_digest }) });
+    if (nobody !== null) stop.abort(new CommandRefused('not_run', nobody));
+  };
+  const giveUp = async () => {
+    // Nobody can come back to a question without a key of its own, so nobody is left wondering about it.
+    if (asked === null || options.key !== undefined) return;
+    await gate.cancel(gate.ticket(asked), 'whoever asked gave up waiting').catch(() => undefined);
+  };
+  try {
+    const result = await shellExecute(command, {
+      gate,
+      cwd: cwd ?? io.cwd,
+      env: { inherit: env },
+      ask: when,
+      timeout: timeout * 1000,
+      // Without a name of its own, each time the command is typed is an occasion of its own.
+      key: options.key ?? randomUUID(),
+      signal,
+      onAsked,
+      ...(wait === undefined ? {} : { waitTimeout: wait * 1000 }),
+      ...(agent_reasoning === undefined ? {} : { agent_reasoning }),
+      ...(stdin === undefined ? {} : { stdin }),
+      ...(out.isJson
+        ? {}
+        : {
+            onOutput: (stream, bytes) => passOn(stream === 'stdout' ? io.stdout : io.stderr, bytes),
+          }),
+    });
+    if (result.status === 'refused' && result.outcome === 'pending') await giveUp();
+    return result;
+  } catch (error) {
+    await giveUp();
+    throw error;
+  }
+}
+
+/** Says who is asked and where, beside the output of the command. */
+function sayAsked(
+  io: CommandIo,
+  out: Output,
+  { request }: RequestFacts,
+  { server, code }: { readonly server: string | null; readonly code: string },
+): void {
+  const { approval_request_id: id, approval_chain_id, expires_at, risk, reason } = request;
+  out.note(text`${bold('Approval needed')} ${dim(id)}`);
+  if (reason !== '') out.note(text`  Why      ${reason} ${dim(`(${risk.level} risk)`)}`);
+  out.note(text`  Asked    ${approval_chain_id}, until ${momentWords(expires_at, io.now())}`);
+  if (server !== null) out.note(text`  Decide   ${cyan(`${server}/requests/${id}`)}`);
+  out.note(text`  Code     ${bold(code)} ${dim('the same on every screen that shows this')}`);
+}
+
+/** The number of the command is the number of this process; one that a signal ended counts as shells count it. */
+function end(io: CommandIo, out: Output, result: ShellResult, { server }: Asking): void {
+  if (result.status === 'completed') {
+    const { exit_code, signal, stopped, unreported } = result;
+    if (stopped !== null)
+      out.note(
+        text`${red('✗')} Stopped: ${stopped === 'timeout' ? 'its time was over' : 'interrupted'}.`,
+      );
+    if (unreported !== null)
+      out.note(text`${red('✗')} It ran, and that could not be reported (${unreported}).`);
+    io.endWith(exit_code ?? 128 + (Reflect.get(constants.signals, signal ?? '') ?? 0));
+    return;
+  }
+  const { text: words, reason, code, status } = result;
+  out.note(text`${red('✗')} ${words}${reason === null ? '' : `: ${reason}`} ${dim(`(${code})`)}`);
+  const remedy = server === null ? remediesHere[code] : remedies[code];
+  if (remedy !== undefined) out.note(`  ${remedy}`);
+  io.endWith(status === 'unknown' ? 'unknown_outcome' : 'not_run');
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  server_unreachable:
+    'Check the address (--url, COUNTERSIGN_URL), and that it runs: countersign serve',
+  not_authenticated: 'Check COUNTERSIGN_KEY: it is no key of this server, or was revoked.',
+  not_permitted: 'Check COUNTERSIGN_AGENT: the key is not for that agent, or not for running.',
+};
+
+const remediesHere: Readonly<Record<string, string>> = {
+  no_eligible_approver:
+    'Give yourself a role of the stage with --role; the stage must say min_assurance: conversation.',
+};
+
+async function openGate(io: CommandIo, out: Output, options: Options): Promise<Asking> {
+  const { policy, data } = options;
+  if ((policy === undefined) !== (data === undefined))
+    throw new CommandRefused('usage', 'Expected --policy and --data together, or neither.');
+  if (policy !== undefined && data !== undefined) {
+    const { openHere } = await import('./exec-here.ts');
+    return openHere(io, out, {
+      policy,
+      data,
+      roles: options.role ?? ['operator'],
+      readsInput: options.stdin === true,
+    });
+  }
+  const { COUNTERSIGN_KEY: key = '', COUNTERSIGN_AGENT: agent = '' } = io.env;
+  if (key === '' || agent === '') {
+    throw new CommandRefused(
+      'not_run',
+      `${key === '' ? 'COUNTERSIGN_KEY' : 'COUNTERSIGN_AGENT'} is not set.`,
+      'Make a key for an agent: countersign keys make --help\nOr decide here: --policy policy.yaml --data approvals',
+    );
+  }
+  const { connect } = await import('@countersign/client');
+  const server = whichServer(io, options);
+  const gate = await connect({ url: server, key, agent });
+  return { gate, server, nobody: null, close: async () => undefined };
+}
+
+async function everything(stream: NodeJS.ReadableStream): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+function passOn(to: NodeJS.WritableStream, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    to.write(bytes, error => (error === null || error === undefined ? resolve() : reject(error)));
+  });
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+function seconds(value: string): number {
+  const count = Number(value);
+  if (!Number.isFinite(count) || count <= 0 || count > 31_536_000)
+    throw new CommandRefused('usage', 'Expected a number of seconds, such as 600.');
+  return count;
+}

@@ -1,0 +1,104 @@
+import type { ListQuery, PersonApi, RequestRow, ShownStatus } from '@countersign/client/people';
+import { InvalidArgumentError, Option } from 'commander';
+import { rowTexts } from '../card/row-texts.ts';
+import {
+  type Command,
+  type CommandIo,
+  type CommandModule,
+  CommandRefused,
+  output,
+} from '../command.ts';
+import { addHelp, addJson, addServer } from '../command-help.ts';
+import { personApi } from '../session/person-api.ts';
+import { dim } from '../terminal/styled-text.ts';
+
+interface InboxOptions {
+  readonly json?: boolean;
+  readonly url?: string;
+  readonly forMe?: boolean;
+  readonly all?: boolean;
+  readonly agent?: string;
+  readonly tool?: string;
+  readonly status?: ShownStatus;
+  readonly limit: number;
+}
+
+const statuses = ['pending', 'allowed', 'denied', 'expired', 'cancelled', 'revoked', 'consumed'];
+
+export const inboxCommand: CommandModule = {
+  name: 'inbox',
+  register(parent: Command, io: CommandIo): void {
+    const command = parent
+      .command('inbox')
+      .summary('what waits for a decision; choose one to read and decide it')
+      .description(
+        'Lists what waits for a decision, soonest first. At a terminal it stays and is kept up to date: move with the arrow keys, Enter opens. Through a pipe it prints a table once.',
+      )
+      .option('--for-me', 'only what you may decide now')
+      .option('--all', 'whatever its status, newest first')
+      .addOption(new Option('--status <status>', 'another status').choices(statuses))
+      .option('--agent <id>', 'only of one agent')
+      .option('--tool <name>', 'only for one tool')
+      .option('--limit <count>', 'how many at most', readLimit, 50);
+    addHelp(addServer(addJson(command)), {
+      examples: [
+        ['countersign inbox', 'what waits, kept up to date'],
+        ['countersign inbox --for-me --json', 'one JSON document a line, for programs'],
+        ['countersign inbox --status denied --agent billing-bot', 'what was rejected'],
+      ],
+      exits: ['not_permitted', 'unreachable', 'interrupted'],
+    }).action((options: InboxOptions) => run(io, options));
+  },
+};
+
+async function run(io: CommandIo, options: InboxOptions): Promise<void> {
+  if (options.all === true && options.status !== undefined) {
+    throw new CommandRefused('usage', 'Expected --all or --status, and not both.');
+  }
+  const out = output(io, options.json);
+  const { api, server } = await personApi(io, options);
+  if (io.isTty && !out.isJson && io.env['TERM'] !== 'dumb') {
+    const { visitInbox } = await import('../card/visit-inbox.ts');
+    await visitInbox(io, out, { api, server, read: () => readRows(api, options, io.signal) });
+    return;
+  }
+  const rows = await readRows(api, options, io.signal);
+  for (const row of rows) out.jsonLine(row);
+  if (rows.length === 0) out.line(dim('Nothing waits for a decision.'));
+  else {
+    out.table(
+      rows.map(row => rowTexts(row, io.now())),
+      { head: ['left', 'status', 'risk', 'you', 'request', 'agent', 'what'] },
+    );
+  }
+}
+
+/** The rows that were asked for, over as many pages as it takes. */
+async function readRows(
+  api: Pick<PersonApi, 'listRequests'>,
+  { forMe, all, status, agent, tool, limit }: InboxOptions,
+  signal: AbortSignal,
+): Promise<RequestRow[]> {
+  const chosen = all === true ? undefined : (status ?? 'pending');
+  const query: ListQuery = {
+    limit: 100,
+    ...(chosen === undefined ? {} : { status: chosen }),
+    ...(chosen === 'pending' ? { order: 'due' as const } : {}),
+    ...(agent === undefined ? {} : { agent_id: agent }),
+    ...(tool === undefined ? {} : { tool_name: tool }),
+  };
+  const rows: RequestRow[] = [];
+  let after: string | null = null;
+  do {
+    const page = await api.listRequests({ ...query, after }, { signal });
+    rows.push(...page.rows.filter(row => forMe !== true || row.eligible));
+    after = page.next;
+  } while (after !== null && rows.length < limit);
+  return rows.slice(0, limit);
+}
+
+function readLimit(value: string): number {
+  const limit = Number(value);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 1000.');
+}

@@ -1,0 +1,114 @@
+import { type CommandIo, type CommandModule, CommandRefused } from '../command.ts';
+import { addHelp, addJson, addServer } from '../command-help.ts';
+import { registerSigningKeys } from './keys-signing.ts';
+
+const exits = ['not_permitted', 'unreachable'] as const;
+
+export const verbs = ['propose', 'consume', 'observe'] as const;
+export type Verb = (typeof verbs)[number];
+
+export interface KeyOptions {
+  readonly url?: string;
+  readonly json?: boolean;
+}
+
+export interface MakeOptions extends KeyOptions {
+  readonly agent?: readonly string[];
+  readonly executor?: string;
+  readonly verb?: readonly Verb[];
+  readonly expires?: string;
+}
+
+export const keysCommand: CommandModule = {
+  name: 'keys',
+  register(parent, io) {
+    const command = parent
+      .command('keys')
+      .summary('API keys of agents, and signing keys')
+      .description(
+        'What lets programs in, and what the server signs with. Changing any of it takes an operator who signed in within the last minutes.',
+      );
+    const list = command
+      .command('list', { isDefault: true })
+      .summary('credentials: API keys, services, passkeys')
+      .description('Lists credentials: all of them for an operator, your own for anybody else.')
+      .option('--all', 'those that were revoked too')
+      .action(async (options: KeyOptions & { readonly all?: boolean }) => {
+        const { listCredentials } = await import('../credentials.ts');
+        await listCredentials(io, options);
+      });
+    addHelp(addJson(addServer(list)), {
+      examples: [['countersign keys', 'what is let in']],
+      exits,
+    });
+
+    const make = command
+      .command('make <label>')
+      .summary('make an API key; it is shown once')
+      .description('Makes an API key for agents, for an executor, or for both. It is shown once.')
+      .option('--agent <id>', 'an agent it proposes and observes as; may be repeated', collected)
+      .option('--executor <name>', 'the executor whose approvals it consumes')
+      .option('--verb <verb>', `one of ${verbs.join(', ')}; may be repeated`, collectedVerb)
+      .option('--expires <moment>', 'when it ends, such as 2027-01-31T00:00:00.000Z')
+      .action(async (label: string, options: MakeOptions) => {
+        const { makeKey } = await import('../credentials.ts');
+        await makeKey(io, label, options);
+      });
+    addHelp(addJson(addServer(make)), {
+      examples: [
+        ['countersign keys make billing --agent billing-bot', 'an agent that asks'],
+        [
+          'countersign keys make billing --agent billing-bot --executor billing',
+          'one that asks and runs what was approved',
+        ],
+        ['countersign keys make payer --executor billing', 'an executor of its own'],
+      ],
+      exits,
+    });
+    registerChanges(command, io);
+    registerSigningKeys(command, io);
+  },
+};
+
+function registerChanges(command: Parameters<CommandModule['register']>[0], io: CommandIo): void {
+  const rotate = command
+    .command('rotate <credential>')
+    .summary('another key with the same rights')
+    .description(
+      'Makes another key or service secret with the same rights, shown once, and revokes the old one.',
+    )
+    .option('--keep', 'leave the old one in use until you revoke it')
+    .action(async (id: string, options: KeyOptions & { readonly keep?: boolean }) => {
+      const { rotateKey } = await import('../credentials.ts');
+      await rotateKey(io, id, options);
+    });
+  addHelp(addJson(addServer(rotate)), {
+    examples: [['countersign keys rotate <credential> --keep', 'change over without a gap']],
+    exits,
+  });
+  const revoke = command
+    .command('revoke <credential>')
+    .summary('shut one out, at once and for ever')
+    .description('Shuts a credential out at once and for ever. The reason is kept.')
+    .requiredOption('--reason <text>', 'why; it is kept for ever')
+    .action(async (id: string, options: KeyOptions & { readonly reason: string }) => {
+      const { revokeKey } = await import('../credentials.ts');
+      await revokeKey(io, id, options);
+    });
+  addHelp(addJson(addServer(revoke)), {
+    examples: [['countersign keys revoke <credential> --reason "it leaked"', 'shut it out']],
+    exits,
+  });
+}
+
+function collected(given: string, all: readonly string[] = []): readonly string[] {
+  return [...all, given];
+}
+
+function collectedVerb(given: string, all: readonly Verb[] = []): readonly Verb[] {
+  const verb = verbs.find(each => each === given);
+  if (verb === undefined) {
+    throw new CommandRefused('usage', `--verb: expected one of ${verbs.join(', ')}.`);
+  }
+  return [...all, verb];
+}

@@ -1,0 +1,119 @@
+import type { CheckpointFacts, KeyList, PersonApi } from '@countersign/client/people';
+import type { NoteKey, TreeHash, VerifiedCheckpoint } from '@countersign/protocol';
+import { CommandRefused } from '../command.ts';
+import type { SeenLog } from './log-memory.ts';
+
+type Api = Pick<PersonApi, 'checkpoint' | 'listKeys' | 'proveConsistency'>;
+
+export interface CheckedLog {
+  readonly checkpoint: VerifiedCheckpoint;
+  readonly kept: CheckpointFacts;
+  readonly keys: KeyList;
+  /** What was known before, and was found again. */
+  readonly before: SeenLog | null;
+  /** Keys that were not there when this machine last looked. */
+  readonly newKeys: readonly string[];
+  /** A restore began another epoch since: the log that was known ended in order, and another one began. */
+  readonly newEpoch: boolean;
+}
+
+/**
+ * Checks the head of a log against what was seen before. The signature alone shows who says it; that nothing was taken
+ * away or rewritten since shows only in the comparison.
+ */
+export async function checkLog(
+  api: Api,
+  before: SeenLog | null,
+  signal: AbortSignal,
+): Promise<CheckedLog> {
+  const keys = await api.listKeys({ signal });
+  const newKeys = compareKeys(before, keys);
+  if (before !== null) await checkGoesOn(api, before, keys, signal);
+  const kept = await api.checkpoint({ signal });
+  const checkpoint = await verified(kept, keys);
+  if (before !== null && kept.epoch < before.epoch) {
+    throw broken(`expected epoch ${before.epoch} or later, found ${kept.epoch}`, 'log_rolled_back');
+  }
+  const newEpoch = before !== null && kept.epoch > before.epoch;
+  return { checkpoint, kept, keys, before, newKeys, newEpoch };
+}
+
+/** The signed head of a log, checked with the keys that the server names. */
+export async function checkpointOf(
+  api: Pick<Api, 'checkpoint' | 'listKeys'>,
+  epoch: number | null,
+  signal: AbortSignal,
+): Promise<VerifiedCheckpoint & { readonly epoch: number }> {
+  const kept = await api.checkpoint(epoch === null ? { signal } : { epoch, signal });
+  return { ...(await verified(kept, await api.listKeys({ signal }))), epoch: kept.epoch };
+}
+
+/** The log that was known, as it is now, begins with what was seen of it. */
+async function checkGoesOn(
+  api: Api,
+  before: SeenLog,
+  keys: KeyList,
+  signal: AbortSignal,
+): Promise<void> {
+  const { checkTransition } = await import('@countersign/protocol');
+  const older = await verified(before, keys);
+  const now = await api.checkpoint({ epoch: before.epoch, signal });
+  const current = await verified(now, keys);
+  if (current.size < older.size) {
+    throw broken(
+      `expected at least ${older.size} events, found ${current.size}`,
+      'log_rolled_back',
+    );
+  }
+  const from = { epoch: before.epoch, size: before.size };
+  const { proof, checkpoint } = await api.proveConsistency(from, { signal });
+  const newer = await verified(checkpoint, keys);
+  const verdict = checkTransition(older, newer, proof as readonly TreeHash[]);
+  if (!verdict.ok) throw broken(verdict.refusal.detail, verdict.refusal.code);
+}
+
+async function verified(
+  { epoch, size, note }: CheckpointFacts,
+  keys: KeyList,
+): Promise<VerifiedCheckpoint> {
+  const { verifyCheckpoint } = await import('@countersign/protocol');
+  const origin = `${keys.store_id}/${epoch}`;
+  const verdict = verifyCheckpoint({ note, origin, keys: await noteKeys(keys) });
+  if (!verdict.ok) throw broken(verdict.refusal.detail, verdict.refusal.code);
+  if (verdict.value.size !== size) {
+    throw broken('the signed size is not the one beside it', 'log_size_mismatch');
+  }
+  return verdict.value;
+}
+
+async function noteKeys({ log_name, keys }: KeyList): Promise<NoteKey[]> {
+  const { decodeBase64url, importPublicKey, noteKeyId } = await import('@countersign/protocol');
+  return keys.map(({ public_key }) => ({
+    name: log_name,
+    key_id: noteKeyId(log_name, decodeBase64url(public_key.x)),
+    key: importPublicKey(public_key),
+  }));
+}
+
+/** A key never changes under its name, and none of those that were seen goes away: both would rewrite the past. */
+function compareKeys(before: SeenLog | null, { store_id, keys }: KeyList): string[] {
+  if (before === null) return [];
+  if (before.store_id !== store_id) {
+    throw broken('another store answers at this address', 'store_mismatch');
+  }
+  const now = new Map(keys.map(({ kid, public_key }) => [kid, public_key.x]));
+  for (const [kid, x] of Object.entries(before.keys)) {
+    if (now.get(kid) !== x)
+      throw broken(`the key ${kid} was replaced or taken away`, 'checkpoint_key_unknown');
+  }
+  return [...now.keys()].filter(kid => before.keys[kid] === undefined);
+}
+
+function broken(why: string, code: string): CommandRefused {
+  return new CommandRefused(
+    'failed',
+    `The log does not go on from what this machine has seen: ${why}.\nWhat was seen before is kept and was not overwritten.`,
+    'Events may have been taken away or rewritten. Compare with published checkpoints, and tell whoever runs the server.',
+    code,
+  );
+}

@@ -1,0 +1,25 @@
+import type { Command, CommandIo, CommandModule } from '../command.ts';
+import { policyCheckCommand } from './policy-check.ts';
+import { policyExplainCommand } from './policy-explain.ts';
+import { policyReplayCommand } from './policy-replay.ts';
+import { policyTestCommand } from './policy-test.ts';
+
+const parts: readonly CommandModule[] = [
+  policyCheckCommand,
+  policyTestCommand,
+  policyExplainCommand,
+  policyReplayCommand,
+];
+
+export const policyCommand: CommandModule = {
+  name: 'policy',
+  register(parent: Command, io: CommandIo): void {
+    const policy = parent
+      .command('policy')
+      .summary('check, test, explain and replay policies')
+      .description(
+        'Checks, tests, explains and replays policy documents. Most of it needs no server.',
+      );
+    for (const part of parts) part.register(policy, io);
+  },
+};

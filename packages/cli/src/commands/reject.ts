@@ -1,0 +1,41 @@
+import { findRequest } from '../card/find-request.ts';
+import { readShown } from '../card/read-shown.ts';
+import { rejectShown } from '../card/reject-shown.ts';
+import { titleText } from '../card/title-text.ts';
+import { type Command, type CommandIo, type CommandModule, output } from '../command.ts';
+import { addHelp, addJson, addServer } from '../command-help.ts';
+import { personApi } from '../session/person-api.ts';
+import { bold, dim, text } from '../terminal/styled-text.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly url?: string;
+  readonly reason?: string;
+}
+
+export const rejectCommand: CommandModule = {
+  name: 'reject',
+  register(parent: Command, io: CommandIo): void {
+    const command = parent
+      .command('reject')
+      .summary('reject a request, with a reason that the agent is told')
+      .description('Rejects a request. One rejection ends it; the agent is told your reason.')
+      .argument('<request>', 'its id, the beginning of it, or its short code')
+      .option('--reason <words>', 'why; asked for where it is left out');
+    addHelp(addServer(addJson(command)), {
+      examples: [
+        ['countersign reject ar_4f1c', 'you are asked for the reason'],
+        ['countersign reject ar_4f1c --reason "wrong account"', 'without being asked'],
+      ],
+      exits: ['denied', 'not_permitted', 'unreachable', 'lapsed', 'interrupted'],
+    }).action((named: string, options: Options) => run(io, named, options));
+  },
+};
+
+async function run(io: CommandIo, named: string, options: Options): Promise<void> {
+  const out = output(io, options.json);
+  const { api, server } = await personApi(io, options);
+  const shown = await readShown(api, await findRequest(api, named, io.signal), io.signal);
+  out.line(text`${bold(titleText(shown))}  ${dim(shown.facts.approval_request_id)}`);
+  await rejectShown(io, out, { api, server, reason: options.reason }, shown);
+}

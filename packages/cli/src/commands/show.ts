@@ -1,0 +1,49 @@
+import { type Command, type CommandIo, type CommandModule, output } from '../command.ts';
+import { addHelp, addJson, addServer } from '../command-help.ts';
+import { personApi } from '../session/person-api.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly url?: string;
+  readonly full?: boolean;
+}
+
+export const showCommand: CommandModule = {
+  name: 'show',
+  register(parent: Command, io: CommandIo): void {
+    const command = parent
+      .command('show')
+      .summary('show a request: what will run, why it was stopped, who decides')
+      .description(
+        'Shows a request. Everything that will run is worked out on this machine from the bytes that are bound; a server that shows something else is caught.',
+      )
+      .argument('<request>', 'its id, the beginning of it, or its short code')
+      .option('--full', 'print long values whole');
+    addHelp(addServer(addJson(command)), {
+      examples: [
+        ['countersign show ar_4f1c', 'by the beginning of its id'],
+        ['countersign show 7GQ4-0ZKM', 'by its short code'],
+      ],
+      exits: ['not_permitted', 'unreachable'],
+    }).action((named: string, options: Options) => run(io, named, options));
+  },
+};
+
+async function run(io: CommandIo, named: string, options: Options): Promise<void> {
+  const out = output(io, options.json);
+  const { api } = await personApi(io, options);
+  const { findRequest } = await import('../card/find-request.ts');
+  const { readShown } = await import('../card/read-shown.ts');
+  const { cardLines } = await import('../card/card-lines.ts');
+  const shown = await readShown(api, await findRequest(api, named, io.signal), io.signal);
+  const layout = { columns: io.columns, now: io.now(), full: options.full === true };
+  if (!out.isJson) for (const line of cardLines(shown, layout)) out.line(line);
+  const { facts, beside, bound } = shown;
+  out.json({
+    ...facts,
+    action: bound?.action ?? null,
+    view_digest: bound?.view_digest ?? null,
+    short_code: bound?.short_code ?? null,
+    eligibility: beside.eligibility,
+  });
+}

@@ -1,0 +1,52 @@
+import type { CommandIo, CommandModule } from '../command.ts';
+import { output } from '../command.ts';
+import { addHelp, addJson, addServer } from '../command-help.ts';
+import { green, text } from '../terminal/styled-text.ts';
+
+interface Options {
+  readonly url?: string;
+  readonly json?: boolean;
+}
+
+export const signOutCommand: CommandModule = {
+  name: 'sign-out',
+  register(parent, io) {
+    const command = parent
+      .command('sign-out')
+      .summary('end the sign-in of this terminal')
+      .description('Ends the sign-in of this terminal, at the server and here.')
+      .action((options: Options) => act(io, options));
+    addHelp(addJson(addServer(command)), {
+      examples: [['countersign sign-out', 'at the server you signed in to last']],
+      exits: ['unreachable'],
+    });
+  },
+};
+
+async function act(io: CommandIo, options: Options): Promise<void> {
+  const out = output(io, options.json);
+  const { whichServer } = await import('../session/which-server.ts');
+  const { forgetSignIn, readSignIns } = await import('../session/stored-sign-ins.ts');
+  const server = whichServer(io, options);
+  const signIn = readSignIns(io).servers[server];
+  if (signIn === undefined) {
+    out.line(text`Nobody is signed in at ${server}.`);
+    out.json({ server, signed_out: false });
+    return;
+  }
+  // Forgotten here first: whatever the server says, this terminal no longer acts as anybody.
+  forgetSignIn(io, server);
+  await endAtServer(io, server, signIn.token);
+  out.line(text`${green('✓')} Signed out at ${server}`);
+  out.json({ server, signed_out: true });
+}
+
+async function endAtServer(io: CommandIo, server: string, token: string): Promise<void> {
+  const { ApiProblem, createPersonApi } = await import('@countersign/client/people');
+  try {
+    await createPersonApi({ url: server, token }).signOut({ signal: io.signal });
+  } catch (error) {
+    // A session that is over already has ended as it should.
+    if (!(error instanceof ApiProblem) || error.status !== 401) throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { hostname, userInfo } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SessionFacts } from '@countersign/client/people';
+import { type CommandIo, CommandRefused, type Output } from '../command.ts';
+import { withProgress } from '../terminal/progress.ts';
+import { bold, cyan, text } from '../terminal/styled-text.ts';
+import { openBrowser } from './open-browser.ts';
+import { openApi } from './person-api.ts';
+import { keepSignIn } from './stored-sign-ins.ts';
+
+export interface SignInOptions {
+  /** Whether a browser is opened where there is one. */
+  readonly browser: boolean;
+}
+
+/**
+ * Signs this terminal in: a person confirms it in a browser, where the same code is shown. The words go to the error
+ * output, so that a command that signs in on the way still answers alone on the standard output.
+ */
+export async function signIn(
+  io: CommandIo,
+  out: Output,
+  server: string,
+  { browser }: SignInOptions,
+): Promise<SessionFacts> {
+  refuseOpenNetwork(server);
+  const api = await openApi(server);
+  const { signal } = io;
+  const started = await api.startTerminalSignIn(terminalName(), { signal });
+  refuseOtherPage(server, started.verification_url);
+  const opened = browser && io.isTty && openBrowser(io, started.verification_url);
+  out.note(opened ? 'Your browser opens this page:' : 'Open this page in a browser:');
+  out.note(text`  ${cyan(started.verification_url)}`);
+  out.note(text`Confirm there only if it shows the code ${bold(started.user_code)}`);
+  const signedIn = await withProgress(io, 'Waiting for you to confirm …', async () => {
+    for (;;) {
+      const answer = await api.terminalToken(started.device_code, { signal });
+      if (answer.status === 'signed_in') return answer;
+      await sleep(started.interval_seconds * 1000, undefined, { signal });
+    }
+  });
+  const { token, session } = signedIn;
+  keepSignIn(io, server, { token, name: session.name, expires_at: session.expires_at });
+  return session;
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+function refuseOpenNetwork(server: string): void {
+  const { protocol, hostname } = new URL(server);
+  if (protocol === 'https:' || loopback.test(hostname)) return;
+  throw new CommandRefused(
+    'not_permitted',
+    `${server} is not encrypted: whoever is on the network could read the token.`,
+    'Give its address with https: countersign sign-in --url https://…',
+  );
+}
+
+/**
+ * A server that passes on the code of another one, and has the person confirm there, would be given the token of that
+ * other server. So the page must be one of the server that is asked.
+ */
+function refuseOtherPage(server: string, page: string): void {
+  const found = URL.parse(page)?.origin ?? 'null';
+  if (found === new URL(server).origin) return;
+  throw new CommandRefused(
+    'not_permitted',
+    `Expected a page of ${server} to confirm on, found one of ${found === 'null' ? 'nobody' : found}.`,
+    'Sign in at the address that people open in their browser, and only if you trust it: countersign sign-in --url …',
+  );
+}
+
+/** What the page in the browser says is asking. */
+function terminalName(): string {
+  return `${hostname()}, ${userName()}`.slice(0, 200);
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // An account without a name, as in some containers.
+    return 'a terminal';
+  }
+}

@@ -1,0 +1,13 @@
+import { bold, cyan, joined, type Text, text, yellow } from './styled-text.ts';
+
+/** A line that a server says, with a look for what the eye searches: where it is, links and warnings. */
+export function serverLine(line: string): Text {
+  if (line.startsWith('WARNING:')) return yellow(line);
+  const [, before, link, after] = /^(.*?)(https?:\/\/\S+)(.*)$/.exec(line) ?? [];
+  if (link === undefined) return line;
+  return joined([
+    text`${before ?? ''}`,
+    line.startsWith('Countersign') ? bold(link) : cyan(link),
+    after ?? '',
+  ]);
+}
