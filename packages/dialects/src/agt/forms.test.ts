@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type PolicyDecision, type ReasonCode, reasonCodes } from '@countersign/protocol';
+import fc from 'fast-check';
+import { effort, seed } from '../testing/effort.ts';
+import {
+  anyRound,
+  opened,
+  plainRound,
+  playCase,
+  type RoundScript,
+  sampleAction,
+} from '../testing/sample-rounds.ts';
+import {
+  agtCodes,
+  agtEventAliases,
+  agtEventNames,
+  fromAgtCode,
+  fromAgtEventName,
+  fromAgtWebhookRequest,
+  fromAgtWebhookResponse,
+  outcomeOf,
+  parseAgtPolicyResult,
+  strictMode,
+  toAgtAuditEntry,
+  toAgtCode,
+  toAgtEvents,
+  toAgtPolicyResult,
+  toAgtWebhookRequest,
+  toAgtWebhookResponse,
+  unprovenMembers,
+  webhookMarks,
+} from './index.ts';
+
+function eventsOf(change: Partial<RoundScript> = {}) {
+  return playCase([{ ...plainRound, ...change }])[0] ?? [];
+}
+
+describe('outcomes of policy', () => {
+  const decision = opened(eventsOf()).policy_decision;
+
+  test('[D2-2] [D2-5] [D2-7] require_approval is not allowed and is not a denial either', () => {
+    const result = toAgtPolicyResult(decision);
+    assert.equal(result.allowed, false);
+    assert.equal(result.outcome, 'require_approval');
+    assert.deepEqual(parseAgtPolicyResult(result), result);
+    assert.throws(() => parseAgtPolicyResult({ ...result, allowed: true }), /object_malformed/);
+    const { outcome: _outcome, ...collapsed } = result;
+    assert.throws(() => parseAgtPolicyResult(collapsed), /object_malformed at \/outcome/);
+    const denied: PolicyDecision = { ...decision, verdict: 'deny' };
+    assert.deepEqual(
+      [toAgtPolicyResult(denied).allowed, toAgtPolicyResult(denied).outcome],
+      [false, 'deny'],
+    );
+  });
+
+  test('[D2-6] an observation is metadata beside an outcome, and an unknown word is a deny', () => {
+    const note = { kind: 'warn' as const, policy_rule_id: 'r', note: '' };
+    const result = toAgtPolicyResult({ ...decision, verdict: 'allow', annotations: [note] });
+    assert.deepEqual(
+      [result.allowed, result.outcome, result.annotations],
+      [true, 'allow', ['warn']],
+    );
+    assert.equal(outcomeOf('escalate'), 'require_approval');
+    for (const word of ['yes', '', 'constructor', '__proto__', 'ALLOW']) {
+      assert.equal(outcomeOf(word), 'deny', word);
+    }
+  });
+});
+
+describe("events in AGT's words", () => {
+  test('[D2-51] every event of ADR 0030 has one of ours, and the way back finds it', () => {
+    for (const name of agtEventNames) {
+      const types = fromAgtEventName(name);
+      assert.ok(types.length > 0, name);
+      for (const type of types) assert.equal(agtEventAliases[type], name);
+    }
+  });
+
+  test('[D2-52] each carries the ids, digests and versions that apply by then', () => {
+    fc.assert(
+      fc.property(anyRound, script => {
+        const events = eventsOf(script);
+        const told = toAgtEvents(events);
+        const state = opened(events);
+        const { request, resolution } = state;
+        assert.equal(told[0]?.event_type, 'policy_decision');
+        assert.equal(told[1]?.event_type, 'approval_requested');
+        for (const [index, event] of told.entries()) {
+          assert.equal(event.policy_decision_id, request.policy_decision_id);
+          assert.equal(event.action_digest, request.action_digest);
+          assert.equal(event.policy_version, request.policy_version);
+          assert.equal(event.approval_chain_version, request.approval_chain_version);
+          if (index > 0) assert.equal(event.approval_request_id, request.approval_request_id);
+          if (index > 0) assert.equal(event.trace_id, request.trace?.trace_id ?? null);
+          if (event.event_type === 'approval_consumed') {
+            assert.equal(event.approval_resolution_id, resolution?.approval_resolution_id);
+          }
+        }
+      }),
+      { numRuns: effort({ fast: 40, full: 1000 }), seed },
+    );
+  });
+
+  test('an execution is told as consumed and allowed, in that order', () => {
+    const names = toAgtEvents(eventsOf({ end: 'succeeded' })).map(({ event_type }) => event_type);
+    assert.deepEqual(names.slice(-3), [
+      'approval_resolved',
+      'approval_consumed',
+      'execution_allowed',
+    ]);
+  });
+});
+
+describe('reason codes', () => {
+  test("[D2-48] every code of ours is a refusal in AGT's words, and never ok", () => {
+    for (const code of Object.keys(reasonCodes) as ReasonCode[]) {
+      const agt: string = toAgtCode(code);
+      assert.ok(agtCodes.includes(agt as never) && agt !== 'ok', code);
+    }
+  });
+
+  test("every code of AGT's has one of ours that leads back to it", () => {
+    for (const code of agtCodes) {
+      if (code === 'ok' || code.startsWith('runtime_error:')) continue;
+      assert.equal(toAgtCode(fromAgtCode(code)), code);
+    }
+    assert.equal(fromAgtCode('runtime_error:approval_action_mismatch'), 'action_digest_mismatch');
+  });
+});
+
+describe('the webhook contract 1.0', () => {
+  const { request } = opened(eventsOf({ end: 'pending' }));
+  const sent = toAgtWebhookRequest(request);
+  const answer = { decision: 'allow', approver: 'alice', reason: 'looks right' } as const;
+  const read = (change: object) =>
+    fromAgtWebhookResponse(
+      JSON.stringify({ ...toAgtWebhookResponse(sent, answer), ...change }),
+      sent,
+    );
+
+  test('[D2-30] [D2-31] what is sent says its version, its ids, digests, versions and expiry', () => {
+    assert.deepEqual(Object.keys(sent).sort(), [
+      'action_digest',
+      'agent_id',
+      'approval_chain_id',
+      'approval_chain_version',
+      'approval_request_id',
+      'expires_at',
+      'input_digest',
+      'operation',
+      'policy_decision_id',
+      'policy_version',
+      'schema_version',
+      'subject_id',
+      'target_resource',
+      'type',
+    ]);
+    assert.equal(sent.schema_version, '1.0');
+    assert.deepEqual(fromAgtWebhookRequest(JSON.stringify(sent)), sent);
+    for (const change of [
+      { schema_version: '2.0' },
+      { policy_version: 'another' },
+      { more: true },
+      { expires_at: '2026-11-15T13:00:00+00:00' },
+    ]) {
+      assert.throws(
+        () => fromAgtWebhookRequest(JSON.stringify({ ...sent, ...change })),
+        /object_malformed/,
+      );
+    }
+  });
+
+  test('requests and answers survive the way there and back', () => {
+    fc.assert(
+      fc.property(
+        anyRound,
+        fc.boolean(),
+        fc.string({ unit: 'grapheme' }),
+        (script, allows, reason) => {
+          const asked = toAgtWebhookRequest(opened(eventsOf(script)).request);
+          assert.deepEqual(fromAgtWebhookRequest(JSON.stringify(asked)), asked);
+          const decision = allows ? 'allow' : 'deny';
+          const body = JSON.stringify(
+            toAgtWebhookResponse(asked, { decision, approver: 'x', reason }),
+          );
+          const verdict = fromAgtWebhookResponse(body, asked);
+          assert.ok(verdict.ok);
+          assert.deepEqual([verdict.value.decision, verdict.value.reason], [decision, reason]);
+        },
+      ),
+      { numRuns: effort({ fast: 40, full: 1000 }), seed },
+    );
+  });
+
+  test('[D2-34] an answer that does not echo its request is not one', () => {
+    for (const change of [
+      { approval_request_id: 'ar_00000000000740008000000000000000' },
+      { action_digest: `sha256:${'0'.repeat(64)}` },
+      { input_digest: `sha256:${'0'.repeat(64)}` },
+      { policy_version: 'another' },
+      { approval_chain_version: 'another' },
+    ]) {
+      const verdict = read(change);
+      assert.ok(!verdict.ok);
+      assert.equal(verdict.refusal.code, 'answer_binding_mismatch');
+      assert.equal(verdict.mark, webhookMarks.binding);
+    }
+    assert.equal(read({ approval_request_id: undefined }).ok, false);
+  });
+
+  test('[D2-27] [D2-37] a malformed answer decides nothing', () => {
+    for (const change of [
+      { approved: 'true' },
+      { approved: 1 },
+      { approved: undefined },
+      { decision: 'allow' },
+      { approved: undefined, decision: 'ALLOW' },
+      { schema_version: '1.1' },
+      { more: 1 },
+    ]) {
+      const verdict = read(change);
+      assert.ok(!verdict.ok, JSON.stringify(change));
+      assert.equal(verdict.refusal.code, 'answer_malformed');
+      assert.equal(verdict.mark, webhookMarks.error);
+    }
+    for (const body of [
+      '',
+      'yes',
+      '{',
+      '[]',
+      'null',
+      'true',
+      `{"approved":true,"approved":false}`,
+      ' '.repeat(70_000),
+    ]) {
+      const verdict = fromAgtWebhookResponse(body, sent);
+      assert.equal(verdict.ok, false, body.slice(0, 20));
+    }
+  });
+
+  test('[D2-29] [D2-33] [D2-35] the name in a body is a claim beside the decision, and never who decided', () => {
+    const verdict = read({ approver: 'did:web:example.com:users:ceo' });
+    assert.ok(verdict.ok);
+    assert.deepEqual(Object.keys(verdict.value).sort(), [
+      'assertion',
+      'claimed_approver',
+      'decision',
+      'reason',
+    ]);
+    assert.equal(verdict.value.claimed_approver, 'did:web:example.com:users:ceo');
+  });
+
+  test('a rejection is an answer, and marked as one', () => {
+    const verdict = read({ approved: false });
+    assert.ok(verdict.ok);
+    assert.deepEqual([verdict.value.decision, verdict.mark], ['deny', 'webhook:rejected']);
+  });
+});
+
+describe('audit assurance', () => {
+  test('[D2-53] its members are filled in and reported as unproven, whatever they say', () => {
+    const audited = toAgtAuditEntry(eventsOf({ end: 'succeeded' }), sampleAction());
+    assert.ok(audited.ok);
+    const { entry, unproven, tamper_evident } = audited.value;
+    for (const member of unprovenMembers) assert.notEqual(entry[member], null, member);
+    assert.deepEqual(unproven, unprovenMembers);
+    assert.equal(tamper_evident, false);
+    assert.equal(toAgtAuditEntry(eventsOf({ end: 'pending' }), null).ok, false);
+  });
+});
+
+describe('strict mode', () => {
+  test('[D2-64] it holds unless nobody demands it and somebody gives it up, and nothing loosens a floor', () => {
+    assert.equal(strictMode({ floor: true, wanted: false }).strict, true);
+    assert.equal(strictMode({ floor: true }).strict, true);
+    assert.equal(strictMode({ floor: false }).strict, true);
+    assert.equal(strictMode({ floor: false, wanted: true }).strict, true);
+    assert.equal(strictMode({ floor: false, wanted: false }).strict, false);
+    for (const floor of ['false', 0, null, undefined]) {
+      assert.throws(() => strictMode({ floor: floor as never }), /options_malformed/);
+    }
+    const mode = strictMode({ floor: true });
+    assert.throws(() => Object.assign(mode, { strict: false }), TypeError);
+  });
+});

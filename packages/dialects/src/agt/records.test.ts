@@ -1,0 +1,373 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { addSeconds, type Grant, type RequestEvent } from '@countersign/protocol';
+import fc from 'fast-check';
+import { effort, seed } from '../testing/effort.ts';
+import {
+  anyRound,
+  approvers,
+  idOf,
+  noon,
+  opened,
+  plainRound,
+  playCase,
+  type RoundScript,
+  sampleAction,
+  sampleChain,
+  verifiedGrant,
+} from '../testing/sample-rounds.ts';
+import {
+  type AgtChainEntry,
+  type AgtRecords,
+  agtEntryDigest,
+  agtInputDigest,
+  agtStatusOf,
+  fromAgtChain,
+  fromAgtRecords,
+  toAgtChain,
+  toAgtRecords,
+  validateAgtRecords,
+} from './index.ts';
+
+type Editable = { -readonly [K in keyof AgtRecords]: AgtRecords[K] };
+
+function eventsOf(change: Partial<RoundScript> = {}): RequestEvent[] {
+  const [round] = playCase([{ ...plainRound, ...change }]);
+  return round ?? [];
+}
+
+/** Records as AGT alone would have them: without what we add. */
+function recordsOf(change: Partial<RoundScript> = {}): Editable {
+  const exported = toAgtRecords(eventsOf(change));
+  assert.ok(exported.ok);
+  return { ...structuredClone(exported.value), countersign: null };
+}
+
+/** Computes every digest again, as anybody can who has the records: they have no key. */
+function reseal(records: AgtRecords): Editable {
+  const input_digest = agtInputDigest(records.approval_request);
+  let previous_entry_digest: AgtChainEntry['previous_entry_digest'] = null;
+  const chain_entries = records.chain_entries.map(entry => {
+    const linked: AgtChainEntry = { ...entry, input_digest, previous_entry_digest };
+    previous_entry_digest = agtEntryDigest(linked);
+    return { ...linked, entry_digest: previous_entry_digest };
+  });
+  const { resolution } = records;
+  return {
+    ...records,
+    chain_entries,
+    resolution:
+      resolution === null ? null : { ...resolution, final_entry_digest: previous_entry_digest },
+  };
+}
+
+function codesOf(value: unknown): readonly [string, string] {
+  const verdict = fromAgtRecords(value);
+  assert.ok(!verdict.ok, 'expected a refusal');
+  return [verdict.refusal.agt_code, verdict.refusal.code];
+}
+
+function entriesEdited(
+  records: Editable,
+  edit: (entry: AgtChainEntry, index: number) => Partial<AgtChainEntry>,
+): Editable {
+  const edited = records.chain_entries.map((entry, index) => ({ ...entry, ...edit(entry, index) }));
+  return reseal({ ...records, chain_entries: edited as AgtChainEntry[] });
+}
+
+describe('records of AGT, there and back', () => {
+  test("[D2-12] [D2-13] [D2-14] [D2-18] every request comes back as it was, and each record is AGT's own", () => {
+    fc.assert(
+      fc.property(anyRound, script => {
+        const events = eventsOf(script);
+        const exported = toAgtRecords(events);
+        assert.ok(exported.ok);
+        const { value } = exported;
+        const state = opened(events);
+        assert.equal(value.approval_request.status, agtStatusOf[state.status]);
+        assert.equal(value.chain_entries.length, state.entries.length);
+        const imported = fromAgtRecords(JSON.parse(JSON.stringify(value)));
+        assert.ok(imported.ok, imported.ok ? '' : imported.refusal.detail);
+        assert.deepEqual(imported.value.events, events);
+        assert.equal(imported.value.state?.status, state.status);
+        // Without our extension the records stand alone, and are still sound.
+        const alone = fromAgtRecords({ ...value, countersign: null });
+        assert.ok(alone.ok, alone.ok ? '' : alone.refusal.detail);
+        assert.equal(alone.value.events, null);
+      }),
+      { numRuns: effort({ fast: 60, full: 2000 }), seed },
+    );
+  });
+
+  test('any single edit of what is exported is noticed', () => {
+    const exported = toAgtRecords(eventsOf({ stages: 3, end: 'succeeded' }));
+    assert.ok(exported.ok);
+    const text = JSON.stringify(exported.value);
+    const places = fc.integer({ min: 0, max: text.length - 1 });
+    fc.assert(
+      fc.property(places, fc.constantFrom('0', '1', 'a', 'Z', '"', '}'), (place, character) => {
+        if (text[place] === character) return;
+        const edited = `${text.slice(0, place)}${character}${text.slice(place + 1)}`;
+        let value: unknown;
+        try {
+          value = JSON.parse(edited);
+        } catch {
+          return;
+        }
+        if (JSON.stringify(value) === text) return;
+        assert.equal(fromAgtRecords(value).ok, false, `at ${place}: ${character}`);
+      }),
+      { numRuns: effort({ fast: 200, full: 5000 }), seed },
+    );
+  });
+
+  test('[D2-28] a chain that needs several people in a stage is refused, not shortened', () => {
+    const refused = toAgtChain(sampleChain(1, 2));
+    assert.ok(!refused.ok);
+    assert.equal(refused.refusal.code, 'form_cannot_carry');
+    assert.equal(refused.refusal.agt_code, 'runtime_error:manifest_invalid');
+    assert.match(refused.refusal.detail, /needs 2 people/);
+  });
+
+  test('[D2-20] [D2-21] a chain of AGT gets our defaults, which are stricter, and comes back the same', () => {
+    const chain = toAgtChain(sampleChain(3));
+    assert.ok(chain.ok);
+    const ours = fromAgtChain(chain.value);
+    assert.ok(
+      ours.stages.every(
+        ({ separation, min_assurance }) =>
+          separation === 'other_person' && min_assurance === 'session',
+      ),
+    );
+    assert.deepEqual(toAgtChain(ours), chain);
+    const nobody = {
+      ...chain.value,
+      stages: [{ stage_index: 0, allowed_identities: [], allowed_roles: [], required: true }],
+    };
+    assert.throws(() => fromAgtChain(nobody), /CH-6/);
+    const optional = chain.value.stages.map(stage => ({ ...stage, required: false }));
+    assert.throws(() => fromAgtChain({ ...chain.value, stages: optional }), /CH-6/);
+  });
+
+  test("the roles of an approver are not in AGT's records, and that is said", () => {
+    const imported = fromAgtRecords(recordsOf({ stages: 2 }));
+    assert.ok(imported.ok);
+    assert.deepEqual(imported.value.unproven_entries, [idOf('ace', 1)]);
+  });
+});
+
+describe('records that upstream accepts', () => {
+  test('[D2-22] [D2-24] stages out of order are refused', () => {
+    const records = recordsOf({ stages: 2 });
+    const swapped = reseal({ ...records, chain_entries: [...records.chain_entries].reverse() });
+    assert.deepEqual(codesOf(swapped), ['chain_tampered', 'stage_not_open']);
+  });
+
+  test('[D2-28] one person for every stage is refused', () => {
+    const records = entriesEdited(recordsOf({ stages: 2 }), () => ({
+      approver_identity: approvers[1] ?? '',
+    }));
+    assert.deepEqual(codesOf(records), ['chain_tampered', 'approver_already_decided']);
+  });
+
+  test('[D2-35] an approver of whom nothing is known is refused', () => {
+    for (const identity_assurance of [
+      'none',
+      'webhook',
+      'approval-handler',
+      'client_asserted',
+      'unheard-of',
+      'mtls',
+    ]) {
+      const records = entriesEdited(recordsOf(), () => ({ identity_assurance }));
+      assert.deepEqual(codesOf(records), ['chain_tampered', 'approver_assurance_too_low']);
+    }
+  });
+
+  test('the acting agent approving itself is refused, whatever role it claims', () => {
+    const records = entriesEdited(recordsOf(), () => ({ approver_identity: 'billing-bot' }));
+    assert.deepEqual(codesOf(records), ['chain_tampered', 'approver_is_agent']);
+  });
+
+  test('[D2-20] a chain that was swapped while the request was pending is refused', () => {
+    const records = recordsOf();
+    const chain = { ...records.chain, version: '4' };
+    assert.deepEqual(codesOf({ ...records, chain }), ['chain_version_mismatch', 'chain_changed']);
+    const approval_request = { ...records.approval_request, approval_chain_version: '4' };
+    const followed = reseal({ ...records, chain, approval_request });
+    assert.deepEqual(codesOf(followed), ['chain_version_mismatch', 'chain_changed']);
+  });
+
+  test('[D2-19] [D2-46] a forged resolution without entries is refused', () => {
+    const pending = recordsOf({ end: 'pending' });
+    const allowed = recordsOf();
+    const forged = {
+      ...pending,
+      approval_request: { ...pending.approval_request, status: 'allowed' },
+      resolution: { ...allowed.resolution, final_entry_digest: null },
+    };
+    assert.deepEqual(codesOf(forged), ['not_terminal_allow', 'stage_not_satisfied']);
+    const emptied = { ...allowed, chain_entries: [], resolution: forged.resolution };
+    assert.deepEqual(codesOf(emptied), ['not_terminal_allow', 'stage_not_satisfied']);
+  });
+
+  test('[D2-46] [D2-54] entries that were sealed again release nothing: only a signature vouches for them', () => {
+    const events = eventsOf({ stages: 2 });
+    const exported = toAgtRecords(events);
+    assert.ok(exported.ok);
+    const altered = entriesEdited({ ...exported.value }, (_, index) =>
+      index === 0 ? { reason_code: 'another' } : {},
+    );
+    // Beside our events the edit shows at once.
+    assert.deepEqual(codesOf(altered), ['chain_tampered', 'record_inconsistent']);
+    // Without them the records are consistent in themselves, as upstream has it, and prove nothing.
+    const imported = fromAgtRecords({ ...altered, countersign: null });
+    assert.ok(imported.ok);
+    const grant = verifiedGrant(opened(events).grant as Grant, addSeconds(noon, 120));
+    const attempt = {
+      action: sampleAction({ amount: 4200, round: 0 }),
+      policy_version: '2026.11.15',
+      approval_chain_version: '3',
+      now: addSeconds(noon, 120),
+      grant,
+    };
+    const verdict = validateAgtRecords(imported.value, attempt);
+    assert.ok(!verdict.ok);
+    assert.equal(verdict.refusal.agt_code, 'chain_tampered');
+    assert.equal(verdict.refusal.code, 'grant_binding_mismatch');
+  });
+
+  test('[D2-25] [D2-26] an id that is used twice, and a stage that is decided twice, are refused', () => {
+    const records = recordsOf({ stages: 2 });
+    const twice = entriesEdited(records, () => ({ chain_entry_id: idOf('ace', 1) as never }));
+    assert.deepEqual(codesOf(twice), ['chain_tampered', 'entry_conflict']);
+    const same = entriesEdited(records, () => ({ stage_index: 0 }));
+    assert.deepEqual(codesOf(same), ['chain_tampered', 'entry_conflict']);
+  });
+
+  test('[D2-23] nothing follows a deny, and a chain with a deny is not an allow', () => {
+    const records = recordsOf({ stages: 2 });
+    const denied = entriesEdited(records, (_, index) => (index === 0 ? { decision: 'deny' } : {}));
+    assert.deepEqual(codesOf(denied), ['not_terminal_allow', 'entry_denies']);
+    const last = entriesEdited(records, (_, index) => (index === 1 ? { decision: 'deny' } : {}));
+    assert.deepEqual(codesOf(last), ['not_terminal_allow', 'stage_not_satisfied']);
+  });
+
+  test('[D2-56] [D2-57] [D2-58] advice of a model in the chain of decisions is refused', () => {
+    const records = entriesEdited(recordsOf(), () => ({ approver_kind: 'llm_advisory' }));
+    assert.deepEqual(codesOf(records), ['chain_tampered', 'approver_kind_not_permitted']);
+  });
+
+  test('[D2-27] a decision outside the window of its request is refused', () => {
+    const late = entriesEdited(recordsOf(), () => ({ decided_at: '2026-11-15T12:15:00+00:00' }));
+    assert.deepEqual(codesOf(late), ['expired', 'request_expired']);
+    const early = entriesEdited(recordsOf(), () => ({ decided_at: '2026-11-15T11:59:59.999999Z' }));
+    assert.deepEqual(codesOf(early), ['expired', 'request_expired']);
+  });
+
+  test('a request that would open on timeout cannot be written', () => {
+    const records = recordsOf();
+    const open = { ...records.approval_request, fail_closed_on_timeout: false };
+    assert.deepEqual(codesOf({ ...records, approval_request: open }), [
+      'internal_error',
+      'object_malformed',
+    ]);
+  });
+});
+
+describe('hostile records', () => {
+  const whole = recordsOf();
+  const cases: Readonly<Record<string, unknown>> = {
+    'no object': 'records',
+    null: null,
+    'an unknown version': { ...whole, schema_version: '1.1' },
+    'an unknown member': { ...whole, more: 1 },
+    'an unknown member inside': { ...whole, resolution: { ...whole.resolution, more: 1 } },
+    'a missing part': { ...whole, policy_decision: undefined },
+    'a wrong type': { ...whole, chain_entries: {} },
+    'a key of the prototype': JSON.parse(`{"__proto__": {}, "schema_version": "1.0"}`),
+    'a getter': Object.defineProperty({ ...whole }, 'resolution', {
+      enumerable: true,
+      get: () => null,
+    }),
+    'a huge body': { ...whole, chain_entries: ['x'.repeat(2 ** 21)] },
+    'a bare digest': {
+      ...whole,
+      approval_request: { ...whole.approval_request, action_digest: '00' },
+    },
+  };
+  for (const [name, value] of Object.entries(cases)) {
+    test(`${name} is refused whole, with both codes`, () => {
+      const verdict = fromAgtRecords(value);
+      assert.ok(!verdict.ok);
+      assert.equal(verdict.refusal.agt_code, 'internal_error');
+      assert.match(verdict.refusal.code, /^(object_malformed|json_)/);
+    });
+  }
+
+  test('records of several requests are refused', () => {
+    const { resolution, policy_decision } = whole;
+    const other = { ...resolution, approval_request_id: idOf('ar', 7) };
+    assert.deepEqual(codesOf({ ...whole, resolution: other }), [
+      'chain_tampered',
+      'record_inconsistent',
+    ]);
+    const decided = { ...policy_decision, policy_version: 'x' };
+    assert.deepEqual(codesOf({ ...whole, policy_decision: decided }), [
+      'policy_version_mismatch',
+      'policy_changed',
+    ]);
+    const acted = { ...policy_decision, action_digest: `sha256:${'0'.repeat(64)}` };
+    assert.deepEqual(codesOf({ ...whole, policy_decision: acted }), [
+      'action_digest_mismatch',
+      'action_digest_mismatch',
+    ]);
+  });
+});
+
+describe('validation before execution', () => {
+  const attempt = {
+    action: sampleAction({ amount: 4200, round: 0 }),
+    policy_version: '2026.11.15',
+    approval_chain_version: '3',
+    now: addSeconds(noon, 120),
+  };
+  const validate = (change: Partial<RoundScript>, more: object = {}): string => {
+    const events = eventsOf(change);
+    const exported = toAgtRecords(events);
+    assert.ok(exported.ok);
+    const imported = fromAgtRecords(exported.value);
+    assert.ok(imported.ok);
+    const { grant } = opened(events);
+    const verified = grant === null ? null : verifiedGrant(grant, attempt.now);
+    const verdict = validateAgtRecords(imported.value, { ...attempt, grant: verified, ...more });
+    return verdict.ok ? 'ok' : verdict.refusal.agt_code;
+  };
+
+  test('[D2-41] [D2-42] [D2-47] each state answers with the code that AGT has for it', () => {
+    assert.equal(validate({}), 'ok');
+    assert.equal(validate({ end: 'pending' }), 'no_resolution');
+    assert.equal(validate({ end: 'denied' }), 'not_terminal_allow');
+    assert.equal(validate({ end: 'expired' }), 'expired');
+    assert.equal(validate({ end: 'unused' }), 'expired');
+    assert.equal(validate({ end: 'cancelled' }), 'cancelled');
+    assert.equal(validate({ end: 'revoked' }), 'cancelled');
+    assert.equal(validate({ end: 'consumed' }), 'already_consumed');
+  });
+
+  test('[D2-10] [D2-43] [D2-44] [D2-45] [D2-48] a changed action, policy or chain refuses with its code', () => {
+    assert.equal(
+      validate({}, { action: sampleAction({ amount: 4201 }) }),
+      'action_digest_mismatch',
+    );
+    assert.equal(validate({}, { action: { any: 'thing' } }), 'internal_error');
+    assert.equal(validate({}, { policy_version: '2026.11.16' }), 'policy_version_mismatch');
+    assert.equal(validate({}, { approval_chain_version: '4' }), 'chain_version_mismatch');
+  });
+
+  test('[D2-3] [D2-55] without the signed grant, and at its last moment, the answer is no', () => {
+    assert.equal(validate({}, { grant: null }), 'chain_tampered');
+    assert.equal(validate({}, { now: addSeconds(noon, 60 + 900 - 1) }), 'ok');
+    assert.equal(validate({}, { now: addSeconds(noon, 60 + 900) }), 'expired');
+  });
+});

@@ -1,0 +1,25 @@
+import type { OpenedRequest } from '@countersign/protocol';
+import type { AgtRequestStatus } from './records.ts';
+
+/** AGT has no word for a grant that was taken back; that it was is kept in the extension. */
+export const agtStatusOf = {
+  pending: 'pending',
+  allowed: 'allowed',
+  denied: 'denied',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  revoked: 'cancelled',
+  consumed: 'consumed',
+} as const satisfies Record<OpenedRequest['status'], AgtRequestStatus>;
+
+/** The outcomes that a resolution may have beside each status, as AGT's coordinator could have written them. */
+export const outcomesBeside = {
+  pending: [null],
+  allowed: ['allow'],
+  denied: ['deny'],
+  // An allow that nobody used in time, or a question that nobody answered.
+  expired: ['expired', 'allow'],
+  // AGT has no such outcome: a withdrawn question has no resolution, a revoked one that of its allow.
+  cancelled: [null, 'allow'],
+  consumed: ['allow'],
+} as const satisfies Record<AgtRequestStatus, readonly ('allow' | 'deny' | 'expired' | null)[]>;

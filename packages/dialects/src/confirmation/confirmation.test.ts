@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { canonicalize, type JsonObject, ProtocolError, sha256 } from '@countersign/protocol';
+import fc from 'fast-check';
+import {
+  fromActionDetail,
+  fromConfirmationEvent,
+  fromIntentMetadata,
+  parseConfirmationEvent,
+  parseConfirmationUI,
+  resolveChoice,
+  toActionDetail,
+  toConfirmationUI,
+  toIntentMetadata,
+} from './index.ts';
+
+const known = { agent_id: 'ops-agent', tool_schema_version: '1' };
+const shell = { command: 'rm -rf build', type: 'shell' };
+const key = fc.string({ minLength: 1, maxLength: 12 }).filter(text => text !== '__proto__');
+const leaf = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+);
+const parameters = fc.dictionary(
+  fc.oneof(key, fc.constantFrom('type', 'parameters')),
+  fc.oneof(leaf, fc.dictionary(key, leaf, { maxKeys: 3 })),
+  { maxKeys: 5 },
+);
+
+describe('the action of a confirmation', () => {
+  test('[D3-13] goes there and back without a change, whatever its parameters are called', () => {
+    fc.assert(
+      fc.property(parameters, fc.string({ minLength: 1, maxLength: 20 }), (some, tool) => {
+        const action = fromActionDetail({ type: 'x' }, known);
+        const bound = {
+          ...action,
+          target: { ...action.target, tool_name: tool.replaceAll('\0', '0') },
+          parameters: some as JsonObject,
+        };
+        assert.equal(
+          canonicalize(fromActionDetail(toActionDetail(bound), known)),
+          canonicalize(bound),
+        );
+      }),
+    );
+  });
+
+  test('is refused where it does not say what kind it is, or hides a getter', () => {
+    for (const detail of [null, [], 'rm -rf /', {}, { command: 'x' }, { type: 7 }]) {
+      assert.throws(() => fromActionDetail(detail, known), ProtocolError);
+    }
+    const lazy = {
+      type: 'shell',
+      get command(): string {
+        return 'ls';
+      },
+    };
+    assert.throws(() => fromActionDetail(lazy, known), ProtocolError);
+  });
+});
+
+describe('the view of a confirmation', () => {
+  const view = toConfirmationUI({
+    action: fromActionDetail(shell, known),
+    message: 'Execute: rm -rf build',
+    risk_level: 'critical',
+    show_details: true,
+  });
+
+  test('[D3-4] [D3-13] has the five members of the document and exactly its two buttons', () => {
+    assert.deepEqual(view, {
+      message: 'Execute: rm -rf build',
+      action: shell,
+      risk_level: 'critical',
+      show_details: true,
+      buttons: ['Proceed', 'Cancel'],
+    });
+    assert.deepEqual(parseConfirmationUI(view), view);
+  });
+
+  test('[D3-13] is refused with a third button, one button, other words or an extra member', () => {
+    const { buttons: _, ...rest } = view;
+    for (const foreign of [
+      { ...rest, buttons: ['Proceed', 'Cancel', 'Always'] },
+      { ...rest, buttons: ['Proceed'] },
+      { ...rest, buttons: ['Cancel', 'Proceed'] },
+      { ...rest, buttons: ['Yes', 'No'] },
+      { ...view, html: '<b>' },
+      { ...view, risk_level: 'fine' },
+      { ...view, show_details: 'yes' },
+      rest,
+    ]) {
+      assert.throws(() => parseConfirmationUI(foreign), ProtocolError);
+    }
+  });
+
+  test('[D3-5] only the button itself is a yes; free text, a close and a timeout are not', () => {
+    assert.equal(resolveChoice('Proceed'), true);
+    const others = [
+      'Cancel',
+      'proceed',
+      'yes',
+      'y',
+      'ok',
+      ' Proceed',
+      '',
+      true,
+      1,
+      null,
+      undefined,
+      {},
+    ];
+    for (const other of others) assert.equal(resolveChoice(other), false);
+  });
+});
+
+describe('the metadata of a message', () => {
+  const example = {
+    confirmation_required: true,
+    risk_level: 'critical',
+    action_type: 'batch_delete',
+    scope: { records: 500, type: 'user_accounts' },
+  };
+
+  test('[D3-2] the example of the document goes there and back', () => {
+    assert.deepEqual(toIntentMetadata(fromIntentMetadata(example)), example);
+    assert.deepEqual(
+      fromIntentMetadata({ ...example, risk_level: 'CRITICAL' }).risk_level,
+      'critical',
+    );
+  });
+
+  test('[D3-12] a level that asks asks, whatever the flag beside it says', () => {
+    for (const risk_level of ['high', 'critical']) {
+      const claimed = { ...example, risk_level, confirmation_required: false };
+      assert.equal(fromIntentMetadata(claimed).confirmation_required, true);
+    }
+    const low = { ...example, risk_level: 'low', confirmation_required: false };
+    assert.equal(fromIntentMetadata(low).confirmation_required, false);
+  });
+
+  test('half-filled, misspelt and oversized metadata is refused whole', () => {
+    for (const foreign of [
+      {},
+      { ...example, confirmation_required: 'true' },
+      { ...example, risk_level: 'catastrophic' },
+      { ...example, scope: { records: -1, type: 'x' } },
+      { ...example, scope: { records: 1.5, type: 'x' } },
+      { ...example, approved: true },
+      { ...example, action_type: 'x'.repeat(513) },
+    ]) {
+      assert.throws(() => fromIntentMetadata(foreign), ProtocolError);
+    }
+  });
+});
+
+describe('an event from elsewhere', () => {
+  const event = {
+    timestamp: '2026-11-15T12:00:00.000Z',
+    agent_reasoning: 'The folder is only a build.',
+    proposed_action: shell,
+    risk_assessment: 'critical',
+    user_response: true,
+    final_action: shell,
+  };
+
+  test('[D3-14] is history and permits nothing, also where it says yes', () => {
+    const read = fromConfirmationEvent(event);
+    assert.equal(read.said_yes, true);
+    assert.equal(read.authorization, 'none');
+    assert.equal(read.ran_as_proposed, true);
+    const other = fromConfirmationEvent({
+      ...event,
+      final_action: { ...shell, command: 'rm -rf /' },
+    });
+    assert.equal(other.ran_as_proposed, false);
+    assert.equal(fromConfirmationEvent({ ...event, final_action: null }).ran_as_proposed, null);
+  });
+
+  test('that says something ran after a no is refused', () => {
+    assert.throws(() => fromConfirmationEvent({ ...event, user_response: false }), ProtocolError);
+  });
+
+  test('[D3-14] keeps every member over any number of readings', () => {
+    fc.assert(
+      fc.property(parameters, fc.boolean(), fc.string(), (some, yes, words) => {
+        const one = parseConfirmationEvent({
+          ...event,
+          agent_reasoning: words,
+          proposed_action: some,
+          user_response: yes,
+          final_action: yes ? some : null,
+        });
+        assert.equal(sha256(parseConfirmationEvent(one)), sha256(one));
+      }),
+    );
+  });
+});

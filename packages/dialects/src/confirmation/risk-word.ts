@@ -1,0 +1,9 @@
+import { riskLevels } from '@countersign/protocol';
+import * as z from 'zod';
+
+/** The document writes its levels in capitals where it names them and in small letters where it uses them. */
+export const RiskWord = z
+  .string()
+  .max(16)
+  .transform(word => word.toLowerCase())
+  .pipe(z.enum(riskLevels));
