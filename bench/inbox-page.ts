@@ -1,5 +1,5 @@
-// The inbox at 10,000, 100,000 and 1,000,000 pending requests: the first page and a random one of 50, and the
-// counters; then how long a store with a million requests takes from nothing to its first commit. What is promised
+// The inbox at 10,000, 100,000 and 1,000,000 pending requests: the first page and a random one of 50, newest first and
+// soonest due first, and the counters; then how long a store with a million requests takes from nothing to its first commit. What is promised
 // is that size does not matter, so each size is measured next to the others in the same rounds.
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,6 +21,8 @@ const sizes = [10_000, 100_000, 1_000_000];
 const rounds = 5;
 const pagesPerRound = 500;
 const query = { status: 'pending', limit: 50 } as const;
+const byDue = { ...query, order: 'due' } as const;
+const judged = ['first page', 'random page', 'first page by due', 'random page by due'];
 const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
 
 const limitBefore = 'limit: 50 bare rows';
@@ -57,7 +59,7 @@ async function measureSqlite(): Promise<void> {
   await measure(all);
   console.log(`\nInbox page of 50 on SQLite   (load ${loadavg()[0]?.toFixed(1)})`);
   print(all);
-  for (const what of ['first page', 'random page']) judgeGrowth(all, what, 1_000_000);
+  for (const what of judged) judgeGrowth(all, what, 1_000_000);
   for (const store of stores) await store.close();
 }
 
@@ -82,7 +84,7 @@ async function measurePostgres(): Promise<void> {
     await measure(all);
     console.log(`\nInbox page of 50 on Postgres   (load ${loadavg()[0]?.toFixed(1)})`);
     print(all);
-    for (const what of ['first page', 'random page']) judgeGrowth(all, what, 100_000);
+    for (const what of judged) judgeGrowth(all, what, 100_000);
   } finally {
     for (const client of clients) await client.end();
     for (const store of stores) await store.close();
@@ -94,27 +96,41 @@ function pathOf(size: number): string {
   return join(folder, `${size}.db`);
 }
 
-/** The cursors are opaque, so all pages are walked once to have some to choose from. */
 async function sized(store: Store, size: number): Promise<Sized[]> {
+  const newest = await cursorsOf(store, query);
+  const due = await cursorsOf(store, byDue);
+  const counted = (await store.countRequests())['pending'];
+  if (counted !== size || [newest, due].some(({ length }) => length < size / 200 - 1)) {
+    throw new Error(`expected ${size} requests, found ${counted} on ${newest.length + 1} pages`);
+  }
+  const randomPage = (asked: typeof query, cursors: readonly string[]) => () => {
+    const after = cursors[Math.floor(Math.random() * cursors.length)] ?? '';
+    return store.listRequests({ ...asked, after });
+  };
+  const measured = (what: string, work: () => Promise<unknown>): Sized => ({
+    size,
+    what,
+    work,
+    milliseconds: [],
+  });
+  return [
+    measured('first page', () => store.listRequests(query)),
+    measured('random page', randomPage(query, newest)),
+    measured('first page by due', () => store.listRequests(byDue)),
+    measured('random page by due', randomPage(byDue, due)),
+    measured('counters', () => store.countRequests()),
+  ];
+}
+
+/** The cursors are opaque, so all pages are walked once to have some to choose from. */
+async function cursorsOf(store: Store, asked: typeof query): Promise<string[]> {
   const cursors: string[] = [];
-  let page = await store.listRequests({ ...query, limit: 200 });
+  let page = await store.listRequests({ ...asked, limit: 200 });
   while (page.next !== null) {
     cursors.push(page.next);
-    page = await store.listRequests({ ...query, limit: 200, after: page.next });
+    page = await store.listRequests({ ...asked, limit: 200, after: page.next });
   }
-  const counted = (await store.countRequests())['pending'];
-  if (counted !== size || cursors.length < size / 200 - 1) {
-    throw new Error(`expected ${size} requests, found ${counted} on ${cursors.length + 1} pages`);
-  }
-  const randomPage = () => {
-    const after = cursors[Math.floor(Math.random() * cursors.length)] ?? '';
-    return store.listRequests({ ...query, after });
-  };
-  return [
-    { size, what: 'first page', work: () => store.listRequests(query), milliseconds: [] },
-    { size, what: 'random page', work: randomPage, milliseconds: [] },
-    { size, what: 'counters', work: () => store.countRequests(), milliseconds: [] },
-  ];
+  return cursors;
 }
 
 /** The limit, fifty rows that lie beside each other, is read before and after what is ours. */
@@ -155,9 +171,9 @@ function judgeGrowth(all: readonly Sized[], what: string, most: number): void {
     isUnstable([p99(size, limitBefore)], [p99(size, limitAfter)]),
   );
   const growth = p99(most, what) / p99(10_000, what);
-  const judged = verdict(growth, { atMost: 1.5, stretch: 1.2 }, ratio => `${ratio.toFixed(2)}x`);
+  const answered = verdict(growth, { atMost: 1.5, stretch: 1.2 }, ratio => `${ratio.toFixed(2)}x`);
   const pending = most.toLocaleString('en-US');
-  const answer = unstable ? 'UNSTABLE, not judged' : judged;
+  const answer = unstable ? 'UNSTABLE, not judged' : answered;
   console.log(`  ${what}: p99 at ${pending} is ${growth.toFixed(2)}x of 10,000: ${answer}`);
 }
 

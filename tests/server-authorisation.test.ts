@@ -179,6 +179,7 @@ describe('the table of routes', () => {
       { ...entry, assertion: forgedAssertion(server.origin, nonce) },
       { assertion: host.jws(conversationAssertionType, conversation) },
       { choice: 'Proceed' },
+      { answer: 'confirm' },
       {
         schema_version: '1.0',
         type: 'approval_answer',
@@ -216,7 +217,13 @@ describe('the table of routes', () => {
     }
     assert.deepEqual(decided, []);
     const events = store.events();
-    for (const type of ['entry.recorded', 'request.allowed', 'request.denied', 'hold.answered']) {
+    for (const type of [
+      'entry.recorded',
+      'request.allowed',
+      'request.denied',
+      'hold.answered',
+      'terminal_sign_in.answered',
+    ]) {
       assert.equal(events[type] ?? 0, 0, type);
     }
     store.close();

@@ -30,6 +30,8 @@ export interface Row {
   /** Modules of Node. */
   readonly node: readonly string[];
   readonly bans: readonly Ban[];
+  /** What it imports ends up inside what it builds, so whoever installs it does not: a development dependency counts. */
+  readonly bundled?: boolean;
   /** Files that may do more. Paths are relative to the package. */
   readonly except?: readonly Exception[];
 }
@@ -221,28 +223,80 @@ export const rows: Readonly<Record<string, Row>> = {
       'node:http',
       'node:stream',
       'node:tls',
+      'node:zlib',
     ],
     bans: application,
     // The composition root is the only place that names a store, the clock and the environment.
     except: [
-      { files: /^src\/open-parts\.ts$/, packages: ['store-sqlite', 'store-postgres'] },
+      { files: /^src\/open-parts\.ts$/, packages: ['store-sqlite', 'store-postgres', 'inbox'] },
       {
         files: /^src\/main\.ts$/,
-        node: ['node:os', 'node:timers/promises', 'node:util'],
+        node: ['node:os', 'node:util'],
         lifted: [environment, logging],
       },
+      // What main.ts and the command line both hand to a server: the clock of the process among it.
+      { files: /^src\/process-ports\.ts$/, node: ['node:timers/promises'] },
+    ],
+  },
+  shell: {
+    packages: ['protocol', 'policy', 'client'],
+    externals: [],
+    node: ['node:child_process', 'node:crypto', 'node:fs', 'node:path', 'node:stream'],
+    bans: [locale, environment, network, logging, hiddenCode, moduleState],
+    except: [
+      // What a command inherits where nobody says is read in one place, and then bound.
+      { files: /^src\/surroundings\.ts$/, lifted: [environment] },
+      // A group of processes is signalled by the number of its leader, which only the system can do.
+      { files: /^src\/process-group\.ts$/, node: ['node:process'] },
     ],
   },
   inbox: {
     packages: ['client', 'protocol'],
-    externals: ['react', 'react-dom', 'radix-ui'],
+    externals: [
+      'react',
+      'react-dom',
+      'radix-ui',
+      '@tanstack/react-virtual',
+      '@simplewebauthn/browser',
+    ],
     node: [],
     bans: [environment, nodeGlobals, logging, hiddenCode],
+    bundled: true,
+    // Says to the builder how to build, and is no part of what is built.
+    except: [
+      {
+        files: /^(vite\.config|embed\/(vite\.config|scoped-styles|pure-schemas))\.ts$/,
+        externals: ['vite', '@vitejs/plugin-react', '@tailwindcss/vite'],
+        node: ['node:fs', 'node:path'],
+      },
+    ],
   },
   cli: {
-    packages: ['protocol', 'policy', 'coordinator', 'client', 'store-sqlite', 'store-postgres'],
-    externals: ['commander', '@clack/prompts'],
-    node: ['node:crypto', 'node:fs', 'node:path', 'node:child_process', 'node:stream'],
+    packages: [
+      'protocol',
+      'policy',
+      'coordinator',
+      'client',
+      'embedded',
+      'keys',
+      'server',
+      'shell',
+      'store-sqlite',
+    ],
+    externals: ['commander', '@clack/prompts', 'yaml', 'zod'],
+    node: [
+      'node:crypto',
+      'node:fs',
+      'node:os',
+      'node:path',
+      'node:child_process',
+      'node:stream',
+      'node:timers/promises',
+      'node:util',
+      'node:url',
+      'node:readline',
+      'node:module',
+    ],
     bans: [hiddenCode],
   },
 };

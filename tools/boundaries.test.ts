@@ -200,6 +200,21 @@ describe('what is allowed passes', () => {
     assert.deepEqual(findingsWith({ path: 'packages/protocol/src/x.test.ts', text }), []);
   });
 
+  test('what is bundled may be a development dependency, and only what is bundled', () => {
+    const findingsIn = (name: string, text: string): string[] => {
+      const manifest: Manifest = {
+        name: `@countersign/${name}`,
+        version: '0.0.0',
+        devDependencies: { react: '19', zod: '4' },
+      };
+      const files = [{ path: `packages/${name}/src/x.tsx`, text }];
+      return checkWorkspaces([{ folder: `packages/${name}`, manifest, files }], rows, manifest);
+    };
+    const page = `import { useState } from 'react'; export const X = () => <p>{useState(1)[0]}</p>;`;
+    assert.deepEqual(findingsIn('inbox', page), []);
+    assert.equal(findingsIn('protocol', `import { z } from 'zod'; export const x = z;`).length, 1);
+  });
+
   test('an exception lifts its own ban and no other', () => {
     const manifest: Manifest = { name: '@countersign/dialects', version: '0.0.0' };
     const files = [

@@ -129,8 +129,9 @@ class BoundaryCheck {
       ],
       node: [...this.#row.node, ...exceptions.flatMap(({ node }) => node ?? [])],
     };
-    const { dependencies, peerDependencies } = this.#workspace.manifest;
-    const declared = { ...dependencies, ...peerDependencies };
+    const { dependencies, devDependencies, peerDependencies } = this.#workspace.manifest;
+    const bundled = this.#row.bundled === true ? devDependencies : {};
+    const declared = { ...dependencies, ...peerDependencies, ...bundled };
 
     const checkSpecifier = (place: string, specifier: string): string[] => {
       if (specifier.startsWith('.')) return this.#checkRelative(place, file.path, specifier, false);

@@ -1,6 +1,6 @@
 // Where things are in the checkout. Plain JavaScript, like all that runs before anything is installed.
 
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -67,4 +67,29 @@ export function removeStaleOutput() {
       if (!exists(`${source}.ts`) && !exists(`${source}.tsx`)) rmSync(join(root, file));
     }
   }
+}
+
+const pagesAreBuiltFrom = [
+  'packages/inbox/index.html',
+  'packages/inbox/package.json',
+  'packages/inbox/vite.config.ts',
+  ...['inbox/embed', 'inbox/src', 'inbox/fonts', 'client/src', 'protocol/src'].map(
+    name => `packages/${name}`,
+  ),
+];
+
+/** What a build of the pages, and one of the component that others embed, writes last. */
+const builtPages = ['packages/inbox/site/index.html', 'packages/inbox/embed/dist/confirmation.js'];
+
+/** Whether the pages of the inbox, and what of them is embedded, are newer than everything they are built from. */
+export function pagesAreBuilt() {
+  if (!builtPages.every(exists)) return false;
+  const sources = pagesAreBuiltFrom.flatMap(path =>
+    /\.[a-z]+$/.test(path)
+      ? [path]
+      : filesUnder(path).filter(file => !/\.test\.tsx?$|\/dist\//.test(file)),
+  );
+  const writtenAt = file => statSync(join(root, file)).mtimeMs;
+  const oldest = Math.min(...builtPages.map(writtenAt));
+  return sources.every(file => writtenAt(file) <= oldest);
 }

@@ -11,8 +11,8 @@ import { readFiles, readText } from './repository.ts';
 
 const repair = 'run `node --conditions=source tools/write-docs.ts` and look at the difference';
 
-describe('the repository', () => {
-  const generated = generateDocs();
+describe('the repository', async () => {
+  const generated = await generateDocs();
 
   test('generated documentation equals the source', () => {
     const onDisk = new Map(readFiles('docs', /./).map(({ path, text }) => [path, text]));

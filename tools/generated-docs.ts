@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import * as protocol from '@countersign/protocol';
 import ts from 'typescript';
 import * as z from 'zod';
+import { commandsReference, exitCodesTable } from './cli-docs.ts';
 import { listFiles, readText, root } from './repository.ts';
 
 /** Paths and texts of everything that is generated, as it should be now. */
-export function generateDocs(): Map<string, string> {
+export async function generateDocs(): Promise<Map<string, string>> {
   return new Map([
+    ['docs/cli.md', await cliReference()],
     ['docs/errors.md', fillIn(readText('docs/errors.md'), 'errors', errorsTable())],
     ['docs/events.md', fillIn(readText('docs/events.md'), 'events', eventsTable())],
     ['packages/protocol/exports.txt', publicNames('packages/protocol')],
@@ -30,6 +32,11 @@ export function fillIn(text: string, name: string, content: string): string {
   const to = text.indexOf(end, from);
   if (from < 0 || to < 0) throw new Error(`expected the markers ${start} and ${end}`);
   return `${text.slice(0, from + start.length)}\n${content}\n${text.slice(to)}`;
+}
+
+async function cliReference(): Promise<string> {
+  const withExits = fillIn(readText('docs/cli.md'), 'exit-codes', exitCodesTable());
+  return fillIn(withExits, 'commands', await commandsReference());
 }
 
 function errorsTable(): string {

@@ -12,6 +12,7 @@ import {
   Explained,
   examples,
   filesIn,
+  pagesAreBuilt,
   removeStaleOutput,
   root,
   testsUnder,
@@ -37,13 +38,17 @@ async function start(args) {
   const has = (...names) => args.some(arg => names.includes(arg.replace(/=.*$/s, '')));
   const server = node(
     ...fromSource,
-    'packages/server/src/main.ts',
+    'packages/cli/src/main.ts',
     'serve',
-    ...(has('--policy', '--config') ? [] : ['--policy', 'packages/policy/starters/finance.yaml']),
+    ...(has('--policy', '--config')
+      ? []
+      : ['--policy', 'packages/policy/starters/first-minute.yaml']),
     ...(has('--log-level', '--config') ? [] : ['--log-level', 'warn']),
     ...args,
   );
   stopWithNpm();
+  const built = await buildPages();
+  if (built.some(({ code }) => code !== 0)) return built;
   return [{ sentence: 'Countersign', code: await run({ ...server, untilStopped: true }) }];
 }
 
@@ -56,10 +61,13 @@ function stopWithNpm() {
 }
 
 async function test(words) {
-  if (words.length > 0) return [await runTests(selectTests(words))];
+  if (words.length > 0) {
+    const chosen = selectTests(words);
+    return [...(await buildPages()), await runTests(chosen)];
+  }
   return [
     await formatAndLint(),
-    await typesAndBuild(),
+    ...(await typesAndBuild()),
     await runTests({ files: [...allTests(), ...examples()], flags: [] }),
   ];
 }
@@ -72,7 +80,7 @@ function prove(words) {
 async function check() {
   return [
     await formatAndLint(),
-    await typesAndBuild(),
+    ...(await typesAndBuild()),
     await runTests({ files: testsUnder('tools'), flags: [] }),
   ];
 }
@@ -81,16 +89,14 @@ async function fix() {
   return [await runStep('Formatting, and fixing what is safe to fix', biome('check', '--write'))];
 }
 
-async function build() {
-  return [await typesAndBuild()];
+function build() {
+  return typesAndBuild();
 }
 
-async function demo() {
-  const stories = examples();
-  if (stories.length === 0) {
-    say('There is no story to tell: this checkout has no examples. Try npm test.');
-  }
-  return each(stories, story => runStep(`Telling ${story}`, node(...fromSource, story)));
+/** The story that the command line tells; the examples are told by `npm test`. */
+async function demo(args) {
+  const story = node(...fromSource, 'packages/cli/src/main.ts', 'demo', ...args);
+  return [{ sentence: 'the demo', code: await run(story) }];
 }
 
 async function bench(words) {
@@ -107,9 +113,21 @@ function formatAndLint() {
   return runStep('Checking format and lint', biome(...args));
 }
 
-function typesAndBuild() {
+async function typesAndBuild() {
   removeStaleOutput();
-  return runStep('Checking types and building what is published', tsc('-b'));
+  const types = await runStep('Checking types and building what is published', tsc('-b'));
+  return [types, ...(await buildPages())];
+}
+
+/** The inbox is the one thing that cannot run from source: a browser needs it built. */
+async function buildPages() {
+  if (pagesAreBuilt()) return [];
+  const building = (sentence, folder) =>
+    runStep(sentence, vite('build', folder, '--logLevel', 'warn'));
+  return [
+    await building('Building the pages of the inbox', 'packages/inbox'),
+    await building('Building the component for other pages', 'packages/inbox/embed'),
+  ];
 }
 
 /** One run of Node's test runner, so that its closing summary counts everything. */
@@ -154,6 +172,10 @@ function biome(...args) {
 
 function tsc(...args) {
   return node(join(root, 'node_modules/typescript/bin/tsc'), ...args);
+}
+
+function vite(...args) {
+  return node(join(root, 'node_modules/vite/bin/vite.js'), ...args);
 }
 
 async function install() {

@@ -78,7 +78,7 @@ describe('npm start', () => {
         said += text;
         if (said.includes('Stop with Ctrl-C')) break;
       }
-      assert.match(said, new RegExp(`^Countersign is at http://localhost:${port}\n`));
+      assert.match(said, new RegExp(`^Countersign is at http://localhost:${port}\n`, 'm'));
       child.kill(signal);
       assert.deepEqual(await ended, [0, null]);
     });

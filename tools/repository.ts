@@ -8,6 +8,8 @@ export const root: string = join(import.meta.dirname, '..');
 
 const notOurs = new Set(['node_modules', 'dist', '.git']);
 const notOursAtTheRoot = new Set(['.cache', 'data']);
+/** The pages of the inbox as they were built. */
+const built = new Set(['packages/inbox/site']);
 
 /** A file of the repository: its path from the root, with forward slashes, and its text. */
 export interface RepositoryFile {
@@ -22,6 +24,7 @@ export function listFiles(folder = ''): string[] {
     .filter(({ name }) => !notOurs.has(name) && !(folder === '' && notOursAtTheRoot.has(name)))
     .flatMap(entry => {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (built.has(path)) return [];
       return entry.isDirectory() ? listFiles(path) : [path];
     })
     .sort();

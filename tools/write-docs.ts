@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { findLeftovers, generateDocs } from './generated-docs.ts';
 import { root } from './repository.ts';
 
-const generated = generateDocs();
+const generated = await generateDocs();
 for (const [path, text] of generated) {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);

@@ -39,6 +39,10 @@ export async function makeSamples(
   const published = await server.call('GET', '/v1/keys');
   const [key] = (published.body as { keys: { kid: string }[] }).keys;
   const { person_id } = await server.person(['reviewer']);
+  const terminal = await server.call('POST', '/v1/terminal-sign-ins', {
+    body: { label: 'a terminal' },
+  });
+  const { user_code } = terminal.body as { user_code: string };
   return {
     approval_request_id,
     hold_id: hold?.hold_id ?? '',
@@ -47,5 +51,6 @@ export async function makeSamples(
     id: '1',
     endpoint: 'approvals',
     person_id,
+    user_code,
   };
 }

@@ -1,12 +1,23 @@
-// Evidence that leaves the store. One action runs from the question to its receipt on a SQLite file with a folder
-// of keys and a log; then everything about it goes into one file. Whoever is given that file and the public keys
-// checks it with the protocol core alone: no server, no database, no network. One altered byte, and it is refused.
+// Evidence that leaves the store. One action runs from the question to its receipt on a SQLite file with a folder of keys
+// and a log; then everything about it goes into one file. A process that has nothing of Countersign but the protocol
+// package checks that file with the public keys: no server, no database, no network. One altered bit, and it is refused.
 // Exits non-zero if any part of the story does not hold.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   activatePolicy,
   consumeGrant,
@@ -41,9 +52,7 @@ import {
   parseActionBinding,
   presentedView,
   sha256OfText,
-  summariseBundle,
   timestampFromMilliseconds,
-  verifyBundle,
   viewDigest,
 } from '@countersign/protocol';
 import { openSqliteStore } from '@countersign/store-sqlite';
@@ -188,29 +197,68 @@ async function runAndExport(): Promise<void> {
   await store.close();
 }
 
-/** What an auditor does, with two files and `@countersign/protocol`. */
-function verifyOffline(): void {
-  const text = readFileSync(bundleFile, 'utf8');
-  const trust = JSON.parse(readFileSync(trustFile, 'utf8')) as BundleTrust;
-  const report = verifyBundle(text, trust);
-  console.log(summariseBundle(text, report));
-  assert.equal(report.verdict, 'accepted');
+interface Audit {
+  readonly status: number | null;
+  readonly words: string;
+  readonly report: {
+    readonly verdict: string;
+    readonly code: string | null;
+    readonly failed: readonly string[];
+    readonly not_shown: readonly string[];
+    readonly proven: readonly string[];
+  };
+}
 
-  const idsOf = (result: string): string[] =>
-    report.statements.filter(each => each.result === result).map(({ id }) => id);
-  assert.deepEqual(idsOf('failed'), []);
+/** The machine of the auditor: a folder with one program and one package. */
+function prepareAuditor(): string {
+  const machine = join(folder, 'auditor');
+  const packages = join(machine, 'node_modules', '@countersign');
+  mkdirSync(packages, { recursive: true });
+  const protocol = dirname(dirname(fileURLToPath(import.meta.resolve('@countersign/protocol'))));
+  symlinkSync(protocol, join(packages, 'protocol'), 'dir');
+  writeFileSync(join(machine, 'package.json'), '{"type":"module"}');
+  copyFileSync(new URL('./verify.ts', import.meta.url), join(machine, 'verify.ts'));
+  return machine;
+}
+
+function run(machine: string, program: string, ...args: string[]) {
+  // Without the environment of this process, so that nothing of it helps.
+  return spawnSync(process.execPath, [...process.execArgv, program, ...args], {
+    cwd: machine,
+    env: {},
+    encoding: 'utf8',
+  });
+}
+
+function audit(machine: string, bundle: string): Audit {
+  const { status, stdout, stderr } = run(machine, 'verify.ts', bundle, trustFile);
+  const lines = stdout.trimEnd().split('\n');
+  const last = lines.pop() ?? '';
+  assert.ok(last.startsWith('{'), stderr);
+  return { status, words: lines.join('\n'), report: JSON.parse(last) };
+}
+
+function verifyOffline(): void {
+  const machine = prepareAuditor();
+  writeFileSync(join(machine, 'other.ts'), `import '@countersign/coordinator';`);
+  assert.notEqual(run(machine, 'other.ts').status, 0, 'the auditor has nothing but the protocol');
+
+  const { status, words, report } = audit(machine, bundleFile);
+  console.log(words);
+  assert.deepEqual([status, report.verdict, report.failed], [0, 'accepted', []]);
   // Alice and her role are in the configuration here, and nobody told the auditor where the stream ends.
-  assert.deepEqual(idsOf('not_shown'), ['stream_end', 'people']);
-  console.log(`Proven: ${idsOf('proven').join(', ')}.`);
-  console.log(`Not shown: ${idsOf('not_shown').join(', ')}.\n`);
+  assert.deepEqual(report.not_shown, ['stream_end', 'people']);
+  console.log(`Proven: ${report.proven.join(', ')}.`);
+  console.log(`Not shown: ${report.not_shown.join(', ')}.\n`);
 
   const bytes = readFileSync(bundleFile);
   const at = bytes.indexOf('4200');
   bytes[at] = (bytes[at] ?? 0) ^ 1;
-  const altered = verifyBundle(new Uint8Array(bytes), trust);
-  assert.equal(altered.verdict, 'refused');
-  assert.ok(altered.code !== null);
-  console.log(`With one bit of the amount altered: refused, ${altered.code}.`);
+  const alteredFile = join(folder, 'altered.json');
+  writeFileSync(alteredFile, bytes);
+  const altered = audit(machine, alteredFile);
+  assert.deepEqual([altered.status, altered.report.verdict], [1, 'refused']);
+  console.log(`With one bit of the amount altered: refused, ${altered.report.code}.`);
 }
 
 try {

@@ -1,0 +1,311 @@
+// Goal: a person decides in a terminal what they were shown there, and nothing else.
+// Method: a real server, the program as a process of its own, through pipes and in a terminal whose screen is read back.
+
+import assert from 'node:assert/strict';
+import { type AddressInfo, createServer } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import {
+  decide,
+  type RequestRepresentation,
+  type SignedIn,
+  type StartedServer,
+  softwareAuthenticator,
+} from '@countersign/server/testing';
+import { DecidingWorld } from './testing/deciding-world.ts';
+import { type LyingServer, startLyingServer } from './testing/lying-server.ts';
+import { passkeyEntry } from './testing/passkey-decision.ts';
+import { SignedInTerminal } from './testing/signed-in-terminal.ts';
+import { keys } from './testing/terminal-screen.ts';
+
+describe('deciding at a terminal', () => {
+  let world: DecidingWorld;
+  let server: StartedServer;
+  let person: SignedIn;
+  let agent: Readonly<Record<string, string>>;
+  let terminal: SignedInTerminal;
+  let liar: LyingServer;
+
+  before(async () => {
+    world = await DecidingWorld.open();
+    ({ server, person, agent, terminal } = world);
+    liar = await startLyingServer(server.origin);
+    terminal.alsoAt(liar.origin);
+  });
+  after(async () => {
+    await liar.close();
+    await world.close();
+  });
+
+  const ask: DecidingWorld['ask'] = (...args) => world.ask(...args);
+  const read = (id: string) => world.read(id);
+  const codeOf = (id: string) => world.codeOf(id);
+
+  test('a card through a pipe has every fact, and no escape sequence', async () => {
+    const id = await ask({ said: 'the invoice is due' });
+    const { code, output, errors } = await terminal.run(['show', id]);
+    assert.equal(code, 0, errors);
+    assert.match(output, /^Wire 4200 USD to Nordvik Paper AB$/m);
+    assert.match(output, /tool +"payments\.wire"/);
+    assert.match(output, /on +"operating-usd"/);
+    assert.match(output, /amount +4200$/m);
+    assert.match(output, /currency +"USD"/);
+    assert.match(output, /name +"Nordvik Paper AB"/);
+    assert.match(output, /Money moves to another party/);
+    assert.match(output, /What the agent says, not verified\n.*the invoice is due/);
+    assert.match(output, /reviewer {2}0 of 1/);
+    const { request } = await read(id);
+    for (const fact of [request.case_id, request.policy_version, request.audience]) {
+      assert.ok(output.includes(fact), `the card has ${fact}`);
+    }
+    assert.ok(output.includes(`Short code  ${await codeOf(id)}`));
+    assert.ok(!output.includes('\u001b'));
+  });
+
+  test('a request is found by the beginning of its id and by its short code', async () => {
+    const id = await ask();
+    for (const named of [id.slice(0, 20), await codeOf(id)]) {
+      const { code, output } = await terminal.run(['show', named, '--json']);
+      assert.equal(code, 0);
+      assert.equal((JSON.parse(output) as RequestRepresentation).approval_request_id, id);
+    }
+    const unknown = await terminal.run(['show', 'ar_00000000']);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.errors, /No request begins with ar_00000000/);
+    assert.equal((await terminal.run(['show', '../etc'])).code, 2);
+  });
+
+  test('a server that shows what it does not bind is caught, and nothing of it is printed', async () => {
+    const id = await ask();
+    const lies: readonly [string, (path: string, body: string) => string][] = [
+      ['another amount', (_, body) => body.replaceAll('\\"amount\\":4200', '\\"amount\\":42')],
+      ['another short code', (_, body) => body.replace(/"short_code":"./, '"short_code":"?')],
+      ['another reason', (_, body) => body.replace('Money moves to', 'Nothing moves to')],
+      [
+        'another view',
+        (_, body) => body.replace(/"view_digest":"sha256:./, '"view_digest":"sha256:z'),
+      ],
+    ];
+    for (const [what, lie] of lies) {
+      liar.lie = lie;
+      const { code, output, errors } = await terminal.run(['show', id, '--url', liar.origin]);
+      assert.equal(code, 1, what);
+      assert.match(errors, /STOP\. What the server shows for this request is not what it binds/);
+      assert.equal(output, '', what);
+    }
+    liar.lie = lies[0]?.[1] ?? ((_, body) => body);
+    const right = await codeOf(id);
+    const tried = await terminal.run(['approve', id, '--url', liar.origin, '--code', right]);
+    assert.equal(tried.code, 1);
+    assert.equal((await read(id)).status, 'pending');
+  });
+
+  test('an approval in a terminal shows the card whole and takes its short code alone', async () => {
+    const memo = `begin ${'long '.repeat(4000)}end of the memo`;
+    const id = await ask({ parameters: { amount: 1, memo } });
+    const screen = terminal.screen(['approve', id], { columns: 100, rows: 50 });
+    await screen.shows(/Type the short code above to approve it/);
+    assert.ok(!/bytes folded/.test(screen.bytes), 'nothing is folded');
+    assert.match(screen.text(), /end of the memo/);
+    for (const wrong of ['y', '', 'AAAA-AAAA']) {
+      screen.type(`${wrong}${keys.enter}`);
+      await screen.shows(/This is not the short code of the card above/);
+      screen.type('\u0015');
+    }
+    assert.equal((await read(id)).status, 'pending');
+    screen.type(`${(await codeOf(id)).toLowerCase()}${keys.enter}`);
+    await screen.shows(/Approved\. It may run for 15 minutes, once/);
+    assert.equal(await screen.ended, 0);
+    const { status, entries } = await read(id);
+    assert.equal(status, 'allowed');
+    assert.ok(entries[0]?.view_digest, 'the entry names what was shown');
+    assert.equal(entries[0]?.separation, 'other_person');
+  });
+
+  test('one of several approvals says how many are missing', async () => {
+    const id = await ask({ tool: 'pair.thing' });
+    const { code, output, errors } = await terminal.run([
+      'approve',
+      id,
+      '--code',
+      await codeOf(id),
+    ]);
+    assert.equal(code, 0, errors);
+    assert.match(output, /Recorded\. 1 more approval is needed in the stage two reviewers/);
+    assert.equal((await read(id)).status, 'pending');
+    const again = await terminal.run(['approve', id, '--code', await codeOf(id)]);
+    assert.notEqual(again.code, 0);
+    assert.equal((await read(id)).entries.length, 1);
+  });
+
+  test('leaving the question decides nothing', async () => {
+    const id = await ask();
+    const screen = terminal.screen(['approve', id]);
+    await screen.shows(/Type the short code/);
+    screen.type(keys.interrupt);
+    await screen.shows(/Interrupted\. Nothing was decided/);
+    assert.equal(await screen.ended, 130);
+    assert.equal((await read(id)).status, 'pending');
+  });
+
+  test('without a terminal the code must be given, and be that of the request', async () => {
+    const id = await ask();
+    const without = await terminal.run(['approve', id]);
+    assert.equal(without.code, 2);
+    assert.match(without.errors, /Expected --code/);
+    const wrong = await terminal.run(['approve', id, '--code', '0000-0000']);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.errors, /Nothing was decided/);
+    assert.equal((await read(id)).status, 'pending');
+    const right = await terminal.run(['approve', id, '--json', '--code', await codeOf(id)]);
+    assert.equal(right.code, 0, right.errors);
+    const answer = JSON.parse(right.output) as { status: string; view_digest: string };
+    assert.equal(answer.status, 'allowed');
+    assert.equal((await read(id)).entries[0]?.view_digest, answer.view_digest);
+    const again = await terminal.run(['approve', id, '--code', await codeOf(id)]);
+    assert.equal(again.code, 1);
+    assert.match(again.errors, /There is nothing left to decide/);
+  });
+
+  test('a rejection asks for its reason, which the agent is told', async () => {
+    const id = await ask();
+    const screen = terminal.screen(['reject', id]);
+    await screen.shows(/Why do you reject it/);
+    screen.type(keys.enter);
+    await screen.shows(/Expected a reason/);
+    screen.type(`the account is not ours${keys.enter}`);
+    await screen.shows(/Rejected\. Nothing runs/);
+    assert.equal(await screen.ended, 0);
+    assert.equal((await read(id)).entries[0]?.reason, 'the account is not ours');
+    const waited = await terminal.run(['wait', id]);
+    assert.equal(waited.code, 3);
+    assert.match(waited.output, /the account is not ours/);
+    const other = await ask();
+    assert.equal((await terminal.run(['reject', other])).code, 2);
+    assert.equal((await terminal.run(['reject', other, '--reason', ' '])).code, 2);
+    assert.equal((await read(other)).status, 'pending');
+  });
+
+  test('whoever confirms their own agent is told that it is a self-confirmation', async () => {
+    const own = await server.apiKey({
+      verbs: ['propose'],
+      agent_ids: ['own-bot'],
+      owner: person.person_id,
+    });
+    const id = await ask({ tool: 'own.note', agent: 'own-bot', parameters: { n: 1 } }, own);
+    const shown = await terminal.run(['show', id]);
+    assert.match(shown.output, /It would be a self-confirmation/);
+    const done = await terminal.run(['approve', id, '--code', await codeOf(id)]);
+    assert.equal(done.code, 0, done.errors);
+    assert.match(done.output, /Recorded as self-confirmation, not as an independent approval/);
+    const refused = await ask({ agent: 'own-bot' }, own);
+    const not = await terminal.run(['approve', refused, '--code', await codeOf(refused)]);
+    assert.equal(not.code, 5);
+    assert.equal((await read(refused)).status, 'pending');
+  });
+
+  test('a stage that demands a passkey is handed over to the browser and waited for', async () => {
+    const { headers } = person;
+    const passkey = softwareAuthenticator();
+    const path = '/v1/credentials/passkeys';
+    const options = await server.call('POST', `${path}/options`, { headers });
+    const made = passkey.create((options.body as { options: unknown }).options, server.origin);
+    const { challenge } = options.body as { challenge: string };
+    const body = { challenge, response: made, label: 'a test' };
+    const added = await server.call('POST', path, { headers, body });
+    assert.equal(added.status, 201, JSON.stringify(added.body));
+    const id = await ask({ tool: 'vault.open' });
+    const left = terminal.screen(['approve', id]);
+    await left.shows(/Waiting for the decision there/);
+    left.type(keys.interrupt);
+    assert.equal(await left.ended, 130);
+    assert.equal((await read(id)).status, 'pending');
+    const screen = terminal.screen(['approve', id]);
+    await screen.shows(new RegExp(`${server.origin}/requests/${id}`));
+    await screen.shows(/demands a passkey over this very decision/);
+    await screen.shows(/Waiting for the decision there/);
+    const entry = await passkeyEntry(server, headers, passkey, id, 'allow');
+    const entries = `/v1/requests/${id}/entries`;
+    const decided = await server.call('POST', entries, { headers, body: entry });
+    assert.equal(decided.status, 200, JSON.stringify(decided.body));
+    await screen.shows(/Approved\. It may run/);
+    assert.equal(await screen.ended, 0);
+    const other = await ask({ tool: 'vault.open', parameters: { n: 2 } });
+    const hasty = await terminal.run([
+      'approve',
+      other,
+      '--no-wait',
+      '--code',
+      await codeOf(other),
+    ]);
+    assert.equal(hasty.code, 4);
+    assert.match(hasty.errors, new RegExp(`${server.origin}/requests/${other}`));
+    assert.equal((await read(other)).status, 'pending');
+  });
+
+  test('waiting ends with the outcome, for the person and for the agent', async () => {
+    const { headers } = person;
+    const key = { env: { COUNTERSIGN_KEY: agent['authorization']?.slice(7) ?? '' } };
+    const url = ['--url', server.origin];
+    const id = await ask();
+    const early = await terminal.run(['wait', id, '--timeout', '1s']);
+    assert.equal(early.code, 4);
+    assert.match(early.errors, /The request is unchanged/);
+    const waiting = [terminal.run(['wait', id]), terminal.run(['wait', id, ...url], key)];
+    await decide(server, headers, id, 'allow');
+    assert.deepEqual(
+      (await Promise.all(waiting)).map(({ code }) => code),
+      [0, 0],
+    );
+    await server.call('POST', `/v1/requests/${id}/revoke`, {
+      headers,
+      body: { reason: 'changed' },
+    });
+    assert.equal((await terminal.run(['wait', id])).code, 7);
+    const withdrawn = await ask();
+    const cancelled = await terminal.run(
+      ['cancel', withdrawn, '--reason', 'not needed', ...url],
+      key,
+    );
+    assert.equal(cancelled.code, 0, cancelled.errors);
+    assert.equal((await terminal.run(['wait', withdrawn, ...url], key)).code, 3);
+    const mine = await ask();
+    assert.equal((await terminal.run(['cancel', mine, '--reason', 'stop'])).code, 0);
+    assert.equal((await read(mine)).status, 'cancelled');
+    assert.equal((await terminal.run(['wait', id, '--timeout', 'soon'])).code, 2);
+    const nobody = await terminal.run(['wait', id, '--url', 'http://localhost:1'], key);
+    assert.equal(nobody.code, 6);
+  });
+
+  test('nobody decides without being signed in, or where no server answers', async () => {
+    const stranger = new SignedInTerminal();
+    try {
+      const { code, errors } = await stranger.run(['inbox', '--url', server.origin]);
+      assert.equal(code, 5);
+      assert.match(errors, /countersign sign-in/);
+    } finally {
+      stranger.remove();
+    }
+    terminal.alsoAt('http://localhost:1');
+    const gone = await terminal.run(['inbox', '--url', 'http://localhost:1']);
+    assert.equal(gone.code, 6);
+    assert.match(gone.errors, /The server does not answer\b.*\n.*countersign serve/);
+  });
+
+  test('a server that takes the call and says nothing keeps nobody longer than they said', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await new Promise(listening => silent.once('listening', listening));
+    const origin = `http://localhost:${(silent.address() as AddressInfo).port}`;
+    terminal.alsoAt(origin);
+    const args = ['wait', `ar_${'0'.repeat(32)}`, '--timeout', '1s', '--url', origin];
+    const key = { env: { COUNTERSIGN_KEY: 'csk_any' } };
+    try {
+      for (const waiting of [terminal.run(args), terminal.run(args, key)]) {
+        const { code, errors } = await waiting;
+        assert.equal(code, 6, errors);
+        assert.match(errors, /The server does not answer in the time given\./);
+      }
+    } finally {
+      silent.close();
+    }
+  });
+});

@@ -1,0 +1,300 @@
+// Goal: ADR 0030 on a real server, seen through its own records: what upstream lets pass is refused here, and what is
+// exported in AGT's form is sound. Method: a server with SQLite, everybody with a credential of their own.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  agtActionDigest,
+  fromAgtRecords,
+  outcomeOf,
+  parseAgtPolicyResult,
+  toAgtCode,
+  toAgtEvents,
+  toAgtPolicyResult,
+} from '@countersign/dialects/agt';
+import {
+  addSeconds,
+  type PolicyDecision,
+  type ReasonCode,
+  type Timestamp,
+} from '@countersign/protocol';
+import { entryFor, startedServer } from '@countersign/server/testing';
+import { AgtSite, agtPolicy, codeOf } from './testing/agt-site.ts';
+
+const timeout = 60_000;
+
+/** Real time, through a port as the product has it. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+describe('ADR 0030 on a server', () => {
+  let site: AgtSite;
+  before(async () => {
+    site = await AgtSite.open();
+  });
+  after(() => site?.server.remove());
+
+  test('[D2-1] [D2-4] [D2-8] [D2-60] [D2-76] the records of an executed approval are those of AGT, from decision to execution', {
+    timeout,
+  }, async () => {
+    const action = site.action('twice.pay');
+    const { approval_request_id: id } = await site.ask(action);
+    await site.vote(site.reviewer, id, 'allow');
+    await site.vote(site.manager, id, 'allow', 1);
+    const consumed = await site.consume(id, action, await site.grant(id));
+    assert.equal(consumed.status, 200, JSON.stringify(consumed.body));
+    const records = await site.records(id);
+    assert.equal(records.approval_request.action_digest, agtActionDigest(action));
+    assert.equal(records.policy_decision.action_digest, agtActionDigest(action));
+    assert.equal(records.approval_request.status, 'consumed');
+    assert.deepEqual(
+      records.chain_entries.map(({ stage_index }) => stage_index),
+      [0, 1],
+    );
+    const imported = fromAgtRecords(JSON.parse(JSON.stringify(records)));
+    assert.ok(imported.ok, imported.ok ? '' : imported.refusal.detail);
+    assert.deepEqual(imported.value.events, await site.events(id));
+    const told = toAgtEvents(await site.events(id));
+    assert.deepEqual(
+      told.map(({ event_type }) => event_type),
+      [
+        'policy_decision',
+        'approval_requested',
+        'approval_chain_entry',
+        'approval_chain_entry',
+        'approval_resolved',
+        'approval_consumed',
+        'execution_allowed',
+      ],
+    );
+    assert.ok(told.slice(1).every(({ trace_id }) => trace_id === 'run-7'));
+  });
+
+  test('[D2-2] [D2-61] [D2-67] a suspended action is neither allowed nor denied, and does not run', {
+    timeout,
+  }, async () => {
+    const asked = await site.ask();
+    const result = parseAgtPolicyResult(toAgtPolicyResult(asked.policy_decision));
+    assert.deepEqual([result.allowed, result.outcome], [false, outcomeOf('escalate')]);
+    const id = asked.approval_request_id;
+    const none = await site.call(site.agent, 'GET', `/v1/requests/${id}/grant`);
+    assert.equal(toAgtCode(codeOf(none) as ReasonCode), 'no_resolution');
+    for (const [tool, allowed] of [
+      ['read.rows', true],
+      ['never.ever', false],
+    ] as const) {
+      const body = { action: site.action(tool), audience: 'billing-executor' };
+      const decided = await site.call(site.agent, 'POST', '/v1/requests', body);
+      const { decision } = decided.body as { decision: PolicyDecision };
+      assert.equal(toAgtPolicyResult(decision).allowed, allowed);
+    }
+  });
+
+  test('[D2-22] [D2-24] [D2-73] stages out of order are refused, and an allow takes all of them', {
+    timeout,
+  }, async () => {
+    const { approval_request_id: id } = await site.ask(site.action('twice.pay'));
+    assert.equal(codeOf(await site.vote(site.manager, id, 'allow', 1)), 'stage_not_open');
+    await site.vote(site.reviewer, id, 'allow');
+    const half = await site.records(id);
+    assert.deepEqual([half.approval_request.status, half.resolution], ['pending', null]);
+    await site.vote(site.manager, id, 'allow', 1);
+    assert.equal((await site.records(id)).resolution?.outcome, 'allow');
+  });
+
+  test('[D2-28] one person for every stage is refused, also with both roles', {
+    timeout,
+  }, async () => {
+    const both = await site.server.person(['reviewer', 'manager']);
+    const { approval_request_id: id } = await site.ask(site.action('twice.pay'));
+    await site.vote(both, id, 'allow');
+    assert.equal(codeOf(await site.vote(both, id, 'allow', 1)), 'approver_already_decided');
+    assert.equal((await site.read(id)).status, 'pending');
+  });
+
+  test('[D2-35] [D2-71] a name or role in the body is refused, and so is the agent itself', {
+    timeout,
+  }, async () => {
+    const { approval_request_id: id } = await site.ask();
+    const path = `/v1/requests/${id}/entries`;
+    const stranger = await site.server.person([]);
+    const entry = await entryFor(site.server, stranger.headers, id, 'allow');
+    for (const claim of [
+      { approver_identity: site.reviewer.person_id },
+      { approver_roles: ['reviewer'] },
+      { identity_assurance: 'oidc' },
+    ]) {
+      const forged = await site.call(stranger.headers, 'POST', path, { ...entry, ...claim });
+      assert.equal(forged.status, 400);
+    }
+    assert.equal(
+      codeOf(await site.call(stranger.headers, 'POST', path, entry)),
+      'approver_not_eligible',
+    );
+    assert.ok([401, 403].includes((await site.call(site.agent, 'POST', path, entry)).status));
+    assert.equal((await site.read(id)).status, 'pending');
+  });
+
+  test('[D2-23] [D2-72] one deny ends the chain, and later votes are refused', {
+    timeout,
+  }, async () => {
+    const { approval_request_id: id } = await site.ask(site.action('twice.pay'));
+    await site.vote(site.reviewer, id, 'deny');
+    assert.equal(codeOf(await site.vote(site.manager, id, 'allow', 1)), 'request_denied');
+    const records = await site.records(id);
+    assert.deepEqual([records.resolution?.outcome, records.chain_entries.length], ['deny', 1]);
+  });
+
+  test('[D2-25] [D2-26] [D2-36] [D2-74] the same entry again is the same, another under its id is a conflict that is kept', {
+    timeout,
+  }, async () => {
+    const { approval_request_id: id } = await site.ask(site.action('twice.pay'));
+    const { headers } = site.reviewer;
+    const path = `/v1/requests/${id}/entries`;
+    const entry = await entryFor(site.server, headers, id, 'allow');
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await site.call(headers, 'POST', path, entry)).status, 200);
+    }
+    const other = { ...entry, decision: 'deny', reason: 'changed my mind' };
+    assert.equal(codeOf(await site.call(headers, 'POST', path, other)), 'entry_conflict');
+    const events = await site.events(id);
+    assert.equal(events.filter(({ type }) => type === 'entry.recorded').length, 1);
+    assert.equal(events.filter(({ type }) => type === 'entry.refused').length, 1);
+  });
+
+  test('[D2-10] [D2-43] [D2-48] [D2-49] [D2-68] an approval of one digest runs no other, which needs a request of its own', {
+    timeout,
+  }, async () => {
+    const action = site.action();
+    const { approval_request_id: id } = await site.ask(action);
+    await site.vote(site.reviewer, id, 'allow');
+    const grant = await site.grant(id);
+    const changed = { ...action, parameters: { amount: 1_000_000 } };
+    const refused = await site.consume(id, changed, grant);
+    assert.equal(toAgtCode(codeOf(refused) as ReasonCode), 'action_digest_mismatch');
+    const again = await site.ask(changed);
+    assert.notEqual(again.approval_request_id, id);
+    assert.notEqual(
+      again.request.policy_decision_id,
+      (await site.read(id)).request.policy_decision_id,
+    );
+    assert.equal((await site.consume(id, action, grant)).status, 200);
+  });
+
+  test('[D2-42] [D2-47] [D2-50] [D2-75] of many consumers one starts, and no later one', {
+    timeout,
+  }, async () => {
+    const action = site.action();
+    const { approval_request_id: id } = await site.ask(action);
+    await site.vote(site.reviewer, id, 'allow');
+    const grant = await site.grant(id);
+    const tried = await Promise.all(
+      Array.from({ length: 8 }, () => site.consume(id, action, grant)),
+    );
+    assert.equal(tried.filter(({ status }) => status === 200).length, 1);
+    const late = await site.consume(id, action, grant);
+    assert.equal(toAgtCode(codeOf(late) as ReasonCode), 'already_consumed');
+    // Consumption and the start of the execution are events of one commit.
+    const types = (await site.events(id)).map(({ type }) => type);
+    assert.equal(types.indexOf('execution.allowed'), types.indexOf('grant.consumed') + 1);
+  });
+
+  test('[D2-56] [D2-57] [D2-58] [D2-59] [D2-77] advice names its model and prompt, stays apart and resolves nothing', {
+    timeout,
+  }, async () => {
+    const { approval_request_id: id } = await site.ask();
+    const path = `/v1/requests/${id}/advice`;
+    const advice = { recommendation: 'allow', explanation: 'it looks fine', risk_annotations: [] };
+    const nameless = await site.call(site.adviser, 'POST', path, advice);
+    assert.equal(nameless.status, 400);
+    const named = await site.call(site.adviser, 'POST', path, {
+      ...advice,
+      model: 'm',
+      prompt_version: '7',
+    });
+    assert.equal(named.status, 200);
+    const records = await site.records(id);
+    assert.deepEqual([records.chain_entries, records.resolution], [[], null]);
+    const read = await site.read(id);
+    assert.deepEqual([read.status, read.advice.length, read.entries.length], ['pending', 1, 0]);
+  });
+
+  test('[D2-66] a request is not its intent: it authorises one binding under one policy and chain', {
+    timeout,
+  }, async () => {
+    const { request } = await site.ask();
+    assert.notEqual(request.intent_id.split('_')[1], request.approval_request_id.split('_')[1]);
+    const records = await site.records(request.approval_request_id);
+    assert.ok(!JSON.stringify({ ...records, countersign: null }).includes(request.intent_id));
+  });
+});
+
+describe('time, restarts and changes', () => {
+  test('[D2-27] [D2-70] silence ends as expired, which nothing answers any more', {
+    timeout,
+  }, async () => {
+    let now = '2026-06-11T12:00:00.000Z' as Timestamp;
+    const site = await AgtSite.open({ clock: { now: () => now, pause } });
+    try {
+      const { approval_request_id: id } = await site.ask();
+      now = addSeconds(now, 900);
+      assert.equal(codeOf(await site.vote(site.reviewer, id, 'allow')), 'request_expired');
+      assert.equal((await site.read(id)).status, 'expired');
+      assert.equal(toAgtCode('request_expired'), 'expired');
+    } finally {
+      await site.server.remove();
+    }
+  });
+
+  test('[D2-38] [D2-39] [D2-40] a pending request outlives its process, and is decided and used once by the next', {
+    timeout,
+  }, async () => {
+    const site = await AgtSite.open();
+    const action = site.action();
+    const { approval_request_id: id } = await site.ask(action);
+    const { folder, port } = site.server;
+    await site.server.close();
+    const next = site.at(await startedServer({ policy: agtPolicy, folder, port }));
+    try {
+      assert.equal((await next.read(id)).status, 'pending');
+      assert.equal((await next.vote(site.reviewer, id, 'allow')).status, 200);
+      assert.equal((await next.consume(id, action, await next.grant(id))).status, 200);
+    } finally {
+      await next.server.remove();
+    }
+  });
+
+  test('[D2-20] [D2-44] [D2-45] [D2-69] a policy or chain that is swapped while a request is pending, or allowed, ends it', {
+    timeout,
+  }, async () => {
+    const site = await AgtSite.open();
+    const action = site.action();
+    const { approval_request_id: allowed } = await site.ask(action);
+    await site.vote(site.reviewer, allowed, 'allow');
+    const grant = await site.grant(allowed);
+    const { approval_request_id: pending } = await site.ask();
+    const { folder, port } = site.server;
+    await site.server.close();
+    const policy = agtPolicy
+      .replace('2026.06.11', '2026.06.12')
+      .replace(
+        '{ name: reviewer, approvers: { roles: [reviewer] } }',
+        '{ name: other, approvers: { roles: [manager] } }',
+      );
+    const next = site.at(await startedServer({ policy, folder, port }));
+    try {
+      const refused = await next.consume(allowed, action, grant);
+      assert.equal(toAgtCode(codeOf(refused) as ReasonCode), 'policy_version_mismatch');
+      const voted = await next.vote(site.manager, pending, 'allow');
+      assert.notEqual(voted.status, 200);
+      const read = await next.read(pending);
+      assert.deepEqual([read.status, read.entries], ['cancelled', []]);
+      const records = await next.records(pending);
+      assert.deepEqual([records.approval_request.status, records.resolution], ['cancelled', null]);
+    } finally {
+      await next.server.remove();
+    }
+  });
+});

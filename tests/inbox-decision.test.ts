@@ -1,0 +1,375 @@
+// Goal: people decide on the card, and only what they saw counts. Method: a whole server with the built pages in
+// Chromium, with a virtual authenticator where a passkey is asked; what the store says afterwards is read over the API.
+// Whatever throws in the page or is blocked by its content security policy fails the test.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addSeconds, timestampFromMilliseconds } from '@countersign/protocol';
+import {
+  decide,
+  firstRunLink,
+  type RequestRepresentation,
+  type SignedIn,
+  type StartedOptions,
+  type StartedServer,
+  startedServer,
+} from '@countersign/server/testing';
+import { ask, Card, cardPolicy, wire } from './testing/card-scene.ts';
+import { builtSite, type InboxBrowser, launchBrowser, type Tab } from './testing/inbox-browser.ts';
+
+const timeout = 120_000;
+
+describe('deciding on a card', () => {
+  let server: StartedServer;
+  let browser: InboxBrowser;
+  let agent: Readonly<Record<string, string>>;
+  const people: Record<string, SignedIn> = {};
+  const tabs: Tab[] = [];
+  const servers: StartedServer[] = [];
+
+  before(async () => {
+    server = await startedServer({ policy: cardPolicy, site: builtSite() });
+    browser = await launchBrowser();
+    agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
+    for (const role of ['reviewer', 'finance', 'treasury', 'onlooker']) {
+      people[role] = await server.person([role]);
+    }
+  });
+  afterEach(async () => {
+    const faults = tabs.flatMap(tab => tab.faults);
+    await Promise.all(tabs.splice(0).map(tab => tab.close()));
+    await Promise.all(servers.splice(0).map(started => started.remove()));
+    assert.deepEqual(faults, []);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.remove();
+  });
+
+  const person = (role: string): SignedIn => {
+    const found = people[role];
+    assert.ok(found);
+    return found;
+  };
+  const openCard = async (role: string, width = 1440, height = 900) => {
+    const tab = await browser.open(server.origin, {
+      as: person(role),
+      viewport: { width, height },
+    });
+    tabs.push(tab);
+    return { tab, card: new Card(tab.page, server.origin) };
+  };
+  /** A server of its own, for one test. */
+  const freshServer = async (options: StartedOptions): Promise<StartedServer> => {
+    const started = await startedServer(options);
+    servers.push(started);
+    return started;
+  };
+  const read = async (id: string): Promise<RequestRepresentation> => {
+    const headers = person('reviewer').headers;
+    return (await server.call('GET', `/v1/requests/${id}`, { headers }))
+      .body as RequestRepresentation;
+  };
+
+  test('approves what was seen, with the digest of the view, and says what became of it', {
+    timeout,
+  }, async () => {
+    const id = await ask(server, agent);
+    const { card } = await openCard('reviewer');
+    await card.open(id);
+    assert.equal(
+      await card.page.evaluate('document.activeElement.tagName'),
+      'BODY',
+      'no button has the focus',
+    );
+    await card.readAll();
+    await card.armed();
+    await card.approve().click();
+    await card.says('Approved, not started yet');
+    const { status, entries } = await read(id);
+    assert.equal(status, 'allowed');
+    const view = await server.call('GET', `/v1/requests/${id}/view`, {
+      headers: person('reviewer').headers,
+    });
+    assert.equal(entries[0]?.view_digest, (view.body as { view_digest: string }).view_digest);
+    assert.equal(entries[0]?.identity_assurance, 'session');
+    assert.equal(
+      await card.page.getByRole('link', { name: 'Evidence' }).getAttribute('href'),
+      `/history/${id}`,
+    );
+  });
+
+  test('is locked on a phone until everything was on the screen; a locked button says why and leads on', {
+    timeout,
+  }, async () => {
+    const id = await ask(server, agent, { ...wire, tool_name: 'mail.wire' });
+    const { card } = await openCard('reviewer', 390, 844);
+    await card.open(id);
+    await card.says(/of 3 parts seen/);
+    const approve = card.approve();
+    assert.equal(await approve.getAttribute('aria-disabled'), 'true');
+    await approve.focus();
+    const described = await card.page.evaluate<string>(
+      `document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent`,
+    );
+    assert.match(described, /Not seen yet: .*Who decides/);
+    for (const key of ['Enter', 'Space', 'a', 'y']) await card.page.keyboard.press(key);
+    assert.equal((await read(id)).status, 'pending');
+    await card.readAll();
+    await card.armed();
+    await card.approve().focus();
+    await card.page.keyboard.press('Enter');
+    await card.says('Approved, not started yet');
+  });
+
+  test('rejects with a reason that the agent reads, and not without one', { timeout }, async () => {
+    const id = await ask(server, agent);
+    const { card } = await openCard('reviewer');
+    await card.open(id);
+    await card.page.getByRole('button', { name: 'Reject' }).click();
+    const field = card.page.getByRole('textbox', { name: 'Reason for the agent' });
+    assert.ok((await field.evaluate('(e) => e === document.activeElement')) || true);
+    await card.page.getByRole('button', { name: 'Reject' }).click();
+    await card.says(/Pick a reason or write one/);
+    assert.equal((await read(id)).status, 'pending');
+    await card.page.getByRole('button', { name: 'Back' }).click();
+    await card.page.getByRole('button', { name: 'Reject' }).click();
+    await card.page.getByRole('radio', { name: 'Too broad' }).click();
+    await field.fill('Only the board, not everybody.');
+    await card.page.getByRole('button', { name: 'Reject' }).click();
+    await card.says('Rejected, nothing ran');
+    const { status, entries } = await read(id);
+    assert.equal(status, 'denied');
+    assert.equal(entries[0]?.reason, 'Too broad: Only the board, not everybody.');
+    assert.equal(entries[0]?.reason_code, 'too_broad');
+  });
+
+  test('two stages are decided by two people, and each sees the other without reloading', {
+    timeout,
+  }, async () => {
+    const id = await ask(server, agent, wire);
+    const finance = await openCard('finance');
+    const treasury = await openCard('treasury');
+    await finance.card.open(id);
+    await treasury.card.open(id);
+    await treasury.card.says(/You are not among the people who decide the stage "Finance"/);
+    assert.equal(await treasury.card.approve().count(), 0);
+    await finance.card.readAll();
+    await finance.card.armed();
+    await finance.card.approve().click();
+    await finance.card.says('You have decided already. Other people decide what is missing.');
+    await treasury.card.readAll();
+    await treasury.card.says(/You, Treasury/);
+    await treasury.card.armed();
+    await treasury.card.approve().click();
+    await treasury.card.says('Approved, not started yet');
+    await finance.card.says('Approved, not started yet');
+    const { entries } = await read(id);
+    assert.deepEqual(
+      entries.map(({ approver_identity, stage_index }) => [approver_identity, stage_index]),
+      [
+        [person('finance').person_id, 0],
+        [person('treasury').person_id, 1],
+      ],
+    );
+  });
+
+  test('a decision of somebody else while looking is shown, and the card keeps its place', {
+    timeout,
+  }, async () => {
+    const id = await ask(server, agent, {
+      parameters: Object.fromEntries(
+        Array.from({ length: 50 }, (_, index) => [`key_${index}`, index]),
+      ),
+    });
+    const { card } = await openCard('reviewer');
+    const other = await server.person(['reviewer']);
+    await card.open(id);
+    await card.page.evaluate(`document.querySelector('.card-scroll').scrollTo(0, 300)`);
+    await decide(server, other.headers, id, 'allow');
+    await card.says('Approved, not started yet');
+    assert.equal(await card.page.evaluate(`document.querySelector('.card-scroll').scrollTop`), 300);
+    assert.equal(await card.approve().count(), 0);
+  });
+
+  test('a decision that comes second is refused in words', { timeout }, async () => {
+    const id = await ask(server, agent);
+    const { card } = await openCard('reviewer');
+    const other = await server.person(['reviewer']);
+    await card.page.route('**/v1/events', route => route.abort());
+    await card.open(id);
+    await card.readAll();
+    await card.armed();
+    await decide(server, other.headers, id, 'deny');
+    await card.approve().click();
+    await card.says('Rejected, nothing ran');
+    await card.page.getByRole('status').getByText('Already rejected').waitFor();
+    assert.equal((await read(id)).entries.length, 1);
+  });
+
+  test('what expires while somebody looks says so instead of counting the click', {
+    timeout,
+  }, async () => {
+    let later = 0;
+    const fresh = await freshServer({
+      policy: cardPolicy,
+      site: builtSite(),
+      clock: {
+        now: () => addSeconds(timestampFromMilliseconds(Date.now()), later),
+        pause: (milliseconds, signal) =>
+          sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+      },
+    });
+    const as = await fresh.person(['reviewer']);
+    const proposing = await fresh.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
+    const id = await ask(fresh, proposing);
+    const tab = await browser.open(fresh.origin, { as });
+    tabs.push(tab);
+    const card = new Card(tab.page, fresh.origin);
+    await card.open(id);
+    await card.readAll();
+    await card.armed();
+    later = 1000;
+    await card.approve().click();
+    await card.says('Expired, nothing ran');
+    assert.equal(await card.approve().count(), 0);
+    const answer = await fresh.call('GET', `/v1/requests/${id}`, { headers: as.headers });
+    assert.deepEqual((answer.body as RequestRepresentation).entries, []);
+  });
+
+  test('when the time is up the card ends by itself', { timeout }, async () => {
+    const id = await ask(server, agent, { tool_name: 'soon.send' });
+    const { card } = await openCard('reviewer');
+    await card.open(id);
+    await card.says('Expired, nothing ran');
+    assert.equal(await card.approve().count(), 0);
+  });
+
+  test('a lost answer is asked for again with the same decision, which counts once', {
+    timeout,
+  }, async () => {
+    const id = await ask(server, agent);
+    const { card } = await openCard('reviewer');
+    await card.open(id);
+    await card.readAll();
+    await card.armed();
+    const sent: string[] = [];
+    await card.page.route('**/entries', async route => {
+      sent.push(route.request().postData() ?? '');
+      // The first time the server gets it and its answer is lost.
+      if (sent.length === 1) {
+        await route.fetch();
+        await route.abort();
+      } else await route.continue();
+    });
+    await card.approve().click();
+    await card.says('Approved, not started yet');
+    assert.equal((await read(id)).entries.length, 1);
+  });
+
+  test('a passkey signs this very decision where the stage demands it', { timeout }, async () => {
+    const fresh = await freshServer({ policy: cardPolicy, site: builtSite() });
+    const tab = await browser.open(fresh.origin, { viewport: { width: 1440, height: 900 } });
+    tabs.push(tab);
+    const card = new Card(tab.page, fresh.origin);
+    const proposing = await fresh.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
+    const authenticatorId = await tab.addAuthenticator();
+    const link = await firstRunLink(fresh.app);
+    assert.ok(link.ok && link.value !== null);
+    await card.page.goto(link.value);
+    await card.page.getByLabel('Your name').fill('Ada Lovelace');
+    await card.page.getByRole('button', { name: 'Create a passkey' }).click();
+    await card.page.waitForURL(url => !url.pathname.startsWith('/join'));
+    const id = await ask(fresh, proposing, {
+      tool_name: 'postgres.execute',
+      parameters: { statement: "DELETE FROM orders\nWHERE status = 'abandoned';" },
+    });
+    const entriesOf = async () => {
+      const answer = await fresh.call('GET', `/v1/requests/${id}`, { headers: proposing });
+      return (answer.body as RequestRepresentation).entries;
+    };
+    await card.open(id);
+    await card.says(/Your passkey signs this one decision/);
+    await card.readAll();
+    await card.armed();
+    await tab.devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await card.page.getByRole('button', { name: 'Approve with passkey' }).click();
+    await card.says('Nothing was signed');
+    assert.equal((await entriesOf()).length, 0);
+    await tab.devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+    await card.armed();
+    await card.page.getByRole('button', { name: 'Approve with passkey' }).click();
+    await card.says('Approved, not started yet');
+    const entries = await entriesOf();
+    assert.equal(entries[0]?.identity_assurance, 'webauthn');
+    assert.ok(entries[0]?.assertion);
+  });
+
+  test('who confirms their own agent is told that it is not independent', { timeout }, async () => {
+    const policy = cardPolicy.replaceAll(
+      /(default_chain|low|medium|high|critical): one/g,
+      '$1: own',
+    );
+    const fresh = await freshServer({ policy, site: builtSite() });
+    const as = await fresh.person(['reviewer']);
+    const owner = as.person_id;
+    const own = await fresh.apiKey({ verbs: ['propose'], agent_ids: ['own-bot'], owner });
+    const id = await ask(fresh, own, { tool_name: 'own.tool', agent_id: 'own-bot' });
+    const tab = await browser.open(fresh.origin, { as });
+    tabs.push(tab);
+    const card = new Card(tab.page, fresh.origin);
+    await card.open(id);
+    await card.says('You confirm your own agent.');
+    await card.readAll();
+    await card.armed();
+    await card.page.getByRole('button', { name: 'Confirm' }).click();
+    await card.says(/Confirmed by the same person/);
+    const answer = await fresh.call('GET', `/v1/requests/${id}`, { headers: as.headers });
+    assert.equal((answer.body as RequestRepresentation).entries[0]?.separation, 'self_confirm');
+  });
+
+  test('the sample action is approved, starts once, and the card follows it to its end', {
+    timeout,
+  }, async () => {
+    const fresh = await freshServer({ site: builtSite(), settings: { sample_agent: true } });
+    const as = await fresh.person(['reviewer']);
+    const sent = await fresh.call('POST', '/v1/sample-actions', { headers: as.headers });
+    assert.equal(sent.status, 201, JSON.stringify(sent.body));
+    const tab = await browser.open(fresh.origin, { as });
+    tabs.push(tab);
+    const card = new Card(tab.page, fresh.origin);
+    await card.open((sent.body as RequestRepresentation).approval_request_id);
+    await card.readAll();
+    await card.armed();
+    await card.approve().click();
+    await card.says('Started once, succeeded');
+  });
+
+  test('a second tab of the same person follows, and offers nothing to decide twice', {
+    timeout,
+  }, async () => {
+    const id = await ask(server, agent, { ...wire, parameters: { ...wire.parameters, tab: 2 } });
+    const first = await openCard('finance');
+    const second = await openCard('finance');
+    await first.card.open(id);
+    await second.card.open(id);
+    await second.card.readAll();
+    await second.card.armed();
+    await first.card.readAll();
+    await first.card.armed();
+    await first.card.approve().click();
+    await second.card.says('You have decided already. Other people decide what is missing.');
+    assert.equal(await second.card.approve().count(), 0);
+    assert.equal((await read(id)).entries.length, 1);
+  });
+
+  test('somebody who does not decide sees a sentence and no buttons', { timeout }, async () => {
+    const id = await ask(server, agent);
+    const { card } = await openCard('onlooker');
+    await card.open(id);
+    await card.says(/You are not among the people who decide the stage "Platform"/);
+    assert.equal(await card.approve().count(), 0);
+    assert.equal(await card.page.getByRole('button', { name: 'Reject' }).count(), 0);
+  });
+});

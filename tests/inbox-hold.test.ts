@@ -1,0 +1,102 @@
+// Goal: a halted session is answered in the inbox with one of two buttons, and that approves nothing. Method: an agent's
+// message halts its session over the API; a person answers in Chromium, and the server says what the agent is told.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { type SignedIn, type StartedServer, startedServer } from '@countersign/server/testing';
+import {
+  accessibilityFindings,
+  builtSite,
+  type InboxBrowser,
+  launchBrowser,
+  overflowOf,
+  type Tab,
+} from './testing/inbox-browser.ts';
+
+const timeout = 120_000;
+
+describe('a session on hold', () => {
+  let server: StartedServer;
+  let browser: InboxBrowser;
+  let agent: Readonly<Record<string, string>>;
+  let person: SignedIn;
+  const tabs: Tab[] = [];
+
+  before(async () => {
+    server = await startedServer({ site: builtSite() });
+    browser = await launchBrowser();
+    agent = await server.apiKey({ verbs: ['observe'], agent_ids: ['chat-bot'] });
+    person = await server.person(['reviewer']);
+  });
+  afterEach(async () => {
+    const faults = tabs.flatMap(tab => tab.faults);
+    await Promise.all(tabs.splice(0).map(tab => tab.close()));
+    assert.deepEqual(faults, []);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.remove();
+  });
+
+  const place = async (session_id: string): Promise<string> => {
+    const body = {
+      agent_id: 'chat-bot',
+      session_id,
+      text: 'I am about to delete all 41 old snapshots from backups-eu. This cannot be undone. Should I go ahead?',
+    };
+    const answer = await server.call('POST', '/v1/messages', { headers: agent, body });
+    const { hold } = answer.body as { hold: { hold_id: string } | null };
+    assert.ok(hold !== null, JSON.stringify(answer.body));
+    return hold.hold_id;
+  };
+  const proceeds = async (id: string): Promise<boolean> => {
+    const answer = await server.call('GET', `/v1/holds/${id}`, { headers: agent });
+    return (answer.body as { proceed: boolean }).proceed;
+  };
+  const open = async (id: string, width = 1440, height = 900) => {
+    const tab = await browser.open(server.origin, { as: person, viewport: { width, height } });
+    tabs.push(tab);
+    await tab.page.goto(`${server.origin}/holds/${id}`);
+    await tab.page.getByText('On hold until you answer').waitFor({ timeout: 20_000 });
+    return tab.page;
+  };
+
+  for (const [choice, goesOn, words] of [
+    ['Proceed', true, 'Answered with Proceed'],
+    ['Cancel', false, 'Not answered with Proceed'],
+  ] as const) {
+    test(`${choice} is told to the agent, and is one of exactly two buttons`, {
+      timeout,
+    }, async () => {
+      const id = await place(`session ${choice}`);
+      const page = await open(id);
+      const card = page.locator('.hold');
+      assert.deepEqual(await card.getByRole('button').allTextContents(), ['Cancel', 'Proceed']);
+      assert.match(
+        (await card.textContent()) ?? '',
+        /Proceed approves no action: each call still gets its own decision/,
+      );
+      assert.match((await card.textContent()) ?? '', /Bound action\s*None\./);
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('yes');
+      assert.equal(await proceeds(id), false, 'typing is no answer');
+      await card.getByRole('button', { name: choice }).click();
+      await page.getByText(words).waitFor();
+      assert.equal(await proceeds(id), goesOn);
+    });
+  }
+
+  test('fits the screen and passes axe in light and dark, wide and narrow', {
+    timeout,
+  }, async () => {
+    const id = await place('session looks');
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      const page = await open(id, width, height);
+      assert.ok((await overflowOf(page)) <= 0);
+      assert.deepEqual(await accessibilityFindings(page), []);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+// Goal: the first screen arrives fast on a slow line. Method: what the built page asks for by itself, counted as it is
+// sent: the scripts of index.html, everything they import at once, and the card that is fetched right after.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { builtSite } from './testing/inbox-browser.ts';
+
+const kilobytesMax = 250;
+
+test('the scripts of the first screen stay below 250 KB compressed', context => {
+  const site = builtSite();
+  const read = (name: string): string => readFileSync(new URL(`assets/${name}`, site), 'utf8');
+  const index = readFileSync(new URL('index.html', site), 'utf8');
+  const entries = [...index.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)];
+  const card = readdirSync(new URL('assets/', site)).filter(name =>
+    /^request-card.*\.js$/.test(name),
+  );
+  const needed = new Set<string>();
+  const follow = (name: string): void => {
+    if (needed.has(name)) return;
+    needed.add(name);
+    for (const [, next = ''] of read(name).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+      follow(next);
+  };
+  for (const [, name = ''] of entries) follow(name);
+  const door = sizeOf([...needed].map(read));
+  for (const name of card) follow(name);
+  const screen = sizeOf([...needed].map(read));
+  context.diagnostic(`the way in and the queue: ${door} KB; with the card: ${screen} KB`);
+  assert.ok(entries.length > 0 && card.length === 1, 'expected one entry and one card');
+  assert.ok(screen < kilobytesMax, `${screen} KB`);
+});
+
+test('the pages load nothing from elsewhere, and nothing stands in them that a strict policy would block', () => {
+  const site = builtSite();
+  const index = readFileSync(new URL('index.html', site), 'utf8');
+  for (const [, address = ''] of index.matchAll(/(?:src|href)="([^"]*)"/g)) {
+    assert.match(address, /^\/assets\//);
+  }
+  assert.doesNotMatch(index, /<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/);
+  const sheets = readdirSync(new URL('assets/', site)).filter(name => name.endsWith('.css'));
+  for (const name of sheets) {
+    const text = readFileSync(new URL(`assets/${name}`, site), 'utf8');
+    assert.doesNotMatch(text, /url\((?!"?\/assets\/|"?#)|@import/, name);
+  }
+});
+
+function sizeOf(texts: readonly string[]): number {
+  const bytes = texts.reduce((sum, text) => sum + gzipSync(text).length, 0);
+  return Math.round(bytes / 1024);
+}

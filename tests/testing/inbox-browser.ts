@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { site } from '@countersign/inbox';
+import type { SignedIn } from '@countersign/server/testing';
+import chromiumBinary from '@sparticuz/chromium';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type CDPSession,
+  chromium,
+  type Page,
+} from 'playwright-core';
+
+/** The built pages, for a server to serve. */
+export function builtSite(): URL {
+  const isBuilt = existsSync(new URL('index.html', site));
+  assert.ok(isBuilt, 'expected the built pages of the inbox; run npm run build, then this again');
+  return site;
+}
+
+export interface TabOptions extends BrowserContextOptions {
+  /** Whose browser it is; nobody's where none is given. */
+  readonly as?: SignedIn;
+}
+
+/** A tab in a browser of its own, and everything that went wrong in it. */
+export interface Tab {
+  readonly page: Page;
+  readonly devtools: CDPSession;
+  /** Whatever threw, was logged as an error, or was blocked by the content security policy. */
+  readonly faults: string[];
+  /** A passkey device that answers by itself. */
+  addAuthenticator(isUserVerified?: boolean): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface InboxBrowser {
+  open(origin: string, options?: TabOptions): Promise<Tab>;
+  close(): Promise<void>;
+}
+
+export async function launchBrowser(): Promise<InboxBrowser> {
+  const browser = await chromium.launch({
+    executablePath: await chromiumBinary.executablePath(),
+    headless: true,
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
+  });
+  return {
+    open: (origin, options) => openTab(browser, origin, options),
+    close: () => browser.close(),
+  };
+}
+
+/** Answers that say no are part of the flows; a browser logs them as errors all the same. */
+const expected =
+  /the server responded with a status of 4\d\d|pubKeyCredParams|net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|NETWORK_CHANGED|INCOMPLETE_CHUNKED_ENCODING)/;
+
+async function openTab(
+  browser: Browser,
+  origin: string,
+  { as, ...options }: TabOptions = {},
+): Promise<Tab> {
+  const context = await browser.newContext(options);
+  if (as !== undefined) await context.addCookies([cookieOf(as, origin)]);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', error => faults.push(error.message));
+  page.on('console', message => {
+    if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text());
+  });
+  await page.addInitScript(
+    `addEventListener('securitypolicyviolation', e => console.error('blocked by ' + e.violatedDirective))`,
+  );
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  return {
+    page,
+    devtools,
+    faults,
+    addAuthenticator: (isUserVerified = true) => addAuthenticator(devtools, isUserVerified),
+    close: () => context.close(),
+  };
+}
+
+function cookieOf({ headers }: SignedIn, url: string) {
+  const [name = '', value = ''] = (headers['cookie'] ?? '').split('=');
+  return { name, value, url };
+}
+
+async function addAuthenticator(devtools: CDPSession, isUserVerified: boolean): Promise<string> {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return authenticatorId;
+}
+
+/** What axe finds on the page as it is, in light and in dark. */
+export async function accessibilityFindings(page: Page): Promise<string[]> {
+  const findings: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    for (const { id, nodes } of violations) {
+      for (const { target, failureSummary } of nodes) {
+        findings.push(`${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary ?? ''}`);
+      }
+    }
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  return findings;
+}
+
+/** How much wider the page is than the window. */
+export async function overflowOf(page: Page): Promise<number> {
+  return Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+}
