@@ -123,7 +123,7 @@ test('an API key is shown once, works, is rotated, and is shut out', async () =>
   );
   assert.equal(await made.ended, 0);
   const [, secret = ''] = /Shown once\..*\n {2}(\S+)/.exec(made.text()) ?? assert.fail(made.text());
-  assert.match(made.text(), /may +consume, observe, propose \(billing-bot, billing\)/);
+  assert.match(made.text(), /may +observe, propose as billing-bot; consume as billing$/m);
   const works = async (key: string): Promise<number> =>
     (
       await serverAt(served.url).call('GET', '/v1/requests', {

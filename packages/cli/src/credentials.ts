@@ -36,8 +36,15 @@ export async function listCredentials(
 }
 
 function rightsOf({ verbs, agent_ids, executor, service_id }: CredentialFacts): string {
-  const who = [...agent_ids, ...(executor === null ? [] : [executor])];
-  if (verbs.length > 0) return `${verbs.join(', ')} (${who.join(', ')})`;
+  if (verbs.length > 0 && agent_ids.length === 1 && agent_ids[0] === executor) {
+    return `${verbs.join(', ')} as ${executor}`;
+  }
+  const asAgent = verbs.filter(verb => verb !== 'consume');
+  const parts = [
+    ...(asAgent.length === 0 ? [] : [`${asAgent.join(', ')} as ${agent_ids.join(', ')}`]),
+    ...(verbs.includes('consume') ? [`consume as ${executor}`] : []),
+  ];
+  if (parts.length > 0) return parts.join('; ');
   if (service_id !== null) return `decide as ${service_id}`;
   return agent_ids.length > 0 ? `sign for ${agent_ids.join(', ')}` : 'sign in';
 }

@@ -8,8 +8,6 @@ import { printOverview } from './overview.ts';
 import { output } from './terminal/output.ts';
 import { red, text } from './terminal/styled-text.ts';
 
-const entries = commandGroups.flatMap(({ commands }) => commands);
-
 /** Everything the program understands. Nothing is read, opened or called until a command acts. */
 export async function buildProgram(
   io: CommandIo,
@@ -64,27 +62,50 @@ export async function runProgram(io: CommandIo, args: readonly string[]): Promis
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    const refused = error instanceof CommanderError ? usageProblem(error, args) : asRefused(error);
+    const refused =
+      error instanceof CommanderError ? usageProblem(error, program, args) : asRefused(error);
     if (refused === null && error instanceof CommanderError) return;
     tell(io, refused ?? (await fault(error)), isJson(args));
   }
 }
 
-function usageProblem(error: CommanderError, args: readonly string[]): CommandRefused | null {
+function usageProblem(
+  error: CommanderError,
+  program: Command,
+  args: readonly string[],
+): CommandRefused | null {
   // Help and the version were asked for, and were printed.
   if (error.exitCode === 0) return null;
   // A command with subcommands was given none: its help was printed to the error output.
+  const { command, names } = namedBy(program, args);
+  const known = command.commands.map(each => each.name());
   const problem =
     error.code === 'commander.help'
       ? 'Expected one of the subcommands above.'
-      : capitalised(
-          error.message
-            .replace(/^error: /, '')
-            .replace(/\n\(Did you mean (.*)\?\)/s, '. Did you mean $1?'),
-        );
-  const name = args.find(arg => !arg.startsWith('-'));
-  const known = entries.some(entry => entry.name === name);
-  return new CommandRefused('usage', problem, `See: countersign${known ? ` ${name}` : ''} --help`);
+      : error.code === 'commander.excessArguments' && known.length > 0
+        ? `Expected one of ${known.join(', ')}, found something else.`
+        : capitalised(
+            error.message
+              .replace(/^error: /, '')
+              .replace(/\n\(Did you mean (.*)\?\)/s, '. Did you mean $1?'),
+          );
+  return new CommandRefused('usage', problem, `See: ${names.join(' ')} --help`);
+}
+
+/** The command that a command line means, as far as its first words are names of commands. */
+function namedBy(
+  program: Command,
+  args: readonly string[],
+): { readonly command: Command; readonly names: readonly string[] } {
+  let command = program;
+  const names = [program.name()];
+  for (const word of args) {
+    const next = command.commands.find(each => each.name() === word);
+    if (next === undefined) break;
+    command = next;
+    names.push(word);
+  }
+  return { command, names };
 }
 
 function capitalised(words: string): string {

@@ -38,7 +38,10 @@ export function cardLines(shown: Shown, layout: CardLayout): StyledText[] {
   const { bound } = shown;
   return [
     ...titleLines(shown, { ...layout, columns }),
-    ...section('What will run', bound === null ? erasedLines() : actionLines(bound, layout)),
+    ...section(
+      isToRun(shown) ? 'What will run' : 'What was asked',
+      bound === null ? erasedLines() : actionLines(bound, layout),
+    ),
     ...section('Why it was stopped', whyLines(shown, columns)),
     ...section('What the agent says, not verified', saidLines(shown, { ...layout, columns })),
     ...section('Who decides', whoLines(shown, { ...layout, columns })),
@@ -46,6 +49,11 @@ export function cardLines(shown: Shown, layout: CardLayout): StyledText[] {
     ...section('The rest of what a decision signs', questionLines(shown, { ...layout, columns })),
     ...codeLines(shown),
   ];
+}
+
+/** What was decided against, has lapsed or was used up is not going to run any more. */
+function isToRun({ facts: { status } }: Shown): boolean {
+  return status === 'pending' || status === 'allowed';
 }
 
 /** Whether folding hides anything of it. */
@@ -144,6 +152,9 @@ function saidLines({ facts, bound }: Shown, { columns, full }: CardLayout): Styl
     .map(line => text`  ${dim('│')} ${line}`);
 }
 
+const selfConfirming =
+  'It would be a self-confirmation: you confirm your own agent. It is not independent.';
+
 function whoLines(shown: Shown, { columns, now }: CardLayout): StyledText[] {
   const lines = stageLines(shown, now, columns);
   const { status } = shown.facts;
@@ -157,18 +168,17 @@ function whoLines(shown: Shown, { columns, now }: CardLayout): StyledText[] {
   return [
     ...lines,
     ...hangingLines('  ', [you], columns),
-    ...(self_confirm
-      ? [
-          yellow(
-            '  It would be a self-confirmation: you confirm your own agent. It is not independent.',
-          ),
-        ]
-      : []),
+    ...(self_confirm ? hangingLines('  ', [yellow(selfConfirming)], columns) : []),
     ...(others.length === 0
       ? []
       : hangingLines('  ', [joined([dim('who may: '), ...separated(others, ', ')])], columns)),
   ];
 }
+
+const endWords: Readonly<Record<string, string>> = {
+  allow: 'approved',
+  deny: 'rejected',
+};
 
 function timeLines({ facts }: Shown, { now, columns }: CardLayout): StyledText[] {
   const { request, resolution, status, receipts } = facts;
@@ -181,7 +191,10 @@ function timeLines({ facts }: Shown, { now, columns }: CardLayout): StyledText[]
   }
   if (resolution !== null) {
     const { outcome, resolved_at, grant_expires_at } = resolution;
-    rows.push(['decided', text`${outcome} at ${momentWords(resolved_at, now)}`]);
+    rows.push([
+      'decided',
+      text`${endWords[outcome] ?? outcome} at ${momentWords(resolved_at, now)}`,
+    ]);
     if (status === 'allowed' && grant_expires_at !== null) rows.push(['run', by(grant_expires_at)]);
   }
   for (const { outcome, recorded_at, executor } of receipts) {

@@ -1,5 +1,5 @@
 import type { Fact } from '@countersign/protocol';
-import { dim, joined, type StyledText, type Text } from '../terminal/styled-text.ts';
+import { dim, joined, type StyledText, styled, type Text } from '../terminal/styled-text.ts';
 import { dataText } from './data-text.ts';
 import { pathOf, valueLines } from './fact-lines.ts';
 import type { Shown } from './read-shown.ts';
@@ -38,11 +38,23 @@ export function questionLines(
   }
   const last = unset.map(dataText);
   return [
-    ...hangingLines('  ', [dim(joined(separated(said, ' · ')))], columns),
+    ...hangingLines('  ', pairLines(said, columns - 2).map(dim), columns),
     ...(last.length === 0
       ? []
       : hangingLines('  ', [dim(joined(['not set: ', ...separated(last, ', ')]))], columns)),
   ];
+}
+
+/** As many to a line as fit, so that no value is torn from its name. */
+function pairLines(pairs: readonly Text[], room: number): StyledText[] {
+  const lines: StyledText[] = [];
+  for (const pair of pairs) {
+    const line = lines.at(-1);
+    const longer = line === undefined ? null : joined([line, ' · ', pair]);
+    if (longer !== null && longer.width <= room) lines[lines.length - 1] = longer;
+    else lines.push(styled(pair));
+  }
+  return lines;
 }
 
 function isContainer({ kind }: Fact): boolean {

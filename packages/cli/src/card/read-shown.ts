@@ -7,6 +7,8 @@ export interface Shown {
   readonly facts: RequestRepresentation;
   /** What the server says beside it: who may decide, how the rule puts it, what went before. */
   readonly beside: ViewAnswer;
+  /** What people who decided are called, by their ids, as far as the server says. */
+  readonly names: ReadonlyMap<string, string | null>;
   /** Null where the bytes of the action were erased: then there is nothing that could be decided. */
   readonly bound: BoundView | null;
 }
@@ -23,7 +25,7 @@ export interface BoundView {
  * server that shows one action and binds another is caught here, before anything is printed.
  */
 export async function readShown(
-  api: Pick<PersonApi, 'getRequest' | 'getView'>,
+  api: Pick<PersonApi, 'getRequest' | 'getView' | 'listPeople'>,
   id: string,
   signal: AbortSignal,
 ): Promise<Shown> {
@@ -31,14 +33,25 @@ export async function readShown(
     api.getRequest(id, { signal }),
     api.getView(id, { signal }),
   ]);
-  return shownFrom(id, facts, beside);
+  return { ...(await shownFrom(id, facts, beside)), names: await namesFor(api, facts, signal) };
+}
+
+/** Only for display: where they cannot be read, people go by their ids. */
+async function namesFor(
+  api: Pick<PersonApi, 'listPeople'>,
+  { entries }: RequestRepresentation,
+  signal: AbortSignal,
+): Promise<Shown['names']> {
+  if (entries.length === 0) return new Map();
+  const { people } = await api.listPeople({ signal }).catch(() => ({ people: [] }));
+  return new Map(people.map(({ person_id, name }) => [person_id, name]));
 }
 
 async function shownFrom(
   id: string,
   facts: RequestRepresentation,
   beside: ViewAnswer,
-): Promise<Shown> {
+): Promise<Omit<Shown, 'names'>> {
   const protocol = await import('@countersign/protocol');
   const request = readOr(() => protocol.parseApprovalRequest(facts.request));
   expectSame('request', request.approval_request_id, id);

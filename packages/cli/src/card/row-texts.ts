@@ -1,4 +1,4 @@
-import type { RequestRow } from '@countersign/client/people';
+import type { RequestRow, ShownStatus } from '@countersign/client/people';
 import { safeText } from '../terminal/safe-text.ts';
 import {
   dim,
@@ -38,6 +38,12 @@ export function leftText({ status, due_at }: RequestRow, now: Date): StyledText 
   const left = timeLeft(due_at, now);
   const seconds = (Date.parse(due_at) - now.getTime()) / 1000;
   return seconds < 60 ? red(left) : seconds < 300 ? yellow(left) : styled(left);
+}
+
+/** What an empty list says. */
+export function noneWords(status: ShownStatus | null): string {
+  if (status === null) return 'There are no requests.';
+  return status === 'pending' ? 'Nothing waits for a decision.' : `No request is ${status}.`;
 }
 
 export function riskText(level: string): StyledText {

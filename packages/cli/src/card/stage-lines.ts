@@ -18,8 +18,7 @@ type Stage = RequestRepresentation['chain']['stages'][number];
 type Entry = RequestRepresentation['entries'][number];
 
 /** The stages as a path: what is done, what is open, what comes after, and who said what. */
-export function stageLines({ facts, beside }: Shown, now: Date, columns: number): StyledText[] {
-  const names = new Map(beside.eligibility.people.map(({ person_id, name }) => [person_id, name]));
+export function stageLines({ facts, names }: Shown, now: Date, columns: number): StyledText[] {
   return facts.chain.stages.flatMap((stage, index) => {
     const state = facts.stages[index]?.state ?? 'waiting';
     const entries = facts.entries.filter(entry => entry.stage_index === index);
@@ -61,7 +60,7 @@ function entryLines(entry: Entry, names: ReadonlyMap<string, string | null>, now
   const name = names.get(entry.approver_identity) ?? entry.approver_identity;
   const said = entry.decision === 'allow' ? green('approved') : red('rejected');
   const self =
-    entry.separation === 'self_confirm' ? yellow(' as self-confirmation, not independent') : '';
-  const line = text`${dataText(name)} ${said}${self} ${dim(`at ${momentWords(entry.decided_at, now)}, by ${entry.identity_assurance}`)}`;
+    entry.separation === 'self_confirm' ? yellow(', self-confirmed, not independent') : '';
+  const line = text`${dataText(name)} ${said} ${dim(`at ${momentWords(entry.decided_at, now)}, by ${entry.identity_assurance}`)}${self}`;
   return entry.reason === '' ? [line] : [line, text`${dim('reason')} "${dataText(entry.reason)}"`];
 }

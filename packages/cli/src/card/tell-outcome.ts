@@ -28,8 +28,9 @@ export function exitOfOutcome({
   }
 }
 
-/** What became of a request, in a line or two. */
-export function printOutcome(out: Output, facts: WaitedFacts): void {
+/** What became of a request, in a line or two; `wanted` where that is what the person told this command to do. */
+export function printOutcome(out: Output, facts: WaitedFacts, wanted = false): void {
+  const no = wanted ? green('✓') : red('✗');
   const { approval_request_id: id, status, outcome, request, entries } = facts;
   const denial = entries.find(({ decision }) => decision === 'deny');
   switch (status) {
@@ -49,12 +50,12 @@ export function printOutcome(out: Output, facts: WaitedFacts): void {
       );
       return;
     case 'denied':
-      out.line(text`${red('✗')} ${bold('Rejected.')} Nothing runs. ${dim(id)}`);
+      out.line(text`${no} ${bold('Rejected.')} Nothing runs. ${dim(id)}`);
       if (denial !== undefined) out.line(text`  ${dim('reason')} "${dataText(denial.reason)}"`);
       return;
     case 'cancelled':
       out.line(
-        text`${red('✗')} ${bold('Cancelled.')} The question was withdrawn; nothing runs. ${dim(id)}`,
+        text`${no} ${bold('Cancelled.')} The question was withdrawn; nothing runs. ${dim(id)}`,
       );
       return;
     case 'expired':
@@ -81,7 +82,8 @@ export function printDecided(
     out.line(yellow('Recorded as self-confirmation, not as an independent approval.'));
   }
   if (facts.status !== 'pending') {
-    printOutcome(out, facts);
+    const wanted = said.verb === 'rejected' && facts.status === 'denied';
+    printOutcome(out, facts, wanted);
     return;
   }
   const open = facts.stages.find(({ state, required }) => state === 'open' && required);

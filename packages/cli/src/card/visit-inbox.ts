@@ -1,4 +1,4 @@
-import type { FeedState, PersonApi, RequestRow } from '@countersign/client/people';
+import type { FeedState, PersonApi, RequestRow, ShownStatus } from '@countersign/client/people';
 import { type CommandIo, CommandRefused, type Output } from '../command.ts';
 import { asRefused } from '../explain-error.ts';
 import { openBrowser } from '../session/open-browser.ts';
@@ -22,12 +22,14 @@ import { deepLink } from './hand-over.ts';
 import { type ListView, liveList } from './live-list.ts';
 import { readShown, type Shown } from './read-shown.ts';
 import { rejectShown } from './reject-shown.ts';
-import { clipped, leftText, riskText } from './row-texts.ts';
+import { clipped, leftText, noneWords, riskText } from './row-texts.ts';
 import { wrapText } from './wrap-text.ts';
 
 export interface Visit {
   readonly api: PersonApi;
   readonly server: string;
+  /** The status of all rows; null where they may have any. */
+  readonly status: ShownStatus | null;
   read(): Promise<RequestRow[]>;
 }
 
@@ -43,7 +45,7 @@ export async function visitInbox(io: CommandIo, out: Output, visit: Visit): Prom
     const end = await liveList(
       io,
       cursor,
-      () => listView(io, { rows, state, server: visit.server, latest }),
+      () => listView(io, visit, { rows, state, latest }),
       (redraw, signal) => {
         const clock = setInterval(redraw, clockMilliseconds);
         signal.addEventListener('abort', () => clearInterval(clock));
@@ -94,7 +96,7 @@ async function open(io: CommandIo, out: Output, visit: Visit, id: string): Promi
       return refusedText(error);
     }
     printCard(io, out, shown, full);
-    const choice = await askChoice(io, 'What do you do with it?', choicesFor(shown, full));
+    const choice = await choose(io, choicesFor(shown, full));
     if (choice === 'back') return null;
     if (choice === 'full') {
       full = true;
@@ -122,6 +124,16 @@ async function open(io: CommandIo, out: Output, visit: Visit, id: string): Promi
       }
       return refusedText(error);
     }
+  }
+}
+
+/** Escape and Ctrl-C lead back to the list, from where they lead out. */
+async function choose(io: CommandIo, choices: readonly Choice<Answer>[]): Promise<Answer> {
+  try {
+    return await askChoice(io, 'What do you do with it?', choices);
+  } catch (error) {
+    if (error instanceof CommandRefused && !io.signal.aborted) return 'back';
+    throw error;
   }
 }
 
@@ -167,21 +179,22 @@ function choicesFor(shown: Shown, full: boolean): Choice<Answer>[] {
 
 function listView(
   io: CommandIo,
+  { server, status }: Visit,
   seen: {
     readonly rows: readonly RequestRow[];
     readonly state: FeedState;
-    readonly server: string;
     readonly latest: Text | null;
   },
 ): ListView {
-  const { rows, state, server, latest } = seen;
+  const { rows, state, latest } = seen;
   const now = io.now();
   const states = {
     live: green('● live'),
     connecting: dim('○ connecting'),
     lost: yellow('○ not live'),
   };
-  const count = rows.length === 0 ? 'nothing waits' : `${rows.length} waiting`;
+  const what = status === 'pending' ? 'waiting' : (status ?? 'in all');
+  const count = `${rows.length === 0 ? 'none' : rows.length} ${what}`;
   const news = latest === null ? [] : wrapText(latest, io.columns - 2);
   return {
     above: [
@@ -189,7 +202,7 @@ function listView(
       ...news.map(line => text` ${line}`),
       styled(''),
       ...(rows.length === 0
-        ? [dim('   Nothing waits for a decision. This list stays up to date.')]
+        ? [dim(`   ${noneWords(status)} This list stays up to date.`)]
         : [text`   ${dim(cellsLine(['left', 'risk', 'you', 'agent', 'what']))}`]),
     ],
     rows: rows.map(row => ({

@@ -8,13 +8,15 @@ export function whyLines({ facts, beside }: Shown, columns: number): StyledText[
   const { request, policy_decision } = facts;
   const level = request.risk.level;
   const look = level === 'critical' || level === 'high' ? red : level === 'medium' ? yellow : green;
-  const signals = request.risk.signals.map(({ signal, level: each, evidence }) => ({
-    key: '',
-    depth: 0,
-    value: [
-      text`${dim(each.padEnd(8))} ${dataText(signal.replaceAll('_', ' '))}: ${dataText(evidence)}`,
-    ],
-  }));
+  const signals = request.risk.signals
+    .toSorted(gravest)
+    .map(({ signal, level: each, evidence }) => ({
+      key: '',
+      depth: 0,
+      value: [
+        text`${dim(each.padEnd(8))} ${dataText(signal.replaceAll('_', ' '))}: ${dataText(evidence)}`,
+      ],
+    }));
   const rows: FactRow[] = [
     { key: dim('reason'), depth: 0, value: [text`"${dataText(request.reason)}"`] },
     { key: dim('rule'), depth: 0, value: [dataText(policy_decision.policy_rule_id)] },
@@ -34,6 +36,12 @@ export function whyLines({ facts, beside }: Shown, columns: number): StyledText[
   return rowLines(rows, { columns, indent: 2 });
 }
 
+const levels = ['critical', 'high', 'medium', 'low'];
+
+function gravest(one: { readonly level: string }, other: { readonly level: string }): number {
+  return levels.indexOf(one.level) - levels.indexOf(other.level);
+}
+
 /** How actions of the same tool and agent ended. */
 function similarWords(similar: Shown['beside']['similar']): StyledText {
   if (similar.length === 0) return dim('this agent has not asked for this tool before');
@@ -42,6 +50,9 @@ function similarWords(similar: Shown['beside']['similar']): StyledText {
     const word = status === 'consumed' || status === 'allowed' ? 'approved' : status;
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  const words = [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
-  return text`${dim(`the last ${similar.length} of this tool and agent:`)} ${words}`;
+  const words = [...counts]
+    .map(([word, count]) => (similar.length === 1 ? word : `${count} ${word}`))
+    .join(', ');
+  const which = similar.length === 1 ? 'the last one' : `the last ${similar.length}`;
+  return text`${dim(`${which} of this tool and agent:`)} ${words}`;
 }

@@ -39,7 +39,8 @@ async function run(io: CommandIo, named: string, options: Options): Promise<void
   const out = output(io, options.json);
   const { api, server } = await personApi(io, options);
   const shown = await readShown(api, await findRequest(api, named, io.signal), io.signal);
-  if (!out.isJson) {
+  // Of what is over there is nothing to read before it is decided.
+  if (!out.isJson && shown.facts.status === 'pending') {
     const layout = { columns: io.columns, now: io.now(), full: true };
     for (const line of cardLines(shown, layout)) out.line(line);
     out.line();

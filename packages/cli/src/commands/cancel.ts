@@ -55,7 +55,7 @@ async function run(io: CommandIo, named: string, options: Options): Promise<void
         code,
       );
     }
-    printOutcome(out, cancelled.value);
+    printOutcome(out, cancelled.value, true);
     out.json(cancelled.value);
     return;
   }
@@ -63,6 +63,6 @@ async function run(io: CommandIo, named: string, options: Options): Promise<void
   const id = await findRequest(api, named, io.signal);
   const reason = await reasonFor(io, out, options.reason, words);
   const facts = await api.cancel(id, reason, { signal: io.signal });
-  printOutcome(out, facts);
+  printOutcome(out, facts, true);
   out.json(facts);
 }

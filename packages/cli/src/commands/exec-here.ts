@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Question } from '@countersign/embedded';
 import { factRows, rowLines } from '../card/fact-lines.ts';
 import { type CommandIo, CommandRefused, type Output } from '../command.ts';
-import { bold, dim, text } from '../terminal/styled-text.ts';
+import { bold, dim } from '../terminal/styled-text.ts';
 
 interface Here {
   readonly policy: string;
@@ -54,9 +54,11 @@ async function decideHere(
     JSON.stringify(label).includes('/parameters/'),
   );
   out.note('');
-  for (const line of rowLines(factRows(parameters, 1, false), { columns: io.columns, indent: 2 }))
-    out.note(line);
-  out.note(text`  ${dim('digest')} ${dim(view.action_digest)}`);
+  const rows = [
+    ...factRows(parameters, 1, false),
+    { key: dim('digest'), depth: 0, value: [dim(view.action_digest)] },
+  ];
+  for (const line of rowLines(rows, { columns: io.columns, indent: 2 })) out.note(line);
   const choice = await select({
     message: `Run this command? ${bold(short_code).rendered(io.colours.stderr)}`,
     options: [

@@ -179,6 +179,7 @@ function sayAsked(
   out.note(text`  Asked    ${approval_chain_id}, until ${momentWords(expires_at, io.now())}`);
   if (server !== null) out.note(text`  Decide   ${cyan(`${server}/requests/${id}`)}`);
   out.note(text`  Code     ${bold(code)} ${dim('the same on every screen that shows this')}`);
+  if (server !== null) out.note(text`  ${dim('Waiting for the decision; Ctrl-C gives up.')}`);
 }
 
 /** The number of the command is the number of this process; one that a signal ended counts as shells count it. */

@@ -1,6 +1,6 @@
 import type { ListQuery, PersonApi, RequestRow, ShownStatus } from '@countersign/client/people';
 import { InvalidArgumentError, Option } from 'commander';
-import { rowTexts } from '../card/row-texts.ts';
+import { noneWords, rowTexts } from '../card/row-texts.ts';
 import {
   type Command,
   type CommandIo,
@@ -59,12 +59,13 @@ async function run(io: CommandIo, options: InboxOptions): Promise<void> {
   const { api, server } = await personApi(io, options);
   if (io.isTty && !out.isJson && io.env['TERM'] !== 'dumb') {
     const { visitInbox } = await import('../card/visit-inbox.ts');
-    await visitInbox(io, out, { api, server, read: () => readRows(api, options, io.signal) });
+    const read = () => readRows(api, options, io.signal);
+    await visitInbox(io, out, { api, server, status: statusOf(options), read });
     return;
   }
   const rows = await readRows(api, options, io.signal);
   for (const row of rows) out.jsonLine(row);
-  if (rows.length === 0) out.line(dim('Nothing waits for a decision.'));
+  if (rows.length === 0) out.line(dim(noneWords(statusOf(options))));
   else {
     out.table(
       rows.map(row => rowTexts(row, io.now())),
@@ -73,16 +74,22 @@ async function run(io: CommandIo, options: InboxOptions): Promise<void> {
   }
 }
 
+/** Null for every status. */
+function statusOf({ all, status = 'pending' }: InboxOptions): ShownStatus | null {
+  return all === true ? null : status;
+}
+
 /** The rows that were asked for, over as many pages as it takes. */
 async function readRows(
   api: Pick<PersonApi, 'listRequests'>,
-  { forMe, all, status, agent, tool, limit }: InboxOptions,
+  options: InboxOptions,
   signal: AbortSignal,
 ): Promise<RequestRow[]> {
-  const chosen = all === true ? undefined : (status ?? 'pending');
+  const { forMe, agent, tool, limit } = options;
+  const chosen = statusOf(options);
   const query: ListQuery = {
     limit: 100,
-    ...(chosen === undefined ? {} : { status: chosen }),
+    ...(chosen === null ? {} : { status: chosen }),
     ...(chosen === 'pending' ? { order: 'due' as const } : {}),
     ...(agent === undefined ? {} : { agent_id: agent }),
     ...(tool === undefined ? {} : { tool_name: tool }),

@@ -25,8 +25,8 @@ interface Options {
   readonly agent: string;
   readonly subject?: string;
   readonly resource?: string;
-  readonly param: Readonly<Record<string, JsonValue>>;
-  readonly context: Readonly<Record<string, JsonValue>>;
+  readonly param?: Readonly<Record<string, JsonValue>>;
+  readonly context?: Readonly<Record<string, JsonValue>>;
 }
 
 export const policyExplainCommand: CommandModule = {
@@ -44,8 +44,8 @@ export const policyExplainCommand: CommandModule = {
       .option('--agent <id>', 'the agent', 'agent')
       .option('--subject <id>', 'whom the agent acts for')
       .option('--resource <name>', 'what the tool works on')
-      .option('--param <name=value>', 'a parameter; JSON, or else text', collect, {})
-      .option('--context <name=value>', 'what policy may look at besides', collect, {});
+      .option('--param <name=value>', 'a parameter; JSON, or else text', collect)
+      .option('--context <name=value>', 'what policy may look at besides', collect);
     addHelp(addServer(addJson(command)), {
       examples: [
         [
@@ -64,7 +64,7 @@ async function run(io: CommandIo, options: Options): Promise<void> {
   const { parseActionBinding, snapshot } = await import('@countersign/protocol');
   const { explain, explainText } = await import('@countersign/policy');
   const action = await readAction(io, options, parseActionBinding);
-  const context = snapshot(options.context) as JsonObject;
+  const context = snapshot(options.context ?? {}) as JsonObject;
   if (options.policy === undefined) {
     const { api } = await personApi(io, options);
     const answer = await api.explainPolicy({ action, context }, { signal: io.signal });
@@ -92,7 +92,11 @@ async function readAction(
   parse: (value: unknown) => ActionBinding,
 ): Promise<ActionBinding> {
   if ((options.action === undefined) === (options.tool === undefined)) {
-    throw new CommandRefused('usage', 'Expected --action or --tool, and not both.');
+    throw new CommandRefused(
+      'usage',
+      'Expected --action or --tool, and not both.',
+      'See: countersign policy explain --help',
+    );
   }
   if (options.action !== undefined) {
     const { parseStrict } = await import('@countersign/protocol');
@@ -110,7 +114,7 @@ async function readAction(
         tool_schema_version: options.toolVersion,
         resource: options.resource ?? null,
       },
-      parameters: options.param,
+      parameters: options.param ?? {},
     }),
   );
 }
@@ -126,7 +130,7 @@ function expectAction(what: string, read: () => ActionBinding): ActionBinding {
 
 function collect(
   pair: string,
-  before: Readonly<Record<string, JsonValue>>,
+  before: Readonly<Record<string, JsonValue>> = {},
 ): Record<string, JsonValue> {
   const at = pair.indexOf('=');
   if (at < 1) {

@@ -24,5 +24,7 @@ export async function examineFirstRun(store: StoreReader): Promise<Finding[]> {
       ),
     ];
   }
-  return [fine('people', `${people.size} people, ${operators} of them operators`)];
+  const count = people.size === 1 ? '1 person' : `${people.size} people`;
+  const role = operators === 1 ? 'an operator' : 'operators';
+  return [fine('people', `${count}, ${operators} of them ${role}`)];
 }

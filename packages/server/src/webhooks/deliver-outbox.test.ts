@@ -70,7 +70,7 @@ function isGenuine(context: TestContext, { headers, text }: Received, byte: numb
 }
 
 describe('a question to an approval service', () => {
-  test('[TR-2] carries what it is about, signed so that the library of the standard accepts it', async context => {
+  test('[TR-2] [D2-31] carries what it is about, signed so that the library of the standard accepts it', async context => {
     const { desk, scene } = await asking(context);
     const asked = await scene.ask();
     await deliver(scene);
@@ -128,7 +128,7 @@ describe('a question to an approval service', () => {
     assert.deepEqual(await scene.history(id), before);
   });
 
-  test('[TR-1] [TR-5] that is answered by no 2xx, not in time or not at all is asked again, and nothing changes', async context => {
+  test('[TR-1] [TR-5] [D2-70] that is answered by no 2xx, not in time or not at all is asked again, and nothing changes', async context => {
     const { desk, scene } = await asking(context);
     const asked = await scene.ask();
     const id = asked.request.approval_request_id;

@@ -23,7 +23,7 @@ async function pendingScene(
 }
 
 describe('an assertion of a person', () => {
-  test('[ID-8] is refused where anything in it is not what the issuer says of this very decision', async context => {
+  test('[ID-8] [D2-33] is refused where anything in it is not what the issuer says of this very decision', async context => {
     const { scene, asked } = await pendingScene(context);
     const other = await scene.ask();
     const now = Date.parse(scene.clock.now()) / 1000;

@@ -9,7 +9,7 @@ import { createRandom } from './testing/seeded-random.ts';
 const controller = '{ name: controller, approvers: { roles: [controller] }, min_assurance: oidc }';
 
 describe('deliveries that come again', () => {
-  test('[TR-3] are answered the same, whatever has happened since, also long after', async context => {
+  test('[TR-3] [D2-36] [D2-74] are answered the same, whatever has happened since, also long after', async context => {
     const scene = await approvalScene(context, { stages: `${reviewer}, ${controller}` });
     await scene.addPerson('alice', ['reviewer']);
     await scene.addPerson('carol', ['controller']);

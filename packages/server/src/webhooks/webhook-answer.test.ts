@@ -10,7 +10,7 @@ const anotherDigest = `sha256:${'0'.repeat(64)}`;
 const robot = '{ name: robot, approvers: { identities: [risk-robot] }, approver_kinds: [service] }';
 
 describe('an answer that counts', () => {
-  test('[ID-8] is signed by the service and vouched for by the issuer of its people', async context => {
+  test('[ID-8] [D2-32] [D2-33] is signed by the service and vouched for by the issuer of its people', async context => {
     const scene = await approvalScene(context);
     const alice = await scene.addPerson('alice', ['reviewer']);
     const asked = await scene.ask();
@@ -106,7 +106,7 @@ describe('an answer that counts', () => {
 });
 
 describe('an answer that counts for nothing', () => {
-  test('[ID-1] a name in the body approves nothing, in whatever member it stands', async context => {
+  test('[ID-1] [D2-35] a name in the body approves nothing, in whatever member it stands', async context => {
     const scene = await approvalScene(context);
     const alice = await scene.addPerson('alice', ['reviewer']);
     const asked = await scene.ask();
@@ -128,7 +128,7 @@ describe('an answer that counts for nothing', () => {
     assert.deepEqual([status, entries.length], ['pending', 0]);
   });
 
-  test('[TR-2] an answer that does not echo one member of the binding, or lacks it, is refused and kept', async context => {
+  test('[TR-2] [D2-34] an answer that does not echo one member of the binding, or lacks it, is refused and kept', async context => {
     const scene = await approvalScene(context);
     await scene.addPerson('alice', ['reviewer']);
     const asked = await scene.ask();
@@ -165,7 +165,7 @@ describe('an answer that counts for nothing', () => {
     assert.equal((await scene.send(sound)).status, 200);
   });
 
-  test('[TR-1] [TR-5] what is not signed, not fresh, not of this form or too large leaves no event', async context => {
+  test('[TR-1] [TR-5] [D2-37] what is not signed, not fresh, not of this form or too large leaves no event', async context => {
     const lines: string[] = [];
     const scene = await approvalScene(context, { logTo: line => lines.push(line) });
     await scene.addPerson('alice', ['reviewer']);
