@@ -44,6 +44,7 @@ export async function startChat({ agent, gate, person, sessionId }: ChatOptions)
   // Who talks to this backend: here it is one browser, signed in by the page itself.
   const cookie = randomBytes(24).toString('base64url');
   const listeners = new Set<ServerResponse>();
+  const closing = new AbortController();
   let conversation: Conversation = { title: 'Storage clean-up', entries: [], hold: null };
 
   const change = (changed: Partial<Conversation>): void => {
@@ -55,17 +56,19 @@ export async function startChat({ agent, gate, person, sessionId }: ChatOptions)
 
   const askLeave = async (text: string): Promise<boolean> => {
     add('agent', text);
-    const answered = gate.observe({ text, session_id: sessionId });
+    const answered = gate.observe({ text, session_id: sessionId }, { signal: closing.signal });
     const settled = answered.then(() => null);
-    for (let hold: OpenHold | null | undefined; hold === undefined; ) {
+    let hold: OpenHold | null | undefined;
+    while (hold === undefined) {
       hold = await Promise.race([settled, findHold(person, sessionId)]);
-      if (hold !== undefined) change({ hold });
-      else await new Promise(done => setTimeout(done, lookMilliseconds));
+      if (hold === undefined) await new Promise(done => setTimeout(done, lookMilliseconds));
     }
+    change({ hold });
     try {
       return await answered;
     } finally {
-      change({ hold: null });
+      // Somebody may have written again by now, and the agent asked again.
+      if (conversation.hold === hold) change({ hold: null });
     }
   };
   const hear = (text: string): void => {
@@ -135,6 +138,7 @@ export async function startChat({ agent, gate, person, sessionId }: ChatOptions)
     origin,
     conversation: () => conversation,
     close: async () => {
+      closing.abort();
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

@@ -48,7 +48,9 @@ try {
   await card.getByRole('button', { name: 'Proceed' }).click();
   await page.getByText('It waits in the inbox for an approval of its own.').waitFor();
   assert.deepEqual(await pendingTools(), ['delete_snapshots']);
-  console.log('Proceed lets the agent go on. It approved nothing: the deletion is asked for itself.');
+  console.log(
+    'Proceed lets the agent go on. It approved nothing: the deletion is asked for itself.',
+  );
 
   await ask(page, 'Look again.');
   await card.getByRole('button', { name: 'Cancel' }).click();

@@ -20,8 +20,8 @@ const onceInAPage = /^(font-face|property)$/;
  */
 export function scopedStyles(entry: string, className: string): Plugin {
   const isUsed = usedWords(entry);
-  // An id that nothing has makes it count more than what a page says by its own ids.
-  const scope = `.${className}:not(#_)`;
+  // Two ids that nothing has make it count more than what a page says by an id of its own.
+  const scope = `.${className}:not(#_#_)`;
   const scoped = (selector: string): string[] => {
     if (ofThePage.test(selector) || !classesIn(selector).every(isUsed)) return [];
     return selector.startsWith(':root')

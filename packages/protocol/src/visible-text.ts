@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { ProtocolError } from './protocol-error.ts';
 import { codePointClass, codePointRuns } from './unicode-ranges.ts';
 
-/** Why a code point is not simply shown. */
-export const MarkKind = z.enum([
+const markKinds = [
   'control',
   'newline',
   'tab',
@@ -15,7 +14,10 @@ export const MarkKind = z.enum([
   'surrogate',
   'combining',
   'confusable',
-]);
+] as const;
+
+/** Why a code point is not simply shown. */
+export const MarkKind = z.enum(markKinds);
 export type MarkKind = z.infer<typeof MarkKind>;
 
 const codePointName = /^U\+(?:10|[1-9A-F])?[0-9A-F]{4}$/;
@@ -103,7 +105,7 @@ export function renderPlain(segments: readonly TextSegment[]): string {
 
 /** How many code points of each kind were marked, for a card that lists what was found. */
 export function countMarks(segments: readonly TextSegment[]): Record<MarkKind, number> {
-  const counts = Object.fromEntries(MarkKind.options.map(kind => [kind, 0]));
+  const counts = Object.fromEntries(markKinds.map(kind => [kind, 0]));
   for (const segment of segments) {
     if ('mark' in segment) counts[segment.mark] = (counts[segment.mark] ?? 0) + segment.count;
   }
@@ -117,7 +119,7 @@ const is = codePointClass;
 
 /** By class, the mark that needs no look at the neighbours. The others become `mimic` or stay text. */
 const markOfClass: readonly (MarkKind | undefined)[] = Object.keys(is).map(name =>
-  name === 'mimic' ? 'confusable' : MarkKind.options.find(kind => kind === name),
+  name === 'mimic' ? 'confusable' : markKinds.find(kind => kind === name),
 );
 
 /** The runs of the pinned table: where each starts, and its class. */

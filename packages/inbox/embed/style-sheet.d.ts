@@ -1,0 +1,2 @@
+// An imported style sheet has an effect and no value.
+export {};
