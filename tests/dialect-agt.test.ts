@@ -159,9 +159,24 @@ describe('ADR 0030 on a server', () => {
     }
     const other = { ...entry, decision: 'deny', reason: 'changed my mind' };
     assert.equal(codeOf(await site.call(headers, 'POST', path, other)), 'entry_conflict');
+    const moved = { ...other, stage_index: 1 };
+    assert.equal(codeOf(await site.call(headers, 'POST', path, moved)), 'entry_conflict');
     const events = await site.events(id);
     assert.equal(events.filter(({ type }) => type === 'entry.recorded').length, 1);
-    assert.equal(events.filter(({ type }) => type === 'entry.refused').length, 1);
+    assert.equal(events.filter(({ type }) => type === 'entry.refused').length, 2);
+  });
+
+  test('[D2-26] [D2-28] a second allow of a stage that was allowed is refused and kept, and no quorum', {
+    timeout,
+  }, async () => {
+    const { approval_request_id: id } = await site.ask(site.action('twice.pay'));
+    await site.vote(site.reviewer, id, 'allow');
+    const second = await site.server.person(['reviewer']);
+    assert.equal(codeOf(await site.vote(second, id, 'allow')), 'stage_satisfied');
+    const { chain_entries, resolution } = await site.records(id);
+    assert.deepEqual([chain_entries.length, resolution], [1, null]);
+    const refused = (await site.events(id)).filter(({ type }) => type === 'entry.refused');
+    assert.equal(refused.length, 1);
   });
 
   test('[D2-10] [D2-43] [D2-48] [D2-49] [D2-68] an approval of one digest runs no other, which needs a request of its own', {

@@ -4,27 +4,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ProtocolError } from '@countersign/protocol';
 import * as agt from './agt/index.ts';
+import * as flow from './approval-flow/index.ts';
+import { sampleArtifact, sampleIntent, secrets } from './approval-flow/testing/sample-intent.ts';
 import * as confirmation from './confirmation/index.ts';
 import * as mplp from './mplp/index.ts';
 import * as operator from './operator/index.ts';
-import {
-  hostileValues,
-  memberAt,
-  ofAnotherType,
-  pathsOf,
-  replaced,
-  type Step,
-} from './testing/hostile-values.ts';
+import { describeReader, type Reader } from './testing/describe-reader.ts';
 import { opened, plainRound, playCase } from './testing/sample-rounds.ts';
-
-interface Reader {
-  readonly read: (value: unknown) => unknown;
-  readonly sample: unknown;
-  /** Members whose content is anybody's. */
-  readonly open?: readonly string[];
-  /** Members that say which version of the form it is. */
-  readonly versions?: readonly string[];
-}
 
 const rounds = playCase([{ ...plainRound, stages: 2, end: 'consumed' }]);
 const [events = []] = rounds;
@@ -46,7 +32,64 @@ const recorded = operator.recordTrustedOperatorConfirmationUiDecision({
   nowIso: '2026-11-15T12:00:00.000Z',
 });
 
+const intent = sampleIntent();
+const key = { keyId: 'intent-k1', secret: secrets['intent-k1'] };
+const signedIntent = flow.signExecutionIntent(intent, { ...key, signedAt: intent.updatedAt });
+const flowRequest = {
+  schemaVersion: '1.0',
+  approvalRequestId: 'approval-request:1',
+  intentId: intent.intentId,
+  tenantId: 't',
+  workspaceId: 'w',
+  actor: intent.snapshot.actor,
+  target: intent.snapshot.target,
+  actionClass: 'execute',
+  requestedCapabilities: ['tool.invoke'],
+  risk: { score: 1, level: 'low' },
+  summary: 's',
+  policyReason: 'r',
+  state: 'pending',
+  createdAt: intent.snapshot.createdAt,
+  expiresAt: intent.snapshot.expiresAt,
+  trace: intent.snapshot.trace,
+  intentPayloadHash: intent.payloadHash,
+};
+const flowOpen = ['parameters', 'attributes'];
+const flowVersions = ['schemaVersion', 'contractVersion', 'intentVersion', 'tokenVersion'];
+
 const readers: Readonly<Record<string, Reader>> = {
+  'an execution intent': {
+    read: flow.parseExecutionIntent,
+    sample: signedIntent,
+    open: flowOpen,
+    versions: flowVersions,
+  },
+  'an execution intent as it is read': {
+    read: flow.readIntent,
+    sample: signedIntent,
+    open: flowOpen,
+    versions: flowVersions,
+  },
+  'an approved artifact': {
+    read: flow.parseApprovedIntentArtifact,
+    sample: flow.signApprovedIntentArtifact(sampleArtifact(intent), key),
+    versions: flowVersions,
+  },
+  'a request of the approval flow': {
+    read: flow.parseFlowRequest,
+    sample: flowRequest,
+    open: flowOpen,
+    versions: flowVersions,
+  },
+  'a decision of the approval flow': {
+    read: flow.fromDecisionInput,
+    sample: {
+      decision: 'approved',
+      decidedBy: intent.snapshot.actor,
+      decidedAt: intent.updatedAt,
+      trace: intent.snapshot.trace,
+    },
+  },
   'a Confirm': {
     read: mplp.fromMplpConfirm,
     sample: mplp.toMplpConfirm(rounds),
@@ -130,6 +173,13 @@ const readers: Readonly<Record<string, Reader>> = {
       risk_assessment: 'high',
       user_response: true,
       final_action: shell,
+      countersign: {
+        approval_request_id: 'ar',
+        action_digest: 'sha256',
+        resolution: 'allow',
+        answered_by: 'human',
+        execution: 'succeeded',
+      },
     },
     open: ['proposed_action', 'final_action'],
   },
@@ -151,66 +201,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** The code of the refusal; null where it was read. Anything else that is thrown fails the test. */
-function refusalOf(read: Reader['read'], value: unknown): string | null {
-  try {
-    const answer = read(value) as { ok?: boolean; refusal?: { code: string } } | null;
-    return answer?.ok === false ? (answer.refusal?.code ?? 'without a code') : null;
-  } catch (error) {
-    assert.ok(error instanceof ProtocolError, `threw ${String(error)}`);
-    return error.code;
-  }
-}
-
-const malformed = /^(object_malformed|record_inconsistent|json_\w+|chain_malformed)$/;
-
-for (const [name, { read, sample, open = [], versions: versioned = [] }] of Object.entries(
-  readers,
-)) {
-  const plain = () => structuredClone(sample) as object;
-  const isOpen = (path: readonly Step[]) => path.some(part => open.includes(String(part)));
-
-  describe(name, () => {
-    test('is read where it is sound', () => {
-      assert.equal(refusalOf(read, plain()), null);
-    });
-
-    test('is refused where it is something else altogether', () => {
-      for (const [what, value] of hostileValues(plain)) {
-        assert.match(refusalOf(read, value) ?? 'was read', malformed, what);
-      }
-    });
-
-    test('is refused with a member of another type, anywhere', () => {
-      for (const path of pathsOf(sample).filter(some => !isOpen(some))) {
-        const confused = ['another type', ofAnotherType(memberAt(sample, path))] as const;
-        for (const [what, value] of [confused, ...hostileValues(() => ({ a: 1 }))]) {
-          const edited = replaced(plain(), path, value);
-          assert.match(refusalOf(read, edited) ?? 'was read', malformed, `${what} at ${path}`);
-        }
-      }
-    });
-
-    test('is refused with a member that it does not have, anywhere', () => {
-      const objects = pathsOf(sample, true).filter(some => !isOpen(some));
-      for (const path of [[], ...objects]) {
-        const edited = replaced(plain(), [...path, 'unheard_of'], true);
-        assert.match(refusalOf(read, edited) ?? 'was read', malformed, `at ${path.join('/')}`);
-      }
-    });
-
-    if (versioned.length === 0) return;
-    test('is refused in another version', () => {
-      for (const path of pathsOf(sample)) {
-        if (!versioned.includes(String(path.at(-1))) || isOpen(path)) continue;
-        for (const version of ['0.9.0', '3.0.0', '1.1', '', '1.0.0 ', '01.0.0']) {
-          const code = refusalOf(read, replaced(plain(), path, version));
-          assert.match(code ?? 'was read', malformed, `${path.join('/')} ${version}`);
-        }
-      }
-    });
-  });
-}
+for (const [name, reader] of Object.entries(readers)) describeReader(name, reader);
 
 describe('bodies from the network', () => {
   const bodies: readonly (string | Uint8Array)[] = [

@@ -181,6 +181,10 @@ describe('the Python form of time', () => {
       '2026-06-11T12:00:00Z\n',
     ]) {
       assert.equal(AgtTime.safeParse(text).success, false, text);
+      // Nor are they hashed as if they were in UTC.
+      assert.throws(() => pythonTime(text), /object_malformed/);
+      assert.throws(() => agtInputDigest({ ...request, expires_at: text }), /object_malformed/);
+      assert.throws(() => agtEntryDigest({ ...entry, decided_at: text }), /object_malformed/);
     }
   });
 });

@@ -26,6 +26,7 @@ import {
   toAgtCode,
   toAgtEvents,
   toAgtPolicyResult,
+  toAgtRecords,
   toAgtWebhookRequest,
   toAgtWebhookResponse,
   unprovenMembers,
@@ -65,6 +66,34 @@ describe('outcomes of policy', () => {
     for (const word of ['yes', '', 'constructor', '__proto__', 'ALLOW']) {
       assert.equal(outcomeOf(word), 'deny', word);
     }
+  });
+});
+
+describe('the four objects', () => {
+  test('[D2-12] [D2-13] [D2-14] [D2-18] have the members that ADR 0030 writes down, and no others', () => {
+    const exported = toAgtRecords(eventsOf());
+    assert.ok(exported.ok);
+    const { policy_decision, approval_request, chain_entries, resolution } = exported.value;
+    const membersOf = (object: object | null | undefined) =>
+      Object.keys(object ?? {})
+        .sort()
+        .join(' ');
+    assert.equal(
+      membersOf(policy_decision),
+      'action_digest approval_chain_id approval_chain_version decided_at policy_decision_id policy_rule_id policy_version verdict',
+    );
+    assert.equal(
+      membersOf(approval_request),
+      'action_digest agent_id approval_chain_id approval_chain_version approval_request_id expires_at fail_closed_on_timeout operation policy_decision_id policy_version requested_at status subject_id target_resource',
+    );
+    assert.equal(
+      membersOf(chain_entries[0]),
+      'approval_request_id approver_identity approver_kind chain_entry_id decided_at decision entry_digest identity_assurance input_digest previous_entry_digest reason_code stage_index',
+    );
+    assert.equal(
+      membersOf(resolution),
+      'action_digest approval_chain_version approval_request_id approval_resolution_id final_entry_digest outcome policy_version resolved_at',
+    );
   });
 });
 
@@ -196,6 +225,8 @@ describe('the webhook contract 1.0', () => {
   test('[D2-34] an answer that does not echo its request is not one', () => {
     for (const change of [
       { approval_request_id: 'ar_00000000000740008000000000000000' },
+      { approval_request_id: 'ar_other' },
+      { action_digest: 'sha256:tampered' },
       { action_digest: `sha256:${'0'.repeat(64)}` },
       { input_digest: `sha256:${'0'.repeat(64)}` },
       { policy_version: 'another' },
@@ -218,11 +249,13 @@ describe('the webhook contract 1.0', () => {
       { approved: undefined, decision: 'ALLOW' },
       { schema_version: '1.1' },
       { more: 1 },
+      { assertion: 'a', identity_assertion: 'b' },
+      { roles: 'reviewer' },
     ]) {
       const verdict = read(change);
       assert.ok(!verdict.ok, JSON.stringify(change));
       assert.equal(verdict.refusal.code, 'answer_malformed');
-      assert.equal(verdict.mark, webhookMarks.error);
+      assert.equal(verdict.mark, webhookMarks.rejected);
     }
     for (const body of [
       '',
@@ -237,6 +270,8 @@ describe('the webhook contract 1.0', () => {
       const verdict = fromAgtWebhookResponse(body, sent);
       assert.equal(verdict.ok, false, body.slice(0, 20));
     }
+    assert.equal(fromAgtWebhookResponse('yes', sent).mark, webhookMarks.error);
+    assert.equal(fromAgtWebhookResponse('[]', sent).mark, webhookMarks.rejected);
   });
 
   test('[D2-29] [D2-33] [D2-35] the name in a body is a claim beside the decision, and never who decided', () => {
@@ -249,6 +284,16 @@ describe('the webhook contract 1.0', () => {
       'reason',
     ]);
     assert.equal(verdict.value.claimed_approver, 'did:web:example.com:users:ceo');
+    const claims = {
+      identity_assurance: 'oidc',
+      approver_kind: 'human',
+      roles: ['cfo'],
+      chain_entry_id: 'ace_1',
+    };
+    const claimed = read({ ...claims, identity_assertion: 'to be verified' });
+    assert.ok(claimed.ok);
+    assert.equal(claimed.value.assertion, 'to be verified');
+    assert.ok(!JSON.stringify(claimed.value).includes('cfo'));
   });
 
   test('a rejection is an answer, and marked as one', () => {

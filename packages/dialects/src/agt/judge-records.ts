@@ -193,7 +193,8 @@ function judgeOutcome({
   if (outcome === 'allow' && (denied || !allowed || !hasRequired)) {
     return no('not_terminal_allow', 'stage_not_satisfied', 'an allow needs every required stage');
   }
-  if (outcome === 'deny' && !denied) {
+  // Where a chain asks for nobody, AGT denies whatever is said.
+  if (outcome === 'deny' && !denied && hasRequired) {
     return no('chain_tampered', 'resolution_inconsistent', 'nobody in the chain denied');
   }
   if (outcome !== 'deny' && denied) {

@@ -1,4 +1,4 @@
-import { millisecondsOf, Timestamp } from '@countersign/protocol';
+import { millisecondsOf, ProtocolError, Timestamp } from '@countersign/protocol';
 import * as z from 'zod';
 
 /**
@@ -36,6 +36,9 @@ export function isWholeMilliseconds(time: AgtTime): boolean {
 }
 
 function partsOf(time: string): { readonly seconds: string; readonly microseconds: string } {
+  if (!AgtTime.safeParse(time).success) {
+    throw new ProtocolError('object_malformed', '', 'expected a time in UTC, as AGT writes it');
+  }
   const fraction = /\.(\d+)/.exec(time)?.[1] ?? '';
   return { seconds: time.slice(0, 19), microseconds: fraction.padEnd(6, '0') };
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addSeconds, type Grant, type RequestEvent } from '@countersign/protocol';
+import { addSeconds, type Grant } from '@countersign/protocol';
 import fc from 'fast-check';
+import { entriesEdited, eventsOf, recordsOf, reseal } from '../testing/agt-records.ts';
 import { effort, seed } from '../testing/effort.ts';
 import {
   anyRound,
@@ -9,18 +10,12 @@ import {
   idOf,
   noon,
   opened,
-  plainRound,
-  playCase,
   type RoundScript,
   sampleAction,
   sampleChain,
   verifiedGrant,
 } from '../testing/sample-rounds.ts';
 import {
-  type AgtChainEntry,
-  type AgtRecords,
-  agtEntryDigest,
-  agtInputDigest,
   agtStatusOf,
   fromAgtChain,
   fromAgtRecords,
@@ -29,50 +24,10 @@ import {
   validateAgtRecords,
 } from './index.ts';
 
-type Editable = { -readonly [K in keyof AgtRecords]: AgtRecords[K] };
-
-function eventsOf(change: Partial<RoundScript> = {}): RequestEvent[] {
-  const [round] = playCase([{ ...plainRound, ...change }]);
-  return round ?? [];
-}
-
-/** Records as AGT alone would have them: without what we add. */
-function recordsOf(change: Partial<RoundScript> = {}): Editable {
-  const exported = toAgtRecords(eventsOf(change));
-  assert.ok(exported.ok);
-  return { ...structuredClone(exported.value), countersign: null };
-}
-
-/** Computes every digest again, as anybody can who has the records: they have no key. */
-function reseal(records: AgtRecords): Editable {
-  const input_digest = agtInputDigest(records.approval_request);
-  let previous_entry_digest: AgtChainEntry['previous_entry_digest'] = null;
-  const chain_entries = records.chain_entries.map(entry => {
-    const linked: AgtChainEntry = { ...entry, input_digest, previous_entry_digest };
-    previous_entry_digest = agtEntryDigest(linked);
-    return { ...linked, entry_digest: previous_entry_digest };
-  });
-  const { resolution } = records;
-  return {
-    ...records,
-    chain_entries,
-    resolution:
-      resolution === null ? null : { ...resolution, final_entry_digest: previous_entry_digest },
-  };
-}
-
 function codesOf(value: unknown): readonly [string, string] {
   const verdict = fromAgtRecords(value);
   assert.ok(!verdict.ok, 'expected a refusal');
   return [verdict.refusal.agt_code, verdict.refusal.code];
-}
-
-function entriesEdited(
-  records: Editable,
-  edit: (entry: AgtChainEntry, index: number) => Partial<AgtChainEntry>,
-): Editable {
-  const edited = records.chain_entries.map((entry, index) => ({ ...entry, ...edit(entry, index) }));
-  return reseal({ ...records, chain_entries: edited as AgtChainEntry[] });
 }
 
 describe('records of AGT, there and back', () => {
@@ -149,6 +104,41 @@ describe('records of AGT, there and back', () => {
     assert.throws(() => fromAgtChain({ ...chain.value, stages: optional }), /CH-6/);
   });
 
+  test('[D2-21] stages stand in any order and are found by their number, which each has alone', () => {
+    const records = recordsOf({ stages: 3 });
+    const { chain } = records;
+    const turned = { ...chain, stages: [...chain.stages].reverse() };
+    const imported = fromAgtRecords({ ...records, chain: turned });
+    assert.ok(imported.ok);
+    assert.deepEqual(imported.value.records.chain, chain);
+    assert.deepEqual(fromAgtChain(turned), fromAgtChain(chain));
+    const [first, ...rest] = chain.stages;
+    for (const stages of [
+      [first, first, ...rest],
+      rest,
+      [{ ...first, stage_index: -1 }, ...rest],
+    ]) {
+      assert.deepEqual(codesOf({ ...records, chain: { ...chain, stages } }), [
+        'internal_error',
+        'object_malformed',
+      ]);
+    }
+  });
+
+  test('a chain that asks for nobody is history only as the deny that AGT makes of it', () => {
+    const denied = recordsOf({ end: 'denied' });
+    const stages = denied.chain.stages.map(stage => ({ ...stage, required: false }));
+    const chain = { ...denied.chain, stages };
+    const nobody = entriesEdited({ ...denied, chain }, () => ({ decision: 'allow' }));
+    assert.ok(fromAgtRecords(nobody).ok);
+    const allowed = { ...recordsOf(), chain };
+    assert.deepEqual(codesOf(allowed), ['not_terminal_allow', 'stage_not_satisfied']);
+    assert.deepEqual(codesOf(entriesEdited(denied, () => ({ decision: 'allow' }))), [
+      'chain_tampered',
+      'resolution_inconsistent',
+    ]);
+  });
+
   test("the roles of an approver are not in AGT's records, and that is said", () => {
     const imported = fromAgtRecords(recordsOf({ stages: 2 }));
     assert.ok(imported.ok);
@@ -189,6 +179,16 @@ describe('records that upstream accepts', () => {
     assert.deepEqual(codesOf(records), ['chain_tampered', 'approver_is_agent']);
   });
 
+  test('[D2-22] somebody whom the stage does not list is refused, and a service that it lists by role only', () => {
+    const service = { approver_kind: 'service', identity_assurance: 'mtls' } as const;
+    const byRole = entriesEdited(recordsOf(), () => ({ ...service, approver_identity: 'bot' }));
+    assert.deepEqual(codesOf(byRole), ['chain_tampered', 'approver_not_eligible']);
+    const stranger = entriesEdited(recordsOf({ stages: 2 }), (_, index) =>
+      index === 1 ? { approver_identity: approvers[3] ?? '' } : {},
+    );
+    assert.deepEqual(codesOf(stranger), ['chain_tampered', 'approver_not_eligible']);
+  });
+
   test('[D2-20] a chain that was swapped while the request was pending is refused', () => {
     const records = recordsOf();
     const chain = { ...records.chain, version: '4' };
@@ -209,6 +209,17 @@ describe('records that upstream accepts', () => {
     assert.deepEqual(codesOf(forged), ['not_terminal_allow', 'stage_not_satisfied']);
     const emptied = { ...allowed, chain_entries: [], resolution: forged.resolution };
     assert.deepEqual(codesOf(emptied), ['not_terminal_allow', 'stage_not_satisfied']);
+  });
+
+  test('[D2-24] an allow has every required stage and no need of the others', () => {
+    const records = recordsOf({ stages: 2 });
+    const short = reseal({ ...records, chain_entries: records.chain_entries.slice(0, 1) });
+    assert.deepEqual(codesOf(short), ['not_terminal_allow', 'stage_not_satisfied']);
+    const [first, second] = records.chain.stages;
+    assert.ok(first !== undefined && second !== undefined);
+    const chain = { ...records.chain, stages: [first, { ...second, required: false }] };
+    assert.ok(fromAgtRecords({ ...short, chain }).ok);
+    assert.ok(fromAgtRecords({ ...records, chain }).ok);
   });
 
   test('[D2-46] [D2-54] entries that were sealed again release nothing: only a signature vouches for them', () => {
@@ -277,33 +288,15 @@ describe('records that upstream accepts', () => {
 
 describe('hostile records', () => {
   const whole = recordsOf();
-  const cases: Readonly<Record<string, unknown>> = {
-    'no object': 'records',
-    null: null,
-    'an unknown version': { ...whole, schema_version: '1.1' },
-    'an unknown member': { ...whole, more: 1 },
-    'an unknown member inside': { ...whole, resolution: { ...whole.resolution, more: 1 } },
-    'a missing part': { ...whole, policy_decision: undefined },
-    'a wrong type': { ...whole, chain_entries: {} },
-    'a key of the prototype': JSON.parse(`{"__proto__": {}, "schema_version": "1.0"}`),
-    'a getter': Object.defineProperty({ ...whole }, 'resolution', {
-      enumerable: true,
-      get: () => null,
-    }),
-    'a huge body': { ...whole, chain_entries: ['x'.repeat(2 ** 21)] },
-    'a bare digest': {
-      ...whole,
-      approval_request: { ...whole.approval_request, action_digest: '00' },
-    },
-  };
-  for (const [name, value] of Object.entries(cases)) {
-    test(`${name} is refused whole, with both codes`, () => {
-      const verdict = fromAgtRecords(value);
-      assert.ok(!verdict.ok);
-      assert.equal(verdict.refusal.agt_code, 'internal_error');
-      assert.match(verdict.refusal.code, /^(object_malformed|json_)/);
-    });
-  }
+
+  test('records in another form are refused whole, with both codes', () => {
+    const huge = { chain_entries: ['x'.repeat(2 ** 21)] };
+    for (const change of [{ schema_version: '1.1' }, { more: 1 }, huge]) {
+      const [agt, ours] = codesOf({ ...whole, ...change });
+      assert.equal(agt, 'internal_error');
+      assert.match(ours, /^(object_malformed|json_too_large)$/);
+    }
+  });
 
   test('records of several requests are refused', () => {
     const { resolution, policy_decision } = whole;
@@ -316,6 +309,11 @@ describe('hostile records', () => {
     assert.deepEqual(codesOf({ ...whole, policy_decision: decided }), [
       'policy_version_mismatch',
       'policy_changed',
+    ]);
+    const chained = { ...resolution, approval_chain_version: '4' };
+    assert.deepEqual(codesOf({ ...whole, resolution: chained }), [
+      'chain_version_mismatch',
+      'chain_changed',
     ]);
     const acted = { ...policy_decision, action_digest: `sha256:${'0'.repeat(64)}` };
     assert.deepEqual(codesOf({ ...whole, policy_decision: acted }), [

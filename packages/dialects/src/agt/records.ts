@@ -100,9 +100,14 @@ export type AgtStage = z.infer<typeof AgtStage>;
 
 export const AgtChain = z
   .strictObject({ chain_id: Name, version: Name, stages: z.array(AgtStage).min(1).max(32) })
+  // AGT finds a stage by its number, wherever in the list it stands.
+  .transform(chain => ({
+    ...chain,
+    stages: [...chain.stages].sort((a, b) => a.stage_index - b.stage_index),
+  }))
   .refine(({ stages }) => stages.every(({ stage_index }, index) => stage_index === index), {
     path: ['stages'],
-    message: 'expected the stages in order, numbered from 0',
+    message: 'expected stages that are numbered from 0, each number once',
   });
 export type AgtChain = z.infer<typeof AgtChain>;
 

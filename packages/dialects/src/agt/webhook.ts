@@ -1,6 +1,5 @@
 import {
   type ApprovalRequest,
-  ApprovalRequestId,
   type ApproverDecision,
   Digest,
   equalDigests,
@@ -40,6 +39,8 @@ export type AgtWebhookRequest = z.infer<typeof AgtWebhookRequest>;
 
 const parseWebhookRequest = parserOf('AgtWebhookRequest', AgtWebhookRequest);
 
+const Assertion = z.string().max(16_384);
+
 /**
  * What comes back. It echoes what it answers, and says yes or no once: as `approved` or as `decision`. `approver` is
  * words: who decided is found out from the transport and its assertion, and never from here (ID-1).
@@ -47,21 +48,32 @@ const parseWebhookRequest = parserOf('AgtWebhookRequest', AgtWebhookRequest);
 export const AgtWebhookResponse = z
   .strictObject({
     schema_version: z.literal(agtSchemaVersion).optional(),
-    approval_request_id: ApprovalRequestId,
-    action_digest: Digest,
+    // An echo is compared, so that its form is that of the request or it is none.
+    approval_request_id: Name,
+    action_digest: Name,
     approved: z.boolean().optional(),
     decision: z.enum(['allow', 'deny']).optional(),
     approver: Name.optional(),
     reason: Prose.optional(),
     // Echoed by those who can; compared where they are there.
-    input_digest: Digest.optional(),
+    input_digest: Name.optional(),
     policy_version: Name.optional(),
     approval_chain_version: Name.optional(),
-    assertion: z.string().max(16_384).optional(),
+    assertion: Assertion.optional(),
+    // What upstream's verifiers and ports find in an answer besides. All but the assertion is a claim, and not looked at.
+    identity_assertion: Assertion.optional(),
+    identity_assurance: Name.optional(),
+    approver_kind: Name.optional(),
+    roles: z.array(Name).max(256).optional(),
+    chain_entry_id: Name.optional(),
   })
   .refine(({ approved, decision }) => (approved === undefined) !== (decision === undefined), {
     path: ['approved'],
     message: 'expected either approved or decision',
+  })
+  .refine(({ assertion, identity_assertion: other }) => !(assertion !== undefined && other), {
+    path: ['identity_assertion'],
+    message: 'expected one assertion',
   });
 export type AgtWebhookResponse = z.infer<typeof AgtWebhookResponse>;
 
@@ -130,12 +142,16 @@ export function fromAgtWebhookResponse(
   body: string | Uint8Array,
   request: AgtWebhookRequest,
 ): WebhookVerdict {
+  // Upstream takes what is not JSON for a fault on the way, and what is, for an answer that is no yes.
+  let mark: string = webhookMarks.error;
   let response: AgtWebhookResponse;
   try {
-    response = parseWebhookResponse(parseStrict(body, webhookLimits), webhookLimits);
+    const value = parseStrict(body, webhookLimits);
+    mark = webhookMarks.rejected;
+    response = parseWebhookResponse(value, webhookLimits);
   } catch (error) {
     const detail = error instanceof ProtocolError ? error.message : 'reading the answer failed';
-    return { ...refused('internal_error', 'answer_malformed', detail), mark: webhookMarks.error };
+    return { ...refused('internal_error', 'answer_malformed', detail), mark };
   }
   const differing = echoes.find(
     member => response[member] !== undefined && response[member] !== request[member],
@@ -152,7 +168,7 @@ export function fromAgtWebhookResponse(
     decision: allows ? 'allow' : 'deny',
     reason: response.reason ?? '',
     claimed_approver: response.approver ?? null,
-    assertion: response.assertion ?? null,
+    assertion: response.assertion ?? response.identity_assertion ?? null,
   };
   return { ...accepted(value), mark: allows ? null : webhookMarks.rejected };
 }

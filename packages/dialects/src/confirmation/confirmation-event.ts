@@ -8,12 +8,14 @@ import {
   parserOf,
   type Receipt,
   type Resolution,
-  RiskLevel,
+  type RiskLevel,
   sha256,
-  Timestamp,
+  type Timestamp,
 } from '@countersign/protocol';
 import * as z from 'zod';
+import { AgtTime, timestampOf } from '../agt/python-time.ts';
 import { toActionDetail } from './confirmation-ui.ts';
+import { RiskWord } from './risk-word.ts';
 
 /** What the document's six members cannot say, so that nothing is lost on the way back. */
 const Extension = z.strictObject({
@@ -27,10 +29,11 @@ const Extension = z.strictObject({
 
 /** One confirmation as the document logs it. */
 export const ConfirmationEvent = z.strictObject({
-  timestamp: Timestamp,
+  // The document's events are Python's, and so are the times in them.
+  timestamp: AgtTime.transform(timestampOf),
   agent_reasoning: z.string().max(131_072),
   proposed_action: OpenObject,
-  risk_assessment: RiskLevel,
+  risk_assessment: RiskWord,
   user_response: z.boolean(),
   /** What was started; null where nothing was. */
   final_action: OpenObject.nullable(),

@@ -3,6 +3,13 @@ import { describe, test } from 'node:test';
 import { canonicalize, type JsonObject, ProtocolError, sha256 } from '@countersign/protocol';
 import fc from 'fast-check';
 import {
+  opened,
+  plainRound,
+  playCase,
+  type RoundScript,
+  sampleAction,
+} from '../testing/sample-rounds.ts';
+import {
   fromActionDetail,
   fromConfirmationEvent,
   fromIntentMetadata,
@@ -10,6 +17,7 @@ import {
   parseConfirmationUI,
   resolveChoice,
   toActionDetail,
+  toConfirmationEvent,
   toConfirmationUI,
   toIntentMetadata,
 } from './index.ts';
@@ -156,6 +164,53 @@ describe('the metadata of a message', () => {
   });
 });
 
+describe('the event of a request', () => {
+  const action = sampleAction({ amount: 4200, round: 0 });
+  const recordsOf = (change: Partial<RoundScript>) => {
+    const [events = []] = playCase([{ ...plainRound, ...change }]);
+    const { request, entries, resolution, receipts } = opened(events);
+    return { request, entries, resolution, receipts, action };
+  };
+  const shown = { type: 'wire_transfer', amount: 4200, round: 0 };
+
+  test('[D3-14] says who answered what, and what was started, for every way that it can end', () => {
+    const told = (['pending', 'allowed', 'denied', 'expired', 'succeeded'] as const).map(end => {
+      const event = toConfirmationEvent(recordsOf({ end }));
+      assert.deepEqual(event.proposed_action, shown);
+      assert.equal(fromConfirmationEvent(event).said_yes, event.user_response);
+      return [end, event.user_response, event.final_action, event.countersign?.answered_by];
+    });
+    assert.deepEqual(told, [
+      ['pending', false, null, null],
+      ['allowed', true, null, 'human'],
+      ['denied', false, null, 'human'],
+      ['expired', false, null, null],
+      ['succeeded', true, shown, 'human'],
+    ]);
+  });
+
+  test('[D3-14] a service that answers is no user, also beside a person who said something else', () => {
+    const records = recordsOf({ stages: 2 });
+    const [first, second] = records.entries;
+    assert.ok(first !== undefined && second !== undefined);
+    const service = { approver_kind: 'service' } as const;
+    const mixed = [first, { ...second, ...service }];
+    assert.equal(toConfirmationEvent({ ...records, entries: mixed }).user_response, true);
+    const none = mixed.map(entry => ({ ...entry, ...service }));
+    const event = toConfirmationEvent({ ...records, entries: none });
+    assert.deepEqual([event.user_response, event.countersign?.answered_by], [false, 'service']);
+    const against = [{ ...first, decision: 'deny' } as const, { ...second, ...service }];
+    assert.equal(toConfirmationEvent({ ...records, entries: against }).user_response, false);
+  });
+
+  test('is refused with another action than the one that was decided', () => {
+    assert.throws(
+      () => toConfirmationEvent({ ...recordsOf({}), action: sampleAction({ amount: 1 }) }),
+      /object_malformed/,
+    );
+  });
+});
+
 describe('an event from elsewhere', () => {
   const event = {
     timestamp: '2026-11-15T12:00:00.000Z',
@@ -177,6 +232,19 @@ describe('an event from elsewhere', () => {
     });
     assert.equal(other.ran_as_proposed, false);
     assert.equal(fromConfirmationEvent({ ...event, final_action: null }).ran_as_proposed, null);
+  });
+
+  test('[D3-14] is read as Python writes it, and says the same time and level', () => {
+    const python = {
+      ...event,
+      timestamp: '2026-11-15T12:00:00.250000+00:00',
+      risk_assessment: 'CRITICAL',
+    };
+    const read = fromConfirmationEvent(python);
+    assert.deepEqual([read.at, read.risk_level], ['2026-11-15T12:00:00.250Z', 'critical']);
+    for (const timestamp of ['2026-11-15T12:00:00', '2026-11-15T12:00:00+02:00', 'now', 0]) {
+      assert.throws(() => fromConfirmationEvent({ ...event, timestamp }), ProtocolError);
+    }
   });
 
   test('that says something ran after a no is refused', () => {

@@ -88,6 +88,10 @@ describe("the Gatekeeper's question", () => {
     assert.equal(codeOf(importing, [confirm({ status: 'approved' })]), 'ok');
     assert.equal(codeOf(importing, [confirm({ status: 'rejected' })]), 'plan_aborted');
     assert.equal(codeOf(importing, [confirm({ status: 'cancelled' })]), 'request_cancelled');
+    // A word that MPLP does not have is not a yes, and neither is none.
+    for (const status of ['override', 'APPROVED', '', undefined, true]) {
+      assert.equal(codeOf(importing, [confirm({ status: status as never })]), 'plan_blocked');
+    }
     // One that approves does not speak for one that waits.
     assert.equal(codeOf(importing, [confirm({ status: 'approved' }), confirm()]), 'plan_blocked');
   });
@@ -121,6 +125,9 @@ describe("the Gatekeeper's question", () => {
     const rejected = confirm({ status: 'rejected' });
     assert.equal(codeOf(rollback, [rejected], recovering), 'ok');
     assert.equal(codeOf(exporting, [rejected], recovering), 'plan_recovering');
+    // A step that the plan does not have is covered by whatever waits on any step of it.
+    const waiting = confirm({ trace: { trace_id: id(50), span_id: importing } });
+    assert.equal(codeOf(rollback, [waiting], recovering), 'plan_blocked');
     assert.equal(codeOf(exporting, [confirm({ status: 'approved' })], recovering), 'ok');
   });
 

@@ -26,17 +26,18 @@ export function judgeToolCall({ plan, step_id, confirms, state }: ToolCall): Ver
   const recovers = !own && state.recovery_steps.includes(step_id);
   if (!own && !recovers) return no('plan_blocked', 'the plan has no such step');
   for (const confirm of confirms) {
-    if (!covers(confirm, plan, step_id)) continue;
-    if (confirm.status === 'pending')
-      return no('plan_blocked', 'a Confirm on this step is pending');
-    if (confirm.status === 'rejected' && !recovers) {
-      return state.status === 'recovering'
-        ? no('plan_recovering', 'the Confirm was rejected; only recovery steps run')
-        : no('plan_aborted', 'the Confirm on this step was rejected');
-    }
+    if (confirm.status === 'approved' || !covers(confirm, plan, step_id)) continue;
     if (confirm.status === 'cancelled') {
       return no('request_cancelled', 'the Confirm on this step ended without a decision');
     }
+    // Whatever else a Confirm may say that was not parsed, it is not a yes.
+    if (confirm.status !== 'rejected') {
+      return no('plan_blocked', 'a Confirm on this step is pending');
+    }
+    if (recovers) continue;
+    return state.status === 'recovering'
+      ? no('plan_recovering', 'the Confirm was rejected; only recovery steps run')
+      : no('plan_aborted', 'the Confirm on this step was rejected');
   }
   return { ok: true, value: null };
 }

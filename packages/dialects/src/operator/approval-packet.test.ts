@@ -91,6 +91,23 @@ describe('the approval packet', () => {
     assert.equal(ask(before).decision, 'ready-for-structured-approval');
   });
 
+  test('says what is recommended and what stands in its way, where there is something to say', () => {
+    const plain = ask({});
+    assert.equal(Object.hasOwn(plain, 'recommendedAction'), false);
+    assert.ok(!plain.summary.includes('blockers'));
+    assert.match(plain.prompt, /\?$/);
+    const told = ask({ recommendedAction: ' run \n it ', protectedScopeRequested: true });
+    assert.equal(told.recommendedAction, 'run it');
+    assert.match(told.prompt, /run it$/);
+    assert.match(told.summary, / blockers=protected-scope-requires-protected-intent /);
+    const unsigned = {
+      intentKind: 'worker-single-run',
+      structuredApprovalAvailable: false,
+    } as const;
+    assert.equal(ask({ ...unsigned, options: ['a', 'b'] }).interaction, 'yes-no');
+    assert.equal(ask({ recommendedAction: 'x'.repeat(500) }).recommendedAction?.length, 180);
+  });
+
   test('[D4-6] permits nothing in any state, and says so in one line', () => {
     for (const input of [
       {},

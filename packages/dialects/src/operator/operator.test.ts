@@ -229,6 +229,17 @@ describe('an envelope', () => {
     );
   });
 
+  test('its text is one line of what it is about, with what there is', () => {
+    const flags = 'dispatch=no override=no authorization=none';
+    const start = `operator-confirmation-evidence: decision=match id=${evidence.id} tool=bash`;
+    assert.equal(envelope.content, `${start} path=build/out scope=workspace ${flags}`);
+    const bare = { ...evidence, path: undefined, scope: '' };
+    const match = resolveOperatorConfirmationEvidenceMatch(bare, { ...bare, nowIso });
+    const built = buildTrustedOperatorConfirmationAuditEnvelope(bare, match);
+    assert.equal(built.content, `${start} ${flags}`);
+    assert.equal(built.details.reasons.length, 3);
+  });
+
   test('its text is for people, and shortened where it is long', () => {
     const long = { ...evidence, path: 'p'.repeat(400) };
     const match = resolveOperatorConfirmationEvidenceMatch(long, { ...long, nowIso });
@@ -286,8 +297,33 @@ describe('plans', () => {
       'build-wrapper-signal',
     );
     assert.equal(source({ upstreamMutationAllowed: true }), 'propose-upstream-tool-call-signal');
-    assert.equal(source({ extensionContextCanSendStructuredMessage: true }), 'blocked');
+    for (const half of [
+      { guardOwnsConfirmationDialog: true },
+      { auditEntryAppendAvailable: true },
+      { extensionContextCanSendStructuredMessage: true },
+      { customMessagesPreserveDetails: true },
+    ]) {
+      assert.equal(source(half), 'blocked');
+    }
     assert.equal(source({}), 'blocked');
+  });
+
+  test('[D4-8] a source that cannot be trusted is named, and the way it points to stays closed', () => {
+    const blocked = resolveOperatorConfirmationSignalSourcePlan({
+      customMessagesPreserveDetails: false,
+      toolCallEventHasConfirmationSignal: false,
+    });
+    assert.deepEqual(blocked.reasons, [
+      'no-trusted-structured-signal-source',
+      'custom-messages-details-not-preserved',
+      'tool-call-confirmation-signal-missing',
+    ]);
+    assert.match(blocked.recommendedPath, /keep fail-closed/);
+    const { reasons } = resolveOperatorConfirmationSignalSourcePlan({});
+    assert.deepEqual(reasons, ['no-trusted-structured-signal-source']);
+    const upstream = resolveOperatorConfirmationSignalSourcePlan({ upstreamMutationAllowed: true });
+    assert.match(upstream.recommendedPath, /do not patch node_modules directly/);
+    assert.equal(upstream.implementationAllowed, false);
   });
 
   test('[D4-9] what arrives as text needs a structured way first', () => {
