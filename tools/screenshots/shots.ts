@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import type { InboxBrowser } from '../../tests/testing/inbox-browser.ts';
 import { smallPng } from './small-png.ts';
 import type { Story } from './story.ts';
+import { StoryPerson } from './story-people.ts';
 
 export interface ShotOptions {
   readonly folder: string;
@@ -20,6 +21,9 @@ interface Shot {
   /** What has to be there before the picture is taken. */
   ready(page: Page): Promise<unknown>;
 }
+
+/** Where a server is that was started without further words. */
+const usualPort = 7319;
 
 const looks = [
   { look: 'light', colorScheme: 'light', width: 1440, height: 900 },
@@ -63,6 +67,10 @@ const heading = (page: Page, name?: RegExp) =>
     .getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) })
     .first()
     .waitFor({ timeout: 20_000 });
+
+/** Until a button that arms after a moment can be pressed. */
+const pressable = (page: Page, name: string) =>
+  page.locator('.btn:not([aria-disabled="true"])').filter({ hasText: name }).waitFor();
 
 /** Scrolls a card to its end and back, so that everything on it was seen. */
 async function readCard(page: Page): Promise<void> {
@@ -123,7 +131,12 @@ export async function takeStoryShots(
         await field.fill('Call Nordvik about the new account before you ask again.');
       },
     },
-    { name: 'hold', path: `/holds/${hold}`, as: finance, ready: page => heading(page, /on hold/) },
+    {
+      name: 'hold',
+      path: `/holds/${hold}`,
+      as: finance,
+      ready: page => pressable(page, 'Proceed'),
+    },
     {
       name: 'history',
       path: '/history',
@@ -139,7 +152,10 @@ export async function takeStoryShots(
       as: finance,
       ready: async page => {
         await page.getByRole('button', { name: 'Evaluate' }).click();
-        await page.getByText('Ask: Finance, then Treasury').scrollIntoViewIfNeeded();
+        await page.getByText('Ask: Finance, then Treasury').waitFor();
+        await page.evaluate(
+          `innerWidth < 760 && document.querySelector('.answer').scrollIntoView({ block: 'center' })`,
+        );
       },
     },
     { name: 'people', path: '/people', as: finance, ready: page => heading(page) },
@@ -157,16 +173,15 @@ export async function takeStoryShots(
       name: 'terminal',
       path: `/terminal?code=${user_code}`,
       as: finance,
-      ready: page => heading(page),
+      ready: page => pressable(page, 'Confirm'),
     },
-    { name: 'sign-in', path: '/', as: null, ready: page => heading(page, /Sign in/) },
   ];
   for (const shot of shots) await take(browser, server.origin, shot, options);
 }
 
 /** What somebody sees who is there for the first time. */
 export async function takeEmptyShots(browser: InboxBrowser, options: ShotOptions): Promise<void> {
-  const server = await startedServer({ site, settings: { sample_agent: true } });
+  const server = await startedServer({ site, port: usualPort, settings: { sample_agent: true } });
   try {
     const link = await firstRunLink(server.app);
     if (!link.ok || link.value === null) throw new Error('expected a server without people');
@@ -177,14 +192,21 @@ export async function takeEmptyShots(browser: InboxBrowser, options: ShotOptions
       ready: page => heading(page, /Welcome/),
     };
     await take(browser, server.origin, join, options);
-    const as = await server.person(['operator', 'reviewer']);
+    const person = await StoryPerson.first(server, 'Mara Lindqvist');
     const first: Shot = {
       name: 'first-run',
       path: '/',
-      as,
+      as: await person.signIn(),
       ready: page => heading(page, /Nothing is waiting/),
     };
     await take(browser, server.origin, first, options);
+    const signIn: Shot = {
+      name: 'sign-in',
+      path: '/',
+      as: null,
+      ready: page => heading(page, /Sign in/),
+    };
+    await take(browser, server.origin, signIn, options);
   } finally {
     await server.remove();
   }

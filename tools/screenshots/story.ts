@@ -148,7 +148,7 @@ async function makeKeys(operator: StoryPerson): Promise<ReadonlyMap<string, Head
     keys.set(agent, await operator.makeKey({ label, verbs, agent_ids: [agent] }));
   }
   for (const executor of runners) {
-    const label = `Runner ${executor}`;
+    const label = `${executor.charAt(0).toUpperCase()}${executor.slice(1).replace('-', ' ')}`;
     keys.set(executor, await operator.makeKey({ label, verbs: ['consume'], executor }));
   }
   return keys;

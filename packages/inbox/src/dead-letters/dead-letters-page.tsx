@@ -103,7 +103,7 @@ function Letter({ letter, reload }: { readonly letter: DeadLetter; reload(): voi
           icon="reload"
           busy={ask.busy}
           onClick={retry}
-          aria-label={`Try ${letter.topic} again`}
+          aria-label={`Try again: ${letter.topic}`}
         >
           Try again
         </Button>

@@ -26,6 +26,8 @@ export interface FactPanelProps {
   readonly groupFolded: boolean;
   readonly form: Form;
   readonly onForm: (form: Form) => void;
+  /** What the values were read from, where that is not what will run. */
+  readonly source?: string;
 }
 
 /** Nobody has to see the exact bytes: the readable form shows all of them. */
@@ -76,7 +78,14 @@ export function FactPanel(props: FactPanelProps): ReactNode {
   );
 }
 
-function Foot({ values, unopened, groupFolded, shortCode, form }: FactPanelProps): ReactNode {
+function Foot({
+  values,
+  unopened,
+  groupFolded,
+  shortCode,
+  form,
+  source = 'the bytes that will run',
+}: FactPanelProps): ReactNode {
   const count = values.toLocaleString('en');
   // What says that all values are shown is seen with them, and without them it does not count.
   const seen = useSeen(form === 'readable' ? factsPart : exactPart);
@@ -89,8 +98,8 @@ function Foot({ values, unopened, groupFolded, shortCode, form }: FactPanelProps
           : unopened > 0
             ? `${unopened.toLocaleString('en')} of ${count} values not fully opened`
             : values === 1
-              ? 'The one value is shown, from the bytes that will run'
-              : `All ${count} values shown, from the bytes that will run`}
+              ? `The one value is shown, from ${source}`
+              : `All ${count} values shown, from ${source}`}
       </span>
       <span className="short-code">
         Same code in the terminal <b>{shortCode}</b>

@@ -78,8 +78,21 @@ const ofKind: Readonly<Record<MarkPiece['mark'], string>> = {
   confusable: 'looks like another letter.',
 };
 
-/** What the characters of one place do, each thing said once. */
-export function hiddenWords(marks: readonly MarkPiece[]): string {
-  const words = marks.map(({ code_point, mark }) => named[code_point] ?? ofKind[mark]);
-  return [...new Set(words)].join(' ');
+/** Marks that do the same thing, and the words for it, in the order in which they stand. */
+export interface HiddenDoing {
+  readonly marks: readonly MarkPiece[];
+  readonly words: string;
+}
+
+/** What the characters of one place do, each thing said once, right behind the characters that do it. */
+export function hiddenDoings(marks: readonly MarkPiece[]): readonly HiddenDoing[] {
+  const byWords = new Map<string, MarkPiece[]>();
+  for (const mark of marks) {
+    const words = named[mark.code_point] ?? ofKind[mark.mark];
+    byWords.set(words, [...(byWords.get(words) ?? []), mark]);
+  }
+  return [...byWords].map(([words, some]) => ({
+    marks: some,
+    words: some.length === 1 ? words : `each ${words}`,
+  }));
 }

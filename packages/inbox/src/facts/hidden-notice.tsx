@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
-import { type HiddenReport, hiddenWords } from './hidden-characters.ts';
+import { type HiddenReport, hiddenDoings } from './hidden-characters.ts';
 import { Written } from './pieces.tsx';
 
 const placesShown = 6;
@@ -36,12 +36,16 @@ export function HiddenNotice({ report }: { readonly report: HiddenReport }): Rea
                 {line === null ? '' : `, line ${line.toLocaleString('en')}`}
               </span>
               <span>
-                {marks.slice(0, marksShown).map((mark, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a list of fixed marks
-                  <Written key={place} mark={mark} />
-                ))}{' '}
-                {marks.length > marksShown && `and ${marks.length - marksShown} more. `}
-                {hiddenWords(marks)}
+                {hiddenDoings(marks).map(({ marks: some, words }) => (
+                  <Fragment key={words}>
+                    {some.slice(0, marksShown).map((mark, place) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a list of fixed marks
+                      <Written key={place} mark={mark} />
+                    ))}{' '}
+                    {some.length > marksShown && `and ${some.length - marksShown} more: `}
+                    {words}{' '}
+                  </Fragment>
+                ))}
               </span>
             </li>
           ))}

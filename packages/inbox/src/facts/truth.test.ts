@@ -4,7 +4,7 @@ import { canonicalize, type JsonValue, parseActionBinding, sha256 } from '@count
 import { asciiHost } from './ascii-host.ts';
 import { compareActions } from './compare-actions.ts';
 import { countValues, labelWords, parameterNodes } from './fact-tree.ts';
-import { findHidden, hiddenWords } from './hidden-characters.ts';
+import { findHidden, hiddenDoings } from './hidden-characters.ts';
 import { piecesOf, sourceOf } from './piece.ts';
 
 const actionWith = (parameters: Record<string, unknown>) =>
@@ -67,11 +67,28 @@ describe('the facts of an action', () => {
     assert.equal(report.characters, 3);
     assert.equal(report.values, 3);
     assert.deepEqual(
-      report.places.map(({ name, line, inKey, marks }) => [name, line, inKey, hiddenWords(marks)]),
+      report.places.map(({ name, line, inKey, marks }) => [
+        name,
+        line,
+        inKey,
+        ...hiddenDoings(marks).map(({ words }) => words),
+      ]),
       [
         ['command', 2, false, 'can change the reading order.'],
         ['k<U+200B>', null, true, 'is a space without width.'],
         ['Name', null, false, 'looks like another letter.'],
+      ],
+    );
+  });
+
+  test('say what hidden characters do right behind those that do it', () => {
+    const [node] = parameterNodes(actionWith({ name: 'a\u200bb\u202ec\u200bd' }));
+    const [place] = findHidden(node === undefined ? [] : [node]).places;
+    assert.deepEqual(
+      hiddenDoings(place?.marks ?? []).map(({ marks, words }) => [marks.length, words]),
+      [
+        [2, 'each is a space without width.'],
+        [1, 'can change the reading order.'],
       ],
     );
   });

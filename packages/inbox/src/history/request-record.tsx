@@ -81,7 +81,7 @@ function Record({
             </Notice>
           )}
           {shown !== null ? (
-            <WhatItWas label={ran ? 'What ran' : 'What was asked'} shown={shown} facts={facts} />
+            <WhatItWas ran={ran} shown={shown} facts={facts} />
           ) : view.action_text === null ? (
             <ErasedAction />
           ) : (
@@ -167,21 +167,22 @@ function RecordHead({
 
 /** The sentence, a few values, and on demand everything, exactly as whoever decided saw it. */
 function WhatItWas({
-  label,
+  ran,
   shown,
   facts,
 }: {
-  readonly label: string;
+  readonly ran: boolean;
   readonly shown: Shown;
   readonly facts: CardFacts;
 }): ReactNode {
-  const [all, setAll] = useState(false);
-  const [form, setForm] = useState<Form>('readable');
   const { sentence, nodes, longPointers, hidden } = facts;
+  // A command is what ran: a few values around it would leave it out.
+  const [all, setAll] = useState(() => nodes.some(({ block }) => block !== null));
+  const [form, setForm] = useState<Form>('readable');
   const values = countValues(nodes);
   return (
     <>
-      <p className="what">{label}</p>
+      <p className="what">{ran ? 'What ran' : 'What was asked'}</p>
       <PageHeading title={sentence.text} className="sentence">
         <bdi>
           {sentence.stretches.map(({ look, text }, index) => (
@@ -207,6 +208,7 @@ function WhatItWas({
           groupFolded={false}
           form={form}
           onForm={setForm}
+          source={ran ? 'the bytes that ran' : 'the bytes that were asked about'}
         />
       )}
       <p className="record-links">

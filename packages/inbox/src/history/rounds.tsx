@@ -2,7 +2,7 @@ import type { RequestRow } from '@countersign/client/people';
 import type { ApprovalRequest } from '@countersign/protocol';
 import { type ReactNode, useMemo } from 'react';
 import { api } from '../data/api.ts';
-import { onAnyChange, useResource } from '../data/use-resource.ts';
+import { onChangeOf, useResource } from '../data/use-resource.ts';
 import { Link } from '../navigation/link.tsx';
 import { rowWords } from './history-rows.ts';
 
@@ -28,7 +28,7 @@ export function Rounds({
       const { rows } = await api.listRequests(query, { signal });
       return rows.filter(row => row.case_id === case_id);
     },
-    onAnyChange,
+    onChangeOf(id),
   );
   const rounds = useMemo(
     () => [...(data ?? [])].sort((a, b) => (a.requested_at < b.requested_at ? -1 : 1)),

@@ -43,11 +43,14 @@ export function Timeline({
   );
 }
 
+const codeInOneLine = 24;
+
 function stretchNode(stretch: Stretch, index: number): ReactNode {
   if (typeof stretch === 'string') return stretch;
   if ('said' in stretch) return <Words key={index} text={stretch.said} />;
+  const isShort = stretch.code.length <= codeInOneLine;
   return (
-    <code key={index}>
+    <code key={index} {...(isShort ? { className: 'whitespace-nowrap' } : {})}>
       <Words text={stretch.code} />
     </code>
   );

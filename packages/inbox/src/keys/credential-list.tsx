@@ -26,8 +26,9 @@ export interface CredentialListProps {
 export function CredentialList(props: CredentialListProps): ReactNode {
   const { credentials, none, describe, lastWords = null, acts, reload } = props;
   const [revoking, setRevoking] = useState<CredentialFacts | null>(null);
-  const inForce = credentials.filter(({ revoked_at }) => revoked_at === null);
-  const revoked = credentials.filter(({ revoked_at }) => revoked_at !== null);
+  const byName = [...credentials].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
+  const inForce = byName.filter(({ revoked_at }) => revoked_at === null);
+  const revoked = byName.filter(({ revoked_at }) => revoked_at !== null);
   return (
     <>
       {inForce.length === 0 ? (

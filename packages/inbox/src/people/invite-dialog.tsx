@@ -45,7 +45,8 @@ export function InviteDialog({
       <Dialog title={title} open onClose={onClose}>
         <p className="mt-1 text-text-2">
           Send this link in private. Whoever opens it first makes a passkey and comes in, once,
-          until {dateAndTime(made.expires_at)}. It is shown now and never again.
+          until {dateAndTime(made.expires_at)}. Then they are listed here. The link is shown now and
+          never again.
         </p>
         <div className="mt-4">
           {made.link === null ? (

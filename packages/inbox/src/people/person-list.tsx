@@ -10,7 +10,7 @@ import { problemSentence } from '../frame/problem-words.ts';
 import { ProofDeclined, withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 import { InviteDialog } from './invite-dialog.tsx';
-import { nameOfPerson, waysInWords } from './person-words.ts';
+import { inOrder, nameOfPerson, waysInWords } from './person-words.ts';
 import { RolesDialog } from './roles-dialog.tsx';
 
 export interface PersonListProps {
@@ -40,7 +40,7 @@ export function PersonList({ people, more, me, operates, reload }: PersonListPro
         )}
       </div>
       <ul className="access-list">
-        {people.map(person => (
+        {inOrder(people, me).map(person => (
           <Person
             key={person.person_id}
             person={person}

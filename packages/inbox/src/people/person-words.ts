@@ -4,6 +4,14 @@ export function nameOfPerson({ name, person_id }: PersonFacts): string {
   return name ?? `Somebody (${person_id.slice(-6)})`;
 }
 
+/** Whoever looks comes first, then everybody by name, and at the end who may not act any more. */
+export function inOrder(people: readonly PersonFacts[], me: string): PersonFacts[] {
+  const place = ({ person_id, active }: PersonFacts) => (person_id === me ? 0 : active ? 1 : 2);
+  return [...people].sort(
+    (a, b) => place(a) - place(b) || nameOfPerson(a).localeCompare(nameOfPerson(b), 'en'),
+  );
+}
+
 /** How somebody can sign in. */
 export function waysInWords({ passkeys, oidc_accounts, slack_accounts }: PersonFacts): string {
   const ways = [

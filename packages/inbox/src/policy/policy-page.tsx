@@ -1,7 +1,7 @@
 import type { PolicyFacts } from '@countersign/client/people';
 import { type ReactNode, useState } from 'react';
 import { api } from '../data/api.ts';
-import { onAnyChange, useResource } from '../data/use-resource.ts';
+import { useResource } from '../data/use-resource.ts';
 import { Notice } from '../design/notice.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { Words } from '../facts/pieces.tsx';
@@ -24,7 +24,7 @@ export function PolicyPage(): ReactNode {
   const { data, problem, reload } = useResource(
     'policy',
     signal => api.policy({ signal }),
-    onAnyChange,
+    changed => changed === null,
   );
   if (data !== undefined) return <Policy policy={data} stale={problem !== null} />;
   return problem === null ? null : <RefusedPage problem={problem} onRetry={reload} />;

@@ -1,0 +1,333 @@
+// Goal: operators let people and programs in and shut them out again, everybody keeps their own passkeys, and nobody
+// else does more than look. Method: a whole server with the built pages in Chromium and virtual authenticators.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import {
+  firstRunLink,
+  type RequestRepresentation,
+  type SignedIn,
+  type StartedServer,
+  sampleAction,
+  startedServer,
+} from '@countersign/server/testing';
+import type { Page } from 'playwright-core';
+import {
+  accessibilityFindings,
+  builtSite,
+  type InboxBrowser,
+  launchBrowser,
+  overflowOf,
+  type Tab,
+} from './testing/inbox-browser.ts';
+
+const timeout = 120_000;
+const hostile = '<b onclick=globalThis.broken=1>Eve\u202E';
+
+describe('people and keys', () => {
+  let server: StartedServer;
+  let browser: InboxBrowser;
+  let later = 0;
+  /** The first person, who came in with a passkey and stays signed in. */
+  let home: Tab;
+  const tabs: Tab[] = [];
+
+  before(async () => {
+    const now = (): Timestamp => addSeconds(timestampFromMilliseconds(Date.now()), later);
+    const pause = (milliseconds: number, signal?: AbortSignal) =>
+      new Promise<void>(done => {
+        const timer = setTimeout(done, milliseconds);
+        signal?.addEventListener('abort', () => {
+          clearTimeout(timer);
+          done();
+        });
+      });
+    const dead = {
+      name: 'desk',
+      kind: 'callback',
+      url: 'http://127.0.0.1:9/hook',
+      secrets: [`whsec_${Buffer.alloc(32, 7).toString('base64')}`],
+      agent_ids: ['billing-bot'],
+    };
+    server = await startedServer({
+      site: builtSite(),
+      clock: { now, pause },
+      settings: { endpoints: [dead] },
+    });
+    browser = await launchBrowser();
+    home = await browser.open(server.origin, { viewport: { width: 1440, height: 900 } });
+    await home.addAuthenticator();
+    const link = await firstRunLink(server.app);
+    assert.ok(link.ok && link.value !== null);
+    await home.page.goto(link.value);
+    await home.page.getByLabel('Your name').fill('Ada Lovelace');
+    await home.page.getByRole('button', { name: 'Create a passkey' }).click();
+    await home.page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
+  });
+  afterEach(async () => {
+    const faults = [...home.faults.splice(0), ...tabs.flatMap(tab => tab.faults)];
+    await Promise.all(tabs.splice(0).map(tab => tab.close()));
+    assert.deepEqual(faults, []);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.remove();
+  });
+
+  const go = async (page: Page, tab?: RegExp, path = '/people') => {
+    await page.goto(`${server.origin}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 20_000 });
+    if (tab !== undefined) await page.getByRole('tab', { name: tab }).click();
+  };
+  const openAs = async (as: SignedIn, width = 1440) => {
+    const tab = await browser.open(server.origin, { as, viewport: { width, height: 844 } });
+    tabs.push(tab);
+    return tab.page;
+  };
+  const press = (name: string | RegExp, page = home.page) =>
+    page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+  const toast = (words: string | RegExp) =>
+    home.page.locator('.toast').filter({ hasText: words }).last().waitFor();
+
+  test('an operator invites somebody, who comes in through the link once', {
+    timeout,
+  }, async () => {
+    const { page } = home;
+    await go(page);
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await press('Invite somebody');
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await press('Make the link');
+    await page.getByText('Write the name that others will see.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill(hostile);
+    await page.getByLabel(/^E-mail/).fill('eve@example.com');
+    await page.getByLabel('reviewer').check();
+    await page.getByLabel('Another role').fill('treasury');
+    await press('Add');
+    await press('Make the link');
+    const link = (await page.locator('.copy-line code').textContent()) ?? '';
+    assert.match(link, /\/join#\S+$/);
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await press('Done');
+    assert.equal(await page.getByText(link).count(), 0, 'it is shown once');
+    const guest = await browser.open(server.origin);
+    tabs.push(guest);
+    await guest.addAuthenticator();
+    await guest.page.goto(link);
+    await press('Create a passkey', guest.page);
+    await guest.page
+      .getByRole('heading', { name: /Nothing is waiting|Inbox/ })
+      .first()
+      .waitFor();
+    await go(page);
+    const row = page.getByRole('listitem').filter({ hasText: 'eve@example.com, 1 passkey' });
+    assert.match((await row.textContent()) ?? '', /<b onclick.*Eve<U\+202E>.*reviewer.*treasury/);
+    assert.equal(await page.evaluate('globalThis.broken'), undefined);
+  });
+
+  test('roles change, and somebody is deactivated and comes back', { timeout }, async () => {
+    const { page } = home;
+    const other = await server.person(['reviewer']);
+    await go(page);
+    const row = page.getByRole('listitem').filter({ hasText: 'Test Person' });
+    await row.getByRole('button', { name: /^Change the roles/ }).click();
+    await page.getByLabel('operator').check();
+    await page.getByLabel('reviewer').uncheck();
+    await press('Save');
+    await toast(/The roles of Test Person changed/);
+    const whoami = async () => server.call('GET', '/v1/session', { headers: other.headers });
+    assert.deepEqual(((await whoami()).body as { roles: unknown }).roles, ['operator']);
+    await row.getByRole('button', { name: /^Deactivate/ }).click();
+    await row.getByText('Deactivated').waitFor();
+    assert.equal((await whoami()).status, 401);
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await row.getByRole('button', { name: /^Activate/ }).click();
+    await toast(/may act again/);
+    assert.equal(await row.getByText('Deactivated').count(), 0);
+  });
+
+  test('a key is shown once, works, is rotated, and is revoked with a reason', {
+    timeout,
+  }, async () => {
+    const { page } = home;
+    await go(page, /^API keys/);
+    await page.getByText('There is no key yet.').waitFor();
+    await press('Make a key');
+    await press('Make the key');
+    await page.getByText('Give it a name').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Billing');
+    await press('Make the key');
+    await page.getByText('Name the agents that it speaks for.').waitFor();
+    await page.getByLabel(/^Agents/).fill('billing-bot, other-bot');
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await press('Make the key');
+    const secretOf = async () => (await page.locator('.copy-line code').textContent()) ?? '';
+    await page.getByRole('heading', { name: 'The key, this once' }).waitFor();
+    const secret = await secretOf();
+    assert.match((await page.locator('.snippet').textContent()) ?? '', /connect\(.*billing-bot/s);
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await press('Done');
+    assert.equal(await page.getByText(secret).count(), 0);
+    const ask = async (key: string) =>
+      server.call('POST', '/v1/requests', {
+        headers: { authorization: `Bearer ${key}` },
+        body: { action: sampleAction(), audience: 'billing-executor' },
+      });
+    await server.person(['reviewer']);
+    assert.equal((await ask(secret)).status, 201);
+    const rows = page.locator('.access-row').filter({ hasText: 'Billing' });
+    await rows.filter({ hasText: 'Asks as billing-bot, other-bot' }).first().waitFor();
+    await press('Rotate Billing');
+    await page.getByLabel(/^Keep the old key/).uncheck();
+    await press('Make the new key');
+    await page.getByRole('heading', { name: 'The key, this once' }).waitFor();
+    const next = await secretOf();
+    await press('Done');
+    assert.notEqual(next, secret);
+    assert.equal((await ask(secret)).status, 401, 'the old one ended');
+    assert.equal((await ask(next)).status, 201);
+    await press('Revoke Billing');
+    await press('Revoke');
+    await page.getByText('Write why, for whoever reads the log.').waitFor();
+    await page.getByLabel('Reason, kept in the log').fill('it got out');
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await press('Revoke');
+    await toast('Billing was revoked');
+    assert.equal((await ask(next)).status, 401);
+    await page.getByText('2 revoked').click();
+    await page
+      .getByText(/^Revoked /)
+      .first()
+      .waitFor();
+  });
+
+  test('a second passkey is added and the first one revoked, never the last', {
+    timeout,
+  }, async () => {
+    const { page } = home;
+    await go(page, /^Your passkeys/);
+    await page.getByText('You have one passkey.').waitFor();
+    const revokes = page.getByRole('button', { name: /^Revoke/ });
+    assert.equal(await revokes.getAttribute('aria-disabled'), 'true');
+    assert.deepEqual(await accessibilityFindings(page), []);
+    // A second device: the first one holds a passkey of this person already.
+    const { authenticatorId } = await home.devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'usb',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await page.getByLabel('Name of the new passkey').fill('Office laptop');
+    await press('Add a passkey');
+    await toast('The passkey was added');
+    await page.locator('.access-row').filter({ hasText: 'Office laptop' }).waitFor();
+    assert.equal(await revokes.count(), 2);
+    await press('Revoke Office laptop');
+    await page.getByLabel('Reason, kept in the log').fill('lost');
+    await press('Revoke');
+    await toast('Office laptop was revoked');
+    await page.getByText('1 revoked').waitFor();
+    await home.devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+  });
+
+  test('signing keys are listed, rotated and revoked', { timeout }, async () => {
+    const { page } = home;
+    await go(page, /^Signing keys/);
+    const rows = page.getByRole('region', { name: 'Signing keys' }).getByRole('listitem');
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), 1);
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await press('Rotate');
+    await toast('The next key is published');
+    await rows.nth(1).waitFor();
+    await rows.filter({ hasText: 'Published, signs later' }).waitFor();
+    await rows
+      .filter({ hasText: 'Published, signs later' })
+      .getByRole('button', { name: /^Revoke/ })
+      .click();
+    await page.getByLabel('Reason, kept in the log').fill('made by mistake');
+    await press('Revoke');
+    await toast('The signing key was revoked');
+    await rows.filter({ hasText: /Revoked/ }).waitFor();
+  });
+
+  test('an old session is asked for the passkey before it changes anything', {
+    timeout,
+  }, async () => {
+    const { page } = home;
+    later += 1200;
+    await go(page, /^API keys/);
+    await press('Make a key');
+    await page.getByLabel('Name', { exact: true }).fill('Late');
+    await page.getByLabel(/^Agents/).fill('late-bot');
+    await press('Make the key');
+    await page.getByRole('heading', { name: 'Show that it is you' }).waitFor();
+    await page
+      .getByRole('dialog', { name: 'Show that it is you' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+    await page.getByText(/Nothing was changed/).waitFor();
+    await press('Make the key');
+    await press('Use your passkey');
+    await page.getByRole('heading', { name: 'The key, this once' }).waitFor();
+  });
+
+  test('whoever is not an operator sees their own part, and one sentence why', {
+    timeout,
+  }, async () => {
+    const page = await openAs(await server.person(['reviewer']));
+    await go(page);
+    assert.deepEqual(await page.getByRole('tab').allTextContents(), [
+      (await page.getByRole('tab').first().textContent()) ?? '',
+      'Your passkeys0',
+    ]);
+    await page.getByText(/Operators change the rest/).waitFor();
+    await page.getByRole('tab', { name: /^People/ }).click();
+    await page.getByText(/You are not an operator/).waitFor();
+    assert.equal(await page.getByRole('button', { name: /Invite|Roles|Deactivate/ }).count(), 0);
+    assert.equal(await page.getByText('eve@example.com').count(), 0);
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await go(page, undefined, '/dead-letters');
+    await page.getByText('Operators see this.').waitFor();
+    assert.deepEqual(await accessibilityFindings(page), []);
+  });
+
+  test('what was given up on says why, and is tried again', { timeout }, async () => {
+    const { page } = home;
+    const agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
+    const body = { action: sampleAction(), audience: 'billing-executor' };
+    const asked = await server.call('POST', '/v1/requests', { headers: agent, body });
+    const { approval_request_id: id } = asked.body as RequestRepresentation;
+    const reason = { reason: 'not needed' };
+    await server.call('POST', `/v1/requests/${id}/cancel`, { headers: agent, body: reason });
+    const letters = page.getByRole('list', { name: 'Messages that were given up on' });
+    for (let tries = 0; tries < 100; tries++) {
+      await go(page, undefined, '/dead-letters');
+      if ((await letters.count()) > 0) break;
+    }
+    await letters.getByText('webhook.callback').first().waitFor();
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await letters.getByRole('button').first().click();
+    await toast('Back in the queue');
+    await letters.getByRole('link', { name: 'The request' }).first().click();
+    await page.waitForURL('**/history/ar_*');
+  });
+
+  test('nothing is wider than a phone', { timeout }, async () => {
+    const operator = await server.person(['operator']);
+    const page = await openAs(operator, 390);
+    for (const tab of [/^People/, /^Your passkeys/, /^API keys/, /^Services/, /^Signing/]) {
+      await go(page, tab);
+      assert.equal(await overflowOf(page), 0, `${tab}`);
+    }
+    await go(page, /^People/);
+    await press('Invite somebody', page);
+    assert.equal(await overflowOf(page), 0);
+    assert.deepEqual(await accessibilityFindings(page), []);
+  });
+});

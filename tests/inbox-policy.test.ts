@@ -1,0 +1,211 @@
+// Goal: whoever looks at the policy sees the rules that are in force and what they would say about an action, and
+// nothing they write or try changes anything. Method: a whole server with the built pages in Chromium.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { type SignedIn, type StartedServer, startedServer } from '@countersign/server/testing';
+import { ask } from './testing/card-scene.ts';
+import {
+  accessibilityFindings,
+  builtSite,
+  type InboxBrowser,
+  launchBrowser,
+  overflowOf,
+  type Tab,
+} from './testing/inbox-browser.ts';
+
+const timeout = 120_000;
+const hostile = '<img src=x onerror=globalThis.broken=1> &amp; "quoted"';
+
+const policy = `version: "14"
+default: deny
+default_chain: one
+chain_by_risk: { low: one, medium: one, high: one, critical: one }
+chains:
+  - id: one
+    stages:
+      - name: platform
+        approvers: { roles: [reviewer] }
+  - id: payments
+    stages:
+      - name: finance
+        approvers: { roles: [finance] }
+      - name: treasury
+        approvers: { roles: [treasury] }
+        min_assurance: webauthn
+rules:
+  - id: no-ledger-shell
+    match: { tool: shell.exec, resource: "ledger-*" }
+    outcome: deny
+    reason: no shell on the ledger hosts
+  - id: wire-over-1000
+    match: { tool: payments.wire }
+    when: parameters.amount > 1000
+    outcome: require_approval
+    chain: payments
+    reason: wires above 1,000
+  - id: wires
+    match: { tool: payments.wire }
+    outcome: require_approval
+    chain: one
+  - id: hostile
+    match: { tool: "hostile.*" }
+    outcome: require_approval
+    reason: ${JSON.stringify(hostile)}
+  - id: reading
+    match: { tool: ["*.read", "*.list"] }
+    outcome: allow
+    reason: reading
+`;
+
+describe('the page of the policy', () => {
+  let server: StartedServer;
+  let browser: InboxBrowser;
+  let person: SignedIn;
+  const tabs: Tab[] = [];
+
+  before(async () => {
+    server = await startedServer({ policy, site: builtSite() });
+    browser = await launchBrowser();
+    person = await server.person(['reviewer', 'finance']);
+    await server.person(['reviewer']);
+    await server.person(['finance']);
+    await server.person(['treasury']);
+  });
+  afterEach(async () => {
+    const faults = tabs.flatMap(tab => tab.faults);
+    await Promise.all(tabs.splice(0).map(tab => tab.close()));
+    assert.deepEqual(faults, []);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.remove();
+  });
+
+  const open = async (path = '/policy', width = 1440, height = 900) => {
+    const tab = await browser.open(server.origin, { as: person, viewport: { width, height } });
+    tabs.push(tab);
+    await tab.page.goto(`${server.origin}${path}`);
+    await tab.page.getByRole('heading', { level: 1, name: 'Policy' }).waitFor({ timeout: 20_000 });
+    return tab.page;
+  };
+
+  test('shows the rules in force by their answer, strictest first, with who is asked', {
+    timeout,
+  }, async () => {
+    const page = await open();
+    const groups = await page.locator('.rules').evaluateAll(all => all.map(each => each.ariaLabel));
+    assert.deepEqual(groups, ['Deny', 'Ask', 'Allow']);
+    const deny = page.getByRole('region', { name: 'Deny' });
+    await deny.getByText('No shell on the ledger hosts').waitFor();
+    await deny.getByText('Everything no rule names').waitFor();
+    const asked = page.getByRole('region', { name: 'Ask' }).getByRole('listitem');
+    const wire = (await asked.filter({ hasText: 'wire-over-1000' }).textContent()) ?? '';
+    assert.match(wire, /Wires above 1,000.*payments\.wire.*when parameters\.amount > 1000/);
+    assert.match(wire, /Finance, then Treasury/);
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await page.getByRole('tab', { name: 'Chains 2' }).click();
+    await page.getByText('Treasury, passkey').waitFor();
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await page.getByRole('tab', { name: 'Documents 1' }).click();
+    const open_all = page.getByRole('button', { name: /^Open all/ });
+    if ((await open_all.count()) > 0) await open_all.click();
+    const text = (await page.locator('.block .line').allTextContents()).join('\n');
+    assert.equal(text.trimEnd(), policy.trimEnd());
+    assert.deepEqual(await accessibilityFindings(page), []);
+  });
+
+  test('says what it would answer, which rule decides, and what each condition saw', {
+    timeout,
+  }, async () => {
+    const page = await open();
+    const before = await server.call('GET', '/v1/counts', { headers: person.headers });
+    await page.getByRole('button', { name: 'Evaluate' }).click();
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.getByText('Ask: Finance, then Treasury').waitFor();
+    await answer.getByText('2 of 5 rules apply. The strictest decides.').waitFor();
+    const decides = answer.locator('.conds').first();
+    assert.match((await decides.textContent()) ?? '', /Decides: wire-over-1000/);
+    const amount = decides.getByRole('listitem').filter({ hasText: 'parameters.amount > 1000' });
+    assert.match((await amount.textContent()) ?? '', /saw 4200$/);
+    await answer.getByText('Treasury, passkey').waitFor();
+    assert.equal(await page.locator('.rule[data-hit="true"]').count(), 2);
+    await answer.getByText('3 rules do not apply').click();
+    await answer.getByText('no-ledger-shell').waitFor();
+    assert.deepEqual(await accessibilityFindings(page), []);
+    const after = await server.call('GET', '/v1/counts', { headers: person.headers });
+    assert.deepEqual(after.body, before.body, 'nothing was recorded');
+  });
+
+  test('denies and allows as they are, and by the default where no rule speaks', {
+    timeout,
+  }, async () => {
+    const page = await open();
+    const answer = page.getByRole('region', { name: 'Answer' });
+    const evaluate = async (tool: string, parameters: string) => {
+      await page.getByLabel('Tool', { exact: true }).fill(tool);
+      await page.getByLabel('Parameters, as JSON').fill(parameters);
+      await page.getByLabel('Parameters, as JSON').press('Control+Enter');
+    };
+    await evaluate('crm.read', '{}');
+    await answer.locator('.answer-head').getByText('Allow', { exact: true }).waitFor();
+    await evaluate('nobody.knows', '');
+    await answer.locator('.answer-head').getByText('Deny', { exact: true }).waitFor();
+    await answer.getByText('default.operator').waitFor();
+    await page.getByText('Target and context').click();
+    await page.getByLabel('Target', { exact: true }).fill('ledger-1');
+    await evaluate('shell.exec', '{"command":"ls"}');
+    await answer.getByText('no-ledger-shell').first().waitFor();
+  });
+
+  test('what is not exact JSON is refused in words, before anything is sent', {
+    timeout,
+  }, async () => {
+    const page = await open();
+    let sent = 0;
+    page.on('request', request => {
+      if (request.url().endsWith('/v1/policy/explain')) sent += 1;
+    });
+    const field = page.getByLabel('Parameters, as JSON');
+    for (const wrong of ['{"amount": 1, "amount": 2}', '{"amount": }', '[]', '{"a": 1e999}']) {
+      await field.fill(wrong);
+      await page.getByRole('button', { name: 'Evaluate' }).click();
+      const words = (await page.getByRole('alert').textContent()) ?? '';
+      assert.match(words, /^[A-Z].+\.$/, wrong);
+      assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    }
+    assert.equal(sent, 0);
+    assert.deepEqual(await accessibilityFindings(page), []);
+  });
+
+  test('takes an action from history, exactly', { timeout }, async () => {
+    const agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
+    const parameters = { amount: 500, to: { name: 'Nordvik' } };
+    const id = await ask(server, agent, { tool_name: 'payments.wire', parameters });
+    const page = await open(`/policy?from=${id}`);
+    await page.getByText('Taken from history').waitFor();
+    assert.deepEqual(
+      JSON.parse(await page.getByLabel('Parameters, as JSON').inputValue()),
+      parameters,
+    );
+    await page.getByRole('button', { name: 'Evaluate' }).click();
+    await page.getByText('Ask: Platform').waitFor();
+  });
+
+  test('text of a policy stays text, and nothing is wider than a phone', { timeout }, async () => {
+    const page = await open('/policy', 390, 844);
+    await page.getByLabel('Tool', { exact: true }).fill('hostile.tool');
+    await page.getByLabel('Agent', { exact: true }).fill(hostile);
+    await page.getByRole('button', { name: 'Evaluate' }).click();
+    await page.getByRole('region', { name: 'Answer' }).waitFor();
+    assert.equal(await page.locator('main img').count(), 0);
+    assert.equal(await page.evaluate('globalThis.broken'), undefined);
+    const rule = page.locator('.rule').filter({ hasText: 'hostile' });
+    assert.match(
+      (await rule.first().textContent()) ?? '',
+      /<img src=x onerror=globalThis.broken=1> &amp;/,
+    );
+    assert.equal(await overflowOf(page), 0);
+    assert.deepEqual(await accessibilityFindings(page), []);
+  });
+});
