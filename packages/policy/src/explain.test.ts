@@ -72,7 +72,7 @@ test('as text it says everything an operator asks for', () => {
     /^require_approval under policy 2,7\+/,
     /because rule ask says require_approval/,
     /risk medium/,
-    /data_write: changes rows/,
+    /data_write: changes data/,
     /ask \(operator, rules\.yaml:13\)/,
     /chain pair 1\+/,
     /1\. pair: 2 of anybody with the role operator \(human, at least session, not the person/,

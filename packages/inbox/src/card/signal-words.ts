@@ -18,7 +18,7 @@ const known: Readonly<Record<string, readonly [icon: IconName, words: string]>> 
   schema_change: ['rows', 'Changes a schema'],
   settings_change: ['policy', 'Changes settings'],
   unbounded_write: ['rows', 'No limit on rows'],
-  data_write: ['rows', 'Changes rows'],
+  data_write: ['rows', 'Changes data'],
   several_statements: ['rows', 'Several statements'],
   long_lock: ['clock', 'Keeps others waiting'],
   bulk_records: ['rows', 'Many records'],

@@ -19,7 +19,7 @@ export const signals = {
   schema_change: 'changes the structure of a database',
   settings_change: 'changes how a server works for everybody',
   unbounded_write: 'changes rows without a limit',
-  data_write: 'changes rows',
+  data_write: 'changes data',
   several_statements: 'runs several statements in one',
   long_lock: 'keeps others waiting',
   bulk_records: 'touches more records than the limit',

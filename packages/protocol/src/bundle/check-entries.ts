@@ -26,7 +26,10 @@ export function checkEntries({ state }: RequestPath): StatementResult {
     if (entry.separation === 'self_confirm') selfConfirmed += 1;
   }
   if (entries.length === 0) return proven('Nobody decided.');
-  const self = selfConfirmed === 0 ? '' : ` ${selfConfirmed} are self-confirmed, not independent.`;
+  const self =
+    selfConfirmed === 0
+      ? ''
+      : ` ${selfConfirmed} ${selfConfirmed === 1 ? 'is' : 'are'} self-confirmed, not independent.`;
   return proven(`${entries.length} recorded.${self}`);
 }
 
