@@ -32,6 +32,7 @@ export type {
   SessionFacts,
   SignInWays,
   SigningKeyFacts,
+  SlackLink,
   TerminalSignInFacts,
   TerminalSignInStart,
   TerminalToken,

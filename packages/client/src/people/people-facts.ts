@@ -28,6 +28,15 @@ export interface SessionFacts {
 export interface SignInWays {
   readonly passkey: boolean;
   readonly oidc: boolean;
+  /** Whether people can link an account of the chat. */
+  readonly slack: boolean;
+}
+
+/** To be typed in Slack as it is, once and soon, by the account that is to be linked. */
+export interface SlackLink {
+  readonly code: string;
+  readonly command: string;
+  readonly expires_at: string;
 }
 
 /** What a browser's authenticator is asked with. `challenge` goes back with what it answers. */

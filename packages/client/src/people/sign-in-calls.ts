@@ -5,6 +5,7 @@ import type {
   RedemptionStart,
   SessionFacts,
   SignInWays,
+  SlackLink,
   TerminalSignInFacts,
   TerminalSignInStart,
   TerminalToken,
@@ -31,6 +32,8 @@ export function signInCalls(caller: PersonCaller) {
       caller.write<{ readonly location: string }>('/v1/oidc/step-up', { return_to }, options),
     linkOidc: (return_to: string, options?: WriteOptions) =>
       caller.write<{ readonly location: string }>('/v1/oidc/link', { return_to }, options),
+    linkSlack: (options?: WriteOptions) =>
+      caller.write<SlackLink>('/v1/credentials/slack-links', undefined, options),
 
     redeemOptions: (token: string, options?: CallOptions) =>
       caller.write<RedemptionStart>('/v1/invitations/redeem/options', { token }, options),

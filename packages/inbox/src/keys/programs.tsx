@@ -15,7 +15,7 @@ export function Programs({
       <div className="access-bar">
         <p>
           A service decides only stages that name it. A host only passes on what people answer in
-          its conversations. Both are registered in the terminal, with their public key.
+          its conversations. Both are registered through the API, with their public key.
         </p>
       </div>
       <CredentialList

@@ -10,6 +10,7 @@ import { ProblemNotice } from '../keys/problem-notice.tsx';
 import { canUsePasskeys, makePasskey, noPasskeys } from '../way-in/passkey.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
+import { OwnAccounts } from './own-accounts.tsx';
 
 /** With which devices whoever looks can sign in and sign decisions. */
 export function OwnPasskeys({
@@ -84,6 +85,7 @@ export function OwnPasskeys({
       ) : (
         <Notice kind="warn">{noPasskeys}</Notice>
       )}
+      <OwnAccounts />
     </section>
   );
 }

@@ -45,10 +45,13 @@ export const pageRoutes: readonly Route[] = [
     path: '/v1/sign-in-ways',
     id: 'getSignInWays',
     tag: 'session',
-    summary: 'How people sign in here',
+    summary: 'How people sign in here, and what else they can link',
     access: ['anyone'],
-    answers: { 200: z.strictObject({ passkey: z.literal(true), oidc: z.boolean() }) },
-    handle: ({ settings }) => json({ passkey: true, oidc: settings.oidc !== null }),
+    answers: {
+      200: z.strictObject({ passkey: z.literal(true), oidc: z.boolean(), slack: z.boolean() }),
+    },
+    handle: ({ settings }) =>
+      json({ passkey: true, oidc: settings.oidc !== null, slack: settings.slack !== null }),
   }),
 ];
 
