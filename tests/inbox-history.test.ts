@@ -174,6 +174,23 @@ describe('the history', () => {
     assert.deepEqual(await accessibilityFindings(page), []);
   });
 
+  test('the bundle of another request does not verify, though everything in it holds', {
+    timeout,
+  }, async () => {
+    const [id, other] = [await ran(), await ran()];
+    const page = await open('/history');
+    await page.route(`**/v1/requests/${id}/bundle`, async route => {
+      const response = await route.fetch({
+        url: route.request().url().replace(id, other),
+      });
+      await route.fulfill({ response });
+    });
+    await page.locator(`[data-request="${id}"]`).click();
+    await page.getByText('Does not verify').waitFor({ timeout: 30_000 });
+    await page.getByText('The bundle is that of another request than this page shows.').waitFor();
+    assert.equal(await page.getByText('Verified in this browser').count(), 0);
+  });
+
   test('without the keys of the server it says that it cannot check, and what is missing', {
     timeout,
   }, async () => {
@@ -343,6 +360,8 @@ describe('the history', () => {
     await page.keyboard.press('Escape');
     await page.locator('h1').click();
     await page.keyboard.press('j');
-    assert.equal(await page.evaluate('document.activeElement.tagName'), 'A');
+    await page.waitForFunction("document.activeElement.tagName === 'A'", undefined, {
+      timeout: 20_000,
+    });
   });
 });

@@ -12,7 +12,15 @@ import {
   yellow,
 } from '../terminal/styled-text.ts';
 import { dataText, linesOf } from './data-text.ts';
-import { type FactRow, factRows, pathOf, rowLines, textLines, valueLines } from './fact-lines.ts';
+import {
+  type FactRow,
+  factRows,
+  isKeyFolded,
+  pathOf,
+  rowLines,
+  textLines,
+  valueLines,
+} from './fact-lines.ts';
 import { foldValue } from './fold-value.ts';
 import { questionLines } from './question-lines.ts';
 import type { BoundView, Shown } from './read-shown.ts';
@@ -63,7 +71,8 @@ export function isFolded({ bound, facts }: Shown): boolean {
   const said = facts.request.agent_reasoning;
   return (
     [...view.action, ...view.question].some(
-      ({ kind, value, size }) => kind === 'text' && foldValue(value, size) !== null,
+      fact =>
+        (fact.kind === 'text' && foldValue(fact.value, fact.size) !== null) || isKeyFolded(fact),
     ) ||
     (said !== null && foldValue(view.agent_says ?? [], Buffer.byteLength(said)) !== null)
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { factsOf, type JsonValue } from '@countersign/protocol';
-import { factRows, pathOf, rowLines } from './fact-lines.ts';
+import { factRows, isKeyFolded, pathOf, rowLines } from './fact-lines.ts';
 
 function shown(value: JsonValue, { columns = 60, full = false } = {}): string[] {
   const [, ...facts] = factsOf(value);
@@ -53,6 +53,12 @@ test('a name that others chose is no way out of its column', () => {
   assert.ok(lines.every(line => !/\p{Cc}/u.test(line)));
   assert.match(lines[0] ?? '', /^ {2}evil<U\+001B>\[2K<U\+000D>k+\[\d+ bytes folded\]k+$/);
   assert.match(lines[1] ?? '', /^ +"value"$/);
+});
+
+test('a name that is folded is told from one that is shown whole', () => {
+  const folded = (key: string) => factsOf({ [key]: 1 }).map(isKeyFolded);
+  assert.deepEqual(folded('recipient'), [false, false]);
+  assert.deepEqual(folded(`to ${'k'.repeat(200)} or to others`), [false, true]);
 });
 
 test('the members of a pointer are read back as they were written', () => {

@@ -93,11 +93,19 @@ function foldNote({ hiddenBytes }: FoldedValue, bytes: number): StyledText {
   return dim(`[${hidden} of ${all} bytes folded; --full]`);
 }
 
+/** Whether the name of a fact is folded, and so something of it not shown. */
+export function isKeyFolded(fact: Fact): boolean {
+  return foldedKey(pathOf(fact).at(-1) ?? '') !== null;
+}
+
+function foldedKey(key: string): FoldedValue | null {
+  return foldValue(segmentText(key), Buffer.byteLength(key), keyFold);
+}
+
 /** The name of a member, which others chose as well. */
 function keyText(key: string, full: boolean): StyledText {
   const segments = segmentText(key);
-  const bytes = Buffer.byteLength(key);
-  const folded = full ? null : foldValue(segments, bytes, keyFold);
+  const folded = full ? null : foldedKey(key);
   if (folded === null) return key === '' ? dim('(no name)') : segmentsText(segments);
   const note = dim(`[${folded.hiddenBytes.toLocaleString('en')} bytes folded]`);
   return text`${segmentsText(folded.head)}${note}${segmentsText(folded.tail)}`;

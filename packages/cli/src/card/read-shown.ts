@@ -56,6 +56,11 @@ async function shownFrom(
   const request = readOr(() => protocol.parseApprovalRequest(facts.request));
   expectSame('request', request.approval_request_id, id);
   expectSame('input digest', protocol.inputDigest(request), beside.input_digest);
+  const { policy_decision, chain } = facts;
+  expectSame('policy decision', request.policy_decision_id, policy_decision.policy_decision_id);
+  expectSame('policy decision', request.action_digest, policy_decision.action_digest);
+  expectSame('chain', request.approval_chain_id, chain.chain_id);
+  expectSame('chain', request.approval_chain_version, chain.version);
   if (beside.action_text === null) return { facts, beside, bound: null };
   const text = beside.action_text;
   expectSame('action digest', protocol.sha256OfText(text), request.action_digest);

@@ -1,4 +1,5 @@
 import type { RequestRepresentation, SimilarRequest } from '@countersign/client/people';
+import { renderPlain, segmentText } from '@countersign/protocol';
 import type { ReactNode } from 'react';
 import { useSeen } from '../decision/seen.tsx';
 import { Chip } from '../design/chip.tsx';
@@ -37,7 +38,7 @@ export function WhyStopped({
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a signal may be found twice
                 <Chip key={index} icon={icon}>
-                  <span title={evidence}>
+                  <span title={renderPlain(segmentText(evidence))}>
                     <Words text={words} />
                   </span>
                 </Chip>

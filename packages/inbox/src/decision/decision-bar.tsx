@@ -3,10 +3,12 @@ import { Button, IconButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Ring } from '../design/ring.tsx';
+import { Words as WrittenOut } from '../facts/pieces.tsx';
 import { RejectForm } from './reject-form.tsx';
 import type { PartState } from './seen-tracker.ts';
 import type { Countdown } from './use-countdown.ts';
 import type { Decision } from './use-decision.ts';
+import { useWholePress } from './whole-press.ts';
 
 export interface DecisionBarProps {
   readonly decision: Decision;
@@ -93,7 +95,7 @@ function Said({ decision, news }: DecisionBarProps): ReactNode {
         </Notice>
       ) : (
         <Notice icon="reload">
-          <span role="status">{news}</span>
+          <span role="status">{news !== null && <WrittenOut text={news} />}</span>
         </Notice>
       )}
     </div>
@@ -139,9 +141,10 @@ function Words(props: DecisionBarProps): ReactNode {
 
 function Approve(props: DecisionBarProps): ReactNode {
   const { decision, parts, passkey, selfConfirm, blocked, onNext } = props;
-  const { phase } = decision.state;
+  const { phase, turn } = decision.state;
   const verb = selfConfirm ? 'Confirm' : 'Approve';
   const why = useId();
+  const press = useWholePress(phase === 'ready' ? turn : null);
   if (phase === 'passkey' || phase === 'sending') {
     const sending =
       decision.state.decision === 'deny' ? 'Rejecting' : selfConfirm ? 'Confirming' : 'Approving';
@@ -156,9 +159,13 @@ function Approve(props: DecisionBarProps): ReactNode {
   if (phase === 'unseen' || blocked !== null) {
     const missing = parts.filter(part => !part.seen).map(part => part.name);
     const say =
-      folded !== undefined && folded.name.length <= 16
-        ? `Open ${folded.name} to ${verb.toLowerCase()}`
-        : verb;
+      folded !== undefined && folded.name.length <= 16 ? (
+        <span>
+          Open <bdi>{folded.name}</bdi> to {verb.toLowerCase()}
+        </span>
+      ) : (
+        verb
+      );
     return (
       <>
         {/* A locked button does nothing, but whoever presses it wants to go on. */}
@@ -182,13 +189,25 @@ function Approve(props: DecisionBarProps): ReactNode {
   const icon = passkey ? 'passkey' : 'check';
   if (phase === 'arming') {
     return (
-      <Button className="btn--approve" data-state="arming" aria-disabled="true" icon={icon}>
+      <Button
+        className="btn--approve"
+        data-state="arming"
+        aria-disabled="true"
+        icon={icon}
+        {...press.handlers}
+      >
         {label}
       </Button>
     );
   }
   return (
-    <Button className="btn--approve" kind="primary" icon={icon} onClick={decision.approve}>
+    <Button
+      className="btn--approve"
+      kind="primary"
+      icon={icon}
+      {...press.handlers}
+      onClick={() => press.isWhole() && decision.approve()}
+    >
       {label}
     </Button>
   );

@@ -142,11 +142,23 @@ describe('what has been on the screen', () => {
     );
     assert.equal(tracker.next()?.element, stdin);
     open();
+    assert.equal(tracker.next()?.part.id, 'stdin', 'opened is not seen');
+    tracker.look(tracker.unseen(), whole);
     assert.deepEqual(
       tracker.states().map(part => part.seen),
       [true, true],
     );
     assert.equal(tracker.next(), null);
+  });
+
+  test('is not what is left when the rest leaves the page', () => {
+    const tracker = new SeenTracker([{ id: 'facts', name: 'What will run' }]);
+    const [rows, foot] = [{} as Element, {} as Element];
+    const leave = [tracker.watch(rows, 'facts'), tracker.watch(foot, 'facts')];
+    tracker.look([foot], () => ({ from: 0, to: 40, height: 40 }));
+    for (const each of leave) each();
+    tracker.look([], () => ({ from: 0, to: 0, height: 0 }));
+    assert.equal(tracker.states()[0]?.seen, false);
   });
 
   test('is not a part that is not there', () => {

@@ -29,7 +29,8 @@ export type Measure = (element: Element) => {
 /**
  * Which of the parts that must be seen have been seen. A part is seen when every element of it has been on the screen
  * from top to bottom and nothing in it is folded. Once seen it stays seen, until the tracker is thrown away with the
- * view it belongs to.
+ * view it belongs to. Only a look makes a part seen: what leaves the page, one element after the other, would otherwise
+ * end with those that were seen.
  */
 export class SeenTracker {
   readonly #parts: readonly Part[];
@@ -87,6 +88,7 @@ export class SeenTracker {
       watched.coverage = cover(watched.coverage, from, to);
       watched.seen = height > 0 && isCovered(watched.coverage, height);
     }
+    this.#finish();
     this.#settle();
   }
 
@@ -111,16 +113,24 @@ export class SeenTracker {
     for (const listener of this.#listeners) listener();
   }
 
-  #judge(): readonly PartState[] {
+  #finish(): void {
     const pending = new Map<string, boolean>();
     for (const { partId, seen } of this.#watched.values()) {
       pending.set(partId, (pending.get(partId) ?? false) || !seen);
     }
+    for (const { id } of this.#parts) {
+      if (pending.get(id) === false && !this.#isFolded(id)) this.#done.add(id);
+    }
+  }
+
+  #isFolded(partId: string): boolean {
+    return (this.#folds.get(partId)?.size ?? 0) > 0;
+  }
+
+  #judge(): readonly PartState[] {
     return this.#parts.map(part => {
-      const folded = (this.#folds.get(part.id)?.size ?? 0) > 0;
-      if (pending.get(part.id) === false && !folded) this.#done.add(part.id);
       const seen = this.#done.has(part.id);
-      return { ...part, seen, folded: folded && !seen };
+      return { ...part, seen, folded: !seen && this.#isFolded(part.id) };
     });
   }
 }

@@ -5,6 +5,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useSyncExternalStore,
 } from 'react';
 import { type PartState, SeenTracker } from './seen-tracker.ts';
@@ -30,10 +31,10 @@ export function useSeen(partId: string): (element: Element | null) => (() => voi
   );
 }
 
-/** While the caller is on the page, its part has something folded in it. */
+/** While the caller is on the page, its part has something folded in it; from the start, before anything is measured. */
 export function useFolded(partId: string, key: string): void {
   const tracker = useContext(SeenContext);
-  useEffect(() => tracker.fold(partId, key), [tracker, partId, key]);
+  useLayoutEffect(() => tracker.fold(partId, key), [tracker, partId, key]);
 }
 
 export function usePartStates(tracker: SeenTracker): readonly PartState[] {
@@ -56,18 +57,21 @@ export function useLooking(tracker: SeenTracker, scroller: RefObject<HTMLElement
     const look = (): void => {
       frame = 0;
       if (document.visibilityState !== 'visible') return;
+      // A dialog lies over the page.
+      if (document.querySelector('dialog:modal') !== null) return;
       // What has just come onto the page is measured at once; the observer tells about it only a frame later.
       const fresh = tracker.unseen().filter(element => !watched.has(element));
       for (const element of fresh) {
         watched.add(element);
         observer.observe(element);
       }
-      const window = root.getBoundingClientRect();
+      const screen = onScreen(root);
       tracker.look([...near, ...fresh], element => {
         const { top, height } = element.getBoundingClientRect();
+        if (!isLaidOut(element)) return { from: 0, to: 0, height };
         return {
-          from: Math.max(0, window.top - top),
-          to: Math.min(height, window.bottom - top),
+          from: Math.max(0, screen.top - top),
+          to: Math.min(height, screen.bottom - top),
           height,
         };
       });
@@ -96,4 +100,28 @@ export function useLooking(tracker: SeenTracker, scroller: RefObject<HTMLElement
       root.removeEventListener('scroll', soon);
     };
   }, [tracker, scroller]);
+}
+
+/** What of the scroller can be seen: not what is outside the window or the zoom, and not what a message lies over. */
+function onScreen(scroller: HTMLElement): { readonly top: number; readonly bottom: number } {
+  const area = scroller.getBoundingClientRect();
+  const start = visualViewport?.offsetTop ?? 0;
+  const end = start + (visualViewport?.height ?? innerHeight);
+  const [top, bottom] = [Math.max(area.top, start), Math.min(area.bottom, end)];
+  const over = document.querySelector('.toasts')?.getBoundingClientRect();
+  const covers =
+    over !== undefined &&
+    over.height > 0 &&
+    over.left < area.right &&
+    over.right > area.left &&
+    over.top < bottom &&
+    over.bottom > top;
+  if (!covers) return { top, bottom };
+  const fromAbove = over.top - top < bottom - over.bottom;
+  return fromAbove ? { top: over.bottom, bottom } : { top, bottom: over.top };
+}
+
+/** Whether it has its own height: what is laid out only when it comes near stands for another one until then. */
+function isLaidOut({ firstElementChild }: Element): boolean {
+  return firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? true;
 }

@@ -4,7 +4,7 @@ import {
   type ViewAnswer,
 } from '@countersign/client/people';
 import { ChainEntryId, type Digest, type EntrySubmission, idFromUuid } from '@countersign/protocol';
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { api } from '../data/api.ts';
 import { showToast } from '../design/toast-list.ts';
 import { armingMilliseconds, whenLookedAtAgain } from '../design/use-armed.ts';
@@ -49,7 +49,8 @@ export function useDecision(input: DecisionInput): Decision {
   const open = representation.status === 'pending' && eligibility.may_decide;
   const complete = shown !== null && open && allSeen;
 
-  useEffect(() => dispatch({ type: 'looked', complete }), [complete]);
+  // Before anybody can press: an effect that waits for the screen leaves a moment in which old readiness meets new facts.
+  useLayoutEffect(() => dispatch({ type: 'looked', complete }), [complete]);
 
   useEffect(() => {
     if (state.phase !== 'arming') return;
@@ -58,9 +59,16 @@ export function useDecision(input: DecisionInput): Decision {
     return () => clearTimeout(timer);
   }, [state]);
 
-  const onScreen = `${representation.version} ${view.view_digest} ${view.epoch} ${eligibility.stage_index}`;
+  const onScreen = [
+    representation.version,
+    view.view_digest,
+    view.epoch,
+    eligibility.stage_index,
+    eligibility.needs,
+    eligibility.self_confirm,
+  ].join(' ');
   const before = useRef(onScreen);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === onScreen) return;
     before.current = onScreen;
     ceremony.current?.abort();
@@ -144,9 +152,14 @@ export function useDecision(input: DecisionInput): Decision {
     ceremony.current = over;
     try {
       const fetched = await api.getView(id, { signal: over.signal });
-      if (fetched.view_digest !== shown.viewDigest || fetched.input_digest !== shown.inputDigest) {
-        throw new DecisionRefused('entry_view_mismatch');
-      }
+      const same =
+        fetched.approval_request_id === view.approval_request_id &&
+        fetched.store_id === view.store_id &&
+        fetched.epoch === view.epoch &&
+        fetched.eligibility.stage_index === submission.stage_index &&
+        fetched.view_digest === shown.viewDigest &&
+        fetched.input_digest === shown.inputDigest;
+      if (!same) throw new DecisionRefused('entry_view_mismatch');
       const { signal } = over;
       const assertion = await signDecision({ shown, view: fetched, personId, submission, signal });
       if (signal.aborted) throw new PasskeyRefused('passkey_dismissed');

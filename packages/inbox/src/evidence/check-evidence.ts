@@ -35,16 +35,32 @@ export interface Site {
 /** What nobody said because something before it failed. */
 const unsaid = 'An earlier statement failed, so nothing can be said.';
 
+/** A bundle that holds is evidence of the request in it, and of no other that it is shown for. */
+const ofAnother = {
+  id: 'store',
+  result: 'failed',
+  detail: 'The bundle is that of another request than this page shows.',
+} as const;
+
 /**
  * Verifies a bundle under the keys that its server publishes. A bundle that fails only because it is not complete
  * yet, such as before its last event is in the log, is not refused: it cannot be checked.
  */
-export function checkEvidence(bytes: Uint8Array, keys: KeyList, site: Site): Evidence {
+export function checkEvidence(
+  bytes: Uint8Array,
+  keys: KeyList,
+  site: Site,
+  requestId: string,
+): Evidence {
   const bundle = readBundle(bytes);
   const { statements, verdict } = verifyBundle(bytes, trustIn(keys, bundle, site));
   const failed = statements.filter(({ result }) => result === 'failed');
-  const incomplete = failed.every(each => each.result === 'failed' && isIncomplete(each));
-  const said = statements.filter(({ detail }) => detail !== unsaid);
+  const isAnother = bundle !== null && bundle.approval_request_id !== requestId;
+  const incomplete =
+    !isAnother && failed.every(each => each.result === 'failed' && isIncomplete(each));
+  const said = statements
+    .filter(({ detail }) => detail !== unsaid)
+    .map(each => (isAnother && each.id === 'store' ? ofAnother : each));
   const went = {
     permitted: bundle?.grant !== null,
     started: bundle === null || wasStarted(bundle),
@@ -55,7 +71,8 @@ export function checkEvidence(bytes: Uint8Array, keys: KeyList, site: Site): Evi
   const proven = of(claims, 'proven');
   const isFirst = ({ id }: Claim) => firstClaims.includes(id);
   return {
-    outcome: verdict === 'accepted' ? 'verified' : incomplete ? 'unchecked' : 'refused',
+    outcome:
+      verdict === 'accepted' && !isAnother ? 'verified' : incomplete ? 'unchecked' : 'refused',
     claims: [
       ...of(claims, 'failed'),
       ...firstClaims.flatMap(id => proven.filter(claim => claim.id === id)),

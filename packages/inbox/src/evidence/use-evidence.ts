@@ -36,10 +36,10 @@ export function useEvidence(id: string): EvidenceReading {
     if (data === undefined) return;
     // The page is drawn first: signatures take a moment.
     const timer = setTimeout(() => {
-      setChecked({ of: data, evidence: checkEvidence(data.bytes, data.keys, location) });
+      setChecked({ of: data, evidence: checkEvidence(data.bytes, data.keys, location, id) });
     }, 0);
     return () => clearTimeout(timer);
-  }, [data]);
+  }, [data, id]);
   const early = checked?.evidence.outcome === 'unchecked';
   useEffect(() => {
     if (!early) return;

@@ -26,12 +26,14 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps): ReactNo
   const tokens = useMemo(() => tokenize(value, language), [value, language]);
   const fold = useMemo(() => foldRows(rows), [rows]);
   const [open, setOpen] = useState(false);
+  // The name of a value is data too, and can be longer than the value.
+  const seen = useSeen(partId);
   const lines = linesIn(rows);
   const lineWords = lines === 1 ? '' : `, ${lines.toLocaleString('en')} lines`;
   return (
     <div className="block">
       {!headless && (
-        <div className="block-head">
+        <div ref={seen} className="block-head">
           <code>{name}</code>
           <span>
             {languageWords[language]}

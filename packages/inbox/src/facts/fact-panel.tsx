@@ -38,9 +38,11 @@ export type Form = 'readable' | 'exact';
 /** What will run, value by value, from the bound bytes. */
 export function FactPanel(props: FactPanelProps): ReactNode {
   const { action, audience, form, onForm } = props;
+  // The tool and where it runs are seen with the values; the exact bytes are no way around them.
+  const seen = useSeen(form === 'readable' ? factsPart : exactPart);
   return (
     <section className="panel facts" aria-label="Facts">
-      <div className="panel-head facts-bar">
+      <div ref={seen} className="panel-head facts-bar">
         <code>
           <Pieces pieces={piecesOf(action.target.tool_name)} />
         </code>
@@ -142,7 +144,9 @@ function Readable({ nodes, longPointers }: FactPanelProps): ReactNode {
         />
       );
     }
-    return <Rows key={first.node.pointer} items={stretch} far={stretches.length > 10} />;
+    // More rows are another thing to see, also where they begin with the same one.
+    const key = `rows ${stretch.length} ${first.node.pointer}`;
+    return <Rows key={key} items={stretch} far={stretches.length > 10} />;
   });
 }
 

@@ -66,6 +66,9 @@ export function besideParameters(action: ActionBinding): readonly FactNode[] {
   );
 }
 
+/** What stands beside the parameters is called so, and no parameter is: its key would pass for what is bound there. */
+const takenWords: ReadonlySet<string> = new Set(['Target', 'Acts for', 'Operation']);
+
 /** How many values a tree shows; an empty container is one, because it says something. */
 export function countValues(nodes: readonly FactNode[]): number {
   return nodes.reduce((sum, node) => {
@@ -90,7 +93,7 @@ function membersOf(value: JsonValue, path: string, toolName: string): FactNode[]
   return entries.map(([key, member], index) => {
     const said = words[index] ?? null;
     const label: FactLabel =
-      said !== null && taken.get(said) === 1
+      said !== null && taken.get(said) === 1 && !takenWords.has(said)
         ? { kind: 'words', words: said }
         : { kind: 'key', pieces: key === '' ? [] : piecesOf(key) };
     const step = key.replaceAll('~', '~0').replaceAll('/', '~1');

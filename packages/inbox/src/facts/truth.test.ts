@@ -57,6 +57,11 @@ describe('the facts of an action', () => {
       'key t<U+200B>o',
     ]);
     assert.deepEqual(labels({ '': 1 }), ['key the empty key']);
+    assert.deepEqual(
+      labels({ acts_for: 'the board', operation: 'read', target: 'staging' }),
+      ['key acts_for', 'key operation', 'key target'],
+      'no parameter passes for what is bound beside the parameters',
+    );
   });
 
   test('list hidden characters with value and line, and blanks not among them', () => {

@@ -1,6 +1,7 @@
 import type { ActionBinding, RiskLevel } from '@countersign/protocol';
 import { canonicalize } from '@countersign/protocol';
 import { type ReactNode, useId, useMemo, useState } from 'react';
+import { useWholePress } from '../decision/whole-press.ts';
 import { Button } from '../design/button.tsx';
 import { Tag } from '../design/chip.tsx';
 import { Icon, Mark } from '../design/icon.tsx';
@@ -41,6 +42,7 @@ export function ConfirmationCard(props: ConfirmationCardProps): ReactNode {
   const [details, setDetails] = useState(show_details);
   const title = useId();
   const armed = useArmed();
+  const press = useWholePress(armed ? 1 : null);
   const quoted = (props.message_is ?? 'quoted') === 'quoted';
   return (
     <section className="hold" aria-labelledby={title}>
@@ -132,7 +134,8 @@ export function ConfirmationCard(props: ConfirmationCardProps): ReactNode {
             icon="chevron-right"
             busy={busy}
             aria-disabled={!armed}
-            onClick={() => props.onAnswer('Proceed')}
+            {...press.handlers}
+            onClick={() => press.isWhole() && props.onAnswer('Proceed')}
           >
             Proceed
           </Button>

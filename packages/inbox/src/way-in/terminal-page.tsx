@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { api } from '../data/api.ts';
 import { useSession } from '../data/session.ts';
 import { useResource } from '../data/use-resource.ts';
+import { useWholePress } from '../decision/whole-press.ts';
 import { Button, buttonClass } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useArmed } from '../design/use-armed.ts';
@@ -104,6 +105,7 @@ function Question({
   const session = useSession();
   const ask = useAsk();
   const armed = useArmed();
+  const press = useWholePress(armed ? 1 : null);
   const answer = (how: 'confirm' | 'refuse'): void =>
     ask.run(async () => {
       await withRecentProof(() => api.answerTerminalSignIn(code, how));
@@ -150,7 +152,8 @@ function Question({
           icon="check"
           busy={ask.busy}
           aria-disabled={!armed}
-          onClick={() => answer('confirm')}
+          {...press.handlers}
+          onClick={() => press.isWhole() && answer('confirm')}
         >
           Confirm
         </Button>
