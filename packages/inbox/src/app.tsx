@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
+import { followSession } from './data/follow-session.ts';
 import { followChanges } from './data/live.ts';
 import { useSession } from './data/session.ts';
 import { resources } from './data/use-resource.ts';
@@ -22,8 +23,10 @@ export function App(): ReactNode {
   useEffect(() => {
     if (signedIn === null) return;
     const stop = followChanges();
+    const leave = followSession();
     return () => {
       stop();
+      leave();
       resources.clear();
     };
   }, [signedIn]);

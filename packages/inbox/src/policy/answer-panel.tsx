@@ -1,4 +1,5 @@
 import type { PolicyFacts } from '@countersign/client/people';
+import { renderPlain, segmentText } from '@countersign/protocol';
 import type { ReactNode } from 'react';
 import { Disclosure } from '../card/disclosure.tsx';
 import { signalWords } from '../card/signal-words.ts';
@@ -65,7 +66,7 @@ export function AnswerPanel({
           <div className="signals">
             {risk.signals.map(({ signal, evidence }) => (
               <Chip key={`${signal} ${evidence}`} icon={signalWords(signal).icon}>
-                <span title={evidence}>
+                <span title={renderPlain(segmentText(evidence))}>
                   <Words text={signalWords(signal).words} />
                 </span>
               </Chip>

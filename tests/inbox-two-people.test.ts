@@ -1,0 +1,33 @@
+// Goal: a page never names one person while another one is signed in. Method: the session of a browser changes as if in
+// another tab, and somebody comes back to this one.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startedServer } from '@countersign/server/testing';
+import { builtSite, launchBrowser } from './testing/inbox-browser.ts';
+
+test('whoever signed in in another tab is named here when somebody comes back', {
+  timeout: 120_000,
+}, async context => {
+  const server = await startedServer({ site: builtSite() });
+  const browser = await launchBrowser();
+  context.after(async () => {
+    await browser.close();
+    await server.remove();
+  });
+  const [first, second] = [await server.person(['reviewer']), await server.person(['treasury'])];
+  const { page, faults } = await browser.open(server.origin, { as: first });
+  await page.goto(`${server.origin}/inbox`);
+  const account = page.getByRole('button', { name: /^Account of/ });
+  await account.filter({ hasText: 'reviewer' }).waitFor();
+
+  const [name = '', value = ''] = (second.headers['cookie'] ?? '').split('=');
+  await page.context().addCookies([{ name, value, url: server.origin }]);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await account.filter({ hasText: 'treasury' }).waitFor({ timeout: 20_000 });
+
+  await page.context().clearCookies();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 20_000 });
+  assert.deepEqual(faults, []);
+});
