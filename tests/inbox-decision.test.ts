@@ -16,7 +16,13 @@ import {
   startedServer,
 } from '@countersign/server/testing';
 import { ask, Card, cardPolicy, wire } from './testing/card-scene.ts';
-import { builtSite, type InboxBrowser, launchBrowser, type Tab } from './testing/inbox-browser.ts';
+import {
+  builtSite,
+  comesTo,
+  type InboxBrowser,
+  launchBrowser,
+  type Tab,
+} from './testing/inbox-browser.ts';
 
 const timeout = 120_000;
 
@@ -154,7 +160,7 @@ describe('deciding on a card', () => {
     await finance.card.open(id);
     await treasury.card.open(id);
     await treasury.card.says(/You are not among the people who decide the stage "Finance"/);
-    assert.equal(await treasury.card.approve().count(), 0);
+    await comesTo(treasury.card.approve(), 0);
     await finance.card.readAll();
     await finance.card.armed();
     await finance.card.approve().click();
@@ -190,7 +196,7 @@ describe('deciding on a card', () => {
     await decide(server, other.headers, id, 'allow');
     await card.says('Approved, not started yet');
     assert.equal(await card.page.evaluate(`document.querySelector('.card-scroll').scrollTop`), 300);
-    assert.equal(await card.approve().count(), 0);
+    await comesTo(card.approve(), 0);
   });
 
   test('a decision that comes second is refused in words', { timeout }, async () => {
@@ -233,7 +239,7 @@ describe('deciding on a card', () => {
     later = 1000;
     await card.approve().click();
     await card.says('Expired, nothing ran');
-    assert.equal(await card.approve().count(), 0);
+    await comesTo(card.approve(), 0);
     const answer = await fresh.call('GET', `/v1/requests/${id}`, { headers: as.headers });
     assert.deepEqual((answer.body as RequestRepresentation).entries, []);
   });
@@ -243,7 +249,7 @@ describe('deciding on a card', () => {
     const { card } = await openCard('reviewer');
     await card.open(id);
     await card.says('Expired, nothing ran');
-    assert.equal(await card.approve().count(), 0);
+    await comesTo(card.approve(), 0);
   });
 
   test('a lost answer is asked for again with the same decision, which counts once', {
@@ -360,7 +366,7 @@ describe('deciding on a card', () => {
     await first.card.armed();
     await first.card.approve().click();
     await second.card.says('You have decided already. Other people decide what is missing.');
-    assert.equal(await second.card.approve().count(), 0);
+    await comesTo(second.card.approve(), 0);
     assert.equal((await read(id)).entries.length, 1);
   });
 
@@ -369,7 +375,7 @@ describe('deciding on a card', () => {
     const { card } = await openCard('onlooker');
     await card.open(id);
     await card.says(/You are not among the people who decide the stage "Platform"/);
-    assert.equal(await card.approve().count(), 0);
-    assert.equal(await card.page.getByRole('button', { name: 'Reject' }).count(), 0);
+    await comesTo(card.approve(), 0);
+    await comesTo(card.page.getByRole('button', { name: 'Reject' }), 0);
   });
 });

@@ -18,6 +18,7 @@ import { ask, cardPolicy, wire } from './testing/card-scene.ts';
 import {
   accessibilityFindings,
   builtSite,
+  comesTo,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -170,7 +171,7 @@ describe('the history', () => {
     await page.getByText('Does not verify').waitFor({ timeout: 30_000 });
     const first = page.locator('.check').first();
     assert.match((await first.getAttribute('class')) ?? '', /check--failed/);
-    assert.equal(await page.getByText('Verified in this browser').count(), 0);
+    await comesTo(page.getByText('Verified in this browser'), 0);
     assert.deepEqual(await accessibilityFindings(page), []);
   });
 
@@ -188,7 +189,7 @@ describe('the history', () => {
     await page.locator(`[data-request="${id}"]`).click();
     await page.getByText('Does not verify').waitFor({ timeout: 30_000 });
     await page.getByText('The bundle is that of another request than this page shows.').waitFor();
-    assert.equal(await page.getByText('Verified in this browser').count(), 0);
+    await comesTo(page.getByText('Verified in this browser'), 0);
   });
 
   test('without the keys of the server it says that it cannot check, and what is missing', {
@@ -217,7 +218,7 @@ describe('the history', () => {
     await page.getByRole('tab', { name: 'Rejected' }).click();
     await rows.filter({ hasText: 'files.remove' }).waitFor();
     await page.getByText('Today').waitFor();
-    assert.equal(await rows.filter({ hasText: 'soon.over' }).count(), 0);
+    await comesTo(rows.filter({ hasText: 'soon.over' }), 0);
     await page.getByRole('tab', { name: 'Expired' }).click();
     await rows.filter({ hasText: 'soon.over' }).waitFor();
     assert.match((await rows.first().textContent()) ?? '', /Expired, nothing ran/);
@@ -227,7 +228,7 @@ describe('the history', () => {
     await page.getByRole('button', { name: 'Tool is crm.export' }).click();
     assert.equal(await box.inputValue(), 'tool:crm.export');
     await rows.filter({ hasText: 'agent-1' }).waitFor();
-    assert.equal(await rows.count(), 1);
+    await comesTo(rows, 1);
     await box.fill('agent:agent-1');
     await rows.filter({ hasText: 'crm.export' }).waitFor();
     await box.fill('nothing fits this');
@@ -327,7 +328,7 @@ describe('the history', () => {
       await page.getByText('Verified in this browser').waitFor({ timeout: 30_000 });
       // A long value is what ran, so all of them are shown at once.
       await page.getByRole('button', { name: 'Show a few values' }).waitFor();
-      assert.equal(await page.locator('main img, main script').count(), 0);
+      await comesTo(page.locator('main img, main script'), 0);
       assert.equal(await page.evaluate('globalThis.broken'), undefined);
       assert.equal(await overflowOf(page), 0, `${width}`);
       assert.match((await page.locator('.timeline').textContent()) ?? '', /<U\+202E>/);
@@ -360,8 +361,6 @@ describe('the history', () => {
     await page.keyboard.press('Escape');
     await page.locator('h1').click();
     await page.keyboard.press('j');
-    await page.waitForFunction("document.activeElement.tagName === 'A'", undefined, {
-      timeout: 20_000,
-    });
+    await page.locator('.queue-rows a:focus').waitFor({ timeout: 20_000 });
   });
 });

@@ -161,7 +161,7 @@ describe('every page', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/requests/${id}`);
     await page.locator('article.card h1').waitFor();
-    await page.waitForFunction(`document.activeElement.tagName === 'H1'`);
+    await page.locator('h1:focus').waitFor({ timeout: 20_000 });
     const approve = page.locator('.btn--approve');
     for (let presses = 0; presses < 40; presses++) {
       if (await approve.evaluate(button => button === button.ownerDocument.activeElement)) break;
@@ -187,7 +187,7 @@ describe('every page', () => {
       await page.keyboard.press('g');
       await page.keyboard.press(key);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      await page.waitForFunction(`document.activeElement.tagName === 'H1'`);
+      await page.locator('h1:focus').waitFor({ timeout: 20_000 });
     }
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();

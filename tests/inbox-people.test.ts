@@ -16,6 +16,7 @@ import type { Page } from 'playwright-core';
 import {
   accessibilityFindings,
   builtSite,
+  comesTo,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -110,7 +111,7 @@ describe('people and keys', () => {
     assert.match(link, /\/join#\S+$/);
     assert.deepEqual(await accessibilityFindings(page), []);
     await press('Done');
-    assert.equal(await page.getByText(link).count(), 0, 'it is shown once');
+    await comesTo(page.getByText(link), 0, 'it is shown once');
     const guest = await browser.open(server.origin);
     tabs.push(guest);
     await guest.addAuthenticator();
@@ -144,7 +145,7 @@ describe('people and keys', () => {
     assert.deepEqual(await accessibilityFindings(page), []);
     await row.getByRole('button', { name: /^Activate/ }).click();
     await toast(/may act again/);
-    assert.equal(await row.getByText('Deactivated').count(), 0);
+    await comesTo(row.getByText('Deactivated'), 0);
   });
 
   test('a key is shown once, works, is rotated, and is revoked with a reason', {
@@ -168,7 +169,7 @@ describe('people and keys', () => {
     assert.match((await page.locator('.snippet').textContent()) ?? '', /connect\(.*billing-bot/s);
     assert.deepEqual(await accessibilityFindings(page), []);
     await press('Done');
-    assert.equal(await page.getByText(secret).count(), 0);
+    await comesTo(page.getByText(secret), 0);
     const ask = async (key: string) =>
       server.call('POST', '/v1/requests', {
         headers: { authorization: `Bearer ${key}` },
@@ -226,7 +227,7 @@ describe('people and keys', () => {
     await press('Add a passkey');
     await toast('The passkey was added');
     await page.locator('.access-row').filter({ hasText: 'Office laptop' }).waitFor();
-    assert.equal(await revokes.count(), 2);
+    await comesTo(revokes, 2);
     await press('Revoke Office laptop');
     await page.getByLabel('Reason, kept in the log').fill('lost');
     await press('Revoke');
@@ -240,7 +241,7 @@ describe('people and keys', () => {
     await go(page, /^Signing keys/);
     const rows = page.getByRole('region', { name: 'Signing keys' }).getByRole('listitem');
     await rows.first().waitFor();
-    assert.equal(await rows.count(), 1);
+    await comesTo(rows, 1);
     assert.deepEqual(await accessibilityFindings(page), []);
     await press('Rotate');
     await toast('The next key is published');
@@ -289,8 +290,8 @@ describe('people and keys', () => {
     await page.getByText(/Operators change the rest/).waitFor();
     await page.getByRole('tab', { name: /^People/ }).click();
     await page.getByText(/You are not an operator/).waitFor();
-    assert.equal(await page.getByRole('button', { name: /Invite|Roles|Deactivate/ }).count(), 0);
-    assert.equal(await page.getByText('eve@example.com').count(), 0);
+    await comesTo(page.getByRole('button', { name: /Invite|Roles|Deactivate/ }), 0);
+    await comesTo(page.getByText('eve@example.com'), 0);
     assert.deepEqual(await accessibilityFindings(page), []);
     await go(page, undefined, '/dead-letters');
     await page.getByText('Operators see this.').waitFor();

@@ -8,6 +8,7 @@ import { ask } from './testing/card-scene.ts';
 import {
   accessibilityFindings,
   builtSite,
+  comesTo,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -129,7 +130,7 @@ describe('the page of the policy', () => {
     const amount = decides.getByRole('listitem').filter({ hasText: 'parameters.amount > 1000' });
     assert.match((await amount.textContent()) ?? '', /saw 4200$/);
     await answer.getByText('Treasury, passkey').waitFor();
-    assert.equal(await page.locator('.rule[data-hit="true"]').count(), 2);
+    await comesTo(page.locator('.rule[data-hit="true"]'), 2);
     await answer.getByText('3 rules do not apply').click();
     await answer.getByText('no-ledger-shell').waitFor();
     assert.deepEqual(await accessibilityFindings(page), []);
@@ -198,7 +199,7 @@ describe('the page of the policy', () => {
     await page.getByLabel('Agent', { exact: true }).fill(hostile);
     await page.getByRole('button', { name: 'Evaluate' }).click();
     await page.getByRole('region', { name: 'Answer' }).waitFor();
-    assert.equal(await page.locator('main img').count(), 0);
+    await comesTo(page.locator('main img'), 0);
     assert.equal(await page.evaluate('globalThis.broken'), undefined);
     const rule = page.locator('.rule').filter({ hasText: 'hostile' });
     assert.match(

@@ -13,6 +13,7 @@ import {
 import {
   accessibilityFindings,
   builtSite,
+  comesTo,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -173,7 +174,7 @@ describe('the queue', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('acct-3x');
     await row('acct-1x').waitFor({ state: 'detached' });
-    assert.equal(await rows().count(), 1);
+    await comesTo(rows(), 1);
     await page.getByLabel('Search the queue').fill('tool:no.such.tool');
     await page.getByText('Nothing that waits fits this search.').waitFor();
     await page.keyboard.press('Escape');
@@ -293,7 +294,7 @@ describe('the queue', () => {
     await page.context().setOffline(true);
     await live('Offline: what you see may be old');
     await players.ask('acct-2x');
-    assert.equal(await row('acct-2x').count(), 0);
+    await comesTo(row('acct-2x'), 0);
     await page.context().setOffline(false);
     await live('Live');
     await row('acct-2x').waitFor();
@@ -353,7 +354,7 @@ describe('the queue', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 30_000 });
     await page.getByText('Your session is over.').waitFor();
     assert.equal(new URL(page.url()).pathname, `/requests/${id}`);
-    assert.equal(await page.getByText('acct-1x').count(), 0, 'nothing is left on the screen');
+    await comesTo(page.getByText('acct-1x'), 0, 'nothing is left on the screen');
   });
 });
 

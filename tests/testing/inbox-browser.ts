@@ -9,6 +9,7 @@ import {
   type BrowserContextOptions,
   type CDPSession,
   chromium,
+  type Locator,
   type Page,
 } from 'playwright-core';
 
@@ -121,4 +122,13 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
 /** How much wider the page is than the window. */
 export async function overflowOf(page: Page): Promise<number> {
   return Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+}
+
+/** Waits until there are this many: a list that is read again may be empty for a moment. */
+export async function comesTo(found: Locator, count: number, why?: string): Promise<void> {
+  const until = performance.now() + 15_000;
+  while ((await found.count()) !== count && performance.now() < until) {
+    await found.page().evaluate('new Promise(done => requestAnimationFrame(done))');
+  }
+  assert.equal(await found.count(), count, why);
 }
