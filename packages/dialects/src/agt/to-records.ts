@@ -10,7 +10,7 @@ import {
   sha256,
 } from '@countersign/protocol';
 import { type AgtVerdict, accepted, refused } from './agt-verdict.ts';
-import { agtEntryDigest, agtInputDigest } from './digests.ts';
+import { agtEntryDigest, agtInputDigest, presentedMembers } from './digests.ts';
 import { pythonTime } from './python-time.ts';
 import {
   type AgtApprovalRequest,
@@ -103,18 +103,8 @@ export function toAgtRequest(
   status: AgtApprovalRequest['status'],
 ): AgtApprovalRequest {
   return {
-    approval_request_id: request.approval_request_id,
-    policy_decision_id: request.policy_decision_id,
-    action_digest: request.action_digest,
-    agent_id: request.agent_id,
-    subject_id: request.subject_id,
-    operation: request.operation,
-    target_resource: request.target_resource,
-    policy_version: request.policy_version,
-    approval_chain_id: request.approval_chain_id,
-    approval_chain_version: request.approval_chain_version,
+    ...presentedMembers(request),
     requested_at: pythonTime(request.requested_at),
-    expires_at: pythonTime(request.expires_at),
     status,
     fail_closed_on_timeout: true,
   };

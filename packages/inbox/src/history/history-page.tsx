@@ -17,6 +17,7 @@ import { type Found, useFoundByCode } from './use-found.ts';
 import { type History, useHistory } from './use-history.ts';
 import '../queue/queue.css';
 import './history.css';
+import { SearchBox } from '../queue/search-box.tsx';
 
 /** Everything that was ever asked on the left, the record of one request on the right. */
 export function HistoryPage({ params }: PageProps): ReactNode {
@@ -72,26 +73,13 @@ function HistorySide({ openId }: { readonly openId: string | null }): ReactNode 
             </span>
           )}
         </div>
-        <label className="queue-search">
-          <Icon name="search" />
-          <span className="visually-hidden">Search the history</span>
-          <input
-            ref={box}
-            type="search"
-            placeholder="Search tool, agent, target, code"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
-            value={text}
-            onChange={event => setText(event.target.value)}
-            onKeyDown={event => {
-              if (event.key !== 'Escape') return;
-              setText('');
-              event.currentTarget.blur();
-            }}
-          />
-          {text === '' && <kbd className="kbd">/</kbd>}
-        </label>
+        <SearchBox
+          box={box}
+          label="Search the history"
+          placeholder="Search tool, agent, target, code"
+          text={text}
+          onText={setText}
+        />
         <Narrow text={text} onNarrow={setText} />
       </div>
       <Tabs<HistoryTab>

@@ -8,7 +8,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Icon } from '../design/icon.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
 import { useShortcuts } from '../frame/shortcuts.ts';
@@ -20,6 +19,7 @@ import { useHolds } from './use-holds.ts';
 import { useQueue } from './use-queue.ts';
 import { useShownQueue } from './use-shown-queue.ts';
 import './queue.css';
+import { SearchBox } from './search-box.tsx';
 
 type TabName = 'you' | 'others' | 'holds';
 
@@ -70,26 +70,13 @@ export function Queue({
           </PageHeading>
           <span>Soonest first</span>
         </div>
-        <label className="queue-search">
-          <Icon name="search" />
-          <span className="visually-hidden">Search the queue</span>
-          <input
-            ref={box}
-            type="search"
-            placeholder="Search tool, agent, target"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
-            value={text}
-            onChange={event => setText(event.target.value)}
-            onKeyDown={event => {
-              if (event.key !== 'Escape') return;
-              setText('');
-              event.currentTarget.blur();
-            }}
-          />
-          {text === '' && <kbd className="kbd">/</kbd>}
-        </label>
+        <SearchBox
+          box={box}
+          label="Search the queue"
+          placeholder="Search tool, agent, target"
+          text={text}
+          onText={setText}
+        />
       </div>
       <Tabs<TabName>
         label="Which requests"
