@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type LogRow, logVerifier, verifyCheckpoint } from '@countersign/protocol';
+import { type LogRow, logVerifier, verifyCheckpoint } from '@countersign/protocol/log';
 import { isUnstable, verdict } from './measure/durable-rounds.ts';
 import { type GeneratedLog, generateLog, type LogShape } from './measure/generated-log.ts';
 import { printTable } from './measure/print-table.ts';

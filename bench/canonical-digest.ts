@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import erdtman from 'canonicalize';
 import { canonicalize as sayan } from 'json-canonicalize';
-import { canonicalize } from '../packages/protocol/src/canonical-json.ts';
-import { sha256 } from '../packages/protocol/src/digest.ts';
-import { snapshot } from '../packages/protocol/src/json-value.ts';
-import { parseStrict } from '../packages/protocol/src/strict-json.ts';
+import { sha256 } from '../packages/protocol/src/crypto/digest.ts';
+import { canonicalize } from '../packages/protocol/src/json/canonical-json.ts';
+import { snapshot } from '../packages/protocol/src/json/json-value.ts';
+import { parseStrict } from '../packages/protocol/src/json/strict-json.ts';
 
 // How fast a 1 KB action is digested and read, as a share of what the engine does without any check.
 // Every round measures the limit first and last; when the two disagree, the numbers mean nothing.

@@ -2,10 +2,9 @@
 // the digests such a cycle cannot do without (two entries, the presented request and the action at each of
 // the steps that must compute them again) and the verification of the signed grant.
 
-import { inputDigest } from '../packages/protocol/src/approval-request.ts';
-import { entryDigest } from '../packages/protocol/src/chain-entry.ts';
-import { sha256 } from '../packages/protocol/src/digest.ts';
-import type { ChainEntryId, ReceiptId } from '../packages/protocol/src/ids.ts';
+import { entryDigest } from '../packages/protocol/src/chain/chain-entry.ts';
+import { sha256 } from '../packages/protocol/src/crypto/digest.ts';
+import { inputDigest } from '../packages/protocol/src/request/approval-request.ts';
 import { decideRequest } from '../packages/protocol/src/request/decide-request.ts';
 import type { RequestCommand } from '../packages/protocol/src/request/request-command.ts';
 import {
@@ -27,6 +26,7 @@ import {
   pending,
   sampleAction,
 } from '../packages/protocol/src/testing/samples.ts';
+import type { ChainEntryId, ReceiptId } from '../packages/protocol/src/value/ids.ts';
 import { compare } from './measure/rounds.ts';
 
 const first = entryCommand(pending(), alice);

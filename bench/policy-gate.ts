@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { celEnv, parse, plan } from '@bufbuild/cel';
-import type { ActionBinding } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
 import { loadPolicy } from '../packages/policy/src/policy.ts';
 import { condition, type GateShape, gatePolicy, gateShapes } from './measure/gate-rules.ts';
 import { count, median } from './measure/rounds.ts';

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type BundleTrust, bundleText, verifyBundle } from '@countersign/protocol';
+import { type BundleTrust, bundleText, verifyBundle } from '@countersign/protocol/bundle';
 import chromiumBinary from '@sparticuz/chromium';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -103,7 +103,10 @@ async function bundleForBrowser(): Promise<string> {
   });
   assert.equal(built.status, 0, built.stdout);
   const { outputFiles, metafile } = await build({
-    stdin: { contents: `export { verifyBundle } from '@countersign/protocol'`, resolveDir: root },
+    stdin: {
+      contents: `export { verifyBundle } from '@countersign/protocol/bundle'`,
+      resolveDir: root,
+    },
     absWorkingDir: root,
     bundle: true,
     write: false,
@@ -114,7 +117,7 @@ async function bundleForBrowser(): Promise<string> {
     target: 'es2022',
   });
   const inputs = Object.keys(metafile.inputs);
-  assert.ok(inputs.includes('packages/protocol/dist/index.js'), 'the built form');
+  assert.ok(inputs.includes('packages/protocol/dist/bundle/index.js'), 'the built form');
   assert.deepEqual(
     inputs.filter(path => /\.node\.js$|^node:|\.ts$/.test(path)),
     [],

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { timestampFromMilliseconds } from '@countersign/protocol';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import { type Called, decide, grantOf, propose, sampleAction } from '@countersign/server/testing';
 import { openSqliteStore } from '@countersign/store-sqlite';
 import { ServedPlace } from './testing/served-place.ts';

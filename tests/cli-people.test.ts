@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { exitCodes } from '@countersign/cli';
-import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { firstRunLink, softwareAuthenticator, startedServer } from '@countersign/server/testing';
 import { CliPlace } from './testing/cli-program.ts';
 import { answerTerminal, ServedPlace, signInBrowser } from './testing/served-place.ts';

@@ -31,7 +31,7 @@ test('the client is small, runs without Node, and brings nothing that was not as
   const kilobytes = (bytes: Uint8Array) => gzipSync(bytes).length / 1024;
   const whole = await bundle(`export { connect } from '@countersign/client';`);
   const own = await bundle(`export { connect } from '@countersign/client';`, [
-    '@countersign/protocol',
+    '@countersign/protocol/*',
   ]);
   const words = await bundle(`export { outcomeTexts } from '@countersign/client';`);
   const said = `connect: ${kilobytes(whole).toFixed(1)} KB, of which its own ${kilobytes(own).toFixed(1)} KB`;

@@ -6,12 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { strictMode } from '@countersign/dialects/agt';
 import { legacyCallback, legacyWebhook } from '@countersign/dialects/runtime';
-import {
-  type ApprovalRequest,
-  parseApprovalRequest,
-  type ReasonCode,
-  type Verdict,
-} from '@countersign/protocol';
+import type { ReasonCode, Verdict } from '@countersign/protocol/reason';
+import { type ApprovalRequest, parseApprovalRequest } from '@countersign/protocol/request';
 import type { RequestRepresentation } from '@countersign/server/testing';
 import { AgtSite } from './testing/agt-site.ts';
 

@@ -13,12 +13,9 @@ import {
   toAgtEvents,
   toAgtPolicyResult,
 } from '@countersign/dialects/agt';
-import {
-  addSeconds,
-  type PolicyDecision,
-  type ReasonCode,
-  type Timestamp,
-} from '@countersign/protocol';
+import type { ReasonCode } from '@countersign/protocol/reason';
+import type { PolicyDecision } from '@countersign/protocol/request';
+import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import { entryFor, startedServer } from '@countersign/server/testing';
 import { AgtSite, agtPolicy, codeOf } from './testing/agt-site.ts';
 

@@ -11,7 +11,9 @@ import {
   toFlowId,
   toGrantArtifact,
 } from '@countersign/dialects/approval-flow';
-import { ChainEntryId, idFromUuid, inputDigest, parseEntrySubmission } from '@countersign/protocol';
+import { parseEntrySubmission } from '@countersign/protocol/chain';
+import { inputDigest } from '@countersign/protocol/request';
+import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
 import { agent, flowWorld, secrets } from './testing/approval-flow-world.ts';
 
 const timeout = 60_000;

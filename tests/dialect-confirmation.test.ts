@@ -11,7 +11,8 @@ import { readRequest } from '@countersign/coordinator';
 import { type ConfirmationEvent, toConfirmationEvent } from '@countersign/dialects/confirmation';
 import { requestConfirmation } from '@countersign/dialects/runtime';
 import { embedForTests, simulatedApprover } from '@countersign/embedded/testing';
-import { type ActionBinding, parseActionBinding, parseStrict } from '@countersign/protocol';
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { parseStrict } from '@countersign/protocol/json';
 
 const timeout = 60_000;
 const policy = [

@@ -26,10 +26,10 @@ import {
   type BundleSigningKey,
   bundleText,
   type EvidenceBundle,
-  type PlanState,
-  parseRequestEvent,
   verifyBundle,
-} from '@countersign/protocol';
+} from '@countersign/protocol/bundle';
+import type { PlanState } from '@countersign/protocol/plan';
+import { parseRequestEvent } from '@countersign/protocol/request';
 import {
   decide,
   entryFor,

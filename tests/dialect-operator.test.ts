@@ -17,7 +17,8 @@ import {
   recordOperatorConfirmation,
 } from '@countersign/dialects/runtime';
 import { embedForTests, virtualClock } from '@countersign/embedded/testing';
-import { parseStrict, type Timestamp } from '@countersign/protocol';
+import { parseStrict } from '@countersign/protocol/json';
+import type { Timestamp } from '@countersign/protocol/value';
 
 const timeout = 60_000;
 const policy = [

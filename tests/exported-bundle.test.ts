@@ -19,7 +19,7 @@ import {
   type EvidenceBundle,
   type StatementId,
   verifyBundle,
-} from '@countersign/protocol';
+} from '@countersign/protocol/bundle';
 import { mutationsOf, resealed } from './exported-bundle/mutations.ts';
 import {
   actionOf,

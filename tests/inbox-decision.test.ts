@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addSeconds, timestampFromMilliseconds } from '@countersign/protocol';
+import { addSeconds, timestampFromMilliseconds } from '@countersign/protocol/value';
 import {
   decide,
   firstRunLink,

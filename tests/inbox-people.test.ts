@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 import {
   firstRunLink,
   type RequestRepresentation,

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { firstRunLink, type StartedServer, startedServer } from '@countersign/server/testing';
 import {
   accessibilityFindings,

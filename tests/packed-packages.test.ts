@@ -54,7 +54,7 @@ import { toConfirmationUI } from '@countersign/dialects/confirmation';
 import { embed } from '@countersign/embedded';
 import { embedForTests, simulatedApprover } from '@countersign/embedded/testing';
 import { loadPolicy } from '@countersign/policy';
-import { verifyBundle } from '@countersign/protocol';
+import { verifyBundle } from '@countersign/protocol/bundle';
 import { shellExecute } from '@countersign/shell';
 export const all = [connect, NotAllowed, createPersonApi, toConfirmationUI, embed, embedForTests, simulatedApprover, loadPolicy, verifyBundle, shellExecute];
 // @ts-expect-error: there is no such option

@@ -50,7 +50,7 @@ describe('the packed protocol package', () => {
     const unwanted = /\.test\.|(^|\/)testing\//;
     const odd = packed.files.filter(path => !wanted.test(path) || unwanted.test(path));
     assert.deepEqual(odd, []);
-    assert.ok(packed.files.includes('dist/index.js'));
+    assert.ok(packed.files.includes('dist/bundle/index.js'));
     const sources = new Set(packed.files.filter(path => path.startsWith('src/')));
     const built = packed.files.filter(path => /^dist\/.*\.js$/.test(path));
     const stale = built.filter(
@@ -87,7 +87,8 @@ describe('the packed protocol package', () => {
     writeFileSync(join(home, 'tsconfig.json'), JSON.stringify({ ...config, files: ['user.ts'] }));
     writeFileSync(
       join(home, 'user.ts'),
-      `import { canonicalize, type Verdict } from '@countersign/protocol';
+      `import { canonicalize } from '@countersign/protocol/json';
+       import type { Verdict } from '@countersign/protocol/reason';
        export const text: string = canonicalize({ a: 1 });
        export const code = (verdict: Verdict<1>) => (verdict.ok ? verdict.value : verdict.refusal.code);
        // @ts-expect-error: a verdict has no such member

@@ -8,14 +8,10 @@ import {
   type FeedState,
   type PersonApi,
 } from '@countersign/client/people';
-import {
-  ApprovalRequestId,
-  type EntrySubmission,
-  idFromUuid,
-  parseEntrySubmission,
-  parseEvidenceBundle,
-  parseStrict,
-} from '@countersign/protocol';
+import { parseEvidenceBundle } from '@countersign/protocol/bundle';
+import { type EntrySubmission, parseEntrySubmission } from '@countersign/protocol/chain';
+import { parseStrict } from '@countersign/protocol/json';
+import { ApprovalRequestId, idFromUuid } from '@countersign/protocol/value';
 import {
   entryFor,
   freePort,

@@ -20,20 +20,13 @@ import {
   reportExecution,
   requestStream,
 } from '@countersign/coordinator';
-import {
-  bundleText,
-  inputDigest,
-  logVerifier,
-  openSealed,
-  parseActionBinding,
-  presentedView,
-  sealKey,
-  sealParameters,
-  verifyBundle,
-  verifyCheckpoint,
-  verifyStream,
-  viewDigest,
-} from '@countersign/protocol';
+import { parseActionBinding } from '@countersign/protocol/action';
+import { bundleText, verifyBundle } from '@countersign/protocol/bundle';
+import { logVerifier, verifyCheckpoint } from '@countersign/protocol/log';
+import { inputDigest } from '@countersign/protocol/request';
+import { openSealed, sealKey, sealParameters } from '@countersign/protocol/sealed';
+import { verifyStream } from '@countersign/protocol/stream';
+import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { plantCanaries } from './planted-secrets/canaries.ts';
 import {
   actionWith,

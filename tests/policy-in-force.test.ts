@@ -13,24 +13,16 @@ import {
   evaluateAndOpen,
   listInbox,
 } from '@countersign/coordinator';
+import { loadPolicy, PoliciesInForce, type PolicyFile } from '@countersign/policy';
+import { assembleJws, importPublicKey, jwsSigningInput } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
 import {
-  loadPolicy,
-  loadSqlGrammar,
-  PoliciesInForce,
-  type PolicyFile,
-  type RiskSettings,
-  riskAssessor,
-} from '@countersign/policy';
-import {
-  assembleJws,
   authenticated,
   idFromUuid,
-  importPublicKey,
-  type JsonObject,
-  jwsSigningInput,
   PersonId,
   timestampFromMilliseconds,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
+import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-policy-'));

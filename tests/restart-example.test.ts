@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { addSeconds, timestampFromMilliseconds } from '@countersign/protocol';
+import { addSeconds, timestampFromMilliseconds } from '@countersign/protocol/value';
 import {
   decide,
   type RequestRepresentation,

@@ -34,13 +34,10 @@ import {
   submission,
 } from '@countersign/coordinator/testing';
 import { openFileAnchor } from '@countersign/outside';
-import {
-  actorOf,
-  type OpenedRequest,
-  parseStoreEvent,
-  parseStrict,
-  timestampFromMilliseconds,
-} from '@countersign/protocol';
+import { parseStoreEvent } from '@countersign/protocol/directory';
+import { parseStrict } from '@countersign/protocol/json';
+import type { OpenedRequest } from '@countersign/protocol/request';
+import { actorOf, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
 const restorePoints = process.env['COUNTERSIGN_PROVE'] === '1' ? 100 : 3;

@@ -8,12 +8,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import {
-  type BundleTrust,
-  bundleText,
-  bundleVerifier,
-  type RequestEvent,
-} from '@countersign/protocol';
+import { type BundleTrust, bundleText, bundleVerifier } from '@countersign/protocol/bundle';
+import type { RequestEvent } from '@countersign/protocol/request';
 import fc from 'fast-check';
 import {
   canonicalText,

@@ -10,7 +10,7 @@ import {
   bundleText,
   type EvidenceBundle,
   verifyBundle,
-} from '@countersign/protocol';
+} from '@countersign/protocol/bundle';
 import { type RequestRepresentation, sampleAction } from '@countersign/server/testing';
 import { Webhook } from 'standardwebhooks';
 import { actionOn, Cast, codeOf } from './testing/server-cast.ts';

@@ -4,13 +4,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { changeDirectory } from '@countersign/coordinator';
-import {
-  accountDigest,
-  ChainEntryId,
-  idFromUuid,
-  inputDigest,
-  systemActor,
-} from '@countersign/protocol';
+import { accountDigest } from '@countersign/protocol/directory';
+import { inputDigest } from '@countersign/protocol/request';
+import { ChainEntryId, idFromUuid, systemActor } from '@countersign/protocol/value';
 import {
   conversationAssertionType,
   createHttpServer,

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, changeDirectory } from '@countersign/coordinator';
-import { systemActor, timestampFromMilliseconds } from '@countersign/protocol';
+import { systemActor, timestampFromMilliseconds } from '@countersign/protocol/value';
 import {
   decide,
   entryFor,

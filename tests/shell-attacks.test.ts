@@ -23,7 +23,8 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import type { Gate, RequestFacts } from '@countersign/client';
 import { listInbox, readRequest } from '@countersign/coordinator';
 import { embed } from '@countersign/embedded';
-import { executionOutcome, millisecondsOf, timestampFromMilliseconds } from '@countersign/protocol';
+import { executionOutcome } from '@countersign/protocol/request';
+import { millisecondsOf, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { type ShellOptions, type ShellResult, shellExecute } from '@countersign/shell';
 import { type ShellWorld, shellPolicy, shellWorld } from './testing/shell-world.ts';
 

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gate, RequestFacts } from '@countersign/client';
-import { ProtocolError, sealKey } from '@countersign/protocol';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { sealKey } from '@countersign/protocol/sealed';
 import {
   type ShellCompleted,
   type ShellOptions,

@@ -21,13 +21,12 @@ import {
   leafHash,
   logVerifier,
   rootOf,
-  type StreamHead,
-  sealEvents,
   type TreeHash,
-  timestampFromMilliseconds,
   verifyCheckpoint,
   verifyInclusion,
-} from '@countersign/protocol';
+} from '@countersign/protocol/log';
+import { type StreamHead, sealEvents } from '@countersign/protocol/stream';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import { fileEdits, forget } from './testing/file-edits.ts';
 import { audit, makeLoggedStore, strangersKey } from './testing/logged-store.ts';
 import { altered, resealed, rewriteFrom, TamperedFile } from './testing/tampered-file.ts';

@@ -133,13 +133,19 @@ export const rows: Readonly<Record<string, Row>> = {
     // Chosen by the import conditions #sha256 and #signatures; their twins run everywhere else.
     except: [{ files: /\.node\.ts$/, node: ['node:crypto', 'node:util'], lifted: [nodeGlobals] }],
   },
-  policy: {
+  risk: {
     packages: ['protocol'],
-    externals: ['zod', 'yaml', '@bufbuild/cel', 'unbash', 'libpg-query'],
+    externals: ['zod', 'unbash', 'libpg-query'],
     node: [],
     bans: pure,
     // The SQL grammar is WebAssembly, which can only be loaded asynchronously. Its callers get it loaded.
-    except: [{ files: /^src\/risk\/sql\/sql-grammar\.ts$/, lifted: [asynchrony] }],
+    except: [{ files: /^src\/sql\/sql-grammar\.ts$/, lifted: [asynchrony] }],
+  },
+  policy: {
+    packages: ['protocol', 'risk'],
+    externals: ['yaml', '@bufbuild/cel'],
+    node: [],
+    bans: pure,
   },
   dialects: {
     packages: ['protocol'],
@@ -193,14 +199,23 @@ export const rows: Readonly<Record<string, Row>> = {
     bans: [locale, environment, nodeGlobals, logging, hiddenCode, moduleState],
   },
   embedded: {
-    packages: ['protocol', 'policy', 'coordinator', 'store-sqlite', 'keys', 'outside', 'client'],
+    packages: [
+      'protocol',
+      'risk',
+      'policy',
+      'coordinator',
+      'store-sqlite',
+      'keys',
+      'outside',
+      'client',
+    ],
     externals: [],
     node: ['node:crypto', 'node:fs', 'node:path'],
     // A composition root in the process of somebody else: it reads neither the environment nor the network.
     bans: [locale, environment, network, logging, hiddenCode, moduleState],
   },
   server: {
-    packages: ['protocol', 'policy', 'dialects', 'coordinator', 'keys', 'outside'],
+    packages: ['protocol', 'risk', 'policy', 'dialects', 'coordinator', 'keys', 'outside'],
     externals: [
       'fastify',
       'zod',
@@ -228,18 +243,21 @@ export const rows: Readonly<Record<string, Row>> = {
     bans: application,
     // The composition root is the only place that names a store, the clock and the environment.
     except: [
-      { files: /^src\/open-parts\.ts$/, packages: ['store-sqlite', 'store-postgres', 'inbox'] },
+      {
+        files: /^src\/start\/open-parts\.ts$/,
+        packages: ['store-sqlite', 'store-postgres', 'inbox'],
+      },
       {
         files: /^src\/main\.ts$/,
         node: ['node:os', 'node:util'],
         lifted: [environment, logging],
       },
       // What main.ts and the command line both hand to a server: the clock of the process among it.
-      { files: /^src\/process-ports\.ts$/, node: ['node:timers/promises'] },
+      { files: /^src\/start\/process-ports\.ts$/, node: ['node:timers/promises'] },
     ],
   },
   shell: {
-    packages: ['protocol', 'policy', 'client'],
+    packages: ['protocol', 'risk', 'client'],
     externals: [],
     node: ['node:child_process', 'node:crypto', 'node:fs', 'node:path', 'node:stream'],
     bans: [locale, environment, network, logging, hiddenCode, moduleState],
@@ -274,6 +292,7 @@ export const rows: Readonly<Record<string, Row>> = {
   cli: {
     packages: [
       'protocol',
+      'risk',
       'policy',
       'coordinator',
       'client',

@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventTypes, reasonCodes } from '@countersign/protocol';
+import { reasonCodes } from '@countersign/protocol/reason';
+import { eventTypes } from '@countersign/protocol/stream';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { assertNone } from './findings.ts';
 import { fillIn, findLeftovers, generateDocs } from './generated-docs.ts';

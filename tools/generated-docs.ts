@@ -1,12 +1,13 @@
 // The parts of the documentation that are written from the source: tables, JSON Schemas and the list of
 // public names. write-docs.ts writes them, docs-in-sync.test.ts fails when they differ.
 
-import { join } from 'node:path';
-import * as protocol from '@countersign/protocol';
+import { join, posix } from 'node:path';
+import { reasonCodes } from '@countersign/protocol/reason';
+import { eventTypes } from '@countersign/protocol/stream';
 import ts from 'typescript';
 import * as z from 'zod';
 import { commandsReference, exitCodesTable } from './cli-docs.ts';
-import { listFiles, readText, root } from './repository.ts';
+import { listFiles, readManifest, readText, root } from './repository.ts';
 
 /** Paths and texts of everything that is generated, as it should be now. */
 export async function generateDocs(): Promise<Map<string, string>> {
@@ -15,7 +16,7 @@ export async function generateDocs(): Promise<Map<string, string>> {
     ['docs/errors.md', fillIn(readText('docs/errors.md'), 'errors', errorsTable())],
     ['docs/events.md', fillIn(readText('docs/events.md'), 'events', eventsTable())],
     ['packages/protocol/exports.txt', publicNames('packages/protocol')],
-    ...schemas(),
+    ...(await schemas()),
   ]);
 }
 
@@ -40,7 +41,7 @@ async function cliReference(): Promise<string> {
 }
 
 function errorsTable(): string {
-  const rows = Object.entries(protocol.reasonCodes).map(([code, entry]) => [
+  const rows = Object.entries(reasonCodes).map(([code, entry]) => [
     `\`${code}\``,
     entry.kind,
     String(entry.http),
@@ -53,7 +54,7 @@ function errorsTable(): string {
 }
 
 function eventsTable(): string {
-  const rows = Object.entries(protocol.eventTypes).map(([type, { stream, title }]) => [
+  const rows = Object.entries(eventTypes).map(([type, { stream, title }]) => [
     `\`${type}\``,
     stream,
     title,
@@ -68,8 +69,11 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
 }
 
 /** What each object must look like as it is sent; rules that span members are in docs/protocol.md. */
-function schemas(): [path: string, text: string][] {
-  const values: [string, unknown][] = Object.entries(protocol);
+async function schemas(): Promise<[path: string, text: string][]> {
+  const modules: object[] = await Promise.all(
+    entryPoints('packages/protocol').map(entry => import(join(root, entry.file))),
+  );
+  const values: [string, unknown][] = modules.flatMap(module => Object.entries(module));
   return values
     .filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType)
     .filter(([name]) => /^[A-Z]/.test(name))
@@ -87,21 +91,39 @@ function kebabCase(name: string): string {
     .toLowerCase();
 }
 
-/** Every public name of a package with what it is; functions with their signatures. */
+/** The modules that users of a package may import: their names, and the files they are made from. */
+function entryPoints(folder: string): { name: string; file: string }[] {
+  const { name, exports = {} } = readManifest(folder);
+  return Object.keys(exports).map(path => ({
+    name: posix.join(name, path),
+    file: posix.join(folder, 'src', path, 'index.ts'),
+  }));
+}
+
+/** Every public name of a package by entry point, with what it is; functions with their signatures. */
 function publicNames(folder: string): string {
-  const index = join(root, folder, 'src/index.ts');
   const config = ts.getParsedCommandLineOfConfigFile(
     join(root, folder, 'tsconfig.json'),
     { noEmit: true, composite: false, incremental: false },
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} },
   );
-  const program = ts.createProgram([index], config?.options ?? {});
+  const entries = entryPoints(folder);
+  const program = ts.createProgram(
+    entries.map(({ file }) => join(root, file)),
+    config?.options ?? {},
+  );
+  return entries
+    .map(({ name, file }) => `${name}\n${exportedNames(program, file).join('\n')}\n`)
+    .join('\n');
+}
+
+function exportedNames(program: ts.Program, file: string): string[] {
   const checker = program.getTypeChecker();
-  const source = program.getSourceFile(index);
+  const source = program.getSourceFile(join(root, file));
   const module = source && checker.getSymbolAtLocation(source);
-  if (module === undefined) throw new Error(`${folder}/src/index.ts exports nothing`);
-  const names = checker.getExportsOfModule(module).map(symbol => describeExport(symbol, checker));
-  return `${names.sort().join('\n')}\n`;
+  if (module === undefined) throw new Error(`${file} exports nothing`);
+  const exported = checker.getExportsOfModule(module);
+  return exported.map(symbol => `  ${describeExport(symbol, checker)}`).sort();
 }
 
 function describeExport(exported: ts.Symbol, checker: ts.TypeChecker): string {

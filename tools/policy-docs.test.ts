@@ -4,10 +4,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as policy from '@countersign/policy';
+import {
+  actionTypes,
+  defaultRiskSettings,
+  loadSqlGrammar,
+  riskAssessor,
+  signals,
+} from '@countersign/risk';
 import { assertNone } from './findings.ts';
 import { readText } from './repository.ts';
 
-const { actionTypes, checkPolicy, defaultRiskSettings, problemText, signals } = policy;
+const { checkPolicy, problemText } = policy;
 
 const document = readText('docs/policy.md');
 const blocks = [...document.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
@@ -213,10 +220,10 @@ describe('the examples of docs/policy.md', () => {
     const rules = examples.filter(text => text.startsWith('rules:'));
     const cases = examples.filter(text => text.startsWith('cases:'));
     assert.deepEqual([rules.length, cases.length], [1, 1]);
-    const grammar = await policy.loadSqlGrammar();
+    const grammar = await loadSqlGrammar();
     const loaded = policy.loadPolicy(
       [fileOf(complete), fileOf(`version: "1"\n${rules[0]}`, 'rules.yaml')],
-      { assessor: settings => policy.riskAssessor({ settings, grammar }) },
+      { assessor: settings => riskAssessor({ settings, grammar }) },
     );
     assert.ok(loaded.ok);
     const result = policy.testPolicy(loaded.policy, { name: 'cases.yaml', text: cases[0] ?? '' });

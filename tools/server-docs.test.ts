@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { reasonCodes } from '@countersign/protocol';
+import { reasonCodes } from '@countersign/protocol/reason';
 import {
   createMetrics,
   Endpoint,

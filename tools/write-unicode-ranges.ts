@@ -1,4 +1,4 @@
-// Writes packages/protocol/src/unicode-ranges.ts from the Unicode tables of the running Node. The
+// Writes packages/protocol/src/view/unicode-ranges.ts from the Unicode tables of the running Node. The
 // result is committed, because what a person was shown is hashed and hashed again elsewhere: a browser
 // with a newer Unicode must cut the same text into the same segments.
 //
@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const unicodeVersion = '17.0';
-const target = join(import.meta.dirname, '../packages/protocol/src/unicode-ranges.ts');
+const target = join(import.meta.dirname, '../packages/protocol/src/view/unicode-ranges.ts');
 
 /** What a code point is before its neighbours are looked at. The order is the encoding. */
 const classes = {

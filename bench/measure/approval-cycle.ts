@@ -15,7 +15,9 @@ import {
   reportExecution,
   type Store,
 } from '@countersign/coordinator';
-import { type ActionBinding, type OpenedRequest, parseChain } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { parseChain } from '@countersign/protocol/chain';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import {
   createSamplePorts,
   principals,

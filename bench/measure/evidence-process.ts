@@ -12,7 +12,7 @@ import {
 } from '@countersign/coordinator';
 import { type FileSigner, openFileSigner } from '@countersign/keys';
 import { openFileAnchor } from '@countersign/outside';
-import { requestArtifactType } from '@countersign/protocol';
+import { requestArtifactType } from '@countersign/protocol/request';
 import { openSqliteStore } from '@countersign/store-sqlite';
 import { sampleNoteSigner } from '../../packages/coordinator/src/testing/sample-log.ts';
 import { createTestSigner } from '../../packages/coordinator/src/testing/sample-ports.ts';

@@ -1,4 +1,4 @@
-import type { ActionBinding } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
 
 /** How the rules of a gate tell their actions apart, and an action that only the rule of that number matches. */
 export interface GateShape {

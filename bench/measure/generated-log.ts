@@ -8,10 +8,9 @@ import {
   type LogRow,
   leafHash,
   rootOf,
-  type StreamHead,
-  sealEvents,
-  timestampFromMilliseconds,
-} from '@countersign/protocol';
+} from '@countersign/protocol/log';
+import { type StreamHead, sealEvents } from '@countersign/protocol/stream';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import { sampleNoteSigner } from '../../packages/coordinator/src/testing/sample-log.ts';
 
 export interface LogShape {

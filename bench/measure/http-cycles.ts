@@ -1,7 +1,7 @@
 // The full cycle as an agent, a person and an executor make it over HTTP: propose, decide, fetch the grant, consume,
 // report. Five calls, of which four change something.
 
-import { type ApprovalRequest, inputDigest } from '@countersign/protocol';
+import { type ApprovalRequest, inputDigest } from '@countersign/protocol/request';
 import { agentIds, audience, type ServerAccess } from './http-access.ts';
 import type { HttpAnswer, HttpConnection } from './http-connection.ts';
 import { kilobyteAction } from './kilobyte-action.ts';

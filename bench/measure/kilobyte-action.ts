@@ -1,4 +1,4 @@
-import type { ActionBinding } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
 import { sampleAction } from '../../packages/coordinator/src/testing/sample-ports.ts';
 
 const bytesPerAction = 1024;

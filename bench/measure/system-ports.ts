@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Ids } from '@countersign/coordinator';
-import { timestampFromMilliseconds } from '@countersign/protocol';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 
 /** The time of this machine. */
 export const systemClock: Clock = {

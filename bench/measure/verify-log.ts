@@ -1,5 +1,5 @@
 import { exportLog, logOrigin, type NoteSigner, type Store } from '@countersign/coordinator';
-import { logVerifier, verifyCheckpoint } from '@countersign/protocol';
+import { logVerifier, verifyCheckpoint } from '@countersign/protocol/log';
 
 /**
  * Verifies the present log of a store as an auditor would, with the export and the key alone, and says how many events

@@ -22,15 +22,15 @@ import {
   toAgtWebhookResponse,
   validateAgtRecords,
 } from '@countersign/dialects/agt';
+import { parseActionBinding } from '@countersign/protocol/action';
+import { parseChain } from '@countersign/protocol/chain';
+import { importPublicKey } from '@countersign/protocol/crypto';
 import {
-  importPublicKey,
-  parseActionBinding,
-  parseChain,
   parseRequestEvent,
   type RequestEvent,
   type VerifiedGrant,
   verifyGrant,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
 import {
   decide,
   grantOf,

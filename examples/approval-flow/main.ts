@@ -19,13 +19,9 @@ import {
   withIntentSignature,
 } from '@countersign/dialects/approval-flow';
 import { createExecutionManager } from '@countersign/dialects/runtime';
-import {
-  type ImportedKey,
-  importArtifactKey,
-  type Timestamp,
-  timestampFromMilliseconds,
-  type Verdict,
-} from '@countersign/protocol';
+import { type ImportedKey, importArtifactKey } from '@countersign/protocol/crypto';
+import type { Verdict } from '@countersign/protocol/reason';
+import { type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { decide, startedServer } from '@countersign/server/testing';
 
 const agent = 'agent:ops';

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@countersign/client';
 import { toConfirmationEvent, toConfirmationUI } from '@countersign/dialects/confirmation';
-import { parseActionBinding, parseStrict } from '@countersign/protocol';
+import { parseActionBinding } from '@countersign/protocol/action';
+import { parseStrict } from '@countersign/protocol/json';
 import { decide, startedServer } from '@countersign/server/testing';
 import { shellExecute } from '@countersign/shell';
 

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Gate } from '@countersign/client';
 import type { PersonApi } from '@countersign/client/people';
-import { parseStrict } from '@countersign/protocol';
+import { parseStrict } from '@countersign/protocol/json';
 import type { Agent } from './chat-agent.ts';
 import type { Conversation, Entry, OpenHold } from './conversation.ts';
 import { buildPage } from './page-files.ts';

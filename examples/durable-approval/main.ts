@@ -21,22 +21,15 @@ import {
   reportExecution,
 } from '@countersign/coordinator';
 import { openFileSigner } from '@countersign/keys';
-import {
-  loadPolicy,
-  loadSqlGrammar,
-  PoliciesInForce,
-  problemText,
-  type RiskSettings,
-  riskAssessor,
-} from '@countersign/policy';
+import { loadPolicy, PoliciesInForce, problemText } from '@countersign/policy';
+import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import {
   authenticated,
   idFromUuid,
-  inputDigest,
-  type OpenedRequest,
   PersonId,
   timestampFromMilliseconds,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
+import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-example-'));

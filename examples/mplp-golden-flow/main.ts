@@ -23,19 +23,19 @@ import {
   toMplpTrace,
 } from '@countersign/dialects/mplp';
 import { createGatekeeper } from '@countersign/dialects/runtime';
+import { importPublicKey, sha256, verifyJws } from '@countersign/protocol/crypto';
+import type { PlanState } from '@countersign/protocol/plan';
 import {
-  ChainEntryId,
-  idFromUuid,
-  importPublicKey,
-  millisecondsOf,
-  type PlanState,
   parseRequestArtifact,
   parseRequestEvent,
   requestArtifactType,
-  sha256,
+} from '@countersign/protocol/request';
+import {
+  ChainEntryId,
+  idFromUuid,
+  millisecondsOf,
   type Timestamp,
-  verifyJws,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 import { type SignedIn, startedServer } from '@countersign/server/testing';
 import { checkGolden, id } from './check-golden.ts';
 

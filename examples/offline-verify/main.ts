@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   activatePolicy,
@@ -34,27 +34,19 @@ import {
   sequenceEvents,
 } from '@countersign/coordinator';
 import { openFileSigner } from '@countersign/keys';
-import {
-  loadPolicy,
-  loadSqlGrammar,
-  PoliciesInForce,
-  problemText,
-  type RiskSettings,
-  riskAssessor,
-} from '@countersign/policy';
+import { loadPolicy, PoliciesInForce, problemText } from '@countersign/policy';
+import { parseActionBinding } from '@countersign/protocol/action';
+import { type BundleTrust, bundleText } from '@countersign/protocol/bundle';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { inputDigest } from '@countersign/protocol/request';
 import {
   authenticated,
-  type BundleTrust,
-  bundleText,
   idFromUuid,
-  inputDigest,
   PersonId,
-  parseActionBinding,
-  presentedView,
-  sha256OfText,
   timestampFromMilliseconds,
-  viewDigest,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
+import { presentedView, viewDigest } from '@countersign/protocol/view';
+import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-example-'));
@@ -214,7 +206,9 @@ function prepareAuditor(): string {
   const machine = join(folder, 'auditor');
   const packages = join(machine, 'node_modules', '@countersign');
   mkdirSync(packages, { recursive: true });
-  const protocol = dirname(dirname(fileURLToPath(import.meta.resolve('@countersign/protocol'))));
+  const protocol = fileURLToPath(
+    new URL('../..', import.meta.resolve('@countersign/protocol/bundle')),
+  );
   symlinkSync(protocol, join(packages, 'protocol'), 'dir');
   writeFileSync(join(machine, 'package.json'), '{"type":"module"}');
   copyFileSync(new URL('./verify.ts', import.meta.url), join(machine, 'verify.ts'));

@@ -1,7 +1,7 @@
 // What an auditor runs: two files and `@countersign/protocol`, and nothing else of Countersign on the machine. No server, no
 // database, no network. It says what is proven and what is not shown, and ends with 1 where the bundle is refused.
 import { readFileSync } from 'node:fs';
-import { type BundleTrust, summariseBundle, verifyBundle } from '@countersign/protocol';
+import { type BundleTrust, summariseBundle, verifyBundle } from '@countersign/protocol/bundle';
 
 const [bundleFile = '', trustFile = ''] = process.argv.slice(2);
 const text = readFileSync(bundleFile, 'utf8');

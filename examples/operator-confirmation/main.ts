@@ -15,7 +15,8 @@ import {
   type EvidenceKeeper,
   recordOperatorConfirmation,
 } from '@countersign/dialects/runtime';
-import type { EvidenceState, Refusal } from '@countersign/protocol';
+import type { EvidenceState } from '@countersign/protocol/evidence';
+import type { Refusal } from '@countersign/protocol/reason';
 import { decide, startedServer } from '@countersign/server/testing';
 
 const agent = 'pi';

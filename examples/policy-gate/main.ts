@@ -5,19 +5,18 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   checkPolicy,
-  detectIntent,
   explain,
   explainText,
   loadPolicy,
-  loadSqlGrammar,
   type Policy,
   type PolicyFile,
   problemText,
-  type RiskSettings,
   replay,
-  riskAssessor,
 } from '@countersign/policy';
-import { type ActionBinding, type JsonObject, parseActionBinding } from '@countersign/protocol';
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import type { JsonObject } from '@countersign/protocol/json';
+import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
+import { detectIntent } from '@countersign/risk/intent';
 
 const grammar = await loadSqlGrammar();
 const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };

@@ -20,21 +20,15 @@ import {
   reportExecution,
 } from '@countersign/coordinator';
 import { openFileSigner } from '@countersign/keys';
-import {
-  loadPolicy,
-  loadSqlGrammar,
-  PoliciesInForce,
-  problemText,
-  type RiskSettings,
-  riskAssessor,
-} from '@countersign/policy';
+import { loadPolicy, PoliciesInForce, problemText } from '@countersign/policy';
+import { inputDigest } from '@countersign/protocol/request';
 import {
   authenticated,
   idFromUuid,
-  inputDigest,
   PersonId,
   timestampFromMilliseconds,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
+import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { startPostgres } from '@countersign/server/testing';
 import { openPostgresStore } from '@countersign/store-postgres';
 import { Client } from 'pg';

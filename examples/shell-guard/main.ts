@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRequest } from '@countersign/coordinator';
 import { embed } from '@countersign/embedded';
-import { renderPlain } from '@countersign/protocol';
+import { renderPlain } from '@countersign/protocol/view';
 import { type ShellResult, shellExecute } from '@countersign/shell';
 
 const policy = `version: "2026-11"

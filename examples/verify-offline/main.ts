@@ -3,49 +3,44 @@
 // of the story does not hold.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { actionDigest, parseActionBinding } from '@countersign/protocol/action';
+import { parseChain } from '@countersign/protocol/chain';
+import { assembleJws, importPublicKey, jwsSigningInput } from '@countersign/protocol/crypto';
+import { emptyCase } from '@countersign/protocol/plan';
+import {
+  absentRequest,
+  decideRequest,
+  foldRequest,
+  grantType,
+  type InForce,
+  inputDigest,
+  type OpenedRequest,
+  parseApprovalRequest,
+  parsePolicyDecision,
+  parseRequestEvent,
+  type RequestCommand,
+  type RequestEvent,
+  verifyGrant,
+} from '@countersign/protocol/request';
+import { sealEvents, verifyStream } from '@countersign/protocol/stream';
 import {
   ApprovalRequestId,
   ApprovalResolutionId,
-  absentRequest,
-  actionDigest,
   addSeconds,
-  assembleJws,
   authenticated,
   CaseId,
   ChainEntryId,
-  decideRequest,
-  emptyCase,
-  foldRequest,
   GrantId,
-  grantType,
-  type InForce,
   IntentId,
   idFromUuid,
-  importPublicKey,
-  inputDigest,
-  jwsSigningInput,
-  type OpenedRequest,
   PersonId,
   PolicyDecisionId,
   type Principal,
-  parseActionBinding,
-  parseApprovalRequest,
-  parseChain,
-  parsePolicyDecision,
-  parseRequestEvent,
-  presentedView,
   ReceiptId,
-  type RequestCommand,
-  type RequestEvent,
-  renderPlain,
   StoreId,
-  sealEvents,
-  shortCode,
   timestampFromMilliseconds,
-  verifyGrant,
-  verifyStream,
-  viewDigest,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
+import { presentedView, renderPlain, shortCode, viewDigest } from '@countersign/protocol/view';
 
 const say = (line: string) => console.log(line);
 const now = timestampFromMilliseconds(Date.now());

@@ -14,13 +14,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from '@countersign/client';
 import { changeDirectoryAtOnce } from '@countersign/coordinator';
-import {
-  idFromUuid,
-  PersonId,
-  parseStrict,
-  subjectDigest,
-  systemActor,
-} from '@countersign/protocol';
+import { subjectDigest } from '@countersign/protocol/directory';
+import { parseStrict } from '@countersign/protocol/json';
+import { idFromUuid, PersonId, systemActor } from '@countersign/protocol/value';
 import { startedServer } from '@countersign/server/testing';
 import { signAssertion } from './person-assertion.ts';
 

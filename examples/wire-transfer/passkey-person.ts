@@ -1,18 +1,12 @@
 // What the browser of a person does: opens the link that lets them in, makes a passkey, and signs each decision with it.
 import assert from 'node:assert/strict';
 import { createPublicKey, randomUUID } from 'node:crypto';
-import {
-  ChainEntryId,
-  decisionChallenge,
-  idFromUuid,
-  parseActionBinding,
-  parseApprovalRequest,
-  parseEntrySubmission,
-  parseStrict,
-  presentedView,
-  reasonDigest,
-  viewDigest,
-} from '@countersign/protocol';
+import { parseActionBinding } from '@countersign/protocol/action';
+import { decisionChallenge, parseEntrySubmission, reasonDigest } from '@countersign/protocol/chain';
+import { parseStrict } from '@countersign/protocol/json';
+import { parseApprovalRequest } from '@countersign/protocol/request';
+import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
+import { presentedView, viewDigest } from '@countersign/protocol/view';
 import {
   type SoftwareAuthenticator,
   type StartedServer,

@@ -1,9 +1,6 @@
-import {
-  type EvidenceBundle,
-  parseStrict,
-  type StreamEvent,
-  sealEvents,
-} from '@countersign/protocol';
+import type { EvidenceBundle } from '@countersign/protocol/bundle';
+import { parseStrict } from '@countersign/protocol/json';
+import { type StreamEvent, sealEvents } from '@countersign/protocol/stream';
 import type { Json, JsonObject } from '../second-verifier/canonical-text.ts';
 
 export interface Mutation {

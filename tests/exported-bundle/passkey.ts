@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import {
   decisionChallenge,
-  type OpenedRequest,
-  type PublicKey,
   parseEntrySubmission,
   type RegisteredPasskey,
   reasonDigest,
-} from '@countersign/protocol';
+} from '@countersign/protocol/chain';
+import type { PublicKey } from '@countersign/protocol/crypto';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import { people, site, type World } from './world.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

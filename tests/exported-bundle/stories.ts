@@ -11,13 +11,9 @@ import {
   reportExecution,
   revokeGrant,
 } from '@countersign/coordinator';
-import {
-  inputDigest,
-  type OpenedRequest,
-  parseActionBinding,
-  presentedView,
-  viewDigest,
-} from '@countersign/protocol';
+import { parseActionBinding } from '@countersign/protocol/action';
+import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
+import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { benPasskey, signWithPasskey } from './passkey.ts';
 import { agent, human, must, people, type World } from './world.ts';
 

@@ -20,19 +20,11 @@ import {
   storeStream,
 } from '@countersign/coordinator';
 import { type FileSigner, openFileSigner } from '@countersign/keys';
-import {
-  addSeconds,
-  authenticated,
-  type BundleTrust,
-  type EventType,
-  type EvidenceBundle,
-  type Principal,
-  parseChain,
-  type RegisteredPasskey,
-  sealEvents,
-  sha256OfText,
-  Timestamp,
-} from '@countersign/protocol';
+import type { BundleTrust, EvidenceBundle } from '@countersign/protocol/bundle';
+import { parseChain, type RegisteredPasskey } from '@countersign/protocol/chain';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { type EventType, sealEvents } from '@countersign/protocol/stream';
+import { addSeconds, authenticated, type Principal, Timestamp } from '@countersign/protocol/value';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
 export const site = { origin: 'https://approvals.example', rp_id: 'approvals.example' };

@@ -2,16 +2,9 @@
 // hashing, Ed25519, P-256, text and bytes. Keys, signatures and digests were made with another
 // implementation; `expected.json` holds the answers.
 
-import {
-  actionDigest,
-  canonicalize,
-  decodeBase64url,
-  importPublicKey,
-  parseStrict,
-  sha256,
-  verifyAssertion,
-  verifyJws,
-} from '@countersign/protocol';
+import { actionDigest } from '@countersign/protocol/action';
+import { importPublicKey, sha256, verifyAssertion, verifyJws } from '@countersign/protocol/crypto';
+import { canonicalize, decodeBase64url, parseStrict } from '@countersign/protocol/json';
 
 const value = { ö: false, b: [1, 'é', 1e30], a: null };
 

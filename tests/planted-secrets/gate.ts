@@ -14,23 +14,17 @@ import {
   sequenceEvents,
 } from '@countersign/coordinator';
 import { type FileSigner, openFileSigner } from '@countersign/keys';
-import {
-  loadPolicy,
-  loadSqlGrammar,
-  PoliciesInForce,
-  type PolicyFile,
-  type RiskSettings,
-  riskAssessor,
-} from '@countersign/policy';
+import { loadPolicy, PoliciesInForce, type PolicyFile } from '@countersign/policy';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import {
   addSeconds,
   authenticated,
   idFromUuid,
-  type JsonObject,
-  type OpenedRequest,
   PersonId,
   Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
+import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
 export const sealedPaths = ['/card/number', '/card/cvc'] as const;

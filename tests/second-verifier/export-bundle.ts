@@ -1,27 +1,26 @@
 import { sign } from 'node:crypto';
+import { type BundleTrust, buildBundle, type EvidenceBundle } from '@countersign/protocol/bundle';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { canonicalize } from '@countersign/protocol/json';
 import {
-  addSeconds,
   appendLeaf,
   assembleCheckpoint,
-  type BundleTrust,
-  buildBundle,
-  canonicalize,
   checkpointText,
-  type EvidenceBundle,
   emptyFrontier,
-  grantType,
   inclusionProof,
-  inputDigest,
   leafHash,
   noteKeyId,
+  rootOf,
+  type TreeHash,
+} from '@countersign/protocol/log';
+import {
+  grantType,
+  inputDigest,
   type RequestEvent,
   requestArtifactType,
-  rootOf,
-  type SealedEvent,
-  sealEvents,
-  sha256OfText,
-  type TreeHash,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import { type SealedEvent, sealEvents } from '@countersign/protocol/stream';
+import { addSeconds } from '@countersign/protocol/value';
 import { makeKey, signArtifact, signingKey } from './signing.ts';
 import { action, noon, passkey, site, storeId, type stories, tell } from './story.ts';
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { assembleJws, jwsSigningInput, type PublicKey } from '@countersign/protocol';
+import { assembleJws, jwsSigningInput, type PublicKey } from '@countersign/protocol/crypto';
 
 /** A fresh Ed25519 key, and its public half as it is sent. */
 export function makeKey() {

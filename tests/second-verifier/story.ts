@@ -1,34 +1,32 @@
 // Bundles as a store would export them, made with nothing but what the package offers to everybody.
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { parseActionBinding } from '@countersign/protocol/action';
 import {
-  absentRequest,
-  addSeconds,
-  authenticated,
-  decideRequest,
   decisionChallenge,
   type EntrySubmission,
-  emptyCase,
-  evolveRequest,
-  grantType,
-  importPublicKey,
-  inputDigest,
-  type OpenedRequest,
-  parseActionBinding,
-  parseApprovalRequest,
   parseChain,
   parseEntrySubmission,
+  reasonDigest,
+} from '@countersign/protocol/chain';
+import { importPublicKey, sha256 } from '@countersign/protocol/crypto';
+import { emptyCase } from '@countersign/protocol/plan';
+import {
+  absentRequest,
+  decideRequest,
+  evolveRequest,
+  grantType,
+  inputDigest,
+  type OpenedRequest,
+  parseApprovalRequest,
   parsePolicyDecision,
-  presentedView,
   type RequestCommand,
   type RequestEvent,
   type RequestState,
-  reasonDigest,
-  sha256,
-  Timestamp,
   verifyGrant,
-  viewDigest,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import { addSeconds, authenticated, Timestamp } from '@countersign/protocol/value';
+import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { signArtifact, signer, signingKey } from './signing.ts';
 
 export const idOf = (prefix: string, number: number): string =>

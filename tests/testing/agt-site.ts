@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type AgtRecords, toAgtRecords } from '@countersign/dialects/agt';
-import { parseRequestEvent, type RequestEvent } from '@countersign/protocol';
+import { parseRequestEvent, type RequestEvent } from '@countersign/protocol/request';
 import {
   type Called,
   entryFor,

@@ -16,7 +16,8 @@ import {
 } from '@countersign/dialects/approval-flow';
 import { createExecutionManager } from '@countersign/dialects/runtime';
 import { embedForTests, simulatedApprover, virtualClock } from '@countersign/embedded/testing';
-import { authenticated, importPublicKey } from '@countersign/protocol';
+import { importPublicKey } from '@countersign/protocol/crypto';
+import { authenticated } from '@countersign/protocol/value';
 
 export const agent = 'agent:ops';
 const text = `version: "1"

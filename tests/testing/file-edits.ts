@@ -1,4 +1,4 @@
-import type { LogRow } from '@countersign/protocol';
+import type { LogRow } from '@countersign/protocol/log';
 import { altered, resealed } from './tampered-file.ts';
 
 // In the statements `:k` is a place in the log, and `:position` that of its event.

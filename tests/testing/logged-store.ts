@@ -27,11 +27,11 @@ import {
   type LogRow,
   leafHash,
   logVerifier,
-  type StreamHead,
-  timestampFromMilliseconds,
   verifyCheckpoint,
   verifyInclusion,
-} from '@countersign/protocol';
+} from '@countersign/protocol/log';
+import type { StreamHead } from '@countersign/protocol/stream';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
 /** A log that the real sequencer wrote to a real file, and what somebody outside has kept of it. */

@@ -1,11 +1,6 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
-import {
-  ChainEntryId,
-  decisionChallenge,
-  idFromUuid,
-  parseEntrySubmission,
-  reasonDigest,
-} from '@countersign/protocol';
+import { decisionChallenge, parseEntrySubmission, reasonDigest } from '@countersign/protocol/chain';
+import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
 import type { RequestRepresentation, SoftwareAuthenticator } from '@countersign/server/testing';
 import type { CallableServer } from './server-program.ts';
 

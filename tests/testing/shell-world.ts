@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RequestFacts } from '@countersign/client';
 import { readRequest } from '@countersign/coordinator';
 import { type EmbeddedGate, embed } from '@countersign/embedded';
-import type { Receipt } from '@countersign/protocol';
+import type { Receipt } from '@countersign/protocol/request';
 
 /** Whom a command is asked about: everything but `sh`'s little sister `true`, which policy allows plainly. */
 export const shellPolicy = `version: "1"

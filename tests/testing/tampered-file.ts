@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { NoteSigner } from '@countersign/coordinator';
+import { sha256OfText } from '@countersign/protocol/crypto';
 import {
   appendLeaf,
   emptyFrontier,
   type LogRow,
   leafHash,
   rootOf,
-  sha256OfText,
-} from '@countersign/protocol';
+} from '@countersign/protocol/log';
 import { signNote } from './logged-store.ts';
 
 /** What is edited in the text of an event. */

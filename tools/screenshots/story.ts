@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { site } from '@countersign/inbox';
-import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { grantOf, type StartedServer, startedServer } from '@countersign/server/testing';
 import { must, StoryPerson } from './story-people.ts';
 import { storyPolicy } from './story-policy.ts';

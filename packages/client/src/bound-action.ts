@@ -1,14 +1,7 @@
-import {
-  type ActionBinding,
-  type Digest,
-  type JsonObject,
-  openSealed,
-  parseActionBinding,
-  type SealKey,
-  sealParameters,
-  sha256,
-  snapshot,
-} from '@countersign/protocol';
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { type Digest, sha256 } from '@countersign/protocol/crypto';
+import { type JsonObject, snapshot } from '@countersign/protocol/json';
+import { openSealed, type SealKey, sealParameters } from '@countersign/protocol/sealed';
 import { NotAllowed } from './not-allowed.ts';
 import { isObject } from './read-answer.ts';
 

@@ -1,13 +1,12 @@
+import type { Verdict } from '@countersign/protocol/reason';
 import {
   mayStart,
-  millisecondsOf,
   type Precondition,
   type Receipt,
-  timestampFromMilliseconds,
-  type Verdict,
   type VerifiedGrant,
   verifyGrant,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import { millisecondsOf, timestampFromMilliseconds } from '@countersign/protocol/value';
 import type { BoundAction } from './bound-action.ts';
 import type { GateClock } from './gate-clock.ts';
 import { NotAllowed } from './not-allowed.ts';

@@ -1,4 +1,7 @@
-import { type ActionBinding, type JsonObject, type Scope, sha256 } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { sha256 } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { Scope } from '@countersign/protocol/request';
 import { type ActionInput, type BoundAction, bindAction, type Sealing } from './bound-action.ts';
 import {
   definitionOf,

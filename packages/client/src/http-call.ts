@@ -1,11 +1,5 @@
-import {
-  type JsonObject,
-  type JsonValue,
-  parseStrict,
-  type ReasonCode,
-  reasonCodes,
-  type Verdict,
-} from '@countersign/protocol';
+import { type JsonObject, type JsonValue, parseStrict } from '@countersign/protocol/json';
+import { type ReasonCode, reasonCodes, type Verdict } from '@countersign/protocol/reason';
 import { type GateClock, systemClock } from './gate-clock.ts';
 import { noAnswer } from './no-answer.ts';
 import { isObject } from './read-answer.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@countersign/protocol';
+import type { JsonObject } from '@countersign/protocol/json';
 import { HttpCaller, type HttpOptions } from './http-call.ts';
 import { feedOf, waitForRequest } from './http-wait.ts';
 import {

@@ -1,4 +1,5 @@
-import { parseStrict, type Verdict } from '@countersign/protocol';
+import { parseStrict } from '@countersign/protocol/json';
+import type { Verdict } from '@countersign/protocol/reason';
 import { readEvents, type ServerEvent } from './event-stream.ts';
 import { type HttpCaller, readJson, refusalOf } from './http-call.ts';
 import { readFacts, readHint } from './read-answer.ts';

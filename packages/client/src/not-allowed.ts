@@ -1,10 +1,10 @@
+import type { ChainEntry } from '@countersign/protocol/chain';
 import {
   type AgentOutcome,
-  type ChainEntry,
   type ReasonCode,
   type Retry,
   reasonCodes,
-} from '@countersign/protocol';
+} from '@countersign/protocol/reason';
 import { outcomeTexts, retryTexts } from './outcome-text.ts';
 import type { RequestFacts } from './transport.ts';
 

@@ -1,4 +1,5 @@
-import { type JsonObject, sha256 } from '@countersign/protocol';
+import { sha256 } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
 import type { GateClock } from './gate-clock.ts';
 import type { WaitOptions } from './ticket.ts';
 import type { Transport } from './transport.ts';

@@ -1,4 +1,4 @@
-import type { AgentOutcome, Retry } from '@countersign/protocol';
+import type { AgentOutcome, Retry } from '@countersign/protocol/reason';
 
 /** What happened, in words for a model: plain, complete, and nothing it could take for permission. */
 export const outcomeTexts: Readonly<Record<AgentOutcome, string>> = {

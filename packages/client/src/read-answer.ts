@@ -1,13 +1,12 @@
+import { ChainEntry } from '@countersign/protocol/chain';
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { agentOutcomes } from '@countersign/protocol/reason';
 import {
   ApprovalRequest,
-  agentOutcomes,
-  ChainEntry,
-  type JsonObject,
-  type JsonValue,
   PolicyDecision,
   Receipt,
   Resolution,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
 import type {
   ChangeHint,
   HoldFacts,

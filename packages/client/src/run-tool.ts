@@ -1,10 +1,7 @@
-import {
-  type ActionBinding,
-  type Digest,
-  millisecondsOf,
-  type Receipt,
-  sha256,
-} from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { type Digest, sha256 } from '@countersign/protocol/crypto';
+import type { Receipt } from '@countersign/protocol/request';
+import { millisecondsOf } from '@countersign/protocol/value';
 import type { BoundAction } from './bound-action.ts';
 import type { GateClock } from './gate-clock.ts';
 import { NotAllowed } from './not-allowed.ts';

@@ -1,4 +1,4 @@
-import type { AgentOutcome } from '@countersign/protocol';
+import type { AgentOutcome } from '@countersign/protocol/reason';
 import type { RequestFacts } from './transport.ts';
 
 export interface WaitOptions {

@@ -1,18 +1,16 @@
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { ChainEntry } from '@countersign/protocol/chain';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { AgentOutcome, Retry, Verdict } from '@countersign/protocol/reason';
 import type {
-  ActionBinding,
-  AgentOutcome,
   ApprovalRequest,
-  ChainEntry,
-  JsonObject,
   PolicyDecision,
   Precondition,
   Receipt,
   RequestStatus,
   Resolution,
-  Retry,
   Scope,
-  Verdict,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
 
 /**
  * How a gate reaches whoever keeps the approvals: over HTTP, or in its own process. Every method ends by itself

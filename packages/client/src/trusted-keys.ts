@@ -1,10 +1,6 @@
-import {
-  type ImportedKey,
-  importArtifactKey,
-  type JsonObject,
-  ProtocolError,
-  type Verdict,
-} from '@countersign/protocol';
+import { type ImportedKey, importArtifactKey } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
+import { ProtocolError, type Verdict } from '@countersign/protocol/reason';
 import type { GateClock } from './gate-clock.ts';
 import type { CallOptions, StoreFacts, Transport } from './transport.ts';
 

@@ -1,4 +1,5 @@
-import { millisecondsOf, type Verdict } from '@countersign/protocol';
+import type { Verdict } from '@countersign/protocol/reason';
+import { millisecondsOf } from '@countersign/protocol/value';
 import { must } from './execution-edge.ts';
 import type { GateClock } from './gate-clock.ts';
 import { NotAllowed, notAllowedNow } from './not-allowed.ts';

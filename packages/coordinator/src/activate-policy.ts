@@ -1,4 +1,5 @@
-import type { EventType, Timestamp } from '@countersign/protocol';
+import type { EventType } from '@countersign/protocol/stream';
+import type { Timestamp } from '@countersign/protocol/value';
 import { cancelOvertaken } from './cancel-request.ts';
 import { changeStream } from './change-stream.ts';
 import { type Context, storeState } from './context.ts';

@@ -1,11 +1,7 @@
-import {
-  type CaseId,
-  type CaseState,
-  emptyCase,
-  evolveCase,
-  parseStrict,
-  type RequestEvent,
-} from '@countersign/protocol';
+import { parseStrict } from '@countersign/protocol/json';
+import { type CaseState, emptyCase, evolveCase } from '@countersign/protocol/plan';
+import type { RequestEvent } from '@countersign/protocol/request';
+import type { CaseId } from '@countersign/protocol/value';
 import type { Context } from './context.ts';
 
 /** A case is the fold of its rounds; their claims say which streams those are. */

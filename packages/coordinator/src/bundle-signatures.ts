@@ -1,20 +1,15 @@
+import type { ActionBinding } from '@countersign/protocol/action';
 import {
-  type ActionBinding,
   type BundleNoteKey,
   type BundleSigningKey,
-  decodeBase64url,
   type EvidenceBundle,
-  type Grant,
-  grantType,
-  importPublicKey,
-  isDue,
   isValidAt,
-  noteKeyId,
-  type OpenedRequest,
-  parseStrict,
-  type Timestamp,
-  verifyCheckpoint,
-} from '@countersign/protocol';
+} from '@countersign/protocol/bundle';
+import { importPublicKey } from '@countersign/protocol/crypto';
+import { decodeBase64url, parseStrict } from '@countersign/protocol/json';
+import { noteKeyId, verifyCheckpoint } from '@countersign/protocol/log';
+import { type Grant, grantType, type OpenedRequest } from '@countersign/protocol/request';
+import { isDue, type Timestamp } from '@countersign/protocol/value';
 import type { Context } from './context.ts';
 import { artifactOf } from './issue-artifact.ts';
 import { readSigned } from './kept-signature.ts';

@@ -1,9 +1,5 @@
-import {
-  ApprovalResolutionId,
-  idFromUuid,
-  type Principal,
-  type Refusal,
-} from '@countersign/protocol';
+import type { Refusal } from '@countersign/protocol/reason';
+import { ApprovalResolutionId, idFromUuid, type Principal } from '@countersign/protocol/value';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import { type Context, inForceFor } from './context.ts';
 import { loadPlan } from './load-plan.ts';

@@ -5,7 +5,7 @@ import {
   type PlanCommand,
   type PlanEvent,
   type PlanState,
-} from '@countersign/protocol';
+} from '@countersign/protocol/plan';
 import { changeStream } from './change-stream.ts';
 import type { Context } from './context.ts';
 import { failClosed, type Outcome } from './refusals.ts';

@@ -1,18 +1,17 @@
+import type { PlanEvent, PlanState } from '@countersign/protocol/plan';
+import type { Decision } from '@countersign/protocol/reason';
 import {
   absentRequest,
-  type Decision,
   decideRequest,
   evolveRequest,
   type OpenedRequest,
-  type PlanEvent,
-  type PlanState,
   type RequestCommand,
   type RequestEvent,
   type RequestState,
-  sealEvents,
   statusCode,
-  type Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import { sealEvents } from '@countersign/protocol/stream';
+import type { Timestamp } from '@countersign/protocol/value';
 import type {
   ActionBytes,
   ClaimKey,

@@ -1,11 +1,6 @@
-import {
-  type Decision,
-  type EventType,
-  type ReasonCode,
-  type Refusal,
-  sealEvents,
-  type Timestamp,
-} from '@countersign/protocol';
+import type { Decision, ReasonCode, Refusal } from '@countersign/protocol/reason';
+import { type EventType, sealEvents } from '@countersign/protocol/stream';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { ActionBytes, ClaimEnd, ClaimKey, ClaimTaken, StreamAppend } from './commit.ts';
 import { type Context, storeState } from './context.ts';
 import { type Folding, type Loaded, loadStream } from './load-stream.ts';

@@ -1,4 +1,6 @@
-import type { Digest, SealedEvent, Timestamp } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import type { SealedEvent } from '@countersign/protocol/stream';
+import type { Timestamp } from '@countersign/protocol/value';
 
 /**
  * One atomic, non-interactive change of the store: everything in it happens, or nothing does. It carries the

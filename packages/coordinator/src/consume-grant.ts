@@ -1,16 +1,12 @@
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { type Digest, sha256 } from '@countersign/protocol/crypto';
+import { parseStrict } from '@countersign/protocol/json';
 import {
-  type ActionBinding,
   type ApprovalRequest,
-  type Digest,
-  idFromUuid,
   type Precondition,
-  parseActionBinding,
-  parseStrict,
-  ReceiptId,
-  sha256,
-  Timestamp,
   verifyGrant,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import { idFromUuid, ReceiptId, Timestamp } from '@countersign/protocol/value';
 import { advanceAnchor, passAnchor } from './anchor/compare-anchor.ts';
 import { cancelOvertaken } from './cancel-request.ts';
 import {

@@ -1,12 +1,6 @@
-import {
-  addSeconds,
-  type DirectoryState,
-  type InForce,
-  type RequestState,
-  type SignedGrant,
-  type StoreId,
-  type Timestamp,
-} from '@countersign/protocol';
+import type { DirectoryState } from '@countersign/protocol/directory';
+import type { InForce, RequestState, SignedGrant } from '@countersign/protocol/request';
+import { addSeconds, type StoreId, type Timestamp } from '@countersign/protocol/value';
 import { type AnchorMemory, emptyAnchorMemory } from './anchor/anchor-memory.ts';
 import type { DecisionSegment } from './decision-segment.ts';
 import type { Loaded } from './load-stream.ts';

@@ -3,7 +3,7 @@ import {
   evolveRequest,
   type RequestEvent,
   type RequestState,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
 import { type Context, remember } from './context.ts';
 import { foldRows, type Loaded, loadStream } from './load-stream.ts';
 

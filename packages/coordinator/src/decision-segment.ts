@@ -1,10 +1,6 @@
-import {
-  type PolicyDecision,
-  type SealedEvent,
-  type StreamHead,
-  sealEvents,
-  type Timestamp,
-} from '@countersign/protocol';
+import type { PolicyDecision } from '@countersign/protocol/request';
+import { type SealedEvent, type StreamHead, sealEvents } from '@countersign/protocol/stream';
+import type { Timestamp } from '@countersign/protocol/value';
 import { type Context, storeState } from './context.ts';
 import { type StoreState, StoreUnavailable } from './store.ts';
 import { segmentStream } from './stream-name.ts';

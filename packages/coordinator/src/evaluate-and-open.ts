@@ -1,33 +1,30 @@
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { type Digest, sha256, sha256OfText } from '@countersign/protocol/crypto';
+import { canonicalize, type JsonObject } from '@countersign/protocol/json';
+import { type CaseState, emptyCase } from '@countersign/protocol/plan';
 import {
-  type ActionBinding,
   type ApprovalRequest,
-  ApprovalRequestId,
   absentRequest,
-  addSeconds,
-  CaseId,
-  type CaseState,
-  canonicalize,
-  type Digest,
   type Evaluation,
-  emptyCase,
-  IntentId,
-  idFromUuid,
-  type JsonObject,
   type OpenedRequest,
   type PolicyDecision,
-  PolicyDecisionId,
   type Precondition,
-  type Principal,
-  parseActionBinding,
   parseApprovalRequest,
   parsePolicyDecision,
   type RequestState,
   type Scope,
-  sha256,
-  sha256OfText,
+} from '@countersign/protocol/request';
+import {
+  ApprovalRequestId,
+  addSeconds,
+  CaseId,
+  IntentId,
+  idFromUuid,
+  PolicyDecisionId,
+  type Principal,
   type Timestamp,
   type Trace,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 import { passAnchor } from './anchor/compare-anchor.ts';
 import { loadCase } from './approval-rounds.ts';
 import {

@@ -1,4 +1,5 @@
-import { ApprovalResolutionId, deadlineOf, idFromUuid } from '@countersign/protocol';
+import { deadlineOf } from '@countersign/protocol/request';
+import { ApprovalResolutionId, idFromUuid } from '@countersign/protocol/value';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import type { Context } from './context.ts';
 import { loadPlan } from './load-plan.ts';

@@ -1,4 +1,5 @@
-import { type HoldState, isDue } from '@countersign/protocol';
+import type { HoldState } from '@countersign/protocol/hold';
+import { isDue } from '@countersign/protocol/value';
 import type { Context } from './context.ts';
 import { loadHoldStream } from './load-hold.ts';
 import { expireHold } from './place-hold.ts';

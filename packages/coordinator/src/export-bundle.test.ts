@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  addSeconds,
-  type BundleSigningKey,
-  bundleText,
-  type EventType,
-  sealEvents,
-  type Timestamp,
-  verifyBundle,
-} from '@countersign/protocol';
+import { type BundleSigningKey, bundleText, verifyBundle } from '@countersign/protocol/bundle';
+import { type EventType, sealEvents } from '@countersign/protocol/stream';
+import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import { exportBundle, type Outcome, requestStream, storeStream } from './index.ts';
 import { createModelStore, type ModelStore } from './testing/model-store.ts';
 import {

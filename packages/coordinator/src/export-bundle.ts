@@ -1,23 +1,25 @@
+import { parseActionBinding } from '@countersign/protocol/action';
 import {
-  absentRequest,
   type BundleDecider,
   type BundlePasskey,
   type BundleSigningKey,
   type BundleSource,
   buildBundle,
   type EvidenceBundle,
-  evolveRequest,
   type KeptEvent,
+} from '@countersign/protocol/bundle';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { parseStrict } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
+import {
+  absentRequest,
+  evolveRequest,
   type OpenedRequest,
-  ProtocolError,
-  parseActionBinding,
   parseRequestEvent,
-  parseStrict,
   type RequestState,
-  type StoreId,
-  sha256OfText,
-  verifyStream,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import { verifyStream } from '@countersign/protocol/stream';
+import type { StoreId } from '@countersign/protocol/value';
 import { checkpointKeys, signaturesOf } from './bundle-signatures.ts';
 import type { Context } from './context.ts';
 import { proveEvents } from './log/prove-events.ts';

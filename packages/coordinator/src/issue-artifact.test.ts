@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sha256, verifyJws } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
 import {
-  type JsonObject,
   type OpenedRequest,
   parseRequestArtifact,
   requestArtifactType,
-  sha256,
-  verifyJws,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
 import {
   activatePolicy,
   type Context,

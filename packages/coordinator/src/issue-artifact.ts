@@ -1,18 +1,15 @@
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { sha256OfText, verifyJws } from '@countersign/protocol/crypto';
+import { parseStrict } from '@countersign/protocol/json';
 import {
-  type ActionBinding,
   type ApprovalRequest,
   effectiveStatus,
   inputDigest,
-  parseActionBinding,
-  parseStrict,
   type RequestArtifact,
   requestArtifactType,
-  type StoreId,
-  sha256OfText,
   statusCode,
-  type Timestamp,
-  verifyJws,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import type { StoreId, Timestamp } from '@countersign/protocol/value';
 import { loadRequest } from './change-request.ts';
 import type { ActionBytes } from './commit.ts';
 import { type Context, storeState } from './context.ts';

@@ -1,4 +1,4 @@
-import { effectiveStatus, grantType, statusCode } from '@countersign/protocol';
+import { effectiveStatus, grantType, statusCode } from '@countersign/protocol/request';
 import { passAnchor } from './anchor/compare-anchor.ts';
 import { type Context, isStale, remember, storeState } from './context.ts';
 import { currentRequest } from './current-request.ts';

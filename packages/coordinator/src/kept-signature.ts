@@ -1,4 +1,6 @@
-import { canonicalize, sha256OfBytes, sha256OfText, type Timestamp } from '@countersign/protocol';
+import { sha256OfBytes, sha256OfText } from '@countersign/protocol/crypto';
+import { canonicalize } from '@countersign/protocol/json';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { ActionBytes } from './commit.ts';
 import type { Store } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { absentHold, evolveHold, type HoldEvent, type HoldState } from '@countersign/protocol';
+import { absentHold, evolveHold, type HoldEvent, type HoldState } from '@countersign/protocol/hold';
 import type { Context } from './context.ts';
 import { type Loaded, loadStream } from './load-stream.ts';
 import { holdStream } from './stream-name.ts';

@@ -1,4 +1,4 @@
-import { evolvePlan, newPlan, type PlanEvent, type PlanState } from '@countersign/protocol';
+import { evolvePlan, newPlan, type PlanEvent, type PlanState } from '@countersign/protocol/plan';
 import type { Context } from './context.ts';
 import { type Loaded, loadStream } from './load-stream.ts';
 import { planStream } from './stream-name.ts';

@@ -1,11 +1,8 @@
-import {
-  type EventType,
-  InvariantViolation,
-  parseStrict,
-  type StreamHead,
-  sha256OfText,
-  type Timestamp,
-} from '@countersign/protocol';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { parseStrict } from '@countersign/protocol/json';
+import { InvariantViolation } from '@countersign/protocol/reason';
+import type { EventType, StreamHead } from '@countersign/protocol/stream';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { Store, StreamRow } from './store.ts';
 
 /** A state and the place in its stream that it is the fold of. */

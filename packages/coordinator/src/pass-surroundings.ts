@@ -1,11 +1,8 @@
-import {
-  type ActionBinding,
-  judgeSession,
-  judgeStep,
-  type PlanState,
-  type Scope,
-  sha256,
-} from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { sha256 } from '@countersign/protocol/crypto';
+import { judgeSession } from '@countersign/protocol/hold';
+import { judgeStep, type PlanState } from '@countersign/protocol/plan';
+import type { Scope } from '@countersign/protocol/request';
 import type { Context } from './context.ts';
 import { loadSessionHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addSeconds, HoldId, idFromUuid, sha256OfText } from '@countersign/protocol';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
 import { activatePolicy, createContext, placeHold } from './index.ts';
 import { createModelStore } from './testing/model-store.ts';
 import { createSamplePorts, createSeededIds } from './testing/sample-ports.ts';

@@ -1,19 +1,18 @@
+import { sha256 } from '@countersign/protocol/crypto';
 import {
   absentHold,
   decideHold,
-  decidePlan,
   evolveHold,
   type Hold,
   type HoldCommand,
   type HoldEvent,
   type HoldState,
-  type Principal,
   parseHold,
-  type Refusal,
-  sealEvents,
-  sha256,
-  type Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/hold';
+import { decidePlan } from '@countersign/protocol/plan';
+import type { Refusal } from '@countersign/protocol/reason';
+import { sealEvents } from '@countersign/protocol/stream';
+import type { Principal, Timestamp } from '@countersign/protocol/value';
 import { changeStream, type StreamChange } from './change-stream.ts';
 import type { StreamAppend } from './commit.ts';
 import type { Context } from './context.ts';

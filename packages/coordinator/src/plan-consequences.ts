@@ -4,9 +4,9 @@ import {
   type PlanEvent,
   type PlanState,
   type PlanStep,
-  type RequestEvent,
-  type Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/plan';
+import type { RequestEvent } from '@countersign/protocol/request';
+import type { Timestamp } from '@countersign/protocol/value';
 
 /** What a request that belongs to a plan stops while it is pending. */
 export interface PlanBlocking {

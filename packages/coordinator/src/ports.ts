@@ -1,18 +1,10 @@
-import type {
-  ActionBinding,
-  AnchorMark,
-  ApproverDirectory,
-  Evaluation,
-  ImportedKey,
-  JsonObject,
-  OpenedRequest,
-  Parties,
-  PasskeyTrust,
-  PersonId,
-  Principal,
-  RequestEvent,
-  Timestamp,
-} from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { ApproverDirectory, Parties, PasskeyTrust } from '@countersign/protocol/chain';
+import type { ImportedKey } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { AnchorMark } from '@countersign/protocol/log';
+import type { Evaluation, OpenedRequest, RequestEvent } from '@countersign/protocol/request';
+import type { PersonId, Principal, Timestamp } from '@countersign/protocol/value';
 import type { OutboxMessage } from './commit.ts';
 import type { Store } from './store.ts';
 

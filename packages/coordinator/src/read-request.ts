@@ -2,9 +2,8 @@ import {
   effectiveStatus,
   type OpenedRequest,
   type RequestStatus,
-  type StreamEvent,
-  verifyStream,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import { type StreamEvent, verifyStream } from '@countersign/protocol/stream';
 import type { Context } from './context.ts';
 import { currentRequest } from './current-request.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';

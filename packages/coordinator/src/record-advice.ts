@@ -1,4 +1,4 @@
-import { type Advice, parseAdvice } from '@countersign/protocol';
+import { type Advice, parseAdvice } from '@countersign/protocol/request';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import type { Context } from './context.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OpenedRequest } from '@countersign/protocol';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import {
   activatePolicy,
   type Context,

@@ -1,20 +1,17 @@
+import { parseActionBinding } from '@countersign/protocol/action';
+import { type EntrySubmission, parseEntrySubmission } from '@countersign/protocol/chain';
+import type { Digest } from '@countersign/protocol/crypto';
+import { parseStrict } from '@countersign/protocol/json';
+import type { Refusal } from '@countersign/protocol/reason';
+import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol/request';
 import {
-  type ApprovalRequest,
   ApprovalResolutionId,
-  type Digest,
-  type EntrySubmission,
   GrantId,
   identityOf,
   idFromUuid,
-  type OpenedRequest,
   type Principal,
-  parseActionBinding,
-  parseEntrySubmission,
-  parseStrict,
-  presentedView,
-  type Refusal,
-  viewDigest,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
+import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { cancelOvertaken } from './cancel-request.ts';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import { type Context, inForceFor } from './context.ts';

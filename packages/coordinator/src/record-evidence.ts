@@ -7,8 +7,8 @@ import {
   evolveEvidence,
   Fingerprint,
   parseEvidenceEnvelope,
-  snapshot,
-} from '@countersign/protocol';
+} from '@countersign/protocol/evidence';
+import { snapshot } from '@countersign/protocol/json';
 import { changeStream } from './change-stream.ts';
 import type { Context } from './context.ts';
 import { failClosed, type Outcome, refused } from './refusals.ts';

@@ -1,4 +1,4 @@
-import { ProtocolError, type ReasonCode, type Refusal } from '@countersign/protocol';
+import { ProtocolError, type ReasonCode, type Refusal } from '@countersign/protocol/reason';
 import { AnchorUnavailable } from './ports.ts';
 import { StoreUnavailable, StoreUnusable } from './store.ts';
 

@@ -1,4 +1,5 @@
-import { type Digest, idFromUuid, type Principal, ReceiptId } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import { idFromUuid, type Principal, ReceiptId } from '@countersign/protocol/value';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import type { Context } from './context.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';

@@ -1,13 +1,11 @@
+import { sha256 } from '@countersign/protocol/crypto';
+import type { ApprovalRequest, OpenedRequest, RequestEvent } from '@countersign/protocol/request';
 import {
-  type ApprovalRequest,
   addSeconds,
-  type OpenedRequest,
   type Principal,
-  type RequestEvent,
-  sha256,
   type Timestamp,
   timestampFromMilliseconds,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 import type { ClaimEnd, ClaimTaken } from './commit.ts';
 import { askingLimits, type Context, remember } from './context.ts';
 import { requestStream } from './stream-name.ts';

@@ -1,4 +1,4 @@
-import { deadlineOf, type OpenedRequest } from '@countersign/protocol';
+import { deadlineOf, type OpenedRequest } from '@countersign/protocol/request';
 import type { RequestView } from './commit.ts';
 
 export function viewOf(state: OpenedRequest): RequestView {

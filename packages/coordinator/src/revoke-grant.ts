@@ -1,4 +1,5 @@
-import { deadlineOf, type Principal } from '@countersign/protocol';
+import { deadlineOf } from '@countersign/protocol/request';
+import type { Principal } from '@countersign/protocol/value';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import type { Context } from './context.ts';
 import { done, failClosed, type Outcome } from './refusals.ts';

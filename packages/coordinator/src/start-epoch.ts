@@ -1,4 +1,5 @@
-import { type Actor, parseStoreEvent, type StoreEvent } from '@countersign/protocol';
+import { parseStoreEvent, type StoreEvent } from '@countersign/protocol/directory';
+import type { Actor } from '@countersign/protocol/value';
 import { compareAnchor } from './anchor/compare-anchor.ts';
 import { changeStream } from './change-stream.ts';
 import { type Context, storeState } from './context.ts';

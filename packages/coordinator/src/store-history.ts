@@ -1,12 +1,7 @@
-import {
-  type ChainEntry,
-  canonicalize,
-  type EventType,
-  type JsonObject,
-  type KeptEvent,
-  type StreamEvent,
-  verifyStream,
-} from '@countersign/protocol';
+import type { KeptEvent } from '@countersign/protocol/bundle';
+import type { ChainEntry } from '@countersign/protocol/chain';
+import { canonicalize, type JsonObject } from '@countersign/protocol/json';
+import { type EventType, type StreamEvent, verifyStream } from '@countersign/protocol/stream';
 import { done, type Outcome } from './refusals.ts';
 import type { Store } from './store.ts';
 import { storeStream } from './stream-name.ts';

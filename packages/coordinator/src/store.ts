@@ -1,4 +1,6 @@
-import type { Digest, StreamHead, Timestamp } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import type { StreamHead } from '@countersign/protocol/stream';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { ClaimKey, Commit, CommitResult, RequestView } from './commit.ts';
 import type { LogStore } from './log/log-store.ts';
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  type OpenedRequest,
-  type PlanStep,
-  parseChain,
-  type StreamEvent,
-  sha256,
-} from '@countersign/protocol';
+import { parseChain } from '@countersign/protocol/chain';
+import { sha256 } from '@countersign/protocol/crypto';
+import type { PlanStep } from '@countersign/protocol/plan';
+import type { OpenedRequest } from '@countersign/protocol/request';
+import type { StreamEvent } from '@countersign/protocol/stream';
 import {
   activatePolicy,
   answerHold,

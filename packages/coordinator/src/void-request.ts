@@ -1,4 +1,6 @@
-import { ApprovalResolutionId, deadlineOf, idFromUuid, reasonCodes } from '@countersign/protocol';
+import { reasonCodes } from '@countersign/protocol/reason';
+import { deadlineOf } from '@countersign/protocol/request';
+import { ApprovalResolutionId, idFromUuid } from '@countersign/protocol/value';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import { type Context, inForceFor } from './context.ts';
 import { loadPlan } from './load-plan.ts';

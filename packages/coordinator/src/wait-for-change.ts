@@ -1,4 +1,4 @@
-import type { RequestState } from '@countersign/protocol';
+import type { RequestState } from '@countersign/protocol/request';
 import type { Context } from './context.ts';
 import { currentRequest } from './current-request.ts';
 import type { Loaded } from './load-stream.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ProtocolError } from '@countersign/protocol';
+import { ProtocolError } from '@countersign/protocol/reason';
 import * as agt from './agt/index.ts';
 import * as flow from './approval-flow/index.ts';
 import { sampleArtifact, sampleIntent, secrets } from './approval-flow/testing/sample-intent.ts';

@@ -5,18 +5,16 @@ import {
   loadHold,
   readRequest,
 } from '@countersign/coordinator';
+import type { Hold } from '@countersign/protocol/hold';
+import type { ApprovalRequest } from '@countersign/protocol/request';
 import {
-  type ApprovalRequest,
   authenticated,
-  type Hold,
   idFromUuid,
   PersonId,
-  type PresentedView,
   type Principal,
-  shortCode,
   systemActor,
-  viewDigest,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
+import { type PresentedView, shortCode, viewDigest } from '@countersign/protocol/view';
 import { derivedUuid } from './derived-uuid.ts';
 import { EmbedRefused } from './embed-refused.ts';
 import { type DecisionMade, recordDecision, viewOf } from './record-decision.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '@countersign/protocol';
+import { sha256 } from '@countersign/protocol/crypto';
 
 /** The same for the same words, in the form of a UUID v4: an id that a restarted process finds again. */
 export function derivedUuid(...words: readonly string[]): string {

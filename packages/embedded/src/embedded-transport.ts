@@ -15,7 +15,9 @@ import {
   waitForChange,
 } from '@countersign/coordinator';
 import type { KeyedSigner } from '@countersign/keys';
-import { authenticated, type Digest, type JsonObject, type Principal } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
+import { authenticated, type Principal } from '@countersign/protocol/value';
 import type { Deciding } from './decider.ts';
 import { hintsOf } from './embedded-events.ts';
 import { placeHoldFor } from './place-hold-for.ts';

@@ -1,14 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import {
-  loadPolicy,
-  loadSqlGrammar,
-  PoliciesInForce,
-  type PolicyFile,
-  problemText,
-  type RiskSettings,
-  riskAssessor,
-} from '@countersign/policy';
+import { loadPolicy, PoliciesInForce, type PolicyFile, problemText } from '@countersign/policy';
+import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { EmbedRefused } from './embed-refused.ts';
 
 /** Policy documents: the path of a file or of a folder of `.yaml` files, or the documents themselves. */

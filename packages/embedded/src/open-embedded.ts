@@ -17,7 +17,7 @@ import {
 } from '@countersign/coordinator';
 import { type KeyedSigner, openFileSigner } from '@countersign/keys';
 import { openFileAnchor } from '@countersign/outside';
-import { type Assurance, systemActor } from '@countersign/protocol';
+import { type Assurance, systemActor } from '@countersign/protocol/value';
 import { openSqliteStore } from '@countersign/store-sqlite';
 import { runBackground } from './background.ts';
 import { type Decider, Deciding } from './decider.ts';

@@ -1,7 +1,9 @@
 import type { MessageCall, ObservedMessage } from '@countersign/client';
 import { type Context, failClosed, type Outcome, placeHold } from '@countersign/coordinator';
-import { detectIntent, intentOfHold } from '@countersign/policy';
-import { addSeconds, type Hold, HoldId, idFromUuid, sha256OfText } from '@countersign/protocol';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import type { Hold } from '@countersign/protocol/hold';
+import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
+import { detectIntent, intentOfHold } from '@countersign/risk/intent';
 import { derivedUuid } from './derived-uuid.ts';
 
 /** How long a halted session waits for a person before the answer is no. */

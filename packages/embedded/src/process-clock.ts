@@ -1,6 +1,6 @@
 import { type GateClock, systemClock } from '@countersign/client';
 import type { Clock } from '@countersign/coordinator';
-import { timestampFromMilliseconds } from '@countersign/protocol';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 
 /** The time of this process. */
 export const processClock: GateClock = systemClock;

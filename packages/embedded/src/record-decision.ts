@@ -1,17 +1,10 @@
 import { type Context, type Outcome, recordEntry } from '@countersign/coordinator';
-import {
-  ChainEntryId,
-  chainProgress,
-  idFromUuid,
-  inputDigest,
-  type OpenedRequest,
-  type PresentedView,
-  type Principal,
-  parseActionBinding,
-  parseStrict,
-  presentedView,
-  viewDigest,
-} from '@countersign/protocol';
+import { parseActionBinding } from '@countersign/protocol/action';
+import { chainProgress } from '@countersign/protocol/chain';
+import { parseStrict } from '@countersign/protocol/json';
+import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
+import { ChainEntryId, idFromUuid, type Principal } from '@countersign/protocol/value';
+import { type PresentedView, presentedView, viewDigest } from '@countersign/protocol/view';
 
 /** What somebody decided. Anything but an explicit allow is a deny (EV-5). */
 export interface DecisionMade {

@@ -1,12 +1,12 @@
 import type { RequestFacts } from '@countersign/client';
+import { reasonCodes } from '@countersign/protocol/reason';
 import {
   effectiveStatus,
   executionOutcome,
   type OpenedRequest,
-  reasonCodes,
   statusCode,
-  type Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import type { Timestamp } from '@countersign/protocol/value';
 
 /** A request as an agent is told it: what the stream says, and what that means by now. */
 export function requestFacts(state: OpenedRequest, version: number, now: Timestamp): RequestFacts {

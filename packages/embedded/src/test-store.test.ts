@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gatePolicy, refusal, sampleAction } from '@countersign/client/testing';
-import { parseStrict } from '@countersign/protocol';
+import { parseStrict } from '@countersign/protocol/json';
 import { embed } from './embed.ts';
 import { EmbedRefused } from './embed-refused.ts';
 import { embedForTests, simulatedApprover, virtualClock } from './testing/index.ts';

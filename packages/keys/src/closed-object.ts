@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, ProtocolError } from '@countersign/protocol';
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 
 /** The value as an object with exactly these members. What is in them is for the caller to check. */
 export function closedObject(

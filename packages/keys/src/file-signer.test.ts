@@ -12,7 +12,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { canonicalize, grantType, ProtocolError, sha256 } from '@countersign/protocol';
+import { sha256 } from '@countersign/protocol/crypto';
+import { canonicalize } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { grantType } from '@countersign/protocol/request';
 import { openFileSigner } from './file-signer.ts';
 import { describeSigner } from './testing/describe-signer.ts';
 import { effort, proving } from './testing/effort.ts';

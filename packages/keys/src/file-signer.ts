@@ -1,6 +1,6 @@
 import { type KeyObject, sign } from 'node:crypto';
 import type { Clock } from '@countersign/coordinator';
-import { addSeconds, type Timestamp } from '@countersign/protocol';
+import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import { parseSeconds } from './key-file.ts';
 import { type FolderKey, KeyFolder } from './key-folder.ts';
 import { findLost, KeyRing, recordsOf } from './key-ring.ts';

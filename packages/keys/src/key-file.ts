@@ -4,15 +4,15 @@ import {
   generateKeyPairSync,
   type KeyObject,
 } from 'node:crypto';
+import { sha256 } from '@countersign/protocol/crypto';
 import {
   canonicalize,
   type JsonObject,
   type JsonValue,
-  ProtocolError,
   parseStrict,
-  sha256,
-  type Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
+import type { Timestamp } from '@countersign/protocol/value';
 import { closedObject } from './closed-object.ts';
 import type { SecretBox } from './secret-box.ts';
 import {

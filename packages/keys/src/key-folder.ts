@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { ProtocolError } from '@countersign/protocol';
+import { ProtocolError } from '@countersign/protocol/reason';
 import {
   type HeldKey,
   type KeyTerms,

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  addSeconds,
-  encodeBase64url,
-  grantType,
-  ProtocolError,
-  type Timestamp,
-  timestampFromMilliseconds,
-} from '@countersign/protocol';
+import { encodeBase64url } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { grantType } from '@countersign/protocol/request';
+import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 import fc from 'fast-check';
 import { calculateJwkThumbprint, compactVerify, createLocalJWKSet } from 'jose';
 import { findLost, type KeyInTurn, KeyRing, recordsOf } from './key-ring.ts';

@@ -1,14 +1,8 @@
-import {
-  addSeconds,
-  decodeBase64url,
-  type ImportedKey,
-  importPublicKey,
-  isDue,
-  type NoteKey,
-  noteKeyId,
-  ProtocolError,
-  type Timestamp,
-} from '@countersign/protocol';
+import { type ImportedKey, importPublicKey } from '@countersign/protocol/crypto';
+import { decodeBase64url } from '@countersign/protocol/json';
+import { type NoteKey, noteKeyId } from '@countersign/protocol/log';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { addSeconds, isDue, type Timestamp } from '@countersign/protocol/value';
 import { type Jwks, publicJwk } from './jwks.ts';
 import type { SigningKey } from './signing-key.ts';
 

@@ -1,11 +1,8 @@
 import type { Clock, NoteSigner, Signer } from '@countersign/coordinator';
-import {
-  assembleJws,
-  type JsonObject,
-  jwsSigningInput,
-  type NoteKey,
-  ProtocolError,
-} from '@countersign/protocol';
+import { assembleJws, jwsSigningInput } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { NoteKey } from '@countersign/protocol/log';
+import { ProtocolError } from '@countersign/protocol/reason';
 import type { Jwks } from './jwks.ts';
 import type { KeyRing } from './key-ring.ts';
 import { SignerUnavailable } from './signer-error.ts';

@@ -1,12 +1,7 @@
 import type { Clock } from '@countersign/coordinator';
-import {
-  decodeBase64url,
-  type JsonObject,
-  jwsSigningInput,
-  ProtocolError,
-  snapshot,
-  verifyJws,
-} from '@countersign/protocol';
+import { jwsSigningInput, verifyJws } from '@countersign/protocol/crypto';
+import { decodeBase64url, type JsonObject, snapshot } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import { closedObject } from './closed-object.ts';
 import { findLost, KeyRing } from './key-ring.ts';
 import { assertNoteText, type KeyedSigner, publishedBy, signingKey } from './keyed-signer.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { type JsonObject, ProtocolError } from '@countersign/protocol';
+import type { JsonObject } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import { createSecretBox } from './secret-box.ts';
 import { SignerUnusable } from './signer-error.ts';
 import { assertHidden } from './testing/signer-cases-leaks.ts';

@@ -4,8 +4,8 @@ import {
   encodeBase64url,
   type JsonObject,
   type JsonValue,
-  ProtocolError,
-} from '@countersign/protocol';
+} from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import { closedObject } from './closed-object.ts';
 import { SignerUnusable } from './signer-error.ts';
 

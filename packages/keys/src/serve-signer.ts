@@ -1,9 +1,5 @@
-import {
-  canonicalize,
-  encodeBase64url,
-  type JsonObject,
-  ProtocolError,
-} from '@countersign/protocol';
+import { canonicalize, encodeBase64url, type JsonObject } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import { type KeyedSigner, replaced } from './keyed-signer.ts';
 import { LineReader } from './line-reader.ts';
 import { SignerUnavailable, SignerUnusable } from './signer-error.ts';

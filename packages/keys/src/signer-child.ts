@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '@countersign/coordinator';
-import { canonicalize, type JsonObject } from '@countersign/protocol';
+import { canonicalize, type JsonObject } from '@countersign/protocol/json';
 import { LineReader } from './line-reader.ts';
 import { SignerUnavailable } from './signer-error.ts';
 import { lineBytesMax, parseAnswer, type SignerFault, type SignerRequest } from './signer-wire.ts';

@@ -6,7 +6,7 @@
 // program ends when its input does, so it does not outlive who started it.
 
 import { parseArgs } from 'node:util';
-import { timestampFromMilliseconds } from '@countersign/protocol';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import { openFileSigner } from './file-signer.ts';
 import { readPrivateFile } from './private-file.ts';
 import { serveSigner } from './serve-signer.ts';

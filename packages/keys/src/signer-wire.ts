@@ -1,10 +1,5 @@
-import {
-  type JsonObject,
-  type JsonValue,
-  ProtocolError,
-  parseStrict,
-  snapshot,
-} from '@countersign/protocol';
+import { type JsonObject, type JsonValue, parseStrict, snapshot } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import { closedObject } from './closed-object.ts';
 import { parseSigningKey, type SigningKey } from './signing-key.ts';
 

@@ -1,13 +1,7 @@
-import {
-  encodeBase64url,
-  importPublicKey,
-  type JsonObject,
-  type JsonValue,
-  ProtocolError,
-  PublicKey,
-  sha256,
-  Timestamp,
-} from '@countersign/protocol';
+import { importPublicKey, PublicKey, sha256 } from '@countersign/protocol/crypto';
+import { encodeBase64url, type JsonObject, type JsonValue } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { Timestamp } from '@countersign/protocol/value';
 import { closedObject } from './closed-object.ts';
 
 /** The public half of an Ed25519 key, in the one form the protocol knows. */

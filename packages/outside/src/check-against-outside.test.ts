@@ -16,7 +16,7 @@ import {
   sampleCommit,
   sampleNoteSigner,
 } from '@countersign/coordinator/testing';
-import { timestampFromMilliseconds } from '@countersign/protocol';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import { checkAgainstOutside } from './check-against-outside.ts';
 import { allSinks, printedCheckpoints } from './checkpoint-sinks.ts';
 import { fileCheckpoints, readCheckpoints } from './file-checkpoints.ts';

@@ -5,7 +5,7 @@ import {
   type Outcome,
   proveConsistency,
 } from '@countersign/coordinator';
-import { checkTransition, type NoteKey, verifyCheckpoint } from '@countersign/protocol';
+import { checkTransition, type NoteKey, verifyCheckpoint } from '@countersign/protocol/log';
 import { claimedSize } from './latest-checkpoint.ts';
 
 /** A log as a store has it now, and the keys that its checkpoints may be signed with. */

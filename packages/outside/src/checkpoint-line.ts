@@ -1,4 +1,4 @@
-import { canonicalize } from '@countersign/protocol';
+import { canonicalize } from '@countersign/protocol/json';
 
 /**
  * A checkpoint as one line of JSON, without the newline. A note has lines and empty lines of its own, so between

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CheckpointSink } from '@countersign/coordinator';
-import { ProtocolError } from '@countersign/protocol';
+import { ProtocolError } from '@countersign/protocol/reason';
 import { CheckpointNotTaken } from './checkpoint-not-taken.ts';
 import { allSinks, type Post, postedCheckpoints, printedCheckpoints } from './checkpoint-sinks.ts';
 import { signNote } from './testing/sample-notes.ts';

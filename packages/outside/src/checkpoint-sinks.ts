@@ -1,5 +1,5 @@
 import type { CheckpointSink } from '@countersign/coordinator';
-import { ProtocolError } from '@countersign/protocol';
+import { ProtocolError } from '@countersign/protocol/reason';
 import { checkpointLine } from './checkpoint-line.ts';
 import { CheckpointNotTaken } from './checkpoint-not-taken.ts';
 

@@ -1,14 +1,9 @@
 import { promises as files } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type Anchor, AnchorUnavailable } from '@countersign/coordinator';
-import {
-  type AnchorMark,
-  canonicalize,
-  isFurther,
-  ProtocolError,
-  parseAnchorMark,
-  parseStrict,
-} from '@countersign/protocol';
+import { canonicalize, parseStrict } from '@countersign/protocol/json';
+import { type AnchorMark, isFurther, parseAnchorMark } from '@countersign/protocol/log';
+import { ProtocolError } from '@countersign/protocol/reason';
 import { assertOutside } from './inside-folder.ts';
 import { appendLine, createLineFile, describeFault, faultCode, readLines } from './line-file.ts';
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { CheckpointSink } from '@countersign/coordinator';
-import { ProtocolError, parseStrict } from '@countersign/protocol';
+import { parseStrict } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import { checkpointLine } from './checkpoint-line.ts';
 import { CheckpointNotTaken } from './checkpoint-not-taken.ts';
 import { assertOutside } from './inside-folder.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, test } from 'node:test';
-import { ProtocolError } from '@countersign/protocol';
+import { ProtocolError } from '@countersign/protocol/reason';
 import { openFileAnchor } from './file-anchor.ts';
 import { fileCheckpoints } from './file-checkpoints.ts';
 import { isInsideFolder } from './inside-folder.ts';

@@ -1,4 +1,4 @@
-import { type NoteKey, type VerifiedCheckpoint, verifyCheckpoint } from '@countersign/protocol';
+import { type NoteKey, type VerifiedCheckpoint, verifyCheckpoint } from '@countersign/protocol/log';
 import { readCheckpoints } from './file-checkpoints.ts';
 
 /** A checkpoint that was kept, verified. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Chain } from '@countersign/protocol';
+import { Chain } from '@countersign/protocol/chain';
 import { compareChains, needsAnotherPerson, strictestChain } from './chain-strictness.ts';
 
 const stage = (parts: object = {}) => ({ name: 's', approvers: { roles: ['r'] }, ...parts });

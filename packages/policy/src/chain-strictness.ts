@@ -1,5 +1,5 @@
-import type { Chain } from '@countersign/protocol';
-import { PersonAssurance } from '@countersign/protocol';
+import type { Chain } from '@countersign/protocol/chain';
+import { PersonAssurance } from '@countersign/protocol/value';
 
 /**
  * A total order, strictest first, for when several matched rules name different chains: more people, then more of

@@ -1,7 +1,9 @@
-import { atLeastRisk, type Chain, type RiskLevel, type Route } from '@countersign/protocol';
+import type { Chain } from '@countersign/protocol/chain';
+import type { Route } from '@countersign/protocol/request';
+import { atLeastRisk, type RiskLevel } from '@countersign/protocol/value';
+import type { RiskAssessment } from '@countersign/risk';
 import { needsAnotherPerson, strictestChain } from './chain-strictness.ts';
 import type { PolicyProgram, Rule } from './policy-program.ts';
-import type { RiskAssessment } from './risk/assess-risk.ts';
 import { strictestRoute } from './route-strictness.ts';
 
 /** Who is asked, where, and for how long the question and its answer hold. */

@@ -1,7 +1,8 @@
-import type { ActionBinding, JsonObject, RiskLevel } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { RiskLevel } from '@countersign/protocol/value';
+import type { RiskAssessment, RiskSettings } from '@countersign/risk';
 import { ConditionValues } from './condition-values.ts';
-import type { RiskAssessment } from './risk/assess-risk.ts';
-import type { RiskSettings } from './risk/risk-settings.ts';
 import { dimensions, type Facts } from './rule-index.ts';
 
 /** What rules are matched against: the action, and what risk assessment found out about it. */

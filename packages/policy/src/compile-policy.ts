@@ -1,4 +1,6 @@
-import { type Chain, type PolicyVerdict, riskLevels } from '@countersign/protocol';
+import type { Chain } from '@countersign/protocol/chain';
+import type { PolicyVerdict } from '@countersign/protocol/request';
+import { riskLevels } from '@countersign/protocol/value';
 import { ConditionCompiler } from './condition.ts';
 import { checkDocuments } from './document/check-documents.ts';
 import { pointerSteps } from './document/display.ts';

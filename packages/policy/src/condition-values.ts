@@ -1,6 +1,8 @@
 import { type CelInput, celList, celMap } from '@bufbuild/cel';
-import type { ActionBinding, JsonObject, JsonValue, RiskLevel } from '@countersign/protocol';
-import { riskLevels } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import type { RiskLevel } from '@countersign/protocol/value';
+import { riskLevels } from '@countersign/protocol/value';
 import { hiddenContext } from './condition-scope.ts';
 
 /** What conditions are told about risk. */

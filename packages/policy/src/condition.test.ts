@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { JsonObject } from '@countersign/protocol';
+import type { JsonObject } from '@countersign/protocol/json';
 import { ConditionCompiler, type Truth } from './condition.ts';
 import { ConditionValues } from './condition-values.ts';
 import { actionOf } from './testing/policies.ts';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseChain, parsePolicyDecision, sha256 } from '@countersign/protocol';
+import { parseChain } from '@countersign/protocol/chain';
+import { sha256 } from '@countersign/protocol/crypto';
+import { parsePolicyDecision } from '@countersign/protocol/request';
 import { loadPolicy } from './policy.ts';
 import {
   actionOf,

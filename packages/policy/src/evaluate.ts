@@ -1,4 +1,5 @@
-import type { Evaluation, JsonObject } from '@countersign/protocol';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { Evaluation } from '@countersign/protocol/request';
 import type { Judgement, Observation } from './judge-action.ts';
 
 // Far within the wire form, because a decision is stored whole.

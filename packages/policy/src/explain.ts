@@ -1,18 +1,14 @@
-import type {
-  ActionBinding,
-  Chain,
-  JsonObject,
-  PolicyVerdict,
-  Risk,
-  Route,
-  Stage,
-} from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { Chain, Stage } from '@countersign/protocol/chain';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { PolicyVerdict, Route } from '@countersign/protocol/request';
+import type { Risk } from '@countersign/protocol/value';
+import type { RiskAssessment } from '@countersign/risk';
+import { signals } from '@countersign/risk';
 import { durationText } from './document/duration.ts';
 import type { Ground, Observation } from './judge-action.ts';
 import type { Policy } from './policy.ts';
 import type { Rule } from './policy-program.ts';
-import type { RiskAssessment } from './risk/assess-risk.ts';
-import { signals } from './risk/signals.ts';
 import { dimensions } from './rule-index.ts';
 
 /** Why an action is answered as it is. */

@@ -1,15 +1,12 @@
-import {
-  type ActionBinding,
-  atLeastRisk,
-  type JsonObject,
-  type PolicyVerdict,
-  type Risk,
-} from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { PolicyVerdict } from '@countersign/protocol/request';
+import { atLeastRisk, type Risk } from '@countersign/protocol/value';
+import type { RiskAssessment } from '@countersign/risk';
 import { type Approval, chooseApproval, noApproval } from './choose-approval.ts';
 import { type Layer, layers } from './document/policy-file.ts';
 import { type LevelMatch, type MatchedLevels, matchLevels } from './match-levels.ts';
 import type { ObservingProgram, PolicyProgram, Rule } from './policy-program.ts';
-import type { RiskAssessment } from './risk/assess-risk.ts';
 import { findUnsealed } from './sealed-paths.ts';
 import { stricter } from './verdict-order.ts';
 

@@ -1,17 +1,16 @@
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { JsonObject } from '@countersign/protocol/json';
 import {
-  type ActionBinding,
   atLeastRisk,
-  type JsonObject,
   type Risk,
   type RiskLevel,
   type RiskSignal,
   riskLevels,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
+import type { RiskAssessment, RiskSettings } from '@countersign/risk';
 import { circumstancesOf } from './circumstances.ts';
 import { type Matched, matchRules } from './match-rules.ts';
 import type { Rule, RuleSet } from './policy-program.ts';
-import type { RiskAssessment } from './risk/assess-risk.ts';
-import type { RiskSettings } from './risk/risk-settings.ts';
 
 /** What matches an action as if its risk were of that level. */
 export interface LevelMatch {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultRiskSettings } from '@countersign/risk';
 import { mergeRiskSettings } from './merge-settings.ts';
-import { defaultRiskSettings } from './risk/risk-settings.ts';
 import { base, fileOf, policyOf } from './testing/policies.ts';
 
 test('nothing stated leaves the defaults', () => {

@@ -1,6 +1,6 @@
+import { defaultRiskSettings, type RiskSettings } from '@countersign/risk';
 import type { PolicyDocument } from './document/policy-document.ts';
 import type { GateSettings } from './policy-program.ts';
-import { defaultRiskSettings, type RiskSettings } from './risk/risk-settings.ts';
 
 /**
  * One setting of all that are stated, the strictest of each: the lowest limit, every name of production, and

@@ -1,9 +1,11 @@
-import type { Chain, PolicyVerdict, RiskLevel, Route } from '@countersign/protocol';
+import type { Chain } from '@countersign/protocol/chain';
+import type { PolicyVerdict, Route } from '@countersign/protocol/request';
+import type { RiskLevel } from '@countersign/protocol/value';
+import type { RiskSettings } from '@countersign/risk';
 import type { Condition } from './condition.ts';
 import type { DisplayPart } from './document/display.ts';
 import type { Annotation, RouteDocument } from './document/policy-document.ts';
 import type { Layer } from './document/policy-file.ts';
-import type { RiskSettings } from './risk/risk-settings.ts';
 import type { Indexed, RuleIndex } from './rule-index.ts';
 
 /** A rule, ready to be matched. */

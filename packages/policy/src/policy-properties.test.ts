@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type JsonObject,
-  type PolicyVerdict,
-  type RiskLevel,
-  riskLevels,
-} from '@countersign/protocol';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { PolicyVerdict } from '@countersign/protocol/request';
+import { type RiskLevel, riskLevels } from '@countersign/protocol/value';
 import fc from 'fast-check';
 import { type Layer, layers, type PolicyFile } from './document/policy-file.ts';
 import type { Policy } from './policy.ts';

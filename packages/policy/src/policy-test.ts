@@ -1,21 +1,16 @@
-import {
-  type ActionBinding,
-  type JsonObject,
-  type PolicyVerdict,
-  ProtocolError,
-  parseActionBinding,
-  type RiskLevel,
-  riskLevels,
-  snapshot,
-} from '@countersign/protocol';
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { type JsonObject, snapshot } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
+import type { PolicyVerdict } from '@countersign/protocol/request';
+import { type RiskLevel, riskLevels } from '@countersign/protocol/value';
+import type { RiskAssessment } from '@countersign/risk';
+import { type ActionType, actionTypes } from '@countersign/risk';
 import { NodeReader } from './document/node-reader.ts';
 import { type Place, type PolicyProblem, sortProblems } from './document/problem.ts';
 import { outcomes, readChoices, signalNames } from './document/read-rule.ts';
 import { readYaml } from './document/read-yaml.ts';
 import { plainValue, type YamlEntry, type YamlNode } from './document/yaml-node.ts';
 import type { Policy } from './policy.ts';
-import { type ActionType, actionTypes } from './risk/action-type.ts';
-import type { RiskAssessment } from './risk/assess-risk.ts';
 
 /** One action and what is expected of the policy. */
 export interface PolicyCase {

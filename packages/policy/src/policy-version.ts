@@ -1,4 +1,6 @@
-import { type Chain, canonicalize, sha256 } from '@countersign/protocol';
+import type { Chain } from '@countersign/protocol/chain';
+import { sha256 } from '@countersign/protocol/crypto';
+import { canonicalize } from '@countersign/protocol/json';
 import type { PolicyDocument, RuleDocument, RuleMatch } from './document/policy-document.ts';
 import { layers } from './document/policy-file.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { JsonObject } from '@countersign/protocol';
+import type { JsonObject } from '@countersign/protocol/json';
 import { PoliciesInForce } from './policy.ts';
 import { actionOf, base, fileOf, inputs, policyOf, withRules } from './testing/policies.ts';
 

@@ -1,11 +1,8 @@
-import type {
-  ActionBinding,
-  Chain,
-  Evaluation,
-  JsonObject,
-  PolicyVerdict,
-  Route,
-} from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { Chain } from '@countersign/protocol/chain';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { Evaluation, PolicyVerdict, Route } from '@countersign/protocol/request';
+import type { RiskAssessment, RiskSettings } from '@countersign/risk';
 import { compilePolicy } from './compile-policy.ts';
 import type { DisplayPart } from './document/display.ts';
 import type { Layer, PolicyFile } from './document/policy-file.ts';
@@ -13,8 +10,6 @@ import type { PolicyProblem } from './document/problem.ts';
 import { evaluationOf } from './evaluate.ts';
 import { type Judgement, judgeAction } from './judge-action.ts';
 import type { GateSettings, PolicyProgram } from './policy-program.ts';
-import type { RiskAssessment } from './risk/assess-risk.ts';
-import type { RiskSettings } from './risk/risk-settings.ts';
 import { type StatedRule, stateRules } from './stated-rule.ts';
 
 export type AssessRisk = (action: ActionBinding, context: JsonObject) => RiskAssessment;

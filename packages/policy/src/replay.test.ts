@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PolicyVerdict } from '@countersign/protocol';
+import type { PolicyVerdict } from '@countersign/protocol/request';
 import { type HistoryItem, replay } from './replay.ts';
 import { actionOf, policyOf, withRules } from './testing/policies.ts';
 

@@ -1,4 +1,6 @@
-import type { ActionBinding, JsonObject, PolicyVerdict } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { PolicyVerdict } from '@countersign/protocol/request';
 import type { Policy } from './policy.ts';
 
 /** One action of the past, with what was evaluated then and what became of it. */

@@ -1,4 +1,4 @@
-import type { Route } from '@countersign/protocol';
+import type { Route } from '@countersign/protocol/request';
 
 /** Those that need another person come first. */
 const kinds: readonly Route['kind'][] = ['admin_channel', 'webhook', 'same_conversation'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { JsonValue } from '@countersign/protocol';
+import type { JsonValue } from '@countersign/protocol/json';
 import { actionOf, assessed, finding, inputs, policyOf, withRules } from './testing/policies.ts';
 
 describe('sealed values', () => {

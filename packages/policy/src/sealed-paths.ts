@@ -1,4 +1,5 @@
-import { isSealed, type JsonObject, type JsonValue } from '@countersign/protocol';
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { isSealed } from '@countersign/protocol/sealed';
 import type { Rule } from './policy-program.ts';
 
 /** The listed paths at which a value did not come sealed (EV-8). */

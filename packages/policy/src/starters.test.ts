@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { loadSqlGrammar, riskAssessor, signals } from '@countersign/risk';
 import { problemText } from './document/problem.ts';
 import { loadPolicy } from './policy.ts';
 import { testPolicy, testText } from './policy-test.ts';
-import { riskAssessor } from './risk/assess-risk.ts';
-import { signals } from './risk/signals.ts';
-import { loadSqlGrammar } from './risk/sql/sql-grammar.ts';
 import { actionOf, assessed, finding } from './testing/policies.ts';
 
 const folder = join(import.meta.dirname, '..', 'starters');

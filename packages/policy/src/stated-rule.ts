@@ -1,4 +1,5 @@
-import type { PolicyVerdict, RiskLevel } from '@countersign/protocol';
+import type { PolicyVerdict } from '@countersign/protocol/request';
+import type { RiskLevel } from '@countersign/protocol/value';
 import type { Mode } from './document/policy-document.ts';
 import type { PolicyProgram, Rule } from './policy-program.ts';
 import { type Dimension, dimensions } from './rule-index.ts';

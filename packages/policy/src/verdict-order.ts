@@ -1,4 +1,4 @@
-import type { PolicyVerdict } from '@countersign/protocol';
+import type { PolicyVerdict } from '@countersign/protocol/request';
 
 /** The strictest outcome wins, wherever it stands. */
 const strictness: Readonly<Record<PolicyVerdict, number>> = {

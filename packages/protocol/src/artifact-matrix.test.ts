@@ -7,20 +7,20 @@ import { sign } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { bundleText } from './bundle/evidence-bundle.ts';
 import { verifyBundle } from './bundle/verify-bundle.ts';
-import { canonicalize } from './canonical-json.ts';
-import { parseEntrySubmission } from './chain-entry.ts';
-import { verifyDecisionAssertion } from './decision-assertion.ts';
-import { type Grant, grantType, verifyGrant } from './grant.ts';
-import type { StoreId } from './ids.ts';
-import { verifyJws } from './jws.ts';
+import { parseEntrySubmission } from './chain/chain-entry.ts';
+import { verifyDecisionAssertion } from './chain/decision-assertion.ts';
+import { verifyJws } from './crypto/jws.ts';
+import { importPublicKey } from './crypto/public-key.ts';
+import { canonicalize } from './json/canonical-json.ts';
+import { parseStrict } from './json/strict-json.ts';
 import { assembleCheckpoint, checkpointText, verifyCheckpoint } from './log/checkpoint.ts';
 import { hashLeaf } from './log/merkle-tree.ts';
 import { noteKeyId } from './log/signed-note.ts';
-import { importPublicKey } from './public-key.ts';
-import type { ReasonCode } from './reason-codes.ts';
-import { accept } from './refusal.ts';
-import { parseRequestArtifact, requestArtifactType } from './request-artifact.ts';
-import { parseStrict } from './strict-json.ts';
+import type { ReasonCode } from './reason/reason-codes.ts';
+import { accept } from './reason/refusal.ts';
+import { type Grant, grantType, verifyGrant } from './request/grant.ts';
+import { parseRequestArtifact, requestArtifactType } from './request/request-artifact.ts';
+import { verifyForExecution } from './request/verify-for-execution.ts';
 import {
   bundleKid,
   bundleSigner,
@@ -49,7 +49,7 @@ import {
   submissionFor,
   verifiedGrant,
 } from './testing/samples.ts';
-import { verifyForExecution } from './verify-for-execution.ts';
+import type { StoreId } from './value/ids.ts';
 
 type Key = ReturnType<typeof makeKey>;
 type Code = Exclude<Judgement, 'accepted'>;

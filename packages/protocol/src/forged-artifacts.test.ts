@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { reasonCodes } from './reason-codes.ts';
+import { reasonCodes } from './reason/reason-codes.ts';
 import { bundleTarget, entryTarget, executionTarget } from './testing/decision-targets.ts';
 import { effort, seed } from './testing/effort.ts';
 import type { ForgeryTarget, Judgement } from './testing/forgery-target.ts';

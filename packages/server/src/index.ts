@@ -1,8 +1,8 @@
-export type { Surroundings } from './config-from-options.ts';
 export { examinationText } from './doctor/examination-text.ts';
 export type { Examination } from './doctor/examine.ts';
 export type { Finding } from './doctor/finding.ts';
-export type { Places, ProcessPorts } from './open-parts.ts';
+export type { Surroundings } from './start/config-from-options.ts';
+export type { Places, ProcessPorts } from './start/open-parts.ts';
 export {
   assertServerStopped,
   type DescribedServer,
@@ -11,12 +11,12 @@ export {
   newEpoch,
   type ServerWorld,
   serve,
-} from './server-commands.ts';
-export type { ServerConfig } from './server-config.ts';
+} from './start/server-commands.ts';
+export type { ServerConfig } from './start/server-config.ts';
 export {
   type ServerOption,
   type ServerOptionValues,
   serverOptions,
   serverOptionValues,
-} from './server-options.ts';
-export { explained } from './start-words.ts';
+} from './start/server-options.ts';
+export { explained } from './start/start-words.ts';

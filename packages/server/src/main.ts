@@ -7,9 +7,9 @@ import {
   examineServer,
   newEpoch,
   serve,
-} from './server-commands.ts';
-import { serverOptions, serverOptionValues } from './server-options.ts';
-import { explained } from './start-words.ts';
+} from './start/server-commands.ts';
+import { serverOptions, serverOptionValues } from './start/server-options.ts';
+import { explained } from './start/start-words.ts';
 
 const usage = `countersign-server <command> [options]
 

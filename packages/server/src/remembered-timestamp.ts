@@ -1,4 +1,4 @@
-import { type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import { type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 
 /** The time as text. A busy server asks many times in a millisecond, so the last one is written once. */
 export function rememberedTimestamp(milliseconds: () => number): () => Timestamp {

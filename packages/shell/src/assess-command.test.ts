@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { JsonObject } from '@countersign/protocol';
+import type { JsonObject } from '@countersign/protocol/json';
 import { assessCommand } from './assess-command.ts';
 import { readCommand } from './command.ts';
 import { measureCommand } from './measure-command.ts';

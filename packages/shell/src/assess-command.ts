@@ -1,10 +1,11 @@
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import type { JsonObject } from '@countersign/protocol/json';
 import {
   defaultRiskSettings,
   loadSqlGrammar,
   type RiskAssessment,
   riskAssessor,
-} from '@countersign/policy';
-import { type ActionBinding, type JsonObject, parseActionBinding } from '@countersign/protocol';
+} from '@countersign/risk';
 import { actionOf, type MeasuredCommand } from './measure-command.ts';
 
 export type RiskOfAction = (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sha256OfText } from '@countersign/protocol';
+import { sha256OfText } from '@countersign/protocol/crypto';
 import { CapturedOutput } from './captured-output.ts';
 
 test('an output that fits is kept whole, however it was cut on the way', () => {

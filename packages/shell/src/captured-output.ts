@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Digest } from '@countersign/protocol';
+import { Digest } from '@countersign/protocol/crypto';
 
 export interface CapturedText {
   /** The beginning, up to the limit, read as UTF-8. */

@@ -1,4 +1,5 @@
-import { equalDigests, type JsonObject, sha256 } from '@countersign/protocol';
+import { equalDigests, sha256 } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
 import { NotStarted } from './not-started.ts';
 
 /** What is about to start must be what was approved, to the last byte of its canonical form (AB-2, AB-7). */

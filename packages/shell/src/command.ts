@@ -1,4 +1,4 @@
-import { ProtocolError } from '@countersign/protocol';
+import { ProtocolError } from '@countersign/protocol/reason';
 
 /**
  * A program with its arguments, started without a shell in between; or one text for a shell, exactly as it stands. An

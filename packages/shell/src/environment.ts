@@ -1,4 +1,4 @@
-import { type Digest, sha256 } from '@countersign/protocol';
+import { type Digest, sha256 } from '@countersign/protocol/crypto';
 import { withoutNul } from './command.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { Digest } from '@countersign/protocol';
+import { Digest } from '@countersign/protocol/crypto';
 
 /** Enough for few calls, and little to hold: programs of a hundred megabytes are common. */
 const pieceBytes = 4 * 1024 * 1024;

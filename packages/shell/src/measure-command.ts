@@ -1,13 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ActionInput } from '@countersign/client';
-import {
-  type Digest,
-  type JsonObject,
-  type Precondition,
-  sha256,
-  sha256OfBytes,
-} from '@countersign/protocol';
+import { type Digest, sha256, sha256OfBytes } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { Precondition } from '@countersign/protocol/request';
 import type { CommandText } from './command.ts';
 import { chooseEnvironment, type EnvironmentChoice, mayLoadCode } from './environment.ts';
 import { fileDigest } from './file-digest.ts';

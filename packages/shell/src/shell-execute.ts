@@ -6,7 +6,9 @@ import {
   type Sealing,
   ToolFailed,
 } from '@countersign/client';
-import type { ActionBinding, JsonObject, RiskLevel } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { RiskLevel } from '@countersign/protocol/value';
 import { assessCommand, type RiskOfAction } from './assess-command.ts';
 import { checkUnchanged } from './check-unchanged.ts';
 import { type Command, readCommand } from './command.ts';

@@ -1,5 +1,6 @@
 import type { NotAllowed } from '@countersign/client';
-import type { AgentOutcome, ReasonCode, Retry, RiskLevel } from '@countersign/protocol';
+import type { AgentOutcome, ReasonCode, Retry } from '@countersign/protocol/reason';
+import type { RiskLevel } from '@countersign/protocol/value';
 import type { EndedProcess } from './run-process.ts';
 
 interface About {

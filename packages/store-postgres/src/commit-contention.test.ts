@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type CommitResult, StoreUnavailable } from '@countersign/coordinator';
 import { sampleAppend, sampleCommit, sampleView } from '@countersign/coordinator/testing';
-import { addSeconds } from '@countersign/protocol';
+import { addSeconds } from '@countersign/protocol/value';
 import type { Client } from 'pg';
 import { eventually, untilBlocked, untilPast } from './testing/eventually.ts';
 import { startTestServer, type TestDatabase } from './testing/test-database.ts';

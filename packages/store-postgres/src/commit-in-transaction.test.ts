@@ -7,7 +7,7 @@ import {
   sampleCommit,
   sampleView,
 } from '@countersign/coordinator/testing';
-import { addSeconds } from '@countersign/protocol';
+import { addSeconds } from '@countersign/protocol/value';
 import type { Client } from 'pg';
 import { refusalAtCommit } from './database-error.ts';
 import type { PostgresStore } from './open-store.ts';

@@ -1,4 +1,5 @@
-import type { Digest, TreeHash } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import type { TreeHash } from '@countersign/protocol/log';
 
 const prefix = 'sha256:';
 

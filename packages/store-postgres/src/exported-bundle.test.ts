@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { exportSample, tellSample } from '@countersign/coordinator/testing';
-import { bundleText, verifyBundle } from '@countersign/protocol';
+import { bundleText, verifyBundle } from '@countersign/protocol/bundle';
 import { clock, ids } from './testing/system-ports.ts';
 import { startTestServer } from './testing/test-database.ts';
 

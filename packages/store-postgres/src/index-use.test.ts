@@ -12,7 +12,8 @@ import {
   sampleView,
   sequenceAll,
 } from '@countersign/coordinator/testing';
-import { addSeconds, sha256OfText } from '@countersign/protocol';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { addSeconds } from '@countersign/protocol/value';
 import { firstAfterPrefix } from './held-claims.ts';
 import { eventually } from './testing/eventually.ts';
 import { startTestServer } from './testing/test-database.ts';

@@ -1,5 +1,5 @@
 import type { ListPage, ListQuery, RequestView } from '@countersign/coordinator';
-import { Timestamp } from '@countersign/protocol';
+import { Timestamp } from '@countersign/protocol/value';
 import type { Database, Statement } from './database.ts';
 import { timestampOf, timestampOrNull } from './timestamp-text.ts';
 

@@ -1,4 +1,4 @@
-import type { Timestamp } from '@countersign/protocol';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { Database } from './database.ts';
 import { timestampOf } from './timestamp-text.ts';
 

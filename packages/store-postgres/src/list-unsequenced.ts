@@ -1,4 +1,4 @@
-import type { LogRow } from '@countersign/protocol';
+import type { LogRow } from '@countersign/protocol/log';
 import { betweenEvents } from './commit-rows.ts';
 import type { Database } from './database.ts';
 import { digestOfHex } from './digest-hex.ts';

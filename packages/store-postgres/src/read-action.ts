@@ -1,4 +1,4 @@
-import type { Digest } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
 import type { Database } from './database.ts';
 import { hexOfDigest } from './digest-hex.ts';
 

@@ -1,4 +1,4 @@
-import { type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import { type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 
 /** The driver reads a timestamptz as a Date; what was written had milliseconds, so nothing is lost. */
 export function timestampOf(date: Date): Timestamp {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { sampleActionBytes, sampleCommit } from '@countersign/coordinator/testing';
-import { addSeconds } from '@countersign/protocol';
+import { addSeconds } from '@countersign/protocol/value';
 import { openStore, pathFor, standingClock } from './testing/temporary-store.ts';
 
 describe('erased actions', () => {

@@ -1,5 +1,5 @@
 import type { ActionBytes } from '@countersign/coordinator';
-import type { Digest } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
 import type { Connection } from './connection.ts';
 import type { Operation } from './transaction.ts';
 

@@ -1,5 +1,5 @@
 import type { ClaimEnd, ClaimKey, ClaimTaken, HeldClaim } from '@countersign/coordinator';
-import type { Timestamp } from '@countersign/protocol';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { Connection } from './connection.ts';
 
 /** A claim as it is kept: whose it is or was, also when it has ended. */

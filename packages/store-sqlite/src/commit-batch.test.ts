@@ -8,7 +8,8 @@ import {
   StoreUnavailable,
 } from '@countersign/coordinator';
 import { sampleAppend, sampleCommit, sampleView } from '@countersign/coordinator/testing';
-import { addSeconds, type Digest, type Timestamp } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import type { SqliteStore } from './sqlite-store.ts';
 import { openExposed, openStore, pathFor, standingClock } from './testing/temporary-store.ts';
 

@@ -1,5 +1,5 @@
 import { type Clock, StoreUnavailable, StoreUnusable } from '@countersign/coordinator';
-import type { Timestamp } from '@countersign/protocol';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { Connection } from './connection.ts';
 import { retryBusy } from './retry-busy.ts';
 import { storeError } from './sqlite-error.ts';

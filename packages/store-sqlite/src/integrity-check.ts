@@ -1,5 +1,5 @@
 import type { Clock } from '@countersign/coordinator';
-import { type SealedEvent, verifyStream } from '@countersign/protocol';
+import { type SealedEvent, verifyStream } from '@countersign/protocol/stream';
 import type { Connection } from './connection.ts';
 import { openSnapshot } from './open-snapshot.ts';
 

@@ -1,5 +1,5 @@
 import type { ListPage, ListQuery, RequestView } from '@countersign/coordinator';
-import type { Timestamp } from '@countersign/protocol';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { Connection } from './connection.ts';
 import { loadState } from './store-state.ts';
 

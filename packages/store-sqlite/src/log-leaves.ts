@@ -6,7 +6,7 @@ import type {
   LoggedRow,
   LogHead,
 } from '@countersign/coordinator';
-import type { LogRow, TreeHash } from '@countersign/protocol';
+import type { LogRow, TreeHash } from '@countersign/protocol/log';
 import type { Connection } from './connection.ts';
 import { loadState } from './store-state.ts';
 import type { Operation } from './transaction.ts';

@@ -4,7 +4,7 @@ import type {
   OutboxMessage,
   OutboxSettlement,
 } from '@countersign/coordinator';
-import { addSeconds } from '@countersign/protocol';
+import { addSeconds } from '@countersign/protocol/value';
 import type { Connection } from './connection.ts';
 import type { Operation, Transaction } from './transaction.ts';
 

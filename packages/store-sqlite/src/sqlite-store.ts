@@ -21,7 +21,9 @@ import {
   StoreUnavailable,
   type StreamRow,
 } from '@countersign/coordinator';
-import type { Digest, LogRow, Timestamp } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import type { LogRow } from '@countersign/protocol/log';
+import type { Timestamp } from '@countersign/protocol/value';
 import { eraseActions, readAction } from './actions.ts';
 import { commitOperation } from './apply-commit.ts';
 import { backUp } from './backup.ts';

@@ -9,7 +9,8 @@ import {
   sampleView,
   sequenceAll,
 } from '@countersign/coordinator/testing';
-import { addSeconds, sha256OfText } from '@countersign/protocol';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { addSeconds } from '@countersign/protocol/value';
 import { openExposed } from './testing/temporary-store.ts';
 
 /**

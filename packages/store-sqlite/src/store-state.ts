@@ -1,5 +1,5 @@
 import type { Clock, Ids, StoreState } from '@countersign/coordinator';
-import type { Timestamp } from '@countersign/protocol';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { Connection } from './connection.ts';
 
 /** The one row of `store_state`. */

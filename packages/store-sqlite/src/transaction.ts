@@ -1,4 +1,4 @@
-import type { Timestamp } from '@countersign/protocol';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { Connection } from './connection.ts';
 import type { StoredState } from './store-state.ts';
 

@@ -1,4 +1,4 @@
-import { renderPlain, segmentText, type TextSegment } from '@countersign/protocol';
+import { renderPlain, segmentText, type TextSegment } from '@countersign/protocol/view';
 import { StyledText } from '../terminal/styled-text.ts';
 
 /** Data as a person is shown it: different values never look alike, and what had to be named stands out. */

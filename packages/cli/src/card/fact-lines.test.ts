@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { factsOf, type JsonValue } from '@countersign/protocol';
+import type { JsonValue } from '@countersign/protocol/json';
+import { factsOf } from '@countersign/protocol/view';
 import { factRows, isKeyFolded, pathOf, rowLines } from './fact-lines.ts';
 
 function shown(value: JsonValue, { columns = 60, full = false } = {}): string[] {

@@ -1,4 +1,4 @@
-import { type Fact, joinSegments, segmentText } from '@countersign/protocol';
+import { type Fact, joinSegments, segmentText } from '@countersign/protocol/view';
 import { cyan, dim, joined, type StyledText, type Text, text } from '../terminal/styled-text.ts';
 import { linesOf, segmentsText } from './data-text.ts';
 import { type FoldedValue, foldValue, keyFold } from './fold-value.ts';

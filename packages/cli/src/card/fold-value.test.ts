@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinSegments, segmentText } from '@countersign/protocol';
+import { joinSegments, segmentText } from '@countersign/protocol/view';
 import { foldValue, keyFold, valueFold } from './fold-value.ts';
 
 const fold = (value: string, limits = valueFold) =>

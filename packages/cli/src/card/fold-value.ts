@@ -1,4 +1,4 @@
-import { joinSegments, renderPlain, type TextSegment } from '@countersign/protocol';
+import { joinSegments, renderPlain, type TextSegment } from '@countersign/protocol/view';
 
 export interface FoldedValue {
   readonly head: readonly TextSegment[];

@@ -1,4 +1,4 @@
-import type { Fact } from '@countersign/protocol';
+import type { Fact } from '@countersign/protocol/view';
 import { dim, joined, type StyledText, styled, type Text } from '../terminal/styled-text.ts';
 import { dataText } from './data-text.ts';
 import { pathOf, valueLines } from './fact-lines.ts';

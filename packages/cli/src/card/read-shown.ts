@@ -1,5 +1,7 @@
 import type { PersonApi, RequestRepresentation, ViewAnswer } from '@countersign/client/people';
-import type { ActionBinding, Digest, PresentedView } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { Digest } from '@countersign/protocol/crypto';
+import type { PresentedView } from '@countersign/protocol/view';
 import { CommandRefused } from '../command.ts';
 
 /** A request as this machine has worked it out from the bound bytes. */
@@ -52,10 +54,22 @@ async function shownFrom(
   facts: RequestRepresentation,
   beside: ViewAnswer,
 ): Promise<Omit<Shown, 'names'>> {
-  const protocol = await import('@countersign/protocol');
-  const request = readOr(() => protocol.parseApprovalRequest(facts.request));
+  const [
+    { parseActionBinding },
+    { sha256OfText },
+    { parseStrict },
+    { inputDigest, parseApprovalRequest },
+    view,
+  ] = await Promise.all([
+    import('@countersign/protocol/action'),
+    import('@countersign/protocol/crypto'),
+    import('@countersign/protocol/json'),
+    import('@countersign/protocol/request'),
+    import('@countersign/protocol/view'),
+  ]);
+  const request = readOr(() => parseApprovalRequest(facts.request));
   expectSame('request', request.approval_request_id, id);
-  expectSame('input digest', protocol.inputDigest(request), beside.input_digest);
+  expectSame('input digest', inputDigest(request), beside.input_digest);
   const { policy_decision, chain } = facts;
   expectSame('policy decision', request.policy_decision_id, policy_decision.policy_decision_id);
   expectSame('policy decision', request.action_digest, policy_decision.action_digest);
@@ -63,14 +77,18 @@ async function shownFrom(
   expectSame('chain', request.approval_chain_version, chain.version);
   if (beside.action_text === null) return { facts, beside, bound: null };
   const text = beside.action_text;
-  expectSame('action digest', protocol.sha256OfText(text), request.action_digest);
-  const action = readOr(() => protocol.parseActionBinding(protocol.parseStrict(text)));
-  const view = readOr(() => protocol.presentedView(request, action));
-  const view_digest = protocol.viewDigest(view);
-  const short_code = protocol.shortCode({ ...request, view_digest });
+  expectSame('action digest', sha256OfText(text), request.action_digest);
+  const action = readOr(() => parseActionBinding(parseStrict(text)));
+  const shown = readOr(() => view.presentedView(request, action));
+  const view_digest = view.viewDigest(shown);
+  const short_code = view.shortCode({ ...request, view_digest });
   expectSame('view digest', view_digest, beside.view_digest);
   expectSame('short code', short_code, beside.short_code);
-  return { facts: { ...facts, request }, beside, bound: { action, view, view_digest, short_code } };
+  return {
+    facts: { ...facts, request },
+    beside,
+    bound: { action, view: shown, view_digest, short_code },
+  };
 }
 
 function expectSame(what: string, worked_out: string, found: string | null): void {

@@ -9,7 +9,7 @@ export type Place = 'terminal' | 'browser';
 
 /** The stage that the person would decide, and where; refuses where they cannot decide at all. */
 export async function placeOfDecision({ facts, beside, bound }: Shown): Promise<Place> {
-  const { reasonCodes } = await import('@countersign/protocol');
+  const { reasonCodes } = await import('@countersign/protocol/reason');
   if (facts.status !== 'pending') {
     throw new CommandRefused(
       exitOfStatus(facts),
@@ -52,7 +52,7 @@ export async function recordDecision(
   said: { readonly decision: 'allow' | 'deny'; readonly reason: string },
   signal: AbortSignal,
 ): Promise<Recorded> {
-  const { ChainEntryId, idFromUuid } = await import('@countersign/protocol');
+  const { ChainEntryId, idFromUuid } = await import('@countersign/protocol/value');
   const { facts, beside, bound } = shown;
   const open = facts.stages.findIndex(({ state }) => state === 'open');
   const chain_entry_id = idFromUuid(ChainEntryId, 'ace', randomUUID());

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@countersign/protocol';
+import type { JsonValue } from '@countersign/protocol/json';
 import {
   dim,
   green,

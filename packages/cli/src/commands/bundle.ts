@@ -66,7 +66,8 @@ async function run(io: CommandIo, named: string, options: Options): Promise<void
 
 /** The one text that a bundle has. Whatever a server or a proxy made of its spacing, the evidence is the same. */
 async function canonicalBundle(bytes: Uint8Array): Promise<string> {
-  const { bundleText, parseEvidenceBundle, parseStrict } = await import('@countersign/protocol');
+  const { bundleText, parseEvidenceBundle } = await import('@countersign/protocol/bundle');
+  const { parseStrict } = await import('@countersign/protocol/json');
   try {
     return bundleText(parseEvidenceBundle(parseStrict(bytes, { bytesMax: 2 ** 26, depthMax: 64 })));
   } catch {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
 import type { Gate, RequestFacts } from '@countersign/client';
-import type { ActionBinding } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
 import type { ShellResult } from '@countersign/shell';
 import { Option } from 'commander';
 import { momentWords } from '../card/time-words.ts';
@@ -120,7 +120,7 @@ async function ask(
   { command, stdin }: { readonly command: string | readonly string[]; readonly stdin?: Uint8Array },
 ): Promise<ShellResult> {
   const { shellExecute } = await import('@countersign/shell');
-  const { presentedView, shortCode, viewDigest } = await import('@countersign/protocol');
+  const { presentedView, shortCode, viewDigest } = await import('@countersign/protocol/view');
   const { ask: when, cwd, env = [], timeout, wait, reason: agent_reasoning } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([io.signal, stop.signal]);

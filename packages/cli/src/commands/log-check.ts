@@ -1,5 +1,5 @@
 import type { CheckpointFacts, KeyList, PersonApi } from '@countersign/client/people';
-import type { NoteKey, TreeHash, VerifiedCheckpoint } from '@countersign/protocol';
+import type { NoteKey, TreeHash, VerifiedCheckpoint } from '@countersign/protocol/log';
 import { CommandRefused } from '../command.ts';
 import type { SeenLog } from './log-memory.ts';
 
@@ -55,7 +55,7 @@ async function checkGoesOn(
   keys: KeyList,
   signal: AbortSignal,
 ): Promise<void> {
-  const { checkTransition } = await import('@countersign/protocol');
+  const { checkTransition } = await import('@countersign/protocol/log');
   const older = await verified(before, keys);
   const now = await api.checkpoint({ epoch: before.epoch, signal });
   const current = await verified(now, keys);
@@ -76,7 +76,7 @@ async function verified(
   { epoch, size, note }: CheckpointFacts,
   keys: KeyList,
 ): Promise<VerifiedCheckpoint> {
-  const { verifyCheckpoint } = await import('@countersign/protocol');
+  const { verifyCheckpoint } = await import('@countersign/protocol/log');
   const origin = `${keys.store_id}/${epoch}`;
   const verdict = verifyCheckpoint({ note, origin, keys: await noteKeys(keys) });
   if (!verdict.ok) throw broken(verdict.refusal.detail, verdict.refusal.code);
@@ -87,7 +87,9 @@ async function verified(
 }
 
 async function noteKeys({ log_name, keys }: KeyList): Promise<NoteKey[]> {
-  const { decodeBase64url, importPublicKey, noteKeyId } = await import('@countersign/protocol');
+  const { decodeBase64url } = await import('@countersign/protocol/json');
+  const { importPublicKey } = await import('@countersign/protocol/crypto');
+  const { noteKeyId } = await import('@countersign/protocol/log');
   return keys.map(({ public_key }) => ({
     name: log_name,
     key_id: noteKeyId(log_name, decodeBase64url(public_key.x)),

@@ -1,6 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { LogRow, StreamHead, Verdict } from '@countersign/protocol';
+import type { LogRow } from '@countersign/protocol/log';
+import type { Verdict } from '@countersign/protocol/reason';
+import type { StreamHead } from '@countersign/protocol/stream';
 import {
   type Command,
   type CommandIo,
@@ -47,7 +49,8 @@ async function run(io: CommandIo, options: Options): Promise<void> {
   const out = output(io, options.json);
   const { api } = await personApi(io, options);
   const { checkpointOf } = await import('./log-check.ts');
-  const { logVerifier, parseStrict } = await import('@countersign/protocol');
+  const { logVerifier } = await import('@countersign/protocol/log');
+  const { parseStrict } = await import('@countersign/protocol/json');
   const head = await checkpointOf(api, options.epoch ?? null, io.signal);
   const sink = toFile ? fileSink(io, options.output ?? '') : outputSink(io);
   // A stream may begin in the log of an earlier epoch, so those are read, and verified, first.

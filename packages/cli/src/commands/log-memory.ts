@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseStrict } from '@countersign/protocol';
+import { parseStrict } from '@countersign/protocol/json';
 import * as z from 'zod';
 import { type CommandIo, CommandRefused } from '../command.ts';
 import { configFolder } from '../session/config-folder.ts';

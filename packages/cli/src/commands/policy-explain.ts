@@ -1,5 +1,6 @@
 import type { Explanation } from '@countersign/policy';
-import type { ActionBinding, JsonObject, JsonValue } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import {
   type Command,
   type CommandIo,
@@ -61,7 +62,8 @@ export const policyExplainCommand: CommandModule = {
 
 async function run(io: CommandIo, options: Options): Promise<void> {
   const out = output(io, options.json);
-  const { parseActionBinding, snapshot } = await import('@countersign/protocol');
+  const { parseActionBinding } = await import('@countersign/protocol/action');
+  const { snapshot } = await import('@countersign/protocol/json');
   const { explain, explainText } = await import('@countersign/policy');
   const action = await readAction(io, options, parseActionBinding);
   const context = snapshot(options.context ?? {}) as JsonObject;
@@ -99,7 +101,7 @@ async function readAction(
     );
   }
   if (options.action !== undefined) {
-    const { parseStrict } = await import('@countersign/protocol');
+    const { parseStrict } = await import('@countersign/protocol/json');
     const bytes = await readBytesOrInput(io, options.action);
     return expectAction(options.action, () => parse(parseStrict(bytes)));
   }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Policy, PolicyFile, PolicyProblem, RiskSettings } from '@countersign/policy';
+import type { Policy, PolicyFile, PolicyProblem } from '@countersign/policy';
+import type { RiskSettings } from '@countersign/risk';
 import { type CommandIo, CommandRefused, type Output } from '../command.ts';
 import { bold, red, type StyledText, text, yellow } from '../terminal/styled-text.ts';
 
@@ -49,9 +50,8 @@ export function readBytes(io: Place, path: string): Uint8Array {
 
 /** The policy of some files, with the assessment of risk that a server would make. */
 export async function loadPolicyFiles(files: readonly PolicyFile[]): Promise<Policy> {
-  const { loadPolicy, loadSqlGrammar, problemText, riskAssessor } = await import(
-    '@countersign/policy'
-  );
+  const { loadPolicy, problemText } = await import('@countersign/policy');
+  const { loadSqlGrammar, riskAssessor } = await import('@countersign/risk');
   const grammar = await loadSqlGrammar();
   const loaded = loadPolicy(files, {
     assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }),

@@ -77,9 +77,9 @@ async function replayHere(
 
 /** What a bundle says was asked, evaluated and answered. Whether it is true is for `verify`. */
 async function historyItem(path: string, bytes: Uint8Array): Promise<HistoryItem> {
-  const { parseActionBinding, parseEvidenceBundle, parseStrict } = await import(
-    '@countersign/protocol'
-  );
+  const { parseActionBinding } = await import('@countersign/protocol/action');
+  const { parseEvidenceBundle } = await import('@countersign/protocol/bundle');
+  const { parseStrict } = await import('@countersign/protocol/json');
   try {
     const bundle = parseEvidenceBundle(parseStrict(bytes, { bytesMax: 2 ** 26, depthMax: 64 }));
     const state = await bundleState(bundle);

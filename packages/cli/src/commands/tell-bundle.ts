@@ -1,4 +1,4 @@
-import type { EvidenceBundle } from '@countersign/protocol';
+import type { EvidenceBundle } from '@countersign/protocol/bundle';
 import { bundleState } from '../card/bundle-state.ts';
 import { loadPolicyFiles } from './policy-files.ts';
 
@@ -7,7 +7,8 @@ export type Told = readonly (readonly [key: string, value: string])[];
 
 /** What a bundle that stood the test is about, in a few lines. */
 export async function tellBundle(bundle: EvidenceBundle): Promise<Told> {
-  const { parseActionBinding, parseStrict } = await import('@countersign/protocol');
+  const { parseActionBinding } = await import('@countersign/protocol/action');
+  const { parseStrict } = await import('@countersign/protocol/json');
   const state = await bundleState(bundle);
   if (state === null) return [];
   const { request, entries, receipts, status } = state;

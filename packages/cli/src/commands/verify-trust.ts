@@ -1,4 +1,5 @@
-import type { BundleTrust, EvidenceBundle, PublicKey, StatementId } from '@countersign/protocol';
+import type { BundleTrust, EvidenceBundle, StatementId } from '@countersign/protocol/bundle';
+import type { PublicKey } from '@countersign/protocol/crypto';
 import * as z from 'zod';
 import { bundleState } from '../card/bundle-state.ts';
 import { type CommandIo, CommandRefused } from '../command.ts';
@@ -67,7 +68,7 @@ export async function verifyTrust(
 }
 
 async function bundleOf(bytes: Uint8Array): Promise<EvidenceBundle | null> {
-  const { parseBundleText } = await import('@countersign/protocol');
+  const { parseBundleText } = await import('@countersign/protocol/bundle');
   try {
     return parseBundleText(bytes);
   } catch {
@@ -151,7 +152,7 @@ async function readAs<T>(
   schema: z.ZodType<T>,
   what: string,
 ): Promise<T> {
-  const { parseStrict } = await import('@countersign/protocol');
+  const { parseStrict } = await import('@countersign/protocol/json');
   const bytes = readBytes(io, path);
   const read = schema.safeParse(strictly(() => parseStrict(bytes)));
   if (read.success) return read.data;

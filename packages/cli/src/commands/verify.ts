@@ -1,4 +1,4 @@
-import type { BundleReport, Statement } from '@countersign/protocol';
+import type { BundleReport, Statement } from '@countersign/protocol/bundle';
 import { dataText } from '../card/data-text.ts';
 import { hangingLines } from '../card/wrap-text.ts';
 import { type Command, type CommandIo, type CommandModule, output } from '../command.ts';
@@ -64,7 +64,9 @@ export const verifyCommand: CommandModule = {
 async function run(io: CommandIo, file: string, options: Options): Promise<void> {
   const out = output(io, options.json);
   const bytes = await readBytesOrInput(io, file);
-  const { parseBundleText, summariseBundle, verifyBundle } = await import('@countersign/protocol');
+  const { parseBundleText, summariseBundle, verifyBundle } = await import(
+    '@countersign/protocol/bundle'
+  );
   const trusted = await verifyTrust(io, bytes, options);
   const report = verifyBundle(bytes, trusted.trust);
   const bundle = report.verdict === 'accepted' ? parseBundleText(bytes) : null;

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, exportBundle, logOrigin } from '@countersign/coordinator';
 import { openFileSigner } from '@countersign/keys';
-import { type BundleTrust, bundleText, sha256OfText, verifyBundle } from '@countersign/protocol';
+import { type BundleTrust, bundleText, verifyBundle } from '@countersign/protocol/bundle';
+import { sha256OfText } from '@countersign/protocol/crypto';
 import { demoPolicy } from './demo-policy.ts';
 import type { Scene } from './story.ts';
 

@@ -4,7 +4,7 @@ import { type ActionInput, NotAllowed, type Ticket } from '@countersign/client';
 import { readRequest } from '@countersign/coordinator';
 import type { EmbeddedGate } from '@countersign/embedded';
 import { embedForTests, simulatedApprover } from '@countersign/embedded/testing';
-import type { OpenedRequest } from '@countersign/protocol';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import { demoPolicy } from './demo-policy.ts';
 import { exportEvidence, judgeEvidence } from './evidence.ts';
 

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { parseStrict } from '@countersign/protocol';
+import { parseStrict } from '@countersign/protocol/json';
 import * as z from 'zod';
 import { type CommandIo, CommandRefused } from '../command.ts';
 import { configFolder } from './config-folder.ts';

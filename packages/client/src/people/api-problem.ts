@@ -1,4 +1,5 @@
-import { type JsonValue, type Retry, reasonCodes } from '@countersign/protocol';
+import type { JsonValue } from '@countersign/protocol/json';
+import { type Retry, reasonCodes } from '@countersign/protocol/reason';
 import { isObject } from '../read-answer.ts';
 
 export interface ApiProblemFacts {

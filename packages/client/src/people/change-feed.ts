@@ -1,4 +1,4 @@
-import { parseStrict } from '@countersign/protocol';
+import { parseStrict } from '@countersign/protocol/json';
 import { readEvents } from '../event-stream.ts';
 import { readHint } from '../read-answer.ts';
 import { ApiProblem } from './api-problem.ts';

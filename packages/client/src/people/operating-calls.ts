@@ -1,4 +1,4 @@
-import type { JsonObject } from '@countersign/protocol';
+import type { JsonObject } from '@countersign/protocol/json';
 import { unreachableProblem } from './api-problem.ts';
 import type {
   CheckpointFacts,

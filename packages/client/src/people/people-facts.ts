@@ -1,13 +1,10 @@
-import type {
-  Chain,
-  Hold,
-  HoldStatus,
-  JsonObject,
-  LogLeaf,
-  PolicyVerdict,
-  PublicKey,
-  RiskLevel,
-} from '@countersign/protocol';
+import type { Chain } from '@countersign/protocol/chain';
+import type { PublicKey } from '@countersign/protocol/crypto';
+import type { Hold, HoldStatus } from '@countersign/protocol/hold';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { LogLeaf } from '@countersign/protocol/log';
+import type { PolicyVerdict } from '@countersign/protocol/request';
+import type { RiskLevel } from '@countersign/protocol/value';
 
 /** Who is signed in. */
 export interface SessionFacts {

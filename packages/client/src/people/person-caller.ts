@@ -1,4 +1,4 @@
-import { type JsonValue, parseStrict } from '@countersign/protocol';
+import { type JsonValue, parseStrict } from '@countersign/protocol/json';
 import { type GateClock, systemClock } from '../gate-clock.ts';
 import { type Fetch, readBytes } from '../http-call.ts';
 import { noAnswer } from '../no-answer.ts';

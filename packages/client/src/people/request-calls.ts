@@ -1,4 +1,5 @@
-import type { EntrySubmission, PlanState } from '@countersign/protocol';
+import type { EntrySubmission } from '@countersign/protocol/chain';
+import type { PlanState } from '@countersign/protocol/plan';
 import type { HoldFacts } from './people-facts.ts';
 import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
 import type {

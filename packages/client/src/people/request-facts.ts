@@ -1,19 +1,17 @@
+import type { Chain, ChainEntry } from '@countersign/protocol/chain';
+import type { PublicKey } from '@countersign/protocol/crypto';
+import type { AgentOutcome, Retry } from '@countersign/protocol/reason';
 import type {
   Advice,
-  AgentOutcome,
   ApprovalRequest,
-  Chain,
-  ChainEntry,
   ExecutionOutcome,
   PolicyDecision,
-  PresentedView,
-  PublicKey,
   Receipt,
   RequestStatus,
   Resolution,
-  Retry,
-  StreamEvent,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import type { StreamEvent } from '@countersign/protocol/stream';
+import type { PresentedView } from '@countersign/protocol/view';
 
 export type ShownStatus = Exclude<RequestStatus, 'absent'>;
 

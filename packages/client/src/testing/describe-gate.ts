@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type ActionBinding,
-  agentOutcomes,
-  isSealed,
-  sealKey,
-  sha256,
-} from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { sha256 } from '@countersign/protocol/crypto';
+import { agentOutcomes } from '@countersign/protocol/reason';
+import { isSealed, sealKey } from '@countersign/protocol/sealed';
 import type { Gate } from '../gate.ts';
 import { NotAllowed } from '../not-allowed.ts';
 import { ToolFailed } from '../run-tool.ts';

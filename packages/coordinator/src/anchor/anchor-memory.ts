@@ -1,4 +1,5 @@
-import type { AnchorMark, Timestamp } from '@countersign/protocol';
+import type { AnchorMark } from '@countersign/protocol/log';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { EventPlace } from '../log/log-store.ts';
 import type { Outcome } from '../refusals.ts';
 

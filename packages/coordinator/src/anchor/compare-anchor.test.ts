@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  type AnchorMark,
-  type OpenedRequest,
-  parseStoreEvent,
-  systemActor,
-} from '@countersign/protocol';
+import { parseStoreEvent } from '@countersign/protocol/directory';
+import type { AnchorMark } from '@countersign/protocol/log';
+import type { OpenedRequest } from '@countersign/protocol/request';
+import { systemActor } from '@countersign/protocol/value';
 import {
   AnchorUnavailable,
   activatePolicy,

@@ -1,10 +1,5 @@
-import {
-  type AnchorMark,
-  addSeconds,
-  isFurther,
-  type LogLeaf,
-  type StoreId,
-} from '@countersign/protocol';
+import { type AnchorMark, isFurther, type LogLeaf } from '@countersign/protocol/log';
+import { addSeconds, type StoreId } from '@countersign/protocol/value';
 import type { Context } from '../context.ts';
 import type { EventPlace } from '../log/log-store.ts';
 import type { Anchor } from '../ports.ts';

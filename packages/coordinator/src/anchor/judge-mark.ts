@@ -1,4 +1,5 @@
-import type { AnchorMark, ReasonCode, Verdict } from '@countersign/protocol';
+import type { AnchorMark } from '@countersign/protocol/log';
+import type { ReasonCode, Verdict } from '@countersign/protocol/reason';
 
 /** What a store says of itself, to be held against what was known of it. */
 export interface Standing {

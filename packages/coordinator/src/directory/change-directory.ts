@@ -1,7 +1,4 @@
 import {
-  type Actor,
-  addSeconds,
-  type Decision,
   type DirectoryChange,
   type DirectoryCommand,
   type DirectoryState,
@@ -9,8 +6,9 @@ import {
   evolveDirectory,
   keptProfile,
   type StoreEvent,
-  type Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/directory';
+import type { Decision } from '@countersign/protocol/reason';
+import { type Actor, addSeconds, type Timestamp } from '@countersign/protocol/value';
 import { changeStream } from '../change-stream.ts';
 import type { ActionBytes } from '../commit.ts';
 import type { Context } from '../context.ts';

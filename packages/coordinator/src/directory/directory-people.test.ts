@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  authenticated,
-  findApiKey,
-  PersonId,
-  secretDigest,
-  systemActor,
-} from '@countersign/protocol';
+import { findApiKey, secretDigest } from '@countersign/protocol/directory';
+import { authenticated, PersonId, systemActor } from '@countersign/protocol/value';
 import {
   changeDirectory,
   changeDirectoryAtOnce,

@@ -1,14 +1,12 @@
+import type { ApproverDirectory } from '@countersign/protocol/chain';
 import {
-  type ApproverDirectory,
-  type Assurance,
   activePerson,
   approverDirectory,
   type DirectoryState,
   ownerOf,
-  type PersonId,
-  type Principal,
   passkeysOf,
-} from '@countersign/protocol';
+} from '@countersign/protocol/directory';
+import type { Assurance, PersonId, Principal } from '@countersign/protocol/value';
 import type { People } from '../ports.ts';
 import { type DirectoryContext, loadDirectory } from './load-directory.ts';
 

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Digest } from '@countersign/protocol/crypto';
 import {
   type CredentialFacts,
-  type Digest,
   type DirectoryChange,
   findPasskey,
-  type PersonId,
   parseStoreEvent,
-  parseStrict,
   secretDigest,
-  systemActor,
-  verifyStream,
-} from '@countersign/protocol';
+} from '@countersign/protocol/directory';
+import { parseStrict } from '@countersign/protocol/json';
+import { verifyStream } from '@countersign/protocol/stream';
+import { type PersonId, systemActor } from '@countersign/protocol/value';
 import {
   activatePolicy,
   changeDirectory,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { activePerson, systemActor } from '@countersign/protocol';
+import { activePerson } from '@countersign/protocol/directory';
+import { systemActor } from '@countersign/protocol/value';
 import { changeDirectory, loadDirectory } from '../index.ts';
 import { openModelStore } from '../testing/model-store.ts';
 import { samplePeople } from '../testing/sample-ports.ts';

@@ -3,7 +3,7 @@ import {
   emptyDirectory,
   evolveDirectory,
   type StoreEvent,
-} from '@countersign/protocol';
+} from '@countersign/protocol/directory';
 import { type Folding, foldRows, type Loaded, loadStream } from '../load-stream.ts';
 import type { Store } from '../store.ts';
 import { storeStream } from '../stream-name.ts';

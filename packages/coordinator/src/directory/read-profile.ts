@@ -1,12 +1,7 @@
-import {
-  type Digest,
-  equalDigests,
-  InvariantViolation,
-  type Profile,
-  parseProfile,
-  parseStrict,
-  sha256OfText,
-} from '@countersign/protocol';
+import { type Digest, equalDigests, sha256OfText } from '@countersign/protocol/crypto';
+import { type Profile, parseProfile } from '@countersign/protocol/directory';
+import { parseStrict } from '@countersign/protocol/json';
+import { InvariantViolation } from '@countersign/protocol/reason';
 import type { Store } from '../store.ts';
 
 /** What a person is called, or null where that was erased. */

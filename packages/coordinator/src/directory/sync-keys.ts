@@ -1,10 +1,6 @@
-import {
-  type DirectoryChange,
-  type DirectoryState,
-  type PublicKey,
-  systemActor,
-  type Timestamp,
-} from '@countersign/protocol';
+import type { PublicKey } from '@countersign/protocol/crypto';
+import type { DirectoryChange, DirectoryState } from '@countersign/protocol/directory';
+import { systemActor, type Timestamp } from '@countersign/protocol/value';
 import type { Context } from '../context.ts';
 import type { Outcome } from '../refusals.ts';
 import { changeDirectoryAtOnce } from './change-directory.ts';

@@ -1,4 +1,4 @@
-import { emptyFrontier, type Frontier, rootOf, verifyCheckpoint } from '@countersign/protocol';
+import { emptyFrontier, type Frontier, rootOf, verifyCheckpoint } from '@countersign/protocol/log';
 import { done, type Outcome, refused } from '../refusals.ts';
 import { checkRows } from './check-rows.ts';
 import { logOrigin } from './log-origin.ts';

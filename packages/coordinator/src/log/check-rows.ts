@@ -1,10 +1,6 @@
-import {
-  type Frontier,
-  type LogRow,
-  logVerifier,
-  type StreamHead,
-  type Verdict,
-} from '@countersign/protocol';
+import { type Frontier, type LogRow, logVerifier } from '@countersign/protocol/log';
+import type { Verdict } from '@countersign/protocol/reason';
+import type { StreamHead } from '@countersign/protocol/stream';
 import type { LogStore } from './log-store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { NoteKey } from '@countersign/protocol';
+import type { NoteKey } from '@countersign/protocol/log';
 
 /** Signs checkpoints. It holds the private key of the log. */
 export interface NoteSigner {

@@ -1,4 +1,4 @@
-import type { Frontier, LogLeaf, LogRow, TreeHash } from '@countersign/protocol';
+import type { Frontier, LogLeaf, LogRow, TreeHash } from '@countersign/protocol/log';
 
 /**
  * What the transparency log needs of a store. It is part of the contract of `Store`, and each sentence of it is

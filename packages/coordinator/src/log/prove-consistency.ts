@@ -1,4 +1,4 @@
-import { consistencyNodes, consistencyProof, type TreeHash } from '@countersign/protocol';
+import { consistencyNodes, consistencyProof, type TreeHash } from '@countersign/protocol/log';
 import { done, failClosed, type Outcome, refused } from '../refusals.ts';
 import type { KeptCheckpoint, LogStore } from './log-store.ts';
 import { loadNodes } from './tree-nodes.ts';

@@ -1,9 +1,5 @@
-import {
-  type EvidenceBundle,
-  inclusionNodes,
-  inclusionProof,
-  type TreePlace,
-} from '@countersign/protocol';
+import type { EvidenceBundle } from '@countersign/protocol/bundle';
+import { inclusionNodes, inclusionProof, type TreePlace } from '@countersign/protocol/log';
 import { done, type Outcome, refused } from '../refusals.ts';
 import { logOrigin } from './log-origin.ts';
 import type { EventPlace, LoggedLeaf, LogStore } from './log-store.ts';

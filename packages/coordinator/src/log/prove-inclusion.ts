@@ -1,4 +1,9 @@
-import { inclusionNodes, inclusionProof, type LogLeaf, type TreeHash } from '@countersign/protocol';
+import {
+  inclusionNodes,
+  inclusionProof,
+  type LogLeaf,
+  type TreeHash,
+} from '@countersign/protocol/log';
 import { done, failClosed, type Outcome, refused } from '../refusals.ts';
 import type { EventPlace, KeptCheckpoint, LogStore } from './log-store.ts';
 import { loadNodes } from './tree-nodes.ts';

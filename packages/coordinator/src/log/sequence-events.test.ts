@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { timestampFromMilliseconds } from '@countersign/protocol';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import type { Store } from '../store.ts';
 import { effort } from '../testing/effort.ts';
 import { copyModelData } from '../testing/model-data.ts';

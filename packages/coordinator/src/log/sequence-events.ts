@@ -1,3 +1,4 @@
+import { parseStrict } from '@countersign/protocol/json';
 import {
   appendLeaf,
   assembleCheckpoint,
@@ -5,9 +6,8 @@ import {
   type Frontier,
   type LogRow,
   leafHash,
-  parseStrict,
   rootOf,
-} from '@countersign/protocol';
+} from '@countersign/protocol/log';
 import { done, failClosed, type Outcome, refused } from '../refusals.ts';
 import type { Store } from '../store.ts';
 import { storeStream } from '../stream-name.ts';

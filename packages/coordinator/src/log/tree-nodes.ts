@@ -1,4 +1,4 @@
-import { type Frontier, leafHash, type ReadNode, type TreePlace } from '@countersign/protocol';
+import { type Frontier, leafHash, type ReadNode, type TreePlace } from '@countersign/protocol/log';
 import type { LoggedLeaf, LogStore } from './log-store.ts';
 
 // A node is kept with the leaf that completed it: the last one of its subtree.

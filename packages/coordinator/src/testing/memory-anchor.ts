@@ -1,4 +1,4 @@
-import { type AnchorMark, isFurther } from '@countersign/protocol';
+import { type AnchorMark, isFurther } from '@countersign/protocol/log';
 import type { Anchor } from '../ports.ts';
 
 /** An anchor for tests. What it keeps is gone with the process, and can be looked at and replaced. */

@@ -1,4 +1,4 @@
-import type { Timestamp } from '@countersign/protocol';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { Commit, CommitResult, GuardName } from '../commit.ts';
 import { claimName, heldClaim, type ModelData } from './model-data.ts';
 

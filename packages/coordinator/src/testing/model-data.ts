@@ -1,4 +1,5 @@
-import type { Frontier, Timestamp } from '@countersign/protocol';
+import type { Frontier } from '@countersign/protocol/log';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { ClaimKey, RequestView } from '../commit.ts';
 import type { LoggedLeaf } from '../log/log-store.ts';
 import type { DeadLetter, HeldClaim, LeasedMessage, StreamRow } from '../store.ts';

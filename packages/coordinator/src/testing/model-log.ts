@@ -1,4 +1,5 @@
-import { emptyFrontier, type Timestamp } from '@countersign/protocol';
+import { emptyFrontier } from '@countersign/protocol/log';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { EventPlace, KeptCheckpoint, LogAppend, LogStore } from '../log/log-store.ts';
 import type { Store } from '../store.ts';
 import type { ModelData, ModelLog } from './model-data.ts';

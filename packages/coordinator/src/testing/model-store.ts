@@ -1,4 +1,4 @@
-import { addSeconds, type Timestamp } from '@countersign/protocol';
+import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import type { RequestView } from '../commit.ts';
 import type { Clock, Ids } from '../ports.ts';
 import {

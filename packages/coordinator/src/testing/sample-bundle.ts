@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
+import type { BundleSigningKey, BundleTrust, EvidenceBundle } from '@countersign/protocol/bundle';
 import {
-  addSeconds,
   assembleJws,
-  type BundleSigningKey,
-  type BundleTrust,
-  type EvidenceBundle,
   importPublicKey,
   jwsSigningInput,
-  noteKeyId,
   type PublicKey,
-  presentedView,
-  type Timestamp,
-  viewDigest,
-} from '@countersign/protocol';
+} from '@countersign/protocol/crypto';
+import { noteKeyId } from '@countersign/protocol/log';
+import { addSeconds, type Timestamp } from '@countersign/protocol/value';
+import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { activatePolicy } from '../activate-policy.ts';
 import { consumeGrant } from '../consume-grant.ts';
 import { type Context, createContext } from '../context.ts';

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  addSeconds,
-  type StreamHead,
-  sealEvents,
-  sha256OfText,
-  type Timestamp,
-  timestampFromMilliseconds,
-} from '@countersign/protocol';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { type StreamHead, sealEvents } from '@countersign/protocol/stream';
+import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 import type { ActionBytes, Commit, RequestView, StreamAppend } from '../commit.ts';
 
 /** When everything in a sample happened. A store never compares it with its clock. */

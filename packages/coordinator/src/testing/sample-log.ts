@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { importPublicKey } from '@countersign/protocol/crypto';
 import {
   checkTransition,
-  importPublicKey,
   leafHash,
   logVerifier,
   type NoteKey,
   noteKeyId,
-  type StreamHead,
   type VerifiedCheckpoint,
   verifyCheckpoint,
   verifyInclusion,
-} from '@countersign/protocol';
+} from '@countersign/protocol/log';
+import type { StreamHead } from '@countersign/protocol/stream';
 import { exportLog } from '../log/export-log.ts';
 import { logOrigin } from '../log/log-origin.ts';
 import type { CheckpointSink, NoteSigner } from '../log/log-ports.ts';

@@ -1,20 +1,14 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { type Chain, type Parties, parseChain } from '@countersign/protocol/chain';
 import {
-  type ActionBinding,
   assembleJws,
-  authenticated,
-  type Chain,
-  type Evaluation,
   type ImportedKey,
   importPublicKey,
-  inputDigest,
   jwsSigningInput,
-  type OpenedRequest,
-  type Parties,
-  PersonId,
-  type Principal,
-  parseChain,
-} from '@countersign/protocol';
+} from '@countersign/protocol/crypto';
+import { type Evaluation, inputDigest, type OpenedRequest } from '@countersign/protocol/request';
+import { authenticated, PersonId, type Principal } from '@countersign/protocol/value';
 import type { Clock, Ids, People, Policies, Ports, Signer } from '../ports.ts';
 import type { Store } from '../store.ts';
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { addSeconds, sha256OfText, verifyStream } from '@countersign/protocol';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { verifyStream } from '@countersign/protocol/stream';
+import { addSeconds } from '@countersign/protocol/value';
 import { sampleActionBytes, sampleAppend, sampleCommit, sampleView } from './sample-commit.ts';
 import { countersOf, type DefineCase, listAll, mustCommit } from './store-cases-harness.ts';
 

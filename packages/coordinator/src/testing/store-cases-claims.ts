@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addSeconds, type Timestamp } from '@countersign/protocol';
+import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import type { ClaimTaken, CommitResult } from '../commit.ts';
 import type { Store } from '../store.ts';
 import { headAfter, sampleAppend, sampleCommit } from './sample-commit.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { emptyFrontier, sha256OfText } from '@countersign/protocol';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { emptyFrontier } from '@countersign/protocol/log';
 import { type Store, StoreUnavailable } from '../store.ts';
 import { sampleCommit } from './sample-commit.ts';
 import { type DefineCase, mustCommit } from './store-cases-harness.ts';

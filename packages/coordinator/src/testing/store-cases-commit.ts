@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StoreId, Timestamp } from '@countersign/protocol';
+import { StoreId, Timestamp } from '@countersign/protocol/value';
 import { StoreUnavailable } from '../store.ts';
 import {
   headAfter,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { addSeconds, verifyStream } from '@countersign/protocol';
+import { verifyStream } from '@countersign/protocol/stream';
+import { addSeconds } from '@countersign/protocol/value';
 import type { Commit, CommitResult } from '../commit.ts';
 import { type Store, StoreUnavailable } from '../store.ts';
 import { sampleAppend, sampleCommit, sampleView } from './sample-commit.ts';

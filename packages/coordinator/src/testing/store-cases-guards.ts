@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addSeconds } from '@countersign/protocol';
+import { addSeconds } from '@countersign/protocol/value';
 import type { CommitResult, GuardName } from '../commit.ts';
 import { headAfter, sampleAppend, sampleCommit } from './sample-commit.ts';
 import { type DefineCase, mustAnswer, mustCommit } from './store-cases-harness.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { addSeconds, type StreamHead } from '@countersign/protocol';
+import type { StreamHead } from '@countersign/protocol/stream';
+import { addSeconds } from '@countersign/protocol/value';
 import type { Commit, CommitResult, RequestView } from '../commit.ts';
 import type { HeldClaim, ListQuery, Store, StoreState, StreamRow } from '../store.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addSeconds, type Timestamp } from '@countersign/protocol';
+import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import type { RequestView } from '../commit.ts';
 import type { Store } from '../store.ts';
 import { sampleAppend, sampleCommit, sampleView } from './sample-commit.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
+import { sha256OfText } from '@countersign/protocol/crypto';
 import {
   appendLeaf,
   emptyFrontier,
   type Frontier,
   type LogRow,
   leafHash,
-  sha256OfText,
-} from '@countersign/protocol';
+} from '@countersign/protocol/log';
 import type { LogAppend } from '../log/log-store.ts';
 import type { Store } from '../store.ts';
 import { headAfter, sampleAppend, sampleCommit } from './sample-commit.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addSeconds, type Timestamp } from '@countersign/protocol';
+import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import type { Commit, CommitResult } from '../commit.ts';
 import { imaginaryHead, sampleAppend, sampleCommit, sampleFullCommit } from './sample-commit.ts';
 import {

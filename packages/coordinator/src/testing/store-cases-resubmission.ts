@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addSeconds } from '@countersign/protocol';
+import { addSeconds } from '@countersign/protocol/value';
 import type { Commit } from '../commit.ts';
 import type { Store } from '../store.ts';
 import { headAfter, sampleAppend, sampleCommit, sampleFullCommit } from './sample-commit.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { assembleCheckpoint, type StreamHead, sealEvents } from '@countersign/protocol';
+import { assembleCheckpoint } from '@countersign/protocol/log';
+import { type StreamHead, sealEvents } from '@countersign/protocol/stream';
 import type { NoteSigner } from '../log/log-ports.ts';
 import { proveInclusion } from '../log/prove-inclusion.ts';
 import { sequenceEvents } from '../log/sequence-events.ts';

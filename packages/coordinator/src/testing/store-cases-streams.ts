@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { addSeconds, verifyStream } from '@countersign/protocol';
+import { verifyStream } from '@countersign/protocol/stream';
+import { addSeconds } from '@countersign/protocol/value';
 import { headAfter, sampleActionBytes, sampleAppend, sampleCommit } from './sample-commit.ts';
 import { type DefineCase, mustCommit, plain, rowsOf } from './store-cases-harness.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addSeconds } from '@countersign/protocol';
+import { addSeconds } from '@countersign/protocol/value';
 import type { CommitResult } from '../commit.ts';
 import { headAfter, sampleAppend, sampleCommit } from './sample-commit.ts';
 import { type DefineCase, headOf, mustAnswer, mustCommit } from './store-cases-harness.ts';

@@ -1,4 +1,8 @@
-import { millisecondsOf, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import {
+  millisecondsOf,
+  type Timestamp,
+  timestampFromMilliseconds,
+} from '@countersign/protocol/value';
 import type { Clock } from '../ports.ts';
 
 /** A clock that moves only when it is told to. Pauses end when their time has come, or their signal aborts. */

@@ -1,4 +1,4 @@
-import type { ReasonCode, Refusal } from '@countersign/protocol';
+import type { ReasonCode, Refusal } from '@countersign/protocol/reason';
 import type { AgtCode } from './reason-mapping.ts';
 
 /** A refusal in both vocabularies: the code that AGT's callers know, and ours, which says more. */

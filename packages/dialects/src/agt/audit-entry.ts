@@ -1,10 +1,6 @@
-import {
-  type ActionBinding,
-  type Digest,
-  foldRequest,
-  type RequestEvent,
-  sha256,
-} from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { type Digest, sha256 } from '@countersign/protocol/crypto';
+import { foldRequest, type RequestEvent } from '@countersign/protocol/request';
 import { type AgtVerdict, accepted, refused } from './agt-verdict.ts';
 import { pythonTime } from './python-time.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { timestampFromMilliseconds } from '@countersign/protocol';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import fc from 'fast-check';
 import { effort, seed } from '../testing/effort.ts';
 import { idOf } from '../testing/sample-rounds.ts';

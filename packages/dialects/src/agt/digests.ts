@@ -1,4 +1,5 @@
-import { actionDigest, type Digest, sha256 } from '@countersign/protocol';
+import { actionDigest } from '@countersign/protocol/action';
+import { type Digest, sha256 } from '@countersign/protocol/crypto';
 import { pythonTime } from './python-time.ts';
 import type { AgtApprovalRequest, AgtChainEntry } from './records.ts';
 

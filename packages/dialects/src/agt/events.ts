@@ -1,14 +1,16 @@
+import type { Digest } from '@countersign/protocol/crypto';
 import {
-  type ApprovalRequestId,
-  type ApprovalResolutionId,
   absentRequest,
-  type Digest,
   evolveRequest,
-  type PolicyDecisionId,
   type RequestEvent,
   type RequestState,
-  type Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import type {
+  ApprovalRequestId,
+  ApprovalResolutionId,
+  PolicyDecisionId,
+  Timestamp,
+} from '@countersign/protocol/value';
 
 /** The events that ADR 0030 section 7 names. */
 export const agtEventNames = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type PolicyDecision, type ReasonCode, reasonCodes } from '@countersign/protocol';
+import { type ReasonCode, reasonCodes } from '@countersign/protocol/reason';
+import type { PolicyDecision } from '@countersign/protocol/request';
 import fc from 'fast-check';
 import { effort, seed } from '../testing/effort.ts';
 import {

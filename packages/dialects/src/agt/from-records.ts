@@ -1,17 +1,15 @@
+import { type Chain, parseChain } from '@countersign/protocol/chain';
+import { equalDigests } from '@countersign/protocol/crypto';
+import { canonicalize } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import {
-  type Chain,
-  canonicalize,
-  equalDigests,
   foldRequest,
-  isDue,
   type OpenedRequest,
-  ProtocolError,
-  parseChain,
   parseRequestEvent,
   type RequestEvent,
-  type Timestamp,
   type VerifiedGrant,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import { isDue, type Timestamp } from '@countersign/protocol/value';
 import { type AgtVerdict, accepted, refused } from './agt-verdict.ts';
 import { agtActionDigest } from './digests.ts';
 import { judgeRecords } from './judge-records.ts';

@@ -1,9 +1,9 @@
+import { equalDigests } from '@countersign/protocol/crypto';
 import {
   Assurance,
-  equalDigests,
   meetsPersonAssurance,
   meetsServiceAssurance,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 import { type AgtRefusal, refused } from './agt-verdict.ts';
 import { agtEntryDigest, agtInputDigest } from './digests.ts';
 import { pythonTime } from './python-time.ts';

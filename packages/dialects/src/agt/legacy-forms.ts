@@ -1,4 +1,6 @@
-import { type ApprovalRequest, Name, Prose, parserOf } from '@countersign/protocol';
+import { parserOf } from '@countersign/protocol/json';
+import type { ApprovalRequest } from '@countersign/protocol/request';
+import { Name, Prose } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { AgtTime, pythonTime } from './python-time.ts';
 

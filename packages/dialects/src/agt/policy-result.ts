@@ -1,4 +1,6 @@
-import { Name, type PolicyDecision, PolicyVerdict, Prose, parserOf } from '@countersign/protocol';
+import { parserOf } from '@countersign/protocol/json';
+import { type PolicyDecision, PolicyVerdict } from '@countersign/protocol/request';
+import { Name, Prose } from '@countersign/protocol/value';
 import * as z from 'zod';
 
 /**

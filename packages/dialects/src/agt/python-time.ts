@@ -1,4 +1,5 @@
-import { millisecondsOf, ProtocolError, Timestamp } from '@countersign/protocol';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { millisecondsOf, Timestamp } from '@countersign/protocol/value';
 import * as z from 'zod';
 
 /**

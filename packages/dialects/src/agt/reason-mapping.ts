@@ -1,4 +1,4 @@
-import { type ReasonCode, reasonCodes } from '@countersign/protocol';
+import { type ReasonCode, reasonCodes } from '@countersign/protocol/reason';
 
 /** What AGT's validation answers, in the order in which it checks, and what its policy engine says beside it. */
 export const agtCodes = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addSeconds, type Grant } from '@countersign/protocol';
+import type { Grant } from '@countersign/protocol/request';
+import { addSeconds } from '@countersign/protocol/value';
 import fc from 'fast-check';
 import { entriesEdited, eventsOf, recordsOf, reseal } from '../testing/agt-records.ts';
 import { effort, seed } from '../testing/effort.ts';

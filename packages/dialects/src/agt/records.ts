@@ -1,14 +1,14 @@
+import { ActionBinding } from '@countersign/protocol/action';
+import { Digest } from '@countersign/protocol/crypto';
+import { parserOf } from '@countersign/protocol/json';
+import { PolicyVerdict } from '@countersign/protocol/request';
 import {
-  ActionBinding,
   ApprovalRequestId,
   ApprovalResolutionId,
   ChainEntryId,
-  Digest,
   Name,
   PolicyDecisionId,
-  PolicyVerdict,
-  parserOf,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 import * as z from 'zod';
 import { AgtTime } from './python-time.ts';
 

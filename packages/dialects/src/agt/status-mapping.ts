@@ -1,4 +1,4 @@
-import type { OpenedRequest } from '@countersign/protocol';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import type { AgtRequestStatus } from './records.ts';
 
 /** AGT has no word for a grant that was taken back; that it was is kept in the extension. */

@@ -1,4 +1,4 @@
-import { ProtocolError } from '@countersign/protocol';
+import { ProtocolError } from '@countersign/protocol/reason';
 
 /**
  * Strict mode refuses an approver whom nobody verified, and any answer that time alone would give. It is a floor: what

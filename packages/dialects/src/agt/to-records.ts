@@ -1,14 +1,7 @@
-import {
-  type ChainEntry,
-  canonicalize,
-  type Digest,
-  foldRequest,
-  type JsonObject,
-  type OpenedRequest,
-  parseStrict,
-  type RequestEvent,
-  sha256,
-} from '@countersign/protocol';
+import type { ChainEntry } from '@countersign/protocol/chain';
+import { type Digest, sha256 } from '@countersign/protocol/crypto';
+import { canonicalize, type JsonObject, parseStrict } from '@countersign/protocol/json';
+import { foldRequest, type OpenedRequest, type RequestEvent } from '@countersign/protocol/request';
 import { type AgtVerdict, accepted, refused } from './agt-verdict.ts';
 import { agtEntryDigest, agtInputDigest, presentedMembers } from './digests.ts';
 import { pythonTime } from './python-time.ts';

@@ -1,15 +1,9 @@
-import {
-  type ApprovalRequest,
-  type ApproverDecision,
-  Digest,
-  equalDigests,
-  type JsonLimits,
-  Name,
-  Prose,
-  ProtocolError,
-  parserOf,
-  parseStrict,
-} from '@countersign/protocol';
+import type { ApproverDecision } from '@countersign/protocol/chain';
+import { Digest, equalDigests } from '@countersign/protocol/crypto';
+import { type JsonLimits, parserOf, parseStrict } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
+import type { ApprovalRequest } from '@countersign/protocol/request';
+import { Name, Prose } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { type AgtVerdict, accepted, refused } from './agt-verdict.ts';
 import { agtInputDigest, presentedMembers } from './digests.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseStrict, type Timestamp } from '@countersign/protocol';
+import { parseStrict } from '@countersign/protocol/json';
+import type { Timestamp } from '@countersign/protocol/value';
 import { type End, ends, noon, opened } from '../testing/sample-rounds.ts';
 import { toAgentNotice } from './agent-notice.ts';
 import { fromDecisionInput, toDecisionInput } from './approval-record.ts';

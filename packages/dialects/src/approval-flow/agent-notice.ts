@@ -1,11 +1,6 @@
-import {
-  type AgentOutcome,
-  type ApprovalRequest,
-  type ChainEntry,
-  type OpenedRequest,
-  type Retry,
-  reasonCodes,
-} from '@countersign/protocol';
+import type { ChainEntry } from '@countersign/protocol/chain';
+import { type AgentOutcome, type Retry, reasonCodes } from '@countersign/protocol/reason';
+import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol/request';
 import { externalIdNames, toFlowId } from './flow-ids.ts';
 import { flowStateOf } from './request-translation.ts';
 import type { FlowRequestState } from './vocabulary.ts';

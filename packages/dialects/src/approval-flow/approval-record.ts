@@ -1,9 +1,6 @@
-import {
-  type ApproverDecision,
-  type ChainEntry,
-  type OpenedRequest,
-  ProtocolError,
-} from '@countersign/protocol';
+import type { ApproverDecision, ChainEntry } from '@countersign/protocol/chain';
+import { ProtocolError } from '@countersign/protocol/reason';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import { externalIdNames, toFlowId } from './flow-ids.ts';
 import { timestampOf } from './flow-time.ts';
 import { accepted, type FlowVerdict, refused } from './flow-verdict.ts';

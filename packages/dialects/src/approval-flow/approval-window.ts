@@ -1,4 +1,5 @@
-import { addSeconds, isDue, ProtocolError, type Timestamp } from '@countersign/protocol';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { addSeconds, isDue, type Timestamp } from '@countersign/protocol/value';
 import { timestampOf } from './flow-time.ts';
 import { accepted, type FlowVerdict, refused } from './flow-verdict.ts';
 

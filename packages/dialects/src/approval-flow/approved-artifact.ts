@@ -1,13 +1,7 @@
-import {
-  canonicalize,
-  type Grant,
-  grantType,
-  type ImportedKey,
-  ProtocolError,
-  parseGrant,
-  sha256,
-  verifyJws,
-} from '@countersign/protocol';
+import { type ImportedKey, sha256, verifyJws } from '@countersign/protocol/crypto';
+import { canonicalize } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { type Grant, grantType, parseGrant } from '@countersign/protocol/request';
 import { earlier } from './approval-window.ts';
 import { fromFlowId, toFlowId } from './flow-ids.ts';
 import { timestampOf } from './flow-time.ts';

@@ -1,4 +1,5 @@
-import { type RequestEvent, sha256 } from '@countersign/protocol';
+import { sha256 } from '@countersign/protocol/crypto';
+import type { RequestEvent } from '@countersign/protocol/request';
 import { accepted, type FlowVerdict, refused } from './flow-verdict.ts';
 import { type BoundIntent, toAction } from './intent-action.ts';
 

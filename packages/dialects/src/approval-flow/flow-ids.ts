@@ -7,7 +7,7 @@ import {
   idFromUuid,
   PolicyDecisionId,
   uuidFromId,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 import type * as z from 'zod';
 import { derivedId } from '../mplp/identifiers.ts';
 

@@ -1,16 +1,12 @@
+import { Digest, sha256 } from '@countersign/protocol/crypto';
+import { canonicalize, type JsonObject, parserOf, parseStrict } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import {
-  canonicalize,
-  Digest,
   foldRequest,
-  type JsonObject,
   type OpenedRequest,
-  ProtocolError,
   parseRequestEvent,
-  parserOf,
-  parseStrict,
   type RequestEvent,
-  sha256,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
 import * as z from 'zod';
 import { toApprovalRecords } from './approval-record.ts';
 import { toApprovedArtifact } from './approved-artifact.ts';

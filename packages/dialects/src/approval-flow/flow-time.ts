@@ -1,4 +1,4 @@
-import { type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import { type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 import * as z from 'zod';
 
 const form =

@@ -1,4 +1,4 @@
-import { type ReasonCode, type Refusal, reasonCodes } from '@countersign/protocol';
+import { type ReasonCode, type Refusal, reasonCodes } from '@countersign/protocol/reason';
 
 /** Upstream's answers, in the order in which it checks, each with the code of ours that says the same. */
 export const flowCodes = {

@@ -1,10 +1,6 @@
-import {
-  type ActionBinding,
-  canonicalize,
-  type JsonObject,
-  ProtocolError,
-  parseActionBinding,
-} from '@countersign/protocol';
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { canonicalize, type JsonObject } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import * as z from 'zod';
 import { accepted, type FlowVerdict, refused } from './flow-verdict.ts';
 import { computeExecutionIntentPayloadHash } from './payload-hash.ts';

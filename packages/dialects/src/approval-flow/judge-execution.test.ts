@@ -3,13 +3,12 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
 import {
   assembleJws,
-  type Grant,
-  grantType,
   importPublicKey,
   jwsSigningInput,
   sha256,
-  type Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/crypto';
+import { type Grant, grantType } from '@countersign/protocol/request';
+import type { Timestamp } from '@countersign/protocol/value';
 import { idOf, noon } from '../testing/sample-rounds.ts';
 import { fromApprovedArtifact, toApprovedArtifact, toGrantArtifact } from './approved-artifact.ts';
 import { flowCodes, toFlowCode } from './flow-verdict.ts';

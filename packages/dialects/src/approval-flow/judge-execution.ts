@@ -1,4 +1,5 @@
-import { isDue, ProtocolError, type ReasonCode, type Timestamp } from '@countersign/protocol';
+import { ProtocolError, type ReasonCode } from '@countersign/protocol/reason';
+import { isDue, type Timestamp } from '@countersign/protocol/value';
 import { type GrantTrust, verifyGrantArtifact } from './approved-artifact.ts';
 import { timestampOf } from './flow-time.ts';
 import { accepted, type FlowRefusal, type FlowVerdict, refused } from './flow-verdict.ts';

@@ -1,4 +1,5 @@
-import { canonicalize, type JsonValue, sha256, sha256OfText } from '@countersign/protocol';
+import { sha256, sha256OfText } from '@countersign/protocol/crypto';
+import { canonicalize, type JsonValue } from '@countersign/protocol/json';
 import {
   flowSchemaVersion,
   type IntentSnapshot,

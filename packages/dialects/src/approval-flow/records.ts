@@ -1,4 +1,5 @@
-import { Name, OpenObject, Prose, parserOf, RiskLevel } from '@countersign/protocol';
+import { parserOf } from '@countersign/protocol/json';
+import { Name, OpenObject, Prose, RiskLevel } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { FlowTime } from './flow-time.ts';
 import {

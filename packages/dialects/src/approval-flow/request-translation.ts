@@ -1,18 +1,16 @@
+import { type ImportedKey, sha256, verifyJws } from '@countersign/protocol/crypto';
+import { canonicalize } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import {
   type ApprovalRequest,
-  canonicalize,
-  type ImportedKey,
   type OpenedRequest,
-  ProtocolError,
   parseApprovalRequest,
   parseRequestArtifact,
   type RequestArtifact,
   type Route,
   requestArtifactType,
-  sha256,
-  type Trace,
-  verifyJws,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import type { Trace } from '@countersign/protocol/value';
 import { earlier } from './approval-window.ts';
 import { externalIdNames, foreignNames, idForName, toFlowId } from './flow-ids.ts';
 import { timestampOf } from './flow-time.ts';

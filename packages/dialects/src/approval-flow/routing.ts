@@ -1,10 +1,7 @@
-import {
-  atLeastRisk,
-  ProtocolError,
-  type RiskLevel,
-  Route,
-  type Separation,
-} from '@countersign/protocol';
+import type { Separation } from '@countersign/protocol/chain';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { Route } from '@countersign/protocol/request';
+import { atLeastRisk, type RiskLevel } from '@countersign/protocol/value';
 
 /** The document's three places, in its words and in shorter ones. */
 const kinds = {

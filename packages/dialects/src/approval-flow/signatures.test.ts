@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { importPublicKey } from '@countersign/protocol';
+import { importPublicKey } from '@countersign/protocol/crypto';
 import fc from 'fast-check';
 import { effort, seed } from '../testing/effort.ts';
 import {

@@ -3,10 +3,10 @@ import {
   hmacSha256,
   type ImportedKey,
   isHmacSha256,
-  type JsonObject,
   jwsSigningInput,
   verifyJws,
-} from '@countersign/protocol';
+} from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
 import { accepted, type FlowVerdict, refused } from './flow-verdict.ts';
 import {
   type ApprovedIntentArtifact,

@@ -3,14 +3,12 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
 import {
   assembleJws,
-  canonicalize,
   importPublicKey,
-  inputDigest,
   jwsSigningInput,
-  parseStrict,
-  requestArtifactType,
   sha256,
-} from '@countersign/protocol';
+} from '@countersign/protocol/crypto';
+import { canonicalize, parseStrict } from '@countersign/protocol/json';
+import { inputDigest, requestArtifactType } from '@countersign/protocol/request';
 import fc from 'fast-check';
 import { effort, seed } from '../testing/effort.ts';
 import { type End, ends, idOf, noon, opened } from '../testing/sample-rounds.ts';

@@ -1,4 +1,4 @@
-import { type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import { type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 import type { FlowCode, FlowVerdict } from './flow-verdict.ts';
 import { judgeExecution } from './judge-execution.ts';
 import {

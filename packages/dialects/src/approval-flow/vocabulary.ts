@@ -1,4 +1,4 @@
-import type { PolicyVerdict } from '@countersign/protocol';
+import type { PolicyVerdict } from '@countersign/protocol/request';
 
 // The closed lists of the approval flow. A word that is not in one of them is refused.
 

@@ -1,17 +1,15 @@
-import {
-  type ActionBinding,
-  type ApprovalRequest,
-  type ChainEntry,
-  type ExecutionOutcome,
-  OpenObject,
-  ProtocolError,
-  parserOf,
-  type Receipt,
-  type Resolution,
-  type RiskLevel,
-  sha256,
-  type Timestamp,
-} from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { ChainEntry } from '@countersign/protocol/chain';
+import { sha256 } from '@countersign/protocol/crypto';
+import { parserOf } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
+import type {
+  ApprovalRequest,
+  ExecutionOutcome,
+  Receipt,
+  Resolution,
+} from '@countersign/protocol/request';
+import { OpenObject, type RiskLevel, type Timestamp } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { AgtTime, timestampOf } from '../agt/python-time.ts';
 import { toActionDetail } from './confirmation-ui.ts';

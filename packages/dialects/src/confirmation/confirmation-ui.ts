@@ -1,12 +1,7 @@
-import {
-  type ActionBinding,
-  confirmationChoices,
-  type JsonObject,
-  OpenObject,
-  parseActionBinding,
-  parserOf,
-  type RiskLevel,
-} from '@countersign/protocol';
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { confirmationChoices } from '@countersign/protocol/hold';
+import { type JsonObject, parserOf } from '@countersign/protocol/json';
+import { OpenObject, type RiskLevel } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { RiskWord } from './risk-word.ts';
 

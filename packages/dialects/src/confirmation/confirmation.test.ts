@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { canonicalize, type JsonObject, ProtocolError, sha256 } from '@countersign/protocol';
+import { sha256 } from '@countersign/protocol/crypto';
+import { canonicalize, type JsonObject } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import fc from 'fast-check';
 import {
   opened,

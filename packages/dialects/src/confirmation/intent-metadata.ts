@@ -1,4 +1,6 @@
-import { atLeastRisk, DetectedIntent, parserOf } from '@countersign/protocol';
+import { DetectedIntent } from '@countersign/protocol/hold';
+import { parserOf } from '@countersign/protocol/json';
+import { atLeastRisk } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { RiskWord } from './risk-word.ts';
 

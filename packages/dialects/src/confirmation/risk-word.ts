@@ -1,4 +1,4 @@
-import { riskLevels } from '@countersign/protocol';
+import { riskLevels } from '@countersign/protocol/value';
 import * as z from 'zod';
 
 /** The document writes its levels in capitals where it names them and in small letters where it uses them. */

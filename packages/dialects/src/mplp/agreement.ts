@@ -1,4 +1,4 @@
-import type { Problem } from '@countersign/protocol';
+import type { Problem } from '@countersign/protocol/reason';
 import type { MplpConfirm } from './confirm.ts';
 import type { MplpContext, MplpPlan } from './plan-forms.ts';
 import type { MplpTrace } from './trace.ts';

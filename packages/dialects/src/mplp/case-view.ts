@@ -1,15 +1,12 @@
+import type { Chain, ChainEntry } from '@countersign/protocol/chain';
+import { caseStatus, emptyCase, evolveCase } from '@countersign/protocol/plan';
+import { ProtocolError } from '@countersign/protocol/reason';
 import {
-  type Chain,
-  type ChainEntry,
-  caseStatus,
-  emptyCase,
-  evolveCase,
   foldRequest,
   type OpenedRequest,
-  ProtocolError,
   type RequestEvent,
   type RequestStatus,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
 import { Text } from './common-forms.ts';
 import type { MplpConfirmStatus, MplpTargetType } from './confirm.ts';
 import { MplpTargetType as TargetType } from './confirm.ts';

@@ -1,4 +1,5 @@
-import { type JsonObject, ProtocolError } from '@countersign/protocol';
+import type { JsonObject } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import * as z from 'zod';
 import { MplpId } from './identifiers.ts';
 

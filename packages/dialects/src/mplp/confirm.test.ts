@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sha256 } from '@countersign/protocol';
+import { sha256 } from '@countersign/protocol/crypto';
 import fc from 'fast-check';
 import { effort, seed } from '../testing/effort.ts';
 import { mplpValidators } from '../testing/mplp-schemas.ts';

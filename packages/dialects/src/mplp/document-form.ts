@@ -1,4 +1,5 @@
-import { Name, parserOf } from '@countersign/protocol';
+import { parserOf } from '@countersign/protocol/json';
+import { Name } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { DateTime, inconsistent, MplpMetadata, Text } from './common-forms.ts';
 import { type MplpConfirm, MplpConfirmStatus, MplpTargetType } from './confirm.ts';

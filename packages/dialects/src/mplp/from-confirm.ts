@@ -1,9 +1,5 @@
-import {
-  canonicalize,
-  type JsonObject,
-  parseRequestEvent,
-  type RequestEvent,
-} from '@countersign/protocol';
+import { canonicalize, type JsonObject } from '@countersign/protocol/json';
+import { parseRequestEvent, type RequestEvent } from '@countersign/protocol/request';
 import * as z from 'zod';
 import { type CaseRounds, type CaseStatus, viewCase } from './case-view.ts';
 import { inconsistent } from './common-forms.ts';

@@ -1,4 +1,6 @@
-import { Name, ProtocolError, sha256OfText, uuidFromId } from '@countersign/protocol';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { Name, uuidFromId } from '@countersign/protocol/value';
 import * as z from 'zod';
 
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

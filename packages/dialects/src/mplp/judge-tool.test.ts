@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  decidePlan,
-  evolvePlan,
-  newPlan,
-  type PlanState,
-  type Timestamp,
-} from '@countersign/protocol';
+import { decidePlan, evolvePlan, newPlan, type PlanState } from '@countersign/protocol/plan';
+import type { Timestamp } from '@countersign/protocol/value';
 import { mplpValidators } from '../testing/mplp-schemas.ts';
 import { readVectorJson, skipWithout } from '../testing/outside-vectors.ts';
 import {

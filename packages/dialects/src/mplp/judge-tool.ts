@@ -1,4 +1,5 @@
-import { judgeStep, type PlanState, type Refusal, type Verdict } from '@countersign/protocol';
+import { judgeStep, type PlanState } from '@countersign/protocol/plan';
+import type { Refusal, Verdict } from '@countersign/protocol/reason';
 import type { MplpConfirm } from './confirm.ts';
 import { dependenciesOf, type MplpPlan } from './plan-forms.ts';
 import { stepOf } from './proposal.ts';

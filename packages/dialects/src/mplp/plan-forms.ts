@@ -1,4 +1,5 @@
-import { type PlanState, type PlanStep, parserOf } from '@countersign/protocol';
+import { parserOf } from '@countersign/protocol/json';
+import type { PlanState, PlanStep } from '@countersign/protocol/plan';
 import * as z from 'zod';
 import {
   DateTime,

@@ -1,12 +1,9 @@
-import {
-  type ActionBinding,
-  type JsonObject,
-  type PlanStep,
-  ProtocolError,
-  parseActionBinding,
-  type Scope,
-  type Trace,
-} from '@countersign/protocol';
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { PlanStep } from '@countersign/protocol/plan';
+import { ProtocolError } from '@countersign/protocol/reason';
+import type { Scope } from '@countersign/protocol/request';
+import type { Trace } from '@countersign/protocol/value';
 import type { MplpTraceBase } from './common-forms.ts';
 import type { MplpConfirm } from './confirm.ts';
 import { externalIdNames } from './identifiers.ts';

@@ -1,4 +1,5 @@
-import { ProtocolError, parserOf } from '@countersign/protocol';
+import { parserOf } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import * as z from 'zod';
 import {
   DateTime,

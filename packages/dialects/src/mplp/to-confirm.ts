@@ -1,10 +1,6 @@
-import {
-  canonicalize,
-  inputDigest,
-  type JsonObject,
-  parseStrict,
-  sha256,
-} from '@countersign/protocol';
+import { sha256 } from '@countersign/protocol/crypto';
+import { canonicalize, type JsonObject, parseStrict } from '@countersign/protocol/json';
+import { inputDigest } from '@countersign/protocol/request';
 import {
   type CaseRounds,
   type CaseView,

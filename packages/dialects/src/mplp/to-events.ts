@@ -1,9 +1,7 @@
-import {
-  type ChainEntry,
-  type JsonObject,
-  ProtocolError,
-  type RequestEvent,
-} from '@countersign/protocol';
+import type { ChainEntry } from '@countersign/protocol/chain';
+import type { JsonObject } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
+import type { RequestEvent } from '@countersign/protocol/request';
 import { type CaseRounds, type CaseView, reasonOf, summaryOf, viewCase } from './case-view.ts';
 import type { MplpEvent } from './common-forms.ts';
 import { checkedId, derivedId, idOfOurs } from './identifiers.ts';

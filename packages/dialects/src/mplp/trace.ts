@@ -1,4 +1,4 @@
-import { parserOf } from '@countersign/protocol';
+import { parserOf } from '@countersign/protocol/json';
 import * as z from 'zod';
 import {
   DateTime,

@@ -1,9 +1,6 @@
-import {
-  type ActionBinding,
-  type JsonObject,
-  ProtocolError,
-  parseActionBinding,
-} from '@countersign/protocol';
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import type { JsonObject } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import { inOneWord, summaryLine } from './non-authorizing.ts';
 
 const intentKinds = [

@@ -1,13 +1,11 @@
+import { sha256 } from '@countersign/protocol/crypto';
 import {
   type EvidenceEnvelope,
-  EvidenceId,
   type Fingerprint,
-  idFromUuid,
-  type JsonValue,
   parseEvidenceEnvelope,
-  sha256,
-  type Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/evidence';
+import type { JsonValue } from '@countersign/protocol/json';
+import { EvidenceId, idFromUuid, type Timestamp } from '@countersign/protocol/value';
 import type {
   OperatorConfirmationActionFingerprint,
   TrustedOperatorConfirmationEvidence,

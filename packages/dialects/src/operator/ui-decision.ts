@@ -1,4 +1,4 @@
-import { sha256 } from '@countersign/protocol';
+import { sha256 } from '@countersign/protocol/crypto';
 import {
   buildTrustedOperatorConfirmationAuditEnvelope,
   type TrustedOperatorConfirmationAuditEnvelope,

@@ -1,15 +1,9 @@
-import {
-  type ApprovalRequest,
-  ChainEntryId,
-  type Digest,
-  type EntrySubmission,
-  idFromUuid,
-  inputDigest,
-  ProtocolError,
-  parseStrict,
-  type Refusal,
-  type Verdict,
-} from '@countersign/protocol';
+import type { EntrySubmission } from '@countersign/protocol/chain';
+import type { Digest } from '@countersign/protocol/crypto';
+import { parseStrict } from '@countersign/protocol/json';
+import { ProtocolError, type Refusal, type Verdict } from '@countersign/protocol/reason';
+import { type ApprovalRequest, inputDigest } from '@countersign/protocol/request';
+import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
 import { type LegacyAnswer, parseLegacyAnswer, toLegacyRequest } from '../agt/legacy-forms.ts';
 import type { AgtApprovalRequest } from '../agt/records.ts';
 import { checkLegacyTerms, type LegacyTerms } from '../agt/strict-mode.ts';

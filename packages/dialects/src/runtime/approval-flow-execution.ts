@@ -1,15 +1,13 @@
+import type { ActionBinding } from '@countersign/protocol/action';
+import { type Digest, sha256 } from '@countersign/protocol/crypto';
 import {
-  type ActionBinding,
-  type Digest,
-  isDue,
   ProtocolError,
   type ReasonCode,
   type Refusal,
   reasonCodes,
-  sha256,
-  type Timestamp,
   type Verdict,
-} from '@countersign/protocol';
+} from '@countersign/protocol/reason';
+import { isDue, type Timestamp } from '@countersign/protocol/value';
 import {
   fromApprovedArtifact,
   isArtifactOf,

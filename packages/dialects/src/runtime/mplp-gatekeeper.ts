@@ -1,12 +1,12 @@
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { PlanState } from '@countersign/protocol/plan';
 import {
-  type ActionBinding,
-  type PlanState,
   type ReasonCode,
   type Refusal,
   reasonCodes,
-  type Scope,
   type Verdict,
-} from '@countersign/protocol';
+} from '@countersign/protocol/reason';
+import type { Scope } from '@countersign/protocol/request';
 import type { MplpConfirm } from '../mplp/confirm.ts';
 import { judgeToolCall, type RuntimeAction } from '../mplp/judge-tool.ts';
 import type { MplpPlan } from '../mplp/plan-forms.ts';

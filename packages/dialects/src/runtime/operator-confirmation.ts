@@ -1,13 +1,6 @@
-import {
-  addSeconds,
-  EvidenceId,
-  type EvidenceState,
-  evidenceSecondsDefault,
-  isDue,
-  type ReasonCode,
-  type Refusal,
-  type Timestamp,
-} from '@countersign/protocol';
+import { type EvidenceState, evidenceSecondsDefault } from '@countersign/protocol/evidence';
+import type { ReasonCode, Refusal } from '@countersign/protocol/reason';
+import { addSeconds, EvidenceId, isDue, type Timestamp } from '@countersign/protocol/value';
 import {
   buildTrustedOperatorConfirmationAuditEnvelope,
   consumptionSummary,

@@ -1,4 +1,5 @@
-import type { ActionBinding, JsonObject } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { JsonObject } from '@countersign/protocol/json';
 import { fromActionDetail } from '../confirmation/confirmation-ui.ts';
 
 /** A request that can be waited for; the ticket of any gate is one. */

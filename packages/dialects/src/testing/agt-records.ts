@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RequestEvent } from '@countersign/protocol';
+import type { RequestEvent } from '@countersign/protocol/request';
 import {
   type AgtChainEntry,
   type AgtRecords,

@@ -1,35 +1,36 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { parseActionBinding } from '@countersign/protocol/action';
+import { type Chain, parseChain } from '@countersign/protocol/chain';
 import {
-  addSeconds,
   assembleJws,
-  authenticated,
-  type Chain,
+  importPublicKey,
+  jwsSigningInput,
+  sha256,
+} from '@countersign/protocol/crypto';
+import { emptyCase, evolveCase } from '@countersign/protocol/plan';
+import {
   decideRequest,
-  emptyCase,
-  evolveCase,
   foldRequest,
   type Grant,
   grantType,
-  importPublicKey,
   inputDigest,
-  jwsSigningInput,
   type OpenedRequest,
-  type PersonId,
-  type Principal,
-  parseActionBinding,
   parseApprovalRequest,
-  parseChain,
   parsePolicyDecision,
-  presentedView,
   type RequestCommand,
   type RequestEvent,
-  sha256,
-  type Timestamp,
-  timestampFromMilliseconds,
   type VerifiedGrant,
   verifyGrant,
-  viewDigest,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import {
+  addSeconds,
+  authenticated,
+  type PersonId,
+  type Principal,
+  type Timestamp,
+  timestampFromMilliseconds,
+} from '@countersign/protocol/value';
+import { presentedView, viewDigest } from '@countersign/protocol/view';
 import fc from 'fast-check';
 
 // Rounds made by the protocol's own rules: every event in them could have happened, and none was written by hand.

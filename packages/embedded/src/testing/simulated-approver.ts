@@ -6,18 +6,17 @@ import {
   loadHold,
   readRequest,
 } from '@countersign/coordinator';
+import { secretDigest } from '@countersign/protocol/directory';
+import { type Hold, parseHold } from '@countersign/protocol/hold';
+import type { ApprovalRequest } from '@countersign/protocol/request';
 import {
-  type ApprovalRequest,
   authenticated,
-  type Hold,
   idFromUuid,
   PersonId,
-  type PresentedView,
   type Principal,
-  parseHold,
-  secretDigest,
   systemActor,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
+import type { PresentedView } from '@countersign/protocol/view';
 import { derivedUuid } from '../derived-uuid.ts';
 import type { EmbeddedGate } from '../open-embedded.ts';
 import { type DecisionMade, recordDecision, viewOf } from '../record-decision.ts';

@@ -1,4 +1,4 @@
-import type { Fact } from '@countersign/protocol';
+import type { Fact } from '@countersign/protocol/view';
 import type { ReactNode } from 'react';
 import type { Shown } from '../facts/check-shown.ts';
 import { pieceOf } from '../facts/piece.ts';

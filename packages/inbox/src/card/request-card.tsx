@@ -1,4 +1,4 @@
-import type { JsonValue } from '@countersign/protocol';
+import type { JsonValue } from '@countersign/protocol/json';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '../data/session.ts';
 import { DecisionBar } from '../decision/decision-bar.tsx';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@countersign/protocol';
+import type { JsonValue } from '@countersign/protocol/json';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Tag } from '../design/chip.tsx';

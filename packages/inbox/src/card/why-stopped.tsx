@@ -1,5 +1,5 @@
 import type { RequestRepresentation, SimilarRequest } from '@countersign/client/people';
-import { renderPlain, segmentText } from '@countersign/protocol';
+import { renderPlain, segmentText } from '@countersign/protocol/view';
 import type { ReactNode } from 'react';
 import { useSeen } from '../decision/seen.tsx';
 import { Chip } from '../design/chip.tsx';

@@ -3,10 +3,10 @@ import {
   type DecisionAssertion,
   decisionChallenge,
   type EntrySubmission,
-  encodeBase64url,
   reasonDigest,
-  type StoreId,
-} from '@countersign/protocol';
+} from '@countersign/protocol/chain';
+import { encodeBase64url } from '@countersign/protocol/json';
+import type { StoreId } from '@countersign/protocol/value';
 import type { Shown } from '../facts/check-shown.ts';
 
 type OwnPasskey = ViewAnswer['passkeys'][number];

@@ -1,5 +1,5 @@
 import type { RequestRepresentation, ViewAnswer } from '@countersign/client/people';
-import type { ChainEntry, Stage } from '@countersign/protocol';
+import type { ChainEntry, Stage } from '@countersign/protocol/chain';
 
 export type StopState = 'approved' | 'open' | 'waiting' | 'rejected' | 'ran';
 

@@ -3,7 +3,9 @@ import {
   type RequestRepresentation,
   type ViewAnswer,
 } from '@countersign/client/people';
-import { ChainEntryId, type Digest, type EntrySubmission, idFromUuid } from '@countersign/protocol';
+import type { EntrySubmission } from '@countersign/protocol/chain';
+import type { Digest } from '@countersign/protocol/crypto';
+import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { api } from '../data/api.ts';
 import { showToast } from '../design/toast-list.ts';

@@ -1,4 +1,4 @@
-import type { RiskLevel } from '@countersign/protocol';
+import type { RiskLevel } from '@countersign/protocol/value';
 import type { ReactNode } from 'react';
 
 const words: Readonly<Record<RiskLevel, string>> = {

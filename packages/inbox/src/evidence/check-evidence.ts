@@ -5,7 +5,7 @@ import {
   parseBundleText,
   type StatementId,
   verifyBundle,
-} from '@countersign/protocol';
+} from '@countersign/protocol/bundle';
 import { firstClaims, wordsOfClaim } from './claim-words.ts';
 
 /** One check: what is claimed, and what that rests on. */

@@ -1,4 +1,4 @@
-import type { StatementId } from '@countersign/protocol';
+import type { StatementId } from '@countersign/protocol/bundle';
 
 /** What each statement of a bundle claims, in a line. "Started once" is what is proven, so that is what is said. */
 const claimWords: Readonly<Record<StatementId, string>> = {

@@ -1,20 +1,17 @@
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { type Digest, sha256, sha256OfText } from '@countersign/protocol/crypto';
+import { canonicalize, type JsonValue, parseStrict } from '@countersign/protocol/json';
 import {
-  type ActionBinding,
   type ApprovalRequest,
-  canonicalize,
-  type Digest,
   inputDigest,
-  type JsonValue,
-  type PresentedView,
-  parseActionBinding,
   parseApprovalRequest,
-  parseStrict,
+} from '@countersign/protocol/request';
+import {
+  type PresentedView,
   presentedView,
-  sha256,
-  sha256OfText,
   shortCode,
   viewDigest,
-} from '@countersign/protocol';
+} from '@countersign/protocol/view';
 
 /** What a server handed over, and what of it this page is about to believe. */
 export interface Handed {

@@ -1,4 +1,5 @@
-import { type Fact, factsOf, type JsonValue } from '@countersign/protocol';
+import type { JsonValue } from '@countersign/protocol/json';
+import { type Fact, factsOf } from '@countersign/protocol/view';
 import { type Piece, pieceOf, sourceOf } from './piece.ts';
 
 /** One value that is not as it was in the round before. */

@@ -1,4 +1,4 @@
-import type { ActionBinding } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
 import { type CSSProperties, memo, type ReactNode, useId, useMemo, useState } from 'react';
 import { useFolded, useSeen } from '../decision/seen.tsx';
 import { Button } from '../design/button.tsx';

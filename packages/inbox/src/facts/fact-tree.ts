@@ -1,10 +1,6 @@
-import {
-  type ActionBinding,
-  canonicalize,
-  isSealed,
-  type JsonObject,
-  type JsonValue,
-} from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { canonicalize, type JsonObject, type JsonValue } from '@countersign/protocol/json';
+import { isSealed } from '@countersign/protocol/sealed';
 import { blockLanguage } from './language.ts';
 import { type Piece, piecesOf } from './piece.ts';
 import type { Language } from './tokens.ts';

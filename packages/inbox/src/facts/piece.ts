@@ -1,4 +1,4 @@
-import { type MarkKind, segmentText, type TextSegment } from '@countersign/protocol';
+import { type MarkKind, segmentText, type TextSegment } from '@countersign/protocol/view';
 
 /**
  * A stretch of a value as it stands on the screen: words, or code points that are written out. `source` is what

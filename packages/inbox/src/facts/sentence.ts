@@ -3,7 +3,7 @@ import {
   describeAction,
   type TitlePart,
   type TitleTemplatePart,
-} from '@countersign/protocol';
+} from '@countersign/protocol/action';
 
 /** A stretch of the sentence, for its look alone. The words and values are those of `describeAction`. */
 export interface SentenceStretch {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { canonicalize, type JsonValue, parseActionBinding, sha256 } from '@countersign/protocol';
+import { parseActionBinding } from '@countersign/protocol/action';
+import { sha256 } from '@countersign/protocol/crypto';
+import { canonicalize, type JsonValue } from '@countersign/protocol/json';
 import { asciiHost } from './ascii-host.ts';
 import { compareActions } from './compare-actions.ts';
 import { countValues, labelWords, parameterNodes } from './fact-tree.ts';

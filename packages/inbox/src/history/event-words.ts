@@ -1,9 +1,6 @@
-import {
-  type Assurance,
-  parseRequestEvent,
-  type RequestEvent,
-  type StreamEvent,
-} from '@countersign/protocol';
+import { parseRequestEvent, type RequestEvent } from '@countersign/protocol/request';
+import type { StreamEvent } from '@countersign/protocol/stream';
+import type { Assurance } from '@countersign/protocol/value';
 import type { IconName } from '../design/icon.tsx';
 
 /** A stretch of a line: our words, somebody else's, or bytes such as a digest or a code. */

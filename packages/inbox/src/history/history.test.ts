@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RequestRow } from '@countersign/client/people';
-import { eventTypes, type StreamEvent } from '@countersign/protocol';
+import { eventTypes, type StreamEvent } from '@countersign/protocol/stream';
 import { type EventReader, eventWords, shortDigest } from './event-words.ts';
 import { arrangeHistory, belongsTo, dayWords, rowWords } from './history-rows.ts';
 import { narrowings, parseHistorySearch } from './history-search.ts';

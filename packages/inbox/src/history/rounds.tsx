@@ -1,5 +1,5 @@
 import type { RequestRow } from '@countersign/client/people';
-import type { ApprovalRequest } from '@countersign/protocol';
+import type { ApprovalRequest } from '@countersign/protocol/request';
 import { type ReactNode, useMemo } from 'react';
 import { api } from '../data/api.ts';
 import { onChangeOf, useResource } from '../data/use-resource.ts';

@@ -1,4 +1,4 @@
-import type { StreamEvent } from '@countersign/protocol';
+import type { StreamEvent } from '@countersign/protocol/stream';
 import type { ReactNode } from 'react';
 import { Icon } from '../design/icon.tsx';
 import { Words } from '../facts/pieces.tsx';

@@ -1,5 +1,6 @@
-import type { ActionBinding, RiskLevel } from '@countersign/protocol';
-import { canonicalize } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { canonicalize } from '@countersign/protocol/json';
+import type { RiskLevel } from '@countersign/protocol/value';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useWholePress } from '../decision/whole-press.ts';
 import { Button } from '../design/button.tsx';

@@ -1,5 +1,5 @@
 import type { HoldFacts } from '@countersign/client/people';
-import type { Hold } from '@countersign/protocol';
+import type { Hold } from '@countersign/protocol/hold';
 import { type ReactNode, useState } from 'react';
 import { api } from '../data/api.ts';
 import { onAnyChange, resources, useResource } from '../data/use-resource.ts';

@@ -1,4 +1,4 @@
-import type { DetectedIntent } from '@countersign/protocol';
+import type { DetectedIntent } from '@countersign/protocol/hold';
 
 /** What a message seems to announce, in a few words: read from words only, never a fact. */
 export function intentWords({ action_type, scope }: DetectedIntent): string {

@@ -1,5 +1,5 @@
 import type { PolicyFacts } from '@countersign/client/people';
-import { renderPlain, segmentText } from '@countersign/protocol';
+import { renderPlain, segmentText } from '@countersign/protocol/view';
 import type { ReactNode } from 'react';
 import { Disclosure } from '../card/disclosure.tsx';
 import { signalWords } from '../card/signal-words.ts';

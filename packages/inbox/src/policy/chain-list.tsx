@@ -1,4 +1,4 @@
-import type { Chain } from '@countersign/protocol';
+import type { Chain } from '@countersign/protocol/chain';
 import type { ReactNode } from 'react';
 import { StagePath } from '../decision/stage-path.tsx';
 import type { Stop } from '../decision/stage-stops.ts';

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ActionBinding, Risk } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { Risk } from '@countersign/protocol/value';
 import { conditionsOf } from './saw-words.ts';
 import { draftOf, firstDraft, readDraft } from './tried-action.ts';
 

@@ -1,11 +1,9 @@
 import type { PolicyExplanation } from '@countersign/client/people';
-import {
-  type ActionBinding,
-  Chain,
-  type JsonObject,
-  type PolicyVerdict,
-  Risk,
-} from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { Chain } from '@countersign/protocol/chain';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { PolicyVerdict } from '@countersign/protocol/request';
+import { Risk } from '@countersign/protocol/value';
 import { type Condition, conditionsOf } from './saw-words.ts';
 
 /** An explanation, as far as this page shows it. */

@@ -1,5 +1,6 @@
 import type { PolicyFacts, PolicyRule } from '@countersign/client/people';
-import type { Chain, PolicyVerdict, Stage } from '@countersign/protocol';
+import type { Chain, Stage } from '@countersign/protocol/chain';
+import type { PolicyVerdict } from '@countersign/protocol/request';
 import { capital } from '../decision/stage-stops.ts';
 import type { IconName } from '../design/icon.tsx';
 

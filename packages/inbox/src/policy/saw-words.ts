@@ -1,4 +1,6 @@
-import type { ActionBinding, JsonObject, JsonValue, Risk } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import type { Risk } from '@countersign/protocol/value';
 
 /** A condition of a rule that held, beside the value of the action that it looked at. */
 export interface Condition {

@@ -1,11 +1,6 @@
-import {
-  type ActionBinding,
-  type JsonObject,
-  type JsonValue,
-  ProtocolError,
-  parseActionBinding,
-  parseStrict,
-} from '@countersign/protocol';
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { type JsonObject, type JsonValue, parseStrict } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 
 /** What somebody wrote to try, as text. */
 export interface Draft {

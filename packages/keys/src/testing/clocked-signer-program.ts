@@ -3,7 +3,7 @@
 //   node … clocked-signer-program.ts <issuer> <folder> <clock file>
 
 import { readFileSync } from 'node:fs';
-import { Timestamp } from '@countersign/protocol';
+import { Timestamp } from '@countersign/protocol/value';
 import { openFileSigner } from '../file-signer.ts';
 import { serveSigner } from '../serve-signer.ts';
 

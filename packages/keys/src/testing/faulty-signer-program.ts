@@ -4,12 +4,8 @@
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import {
-  canonicalize,
-  encodeBase64url,
-  type JsonObject,
-  timestampFromMilliseconds,
-} from '@countersign/protocol';
+import { canonicalize, encodeBase64url, type JsonObject } from '@countersign/protocol/json';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import { keysAnswer } from '../signer-wire.ts';
 import { createMemorySigner } from './memory-signer.ts';
 import { issuer } from './sample-artifacts.ts';

@@ -1,5 +1,9 @@
 import type { Clock } from '@countersign/coordinator';
-import { millisecondsOf, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import {
+  millisecondsOf,
+  type Timestamp,
+  timestampFromMilliseconds,
+} from '@countersign/protocol/value';
 
 /** A clock that moves only when it is told to. */
 export interface ManualClock extends Clock {

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { Clock } from '@countersign/coordinator';
-import { addSeconds, type Timestamp } from '@countersign/protocol';
+import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import type { FileSigner } from '../file-signer.ts';
 import { type KeyInTurn, KeyRing, recordsOf } from '../key-ring.ts';
 import { publishedBy, signingWith } from '../keyed-signer.ts';

@@ -1,14 +1,12 @@
+import { verifyJws } from '@countersign/protocol/crypto';
+import { type Checkpoint, emptyRoot } from '@countersign/protocol/log';
 import {
-  addSeconds,
-  type Checkpoint,
-  emptyRoot,
   grantType,
   parseGrant,
   requestArtifactType,
-  type Timestamp,
   verifyGrant,
-  verifyJws,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import type { KeyedSigner } from '../keyed-signer.ts';
 
 export const issuer = 'countersign-test';

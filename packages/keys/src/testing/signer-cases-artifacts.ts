@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { grantType, importPublicKey, ProtocolError, verifyJws } from '@countersign/protocol';
+import { importPublicKey, verifyJws } from '@countersign/protocol/crypto';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { grantType } from '@countersign/protocol/request';
 import { thumbprint } from '../signing-key.ts';
 import { createManualClock } from './manual-clock.ts';
 import { createMemorySigner } from './memory-signer.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { grantType } from '@countersign/protocol';
+import { grantType } from '@countersign/protocol/request';
 import { sampleGrant } from './sample-artifacts.ts';
 import { badPayloads } from './signer-cases-artifacts.ts';
 import type { DefineCase } from './signer-under-test.ts';

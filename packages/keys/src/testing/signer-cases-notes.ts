@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  assembleCheckpoint,
-  checkpointText,
-  grantType,
-  ProtocolError,
-  verifyCheckpoint,
-} from '@countersign/protocol';
+import { assembleCheckpoint, checkpointText, verifyCheckpoint } from '@countersign/protocol/log';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { grantType } from '@countersign/protocol/request';
 import type { KeyedSigner } from '../keyed-signer.ts';
 import { SignerUnavailable } from '../signer-error.ts';
 import { sampleCheckpoint, sampleGrant } from './sample-artifacts.ts';

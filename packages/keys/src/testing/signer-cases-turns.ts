@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { grantType, millisecondsOf, type Timestamp } from '@countersign/protocol';
+import { grantType } from '@countersign/protocol/request';
+import { millisecondsOf, type Timestamp } from '@countersign/protocol/value';
 import { KeyRing } from '../key-ring.ts';
 import { effort } from './effort.ts';
 import { judgeGrant, judgeJws, kidOf, lifeSeconds, sampleGrant } from './sample-artifacts.ts';

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { Timestamp } from '@countersign/protocol';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { RotationOptions } from '../file-signer.ts';
 import type { KeyedSigner } from '../keyed-signer.ts';
 

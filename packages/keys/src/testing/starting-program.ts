@@ -3,7 +3,7 @@
 //   node … starting-program.ts <folder>
 
 import { once } from 'node:events';
-import { timestampFromMilliseconds } from '@countersign/protocol';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import { openFileSigner } from '../file-signer.ts';
 
 const [, , folder = ''] = process.argv;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type AnchorMark, parseAnchorMark } from '@countersign/protocol';
+import { type AnchorMark, parseAnchorMark } from '@countersign/protocol/log';
 
 /** A mark that somebody has come that far. */
 export function sampleMark(count: number, change: Partial<AnchorMark> = {}): AnchorMark {

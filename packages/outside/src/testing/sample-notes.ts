@@ -1,6 +1,7 @@
 import type { NoteSigner } from '@countersign/coordinator';
 import { sampleNoteSigner } from '@countersign/coordinator/testing';
-import { assembleCheckpoint, checkpointText, type Digest, leafHash } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import { assembleCheckpoint, checkpointText, leafHash } from '@countersign/protocol/log';
 import { readCheckpoints } from '../file-checkpoints.ts';
 
 export const signer: NoteSigner = sampleNoteSigner();

@@ -1,4 +1,4 @@
-import { riskLevels } from '@countersign/protocol';
+import { riskLevels } from '@countersign/protocol/value';
 import { compareStrictness } from '../chain-strictness.ts';
 import type { NodeReader } from './node-reader.ts';
 import type { ChainDocument, PolicyDocument, Reference } from './policy-document.ts';

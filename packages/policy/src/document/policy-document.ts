@@ -1,7 +1,7 @@
-import type { Chain, PolicyVerdict, RiskLevel, Route } from '@countersign/protocol';
-import type { ActionType } from '../risk/action-type.ts';
-import type { RiskSettings } from '../risk/risk-settings.ts';
-import type { SignalName } from '../risk/signals.ts';
+import type { Chain } from '@countersign/protocol/chain';
+import type { PolicyVerdict, Route } from '@countersign/protocol/request';
+import type { RiskLevel } from '@countersign/protocol/value';
+import type { ActionType, RiskSettings, SignalName } from '@countersign/risk';
 import type { DisplayPart } from './display.ts';
 import type { Pattern } from './pattern.ts';
 import type { Layer } from './policy-file.ts';

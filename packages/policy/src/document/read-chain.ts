@@ -2,10 +2,9 @@ import {
   Chain,
   findStageNobodyCanComplete,
   type Parties,
-  PersonAssurance,
-  ServiceAssurance,
   type Stage,
-} from '@countersign/protocol';
+} from '@countersign/protocol/chain';
+import { PersonAssurance, ServiceAssurance } from '@countersign/protocol/value';
 import { explainFailOpen } from './fail-open-key.ts';
 import type { NodeReader } from './node-reader.ts';
 import type { ChainDocument } from './policy-document.ts';

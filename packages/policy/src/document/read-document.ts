@@ -1,4 +1,4 @@
-import type { PolicyVerdict } from '@countersign/protocol';
+import type { PolicyVerdict } from '@countersign/protocol/request';
 import { explainFailOpen } from './fail-open-key.ts';
 import type { NodeReader } from './node-reader.ts';
 import { type Mode, modes, type PolicyDocument } from './policy-document.ts';

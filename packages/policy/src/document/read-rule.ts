@@ -1,12 +1,6 @@
-import {
-  atLeastRisk,
-  type PolicyVerdict,
-  type RiskLevel,
-  type Route,
-  riskLevels,
-} from '@countersign/protocol';
-import { type ActionType, actionTypes } from '../risk/action-type.ts';
-import { type SignalName, signals } from '../risk/signals.ts';
+import type { PolicyVerdict, Route } from '@countersign/protocol/request';
+import { atLeastRisk, type RiskLevel, riskLevels } from '@countersign/protocol/value';
+import { type ActionType, actionTypes, type SignalName, signals } from '@countersign/risk';
 import { type DisplayPart, isPointer, parseDisplay } from './display.ts';
 import { explainFailOpen } from './fail-open-key.ts';
 import type { Members, NodeReader } from './node-reader.ts';

@@ -1,6 +1,5 @@
-import { riskLevels } from '@countersign/protocol';
-import { actionTypes } from '../risk/action-type.ts';
-import { defaultRiskSettings, type RiskSettings } from '../risk/risk-settings.ts';
+import { riskLevels } from '@countersign/protocol/value';
+import { actionTypes, defaultRiskSettings, type RiskSettings } from '@countersign/risk';
 import type { NodeReader } from './node-reader.ts';
 import type { PolicyDocument, RouteDocument } from './policy-document.ts';
 import { readChoices, readLevels, readReference, readRoute, secondsMax } from './read-rule.ts';

@@ -1,8 +1,9 @@
-import type { ActionBinding, JsonObject, RiskLevel } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { RiskLevel } from '@countersign/protocol/value';
+import type { RiskAssessment, SignalName } from '@countersign/risk';
 import type { Layer, PolicyFile } from '../document/policy-file.ts';
 import { loadPolicy, type Policy, type PolicyInputs } from '../policy.ts';
-import type { RiskAssessment } from '../risk/assess-risk.ts';
-import type { SignalName } from '../risk/signals.ts';
 
 /** The part that every policy must have, without rules. */
 export const base = `version: "7"

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { decodeBase64url } from '../base64url.ts';
-import { Digest } from '../digest.ts';
-import { StoreId } from '../ids.ts';
+import { Digest } from '../crypto/digest.ts';
+import { type ImportedKey, importPublicKey } from '../crypto/public-key.ts';
+import { decodeBase64url } from '../json/base64url.ts';
+import { parserOf } from '../json/parse-object.ts';
 import { TreeHash } from '../log/merkle-tree.ts';
 import { type NoteKey, noteKeyId } from '../log/signed-note.ts';
-import { parserOf } from '../parse-object.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import { type ImportedKey, importPublicKey } from '../public-key.ts';
-import type { Timestamp } from '../timestamp.ts';
-import { Name } from '../wire-text.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
+import { StoreId } from '../value/ids.ts';
+import type { Timestamp } from '../value/timestamp.ts';
+import { Name } from '../value/wire-text.ts';
 import { BundleNoteKey, BundleSigningKey, bundleLimits } from './evidence-bundle.ts';
 import { type StatementId, statementIds } from './statement.ts';
 

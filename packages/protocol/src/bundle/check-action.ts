@@ -1,9 +1,9 @@
-import { type ActionBinding, parseActionBinding } from '../action-binding.ts';
-import { canonicalize } from '../canonical-json.ts';
-import { type Digest, sha256OfPlain, sha256OfText } from '../digest.ts';
-import { presentedView, viewDigest } from '../presented-view.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import { parseStrict } from '../strict-json.ts';
+import { type ActionBinding, parseActionBinding } from '../action/action-binding.ts';
+import { type Digest, sha256OfPlain, sha256OfText } from '../crypto/digest.ts';
+import { canonicalize } from '../json/canonical-json.ts';
+import { parseStrict } from '../json/strict-json.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
+import { presentedView, viewDigest } from '../view/presented-view.ts';
 import type { Established, RequestPath } from './check-path.ts';
 import type { EvidenceBundle } from './evidence-bundle.ts';
 import { disagreement, failed, notShown, proven, type StatementResult } from './statement.ts';

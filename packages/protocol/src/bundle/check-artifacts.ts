@@ -1,14 +1,14 @@
-import { sha256OfPlain } from '../digest.ts';
-import { grantType, parseGrant, verifyGrant } from '../grant.ts';
-import { verifyJws } from '../jws.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import type { ImportedKey } from '../public-key.ts';
+import { sha256OfPlain } from '../crypto/digest.ts';
+import { verifyJws } from '../crypto/jws.ts';
+import type { ImportedKey } from '../crypto/public-key.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
+import { grantType, parseGrant, verifyGrant } from '../request/grant.ts';
 import {
   parseRequestArtifact,
   type RequestArtifact,
   requestArtifactType,
-} from '../request-artifact.ts';
-import type { Timestamp } from '../timestamp.ts';
+} from '../request/request-artifact.ts';
+import type { Timestamp } from '../value/timestamp.ts';
 import { isValidAt, type ReadTrust } from './bundle-trust.ts';
 import type { RequestPath } from './check-path.ts';
 import type { EvidenceBundle } from './evidence-bundle.ts';

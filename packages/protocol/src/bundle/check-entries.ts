@@ -1,11 +1,11 @@
-import { inputDigest } from '../approval-request.ts';
-import { type ChainEntry, entryDigest, submissionOf } from '../chain-entry.ts';
-import { chainOutcome, chainProgress } from '../chain-progress.ts';
-import { type PasskeyTrust, verifyDecisionAssertion } from '../decision-assertion.ts';
-import { type Digest, equalDigests } from '../digest.ts';
-import { judgeEligibility } from '../eligibility.ts';
+import { type ChainEntry, entryDigest, submissionOf } from '../chain/chain-entry.ts';
+import { chainOutcome, chainProgress } from '../chain/chain-progress.ts';
+import { type PasskeyTrust, verifyDecisionAssertion } from '../chain/decision-assertion.ts';
+import { judgeEligibility } from '../chain/eligibility.ts';
+import { type Digest, equalDigests } from '../crypto/digest.ts';
+import { inputDigest } from '../request/approval-request.ts';
 import type { OpenedRequest } from '../request/request-state.ts';
-import { addSeconds, isDue } from '../timestamp.ts';
+import { addSeconds, isDue } from '../value/timestamp.ts';
 import type { RequestPath } from './check-path.ts';
 import type { EvidenceBundle } from './evidence-bundle.ts';
 import { failed, proven, type StatementResult } from './statement.ts';

@@ -1,4 +1,4 @@
-import { isDue } from '../timestamp.ts';
+import { isDue } from '../value/timestamp.ts';
 import type { RequestPath } from './check-path.ts';
 import { disagreement, failed, proven, type StatementResult } from './statement.ts';
 

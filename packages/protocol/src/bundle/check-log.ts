@@ -1,9 +1,9 @@
-import { sha256OfPlain } from '../digest.ts';
+import { sha256OfPlain } from '../crypto/digest.ts';
 import { type VerifiedCheckpoint, verifyCheckpoint } from '../log/checkpoint.ts';
 import { leafHash } from '../log/log-leaf.ts';
 import { verifyInclusion } from '../log/merkle-proof.ts';
 import { checkTransition } from '../log/verify-log.ts';
-import type { StreamEvent } from '../stream-event.ts';
+import type { StreamEvent } from '../stream/stream-event.ts';
 import type { ReadTrust } from './bundle-trust.ts';
 import type { Established } from './check-path.ts';
 import type { EventInclusion, EvidenceBundle, KeptEvent } from './evidence-bundle.ts';

@@ -1,6 +1,5 @@
-import { sha256OfPlain } from '../digest.ts';
-import { PersonId } from '../ids.ts';
-import { ProtocolError } from '../protocol-error.ts';
+import { sha256OfPlain } from '../crypto/digest.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
 import { parseRequestEvent, type RequestEvent } from '../request/request-event.ts';
 import {
   absentRequest,
@@ -8,8 +7,9 @@ import {
   type OpenedRequest,
   type RequestState,
 } from '../request/request-state.ts';
-import { type StreamEvent, type StreamHead, verifyStream } from '../stream-event.ts';
-import type { Timestamp } from '../timestamp.ts';
+import { type StreamEvent, type StreamHead, verifyStream } from '../stream/stream-event.ts';
+import { PersonId } from '../value/ids.ts';
+import type { Timestamp } from '../value/timestamp.ts';
 import type { EvidenceBundle } from './evidence-bundle.ts';
 import { disagreement, failed, notShown, proven, type StatementResult } from './statement.ts';
 

@@ -1,7 +1,7 @@
-import { sha256OfPlain } from '../digest.ts';
-import type { EventType } from '../events.ts';
-import type { StreamEvent } from '../stream-event.ts';
-import type { Timestamp } from '../timestamp.ts';
+import { sha256OfPlain } from '../crypto/digest.ts';
+import type { EventType } from '../stream/events.ts';
+import type { StreamEvent } from '../stream/stream-event.ts';
+import type { Timestamp } from '../value/timestamp.ts';
 import type { RequestPath } from './check-path.ts';
 import type { BundleSource, EvidenceBundle } from './evidence-bundle.ts';
 import { readKeptEvent } from './kept-event.ts';

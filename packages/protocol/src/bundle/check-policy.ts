@@ -1,4 +1,4 @@
-import { sha256OfPlain, sha256OfText } from '../digest.ts';
+import { sha256OfPlain, sha256OfText } from '../crypto/digest.ts';
 import type { ReadTrust } from './bundle-trust.ts';
 import type { RequestPath } from './check-path.ts';
 import type { EvidenceBundle } from './evidence-bundle.ts';

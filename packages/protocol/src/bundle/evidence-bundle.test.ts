@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ProtocolError } from '../protocol-error.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
 import { sampleBundle } from '../testing/bundle-stories.ts';
 import {
   type BundleParts,

@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { Advice } from '../advice.ts';
-import { base64urlText } from '../base64url.ts';
-import { canonicalize } from '../canonical-json.ts';
-import { ApproverKind, Chain } from '../chain.ts';
-import { Digest, sha256OfBytes, sha256OfText } from '../digest.ts';
-import { ApprovalRequestId, PersonId, StoreId } from '../ids.ts';
-import type { JsonLimits } from '../json-limits.ts';
+import { ApproverKind, Chain } from '../chain/chain.ts';
+import { Digest, sha256OfBytes, sha256OfText } from '../crypto/digest.ts';
+import { PublicKey } from '../crypto/public-key.ts';
+import { base64urlText } from '../json/base64url.ts';
+import { canonicalize } from '../json/canonical-json.ts';
+import type { JsonLimits } from '../json/json-limits.ts';
+import { parserOf } from '../json/parse-object.ts';
+import { parseStrict } from '../json/strict-json.ts';
 import { TreeHash } from '../log/merkle-tree.ts';
-import { parserOf } from '../parse-object.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import { PublicKey } from '../public-key.ts';
-import { parseStrict } from '../strict-json.ts';
-import { Timestamp } from '../timestamp.ts';
-import { Name } from '../wire-text.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
+import { Advice } from '../request/advice.ts';
+import { ApprovalRequestId, PersonId, StoreId } from '../value/ids.ts';
+import { Timestamp } from '../value/timestamp.ts';
+import { Name } from '../value/wire-text.ts';
 
 /** Names the form; another form is another name. */
 export const bundleType = 'countersign/evidence-bundle/v1';

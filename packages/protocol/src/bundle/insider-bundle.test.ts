@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { entryDigest } from '../chain-entry.ts';
-import { sha256 } from '../digest.ts';
+import { entryDigest } from '../chain/chain-entry.ts';
+import { sha256 } from '../crypto/digest.ts';
 import type { RequestEvent } from '../request/request-event.ts';
 import { change, type Edit, statementAfter } from '../testing/bundle-edits.ts';
 import { type BundleStory, bundleOf } from '../testing/bundle-samples.ts';

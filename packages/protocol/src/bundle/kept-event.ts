@@ -1,8 +1,8 @@
-import { canonicalize } from '../canonical-json.ts';
-import { sha256OfText } from '../digest.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import { parseStreamEvent, type StreamEvent } from '../stream-event.ts';
-import { parseStrict } from '../strict-json.ts';
+import { sha256OfText } from '../crypto/digest.ts';
+import { canonicalize } from '../json/canonical-json.ts';
+import { parseStrict } from '../json/strict-json.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
+import { parseStreamEvent, type StreamEvent } from '../stream/stream-event.ts';
 import type { KeptEvent } from './evidence-bundle.ts';
 
 /** The event in its kept text, or null where the text is no canonical event or has another digest. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { grantType } from '../grant.ts';
-import { reasonCodes } from '../reason-codes.ts';
-import { requestArtifactType } from '../request-artifact.ts';
-import { sealEvents } from '../stream-event.ts';
+import { reasonCodes } from '../reason/reason-codes.ts';
+import { grantType } from '../request/grant.ts';
+import { requestArtifactType } from '../request/request-artifact.ts';
+import { sealEvents } from '../stream/stream-event.ts';
 import { bundleKid, makeKey, makeLog, signBundleArtifact } from '../testing/bundle-samples.ts';
 import { type StoryName, sampleBundle, storyNames } from '../testing/bundle-stories.ts';
 import { effort, seed } from '../testing/effort.ts';

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../protocol-error.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
 import type { Established } from './check-path.ts';
 import { type EvidenceBundle, parseBundleText, parseEvidenceBundle } from './evidence-bundle.ts';
 import { failed, proven } from './statement.ts';

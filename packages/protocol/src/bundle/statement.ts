@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../reason-codes.ts';
+import type { ReasonCode } from '../reason/reason-codes.ts';
 
 /** What a verifier can say about a bundle, in the order in which it is said. */
 export const statements = {

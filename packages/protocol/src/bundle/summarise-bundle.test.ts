@@ -13,7 +13,7 @@ import {
   samplePolicyDecision,
   sampleRequest,
 } from '../testing/samples.ts';
-import { renderPlain, segmentText } from '../visible-text.ts';
+import { renderPlain, segmentText } from '../view/visible-text.ts';
 import { statements } from './statement.ts';
 import { summariseBundle } from './summarise-bundle.ts';
 import { verifyBundle } from './verify-bundle.ts';

@@ -1,7 +1,7 @@
-import { type Fact, factsOf } from '../fact.ts';
-import type { JsonValue } from '../json-value.ts';
+import type { JsonValue } from '../json/json-value.ts';
 import type { OpenedRequest } from '../request/request-state.ts';
-import { renderPlain, segmentText, type TextSegment } from '../visible-text.ts';
+import { type Fact, factsOf } from '../view/fact.ts';
+import { renderPlain, segmentText, type TextSegment } from '../view/visible-text.ts';
 import { checkAction } from './check-action.ts';
 import { checkPath, checkStream, type RequestPath } from './check-path.ts';
 import type { BundleSource, EvidenceBundle } from './evidence-bundle.ts';

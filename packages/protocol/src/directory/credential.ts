@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { Actor } from '../actor.ts';
-import { base64urlText } from '../base64url.ts';
-import { Digest, sha256, sha256OfText } from '../digest.ts';
-import { PersonId } from '../ids.ts';
-import { PublicKey } from '../public-key.ts';
-import { Timestamp } from '../timestamp.ts';
-import { Name } from '../wire-text.ts';
+import { Digest, sha256, sha256OfText } from '../crypto/digest.ts';
+import { PublicKey } from '../crypto/public-key.ts';
+import { base64urlText } from '../json/base64url.ts';
+import { Actor } from '../value/actor.ts';
+import { PersonId } from '../value/ids.ts';
+import { Timestamp } from '../value/timestamp.ts';
+import { Name } from '../value/wire-text.ts';
 import { sortedSet } from './sorted-set.ts';
 
 /** A person is named by their id and nothing else is, or one could be taken for the other (ID-10). */

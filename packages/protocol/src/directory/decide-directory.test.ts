@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Decision } from '../decision.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import type { PublicKey } from '../public-key.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
+import type { Decision } from '../reason/decision.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
 import {
   addPerson,
   after,

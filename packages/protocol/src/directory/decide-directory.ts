@@ -1,12 +1,12 @@
-import { canonicalTextOf } from '../canonical-json.ts';
-import { type Decision, decline, emit } from '../decision.ts';
-import type { PersonId } from '../ids.ts';
-import { snapshot } from '../json-value.ts';
-import { InvariantViolation } from '../protocol-error.ts';
-import { importPublicKey } from '../public-key.ts';
-import type { ReasonCode } from '../reason-codes.ts';
-import type { Refusal } from '../refusal.ts';
-import type { Timestamp } from '../timestamp.ts';
+import { importPublicKey } from '../crypto/public-key.ts';
+import { canonicalTextOf } from '../json/canonical-json.ts';
+import { snapshot } from '../json/json-value.ts';
+import { type Decision, decline, emit } from '../reason/decision.ts';
+import { InvariantViolation } from '../reason/protocol-error.ts';
+import type { ReasonCode } from '../reason/reason-codes.ts';
+import type { Refusal } from '../reason/refusal.ts';
+import type { PersonId } from '../value/ids.ts';
+import type { Timestamp } from '../value/timestamp.ts';
 import type { Credential, CredentialData, CredentialFacts } from './credential.ts';
 import type {
   AddKey,

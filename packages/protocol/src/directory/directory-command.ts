@@ -1,7 +1,7 @@
-import type { Actor } from '../actor.ts';
-import type { PersonId } from '../ids.ts';
-import type { PublicKey } from '../public-key.ts';
-import type { Timestamp } from '../timestamp.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
+import type { Actor } from '../value/actor.ts';
+import type { PersonId } from '../value/ids.ts';
+import type { Timestamp } from '../value/timestamp.ts';
 import type { CredentialFacts } from './credential.ts';
 import type { Profile } from './profile.ts';
 import type { KeyPurpose } from './store-event.ts';

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { systemActor } from '../actor.ts';
-import { operatorRole } from '../principal.ts';
 import {
   after,
   apiKey,
@@ -16,6 +14,8 @@ import {
 } from '../testing/directory-samples.ts';
 import { effort, seed } from '../testing/effort.ts';
 import { idOf, noon, people } from '../testing/samples.ts';
+import { systemActor } from '../value/actor.ts';
+import { operatorRole } from '../value/principal.ts';
 import type { CredentialFacts } from './credential.ts';
 import { secretDigest } from './credential.ts';
 import type { DirectoryChange } from './directory-command.ts';

@@ -1,9 +1,9 @@
-import { sha256OfPlain } from '../digest.ts';
-import type { PersonId } from '../ids.ts';
-import { operatorRole } from '../principal.ts';
-import { InvariantViolation } from '../protocol-error.ts';
-import type { PublicKey } from '../public-key.ts';
-import type { Timestamp } from '../timestamp.ts';
+import { sha256OfPlain } from '../crypto/digest.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
+import { InvariantViolation } from '../reason/protocol-error.ts';
+import type { PersonId } from '../value/ids.ts';
+import { operatorRole } from '../value/principal.ts';
+import type { Timestamp } from '../value/timestamp.ts';
 import type { Credential, CredentialData } from './credential.ts';
 import { PersistentMap } from './persistent-map.ts';
 import type { KeyPurpose, StoreEvent, StoreEventOf } from './store-event.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { systemActor } from '../actor.ts';
-import { timestampFromMilliseconds } from '../timestamp.ts';
+import { systemActor } from '../value/actor.ts';
+import { timestampFromMilliseconds } from '../value/timestamp.ts';
 import { decideDirectory } from './decide-directory.ts';
 import { emptyDirectory, evolveDirectory } from './directory-state.ts';
 import type { StoreEvent } from './store-event.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { canonicalize } from '../canonical-json.ts';
-import { type Digest, sha256OfText } from '../digest.ts';
-import { parserOf } from '../parse-object.ts';
-import { Name } from '../wire-text.ts';
+import { type Digest, sha256OfText } from '../crypto/digest.ts';
+import { canonicalize } from '../json/canonical-json.ts';
+import { parserOf } from '../json/parse-object.ts';
+import { Name } from '../value/wire-text.ts';
 
 /**
  * What a person is called, and where to write to. It stands in no event, which is for ever: events carry its

@@ -1,9 +1,9 @@
-import type { ApproverDirectory } from '../approver-directory.ts';
-import { type Assurance, type PersonAssurance, personAssurances } from '../assurance.ts';
-import type { RegisteredPasskey } from '../decision-assertion.ts';
-import type { Approver } from '../eligibility.ts';
-import type { PersonId } from '../ids.ts';
-import { isDue, type Timestamp } from '../timestamp.ts';
+import type { ApproverDirectory } from '../chain/approver-directory.ts';
+import type { RegisteredPasskey } from '../chain/decision-assertion.ts';
+import type { Approver } from '../chain/eligibility.ts';
+import { type Assurance, type PersonAssurance, personAssurances } from '../value/assurance.ts';
+import type { PersonId } from '../value/ids.ts';
+import { isDue, type Timestamp } from '../value/timestamp.ts';
 import type { Credential, CredentialKind, CredentialOf } from './credential.ts';
 import type { DirectoryState, Person } from './directory-state.ts';
 

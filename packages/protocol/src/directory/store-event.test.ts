@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { systemActor } from '../actor.ts';
-import { eventTypes } from '../events.ts';
-import { ProtocolError } from '../protocol-error.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
+import { eventTypes } from '../stream/events.ts';
 import {
   apiKey,
   host,
@@ -13,6 +12,7 @@ import {
   slack,
 } from '../testing/directory-samples.ts';
 import { idOf, noon, people } from '../testing/samples.ts';
+import { systemActor } from '../value/actor.ts';
 import type { CredentialFacts } from './credential.ts';
 import { parseStoreEvent, StoreEvent } from './store-event.ts';
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { Actor } from '../actor.ts';
-import { AnchorMark } from '../anchor-mark.ts';
-import { Digest } from '../digest.ts';
-import { eventForm } from '../event-form.ts';
-import { PersonId } from '../ids.ts';
-import { parserOf } from '../parse-object.ts';
-import { PublicKey } from '../public-key.ts';
-import { Timestamp } from '../timestamp.ts';
-import { Name, Prose } from '../wire-text.ts';
+import { Digest } from '../crypto/digest.ts';
+import { PublicKey } from '../crypto/public-key.ts';
+import { parserOf } from '../json/parse-object.ts';
+import { AnchorMark } from '../log/anchor-mark.ts';
+import { eventForm } from '../stream/event-form.ts';
+import { Actor } from '../value/actor.ts';
+import { PersonId } from '../value/ids.ts';
+import { Timestamp } from '../value/timestamp.ts';
+import { Name, Prose } from '../value/wire-text.ts';
 import { CredentialData, CredentialId } from './credential.ts';
 import { sortedSet } from './sorted-set.ts';
 

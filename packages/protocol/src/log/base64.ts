@@ -1,5 +1,5 @@
-import { decodeBase64url, encodeBase64url } from '../base64url.ts';
-import { ProtocolError } from '../protocol-error.ts';
+import { decodeBase64url, encodeBase64url } from '../json/base64url.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
 
 // The base64 of RFC 4648, section 4, which signed notes are written in. Everywhere else it is base64url.
 

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { ProtocolError } from '../protocol-error.ts';
-import { accept, refuse, type Verdict } from '../refusal.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
+import { accept, refuse, type Verdict } from '../reason/refusal.ts';
 import { decodeBase64, encodeBase64 } from './base64.ts';
 import { emptyRoot, TreeHash, treeSizeMax } from './merkle-tree.ts';
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Digest } from '../digest.ts';
-import { parserOf } from '../parse-object.ts';
-import { Name } from '../wire-text.ts';
+import { Digest } from '../crypto/digest.ts';
+import { parserOf } from '../json/parse-object.ts';
+import { Name } from '../value/wire-text.ts';
 import { hashLeaf, type TreeHash } from './merkle-tree.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { accept, refuse, type Verdict } from '../refusal.ts';
+import { accept, refuse, type Verdict } from '../reason/refusal.ts';
 import {
   hashChildren,
   joinSubtrees,

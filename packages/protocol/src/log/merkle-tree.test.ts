@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { ProtocolError } from '../protocol-error.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
 import {
   appendLeaf,
   emptyFrontier,

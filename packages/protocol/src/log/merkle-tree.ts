@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sha256Hex, sha256HexOfBytes } from '#sha256';
-import { parserOf } from '../parse-object.ts';
-import { ProtocolError } from '../protocol-error.ts';
+import { parserOf } from '../json/parse-object.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
 
 // The Merkle tree of RFC 6962, section 2.1, as far as it grows: only at its right edge. Hashes are text, so
 // that they can be compared, stored and sent as they are, and nobody can change one that was handed out.

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ProtocolError } from '../protocol-error.ts';
-import { importPublicKey } from '../public-key.ts';
+import { importPublicKey } from '../crypto/public-key.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
 import { effort, seed } from '../testing/effort.ts';
 import { decodeBase64, encodeBase64 } from './base64.ts';
 import {

@@ -1,10 +1,10 @@
 import { bytesToHex, concatBytes, hexToBytes, isBytes } from '@noble/hashes/utils.js';
 import { sha256Bytes } from '#sha256';
-import { loneSurrogate } from '../json-key.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import type { ImportedKey } from '../public-key.ts';
-import { accept, refuse, type Verdict } from '../refusal.ts';
-import { utf8Bytes } from '../utf8.ts';
+import type { ImportedKey } from '../crypto/public-key.ts';
+import { loneSurrogate } from '../json/json-key.ts';
+import { utf8Bytes } from '../json/utf8.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
+import { accept, refuse, type Verdict } from '../reason/refusal.ts';
 import { decodeBase64, encodeBase64 } from './base64.ts';
 
 // A signed note as c2sp.org/signed-note defines it: a text, a blank line, and one line for each signature. Only

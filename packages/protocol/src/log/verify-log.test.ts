@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { sha256OfText } from '../digest.ts';
-import { type SealedEvent, type StreamHead, sealEvents } from '../stream-event.ts';
+import { sha256OfText } from '../crypto/digest.ts';
+import { type SealedEvent, type StreamHead, sealEvents } from '../stream/stream-event.ts';
 import { effort, seed } from '../testing/effort.ts';
 import { noon } from '../testing/samples.ts';
 import type { Checkpoint } from './checkpoint.ts';

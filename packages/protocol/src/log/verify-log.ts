@@ -1,7 +1,7 @@
-import { sha256OfText } from '../digest.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import { accept, type Refusal, refuse, type Verdict } from '../refusal.ts';
-import type { StreamHead } from '../stream-event.ts';
+import { sha256OfText } from '../crypto/digest.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
+import { accept, type Refusal, refuse, type Verdict } from '../reason/refusal.ts';
+import type { StreamHead } from '../stream/stream-event.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type LogLeaf, leafHash } from './log-leaf.ts';
 import { verifyConsistency } from './merkle-proof.ts';

@@ -1,10 +1,10 @@
-import { type Decision, decline, emit } from '../decision.ts';
-import { sha256 } from '../digest.ts';
-import { addSeconds, earlierOf, type Timestamp } from '../timestamp.ts';
-import { verifyForExecution } from '../verify-for-execution.ts';
+import { sha256 } from '../crypto/digest.ts';
+import { type Decision, decline, emit } from '../reason/decision.ts';
+import { addSeconds, earlierOf, type Timestamp } from '../value/timestamp.ts';
 import type { ConsumeGrant } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
 import type { RequestState } from './request-state.ts';
+import { verifyForExecution } from './verify-for-execution.ts';
 
 /**
  * Uses the grant up and lets the executor start, as one decision: both events go into one commit, so there

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { AdviceId, ChainEntryId, ReceiptId } from '../ids.ts';
-import type { ReasonCode } from '../reason-codes.ts';
+import type { ReasonCode } from '../reason/reason-codes.ts';
 import { effort, seed } from '../testing/effort.ts';
 import {
   agent,
@@ -24,7 +23,8 @@ import {
   pending,
   play,
 } from '../testing/samples.ts';
-import type { Timestamp } from '../timestamp.ts';
+import type { AdviceId, ChainEntryId, ReceiptId } from '../value/ids.ts';
+import type { Timestamp } from '../value/timestamp.ts';
 import { decideRequest } from './decide-request.ts';
 import type { RequestCommand } from './request-command.ts';
 import { parseRequestEvent, type RequestEvent } from './request-event.ts';

@@ -1,6 +1,6 @@
-import { type Decision, decline, emit } from '../decision.ts';
-import { InvariantViolation } from '../protocol-error.ts';
-import type { Timestamp } from '../timestamp.ts';
+import { type Decision, decline, emit } from '../reason/decision.ts';
+import { InvariantViolation } from '../reason/protocol-error.ts';
+import type { Timestamp } from '../value/timestamp.ts';
 import { consumeGrant } from './consume-grant.ts';
 import { cancelRequest, expireRequest, revokeGrant, voidRequest } from './end-request.ts';
 import { openRequest } from './open-request.ts';

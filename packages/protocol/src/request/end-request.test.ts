@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PersonId } from '../ids.ts';
-import { authenticated, type Principal } from '../principal.ts';
 import {
   agent,
   alice,
@@ -17,6 +15,8 @@ import {
   people,
   play,
 } from '../testing/samples.ts';
+import type { PersonId } from '../value/ids.ts';
+import { authenticated, type Principal } from '../value/principal.ts';
 import { decideRequest } from './decide-request.ts';
 import type { CancelRequest, RequestCommand } from './request-command.ts';
 

@@ -1,9 +1,8 @@
-import { actorOf, systemActor } from '../actor.ts';
-import { type Decision, decline, emit } from '../decision.ts';
-import { identityOf, operatorRole, type Principal } from '../principal.ts';
-import { InvariantViolation } from '../protocol-error.ts';
-import type { Resolution } from '../resolution.ts';
-import { isDue, type Timestamp } from '../timestamp.ts';
+import { type Decision, decline, emit } from '../reason/decision.ts';
+import { InvariantViolation } from '../reason/protocol-error.ts';
+import { actorOf, systemActor } from '../value/actor.ts';
+import { identityOf, operatorRole, type Principal } from '../value/principal.ts';
+import { isDue, type Timestamp } from '../value/timestamp.ts';
 import { judgeEpoch, judgeVersions } from './in-force.ts';
 import type { CancelRequest, ExpireRequest, RevokeGrant, VoidRequest } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
@@ -14,6 +13,7 @@ import {
   type RequestState,
   statusCode,
 } from './request-state.ts';
+import type { Resolution } from './resolution.ts';
 
 export function cancelRequest(
   state: RequestState,

@@ -1,6 +1,6 @@
-import type { ApprovalRequest } from '../approval-request.ts';
-import type { StoreId } from '../ids.ts';
-import { accept, refuse, type Verdict } from '../refusal.ts';
+import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import type { StoreId } from '../value/ids.ts';
+import type { ApprovalRequest } from './approval-request.ts';
 
 /** What holds in the store at this moment; compared with what held when the request was opened. */
 export interface InForce {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseChain } from '../chain.ts';
-import type { Approver } from '../eligibility.ts';
-import type { ChainEntryId } from '../ids.ts';
-import { identityOf, type Principal } from '../principal.ts';
+import { parseChain } from '../chain/chain.ts';
+import type { Approver } from '../chain/eligibility.ts';
 import {
   alice,
   allowed,
@@ -18,7 +16,9 @@ import {
   people,
   play,
 } from '../testing/samples.ts';
-import { addSeconds } from '../timestamp.ts';
+import type { ChainEntryId } from '../value/ids.ts';
+import { identityOf, type Principal } from '../value/principal.ts';
+import { addSeconds } from '../value/timestamp.ts';
 import { decideRequest } from './decide-request.ts';
 import { judgeDecider } from './judge-decider.ts';
 import type { OpenedRequest } from './request-state.ts';

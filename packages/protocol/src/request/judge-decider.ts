@@ -1,8 +1,8 @@
-import type { Separation, Stage } from '../chain.ts';
-import { chainProgress } from '../chain-progress.ts';
-import { type Approver, judgeEligibility } from '../eligibility.ts';
-import { accept, type Refusal, refuse, type Verdict } from '../refusal.ts';
-import type { Timestamp } from '../timestamp.ts';
+import type { Separation, Stage } from '../chain/chain.ts';
+import { chainProgress } from '../chain/chain-progress.ts';
+import { type Approver, judgeEligibility } from '../chain/eligibility.ts';
+import { accept, type Refusal, refuse, type Verdict } from '../reason/refusal.ts';
+import type { Timestamp } from '../value/timestamp.ts';
 import { type InForce, judgeEpoch, judgeVersions } from './in-force.ts';
 import { effectiveStatus, type OpenedRequest, statusCode } from './request-state.ts';
 

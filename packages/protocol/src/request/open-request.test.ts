@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseChain } from '../chain.ts';
-import { sha256 } from '../digest.ts';
-import type { ReasonCode } from '../reason-codes.ts';
+import { parseChain } from '../chain/chain.ts';
+import { sha256 } from '../crypto/digest.ts';
+import type { ReasonCode } from '../reason/reason-codes.ts';
 import {
   directory,
   later,

@@ -1,10 +1,10 @@
-import { decideRound } from '../approval-case.ts';
-import { findStageNobodyCanComplete } from '../approver-directory.ts';
-import { type Decision, decline, emit } from '../decision.ts';
-import { sha256, sha256OfPlain } from '../digest.ts';
-import { PersonId } from '../ids.ts';
-import type { Refusal } from '../refusal.ts';
-import { isDue, type Timestamp } from '../timestamp.ts';
+import { findStageNobodyCanComplete } from '../chain/approver-directory.ts';
+import { sha256, sha256OfPlain } from '../crypto/digest.ts';
+import { decideRound } from '../plan/approval-case.ts';
+import { type Decision, decline, emit } from '../reason/decision.ts';
+import type { Refusal } from '../reason/refusal.ts';
+import { PersonId } from '../value/ids.ts';
+import { isDue, type Timestamp } from '../value/timestamp.ts';
 import type { OpenRequest } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
 import type { RequestState } from './request-state.ts';

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseChain } from '../chain.ts';
-import { sha256 } from '../digest.ts';
-import type { Approver } from '../eligibility.ts';
-import type { ChainEntryId, PersonId } from '../ids.ts';
-import { authenticated, type Principal } from '../principal.ts';
-import type { ReasonCode } from '../reason-codes.ts';
+import { parseChain } from '../chain/chain.ts';
+import type { Approver } from '../chain/eligibility.ts';
+import { sha256 } from '../crypto/digest.ts';
+import type { ReasonCode } from '../reason/reason-codes.ts';
 import {
   agent,
   alice,
@@ -24,6 +22,8 @@ import {
   people,
   play,
 } from '../testing/samples.ts';
+import type { ChainEntryId, PersonId } from '../value/ids.ts';
+import { authenticated, type Principal } from '../value/principal.ts';
 import { decideRequest } from './decide-request.ts';
 import type { RecordEntry } from './request-command.ts';
 import type { RequestState } from './request-state.ts';

@@ -1,15 +1,20 @@
-import { actorOf } from '../actor.ts';
-import { inputDigest } from '../approval-request.ts';
-import type { Assurance } from '../assurance.ts';
-import type { Separation } from '../chain.ts';
-import { type ChainEntry, entryDigest, submissionDigest, submissionOf } from '../chain-entry.ts';
-import { chainOutcome, chainProgress } from '../chain-progress.ts';
-import { type Decision, decline, emit } from '../decision.ts';
-import { verifyDecisionAssertion } from '../decision-assertion.ts';
-import { judgeEligibility } from '../eligibility.ts';
-import { identityOf, type Principal } from '../principal.ts';
-import { accept, type Refusal, refuse, type Verdict } from '../refusal.ts';
-import { addSeconds, type Timestamp } from '../timestamp.ts';
+import type { Separation } from '../chain/chain.ts';
+import {
+  type ChainEntry,
+  entryDigest,
+  submissionDigest,
+  submissionOf,
+} from '../chain/chain-entry.ts';
+import { chainOutcome, chainProgress } from '../chain/chain-progress.ts';
+import { verifyDecisionAssertion } from '../chain/decision-assertion.ts';
+import { judgeEligibility } from '../chain/eligibility.ts';
+import { type Decision, decline, emit } from '../reason/decision.ts';
+import { accept, type Refusal, refuse, type Verdict } from '../reason/refusal.ts';
+import { actorOf } from '../value/actor.ts';
+import type { Assurance } from '../value/assurance.ts';
+import { identityOf, type Principal } from '../value/principal.ts';
+import { addSeconds, type Timestamp } from '../value/timestamp.ts';
+import { inputDigest } from './approval-request.ts';
 import { judgeEpoch, judgeVersions } from './in-force.ts';
 import type { RecordEntry } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';

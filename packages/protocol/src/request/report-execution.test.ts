@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sha256 } from '../digest.ts';
-import type { ReceiptId } from '../ids.ts';
+import { sha256 } from '../crypto/digest.ts';
 import { agent, carol, consumed, idOf, later, opened, operator, play } from '../testing/samples.ts';
+import type { ReceiptId } from '../value/ids.ts';
 import { decideRequest } from './decide-request.ts';
 import { executionOutcome, mayStart } from './report-execution.ts';
 import type { ReconcileExecution, ReportExecution } from './request-command.ts';

@@ -1,9 +1,9 @@
-import { actorOf } from '../actor.ts';
-import { type Decision, decline, emit } from '../decision.ts';
-import type { ExecutionOutcome, Receipt } from '../receipt.ts';
-import { accept, refuse, type Verdict } from '../refusal.ts';
-import { isDue, type Timestamp } from '../timestamp.ts';
+import { type Decision, decline, emit } from '../reason/decision.ts';
+import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { actorOf } from '../value/actor.ts';
+import { isDue, type Timestamp } from '../value/timestamp.ts';
 import { mayOversee } from './end-request.ts';
+import type { ExecutionOutcome, Receipt } from './receipt.ts';
 import type { ReconcileExecution, ReportExecution } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
 import type { OpenedRequest, RequestState } from './request-state.ts';

@@ -1,19 +1,19 @@
-import type { ActionBinding } from '../action-binding.ts';
-import type { Advice } from '../advice.ts';
-import type { CaseState } from '../approval-case.ts';
-import type { ApprovalRequest } from '../approval-request.ts';
-import type { ApproverDirectory } from '../approver-directory.ts';
-import type { Chain } from '../chain.ts';
-import type { EntrySubmission } from '../chain-entry.ts';
-import type { PasskeyTrust } from '../decision-assertion.ts';
-import type { Digest } from '../digest.ts';
-import type { Parties } from '../eligibility.ts';
-import type { ApprovalResolutionId, GrantId, ReceiptId } from '../ids.ts';
-import type { PolicyDecision } from '../policy-decision.ts';
-import type { Principal } from '../principal.ts';
-import type { Refusal } from '../refusal.ts';
-import type { ExecutionAttempt } from '../verify-for-execution.ts';
+import type { ActionBinding } from '../action/action-binding.ts';
+import type { ApproverDirectory } from '../chain/approver-directory.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { EntrySubmission } from '../chain/chain-entry.ts';
+import type { PasskeyTrust } from '../chain/decision-assertion.ts';
+import type { Parties } from '../chain/eligibility.ts';
+import type { Digest } from '../crypto/digest.ts';
+import type { CaseState } from '../plan/approval-case.ts';
+import type { Refusal } from '../reason/refusal.ts';
+import type { ApprovalResolutionId, GrantId, ReceiptId } from '../value/ids.ts';
+import type { Principal } from '../value/principal.ts';
+import type { Advice } from './advice.ts';
+import type { ApprovalRequest } from './approval-request.ts';
 import type { InForce } from './in-force.ts';
+import type { PolicyDecision } from './policy-decision.ts';
+import type { ExecutionAttempt } from './verify-for-execution.ts';
 
 export interface OpenRequest {
   readonly type: 'open';

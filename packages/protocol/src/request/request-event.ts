@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { Actor } from '../actor.ts';
-import { Advice } from '../advice.ts';
-import { ApprovalRequest } from '../approval-request.ts';
-import { Chain } from '../chain.ts';
-import { ApproverDecision, ChainEntry } from '../chain-entry.ts';
-import { Digest } from '../digest.ts';
-import { eventForm, RecordedRefusal } from '../event-form.ts';
+import { Chain } from '../chain/chain.ts';
+import { ApproverDecision, ChainEntry } from '../chain/chain-entry.ts';
+import { Digest } from '../crypto/digest.ts';
+import { parserOf } from '../json/parse-object.ts';
+import { eventForm, RecordedRefusal } from '../stream/event-form.ts';
+import { Actor } from '../value/actor.ts';
 import {
   ApprovalRequestId,
   ApprovalResolutionId,
@@ -14,12 +13,13 @@ import {
   PersonId,
   PolicyDecisionId,
   StoreId,
-} from '../ids.ts';
-import { parserOf } from '../parse-object.ts';
-import { PolicyDecision } from '../policy-decision.ts';
-import { Receipt } from '../receipt.ts';
-import { Resolution } from '../resolution.ts';
-import { Name, Prose } from '../wire-text.ts';
+} from '../value/ids.ts';
+import { Name, Prose } from '../value/wire-text.ts';
+import { Advice } from './advice.ts';
+import { ApprovalRequest } from './approval-request.ts';
+import { PolicyDecision } from './policy-decision.ts';
+import { Receipt } from './receipt.ts';
+import { Resolution } from './resolution.ts';
 
 /** What may be in the stream of one approval request; its state is the fold of these. */
 export const RequestEvent = z.discriminatedUnion('type', [

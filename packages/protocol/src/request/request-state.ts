@@ -1,16 +1,16 @@
-import type { Advice } from '../advice.ts';
-import type { ApprovalRequest } from '../approval-request.ts';
-import type { Chain } from '../chain.ts';
-import type { ChainEntry } from '../chain-entry.ts';
-import type { Parties } from '../eligibility.ts';
-import { type Grant, grantFor } from '../grant.ts';
-import type { PolicyDecision } from '../policy-decision.ts';
-import { InvariantViolation } from '../protocol-error.ts';
-import type { ReasonCode } from '../reason-codes.ts';
-import type { Receipt } from '../receipt.ts';
-import type { Resolution } from '../resolution.ts';
-import { isDue, type Timestamp } from '../timestamp.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { ChainEntry } from '../chain/chain-entry.ts';
+import type { Parties } from '../chain/eligibility.ts';
+import { InvariantViolation } from '../reason/protocol-error.ts';
+import type { ReasonCode } from '../reason/reason-codes.ts';
+import { isDue, type Timestamp } from '../value/timestamp.ts';
+import type { Advice } from './advice.ts';
+import type { ApprovalRequest } from './approval-request.ts';
+import { type Grant, grantFor } from './grant.ts';
+import type { PolicyDecision } from './policy-decision.ts';
+import type { Receipt } from './receipt.ts';
 import type { RequestEvent } from './request-event.ts';
+import type { Resolution } from './resolution.ts';
 
 /**
  * # absent

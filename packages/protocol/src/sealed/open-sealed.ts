@@ -1,8 +1,8 @@
-import { checkParameters } from '../action-parameters.ts';
-import { pointer } from '../json-pointer.ts';
-import type { JsonObject, JsonValue } from '../json-value.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import { accept, type Refusal, refuse, type Verdict } from '../refusal.ts';
+import { checkParameters } from '../action/action-parameters.ts';
+import { pointer } from '../json/json-pointer.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
+import { accept, type Refusal, refuse, type Verdict } from '../reason/refusal.ts';
 import { checkSealKey, commitTo, equalSeals, type SealKey } from './seal-key.ts';
 import { readParameters } from './seal-parameters.ts';
 import { isSealed, type SealedValue, sealKeyIdOf } from './sealed-value.ts';

@@ -1,11 +1,11 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { sha256Bytes } from '#sha256';
-import { encodeBase64url } from '../base64url.ts';
-import { canonicalize } from '../canonical-json.ts';
-import type { JsonValue } from '../json-value.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import { utf8Bytes } from '../utf8.ts';
+import { encodeBase64url } from '../json/base64url.ts';
+import { canonicalize } from '../json/canonical-json.ts';
+import type { JsonValue } from '../json/json-value.ts';
+import { utf8Bytes } from '../json/utf8.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
 import type { SealedValue } from './sealed-value.ts';
 
 /** What seals and opens. It is kept where actions are executed, and nowhere near the store. */

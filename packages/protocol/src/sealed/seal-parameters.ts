@@ -1,7 +1,7 @@
-import { checkParameters } from '../action-parameters.ts';
-import { pointer } from '../json-pointer.ts';
-import { type JsonObject, type JsonValue, snapshot } from '../json-value.ts';
-import { ProtocolError } from '../protocol-error.ts';
+import { checkParameters } from '../action/action-parameters.ts';
+import { pointer } from '../json/json-pointer.ts';
+import { type JsonObject, type JsonValue, snapshot } from '../json/json-value.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
 import { checkSealKey, commitTo, type SealKey } from './seal-key.ts';
 
 /** What an action is proposed with, and where it is sealed. */

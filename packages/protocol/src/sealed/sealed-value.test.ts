@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { actionDigest, compareAction, parseActionBinding } from '../action-binding.ts';
-import { canonicalize } from '../canonical-json.ts';
-import { type Digest, sha256 } from '../digest.ts';
-import { type JsonObject, type JsonValue, snapshot } from '../json-value.ts';
+import { actionDigest, compareAction, parseActionBinding } from '../action/action-binding.ts';
+import { type Digest, sha256 } from '../crypto/digest.ts';
+import { canonicalize } from '../json/canonical-json.ts';
+import { type JsonObject, type JsonValue, snapshot } from '../json/json-value.ts';
 import { effort, seed } from '../testing/effort.ts';
 import { sampleAction } from '../testing/samples.ts';
 import { openSealed } from './open-sealed.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JsonObject, JsonValue } from '../json-value.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
 // Eight bytes of key id and 32 of HMAC-SHA256, both as canonical base64url: no two texts are one commitment.
 const form = /^[A-Za-z0-9_-]{10}[AEIMQUYcgkosw048]\.[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;

@@ -1,5 +1,4 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { inputDigest } from '../approval-request.ts';
 import type { BundleTrust } from '../bundle/bundle-trust.ts';
 import {
   type BundleDecider,
@@ -7,24 +6,25 @@ import {
   buildBundle,
   type EvidenceBundle,
 } from '../bundle/evidence-bundle.ts';
-import { canonicalize } from '../canonical-json.ts';
-import { sha256OfText } from '../digest.ts';
-import type { EventType } from '../events.ts';
-import { grantType } from '../grant.ts';
-import { assembleJws, jwsSigningInput } from '../jws.ts';
+import { sha256OfText } from '../crypto/digest.ts';
+import { assembleJws, jwsSigningInput } from '../crypto/jws.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
+import { canonicalize } from '../json/canonical-json.ts';
 import { assembleCheckpoint, checkpointText } from '../log/checkpoint.ts';
 import { leafHash } from '../log/log-leaf.ts';
 import { consistencyProof, inclusionProof } from '../log/merkle-proof.ts';
 import { appendLeaf, emptyFrontier, rootOf, type TreeHash } from '../log/merkle-tree.ts';
 import { noteKeyId } from '../log/signed-note.ts';
-import type { PublicKey } from '../public-key.ts';
+import { inputDigest } from '../request/approval-request.ts';
 import { decideRequest } from '../request/decide-request.ts';
+import { grantType } from '../request/grant.ts';
+import { requestArtifactType } from '../request/request-artifact.ts';
 import type { RequestCommand } from '../request/request-command.ts';
 import type { RequestEvent } from '../request/request-event.ts';
 import { absentRequest, type RequestState } from '../request/request-state.ts';
-import { requestArtifactType } from '../request-artifact.ts';
-import { type SealedEvent, sealEvents } from '../stream-event.ts';
-import { addSeconds, type Timestamp } from '../timestamp.ts';
+import type { EventType } from '../stream/events.ts';
+import { type SealedEvent, sealEvents } from '../stream/stream-event.ts';
+import { addSeconds, type Timestamp } from '../value/timestamp.ts';
 import {
   apply,
   inForce,

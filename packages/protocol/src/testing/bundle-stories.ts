@@ -1,5 +1,5 @@
-import type { ChainEntryId, ReceiptId } from '../ids.ts';
-import { presentedView, viewDigest } from '../presented-view.ts';
+import type { ChainEntryId, ReceiptId } from '../value/ids.ts';
+import { presentedView, viewDigest } from '../view/presented-view.ts';
 import { type BundleStory, bundleOf, type Step } from './bundle-samples.ts';
 import { makePasskey, signDecision } from './passkey.ts';
 import {

@@ -1,20 +1,20 @@
 import * as z from 'zod';
-import { ActionBinding } from '../action-binding.ts';
-import { Precondition, parseApprovalRequest } from '../approval-request.ts';
+import { ActionBinding } from '../action/action-binding.ts';
 import { bundleText } from '../bundle/evidence-bundle.ts';
 import { bundleVerifier } from '../bundle/verify-bundle.ts';
-import { canonicalize } from '../canonical-json.ts';
-import { type ChainEntry, entryDigest, parseChainEntry } from '../chain-entry.ts';
-import { Digest } from '../digest.ts';
-import { grantFor, grantType, verifyGrant } from '../grant.ts';
-import { parserOf } from '../parse-object.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import { importPublicKey } from '../public-key.ts';
+import { type ChainEntry, entryDigest, parseChainEntry } from '../chain/chain-entry.ts';
+import { Digest } from '../crypto/digest.ts';
+import { importPublicKey } from '../crypto/public-key.ts';
+import { canonicalize } from '../json/canonical-json.ts';
+import { parserOf } from '../json/parse-object.ts';
+import { parseStrict } from '../json/strict-json.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
+import { Precondition, parseApprovalRequest } from '../request/approval-request.ts';
+import { grantFor, grantType, verifyGrant } from '../request/grant.ts';
 import type { OpenedRequest } from '../request/request-state.ts';
-import { parseResolution } from '../resolution.ts';
-import { parseStrict } from '../strict-json.ts';
-import { type ExecutionAttempt, verifyForExecution } from '../verify-for-execution.ts';
-import { Name } from '../wire-text.ts';
+import { parseResolution } from '../request/resolution.ts';
+import { type ExecutionAttempt, verifyForExecution } from '../request/verify-for-execution.ts';
+import { Name } from '../value/wire-text.ts';
 import {
   bundleKid,
   bundleSigner,

@@ -1,7 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
-import { systemActor } from '../actor.ts';
-import type { Decision } from '../decision.ts';
-import { sha256 } from '../digest.ts';
+import { sha256 } from '../crypto/digest.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
 import { type CredentialFacts, secretDigest, subjectDigest } from '../directory/credential.ts';
 import { decideDirectory } from '../directory/decide-directory.ts';
 import type { DirectoryChange } from '../directory/directory-command.ts';
@@ -11,9 +10,10 @@ import {
   evolveDirectory,
 } from '../directory/directory-state.ts';
 import type { StoreEvent } from '../directory/store-event.ts';
-import type { PersonId } from '../ids.ts';
-import type { PublicKey } from '../public-key.ts';
-import type { Timestamp } from '../timestamp.ts';
+import type { Decision } from '../reason/decision.ts';
+import { systemActor } from '../value/actor.ts';
+import type { PersonId } from '../value/ids.ts';
+import type { Timestamp } from '../value/timestamp.ts';
 import { noon, people } from './samples.ts';
 
 /** The same key for the same name. */

@@ -1,10 +1,10 @@
 import { createHmac, type KeyObject, sign } from 'node:crypto';
-import { canonicalize } from '../canonical-json.ts';
-import { ecdsaSignatureFromDer } from '../ecdsa-signature.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import type { ReasonCode } from '../reason-codes.ts';
-import type { Verdict } from '../refusal.ts';
-import { parseStrict } from '../strict-json.ts';
+import { ecdsaSignatureFromDer } from '../crypto/ecdsa-signature.ts';
+import { canonicalize } from '../json/canonical-json.ts';
+import { parseStrict } from '../json/strict-json.ts';
+import { ProtocolError } from '../reason/protocol-error.ts';
+import type { ReasonCode } from '../reason/reason-codes.ts';
+import type { Verdict } from '../reason/refusal.ts';
 import { type Forgery, respellJson } from './text-forgeries.ts';
 
 export type Judgement = ReasonCode | 'accepted';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonValue } from '../json-value.ts';
+import type { JsonValue } from '../json/json-value.ts';
 
 /** Well-formed Unicode, with the characters that JSON text treats specially well represented. */
 export const jsonString: fc.Arbitrary<string> = fc.oneof(

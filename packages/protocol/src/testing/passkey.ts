@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import type { EntrySubmission } from '../chain-entry.ts';
-import type { RegisteredPasskey } from '../decision-assertion.ts';
-import { decisionChallenge, reasonDigest } from '../decision-challenge.ts';
-import type { PersonId } from '../ids.ts';
-import type { PublicKey } from '../public-key.ts';
+import type { EntrySubmission } from '../chain/chain-entry.ts';
+import type { RegisteredPasskey } from '../chain/decision-assertion.ts';
+import { decisionChallenge, reasonDigest } from '../chain/decision-challenge.ts';
+import type { PublicKey } from '../crypto/public-key.ts';
 import type { RequestState } from '../request/request-state.ts';
+import type { PersonId } from '../value/ids.ts';
 import { inForce, noPasskeys, opened } from './samples.ts';
 
 /** A software authenticator: signs what a browser would sign for one decision. */

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { EventInclusion } from '../bundle/evidence-bundle.ts';
-import { canonicalize } from '../canonical-json.ts';
+import { canonicalize } from '../json/canonical-json.ts';
+import { parserOf } from '../json/parse-object.ts';
+import { parseStrict } from '../json/strict-json.ts';
 import { verifyCheckpoint } from '../log/checkpoint.ts';
 import { LogLeaf, leafHash } from '../log/log-leaf.ts';
 import { verifyInclusion } from '../log/merkle-proof.ts';
 import { TreeHash } from '../log/merkle-tree.ts';
 import { checkTransition } from '../log/verify-log.ts';
-import { parserOf } from '../parse-object.ts';
-import { parseStrict } from '../strict-json.ts';
 import { logOrigin, makeKey, makeLog } from './bundle-samples.ts';
 import { type Crafted, type ForgeryTarget, isSameValue, judged } from './forgery-target.ts';
 import { noteKey, sampleEvents, sampleLog } from './signed-targets.ts';

@@ -1,22 +1,23 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import type { ActionBinding } from '../action-binding.ts';
-import { parseActionBinding } from '../action-binding.ts';
-import { emptyCase } from '../approval-case.ts';
-import { type ApprovalRequest, inputDigest, parseApprovalRequest } from '../approval-request.ts';
-import { type Chain, parseChain } from '../chain.ts';
-import type { EntrySubmission } from '../chain-entry.ts';
-import type { PasskeyTrust } from '../decision-assertion.ts';
-import { sha256 } from '../digest.ts';
-import type { Approver, Parties } from '../eligibility.ts';
-import { type Grant, grantType, type VerifiedGrant, verifyGrant } from '../grant.ts';
-import type { ApprovalRequestId, ChainEntryId, PersonId, ReceiptId, StoreId } from '../ids.ts';
-import { assembleJws, jwsSigningInput } from '../jws.ts';
-import { type PolicyDecision, parsePolicyDecision } from '../policy-decision.ts';
-import { presentedView, viewDigest } from '../presented-view.ts';
-import { authenticated, type Principal } from '../principal.ts';
-import { type ImportedKey, importPublicKey } from '../public-key.ts';
+import type { ActionBinding } from '../action/action-binding.ts';
+import { parseActionBinding } from '../action/action-binding.ts';
+import { type Chain, parseChain } from '../chain/chain.ts';
+import type { EntrySubmission } from '../chain/chain-entry.ts';
+import type { PasskeyTrust } from '../chain/decision-assertion.ts';
+import type { Approver, Parties } from '../chain/eligibility.ts';
+import { sha256 } from '../crypto/digest.ts';
+import { assembleJws, jwsSigningInput } from '../crypto/jws.ts';
+import { type ImportedKey, importPublicKey } from '../crypto/public-key.ts';
+import { emptyCase } from '../plan/approval-case.ts';
+import {
+  type ApprovalRequest,
+  inputDigest,
+  parseApprovalRequest,
+} from '../request/approval-request.ts';
 import { decideRequest } from '../request/decide-request.ts';
+import { type Grant, grantType, type VerifiedGrant, verifyGrant } from '../request/grant.ts';
 import type { InForce } from '../request/in-force.ts';
+import { type PolicyDecision, parsePolicyDecision } from '../request/policy-decision.ts';
 import type {
   ConsumeGrant,
   OpenRequest,
@@ -30,7 +31,16 @@ import {
   type OpenedRequest,
   type RequestState,
 } from '../request/request-state.ts';
-import { addSeconds, type Timestamp, timestampFromMilliseconds } from '../timestamp.ts';
+import type {
+  ApprovalRequestId,
+  ChainEntryId,
+  PersonId,
+  ReceiptId,
+  StoreId,
+} from '../value/ids.ts';
+import { authenticated, type Principal } from '../value/principal.ts';
+import { addSeconds, type Timestamp, timestampFromMilliseconds } from '../value/timestamp.ts';
+import { presentedView, viewDigest } from '../view/presented-view.ts';
 
 /** A well-formed id with a number in it: the same arguments always give the same id. */
 export function idOf(prefix: string, number: number): string {

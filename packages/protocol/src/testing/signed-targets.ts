@@ -1,14 +1,14 @@
 import { sign } from 'node:crypto';
 import { bundleVerifier } from '../bundle/verify-bundle.ts';
-import { grantType, verifyGrant } from '../grant.ts';
-import { jwsHeader, verifyJws } from '../jws.ts';
+import { jwsHeader, verifyJws } from '../crypto/jws.ts';
+import { importPublicKey } from '../crypto/public-key.ts';
 import { encodeBase64 } from '../log/base64.ts';
 import { verifyCheckpoint } from '../log/checkpoint.ts';
 import { assembleNote, type NoteKey, noteKeyId } from '../log/signed-note.ts';
-import { importPublicKey } from '../public-key.ts';
-import { requestArtifactType } from '../request-artifact.ts';
-import { sealEvents } from '../stream-event.ts';
-import { verifyForExecution } from '../verify-for-execution.ts';
+import { grantType, verifyGrant } from '../request/grant.ts';
+import { requestArtifactType } from '../request/request-artifact.ts';
+import { verifyForExecution } from '../request/verify-for-execution.ts';
+import { sealEvents } from '../stream/stream-event.ts';
 import {
   bundleKid,
   bundleSigner,

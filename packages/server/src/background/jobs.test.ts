@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, placeHold } from '@countersign/coordinator';
+import { sha256OfText } from '@countersign/protocol/crypto';
 import {
   addSeconds,
   HoldId,
   idFromUuid,
-  sha256OfText,
   timestampFromMilliseconds,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 import type { RequestRepresentation } from '../routes/request-representation.ts';
 import { decide, grantOf, propose, sampleAction } from '../testing/sample-call.ts';
 import { startedServer } from '../testing/started-server.ts';

@@ -1,15 +1,14 @@
+import { ApproverDecision, EntrySubmission } from '@countersign/protocol/chain';
+import { Digest } from '@countersign/protocol/crypto';
+import { confirmationChoices } from '@countersign/protocol/hold';
 import {
   ApprovalRequestId,
-  ApproverDecision,
   ChainEntryId,
-  confirmationChoices,
-  Digest,
-  EntrySubmission,
   PersonId,
   Prose,
   StoreId,
   Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 import * as z from 'zod';
 
 /** The type of the JWS that a host signs for one press of one button. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { addSeconds, type PersonId } from '@countersign/protocol';
+import { addSeconds, type PersonId } from '@countersign/protocol/value';
 import { type ApprovalScene, approvalScene } from '../webhooks/testing/approval-scene.ts';
 import type { ConversationQuestion } from './conversation.ts';
 import { type ConversationHost, createHost } from './testing/conversation-host.ts';

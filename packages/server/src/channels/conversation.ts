@@ -7,23 +7,16 @@ import {
   readRequest,
   recordEntry,
 } from '@countersign/coordinator';
-import { type ConfirmationView, confirmationView } from '@countersign/policy';
-import {
-  activePerson,
-  authenticated,
-  chainProgress,
-  type Digest,
-  type EntrySubmission,
-  inputDigest,
-  millisecondsOf,
-  type PresentedView,
-  parseActionBinding,
-  parseStrict,
-  presentedView,
-  type Refusal,
-  statusCode,
-  viewDigest,
-} from '@countersign/protocol';
+import { parseActionBinding } from '@countersign/protocol/action';
+import { chainProgress, type EntrySubmission } from '@countersign/protocol/chain';
+import type { Digest } from '@countersign/protocol/crypto';
+import { activePerson } from '@countersign/protocol/directory';
+import { parseStrict } from '@countersign/protocol/json';
+import type { Refusal } from '@countersign/protocol/reason';
+import { inputDigest, statusCode } from '@countersign/protocol/request';
+import { authenticated, millisecondsOf } from '@countersign/protocol/value';
+import { type PresentedView, presentedView, viewDigest } from '@countersign/protocol/view';
+import { type ConfirmationView, confirmationView } from '@countersign/risk/intent';
 import type { App } from '../app.ts';
 import { ConversationAssertion, conversationAssertionType } from './conversation-assertion.ts';
 import { isFresh, type SignedByHost, verifyHostSignature } from './host-signature.ts';

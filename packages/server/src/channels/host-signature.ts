@@ -1,17 +1,9 @@
 import { type Context, loadDirectory } from '@countersign/coordinator';
-import {
-  activeCredential,
-  type CredentialOf,
-  decodeBase64url,
-  importPublicKey,
-  type JsonObject,
-  millisecondsOf,
-  ProtocolError,
-  parseStrict,
-  StoreId,
-  Timestamp,
-  verifyJws,
-} from '@countersign/protocol';
+import { importPublicKey, verifyJws } from '@countersign/protocol/crypto';
+import { activeCredential, type CredentialOf } from '@countersign/protocol/directory';
+import { decodeBase64url, type JsonObject, parseStrict } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { millisecondsOf, StoreId, Timestamp } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { Caller } from '../http/caller.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@countersign/coordinator';
-import { millisecondsOf } from '@countersign/protocol';
+import { millisecondsOf } from '@countersign/protocol/value';
 import type { Delivery } from '../webhooks/deliver-outbox.ts';
 import type { DigestLine } from './slack-card.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ActionBinding, type OpenedRequest, parseActionBinding } from '@countersign/protocol';
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import { digestCard, escapeMarkup, questionCard, type SlackMessage } from './slack-card.ts';
 import { openedFor } from './testing/opened-request.ts';
 

@@ -1,21 +1,18 @@
+import type { ActionBinding } from '@countersign/protocol/action';
+import { chainProgress } from '@countersign/protocol/chain';
+import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
+import type { EventType } from '@countersign/protocol/stream';
+import { atLeastRisk, meetsPersonAssurance, type RiskLevel } from '@countersign/protocol/value';
 import {
-  type ActionBinding,
-  atLeastRisk,
-  chainProgress,
-  type EventType,
   type Fact,
-  inputDigest,
-  meetsPersonAssurance,
-  type OpenedRequest,
   presentedView,
-  type RiskLevel,
   renderPlain,
   segmentText,
   shortCode,
   viewDigest,
-} from '@countersign/protocol';
+} from '@countersign/protocol/view';
 import type { Block, KnownBlock } from '@slack/web-api';
-import type { SlackSettings } from '../server-settings.ts';
+import type { SlackSettings } from '../start/server-settings.ts';
 import { writeCardValue } from './slack-value.ts';
 
 /** A message as Slack takes it. `text` is what notifications and screen readers say. */

@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { changeDirectory, loadDirectory, readHistory, readRequest } from '@countersign/coordinator';
-import { accountDigest, findSlack, inputDigest, systemActor } from '@countersign/protocol';
+import { accountDigest, findSlack } from '@countersign/protocol/directory';
+import { inputDigest } from '@countersign/protocol/request';
+import { systemActor } from '@countersign/protocol/value';
 import { settleInSlack } from './slack-deliveries.ts';
 import { slackHeaders } from './testing/loopback-slack.ts';
 import {

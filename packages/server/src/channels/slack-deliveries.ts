@@ -1,15 +1,11 @@
 import { readRequest } from '@countersign/coordinator';
-import {
-  type ActionBinding,
-  type EventType,
-  millisecondsOf,
-  type OpenedRequest,
-  parseActionBinding,
-  parseStrict,
-  type RequestStatus,
-} from '@countersign/protocol';
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { parseStrict } from '@countersign/protocol/json';
+import type { OpenedRequest, RequestStatus } from '@countersign/protocol/request';
+import type { EventType } from '@countersign/protocol/stream';
+import { millisecondsOf } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
-import type { SlackSettings } from '../server-settings.ts';
+import type { SlackSettings } from '../start/server-settings.ts';
 import type { Deliver } from '../webhooks/deliver-outbox.ts';
 import { createSlackBudget, type PostedCard, type SlackBudget } from './slack-budget.ts';
 import { digestCard, questionCard, type SlackMessage, settledCard } from './slack-card.ts';

@@ -11,13 +11,9 @@ import {
   evaluateAndOpen,
   readRequest,
 } from '@countersign/coordinator';
-import {
-  accountDigest,
-  authenticated,
-  inputDigest,
-  systemActor,
-  timestampFromMilliseconds,
-} from '@countersign/protocol';
+import { accountDigest } from '@countersign/protocol/directory';
+import { inputDigest } from '@countersign/protocol/request';
+import { authenticated, systemActor, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { routes } from '../routes/index.ts';
 import { slackRoutes } from '../routes/slack-routes.ts';
 import { sampleAction } from '../testing/sample-call.ts';

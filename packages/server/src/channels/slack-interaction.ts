@@ -1,16 +1,10 @@
 import { type Outcome, readRequest, recordEntry } from '@countersign/coordinator';
-import {
-  ChainEntryId,
-  idFromUuid,
-  type Principal,
-  type ReasonCode,
-  type Refusal,
-  reasonCodes,
-  sha256,
-} from '@countersign/protocol';
+import { sha256 } from '@countersign/protocol/crypto';
+import { type ReasonCode, type Refusal, reasonCodes } from '@countersign/protocol/reason';
+import { ChainEntryId, idFromUuid, type Principal } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { App } from '../app.ts';
-import type { SlackSettings } from '../server-settings.ts';
+import type { SlackSettings } from '../start/server-settings.ts';
 import type { PostedCard } from './slack-budget.ts';
 import { mayApproveInChat, reasonDialogue, requestUrl } from './slack-card.ts';
 import { slackClient, slackProblem } from './slack-client.ts';

@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, loadDirectory } from '@countersign/coordinator';
-import {
-  accountDigest,
-  findSlack,
-  type PersonId,
-  timestampFromMilliseconds,
-} from '@countersign/protocol';
+import { accountDigest, findSlack } from '@countersign/protocol/directory';
+import { type PersonId, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { slackHeaders } from './testing/loopback-slack.ts';
 import {
   type SlackWorkspace,

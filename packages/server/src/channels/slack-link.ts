@@ -7,22 +7,24 @@ import {
   type Outcome,
   storeStream,
 } from '@countersign/coordinator';
+import { sha256OfText } from '@countersign/protocol/crypto';
 import {
   accountDigest,
   activePerson,
-  addSeconds,
-  authenticated,
   type DirectoryState,
   emptyDirectory,
   evolveDirectory,
   findSlack,
+  type StoreEvent,
+} from '@countersign/protocol/directory';
+import {
+  addSeconds,
+  authenticated,
   millisecondsOf,
   PersonId,
   type Principal,
-  type StoreEvent,
-  sha256OfText,
   type Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 
 /** An account of Slack, as Slack itself signed it. What an account is called is no part of it. */

@@ -1,4 +1,5 @@
-import { ApprovalRequestId, Digest } from '@countersign/protocol';
+import { Digest } from '@countersign/protocol/crypto';
+import { ApprovalRequestId } from '@countersign/protocol/value';
 import * as z from 'zod';
 
 /** What a button carries: which question, as it was asked, and which stage of it. The store has the last word on all of it. */

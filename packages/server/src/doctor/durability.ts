@@ -1,4 +1,4 @@
-import type { Durability } from '../open-parts.ts';
+import type { Durability } from '../start/open-parts.ts';
 import { type Finding, fine, warning, wrong } from './finding.ts';
 
 const check = 'durability';

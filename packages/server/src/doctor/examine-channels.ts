@@ -1,7 +1,7 @@
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
 import type { StoreReader } from '@countersign/coordinator';
-import type { Endpoint, OidcSettings, SlackSettings } from '../server-settings.ts';
+import type { Endpoint, OidcSettings, SlackSettings } from '../start/server-settings.ts';
 import {
   type Allowances,
   judgeAddress,

@@ -1,5 +1,5 @@
 import type { StoreReader } from '@countersign/coordinator';
-import { millisecondsOf } from '@countersign/protocol';
+import { millisecondsOf } from '@countersign/protocol/value';
 import type { ExaminedServer } from './examined-server.ts';
 import { type Finding, fine, warning, wrong } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import { loadDirectory, type StoreReader } from '@countersign/coordinator';
-import { operatorRole } from '@countersign/protocol';
+import { operatorRole } from '@countersign/protocol/value';
 import { type Finding, fine, warning, wrong } from './finding.ts';
 
 /** Whether anybody can come in at all. */

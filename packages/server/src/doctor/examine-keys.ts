@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import type { FileSigner } from '@countersign/keys';
-import { besideKeys, openSigner } from '../open-parts.ts';
+import { besideKeys, openSigner } from '../start/open-parts.ts';
 import type { ExaminedServer } from './examined-server.ts';
 import { examined, type Finding, fine, warning, wrong } from './finding.ts';
 

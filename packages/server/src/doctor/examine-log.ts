@@ -7,7 +7,7 @@ import {
   latestCheckpoint,
   readCheckpoints,
 } from '@countersign/outside';
-import { millisecondsOf } from '@countersign/protocol';
+import { millisecondsOf } from '@countersign/protocol/value';
 import type { ExaminedServer } from './examined-server.ts';
 import { type Finding, fine, warning, wrong } from './finding.ts';
 

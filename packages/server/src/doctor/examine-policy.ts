@@ -1,15 +1,9 @@
 import { directoryPeople, type StoreReader } from '@countersign/coordinator';
-import {
-  type LoadedPolicy,
-  loadPolicy,
-  loadSqlGrammar,
-  type Policy,
-  problemText,
-  riskAssessor,
-} from '@countersign/policy';
-import { findStageNobodyCanComplete } from '@countersign/protocol';
-import { readPolicyFiles } from '../open-parts.ts';
-import { offeredAssurances } from '../start-server.ts';
+import { type LoadedPolicy, loadPolicy, type Policy, problemText } from '@countersign/policy';
+import { findStageNobodyCanComplete } from '@countersign/protocol/chain';
+import { loadSqlGrammar, riskAssessor } from '@countersign/risk';
+import { readPolicyFiles } from '../start/open-parts.ts';
+import { offeredAssurances } from '../start/start-server.ts';
 import type { ExaminedServer } from './examined-server.ts';
 import { examined, type Finding, fine, warning, wrong } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import type { StoreReader } from '@countersign/coordinator';
-import { describeDurability, openStoreReader } from '../open-parts.ts';
+import { describeDurability, openStoreReader } from '../start/open-parts.ts';
 import { judgeDurability } from './durability.ts';
 import type { ExaminedServer } from './examined-server.ts';
 import { judgeFileSystem } from './file-system.ts';

@@ -1,6 +1,6 @@
 import type { StoreReader } from '@countersign/coordinator';
-import type { Places, ProcessPorts } from '../open-parts.ts';
-import type { ServerConfig } from '../server-config.ts';
+import type { Places, ProcessPorts } from '../start/open-parts.ts';
+import type { ServerConfig } from '../start/server-config.ts';
 import { examineAddress } from './examine-address.ts';
 import { examineAnchorFile } from './examine-anchor-file.ts';
 import { examineChannels } from './examine-channels.ts';

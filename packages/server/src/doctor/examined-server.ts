@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import type { Places, ProcessPorts } from '../open-parts.ts';
-import type { ServerConfig } from '../server-config.ts';
+import type { Places, ProcessPorts } from '../start/open-parts.ts';
+import type { ServerConfig } from '../start/server-config.ts';
 
 /** A server as its configuration describes it. Nothing of it was opened. */
 export interface ExaminedServer {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { StoreReader } from '@countersign/coordinator';
-import { addSeconds, timestampFromMilliseconds } from '@countersign/protocol';
+import { addSeconds, timestampFromMilliseconds } from '@countersign/protocol/value';
 import pino from 'pino';
-import type { Durability } from '../open-parts.ts';
-import { ServerConfig } from '../server-config.ts';
+import type { Durability } from '../start/open-parts.ts';
+import { ServerConfig } from '../start/server-config.ts';
 import { judgeDurability } from './durability.ts';
 import { examinationText } from './examination-text.ts';
 import { examineAddress } from './examine-address.ts';

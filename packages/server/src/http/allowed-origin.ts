@@ -1,4 +1,4 @@
-import type { ReasonCode } from '@countersign/protocol';
+import type { ReasonCode } from '@countersign/protocol/reason';
 
 interface Headers {
   readonly host?: string | undefined;

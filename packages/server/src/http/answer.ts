@@ -1,5 +1,5 @@
 import type { Outcome } from '@countersign/coordinator';
-import type { ReasonCode, Refusal } from '@countersign/protocol';
+import type { ReasonCode, Refusal } from '@countersign/protocol/reason';
 
 /** What a route answers. */
 export type Answer =

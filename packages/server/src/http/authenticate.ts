@@ -1,4 +1,4 @@
-import type { Refusal } from '@countersign/protocol';
+import type { Refusal } from '@countersign/protocol/reason';
 import type { Caller } from './caller.ts';
 
 /** What of a call says who is calling. */

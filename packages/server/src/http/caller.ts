@@ -1,4 +1,9 @@
-import { operatorRole, type PersonId, type Principal, type Timestamp } from '@countersign/protocol';
+import {
+  operatorRole,
+  type PersonId,
+  type Principal,
+  type Timestamp,
+} from '@countersign/protocol/value';
 import type { Right } from './right.ts';
 
 /** The verbs of an agent's or executor's credential. To decide is none of them. */

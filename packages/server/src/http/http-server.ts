@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Refusal } from '@countersign/protocol';
+import type { Refusal } from '@countersign/protocol/reason';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { startCallSpan } from '../observability/call-span.ts';

@@ -1,5 +1,7 @@
 import type { ClaimKey, Store } from '@countersign/coordinator';
-import { type EventType, type JsonObject, sha256 } from '@countersign/protocol';
+import { sha256 } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { EventType } from '@countersign/protocol/stream';
 import { storeWithCommit } from '../store-with-commit.ts';
 
 /** What was asked with a key, as far as it must be the same again. */

@@ -1,5 +1,6 @@
 import { failClosed, loadDirectory } from '@countersign/coordinator';
-import { activeCredential, millisecondsOf } from '@countersign/protocol';
+import { activeCredential } from '@countersign/protocol/directory';
+import { millisecondsOf } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 import { type RefusedAnswer, refuseCall } from './answer.ts';
 import { callerName } from './caller.ts';

@@ -1,4 +1,4 @@
-import { type ReasonCode, type Refusal, reasonCodes } from '@countersign/protocol';
+import { type ReasonCode, type Refusal, reasonCodes } from '@countersign/protocol/reason';
 import * as z from 'zod';
 
 /** What went wrong, in the form of RFC 9457. `type` is stable; `code` is one of docs/errors.md. */

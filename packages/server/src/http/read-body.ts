@@ -1,4 +1,5 @@
-import { ProtocolError, parseStrict, type Refusal } from '@countersign/protocol';
+import { parseStrict } from '@countersign/protocol/json';
+import { ProtocolError, type Refusal } from '@countersign/protocol/reason';
 import type * as z from 'zod';
 
 /** What came in, as the schema takes it. Throws a ProtocolError that says where it differs, never what it holds. */

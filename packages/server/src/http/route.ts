@@ -1,5 +1,6 @@
 import type { Context } from '@countersign/coordinator';
-import type { EventType, Trace } from '@countersign/protocol';
+import type { EventType } from '@countersign/protocol/stream';
+import type { Trace } from '@countersign/protocol/value';
 import type * as z from 'zod';
 import type { App } from '../app.ts';
 import { type Answer, json } from './answer.ts';

@@ -1,11 +1,7 @@
 import { failClosed } from '@countersign/coordinator';
-import {
-  millisecondsOf,
-  ProtocolError,
-  type Refusal,
-  sha256OfBytes,
-  type Trace,
-} from '@countersign/protocol';
+import { sha256OfBytes } from '@countersign/protocol/crypto';
+import { ProtocolError, type Refusal } from '@countersign/protocol/reason';
+import { millisecondsOf, type Trace } from '@countersign/protocol/value';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { App } from '../app.ts';

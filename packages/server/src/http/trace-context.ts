@@ -1,4 +1,4 @@
-import type { Trace } from '@countersign/protocol';
+import type { Trace } from '@countersign/protocol/value';
 
 const traceparentForm = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { after, describe, test } from 'node:test';
-import { millisecondsOf, ProtocolError } from '@countersign/protocol';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { millisecondsOf } from '@countersign/protocol/value';
 import {
   type CryptoKey,
   exportJWK,

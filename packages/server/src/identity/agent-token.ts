@@ -1,9 +1,11 @@
 import type { Clock } from '@countersign/coordinator';
-import { ApiKeyVerb, millisecondsOf, Name, ProtocolError } from '@countersign/protocol';
+import { ApiKeyVerb } from '@countersign/protocol/directory';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { millisecondsOf, Name } from '@countersign/protocol/value';
 import { createLocalJWKSet, createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod';
 import type { Verb } from '../http/caller.ts';
-import type { TrustedIssuer } from '../server-settings.ts';
+import type { TrustedIssuer } from '../start/server-settings.ts';
 import { mayBeInsecure } from './oidc-provider.ts';
 
 /** What a signed token of the configured issuer says about an agent. Nothing in it can make a person of one. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Digest, secretDigest } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import { secretDigest } from '@countersign/protocol/directory';
 
 /** What a secret opens. Its beginning says so, so that a leaked one is recognised and one is never tried as the other. */
 export type SecretKind = 'api_key' | 'service';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { StoreUnavailable } from '@countersign/coordinator';
-import { addSeconds } from '@countersign/protocol';
+import { addSeconds } from '@countersign/protocol/value';
 import { rights } from '../http/right.ts';
 import { kindOfSecret, makeSecret } from './api-key.ts';
 import {

@@ -1,18 +1,12 @@
 import { type Clock, type Context, loadDirectory } from '@countersign/coordinator';
-import {
-  addSeconds,
-  authenticated,
-  findApiKey,
-  findService,
-  isDue,
-  type Refusal,
-  secretDigest,
-} from '@countersign/protocol';
+import { findApiKey, findService, secretDigest } from '@countersign/protocol/directory';
+import type { Refusal } from '@countersign/protocol/reason';
+import { addSeconds, authenticated, isDue } from '@countersign/protocol/value';
 import type { Logger } from 'pino';
 import { callerOfHost, isHostAssertion } from '../channels/host-signature.ts';
 import type { Authenticator } from '../http/authenticate.ts';
 import type { Caller } from '../http/caller.ts';
-import type { ServerSettings } from '../server-settings.ts';
+import type { ServerSettings } from '../start/server-settings.ts';
 import { agentTokenVerifier, type VerifyAgentToken } from './agent-token.ts';
 import { kindOfSecret } from './api-key.ts';
 import { findSession, isTerminalToken, type SessionHome } from './session.ts';

@@ -1,4 +1,5 @@
-import { type JsonObject, sha256 } from '@countersign/protocol';
+import { sha256 } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
 import { callerName } from '../http/caller.ts';
 import type { Call } from '../http/route.ts';
 

@@ -1,5 +1,5 @@
 import { loadDirectory, type Outcome } from '@countersign/coordinator';
-import { idFromUuid, operatorRole, PersonId, systemActor } from '@countersign/protocol';
+import { idFromUuid, operatorRole, PersonId, systemActor } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 import { invitationLink, makeInvitation } from './invitation.ts';
 

@@ -9,22 +9,22 @@ import {
   loadStream,
   type Outcome,
 } from '@countersign/coordinator';
+import { type Digest, sha256OfText } from '@countersign/protocol/crypto';
+import {
+  activePerson,
+  type DirectoryState,
+  keptProfile,
+  type Profile,
+} from '@countersign/protocol/directory';
+import type { Decision, Refusal } from '@countersign/protocol/reason';
 import {
   type Actor,
-  activePerson,
   addSeconds,
-  type Decision,
-  type Digest,
-  type DirectoryState,
   isDue,
-  keptProfile,
   operatorRole,
   type PersonId,
-  type Profile,
-  type Refusal,
-  sha256OfText,
   type Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 
 /**
  * A link that lets somebody in, once. `first_person` holds only while nobody is there; `person` is for somebody who

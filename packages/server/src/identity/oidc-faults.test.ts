@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, changeDirectory, loadDirectory } from '@countersign/coordinator';
-import {
-  findOidc,
-  subjectDigest,
-  systemActor,
-  timestampFromMilliseconds,
-} from '@countersign/protocol';
+import { findOidc, subjectDigest } from '@countersign/protocol/directory';
+import { systemActor, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { routes } from '../routes/index.ts';
 import { oidcRoutes } from '../routes/oidc-routes.ts';
 import { type StartedServer, startedServer } from '../testing/started-server.ts';

@@ -1,9 +1,9 @@
 import type { Clock } from '@countersign/coordinator';
-import { millisecondsOf } from '@countersign/protocol';
+import { millisecondsOf } from '@countersign/protocol/value';
 import * as client from 'openid-client';
 import * as z from 'zod';
 import type { App } from '../app.ts';
-import type { OidcSettings } from '../server-settings.ts';
+import type { OidcSettings } from '../start/server-settings.ts';
 import type { OidcSecrets } from './oidc-state.ts';
 
 /** What an identity provider says of somebody, verified, and only as far as it is used here. */

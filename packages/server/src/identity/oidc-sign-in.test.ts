@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { loadDirectory, readProfile } from '@countersign/coordinator';
-import type { Digest } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
 import chromiumBinary from '@sparticuz/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { routes } from '../routes/index.ts';

@@ -11,24 +11,25 @@ import {
 import {
   activePerson,
   type Credential,
-  type Decision,
   type DirectoryCommand,
   type DirectoryState,
   emptyDirectory,
   evolveDirectory,
+  Profile,
+  type StoreEvent,
+  subjectDigest,
+} from '@countersign/protocol/directory';
+import type { Decision, ReasonCode } from '@countersign/protocol/reason';
+import {
   idFromUuid,
   millisecondsOf,
   PersonId,
-  Profile,
-  type ReasonCode,
-  type StoreEvent,
-  subjectDigest,
   systemActor,
   type Timestamp,
   timestampFromMilliseconds,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 import type { App } from '../app.ts';
-import type { OidcSettings } from '../server-settings.ts';
+import type { OidcSettings } from '../start/server-settings.ts';
 import { exchangeCode, type VouchedPerson } from './oidc-provider.ts';
 import type { OpenErrand } from './oidc-state.ts';
 import { readSession, type StartedSession, startSession } from './session.ts';

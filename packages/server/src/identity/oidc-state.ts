@@ -1,12 +1,7 @@
 import type { ClaimTaken } from '@countersign/coordinator';
-import {
-  addSeconds,
-  encodeBase64url,
-  equalDigests,
-  millisecondsOf,
-  PersonId,
-  sha256OfText,
-} from '@countersign/protocol';
+import { equalDigests, sha256OfText } from '@countersign/protocol/crypto';
+import { encodeBase64url } from '@countersign/protocol/json';
+import { addSeconds, millisecondsOf, PersonId } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { readCookie } from '../http/cookie.ts';

@@ -1,11 +1,7 @@
 import type { ClaimTaken } from '@countersign/coordinator';
-import {
-  addSeconds,
-  decodeBase64url,
-  encodeBase64url,
-  millisecondsOf,
-  sha256OfText,
-} from '@countersign/protocol';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { decodeBase64url, encodeBase64url } from '@countersign/protocol/json';
+import { addSeconds, millisecondsOf } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 
 /** What a challenge may be answered for; an answer to one is none to another. */

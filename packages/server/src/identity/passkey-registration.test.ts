@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { idFromUuid, importPublicKey, PersonId } from '@countersign/protocol';
-import { createServerSecrets } from '../server-secrets.ts';
+import { importPublicKey } from '@countersign/protocol/crypto';
+import { idFromUuid, PersonId } from '@countersign/protocol/value';
+import { createServerSecrets } from '../start/server-secrets.ts';
 import { createManualClock } from '../webhooks/testing/manual-clock.ts';
 import { startRegistration, verifyRegistration } from './passkey-registration.ts';
 import { type CeremonyChange, softwareAuthenticator } from './testing/software-authenticator.ts';

@@ -1,13 +1,9 @@
 import type { Outcome } from '@countersign/coordinator';
-import {
-  type CredentialFacts,
-  importPublicKey,
-  type PersonId,
-  ProtocolError,
-  PublicKey,
-  parseStrict,
-  type Refusal,
-} from '@countersign/protocol';
+import { importPublicKey, PublicKey } from '@countersign/protocol/crypto';
+import type { CredentialFacts } from '@countersign/protocol/directory';
+import { parseStrict } from '@countersign/protocol/json';
+import { ProtocolError, type Refusal } from '@countersign/protocol/reason';
+import type { PersonId } from '@countersign/protocol/value';
 import {
   generateRegistrationOptions,
   type PublicKeyCredentialCreationOptionsJSON,

@@ -1,11 +1,6 @@
 import { loadDirectory, type Outcome } from '@countersign/coordinator';
-import {
-  type CredentialOf,
-  findPasskey,
-  importPublicKey,
-  verifyAssertion,
-  WebAuthnResponse,
-} from '@countersign/protocol';
+import { importPublicKey, verifyAssertion, WebAuthnResponse } from '@countersign/protocol/crypto';
+import { type CredentialOf, findPasskey } from '@countersign/protocol/directory';
 import {
   generateAuthenticationOptions,
   type PublicKeyCredentialRequestOptionsJSON,

@@ -12,16 +12,16 @@ import {
   readProfile,
   storeStream,
 } from '@countersign/coordinator';
+import type { Digest } from '@countersign/protocol/crypto';
 import {
   type AddPerson,
-  type Digest,
   type DirectoryCommand,
   type DirectoryState,
   emptyDirectory,
   type Profile,
   type StoreEvent,
-  sealEvents,
-} from '@countersign/protocol';
+} from '@countersign/protocol/directory';
+import { sealEvents } from '@countersign/protocol/stream';
 import {
   type Invitation,
   type InvitationEvent,

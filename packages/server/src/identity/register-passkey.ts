@@ -8,12 +8,12 @@ import {
   storeStream,
 } from '@countersign/coordinator';
 import {
-  type Actor,
   type DirectoryState,
   emptyDirectory,
   evolveDirectory,
   type StoreEvent,
-} from '@countersign/protocol';
+} from '@countersign/protocol/directory';
+import type { Actor } from '@countersign/protocol/value';
 import type { RegisteredNow } from './passkey-registration.ts';
 
 /**

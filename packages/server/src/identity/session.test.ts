@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sessionStream } from '@countersign/coordinator';
-import { addSeconds } from '@countersign/protocol';
+import { addSeconds } from '@countersign/protocol/value';
 import { findSession, startSession } from './session.ts';
 import {
   type IdentityServer,

@@ -12,20 +12,17 @@ import {
   type StreamAppend,
   sessionStream,
 } from '@countersign/coordinator';
+import { type Digest, sha256OfText } from '@countersign/protocol/crypto';
+import { activeCredential, activePerson, type Person } from '@countersign/protocol/directory';
+import type { Refusal } from '@countersign/protocol/reason';
+import { sealEvents } from '@countersign/protocol/stream';
 import {
   type Actor,
-  activeCredential,
-  activePerson,
   addSeconds,
-  type Digest,
   isDue,
-  type Person,
   type PersonId,
-  type Refusal,
-  sealEvents,
-  sha256OfText,
   type Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 
 /** A person who is signed in, until when, and how that is known. */
 export interface Session {

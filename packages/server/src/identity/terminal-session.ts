@@ -6,14 +6,10 @@ import {
   loadStream,
   type Outcome,
 } from '@countersign/coordinator';
-import {
-  activeCredential,
-  activePerson,
-  isDue,
-  type Refusal,
-  sealEvents,
-  type Timestamp,
-} from '@countersign/protocol';
+import { activeCredential, activePerson } from '@countersign/protocol/directory';
+import type { Refusal } from '@countersign/protocol/reason';
+import { sealEvents } from '@countersign/protocol/stream';
+import { isDue, type Timestamp } from '@countersign/protocol/value';
 import { type StartedSession, startSession } from './session.ts';
 import {
   deviceKey,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sessionStream, terminalSignInStream } from '@countersign/coordinator';
-import { addSeconds, parseStrict, sealEvents } from '@countersign/protocol';
+import { parseStrict } from '@countersign/protocol/json';
+import { sealEvents } from '@countersign/protocol/stream';
+import { addSeconds } from '@countersign/protocol/value';
 import { oidcRoutes } from '../routes/oidc-routes.ts';
 import { slackRoutes } from '../routes/slack-routes.ts';
 import { terminalRoutes } from '../routes/terminal-routes.ts';

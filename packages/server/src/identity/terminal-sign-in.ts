@@ -8,18 +8,10 @@ import {
   type Outcome,
   terminalSignInStream,
 } from '@countersign/coordinator';
-import {
-  addSeconds,
-  canonicalize,
-  type Decision,
-  type Digest,
-  isDue,
-  type PersonId,
-  parseStrict,
-  type ReasonCode,
-  sha256OfText,
-  type Timestamp,
-} from '@countersign/protocol';
+import { type Digest, sha256OfText } from '@countersign/protocol/crypto';
+import { canonicalize, parseStrict } from '@countersign/protocol/json';
+import type { Decision, ReasonCode } from '@countersign/protocol/reason';
+import { addSeconds, isDue, type PersonId, type Timestamp } from '@countersign/protocol/value';
 
 /** What a person, in a browser where they are signed in, said to a terminal that asks to be signed in. */
 export interface TerminalAnswer {

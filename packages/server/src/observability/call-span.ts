@@ -1,4 +1,4 @@
-import type { Trace } from '@countersign/protocol';
+import type { Trace } from '@countersign/protocol/value';
 import {
   type Context,
   isSpanContextValid,

@@ -1,5 +1,6 @@
 import type { Store } from '@countersign/coordinator';
-import { type EventType, millisecondsOf } from '@countersign/protocol';
+import type { EventType } from '@countersign/protocol/stream';
+import { millisecondsOf } from '@countersign/protocol/value';
 import { storeWithCommit } from '../store-with-commit.ts';
 import type { Metrics, RequestOutcome } from './metrics.ts';
 

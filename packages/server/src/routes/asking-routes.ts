@@ -1,10 +1,8 @@
 import { evaluateAndOpen, type Proposal, type Proposed } from '@countersign/coordinator';
-import {
-  type Digest,
-  type JsonObject,
-  PolicyDecision,
-  type Principal,
-} from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
+import { PolicyDecision } from '@countersign/protocol/request';
+import type { Principal } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';

@@ -1,5 +1,5 @@
 import { exportBundle, issueArtifact } from '@countersign/coordinator';
-import { type BundleSigningKey, bundleText, EvidenceBundle } from '@countersign/protocol';
+import { type BundleSigningKey, bundleText, EvidenceBundle } from '@countersign/protocol/bundle';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json } from '../http/answer.ts';

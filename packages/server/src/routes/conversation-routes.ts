@@ -1,4 +1,4 @@
-import { ConfirmationView } from '@countersign/policy';
+import { ConfirmationView } from '@countersign/risk/intent';
 import * as z from 'zod';
 import { askInConversation, takeConversationAnswer } from '../channels/conversation.ts';
 import { answerTo, json, refuseCall } from '../http/answer.ts';

@@ -1,4 +1,4 @@
-import type { Credential } from '@countersign/protocol';
+import type { Credential } from '@countersign/protocol/directory';
 import * as z from 'zod';
 
 /** A credential as the API shows it: whose it is and what it may do, nothing that would help to use it. */

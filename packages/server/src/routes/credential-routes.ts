@@ -4,22 +4,24 @@ import {
   loadDirectory,
   type Outcome,
 } from '@countersign/coordinator';
+import { PublicKey } from '@countersign/protocol/crypto';
 import {
   ApiKeyVerb,
-  actorOf,
   type Credential,
   type CredentialFacts,
   CredentialId,
   type DirectoryChange,
   type DirectoryState,
+} from '@countersign/protocol/directory';
+import {
+  actorOf,
   isDue,
   Name,
   operatorRole,
   PersonId,
   Prose,
-  PublicKey,
   Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 import * as z from 'zod';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';

@@ -1,16 +1,12 @@
 import { cancelRequest, loadDirectory, recordEntry, revokeGrant } from '@countersign/coordinator';
-import {
-  inputDigest,
-  millisecondsOf,
-  PublicKey,
-  parseActionBinding,
-  parseEntrySubmission,
-  parseStrict,
-  passkeysOf,
-  presentedView,
-  shortCode,
-  viewDigest,
-} from '@countersign/protocol';
+import { parseActionBinding } from '@countersign/protocol/action';
+import { parseEntrySubmission } from '@countersign/protocol/chain';
+import { PublicKey } from '@countersign/protocol/crypto';
+import { passkeysOf } from '@countersign/protocol/directory';
+import { parseStrict } from '@countersign/protocol/json';
+import { inputDigest } from '@countersign/protocol/request';
+import { millisecondsOf } from '@countersign/protocol/value';
+import { presentedView, shortCode, viewDigest } from '@countersign/protocol/view';
 import * as z from 'zod';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';

@@ -1,5 +1,7 @@
 import { readRequest, requestStream } from '@countersign/coordinator';
-import { millisecondsOf, parseStrict, type StreamEvent } from '@countersign/protocol';
+import { parseStrict } from '@countersign/protocol/json';
+import type { StreamEvent } from '@countersign/protocol/stream';
+import { millisecondsOf } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, refuseCall } from '../http/answer.ts';

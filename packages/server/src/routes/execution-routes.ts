@@ -5,7 +5,7 @@ import {
   reconcileExecution,
   reportExecution,
 } from '@countersign/coordinator';
-import type { Digest } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
 import * as z from 'zod';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';

@@ -1,15 +1,9 @@
 import { answerHold, loadHold, type Outcome, placeHold } from '@countersign/coordinator';
-import { detectIntent, intentOfHold } from '@countersign/policy';
-import {
-  addSeconds,
-  Hold,
-  HoldId,
-  type HoldState,
-  idFromUuid,
-  type JsonObject,
-  Name,
-  sha256OfText,
-} from '@countersign/protocol';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { Hold, type HoldState } from '@countersign/protocol/hold';
+import type { JsonObject } from '@countersign/protocol/json';
+import { addSeconds, HoldId, idFromUuid, Name } from '@countersign/protocol/value';
+import { detectIntent, intentOfHold } from '@countersign/risk/intent';
 import * as z from 'zod';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';

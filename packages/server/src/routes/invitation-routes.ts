@@ -1,13 +1,7 @@
 import { loadDirectory, type Outcome, readProfile } from '@countersign/coordinator';
-import {
-  activePerson,
-  actorOf,
-  type Digest,
-  idFromUuid,
-  Name,
-  PersonId,
-  type Principal,
-} from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import { activePerson } from '@countersign/protocol/directory';
+import { actorOf, idFromUuid, Name, PersonId, type Principal } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { answerTo, json, refuseCall } from '../http/answer.ts';

@@ -1,5 +1,6 @@
 import { exportLog, proveConsistency, proveInclusion } from '@countersign/coordinator';
-import { Name, TreeHash } from '@countersign/protocol';
+import { TreeHash } from '@countersign/protocol/log';
+import { Name } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';

@@ -1,5 +1,7 @@
 import { loadDirectory, readProfile } from '@countersign/coordinator';
-import { actorOf, type Digest, Name, passkeysOf } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import { passkeysOf } from '@countersign/protocol/directory';
+import { actorOf, Name } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';

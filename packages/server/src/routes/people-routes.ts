@@ -1,16 +1,12 @@
 import { changeDirectory, loadDirectory, readProfile } from '@countersign/coordinator';
-import {
-  actorOf,
-  type ChangePerson,
-  type Digest,
-  type DirectoryState,
-  idFromUuid,
-  Name,
-  operatorRole,
-  type Person,
-  PersonId,
-  type Profile,
-} from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import type {
+  ChangePerson,
+  DirectoryState,
+  Person,
+  Profile,
+} from '@countersign/protocol/directory';
+import { actorOf, idFromUuid, Name, operatorRole, PersonId } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';

@@ -10,14 +10,11 @@ import {
   problemText,
   replay,
 } from '@countersign/policy';
-import {
-  Chain,
-  type JsonObject,
-  PolicyVerdict,
-  parseActionBinding,
-  parseStrict,
-  RiskLevel,
-} from '@countersign/protocol';
+import { parseActionBinding } from '@countersign/protocol/action';
+import { Chain } from '@countersign/protocol/chain';
+import { type JsonObject, parseStrict } from '@countersign/protocol/json';
+import { PolicyVerdict } from '@countersign/protocol/request';
+import { RiskLevel } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { json, refuseCall } from '../http/answer.ts';

@@ -4,7 +4,7 @@ import {
   type ReadRequest,
   readRequest,
 } from '@countersign/coordinator';
-import type { OpenedRequest } from '@countersign/protocol';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import type { Caller } from '../http/caller.ts';
 
 /**

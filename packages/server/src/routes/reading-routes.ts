@@ -1,5 +1,5 @@
 import { listInbox, readHistory, waitForChange } from '@countersign/coordinator';
-import { StreamEvent } from '@countersign/protocol';
+import { StreamEvent } from '@countersign/protocol/stream';
 import * as z from 'zod';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { holdConnection } from '../http/long-call.ts';

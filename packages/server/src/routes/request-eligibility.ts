@@ -5,18 +5,11 @@ import {
   readProfile,
   type StoreState,
 } from '@countersign/coordinator';
-import {
-  type Approver,
-  type Digest,
-  type DirectoryState,
-  identityOf,
-  judgeDecider,
-  judgeEligibility,
-  meetsPersonAssurance,
-  type OpenedRequest,
-  passkeysOf,
-  type Stage,
-} from '@countersign/protocol';
+import { type Approver, judgeEligibility, type Stage } from '@countersign/protocol/chain';
+import type { Digest } from '@countersign/protocol/crypto';
+import { type DirectoryState, passkeysOf } from '@countersign/protocol/directory';
+import { judgeDecider, type OpenedRequest } from '@countersign/protocol/request';
+import { identityOf, meetsPersonAssurance } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { Caller } from '../http/caller.ts';
 import { openStageOf } from './request-representation.ts';

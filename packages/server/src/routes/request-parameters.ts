@@ -1,4 +1,5 @@
-import { ApprovalRequestId, Name, Precondition, Prose, Scope, Trace } from '@countersign/protocol';
+import { Precondition, Scope } from '@countersign/protocol/request';
+import { ApprovalRequestId, Name, Prose, Trace } from '@countersign/protocol/value';
 import * as z from 'zod';
 
 export const RequestParams = z.strictObject({ approval_request_id: ApprovalRequestId });

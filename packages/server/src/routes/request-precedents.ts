@@ -1,5 +1,5 @@
 import { type Context, type RequestView, readRequest } from '@countersign/coordinator';
-import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol';
+import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol/request';
 import * as z from 'zod';
 
 /** A decided request of the same tool and agent. */

@@ -1,22 +1,17 @@
+import { Chain, ChainEntry, chainProgress, type StageProgress } from '@countersign/protocol/chain';
+import { type AgentOutcome, agentOutcomes, reasonCodes } from '@countersign/protocol/reason';
 import {
   Advice,
-  type AgentOutcome,
   ApprovalRequest,
-  agentOutcomes,
-  Chain,
-  ChainEntry,
-  chainProgress,
   effectiveStatus,
   executionOutcome,
   type OpenedRequest,
   PolicyDecision,
   Receipt,
   Resolution,
-  reasonCodes,
-  type StageProgress,
   statusCode,
-  type Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import type { Timestamp } from '@countersign/protocol/value';
 import * as z from 'zod';
 
 const StageRepresentation = z.strictObject({

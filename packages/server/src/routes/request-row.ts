@@ -1,5 +1,6 @@
 import { type RequestView, readRequest } from '@countersign/coordinator';
-import { agentOutcomes, ExecutionOutcome, executionOutcome } from '@countersign/protocol';
+import { agentOutcomes } from '@countersign/protocol/reason';
+import { ExecutionOutcome, executionOutcome } from '@countersign/protocol/request';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { judgeOnlooker, type Onlooker } from './request-eligibility.ts';

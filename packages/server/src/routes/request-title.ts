@@ -1,10 +1,10 @@
 import {
   describeAction,
-  type OpenedRequest,
   parseActionBinding,
-  parseStrict,
   type TitleTemplatePart,
-} from '@countersign/protocol';
+} from '@countersign/protocol/action';
+import { parseStrict } from '@countersign/protocol/json';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import type { App } from '../app.ts';
 
 interface Display {

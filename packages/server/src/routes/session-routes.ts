@@ -1,12 +1,7 @@
 import { loadDirectory, type Outcome, readProfile } from '@countersign/coordinator';
-import {
-  activePerson,
-  actorOf,
-  addSeconds,
-  type Digest,
-  isDue,
-  passkeysOf,
-} from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
+import { activePerson, passkeysOf } from '@countersign/protocol/directory';
+import { actorOf, addSeconds, isDue } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';

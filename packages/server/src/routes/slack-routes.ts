@@ -1,4 +1,5 @@
-import { millisecondsOf, reasonCodes } from '@countersign/protocol';
+import { reasonCodes } from '@countersign/protocol/reason';
+import { millisecondsOf } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import {
@@ -11,7 +12,7 @@ import { issueLinkCode, linkSlack } from '../channels/slack-link.ts';
 import { isSignedBySlack } from '../channels/slack-signature.ts';
 import { type Answer, json, refuseCall } from '../http/answer.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import type { SlackSettings } from '../server-settings.ts';
+import type { SlackSettings } from '../start/server-settings.ts';
 
 /** Slack shows a failure to the person who clicked where it has no answer after three seconds. */
 const answerWithinMilliseconds = 2500;

@@ -6,16 +6,9 @@ import {
   recordAdvice,
   recordEvidence,
 } from '@countersign/coordinator';
-import {
-  AdviceId,
-  EvidenceId,
-  type EvidenceState,
-  idFromUuid,
-  Name,
-  type PlanCommand,
-  type PlanState,
-  Prose,
-} from '@countersign/protocol';
+import type { EvidenceState } from '@countersign/protocol/evidence';
+import type { PlanCommand, PlanState } from '@countersign/protocol/plan';
+import { AdviceId, EvidenceId, idFromUuid, Name, Prose } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';

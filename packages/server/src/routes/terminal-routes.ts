@@ -1,4 +1,5 @@
-import { millisecondsOf, Name, renderPlain, segmentText } from '@countersign/protocol';
+import { millisecondsOf, Name } from '@countersign/protocol/value';
+import { renderPlain, segmentText } from '@countersign/protocol/view';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';

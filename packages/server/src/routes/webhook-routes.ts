@@ -1,4 +1,4 @@
-import { Name } from '@countersign/protocol';
+import { Name } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { answerTo, json } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';

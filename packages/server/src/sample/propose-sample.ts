@@ -6,7 +6,8 @@ import {
   type Outcome,
   type Proposed,
 } from '@countersign/coordinator';
-import { isDue, type ReasonCode } from '@countersign/protocol';
+import type { ReasonCode } from '@countersign/protocol/reason';
+import { isDue } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 import {
   sampleAction,

@@ -6,20 +6,18 @@ import {
   readRequest,
   reportExecution,
 } from '@countersign/coordinator';
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { sha256 } from '@countersign/protocol/crypto';
+import { type JsonObject, parseStrict } from '@countersign/protocol/json';
+import type { Refusal } from '@countersign/protocol/reason';
 import {
-  type ActionBinding,
   type InForce,
-  type JsonObject,
   mayStart,
   type OpenedRequest,
-  parseActionBinding,
-  parseStrict,
-  type Refusal,
-  type StoreId,
-  sha256,
   verifyForExecution,
   verifyGrant,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import type { StoreId } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 import type { Job } from '../background/run-jobs.ts';
 import { sampleAgentId, sampleExecutor, samplePrincipalId } from './sample-action.ts';

@@ -1,4 +1,5 @@
-import { authenticated, type JsonObject, type Principal } from '@countersign/protocol';
+import type { JsonObject } from '@countersign/protocol/json';
+import { authenticated, type Principal } from '@countersign/protocol/value';
 
 /** The agent that a server brings along, so that there is something to decide in the first minute. */
 export const sampleAgentId = 'demo-agent';

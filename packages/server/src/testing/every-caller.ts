@@ -1,14 +1,9 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { changeDirectory } from '@countersign/coordinator';
-import {
-  addSeconds,
-  assembleJws,
-  type CredentialFacts,
-  type JsonObject,
-  jwsSigningInput,
-  PublicKey,
-  systemActor,
-} from '@countersign/protocol';
+import { assembleJws, jwsSigningInput, PublicKey } from '@countersign/protocol/crypto';
+import type { CredentialFacts } from '@countersign/protocol/directory';
+import type { JsonObject } from '@countersign/protocol/json';
+import { addSeconds, systemActor } from '@countersign/protocol/value';
 import { hostAssertionType } from '../channels/host-signature.ts';
 import { sessionCookieName } from '../http/cookie.ts';
 import type { Right } from '../http/right.ts';

@@ -13,14 +13,14 @@ export {
 export { createMetrics } from '../observability/metrics.ts';
 export { routes } from '../routes/index.ts';
 export type { RequestRepresentation } from '../routes/request-representation.ts';
-export { ServerConfig } from '../server-config.ts';
+export { ServerConfig } from '../start/server-config.ts';
 export {
   Endpoint,
   OidcSettings,
   ServerSettings,
   SlackSettings,
   TrustedIssuer,
-} from '../server-settings.ts';
+} from '../start/server-settings.ts';
 export { type Called, type CallOptions, callServer } from './call-server.ts';
 export { effort, proving } from './effort.ts';
 export { everyCaller, type KindOfCaller, registerHost, type TestHost } from './every-caller.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ChainEntryId, idFromUuid } from '@countersign/protocol';
+import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
 import type { RequestRepresentation } from '../routes/request-representation.ts';
 import type { StartedServer } from './started-server.ts';
 

@@ -1,4 +1,4 @@
-import type { PersonId } from '@countersign/protocol';
+import type { PersonId } from '@countersign/protocol/value';
 import { type StartedOptions, startedServer } from './started-server.ts';
 
 /** What a process is started with: everything of a started server that can be written down. */

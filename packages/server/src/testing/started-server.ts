@@ -6,13 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CheckpointSink, type Clock, changeDirectory } from '@countersign/coordinator';
 import { openFileSigner } from '@countersign/keys';
 import { fileCheckpoints, openFileAnchor } from '@countersign/outside';
-import {
-  type CredentialFacts,
-  idFromUuid,
-  PersonId,
-  secretDigest,
-  systemActor,
-} from '@countersign/protocol';
+import { type CredentialFacts, secretDigest } from '@countersign/protocol/directory';
+import { idFromUuid, PersonId, systemActor } from '@countersign/protocol/value';
 import { openPostgresStore } from '@countersign/store-postgres';
 import { openSqliteStore } from '@countersign/store-sqlite';
 import { sessionCookieName } from '../http/cookie.ts';
@@ -22,7 +17,7 @@ import { startSession } from '../identity/session.ts';
 import { createLogger } from '../observability/logger.ts';
 import { readSite } from '../pages/read-site.ts';
 import { rememberedTimestamp } from '../remembered-timestamp.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
+import { type RunningServer, startServer } from '../start/start-server.ts';
 import type { PublishedWebhookSigner } from '../webhooks/webhook-signature.ts';
 import { type Called, type CallOptions, callServer } from './call-server.ts';
 import { freePort } from './free-port.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BlockList, isIP } from 'node:net';
 import { describe, test } from 'node:test';
-import { ProtocolError } from '@countersign/protocol';
+import { ProtocolError } from '@countersign/protocol/reason';
 import fc from 'fast-check';
 import { judgeAddress, judgeUrl, noAllowances, parseAllowances } from './address-rules.ts';
 import { blockedV4, blockedV6, spellingsOfV4, spellingsOfV6 } from './testing/address-spellings.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { ProtocolError, type Verdict } from '@countersign/protocol';
+import { ProtocolError, type Verdict } from '@countersign/protocol/reason';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;

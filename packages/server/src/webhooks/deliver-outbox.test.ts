@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { cancelRequest, expireDue } from '@countersign/coordinator';
-import {
-  authenticated,
-  grantType,
-  inputDigest,
-  requestArtifactType,
-  verifyJws,
-} from '@countersign/protocol';
+import { verifyJws } from '@countersign/protocol/crypto';
+import { grantType, inputDigest, requestArtifactType } from '@countersign/protocol/request';
+import { authenticated } from '@countersign/protocol/value';
 import { Webhook } from 'standardwebhooks';
 import { deliverOutbox } from './deliver-outbox.ts';
 import { deliverers } from './deliverers.ts';

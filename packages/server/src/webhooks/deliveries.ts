@@ -1,13 +1,9 @@
 import type { Deliveries, OutboxMessage } from '@countersign/coordinator';
 import { requestStream } from '@countersign/coordinator';
-import {
-  type Chain,
-  type ChainEntry,
-  chainProgress,
-  type EventType,
-  type OpenedRequest,
-} from '@countersign/protocol';
-import type { Endpoint, ServerSettings } from '../server-settings.ts';
+import { type Chain, type ChainEntry, chainProgress } from '@countersign/protocol/chain';
+import type { OpenedRequest } from '@countersign/protocol/request';
+import type { EventType } from '@countersign/protocol/stream';
+import type { Endpoint, ServerSettings } from '../start/server-settings.ts';
 
 /** Whom a message of the outbox is for. */
 export type DeliveryTopic = 'webhook.approval' | 'webhook.callback' | 'slack.ask' | 'slack.settle';

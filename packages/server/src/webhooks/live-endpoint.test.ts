@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { ProtocolError } from '@countersign/protocol';
-import { Endpoint } from '../server-settings.ts';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { Endpoint } from '../start/server-settings.ts';
 import { openEndpoints } from './live-endpoint.ts';
 import { secretText } from './testing/approval-scene.ts';
 import { createSettableClock } from './testing/settable-clock.ts';

@@ -1,7 +1,8 @@
 import type { Clock } from '@countersign/coordinator';
-import { type ImportedKey, ProtocolError } from '@countersign/protocol';
+import type { ImportedKey } from '@countersign/protocol/crypto';
+import { ProtocolError } from '@countersign/protocol/reason';
 import type { Logger } from 'pino';
-import type { Endpoint, ServerSettings } from '../server-settings.ts';
+import type { Endpoint, ServerSettings } from '../start/server-settings.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { personVerifier, type VerifyPerson } from './person-assertion.ts';
 import { importWebhookKey, importWebhookSecret, type WebhookSecret } from './webhook-signature.ts';

@@ -1,11 +1,8 @@
 import type { Clock } from '@countersign/coordinator';
-import {
-  ApprovalRequestId,
-  ApproverDecision,
-  Digest,
-  millisecondsOf,
-  type Verdict,
-} from '@countersign/protocol';
+import { ApproverDecision } from '@countersign/protocol/chain';
+import { Digest } from '@countersign/protocol/crypto';
+import type { Verdict } from '@countersign/protocol/reason';
+import { ApprovalRequestId, millisecondsOf } from '@countersign/protocol/value';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -15,7 +12,7 @@ import {
 } from 'jose';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import type { TrustedIssuer } from '../server-settings.ts';
+import type { TrustedIssuer } from '../start/server-settings.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { dispatchedFetch } from './dispatched-fetch.ts';
 

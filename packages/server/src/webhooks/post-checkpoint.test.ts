@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { postedCheckpoints } from '@countersign/outside';
-import { timestampFromMilliseconds } from '@countersign/protocol';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import { Webhook } from 'standardwebhooks';
 import { parseAllowances } from './address-rules.ts';
 import { createDispatcher } from './dispatch.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '@countersign/coordinator';
 import type { Post } from '@countersign/outside';
-import { sha256OfText } from '@countersign/protocol';
-import type { Endpoint } from '../server-settings.ts';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import type { Endpoint } from '../start/server-settings.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { importWebhookSecret, signWebhook, type WebhookSigner } from './webhook-signature.ts';
 

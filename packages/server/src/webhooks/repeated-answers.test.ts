@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { ChainEntryId, type OpenedRequest } from '@countersign/protocol';
+import type { OpenedRequest } from '@countersign/protocol/request';
+import { ChainEntryId } from '@countersign/protocol/value';
 import { approvalScene, createIssuer, reviewer, secretText } from './testing/approval-scene.ts';
 import { effort, seed } from './testing/effort.ts';
 import { createRandom } from './testing/seeded-random.ts';

@@ -1,5 +1,7 @@
 import { issueArtifact, readRequest } from '@countersign/coordinator';
-import { chainProgress, inputDigest, type OpenedRequest, sha256 } from '@countersign/protocol';
+import { chainProgress } from '@countersign/protocol/chain';
+import { sha256 } from '@countersign/protocol/crypto';
+import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import type { Deliver } from './deliver-outbox.ts';
 import type { DeliveryPayload } from './deliveries.ts';
 import { sendWebhook } from './send-webhook.ts';

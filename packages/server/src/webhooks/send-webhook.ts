@@ -1,4 +1,4 @@
-import type { Trace } from '@countersign/protocol';
+import type { Trace } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 import { startDeliverySpan } from '../observability/call-span.ts';
 import type { Delivery } from './deliver-outbox.ts';

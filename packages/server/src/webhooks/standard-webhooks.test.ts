@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
-import { millisecondsOf, timestampFromMilliseconds } from '@countersign/protocol';
+import { millisecondsOf, timestampFromMilliseconds } from '@countersign/protocol/value';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { effort, seed } from './testing/effort.ts';

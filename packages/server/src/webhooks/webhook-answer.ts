@@ -6,23 +6,18 @@ import {
   recordEntry,
   recordRefusedAnswer,
 } from '@countersign/coordinator';
+import type { EntrySubmission } from '@countersign/protocol/chain';
+import { sha256, sha256OfBytes } from '@countersign/protocol/crypto';
+import { activePerson, findOidc, subjectDigest } from '@countersign/protocol/directory';
+import { ProtocolError, type Refusal, type Verdict } from '@countersign/protocol/reason';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import {
-  activePerson,
   authenticated,
   ChainEntryId,
-  type EntrySubmission,
-  findOidc,
   idFromUuid,
-  type OpenedRequest,
   type Principal,
-  ProtocolError,
-  type Refusal,
-  sha256,
-  sha256OfBytes,
-  subjectDigest,
   type Timestamp,
-  type Verdict,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 import { findCall, type KeyedAsk, keyedCall, type MadeCall } from '../http/idempotent-store.ts';
 import { readJson } from '../http/read-body.ts';

@@ -1,13 +1,13 @@
+import { EntrySubmission } from '@countersign/protocol/chain';
+import { Digest } from '@countersign/protocol/crypto';
+import { ApprovalRequest } from '@countersign/protocol/request';
 import {
-  ApprovalRequest,
   ApprovalRequestId,
   ChainEntryId,
-  Digest,
-  EntrySubmission,
   Name,
   PolicyDecisionId,
   Timestamp,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 import * as z from 'zod';
 
 /** The version of what is sent and of what is taken as an answer. Another one is not an answer (TR-1). */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { inputDigest, reasonCodes } from '@countersign/protocol';
+import { reasonCodes } from '@countersign/protocol/reason';
+import { inputDigest } from '@countersign/protocol/request';
 import { ConversationAssertion } from '../channels/conversation-assertion.ts';
 import { AnswerReceipt, ApprovalAnswer, ApprovalWebhook, CallbackWebhook } from './webhook-body.ts';
 

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
-import {
-  importPublicKey,
-  millisecondsOf,
-  ProtocolError,
-  timestampFromMilliseconds,
-} from '@countersign/protocol';
+import { importPublicKey } from '@countersign/protocol/crypto';
+import { ProtocolError } from '@countersign/protocol/reason';
+import { millisecondsOf, timestampFromMilliseconds } from '@countersign/protocol/value';
 import fc from 'fast-check';
 import { effort, seed } from './testing/effort.ts';
 import {

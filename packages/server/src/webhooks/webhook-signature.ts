@@ -1,13 +1,11 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { type ImportedKey, importPublicKey } from '@countersign/protocol/crypto';
+import { ProtocolError, type Verdict } from '@countersign/protocol/reason';
 import {
-  type ImportedKey,
-  importPublicKey,
   millisecondsOf,
-  ProtocolError,
   type Timestamp,
   timestampFromMilliseconds,
-  type Verdict,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 
 // Standard Webhooks (https://www.standardwebhooks.com): what is signed is `id.timestamp.body`, so an id holds no
 // full stop. Otherwise bytes could move between the three parts under the same signature.

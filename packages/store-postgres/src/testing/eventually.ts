@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '@countersign/coordinator';
-import type { Timestamp } from '@countersign/protocol';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { TestDatabase } from './test-database.ts';
 
 /** Asks again until the answer is yes. It waits no longer than the answer takes, and gives up in the end. */

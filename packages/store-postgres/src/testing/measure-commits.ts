@@ -10,7 +10,8 @@ import {
   sampleCommit,
   sampleView,
 } from '@countersign/coordinator/testing';
-import { addSeconds, sha256OfText } from '@countersign/protocol';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { addSeconds } from '@countersign/protocol/value';
 import pg from 'pg';
 import { openPostgresStore } from '../open-store.ts';
 import { clock, ids } from './system-ports.ts';

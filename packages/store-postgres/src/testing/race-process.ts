@@ -1,7 +1,7 @@
 // One of the processes of the race: in each round it tries to consume the same grants as all others, at once.
 
 import { sampleAppend, sampleCommit } from '@countersign/coordinator/testing';
-import type { StreamHead } from '@countersign/protocol';
+import type { StreamHead } from '@countersign/protocol/stream';
 import type { ClientConfig } from 'pg';
 import { openPostgresStore } from '../open-store.ts';
 import { given, ready, report } from './child-process.ts';

@@ -7,7 +7,8 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Commit } from '@countersign/coordinator';
 import { sampleAppend, sampleCommit, sampleView } from '@countersign/coordinator/testing';
-import { addSeconds, type StreamHead } from '@countersign/protocol';
+import type { StreamHead } from '@countersign/protocol/stream';
+import { addSeconds } from '@countersign/protocol/value';
 import { openSqliteStore } from '../open-store.ts';
 import { ids, systemClock, temporaryPath } from './temporary-store.ts';
 

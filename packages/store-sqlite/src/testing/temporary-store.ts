@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, Ids } from '@countersign/coordinator';
-import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 import type { Connection } from '../connection.ts';
 import { readMigrations } from '../migrate.ts';
 import { openDatabase } from '../open-database.ts';

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
+import type { PublicKey } from '@countersign/protocol/crypto';
 import {
   type CredentialFacts,
   type DirectoryChange,
-  type PersonId,
-  type PublicKey,
   secretDigest,
-  systemActor,
-} from '@countersign/protocol';
+} from '@countersign/protocol/directory';
+import { type PersonId, systemActor } from '@countersign/protocol/value';
 import {
   type Context,
   changeDirectoryAtOnce,

@@ -1,4 +1,6 @@
-import { type ActionBinding, mayStart, type Principal, type Receipt } from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { mayStart, type Receipt } from '@countersign/protocol/request';
+import type { Principal } from '@countersign/protocol/value';
 import type { Consumption } from '../../consume-grant.ts';
 import { executors, people, principals, wouldBeDeciders } from './cast.ts';
 import type { Client, Question } from './client.ts';

@@ -1,4 +1,5 @@
-import { type Principal, sha256 } from '@countersign/protocol';
+import { sha256 } from '@countersign/protocol/crypto';
+import type { Principal } from '@countersign/protocol/value';
 import type { Proposal } from '../../evaluate-and-open.ts';
 import { people, principals, type Tool } from './cast.ts';
 import type { Client, Question } from './client.ts';

@@ -1,14 +1,16 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import {
   type Approver,
-  authenticated,
   type Chain,
+  parseChain,
+  type RegisteredPasskey,
+} from '@countersign/protocol/chain';
+import {
+  authenticated,
   PersonId,
   type Principal,
   type PrincipalFacts,
-  parseChain,
-  type RegisteredPasskey,
-} from '@countersign/protocol';
+} from '@countersign/protocol/value';
 
 // Who takes part in a history, and what the policies of its world say. The same in every history.
 

@@ -1,4 +1,4 @@
-import { reasonCodes } from '@countersign/protocol';
+import { reasonCodes } from '@countersign/protocol/reason';
 import type { Outcome } from '../../refusals.ts';
 import { verdictOf } from './cast.ts';
 import { grantOf } from './check-execution.ts';

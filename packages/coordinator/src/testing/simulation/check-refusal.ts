@@ -1,4 +1,4 @@
-import type { Refusal } from '@countersign/protocol';
+import type { Refusal } from '@countersign/protocol/reason';
 import { type AnsweredFlow, hadStatus } from './check-answer.ts';
 import { grantOf } from './check-execution.ts';
 import type { SimulatedAction } from './check-opened.ts';

@@ -1,4 +1,4 @@
-import type { Digest } from '@countersign/protocol';
+import type { Digest } from '@countersign/protocol/crypto';
 import type { ClaimScope } from '../../commit.ts';
 import type { Store } from '../../store.ts';
 import { deniedUntil } from './check-opened.ts';

@@ -1,13 +1,8 @@
-import {
-  type ActionBinding,
-  decisionChallenge,
-  type OpenedRequest,
-  type PersonId,
-  type Principal,
-  presentedView,
-  reasonDigest,
-  viewDigest,
-} from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { decisionChallenge, reasonDigest } from '@countersign/protocol/chain';
+import type { OpenedRequest } from '@countersign/protocol/request';
+import type { PersonId, Principal } from '@countersign/protocol/value';
+import { presentedView, viewDigest } from '@countersign/protocol/view';
 import type { Proposal } from '../../evaluate-and-open.ts';
 import {
   assertionFor,

@@ -1,10 +1,6 @@
 import { sign } from 'node:crypto';
-import {
-  assembleJws,
-  type Evaluation,
-  importPublicKey,
-  jwsSigningInput,
-} from '@countersign/protocol';
+import { assembleJws, importPublicKey, jwsSigningInput } from '@countersign/protocol/crypto';
+import type { Evaluation } from '@countersign/protocol/request';
 import type { Context } from '../../context.ts';
 import type { Anchor, Policies, Signer } from '../../ports.ts';
 import type { Store } from '../../store.ts';

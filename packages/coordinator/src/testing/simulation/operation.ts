@@ -1,5 +1,8 @@
-import type { EvidenceEnvelope, Hold, PlanCommand, Principal } from '@countersign/protocol';
-import { systemActor } from '@countersign/protocol';
+import type { EvidenceEnvelope } from '@countersign/protocol/evidence';
+import type { Hold } from '@countersign/protocol/hold';
+import type { PlanCommand } from '@countersign/protocol/plan';
+import type { Principal } from '@countersign/protocol/value';
+import { systemActor } from '@countersign/protocol/value';
 import { activatePolicy, cancelAllOvertaken } from '../../activate-policy.ts';
 import { cancelRequest } from '../../cancel-request.ts';
 import { changePlan } from '../../change-plan.ts';

@@ -7,7 +7,7 @@ export const protocolBugs: readonly PlantedBug[] = [
   {
     rule: 'AB-1',
     name: 'a grant is not bound to its resolution',
-    file: `${protocol}/verify-for-execution.ts`,
+    file: `${protocol}/request/verify-for-execution.ts`,
     find: `  if (differing !== undefined)
     return no('grant_binding_mismatch'`,
     replace: `  if (differing === undefined && grant === null)
@@ -16,21 +16,21 @@ export const protocolBugs: readonly PlantedBug[] = [
   {
     rule: 'AB-2',
     name: 'the digest of what runs is not compared',
-    file: `${protocol}/action-binding.ts`,
+    file: `${protocol}/action/action-binding.ts`,
     find: `  if (digest === approvedDigest) return accept(digest);`,
     replace: `  if (digest !== '') return accept(digest);`,
   },
   {
     rule: 'AB-6',
     name: 'the definition of the tool is not compared',
-    file: `${protocol}/verify-for-execution.ts`,
+    file: `${protocol}/request/verify-for-execution.ts`,
     find: `  if (approved === null || equalDigests(`,
     replace: `  if (approved !== undefined || equalDigests(`,
   },
   {
     rule: 'AB-7',
     name: 'preconditions are not compared',
-    file: `${protocol}/verify-for-execution.ts`,
+    file: `${protocol}/request/verify-for-execution.ts`,
     find: `  for (const { name, digest } of state.request.preconditions) {`,
     replace: `  for (const { name, digest } of state.request.preconditions.slice(0, 0)) {`,
   },
@@ -44,7 +44,7 @@ export const protocolBugs: readonly PlantedBug[] = [
   {
     rule: 'TM-1',
     name: 'at its deadline a thing is still alive',
-    file: `${protocol}/timestamp.ts`,
+    file: `${protocol}/value/timestamp.ts`,
     find: `  return now >= deadline;`,
     replace: `  return now > deadline;`,
   },
@@ -110,14 +110,14 @@ export const protocolBugs: readonly PlantedBug[] = [
   {
     rule: 'ID-4',
     name: 'how sure we are of somebody is not compared',
-    file: `${protocol}/eligibility.ts`,
+    file: `${protocol}/chain/eligibility.ts`,
     find: `  if (!sureEnough) {`,
     replace: `  if (!sureEnough && approver.assurance === 'client_asserted') {`,
   },
   {
     rule: 'ID-5',
     name: 'people approve what their own agent does',
-    file: `${protocol}/eligibility.ts`,
+    file: `${protocol}/chain/eligibility.ts`,
     find: `    parties.agent_owner,
   ];`,
     replace: `  ];`,
@@ -146,14 +146,14 @@ export const protocolBugs: readonly PlantedBug[] = [
   {
     rule: 'CH-2',
     name: 'a denial does not end the chain',
-    file: `${protocol}/chain-progress.ts`,
+    file: `${protocol}/chain/chain-progress.ts`,
     find: `  if (entries.some(entry => entry.decision === 'deny')) return 'deny';`,
     replace: '',
   },
   {
     rule: 'CH-3',
     name: 'one is as good as two',
-    file: `${protocol}/chain-progress.ts`,
+    file: `${protocol}/chain/chain-progress.ts`,
     find: `    const satisfied = people.size >= stage.quorum;`,
     replace: `    const satisfied = people.size >= 1;`,
   },
@@ -190,28 +190,28 @@ export const protocolBugs: readonly PlantedBug[] = [
   {
     rule: 'GT-5',
     name: 'a case has as many rounds as anybody likes',
-    file: `${protocol}/approval-case.ts`,
+    file: `${protocol}/plan/approval-case.ts`,
     find: `  if (proposal.round > proposal.rounds_max) {`,
     replace: `  if (proposal.round > proposal.rounds_max + 1000) {`,
   },
   {
     rule: 'EV-3',
     name: 'evidence is used twice',
-    file: `${protocol}/evidence-envelope.ts`,
+    file: `${protocol}/evidence/evidence-envelope.ts`,
     find: `  if (state.status === 'consumed') {`,
     replace: `  if (state.status === 'consumed' && fingerprint.path === '') {`,
   },
   {
     rule: 'EV-5',
     name: 'anything but Cancel is taken for Proceed',
-    file: `${protocol}/hold.ts`,
+    file: `${protocol}/hold/hold.ts`,
     find: `  const answer = choice === confirmationChoices[0] ? 'proceed' : 'cancel';`,
     replace: `  const answer = choice !== confirmationChoices[1] ? 'proceed' : 'cancel';`,
   },
   {
     rule: 'EV-10',
     name: 'a grant outlives its epoch',
-    file: `${protocol}/verify-for-execution.ts`,
+    file: `${protocol}/request/verify-for-execution.ts`,
     find: `  if (grant.epoch !== in_force.epoch) {`,
     replace: `  if (grant.epoch > in_force.epoch) {`,
   },
@@ -232,7 +232,7 @@ export const protocolBugs: readonly PlantedBug[] = [
   {
     rule: 'AB-1',
     name: 'whatever is presented for a grant that was signed here is taken for it',
-    file: `${protocol}/grant.ts`,
+    file: `${protocol}/request/grant.ts`,
     find: `  if (signedHere?.jws === jws && isSignedWithOneOf(keys, { jws, typ: grantType })) {`,
     replace: `  if (signedHere !== undefined) {`,
   },

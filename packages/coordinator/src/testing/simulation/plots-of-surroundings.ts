@@ -1,4 +1,5 @@
-import { sha256, type Timestamp } from '@countersign/protocol';
+import { sha256 } from '@countersign/protocol/crypto';
+import type { Timestamp } from '@countersign/protocol/value';
 import { decideAll, executeAll, raceFor } from './approve-and-execute.ts';
 import { ask } from './ask.ts';
 import { policyVersions, principals } from './cast.ts';

@@ -1,4 +1,4 @@
-import { type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import { type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 
 const start = Date.UTC(2026, 10, 15, 12);
 const hour = 3_600_000;

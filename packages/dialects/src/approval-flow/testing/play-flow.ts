@@ -1,21 +1,22 @@
+import { sha256 } from '@countersign/protocol/crypto';
+import { emptyCase } from '@countersign/protocol/plan';
 import {
-  addSeconds,
-  authenticated,
   decideRequest,
-  emptyCase,
   foldRequest,
   type Grant,
   inputDigest,
-  type PersonId,
-  type Principal,
   parseApprovalRequest,
   parsePolicyDecision,
-  presentedView,
   type RequestCommand,
   type RequestEvent,
-  sha256,
-  viewDigest,
-} from '@countersign/protocol';
+} from '@countersign/protocol/request';
+import {
+  addSeconds,
+  authenticated,
+  type PersonId,
+  type Principal,
+} from '@countersign/protocol/value';
+import { presentedView, viewDigest } from '@countersign/protocol/view';
 import {
   approvers,
   type End,

@@ -1,10 +1,7 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import {
-  assembleJws,
-  type CredentialFacts,
-  type JsonObject,
-  jwsSigningInput,
-} from '@countersign/protocol';
+import { assembleJws, jwsSigningInput } from '@countersign/protocol/crypto';
+import type { CredentialFacts } from '@countersign/protocol/directory';
+import type { JsonObject } from '@countersign/protocol/json';
 import type { StartedServer } from '../../testing/started-server.ts';
 import type { ConversationQuestion } from '../conversation.ts';
 

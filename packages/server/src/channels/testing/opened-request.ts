@@ -1,10 +1,7 @@
-import {
-  type ActionBinding,
-  type OpenedRequest,
-  parseApprovalRequest,
-  parseChain,
-  sha256,
-} from '@countersign/protocol';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { parseChain } from '@countersign/protocol/chain';
+import { sha256 } from '@countersign/protocol/crypto';
+import { type OpenedRequest, parseApprovalRequest } from '@countersign/protocol/request';
 
 const id = (prefix: string): string => `${prefix}_00000000000040008000000000000001`;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, readRequest } from '@countersign/coordinator';
-import type { ChainEntry } from '@countersign/protocol';
+import type { ChainEntry } from '@countersign/protocol/chain';
 import { routes } from '../../routes/index.ts';
 import type { RequestRepresentation } from '../../routes/request-representation.ts';
 import { slackRoutes } from '../../routes/slack-routes.ts';

@@ -17,8 +17,8 @@ import type { CredentialRepresentation } from '../../routes/credential-represent
 import { credentialRoutes } from '../../routes/credential-routes.ts';
 import { peopleRoutes } from '../../routes/people-routes.ts';
 import { sessionRoutes } from '../../routes/session-routes.ts';
-import { createServerSecrets } from '../../server-secrets.ts';
-import { ServerSettings } from '../../server-settings.ts';
+import { createServerSecrets } from '../../start/server-secrets.ts';
+import { ServerSettings } from '../../start/server-settings.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { createManualClock, type ManualClock } from '../../webhooks/testing/manual-clock.ts';
 import { createAuthenticator } from '../authenticate-caller.ts';

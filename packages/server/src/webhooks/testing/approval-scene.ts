@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { changeDirectoryAtOnce, readHistory, readRequest } from '@countersign/coordinator';
-import {
-  type DirectoryChange,
-  idFromUuid,
-  type OpenedRequest,
-  PersonId,
-  subjectDigest,
-  systemActor,
-} from '@countersign/protocol';
+import { type DirectoryChange, subjectDigest } from '@countersign/protocol/directory';
+import type { OpenedRequest } from '@countersign/protocol/request';
+import { idFromUuid, PersonId, systemActor } from '@countersign/protocol/value';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { propose, sampleAction } from '../../testing/sample-call.ts';
 import { type StartedServer, startedServer } from '../../testing/started-server.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '@countersign/coordinator';
-import { timestampFromMilliseconds } from '@countersign/protocol';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 
 /** A clock that moves only when it is told to. */
 export interface ManualClock extends Clock {

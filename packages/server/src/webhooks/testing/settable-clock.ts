@@ -1,5 +1,9 @@
 import type { Clock } from '@countersign/coordinator';
-import { millisecondsOf, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol';
+import {
+  millisecondsOf,
+  type Timestamp,
+  timestampFromMilliseconds,
+} from '@countersign/protocol/value';
 
 /** A clock that stands still until it is moved. Whoever pauses sleeps until they are told to stop, or woken. */
 export interface SettableClock extends Clock {

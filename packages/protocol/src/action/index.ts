@@ -1,0 +1,13 @@
+export {
+  ActionBinding,
+  actionDigest,
+  bindingMismatchCodes,
+  compareAction,
+  parseActionBinding,
+} from './action-binding.ts';
+export {
+  type ActionTitle,
+  describeAction,
+  type TitlePart,
+  type TitleTemplatePart,
+} from './action-title.ts';

@@ -1,0 +1,84 @@
+import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { type Assurance, meetsPersonAssurance, meetsServiceAssurance } from '../value/assurance.ts';
+import type { PersonId } from '../value/ids.ts';
+import type { ApproverKind, Separation, Stage } from './chain.ts';
+
+/** The people an action is about, found when it was asked for. They are not independent of it. */
+export interface Parties {
+  /** The person behind the credential that asked, where it was a person. */
+  readonly requester: PersonId | null;
+  /** The person the agent acts for. */
+  readonly subject: PersonId | null;
+  /** The person answerable for the agent. */
+  readonly agent_owner: PersonId | null;
+}
+
+/** Somebody who wants to decide, or who did. */
+export interface Approver {
+  readonly kind: ApproverKind;
+  readonly identity: string;
+  readonly roles: readonly string[];
+  readonly assurance: Assurance;
+}
+
+/** Who confirms their own agent: the person acted for, or else its owner, or else whoever asked. */
+export function selfOf(parties: Parties): PersonId | null {
+  return parties.subject ?? parties.agent_owner ?? parties.requester;
+}
+
+/**
+ * Whether a stage may be decided by this approver: kind, identity or role, separation, assurance, in that
+ * order, each with its own code. The same function judges a decision when it is made and every recorded
+ * entry again before execution, so the two can never drift apart. On success it says what the decision is
+ * to be called: `self_confirm` is never shown as independent (ID-5).
+ */
+export function judgeEligibility(
+  stage: Stage,
+  approver: Approver,
+  parties: Parties,
+): Verdict<Separation> {
+  if (!stage.approver_kinds.includes(approver.kind)) {
+    return refuse(
+      'approver_kind_not_permitted',
+      `stage "${stage.name}" takes ${stage.approver_kinds.join(' or ')}, found ${approver.kind}`,
+    );
+  }
+  if (!isListed(stage, approver)) {
+    return refuse('approver_not_eligible', `stage "${stage.name}" does not list this approver`);
+  }
+  const separation = separationOf(approver, parties);
+  if (separation === 'self_confirm') {
+    if (stage.separation === 'other_person' || approver.identity !== selfOf(parties)) {
+      return refuse('approver_not_independent', `stage "${stage.name}" demands another person`);
+    }
+  }
+  const minimum = approver.kind === 'human' ? stage.min_assurance : stage.min_service_assurance;
+  const sureEnough =
+    approver.kind === 'human'
+      ? meetsPersonAssurance(approver.assurance, stage.min_assurance)
+      : meetsServiceAssurance(approver.assurance, stage.min_service_assurance);
+  if (!sureEnough) {
+    return refuse(
+      'approver_assurance_too_low',
+      `stage "${stage.name}" demands ${minimum}, found ${approver.assurance}`,
+    );
+  }
+  return accept(separation);
+}
+
+/** Roles admit people only: a service decides where a stage names it, and nowhere else (ID-7). */
+function isListed(stage: Stage, approver: Approver): boolean {
+  if (stage.approvers.identities.includes(approver.identity)) return true;
+  return (
+    approver.kind === 'human' && approver.roles.some(role => stage.approvers.roles.includes(role))
+  );
+}
+
+function separationOf(approver: Approver, parties: Parties): Separation {
+  const self: readonly (string | null)[] = [
+    parties.requester,
+    parties.subject,
+    parties.agent_owner,
+  ];
+  return self.includes(approver.identity) ? 'self_confirm' : 'other_person';
+}

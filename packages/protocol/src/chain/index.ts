@@ -1,0 +1,21 @@
+export { type ApproverDirectory, findStageNobodyCanComplete } from './approver-directory.ts';
+export { ApproverKind, Chain, parseChain, Separation, Stage } from './chain.ts';
+export {
+  ApproverDecision,
+  ChainEntry,
+  DecisionAssertion,
+  EntrySubmission,
+  entryDigest,
+  parseChainEntry,
+  parseEntrySubmission,
+  submissionDigest,
+  submissionOf,
+} from './chain-entry.ts';
+export { chainOutcome, chainProgress, type StageProgress } from './chain-progress.ts';
+export {
+  type PasskeyTrust,
+  type RegisteredPasskey,
+  verifyDecisionAssertion,
+} from './decision-assertion.ts';
+export { type DecisionChallenge, decisionChallenge, reasonDigest } from './decision-challenge.ts';
+export { type Approver, judgeEligibility, type Parties, selfOf } from './eligibility.ts';

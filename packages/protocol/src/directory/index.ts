@@ -1,0 +1,48 @@
+export {
+  ApiKeyVerb,
+  accountDigest,
+  type Credential,
+  CredentialData,
+  type CredentialFacts,
+  CredentialId,
+  type CredentialKind,
+  type CredentialOf,
+  secretDigest,
+  subjectDigest,
+} from './credential.ts';
+export { decideDirectory } from './decide-directory.ts';
+export type {
+  AddKey,
+  AddPerson,
+  ChangePerson,
+  DirectoryChange,
+  DirectoryCommand,
+  MarkForTests,
+  RegisterCredential,
+  RevokeCredential,
+  RevokeKey,
+} from './directory-command.ts';
+export {
+  type AgentOwner,
+  type DirectoryKey,
+  type DirectoryState,
+  emptyDirectory,
+  evolveDirectory,
+  type Person,
+} from './directory-state.ts';
+export { PersistentMap } from './persistent-map.ts';
+export { keptProfile, Profile, parseProfile } from './profile.ts';
+export {
+  activeCredential,
+  activePerson,
+  approverDirectory,
+  credentialsOf,
+  findApiKey,
+  findOidc,
+  findPasskey,
+  findService,
+  findSlack,
+  ownerOf,
+  passkeysOf,
+} from './read-directory.ts';
+export { KeyPurpose, parseStoreEvent, StoreEvent, type StoreEventOf } from './store-event.ts';

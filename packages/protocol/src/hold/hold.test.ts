@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sha256 } from '../crypto/digest.ts';
+import type { ReasonCode } from '../reason/reason-codes.ts';
+import { agent, human, idOf, later, noon, people } from '../testing/samples.ts';
+import { authenticated } from '../value/principal.ts';
+import {
+  absentHold,
+  decideHold,
+  evolveHold,
+  type HoldCommand,
+  type HoldState,
+  type HoldStatus,
+  holdAnswer,
+  judgeSession,
+  parseHold,
+  parseHoldEvent,
+} from './hold.ts';
+
+const hold = parseHold({
+  hold_id: idOf('hold', 1),
+  session_id: 'session-1',
+  message_digest: sha256("I'm about to delete these 500 user accounts. Should I proceed?"),
+  intent: {
+    confirmation_required: true,
+    risk_level: 'critical',
+    action_type: 'batch_delete',
+    scope: { records: 500, type: 'user_accounts' },
+  },
+  placed_at: noon,
+  expires_at: later(60),
+});
+
+const sam = human(people.sam, [], { assurance: 'conversation' });
+const answer = (choice: unknown, principal = sam): HoldCommand => ({
+  type: 'answer',
+  choice,
+  principal,
+});
+
+function play(state: HoldState, command: HoldCommand, now = noon): HoldState {
+  const decision = decideHold(state, command, now);
+  assert.ok(decision.ok, JSON.stringify(decision));
+  for (const event of decision.events) assert.deepEqual(parseHoldEvent(event), event);
+  return decision.events.reduce(evolveHold, state);
+}
+
+const placed = play(absentHold, { type: 'place', hold });
+const states: Record<HoldStatus, HoldState> = {
+  absent: absentHold,
+  placed,
+  lifted: play(placed, answer('Proceed')),
+  refused: play(placed, answer('Cancel')),
+};
+const commands: Record<HoldCommand['type'], HoldCommand> = {
+  place: { type: 'place', hold },
+  answer: answer('Proceed'),
+  expire: { type: 'expire' },
+};
+const table: Record<HoldStatus, Record<HoldCommand['type'], ReasonCode | `→ ${HoldStatus}`>> = {
+  absent: { place: '→ placed', answer: 'hold_not_found', expire: 'hold_not_found' },
+  placed: { place: 'hold_already_placed', answer: '→ lifted', expire: 'deadline_not_reached' },
+  lifted: {
+    place: 'hold_already_placed',
+    answer: 'hold_already_answered',
+    expire: 'hold_already_answered',
+  },
+  refused: {
+    place: 'hold_already_placed',
+    answer: 'hold_already_answered',
+    expire: 'hold_already_answered',
+  },
+};
+
+describe('every hold state and command', () => {
+  for (const status of Object.keys(table) as HoldStatus[]) {
+    for (const type of Object.keys(commands) as HoldCommand['type'][]) {
+      const expected = table[status][type];
+      test(`${type} on a hold that is ${status} gives ${expected}`, () => {
+        const decision = decideHold(states[status], commands[type], noon);
+        if (!decision.ok) return assert.equal(decision.refusal.code, expected);
+        assert.equal(`→ ${decision.events.reduce(evolveHold, states[status]).status}`, expected);
+      });
+    }
+  }
+});
+
+test('[EV-5] [D3-5] anything but an explicit Proceed is a refusal', () => {
+  const others = [
+    'Cancel',
+    'proceed',
+    'PROCEED',
+    'Proceed ',
+    'yes',
+    'y',
+    'ok',
+    '',
+    null,
+    undefined,
+    true,
+    1,
+    {},
+    ['Proceed'],
+  ];
+  for (const choice of others) {
+    const state = play(placed, answer(choice));
+    assert.equal(state.status, 'refused');
+    assert.equal(holdAnswer(state), false);
+  }
+});
+
+test('[EV-1] free text never lifts a hold', () => {
+  for (const text of ['Yes, go ahead', 'I confirm', 'decision=match', 'Proceed please']) {
+    assert.equal(holdAnswer(play(placed, answer(text))), false);
+  }
+});
+
+test('[GT-9] [D3-6] Proceed lifts the hold and returns true; nothing is minted by it', () => {
+  const decision = decideHold(placed, answer('Proceed'), noon);
+  assert.ok(decision.ok);
+  assert.deepEqual(
+    decision.events.map(({ type }) => type),
+    ['hold.answered'],
+  );
+  assert.equal(holdAnswer(states.lifted), true);
+  assert.ok(judgeSession(states.lifted).ok);
+});
+
+test('[D3-3] a held session makes no tool call', () => {
+  const verdict = judgeSession(placed);
+  assert.ok(!verdict.ok && verdict.refusal.code === 'session_on_hold');
+  assert.equal(holdAnswer(placed), null);
+});
+
+test('[TM-1] at its deadline a hold can no longer be answered, and silence is a refusal', () => {
+  assert.ok(decideHold(placed, answer('Proceed'), later(59.999)).ok);
+  const late = decideHold(placed, answer('Proceed'), later(60));
+  assert.ok(!late.ok && late.refusal.code === 'hold_expired');
+  const expired = play(placed, { type: 'expire' }, later(60));
+  assert.equal(holdAnswer(expired), false);
+});
+
+test('an agent, a service and somebody merely asserted cannot answer', () => {
+  const attempts = [
+    [agent, 'approver_is_agent'],
+    [
+      authenticated({ kind: 'service', principal_id: 's', roles: [], assurance: 'mtls' }),
+      'approver_kind_not_permitted',
+    ],
+    [human(people.sam, [], { assurance: 'client_asserted' }), 'approver_assurance_too_low'],
+  ] as const;
+  for (const [principal, code] of attempts) {
+    const decision = decideHold(placed, answer('Proceed', principal), noon);
+    assert.ok(!decision.ok && decision.refusal.code === code);
+  }
+});
+
+test('a hold that would be dead on arrival is refused', () => {
+  const decision = decideHold(absentHold, { type: 'place', hold }, later(60));
+  assert.ok(!decision.ok && decision.refusal.code === 'hold_expired');
+});

@@ -1,0 +1,177 @@
+import * as z from 'zod';
+import { Digest } from '../crypto/digest.ts';
+import { parserOf } from '../json/parse-object.ts';
+import { type Decision, decline, emit } from '../reason/decision.ts';
+import { InvariantViolation } from '../reason/protocol-error.ts';
+import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { eventForm } from '../stream/event-form.ts';
+import { Actor, actorOf, systemActor } from '../value/actor.ts';
+import { meetsPersonAssurance } from '../value/assurance.ts';
+import { HoldId } from '../value/ids.ts';
+import type { Principal } from '../value/principal.ts';
+import { RiskLevel } from '../value/risk.ts';
+import { isDue, Timestamp } from '../value/timestamp.ts';
+import { Name } from '../value/wire-text.ts';
+
+/** What a message of the agent was understood to announce. It only ever adds friction (GT-7). */
+export const DetectedIntent = z.strictObject({
+  confirmation_required: z.boolean(),
+  risk_level: RiskLevel,
+  action_type: Name,
+  scope: z.strictObject({
+    records: z.int().min(0).nullable().default(null),
+    type: Name.nullable().default(null),
+    amount: z.number().min(0).nullable().default(null),
+    currency: Name.nullable().default(null),
+    environment: Name.nullable().default(null),
+    path: Name.nullable().default(null),
+    branch: Name.nullable().default(null),
+  }),
+});
+export type DetectedIntent = z.infer<typeof DetectedIntent>;
+
+/** A halted session: an agent announced something, and no bound action exists to ask about. */
+export const Hold = z
+  .strictObject({
+    hold_id: HoldId,
+    session_id: Name,
+    plan_id: Name.nullable().default(null),
+    message_digest: Digest,
+    intent: DetectedIntent,
+    placed_at: Timestamp,
+    expires_at: Timestamp,
+  })
+  .refine(hold => hold.placed_at < hold.expires_at, {
+    path: ['expires_at'],
+    message: 'expected a time after placed_at',
+  });
+export type Hold = z.infer<typeof Hold>;
+
+export const parseHold = parserOf('Hold', Hold);
+
+/** The only two buttons there are (EV-5). */
+export const confirmationChoices = ['Proceed', 'Cancel'] as const;
+
+export const HoldEvent = z.discriminatedUnion('type', [
+  eventForm('hold.placed', z.strictObject({ hold: Hold })),
+  eventForm(
+    'hold.answered',
+    z.strictObject({
+      hold_id: HoldId,
+      answer: z.enum(['proceed', 'cancel', 'expired']),
+      by: Actor,
+    }),
+  ),
+]);
+export type HoldEvent = z.infer<typeof HoldEvent>;
+
+export const parseHoldEvent = parserOf('HoldEvent', HoldEvent);
+
+/**
+ * # absent
+ * The session is not halted by this hold.
+ *
+ * # placed
+ * Every tool call of the session is refused until a person answers or time runs out.
+ *
+ * # lifted
+ * A person pressed Proceed. The session goes on; nothing was permitted by that, every call still gets its
+ * own decision (GT-9). Final.
+ *
+ * # refused
+ * A person answered anything else, or nobody answered in time. The plan in that session ends. Final.
+ */
+export type HoldStatus = 'absent' | 'placed' | 'lifted' | 'refused';
+
+export type HoldState =
+  | { readonly status: 'absent' }
+  | { readonly status: Exclude<HoldStatus, 'absent'>; readonly hold: Hold };
+
+export const absentHold: HoldState = { status: 'absent' };
+
+export type HoldCommand =
+  | { readonly type: 'place'; readonly hold: Hold }
+  | { readonly type: 'answer'; readonly choice: unknown; readonly principal: Principal }
+  | { readonly type: 'expire' };
+
+export function decideHold(
+  state: HoldState,
+  command: HoldCommand,
+  now: Timestamp,
+): Decision<HoldEvent> {
+  if (command.type === 'place') {
+    if (state.status !== 'absent') {
+      return decline({ code: 'hold_already_placed', detail: 'this hold was placed before' });
+    }
+    if (isDue(command.hold.expires_at, now)) {
+      return decline({
+        code: 'hold_expired',
+        detail: `it would have ended at ${command.hold.expires_at}`,
+      });
+    }
+    return emit({ type: 'hold.placed', at: now, data: { hold: command.hold } });
+  }
+  if (state.status === 'absent') return decline({ code: 'hold_not_found', detail: 'no such hold' });
+  if (state.status !== 'placed') {
+    return decline({ code: 'hold_already_answered', detail: `the hold is ${state.status}` });
+  }
+  const { hold_id, expires_at } = state.hold;
+  const due = isDue(expires_at, now);
+  if (command.type === 'expire') {
+    return due
+      ? emit({
+          type: 'hold.answered',
+          at: now,
+          data: { hold_id, answer: 'expired', by: systemActor },
+        })
+      : decline({ code: 'deadline_not_reached', detail: `the hold ends at ${expires_at}` });
+  }
+  const { principal, choice } = command;
+  if (principal.kind === 'agent')
+    return decline({ code: 'approver_is_agent', detail: 'expected a person' });
+  if (principal.kind !== 'human') {
+    return decline({
+      code: 'approver_kind_not_permitted',
+      detail: 'expected a person, found a service',
+    });
+  }
+  if (!meetsPersonAssurance(principal.assurance, 'conversation')) {
+    return decline({
+      code: 'approver_assurance_too_low',
+      detail: `expected conversation or better, found ${principal.assurance}`,
+    });
+  }
+  if (due) return decline({ code: 'hold_expired', detail: `the hold ended at ${expires_at}` });
+  const answer = choice === confirmationChoices[0] ? 'proceed' : 'cancel';
+  return emit({
+    type: 'hold.answered',
+    at: now,
+    data: { hold_id, answer, by: actorOf(principal) },
+  });
+}
+
+export function evolveHold(state: HoldState, event: HoldEvent): HoldState {
+  if (event.type === 'hold.placed' && state.status === 'absent') {
+    return { status: 'placed', hold: event.data.hold };
+  }
+  if (event.type === 'hold.answered' && state.status === 'placed') {
+    return { ...state, status: event.data.answer === 'proceed' ? 'lifted' : 'refused' };
+  }
+  throw new InvariantViolation(
+    'EV-6',
+    `${event.type} cannot follow in a hold that is ${state.status}`,
+  );
+}
+
+/** Whether the halted session may make tool calls. */
+export function judgeSession(state: HoldState): Verdict<null> {
+  return state.status === 'placed'
+    ? refuse('session_on_hold', 'a person has not answered yet')
+    : accept(null);
+}
+
+/** The boolean that the agent resumes with, rebuilt from the record; null while nobody has answered. */
+export function holdAnswer(state: HoldState): boolean | null {
+  if (state.status === 'absent' || state.status === 'placed') return null;
+  return state.status === 'lifted';
+}

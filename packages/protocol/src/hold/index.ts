@@ -1,0 +1,16 @@
+export {
+  absentHold,
+  confirmationChoices,
+  DetectedIntent,
+  decideHold,
+  evolveHold,
+  Hold,
+  type HoldCommand,
+  HoldEvent,
+  type HoldState,
+  type HoldStatus,
+  holdAnswer,
+  judgeSession,
+  parseHold,
+  parseHoldEvent,
+} from './hold.ts';

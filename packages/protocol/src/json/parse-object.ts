@@ -1,0 +1,46 @@
+import type * as z from 'zod';
+import { type Problem, ProtocolError } from '../reason/protocol-error.ts';
+import { pointer } from './json-pointer.ts';
+import { type JsonLimits, snapshot } from './json-value.ts';
+
+/**
+ * A `parse*` function for one wire object. The input is copied into plain data first, reading every
+ * member once, so what is validated cannot change afterwards; then every problem is collected before
+ * anything is thrown.
+ */
+export function parserOf<S extends z.ZodType>(
+  name: string,
+  schema: S,
+): (value: unknown, limits?: Partial<JsonLimits>) => z.output<S> {
+  return (value, limits) => {
+    const result = schema.safeParse(snapshot(value, limits));
+    if (result.success) return result.data;
+    const problems = result.error.issues.flatMap(problemsOf);
+    const first = problems[0] ?? { path: '', message: 'not valid' };
+    const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+    throw new ProtocolError(
+      'object_malformed',
+      first.path,
+      `not a valid ${name}: ${first.message}${more}`,
+      problems,
+    );
+  };
+}
+
+/**
+ * A name that may be one of the protocol's, misspelt or in another style, is worth repeating. Anything else may be
+ * a value in the wrong place, and of any length.
+ */
+const nameLike = /^[A-Za-z_]{1,40}$/;
+
+function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+  const path = pointer(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map(key =>
+      nameLike.test(key)
+        ? { path: `${path}${pointer([key])}`, message: 'unknown member; the object is closed' }
+        : { path, message: 'unknown member of no usual name; the object is closed' },
+    );
+  }
+  return [{ path, message: issue.message }];
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { parserOf } from '../json/parse-object.ts';
+import { StoreId } from '../value/ids.ts';
+import { Timestamp } from '../value/timestamp.ts';
+import { LogLeaf } from './log-leaf.ts';
+
+/**
+ * What is known outside a store about how far it had come: a store that says less was put back to an earlier
+ * state (EV-10). It holds nothing that could not be published.
+ */
+export const AnchorMark = z.strictObject({
+  version: z.literal('1'),
+  store_id: StoreId,
+  epoch: z.int().min(1),
+  /** How many approvals had been used up. */
+  consumed_count: z.int().min(0),
+  /** One of the last of them, by its place; null before the first. */
+  last: LogLeaf.nullable(),
+  advanced_at: Timestamp,
+});
+export type AnchorMark = z.infer<typeof AnchorMark>;
+
+/** A later epoch is further, whatever its count; in one epoch the greater count. Marks of different stores have no order. */
+export function isFurther(mark: AnchorMark, than: AnchorMark): boolean {
+  return mark.epoch === than.epoch
+    ? mark.consumed_count > than.consumed_count
+    : mark.epoch > than.epoch;
+}
+
+export const parseAnchorMark = parserOf('AnchorMark', AnchorMark);

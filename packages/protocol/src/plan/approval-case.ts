@@ -1,0 +1,92 @@
+import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import type { RequestEvent } from '../request/request-event.ts';
+import type { RequestStatus } from '../request/request-state.ts';
+import type { ApprovalRequestId, CaseId } from '../value/ids.ts';
+
+/**
+ * A case is the tries of one question; a round is one try, a request of its own with a fresh evaluation.
+ * A case has no events of its own: it is the fold of its rounds' events, and its status is that of its
+ * latest round. It may grow while that round ended without an execution (denied, expired, cancelled,
+ * revoked); it is settled once a round was allowed and not taken back.
+ */
+export interface CaseState {
+  readonly case_id: CaseId | null;
+  readonly rounds: readonly CaseRound[];
+}
+
+export interface CaseRound {
+  readonly round: number;
+  readonly approval_request_id: ApprovalRequestId;
+  readonly status: Exclude<RequestStatus, 'absent'>;
+}
+
+export const emptyCase: CaseState = { case_id: null, rounds: [] };
+
+export const roundsMaxDefault = 3;
+
+/** What a round says of itself when it asks to be opened. */
+export interface RoundProposal {
+  readonly case_id: CaseId;
+  readonly round: number;
+  readonly supersedes: ApprovalRequestId | null;
+  readonly change: string | null;
+  readonly rounds_max: number;
+}
+
+const statusAfter: Partial<Record<RequestEvent['type'], CaseRound['status']>> = {
+  'request.allowed': 'allowed',
+  'request.denied': 'denied',
+  'request.expired': 'expired',
+  'request.cancelled': 'cancelled',
+  'grant.expired': 'expired',
+  'grant.revoked': 'revoked',
+  'grant.consumed': 'consumed',
+};
+
+/** The events of all rounds, each after the one it supersedes. */
+export function evolveCase(state: CaseState, event: RequestEvent): CaseState {
+  if (event.type === 'request.opened') {
+    const { case_id, round, approval_request_id } = event.data.request;
+    return {
+      case_id,
+      rounds: [...state.rounds, { round, approval_request_id, status: 'pending' }],
+    };
+  }
+  const status = statusAfter[event.type];
+  const latest = state.rounds.at(-1);
+  if (status === undefined || latest === undefined) return state;
+  return { ...state, rounds: [...state.rounds.slice(0, -1), { ...latest, status }] };
+}
+
+export function caseStatus(state: CaseState): RequestStatus {
+  return state.rounds.at(-1)?.status ?? 'absent';
+}
+
+/** Whether a further round may be asked now. The number it must carry comes from the rounds so far. */
+export function decideRound(state: CaseState, proposal: RoundProposal): Verdict<null> {
+  const latest = state.rounds.at(-1);
+  if (state.case_id !== null && state.case_id !== proposal.case_id) {
+    return refuse('case_supersedes_mismatch', 'the round names another case');
+  }
+  if (
+    proposal.round !== state.rounds.length + 1 ||
+    proposal.supersedes !== (latest?.approval_request_id ?? null)
+  ) {
+    return refuse(
+      'case_supersedes_mismatch',
+      `expected round ${state.rounds.length + 1} after ${latest?.approval_request_id ?? 'none'}`,
+    );
+  }
+  if (latest === undefined) return accept(null);
+  if (latest.status === 'pending') return refuse('case_round_pending', 'the last round is open');
+  if (latest.status === 'allowed' || latest.status === 'consumed') {
+    return refuse('case_settled', `the last round is ${latest.status}`);
+  }
+  if (proposal.round > proposal.rounds_max) {
+    return refuse('case_rounds_exhausted', `expected at most ${proposal.rounds_max} rounds`);
+  }
+  if ((proposal.change ?? '').trim() === '') {
+    return refuse('case_change_missing', 'expected what changed since the last round');
+  }
+  return accept(null);
+}

@@ -1,0 +1,23 @@
+export {
+  type CaseRound,
+  type CaseState,
+  caseStatus,
+  decideRound,
+  emptyCase,
+  evolveCase,
+  type RoundProposal,
+  roundsMaxDefault,
+} from './approval-case.ts';
+export {
+  decidePlan,
+  evolvePlan,
+  judgeStep,
+  newPlan,
+  type PlanBlock,
+  type PlanCommand,
+  PlanEvent,
+  type PlanState,
+  type PlanStatus,
+  type PlanStep,
+  parsePlanEvent,
+} from './plan.ts';

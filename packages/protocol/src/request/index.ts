@@ -1,0 +1,64 @@
+export { Advice, parseAdvice } from './advice.ts';
+export {
+  ApprovalRequest,
+  inputDigest,
+  Precondition,
+  parseApprovalRequest,
+  Route,
+  Scope,
+} from './approval-request.ts';
+export { decideRequest } from './decide-request.ts';
+export {
+  Grant,
+  grantType,
+  parseGrant,
+  type SignedGrant,
+  type VerifiedGrant,
+  verifyGrant,
+} from './grant.ts';
+export { type InForce, judgeEpoch, judgeVersions } from './in-force.ts';
+export { type DecidableStage, judgeDecider } from './judge-decider.ts';
+export {
+  type Evaluation,
+  PolicyDecision,
+  PolicyVerdict,
+  parsePolicyDecision,
+} from './policy-decision.ts';
+export { ExecutionOutcome, parseReceipt, Receipt } from './receipt.ts';
+export { executionOutcome, mayStart } from './report-execution.ts';
+export { parseRequestArtifact, RequestArtifact, requestArtifactType } from './request-artifact.ts';
+export type {
+  Advise,
+  CancelRequest,
+  ConsumeGrant,
+  ExpireRequest,
+  OpenRequest,
+  ReconcileExecution,
+  RecordEntry,
+  ReportExecution,
+  RequestCommand,
+  RevokeGrant,
+  VoidRequest,
+} from './request-command.ts';
+export { parseRequestEvent, RequestEvent, type RequestEventOf } from './request-event.ts';
+export {
+  type AbsentRequest,
+  absentRequest,
+  deadlineOf,
+  effectiveStatus,
+  evolveRequest,
+  foldRequest,
+  type OpenedRequest,
+  type RequestState,
+  type RequestStatus,
+  requestTransitions,
+  statusCode,
+} from './request-state.ts';
+export { parseResolution, Resolution } from './resolution.ts';
+export {
+  type ExecutableRequest,
+  type ExecutionAttempt,
+  type ExecutionVerdict,
+  executionSteps,
+  verifyForExecution,
+} from './verify-for-execution.ts';

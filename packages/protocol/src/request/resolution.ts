@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { Digest } from '../crypto/digest.ts';
+import { parserOf } from '../json/parse-object.ts';
+import { ApprovalRequestId, ApprovalResolutionId, GrantId } from '../value/ids.ts';
+import { Timestamp } from '../value/timestamp.ts';
+import { Name } from '../value/wire-text.ts';
+
+/** The terminal outcome of a request. Written once, never changed; only `allow` carries a grant. */
+export const Resolution = z
+  .strictObject({
+    approval_resolution_id: ApprovalResolutionId,
+    approval_request_id: ApprovalRequestId,
+    outcome: z.enum(['allow', 'deny', 'expired', 'cancelled']),
+    action_digest: Digest,
+    policy_version: Name,
+    approval_chain_version: Name,
+    final_entry_digest: Digest.nullable(),
+    grant_id: GrantId.nullable(),
+    grant_expires_at: Timestamp.nullable(),
+    resolved_at: Timestamp,
+  })
+  .refine(
+    ({ outcome, final_entry_digest, grant_id, grant_expires_at }) =>
+      outcome === 'allow'
+        ? final_entry_digest !== null && grant_id !== null && grant_expires_at !== null
+        : grant_id === null && grant_expires_at === null,
+    { path: ['grant_id'], message: 'expected a grant with an allow and only then' },
+  );
+export type Resolution = z.infer<typeof Resolution>;
+
+export const parseResolution = parserOf('Resolution', Resolution);

@@ -1,0 +1,16 @@
+export { type Fact, factsOf } from './fact.ts';
+export {
+  type PresentedView,
+  presentedView,
+  shortCode,
+  viewDigest,
+  viewRenderer,
+} from './presented-view.ts';
+export {
+  countMarks,
+  joinSegments,
+  MarkKind,
+  renderPlain,
+  segmentText,
+  TextSegment,
+} from './visible-text.ts';

@@ -1,0 +1,293 @@
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { dollars, inDollars, minorUnits, parseAmount } from './money-text.ts';
+import { role } from './parameter-key.ts';
+import { isList, isObject, type Leaf, type Survey } from './survey.ts';
+import { splitWords } from './words.ts';
+
+const currencyKeys = [
+  'currency',
+  'currency_code',
+  'currencyCode',
+  'ccy',
+  'cur',
+  'iso_currency',
+  'asset',
+  'unit_currency',
+  'coin',
+  'denomination',
+];
+
+function currencyIn(object: JsonObject | null): string | null {
+  if (object === null) return null;
+  for (const key of currencyKeys) {
+    const value = object[key];
+    if (typeof value === 'string' && value.length <= 8) return value.toLowerCase();
+  }
+  return null;
+}
+
+const minorWords: ReadonlySet<string> = new Set(['cents', 'cent', 'minor', 'pence', 'pennies']);
+
+/** What names the unit of an amount: its own name, or a neighbour such as `unit: "minor"` or `scale: 2`. */
+function scaleOf(
+  leaf: Leaf,
+  currency: string | null,
+  value: number,
+  context: MoneyContext,
+): number {
+  const minor = currency === null ? 100 : (minorUnits.get(currency) ?? 100);
+  const owner = leaf.owner;
+  const stated = owner?.['scale'] ?? owner?.['exponent'] ?? owner?.['decimals'];
+  if (leaf.key.words.some(word => minorWords.has(word))) {
+    return typeof stated === 'number' && stated >= 0 && stated <= 18 ? 1 / 10 ** stated : 1 / minor;
+  }
+  const unit = owner?.['unit'] ?? owner?.['units'] ?? owner?.['amount_unit'];
+  if (typeof unit === 'string' && splitWords(unit).some(word => minorWords.has(word)))
+    return 1 / minor;
+  if (typeof stated === 'number' && stated > 0 && stated <= 18 && Number.isInteger(value))
+    return 1 / 10 ** stated;
+  // A service that counts in minor units has no use for a point, in a number or in a text.
+  const whole =
+    typeof leaf.value === 'string'
+      ? /^-?[0-9]{1,15}$/u.test(leaf.value.trim())
+      : Number.isInteger(value);
+  return context.minorByHabit && whole ? 1 / minor : 1;
+}
+
+export interface MoneyContext {
+  /** The tool is known to count in minor units. */
+  readonly minorByHabit: boolean;
+}
+
+export interface Money {
+  /** Dollars' worth in sum, or null if no amount is stated. */
+  readonly total: number | null;
+  readonly items: number;
+  /** A currency stands beside one of them, so that they are certainly money. */
+  readonly stated: boolean;
+  /** The largest share of a whole that is stated without the whole. */
+  readonly percent: number | null;
+}
+
+const notAmounts = role.identity | role.reference;
+const wholeKeys: ReadonlySet<string> = new Set([
+  'total',
+  'order_total',
+  'grand_total',
+  'subtotal',
+  'base',
+  'principal',
+  'of',
+  'invoice_total',
+  'charge_total',
+  'original_amount',
+  'payment_total',
+  'order_amount',
+  'balance',
+]);
+const eachWords: ReadonlySet<string> = new Set(['each', 'per', 'unit', 'apiece', 'individual']);
+const percentWords: ReadonlySet<string> = new Set([
+  'percent',
+  'percentage',
+  'pct',
+  'percent_off',
+  'share',
+  'ratio',
+  'fraction',
+]);
+
+/** Adds up the money in the parameters: list members, per-item amounts times their number, percentages of a stated whole. */
+export function sumMoney(parameters: JsonObject, seen: Survey, context: MoneyContext): Money {
+  const rootCurrency = currencyIn(parameters) ?? anyCurrency(seen);
+  let plain = 0;
+  let whole = 0;
+  let each = 0;
+  let items = 0;
+  let percent: number | null = null;
+  let stated = rootCurrency !== null;
+  for (const leaf of seen.leaves) {
+    if (leaf.value === null || typeof leaf.value === 'boolean') continue;
+    if (isPercent(leaf)) {
+      const share = percentOf(leaf.value, leaf.key.last);
+      if (share !== null) percent = Math.max(percent ?? 0, Math.abs(share));
+      continue;
+    }
+    const own = (leaf.key.roles & role.amount) !== 0;
+    const under = leaf.parent !== null && (leaf.parent.roles & role.amount) !== 0;
+    const spelled = !own && !under && spellsMoney(leaf);
+    if (!own && !spelled && !(under && leaf.owner !== null && (leaf.key.roles & notAmounts) === 0))
+      continue;
+    if ((leaf.key.roles & role.bank) !== 0 && !own) continue;
+    const written =
+      typeof leaf.value === 'number'
+        ? { value: leaf.value, currency: null }
+        : parseAmount(leaf.value);
+    if (written === null || !Number.isFinite(written.value) || written.value === 0) continue;
+    if (
+      leaf.key.name === 'value' &&
+      written.currency === null &&
+      currencyIn(leaf.owner) === null &&
+      !under
+    )
+      continue;
+    const currency =
+      written.currency ?? currencyIn(leaf.owner) ?? currencyOfKey(leaf) ?? rootCurrency;
+    if (currency !== null) stated = true;
+    const worth =
+      inDollars(written.value * scaleOf(leaf, currency, written.value, context), currency) *
+      multiplier(leaf.owner) *
+      periods(leaf, parameters);
+    if (wholeKeys.has(leaf.key.name) || (leaf.parent !== null && wholeKeys.has(leaf.parent.name))) {
+      whole = Math.max(whole, worth);
+    } else if (isEach(leaf)) {
+      each = Math.max(each, worth);
+    } else {
+      plain += worth;
+      items += 1;
+    }
+  }
+  if (each > 0) {
+    plain += each * numberOfItems(parameters);
+    items += 1;
+  } else if (items === 1) {
+    // One amount beside a list of orders may well be meant for each of them.
+    plain *= longestListOfNames(seen);
+  }
+  let total: number | null = items > 0 ? plain * copies(parameters) : null;
+  if (percent !== null && whole > 0) total = Math.max(plain, (whole * percent) / 100);
+  else if (whole > 0 && total === null) total = whole;
+  return { total, items: items + (whole > 0 ? 1 : 0), stated, percent };
+}
+
+/** `amount_each: 5`, or `credit_each: { amount: 5 }`. */
+function isEach(leaf: Leaf): boolean {
+  return (
+    leaf.key.words.some(word => eachWords.has(word)) ||
+    (leaf.parent?.words.some(word => eachWords.has(word)) ?? false)
+  );
+}
+
+/** "-5000.00 USD" is an amount whatever its parameter is called. */
+function spellsMoney(leaf: Leaf): boolean {
+  if (
+    typeof leaf.value !== 'string' ||
+    leaf.value.length > 32 ||
+    (leaf.key.roles & role.prose) !== 0
+  )
+    return false;
+  if (!/[0-9]/u.test(leaf.value)) return false;
+  return (
+    parseAmount(leaf.value)?.currency !== undefined && parseAmount(leaf.value)?.currency !== null
+  );
+}
+
+function longestListOfNames(seen: Survey): number {
+  let most = 1;
+  for (const { key, value } of seen.branches) {
+    if (!isList(value) || value.length <= most || isObject(value[0])) continue;
+    if ((key.roles & (role.identity | role.recipient | role.bank)) !== 0) most = value.length;
+  }
+  return most;
+}
+
+function isPercent(leaf: Leaf): boolean {
+  return (
+    leaf.key.words.some(word => percentWords.has(word)) ||
+    (typeof leaf.value === 'string' &&
+      /^[0-9]{1,3}(\.[0-9]{1,4})?\s?%$/u.test(leaf.value.trim().slice(0, 12)))
+  );
+}
+
+function percentOf(value: string | number, word: string): number | null {
+  const number =
+    typeof value === 'number' ? value : Number(value.trim().slice(0, 12).replace('%', ''));
+  if (!Number.isFinite(number)) return null;
+  return word === 'ratio' || word === 'fraction' || (word === 'share' && number <= 1)
+    ? number * 100
+    : number;
+}
+
+function currencyOfKey(leaf: Leaf): string | null {
+  for (const word of leaf.key.words) if (word.length >= 3 && dollars.has(word)) return word;
+  return null;
+}
+
+function anyCurrency(seen: Survey): string | null {
+  for (const leaf of seen.leaves) {
+    if (
+      typeof leaf.value === 'string' &&
+      leaf.value.length <= 5 &&
+      leaf.key.words.includes('currency')
+    ) {
+      return leaf.value.toLowerCase();
+    }
+  }
+  return null;
+}
+
+/** A quantity beside an amount multiplies it. */
+function multiplier(owner: JsonObject | null): number {
+  const quantity = owner?.['qty'] ?? owner?.['quantity'];
+  return typeof quantity === 'number' && quantity > 1 ? quantity : 1;
+}
+
+/** A daily amount over thirty days is thirty of them. */
+function periods(leaf: Leaf, parameters: JsonObject): number {
+  for (const [word, key] of rhythms) {
+    const number = leaf.key.words.includes(word) ? parameters[key] : undefined;
+    if (typeof number === 'number' && number > 1) return number;
+  }
+  return 1;
+}
+
+const rhythms: readonly (readonly [word: string, key: string])[] = [
+  ['daily', 'days'],
+  ['weekly', 'weeks'],
+  ['monthly', 'months'],
+  ['yearly', 'years'],
+];
+
+/** How often the whole call repeats itself: `count`, `repeat`, `times`, months of a standing order. */
+function copies(parameters: JsonObject): number {
+  let most = 1;
+  for (const key of [
+    'count',
+    'repeat',
+    'times',
+    'occurrences',
+    'installments',
+    'n',
+    'num_payments',
+    'iterations',
+    'number_of_payments',
+  ]) {
+    const value = parameters[key];
+    if (typeof value === 'number' && value > most) most = value;
+  }
+  return most;
+}
+
+/** How many a per-item amount is for: the longest list, or a stated count. */
+function numberOfItems(parameters: JsonObject): number {
+  let most = 1;
+  const look = (value: JsonValue | undefined, key: string): void => {
+    if (isList(value)) most = Math.max(most, value.length);
+    else if (
+      typeof value === 'number' &&
+      /count|qty|quantity|number|times|recipients|customers|orders|users|copies|units|seats|members|people|accounts|invoices|subscribers|employees|contacts|tickets|winners|patients|students|guests/iu.test(
+        key,
+      )
+    ) {
+      most = Math.max(most, value);
+    } else if (typeof value === 'string' && value.includes(',') && value.length < 10_000) {
+      most = Math.max(most, value.split(',').length);
+    }
+  };
+  for (const key of Object.keys(parameters)) {
+    const value = parameters[key];
+    look(value, key);
+    if (isObject(value))
+      for (const inner of Object.keys(value).slice(0, 50)) look(value[inner], inner);
+  }
+  return most;
+}

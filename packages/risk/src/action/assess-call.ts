@@ -1,0 +1,340 @@
+import type { JsonObject } from '@countersign/protocol/json';
+import type { RiskLevel } from '@countersign/protocol/value';
+import type { ActionType } from '../action-type.ts';
+import type { Finding } from '../finding.ts';
+import type { RiskSettings } from '../risk-settings.ts';
+import type { ShellAssessment } from '../shell/assess-shell.ts';
+import type { SignalName } from '../signals.ts';
+import type { SqlAssessment } from '../sql/assess-sql.ts';
+import { assessCarried, contentJudges } from './assess-carried.ts';
+import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
+import { carriedCode } from './carried-code.ts';
+import { addDomains, caseWork, type Domain, isOnlyEveryday, programmes } from './domains.ts';
+import { isPassive } from './effects.ts';
+import { surroundingsOf } from './environment.ts';
+import { deniesRehearsal, pretenceOf } from './exceptions.ts';
+import { followUpCalls, judgeFollowUps } from './follow-ups.ts';
+import { httpCallOf, isRequest } from './http-call.ts';
+import { innerCall, innerCalls, mostInnerCalls, wrappedCall } from './inner-calls.ts';
+import { judgeCaches } from './judge-caches.ts';
+import { judgeExport } from './judge-export.ts';
+import { isFileCall, judgeFiles } from './judge-files.ts';
+import {
+  isDeployment,
+  judgeInfrastructure,
+  judgePackages,
+  judgeRuns,
+  judgeSchedules,
+} from './judge-infrastructure.ts';
+import { judgeMessages } from './judge-messages.ts';
+import { judgeMoney } from './judge-money.ts';
+import { judgeOutsiders } from './judge-outsiders.ts';
+import { asksForApproval, judgeApproval, judgeAudit } from './judge-oversight.ts';
+import { judgeExtensions, judgeOwnSettings } from './judge-own-settings.ts';
+import { judgeProduction, namesOneRecord } from './judge-production.ts';
+import { judgeRecords } from './judge-records.ts';
+import { judgeRestores } from './judge-restores.ts';
+import { judgeRights } from './judge-rights.ts';
+import { isScreenCall, judgeScreen } from './judge-screen.ts';
+import { judgeSecrets } from './judge-secrets.ts';
+import { judgeWeb } from './judge-web.ts';
+import { carriedOperations, effectOfCall } from './operation.ts';
+import { type KeyReading, role } from './parameter-key.ts';
+import { opens } from './protections.ts';
+import { reachOf } from './records.ts';
+import { type Survey, survey } from './survey.ts';
+import type { NameReading } from './tool-name.ts';
+import { readAddress } from './web-address.ts';
+import { splitWords } from './words.ts';
+
+/** One tool call, whether proposed by itself or as part of a batch. */
+export interface Call {
+  readonly tool: string;
+  readonly operation: string | null;
+  readonly resource: string | null;
+  readonly environment: string | null;
+  readonly agent: string;
+  readonly parameters: JsonObject;
+}
+
+/** What the assessment of a call needs from outside: settings, remembered readings, the judges of code. */
+export interface Instruments {
+  readonly settings: RiskSettings;
+  readonly readName: (name: string) => NameReading;
+  readonly readKey: (key: string) => KeyReading;
+  readonly shell: (command: string, production: boolean, rehearsal: boolean) => ShellAssessment;
+  readonly argv: (
+    argv: readonly string[],
+    production: boolean,
+    rehearsal: boolean,
+  ) => ShellAssessment;
+  readonly sql: (sql: string, production: boolean) => SqlAssessment;
+}
+
+export interface CallAssessment {
+  readonly findings: readonly Finding[];
+  readonly production: boolean;
+  readonly reads_only: boolean;
+  readonly action_type: ActionType | null;
+}
+
+const deepestBatch = 3;
+
+export function assessCall(call: Call, instruments: Instruments, depth: number): CallAssessment {
+  const { readName } = instruments;
+  const findings: Finding[] = [];
+  const report: Report = (signal, level, evidence) => add(findings, signal, level, evidence);
+  const tool = readName(call.tool);
+  const seen = survey(call.parameters, instruments.readKey);
+  if (seen.truncated) report('unparsable', 'high', 'too large to look at as a whole');
+
+  const carried = carriedCode(call.parameters, seen, tool);
+  const requests = depth < deepestBatch ? [...innerCalls(seen, isRequest)] : [];
+  if (depth < deepestBatch && wrappedCall(call.parameters, tool)) requests.push(call.parameters);
+  if (requests.length > mostInnerCalls)
+    report('unparsable', 'high', 'a batch too long to look through');
+  const http = requests.length > 0 ? null : httpCallOf(call.parameters, seen, tool, call.resource);
+  const operations = carriedOperations(call, seen, tool, instruments, carried.length > 0);
+  const names = [tool, ...operations];
+  if (http !== null) names.push(http.path);
+
+  const facts = factsOf(
+    call,
+    instruments,
+    seen,
+    names,
+    operations,
+    http,
+    carried.length > 0,
+    requests.length > 0,
+  );
+  let reads = isPassive(facts.effect) || facts.rehearsed;
+  let type: ActionType | null = null;
+  let names_production = false;
+
+  for (const code of carried) {
+    const assessed = assessCarried(code, facts, instruments, report);
+    for (const finding of assessed.findings)
+      report(finding.signal, finding.level, finding.evidence);
+    type ??= assessed.action_type;
+    reads = carried[0] === code ? assessed.reads_only : reads && assessed.reads_only;
+    if (assessed.names_production === true) names_production = true;
+  }
+  for (const request of requests.slice(0, mostInnerCalls)) {
+    const inner = assessCall(innerCall(request, call), instruments, depth + 1);
+    for (const finding of inner.findings) report(finding.signal, finding.level, finding.evidence);
+    reads = reads && inner.reads_only;
+    type ??= inner.action_type;
+  }
+  for (const next of depth < deepestBatch ? followUpCalls(call, seen, instruments) : []) {
+    const inner = assessCall(next, instruments, depth + 1);
+    for (const finding of inner.findings) report(finding.signal, finding.level, finding.evidence);
+    reads = reads && inner.reads_only;
+  }
+  judge(facts, report, instruments, carried.length > 0, requests.length > 0);
+  const found = (...signals: readonly SignalName[]): boolean =>
+    findings.some(finding => signals.includes(finding.signal) && rank[finding.level] >= rank.high);
+  if (
+    found('secret_access') &&
+    (found('data_leaving', 'outside_message') || seen.leaves.some(opens))
+  )
+    report('secret_leaving', 'critical', 'a secret goes outside');
+  return {
+    findings,
+    production: facts.place.production || names_production,
+    reads_only: reads && !findings.some(finding => finding.level !== 'low'),
+    action_type: type ?? typeOf(facts),
+  };
+}
+
+function judge(
+  facts: CallFacts,
+  report: Report,
+  instruments: Instruments,
+  hasCode: boolean,
+  isBatch: boolean,
+): void {
+  judgeWeb(facts, report);
+  judgeSecrets(facts, report);
+  judgeFiles(facts, report, contentJudges(facts, instruments));
+  judgeExport(facts, report);
+  judgeFollowUps(facts, report);
+  if (facts.pretence.commits !== null && claimsRehearsal(facts)) {
+    report(
+      'opaque_payload',
+      'high',
+      `says it is a rehearsal, and ${facts.pretence.commits} says it is not`,
+    );
+  }
+  // To select is to read, except on a screen, where it chooses.
+  const chooses = isScreenCall(facts) && says(facts, 'select', 'check');
+  if ((isPassive(facts.effect) && !chooses) || facts.rehearsed) return;
+  if (isScreenCall(facts)) {
+    judgeScreen(facts, report);
+    return;
+  }
+  judgeExtensions(facts, report);
+  judgeSchedules(facts, report);
+  if (hasCode && facts.effect !== 'delete') return;
+  if (asksForApproval(facts)) return;
+  judgeMoney(facts, report);
+  judgeMessages(facts, report);
+  judgeApproval(facts, report);
+  judgeOwnSettings(facts, report);
+  judgeAudit(facts, report);
+  judgeRights(facts, report);
+  judgeOutsiders(facts, report);
+  judgeRestores(facts, report);
+  const files = isFileCall(facts) && hasPath(facts);
+  if (judgeCaches(facts, report)) return;
+  if (!files) judgeRecords(facts, report);
+  if (isBatch && facts.domains.size === 0) return;
+  judgeInfrastructure(facts, report);
+  judgeRuns(facts, report);
+  judgePackages(facts, report);
+  if (!files) judgeProduction(facts, report);
+  if (facts.effect === 'unknown')
+    report('data_write', 'medium', 'what it does is not to be seen from its name');
+  else if (!facts.domains.has('light') && !files)
+    report(
+      'data_write',
+      facts.place.rehearsal || facts.effect === 'create' ? 'low' : 'medium',
+      'changes something',
+    );
+}
+
+function hasPath(facts: CallFacts): boolean {
+  return facts.seen.leaves.some(
+    leaf => (leaf.key.roles & role.path) !== 0 && typeof leaf.value === 'string',
+  );
+}
+
+/** By its name or by a flag. */
+function claimsRehearsal(facts: CallFacts): boolean {
+  const { pretence, tool } = facts;
+  return (
+    pretence.rehearses ||
+    tool.effect === 'simulate' ||
+    (tool.effect === 'read' && deniesRehearsal(pretence, tool.words)) ||
+    ((pretence.drafts || tool.effect === 'draft') && pretence.commits !== null)
+  );
+}
+
+function factsOf(
+  call: Call,
+  instruments: Instruments,
+  seen: Survey,
+  names: readonly NameReading[],
+  operations: readonly NameReading[],
+  http: CallFacts['http'],
+  hasCode: boolean,
+  isBatch: boolean,
+): CallFacts {
+  const { settings } = instruments;
+  const tool = instruments.readName(call.tool);
+  const domains = new Set<Domain>();
+  for (const name of names) for (const domain of name.domains) domains.add(domain);
+  if (call.resource !== null && call.resource.length < 256 && !call.resource.includes('://'))
+    addDomains(resourceWords(call.resource, instruments), domains);
+  if (
+    mentions({ names }, programmes) ||
+    (says({ names }, 'owner', 'owners') && mentions({ names }, caseWork)) ||
+    // `grant_extension` gives somebody time, not a right.
+    (tool.effect === 'update' && tool.words.includes('grant'))
+  )
+    domains.delete('rights');
+  if (
+    (domains.has('infra') || domains.has('config')) &&
+    (tool.domains.has('records') || planning.has(verbOf(call.tool))) &&
+    isOnlyEveryday(names) &&
+    namesOneRecord({ tool, seen, resource: call.resource })
+  ) {
+    domains.delete('infra');
+    domains.delete('config');
+  }
+  const pretence = pretenceOf(seen);
+  const effect = effectOfCall(tool, seen, operations, http, hasCode, isBatch);
+  const raw = hasCode || http !== null || isBatch;
+  const reach = reachOf(seen, effect, raw);
+  const deploys =
+    isDeployment({ effect, names, domains }) && !names.some(name => name.words.includes('merge'));
+  let place = surroundingsOf(call.environment, call.resource, call.tool, seen, deploys, settings);
+  if (
+    http !== null &&
+    !place.production &&
+    /^[a-z]+:\/\/|^localhost|^127\./u.test(http.url) &&
+    readAddress(http.url, settings).local
+  )
+    place = { ...place, rehearsal: true };
+  const rehearsed =
+    !raw &&
+    pretence.commits === null &&
+    !pretence.liveKey &&
+    (pretence.rehearses ||
+      (pretence.drafts &&
+        (effect === 'create' || effect === 'send' || effect === 'update' || effect === 'charge')));
+  return {
+    tool,
+    names,
+    parameters: call.parameters,
+    seen,
+    resource: call.resource,
+    agent: call.agent,
+    settings,
+    effect,
+    rehearsed,
+    domains,
+    place,
+    reach,
+    pretence,
+    http,
+  };
+}
+
+/** To plan one thing for one person is everyday work wherever it is done. */
+const planning: ReadonlySet<string> = new Set(
+  'assign reassign unassign schedule reschedule book rebook dispatch allocate'.split(' '),
+);
+
+function verbOf(tool: string): string {
+  return splitWords(tool.slice(tool.lastIndexOf('.') + 1))[0] ?? '';
+}
+
+/** The kind of a resource: what stands before the first `/`, `:` or `#`. */
+function resourceWords(resource: string, instruments: Instruments): readonly string[] {
+  const kind = /^([A-Za-z_.-]{2,40})[/:#]/u.exec(resource)?.[1];
+  return kind === undefined ? [] : instruments.readName(kind).words;
+}
+
+const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
+const mostFindings = 64;
+
+/** One finding per signal: the gravest. */
+function add(findings: Finding[], signal: SignalName, level: RiskLevel, evidence: string): void {
+  const at = findings.findIndex(finding => finding.signal === signal);
+  const known = findings[at];
+  if (known === undefined) {
+    if (findings.length < mostFindings) findings.push({ signal, level, evidence });
+  } else if (rank[level] > rank[known.level]) findings[at] = { signal, level, evidence };
+}
+
+function typeOf(facts: CallFacts): ActionType | null {
+  const { effect, domains, reach } = facts;
+  if (isPassive(effect) || facts.rehearsed) return null;
+  if (effect === 'pay' || effect === 'charge' || effect === 'refund') return 'payment';
+  if (effect === 'delete')
+    return reach.unbounded || reach.open || (reach.count ?? 1) > 1 ? 'batch_delete' : 'delete';
+  if (effect === 'deploy') return 'deployment';
+  if (domains.has('rights') || effect === 'grant' || effect === 'weaken' || effect === 'approve')
+    return 'permission_change';
+  if (effect === 'export') return 'data_export';
+  if (effect === 'send' || domains.has('message'))
+    return reach.open || reach.unbounded || (reach.count ?? 1) > facts.settings.recipients_max
+      ? 'bulk_message'
+      : 'message';
+  if (domains.has('config')) return 'config_change';
+  if (domains.has('infra')) return 'infra_change';
+  if (domains.has('files') && says(facts, 'write', 'overwrite', 'put', 'replace'))
+    return 'overwrite';
+  return 'unknown';
+}

@@ -1,0 +1,322 @@
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { languageOf, shellLinesOf } from './code-language.ts';
+import {
+  cellsOf,
+  isCellText,
+  isNotebook,
+  looksLikeCode,
+  runsCode,
+  speaking,
+} from './code-tools.ts';
+import { role } from './parameter-key.ts';
+import { isStoreTool } from './store-commands.ts';
+import { isList, type Leaf, type Survey } from './survey.ts';
+import type { NameReading } from './tool-name.ts';
+import { hasAny } from './words.ts';
+
+/** Text in the parameters that an interpreter is going to run. */
+export type Carried =
+  | { readonly kind: 'shell'; readonly text: string }
+  | { readonly kind: 'argv'; readonly argv: readonly string[] }
+  | { readonly kind: 'sql'; readonly text: string }
+  | {
+      readonly kind: 'code';
+      readonly language: string;
+      readonly text: string;
+      /** It is put where somebody may run it, and not run by this call. */
+      readonly placed?: boolean;
+    };
+
+const sqlTools: ReadonlySet<string> = new Set(
+  `sql postgres postgresql mysql mariadb sqlite mssql sqlserver oracle snowflake bigquery redshift clickhouse duckdb trino presto
+  athena db database psql pg cockroach cockroachdb supabase planetscale neon databricks spark hive dbt prisma timescale
+  warehouse rds`.split(/\s+/),
+);
+
+const otherQueryTools: ReadonlySet<string> = new Set(
+  `mongo mongodb redis elasticsearch opensearch elastic neo4j prometheus promql grafana loki graphql dynamodb vector pinecone
+  qdrant weaviate salesforce jira kb search web google`.split(/\s+/),
+);
+
+/** How a statement of SQL begins. */
+const sqlBeginnings: ReadonlySet<string> = new Set(
+  `select insert update delete drop truncate alter create grant revoke with explain merge replace call exec execute begin commit
+  rollback set show values copy vacuum analyze lock do declare rename comment refresh reindex cluster load unload use describe
+  desc pragma attach detach start savepoint prepare deallocate upsert import export kill flush optimize reset checkpoint notify
+  listen discard table security put get list remove undrop shutdown backup restore dbcc waitfor if while print go handler delimiter`.split(
+    /\s+/,
+  ),
+);
+
+const explicitSql: ReadonlySet<string> = new Set([
+  'sql',
+  'statement',
+  'stmt',
+  'raw_sql',
+  'sql_query',
+  'sql_statement',
+  'sql_text',
+  'ddl',
+  'dml',
+  'statements',
+]);
+
+const terminalInputs: ReadonlySet<string> = new Set([
+  'input',
+  'keys',
+  'text',
+  'stdin',
+  'data',
+  'line',
+  'value',
+  'content',
+  'chars',
+]);
+
+const terminalTools: ReadonlySet<string> = new Set([
+  'terminal',
+  'shell',
+  'bash',
+  'tmux',
+  'pty',
+  'console',
+  'zsh',
+  'sh',
+  'powershell',
+  'pwsh',
+  'ssh',
+  'cmd',
+]);
+
+const browserTools: ReadonlySet<string> = new Set([
+  'browser',
+  'page',
+  'playwright',
+  'puppeteer',
+  'selenium',
+  'computer',
+  'tab',
+  'chrome',
+  'dom',
+  'webdriver',
+  'cypress',
+]);
+
+/** Names of parameters that hold a command whatever the tool is. */
+const plainCommands: ReadonlySet<string> = new Set(
+  `command cmd shell_command bash command_line cmdline commandline terminal_command run_command user_data startup_script
+  pre_command post_command start_command build_command install_command before_script after_script commands`.split(
+    /\s+/,
+  ),
+);
+
+/** Finds the code in the parameters of one call. */
+export function carriedCode(
+  parameters: JsonObject,
+  seen: Survey,
+  tool: NameReading,
+): readonly Carried[] {
+  const found: Carried[] = [];
+  if (isStoreTool(tool.words)) return found;
+  const runs = runsCode(tool);
+  const notebook = isNotebook(tool);
+  const placed = notebook && !runs && tool.effect !== 'read';
+  const passive = (tool.effect === 'read' || tool.effect === 'simulate') && !runs;
+  const terminal = hasAny(tool.words, terminalTools);
+  const sqlTool =
+    (hasAny(tool.words, sqlTools) && !hasAny(tool.words, otherQueryTools)) || saysSql(parameters);
+  for (const branch of seen.branches) {
+    if (!isList(branch.value) || (branch.key.roles & role.argv) === 0) continue;
+    const argv = argvOf(branch.value, parameters);
+    if (argv !== null && argv.length > 0) found.push({ kind: 'argv', argv });
+  }
+  const joinedArgs = found.length > 0;
+  const addCode = (text: string, key: string): void => {
+    const language = languageOf(parameters, tool, key);
+    for (const command of shellLinesOf(text, language))
+      if (!placed) found.push({ kind: 'shell', text: command });
+    if (language === 'bash' && !placed) found.push({ kind: 'shell', text });
+    else found.push({ kind: 'code', language, text, ...(placed ? { placed } : {}) });
+  };
+  if (runs || placed) for (const text of cellsOf(seen)) addCode(text, 'source');
+  for (const leaf of seen.leaves) {
+    const { key, value } = leaf;
+    const cell =
+      (placed ||
+        (runs &&
+          !terminal &&
+          (notebook || !tool.domains.has('code') || hasAny(tool.words, speaking)))) &&
+      isCellText(leaf) &&
+      !sqlTool;
+    if (
+      cell &&
+      typeof value === 'string' &&
+      looksLikeCode(value) &&
+      !(placed && isProse(parameters))
+    ) {
+      addCode(value, key.name);
+      continue;
+    }
+    if (
+      typeof value !== 'string' ||
+      value === '' ||
+      ((key.roles & (role.command | role.sql | role.code)) === 0 && !isPageFunction(key.name, tool))
+    ) {
+      if (
+        terminal &&
+        typeof value === 'string' &&
+        value !== '' &&
+        terminalInputs.has(key.name) &&
+        leaf.depth <= 1
+      ) {
+        found.push({ kind: 'shell', text: value });
+      }
+      continue;
+    }
+    if (isPageFunction(key.name, tool)) found.push({ kind: 'code', language: 'node', text: value });
+    else if (isSql(leaf, tool, sqlTool, passive)) found.push({ kind: 'sql', text: value });
+    else if ((key.roles & role.code) !== 0 && isCode(leaf, tool, runs)) addCode(value, key.name);
+    else if ((key.roles & role.command) !== 0 && isCommand(leaf, tool, runs, terminal)) {
+      if (joinedArgs && leaf.depth === 0 && !/\s/u.test(value.trim())) continue;
+      found.push({ kind: 'shell', text: value });
+    } else if (terminal && terminalInputs.has(key.name)) found.push({ kind: 'shell', text: value });
+  }
+  return found;
+}
+
+/** A cell of words, which nothing runs. */
+function isProse(parameters: JsonObject): boolean {
+  const kind = parameters['cell_type'] ?? parameters['type'] ?? parameters['kind'];
+  return kind === 'markdown' || kind === 'raw';
+}
+
+/** What a browser is told to evaluate is a script, whatever its parameter is called. */
+function isPageFunction(key: string, tool: NameReading): boolean {
+  return (
+    (key === 'function' || key === 'fn' || key === 'page_function') &&
+    hasAny(tool.words, browserTools) &&
+    hasAny(tool.words, evaluating)
+  );
+}
+
+const evaluating: ReadonlySet<string> = new Set([
+  'evaluate',
+  'eval',
+  'execute',
+  'run',
+  'script',
+  'exec',
+  'js',
+]);
+
+/** `engine: "sql"` beside a query. */
+function saysSql(parameters: JsonObject): boolean {
+  return ['engine', 'dialect', 'language', 'type', 'lang'].some(key => {
+    const value = parameters[key];
+    return typeof value === 'string' && value.length < 32 && /sql/iu.test(value);
+  });
+}
+
+function argvOf(list: readonly JsonValue[], parameters: JsonObject): readonly string[] | null {
+  const words: string[] = [];
+  for (const member of list.slice(0, 1000)) {
+    if (typeof member === 'string') words.push(member);
+    else if (typeof member === 'number') words.push(String(member));
+    else return null;
+  }
+  for (const key of ['command', 'cmd', 'program', 'executable', 'binary', 'file', 'exe']) {
+    const command = parameters[key];
+    if (typeof command === 'string' && command !== '' && !/\s/u.test(command.trim()))
+      return [command.trim(), ...words];
+  }
+  return words;
+}
+
+function isSql(leaf: Leaf, tool: NameReading, sqlTool: boolean, passive: boolean): boolean {
+  if ((leaf.key.roles & role.sql) === 0 || typeof leaf.value !== 'string') return false;
+  const name = leaf.key.name;
+  if (
+    name === 'soql' ||
+    name === 'cypher' ||
+    name === 'hql' ||
+    name === 'kql' ||
+    name === 'text_query'
+  )
+    return false;
+  if (explicitSql.has(name)) return true;
+  const first = firstWord(leaf.value);
+  if (!sqlBeginnings.has(first))
+    return sqlTool && (name === 'query' || name === 'q') && looksWritten(leaf.value);
+  if (sqlTool) return true;
+  if (hasAny(tool.words, otherQueryTools)) return false;
+  return !passive ? hasShape(leaf.value) : tool.words.includes('query') && hasShape(leaf.value);
+}
+
+/** A question in words is asked of an assistant, not of a database. */
+function looksWritten(text: string): boolean {
+  const head = text.slice(0, 200);
+  return !/\?\s*$/u.test(head) && /[;=*()]/u.test(head);
+}
+
+function hasShape(text: string): boolean {
+  const head = ` ${text.slice(0, 2000).replace(/\s+/gu, ' ').toLowerCase()} `;
+  return / (from|into|set|table|database|schema|index|view|to|role|user|values|as|function|begin|policy) /u.test(
+    head,
+  );
+}
+
+/** The first word after comments and opening parentheses. */
+export function firstWord(text: string): string {
+  let at = 0;
+  const limit = Math.min(text.length, 8192);
+  while (at < limit) {
+    if (/[\s(;]/u.test(text[at] ?? '')) at += 1;
+    else if (text.startsWith('--', at) || text[at] === '#') {
+      const end = text.indexOf('\n', at);
+      at = end < 0 ? limit : end + 1;
+    } else if (text.startsWith('/*', at)) {
+      // What stands in a versioned comment is run by MySQL.
+      if (text[at + 2] === '!') at += 3;
+      else {
+        const end = text.indexOf('*/', at);
+        at = end < 0 ? limit : end + 2;
+      }
+    } else if (/[0-9]/u.test(text[at] ?? '')) at += 1;
+    else break;
+  }
+  return /^[a-z_]{1,20}/iu.exec(text.slice(at, at + 20))?.[0]?.toLowerCase() ?? '';
+}
+
+function isCode(leaf: Leaf, tool: NameReading, runs: boolean): boolean {
+  const name = leaf.key.name;
+  if (name === 'source' || name === 'cell' || name === 'ts' || name === 'py') return runs;
+  if (name === 'code')
+    return (
+      runs ||
+      tool.effect === 'control' ||
+      tool.effect === 'unknown' ||
+      hasAny(tool.words, browserTools)
+    );
+  if (name === 'script' || name === 'expression' || name === 'snippet' || name === 'program') {
+    return (runs && !hasAny(tool.words, terminalTools)) || hasAny(tool.words, browserTools);
+  }
+  return true;
+}
+
+function isCommand(leaf: Leaf, tool: NameReading, runs: boolean, terminal: boolean): boolean {
+  const name = leaf.key.name;
+  if (typeof leaf.value !== 'string') return false;
+  if (terminal) return true;
+  const oneWord = /^[\w.-]+$/u.test(leaf.value.trim());
+  if (plainCommands.has(name)) return runs || !oneWord || name !== 'command';
+  if (
+    name === 'script' ||
+    name === 'run' ||
+    name === 'exec' ||
+    name === 'shell' ||
+    name === 'scripts'
+  ) {
+    return runs || (!oneWord && tool.effect !== 'read');
+  }
+  return runs && !oneWord;
+}

@@ -1,0 +1,91 @@
+import type { JsonObject } from '@countersign/protocol/json';
+import type { NameReading } from './tool-name.ts';
+
+const languages: readonly (readonly [word: string, language: string])[] = [
+  ['python', 'python3'],
+  ['py', 'python3'],
+  ['jupyter', 'python3'],
+  ['ipython', 'python3'],
+  ['notebook', 'python3'],
+  ['colab', 'python3'],
+  ['databricks', 'python3'],
+  ['django', 'python3'],
+  ['node', 'node'],
+  ['javascript', 'node'],
+  ['js', 'node'],
+  ['typescript', 'node'],
+  ['ts', 'node'],
+  ['deno', 'node'],
+  ['browser', 'node'],
+  ['page', 'node'],
+  ['playwright', 'node'],
+  ['puppeteer', 'node'],
+  ['selenium', 'node'],
+  ['webdriver', 'node'],
+  ['cypress', 'node'],
+  ['chrome', 'node'],
+  ['dom', 'node'],
+  ['ruby', 'ruby'],
+  ['irb', 'ruby'],
+  ['pry', 'ruby'],
+  ['rails', 'ruby'],
+  ['rb', 'ruby'],
+  ['perl', 'perl'],
+  ['php', 'php'],
+  ['tinker', 'php'],
+  ['laravel', 'php'],
+  ['artisan', 'php'],
+  ['powershell', 'pwsh'],
+  ['pwsh', 'pwsh'],
+  ['bash', 'bash'],
+  ['sh', 'bash'],
+  ['shell', 'bash'],
+  ['zsh', 'bash'],
+];
+
+/** In which language code is going to be read, by what is stated, by its parameter or by its tool. */
+export function languageOf(parameters: JsonObject, tool: NameReading, key: string): string {
+  const stated =
+    parameters['language'] ??
+    parameters['lang'] ??
+    parameters['runtime'] ??
+    parameters['kernel'] ??
+    parameters['interpreter'];
+  const words =
+    typeof stated === 'string'
+      ? [stated.toLowerCase().replace(/[0-9.]/gu, '')]
+      : [key.split('_')[0] ?? '', ...tool.words];
+  for (const word of words) {
+    for (const [name, language] of languages) if (word === name) return language;
+  }
+  return typeof stated === 'string' || words.some(word => ownLanguages.has(word))
+    ? unknownLanguage
+    : 'python3';
+}
+
+/** Code in a language nobody here reads. */
+export const unknownLanguage = 'unknown';
+const ownLanguages: ReadonlySet<string> = new Set(
+  'apex groovy lua abap matlab vba macro gremlin painless freemarker'.split(' '),
+);
+
+/** `!pip install x` and a cell under `%%bash`: in a notebook these go to a shell. */
+export function shellLinesOf(code: string, language: string): readonly string[] {
+  if (language !== 'python3' || !/[!%]/u.test(code)) return [];
+  const text = code.slice(0, 65_536).trimStart();
+  if (/^%%(bash|sh|script|system|sx|!)/u.test(text)) {
+    const end = text.indexOf('\n');
+    return end < 0 ? [] : [text.slice(end + 1)];
+  }
+  const found: string[] = [];
+  for (const line of text.split('\n', 2000)) {
+    const bare = line.trim();
+    const start = bare.startsWith('!') ? 1 : /^%(sx|system|sc) /u.exec(bare)?.[0].length;
+    const magic = /^%(run|load|pip|conda|mamba)\s(.{1,2000})$/u.exec(bare);
+    if (magic?.[1] === 'run' || magic?.[1] === 'load') found.push(`python3 ${magic[2] ?? ''}`);
+    else if (magic !== null) found.push(bare.slice(1));
+    else if (start !== undefined && bare.length > start) found.push(bare.slice(start));
+    if (found.length >= 100) break;
+  }
+  return found;
+}

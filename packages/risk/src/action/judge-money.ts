@@ -1,0 +1,312 @@
+import type { JsonValue } from '@countersign/protocol/json';
+import { sumMoney } from './amounts.ts';
+import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
+import type { Effect } from './effects.ts';
+import { role } from './parameter-key.ts';
+import { countsInMinorUnits } from './payment-services.ts';
+import type { Leaf } from './survey.ts';
+import { splitWords } from './words.ts';
+
+/** Records that state an amount without moving it. */
+const statements = [
+  'deal',
+  'deals',
+  'opportunity',
+  'opportunities',
+  'lead',
+  'leads',
+  'estimate',
+  'forecast',
+  'sheet',
+  'sheets',
+  'report',
+  'proposal',
+  'rfq',
+  'pipeline',
+  'quote',
+  'quotes',
+  'quotation',
+  'proposals',
+  'rates',
+];
+
+/** Ways to give money back that are not the way it came. */
+const otherWays: ReadonlySet<string> = new Set(
+  'wire transfer ach sepa cash check cheque crypto giftcard gift paypal venmo zelle iban btc usdc wallet alternate different new'.split(
+    ' ',
+  ),
+);
+
+const wayKeys: ReadonlySet<string> = new Set([
+  'method',
+  'refund_method',
+  'destination',
+  'refund_to',
+  'payout_method',
+  'via',
+  'channel',
+  'payment_method',
+  'to',
+  'to_method',
+  'refund_destination',
+]);
+
+/** Money that moves, is promised, or will move elsewhere than before. */
+export function judgeMoney(facts: CallFacts, report: Report): void {
+  const { domains, settings, place } = facts;
+  const effect = moneyEffect(facts);
+  const moves = effect === 'pay' || effect === 'charge' || effect === 'refund';
+  const about =
+    domains.has('money') ||
+    domains.has('bank') ||
+    domains.has('payroll') ||
+    (facts.effect === 'pay' && mentions(facts, certainlyPaying));
+  const bankKeys = changesBankDetails(facts);
+  if (facts.seen.leaves.some(leaf => isStoredValue(leaf, settings.amount_max)) && !place.rehearsal)
+    report('large_amount', 'high', 'gives many points');
+  if (!about && !moves && !bankKeys) {
+    judgeStatedAmount(facts, report);
+    return;
+  }
+  // Stripe is so common that its name stands on tools of any make; its own writes the currency in small letters.
+  const minorByHabit =
+    facts.names.some(name => countsInMinorUnits(name.words)) ||
+    (says(facts, 'stripe') && isLowerCurrency(facts.parameters['currency']));
+  const money = sumMoney(facts.parameters, facts.seen, { minorByHabit });
+  const total = money.total;
+  // `transfer_call` and `transfer_ticket` move no money.
+  const goods = says(facts, 'stock', 'inventory') && 'sku' in facts.parameters;
+  if (moves && total === null && !bankKeys && (!about || goods || mentions(facts, otherThings)))
+    return;
+  const tested =
+    facts.pretence.testMode &&
+    !facts.pretence.liveKey &&
+    !place.production &&
+    facts.pretence.commits === null;
+  if ((place.rehearsal && !facts.pretence.liveKey) || tested) {
+    report('data_write', 'medium', 'moves money in a test environment');
+    return;
+  }
+  if (domains.has('payroll')) report('money_leaving', 'high', 'changes or runs payroll');
+  const bank =
+    domains.has('bank') ||
+    bankKeys ||
+    (facts.names.some(name => name.words.indexOf('bank') > 0) &&
+      (effect === 'update' || effect === 'create'));
+  if (bank && !moves) report('money_leaving', 'high', 'changes where payments go');
+  if (domains.has('bank') && effect === 'delete') return;
+
+  const many =
+    facts.reach.unbounded ||
+    (facts.reach.open && (facts.tool.bulk || facts.reach.count === null)) ||
+    (facts.reach.count ?? 0) > settings.records_max;
+  if (many && !states(facts)) report('bulk_records', 'high', 'changes money for many at once');
+
+  if (effect === 'pay') {
+    const large = total === null || total > settings.amount_max;
+    report('money_leaving', large && total !== null ? 'critical' : 'high', 'pays another party');
+    if (large)
+      report(
+        'large_amount',
+        'high',
+        total === null ? 'no amount is stated' : 'more than the limit in sum',
+      );
+    return;
+  }
+  if (effect === 'refund') {
+    if (total === null) report('large_amount', 'high', 'gives back money without stating how much');
+    else if (total > settings.refund_max)
+      report('large_amount', 'high', 'gives back more than the limit in sum');
+    else report('data_write', 'medium', 'gives back a small amount');
+    if (goesElsewhere(facts) || hasBankKey(facts))
+      report('money_leaving', 'high', 'gives back money to somewhere else than it came from');
+    return;
+  }
+  if (effect === 'charge') {
+    if (total === null)
+      report(
+        'large_amount',
+        says(facts, 'invoice', 'bill') || (says(facts, 'retry') && facts.reach.single)
+          ? 'medium'
+          : 'high',
+        'charges without stating how much',
+      );
+    else if (total > settings.refund_max)
+      report('large_amount', 'high', 'charges more than the limit in sum');
+    else report('data_write', 'medium', 'charges a small amount');
+    return;
+  }
+  if (effect === 'approve') report('money_leaving', 'high', 'releases a payment');
+  if (total !== null && total > settings.amount_max && !states(facts))
+    report('large_amount', 'high', 'an amount above the limit');
+  if (
+    money.percent !== null &&
+    money.percent >= 50 &&
+    says(facts, 'coupon', 'coupons', 'discount', 'discounts', 'promo', 'voucher', 'price', 'prices')
+  ) {
+    report('large_amount', 'high', 'gives away half or more');
+  }
+  if (
+    money.percent !== null &&
+    says(facts, 'price', 'prices', 'pricing', 'rates') &&
+    !facts.reach.single &&
+    !facts.seen.leaves.some(leaf => leaf.key.last === 'id' || leaf.key.last === 'sku')
+  )
+    report('bulk_records', 'high', 'changes prices by a share, and nobody knows how many');
+  report('data_write', 'medium', 'changes a record about money');
+}
+
+/** Points and miles are money of a kind; a thousand dollars' worth of them is never fewer than ten times as many. */
+function isStoredValue({ key, value }: Leaf, most: number): boolean {
+  return (
+    typeof value === 'number' &&
+    value > most * 10 &&
+    (key.last === 'points' || key.last === 'miles' || key.last === 'coins')
+  );
+}
+
+/** A tool that nobody knows to be about money, with an amount and its currency among the parameters: a booking, an order. */
+function judgeStatedAmount(facts: CallFacts, report: Report): void {
+  if (
+    facts.effect === 'send' ||
+    facts.effect === 'delete' ||
+    facts.place.rehearsal ||
+    states(facts)
+  )
+    return;
+  if (!facts.seen.leaves.some(leaf => (leaf.key.roles & role.amount) !== 0)) return;
+  const { total, stated } = sumMoney(facts.parameters, facts.seen, { minorByHabit: false });
+  if (stated && total !== null && total > facts.settings.amount_max) {
+    report('large_amount', 'high', 'an amount above the limit');
+  }
+}
+
+function states(facts: CallFacts): boolean {
+  if (says(facts, 'accept', 'confirm', 'finalize', 'finalise', 'approve', 'submit', 'sign'))
+    return false;
+  return facts.names.some(name => name.words.some(word => statements.includes(word)));
+}
+
+const otherThings: ReadonlySet<string> = new Set(
+  'call ticket chat file files ownership conversation session project repo repository domain data lead patient shipment'.split(
+    ' ',
+  ),
+);
+const paying: ReadonlySet<string> = new Set(
+  'payout payouts transfer transfers wire wires remittance disbursement withdrawal purchase purchases funds money ach sepa cash giftcard giftcards'.split(
+    ' ',
+  ),
+);
+const certainlyPaying: ReadonlySet<string> = new Set(
+  'pay payout wire remit disburse withdraw purchase buy donate trade invest procure cashout repay'.split(
+    ' ',
+  ),
+);
+const charging: ReadonlySet<string> = new Set([
+  'charge',
+  'charges',
+  'payment',
+  'payments',
+  'debit',
+  'debits',
+]);
+const refunding: ReadonlySet<string> = new Set([
+  'refund',
+  'refunds',
+  'reimbursement',
+  'reimbursements',
+  'chargeback',
+]);
+
+/** `payouts.create` and `send_money` pay, `refunds.create` refunds: there the noun says what the verb does not. */
+function moneyEffect(facts: CallFacts): Effect {
+  const { effect } = facts;
+  if (!['create', 'send', 'control', 'update', 'unknown', 'grant', 'deploy'].includes(effect))
+    return effect;
+  if (effect === 'update' && !says(facts, 'move', 'submit', 'accept', 'confirm')) return effect;
+  if (mentions(facts, refunding)) return 'refund';
+  if (mentions(facts, paying)) return 'pay';
+  if (effect === 'send' && sendsMoney(facts)) return 'pay';
+  if (
+    effect === 'send' &&
+    says(facts, 'transaction', 'transactions', 'coins', 'crypto', 'eth', 'btc', 'usdc')
+  )
+    return 'pay';
+  if (!mentions(facts, charging)) return effect;
+  if (effect === 'send' || hasBankKey(facts)) return 'pay';
+  return says(facts, 'link', 'links', 'note', 'reminder', 'method', 'methods') ? effect : 'charge';
+}
+
+/** An amount with its currency, on its way to somebody; no message that tells of one. */
+function sendsMoney(facts: CallFacts): boolean {
+  if (facts.domains.has('message') || mentions(facts, tellings)) return false;
+  const amount = facts.seen.leaves.some(
+    leaf => leaf.depth <= 1 && (leaf.key.roles & role.amount) !== 0,
+  );
+  return amount && facts.seen.leaves.some(leaf => currencies.has(leaf.key.last));
+}
+
+const currencies: ReadonlySet<string> = new Set(['currency', 'asset', 'coin', 'ccy', 'code']);
+const tellings: ReadonlySet<string> = new Set(
+  'receipt receipts invoice invoices reminder quote statement confirmation notice offer estimate report'.split(
+    ' ',
+  ),
+);
+
+/** A member that says where money goes to is being set. */
+function changesBankDetails(facts: CallFacts): boolean {
+  if (
+    facts.effect !== 'create' &&
+    facts.effect !== 'update' &&
+    facts.effect !== 'unknown' &&
+    facts.effect !== 'approve'
+  )
+    return false;
+  return hasStrictBankKey(facts);
+}
+
+const strictBank: ReadonlySet<string> = new Set(
+  `iban bic routing_number sort_code account_number bank_account bank_details payout_account remit_to clabe bsb ifsc payout_destination
+  payout_method direct_deposit bank_account_number bank_account_id payout_iban recipient_iban destination_iban crypto_address wallet_address`.split(
+    /\s+/,
+  ),
+);
+
+function hasStrictBankKey(facts: CallFacts): boolean {
+  for (const leaf of facts.seen.leaves) {
+    if ((leaf.key.roles & role.bank) !== 0 && strictBank.has(leaf.key.name)) return true;
+    if (leaf.parent !== null && strictBank.has(leaf.parent.name)) return true;
+    // `field: "iban"` with a value beside it sets it as well.
+    if (
+      (leaf.key.name === 'field' || leaf.key.name === 'column' || leaf.key.name === 'property') &&
+      typeof leaf.value === 'string' &&
+      strictBank.has(splitWords(leaf.value).join('_'))
+    )
+      return true;
+  }
+  return false;
+}
+
+function hasBankKey(facts: CallFacts): boolean {
+  return facts.seen.leaves.some(
+    leaf =>
+      (leaf.key.roles & role.bank) !== 0 &&
+      leaf.value !== null &&
+      leaf.value !== '' &&
+      leaf.key.name !== 'payment_details',
+  );
+}
+
+function goesElsewhere(facts: CallFacts): boolean {
+  for (const leaf of facts.seen.leaves) {
+    if (!wayKeys.has(leaf.key.name) || typeof leaf.value !== 'string') continue;
+    const words = splitWords(leaf.value);
+    if (words.includes('original')) continue;
+    if (words.some(word => otherWays.has(word)) || leaf.value.includes('@')) return true;
+  }
+  return false;
+}
+
+function isLowerCurrency(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && value === value.toLowerCase();
+}

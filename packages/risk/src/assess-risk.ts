@@ -1,0 +1,124 @@
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { RiskLevel } from '@countersign/protocol/value';
+import { assessCall, type Instruments } from './action/assess-call.ts';
+import { readKey } from './action/parameter-key.ts';
+import { readName } from './action/tool-name.ts';
+import { remembered } from './action/words.ts';
+import type { ActionType } from './action-type.ts';
+import type { Finding } from './finding.ts';
+import { detectIntent } from './intent/detect-intent.ts';
+import type { RiskSettings } from './risk-settings.ts';
+import { assessArgv, assessShell, type ShellContext } from './shell/assess-shell.ts';
+import { assessSql } from './sql/assess-sql.ts';
+import type { SqlGrammar } from './sql/sql-grammar.ts';
+
+/** How risky an action is, and everything that was found in it. The level is the gravest of the findings. */
+export interface RiskAssessment {
+  readonly level: RiskLevel;
+  readonly findings: readonly Finding[];
+  readonly action_type: ActionType | null;
+  /** It happens in production, under any of its names. */
+  readonly production: boolean;
+  /** Every part of it is known to only read. */
+  readonly reads_only: boolean;
+}
+
+export interface RiskInputs {
+  readonly settings: RiskSettings;
+  readonly grammar: SqlGrammar;
+}
+
+const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
+
+/**
+ * Makes the function that assesses actions under the given settings. Besides the action it looks at three
+ * members of the context: `environment` (the worse of it and the parameters counts), `tool_annotations` and
+ * `message`. The last two can only add findings.
+ */
+export function riskAssessor(
+  inputs: RiskInputs,
+): (action: ActionBinding, context: JsonObject) => RiskAssessment {
+  const { settings, grammar } = inputs;
+  const sql: Instruments['sql'] = (text, production) =>
+    assessSql(text, { production, settings, grammar });
+  const shellContext = (production: boolean, rehearsal: boolean): ShellContext => ({
+    production,
+    rehearsal,
+    settings,
+    assessSql: (text, inProduction) => sql(text, inProduction).findings,
+  });
+  const instruments: Instruments = {
+    settings,
+    readName: remembered(readName),
+    readKey: remembered(readKey),
+    shell: (command, production, rehearsal) =>
+      assessShell(command, shellContext(production, rehearsal)),
+    argv: (argv, production, rehearsal) => assessArgv(argv, shellContext(production, rehearsal)),
+    sql,
+  };
+  return (action, context) => {
+    const stated = context['environment'];
+    const assessed = assessCall(
+      {
+        tool: action.target.tool_name,
+        operation: action.operation,
+        resource: action.target.resource,
+        environment: typeof stated === 'string' ? stated : null,
+        agent: action.agent_id,
+        parameters: action.parameters as JsonObject,
+      },
+      instruments,
+      0,
+    );
+    const findings = [
+      ...assessed.findings,
+      ...annotationFindings(context),
+      ...messageFindings(context),
+    ];
+    return {
+      level: gravest(findings),
+      findings,
+      action_type: assessed.action_type,
+      production: assessed.production,
+      reads_only: assessed.reads_only,
+    };
+  };
+}
+
+function gravest(findings: readonly Finding[]): RiskLevel {
+  let level: RiskLevel = 'low';
+  for (const finding of findings) if (rank[finding.level] > rank[level]) level = finding.level;
+  return level;
+}
+
+/** What a tool says of itself may raise the level, never lower it: a tool that calls itself read-only is believed by nobody. */
+function annotationFindings(context: JsonObject): readonly Finding[] {
+  const annotations = context['tool_annotations'];
+  if (typeof annotations !== 'object' || annotations === null || Array.isArray(annotations))
+    return [];
+  const hints = annotations as JsonObject;
+  if (hints['destructiveHint'] === true && hints['readOnlyHint'] !== true) {
+    return [
+      { signal: 'tool_annotation', level: 'high', evidence: 'the tool calls itself destructive' },
+    ];
+  }
+  return [];
+}
+
+/** What the agent says may add friction, never remove it (GT-7). */
+function messageFindings(context: JsonObject): readonly Finding[] {
+  const message = context['message'];
+  if (typeof message !== 'string' || message === '') return [];
+  const intent = detectIntent(message);
+  if (!intent.confirmation_required) return [];
+  const asks = intent.action_type === 'unknown' || intent.action_type === null;
+  const level: RiskLevel = rank[intent.risk_level] < rank.high ? 'high' : intent.risk_level;
+  return [
+    {
+      signal: asks ? 'agent_uncertain' : 'announced_risk',
+      level,
+      evidence: 'the agent asks for leave, announces a risk or is unsure',
+    },
+  ];
+}

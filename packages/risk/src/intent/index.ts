@@ -1,0 +1,10 @@
+export { type ConfirmationInput, ConfirmationView, confirmationView } from './confirmation-view.ts';
+export { detectIntent, intentOfHold } from './detect-intent.ts';
+export {
+  type IntentDetection,
+  type IntentPattern,
+  type IntentPatternName,
+  type IntentScope,
+  intentPatterns,
+} from './intent-detection.ts';
+export { IntentMetadata } from './intent-metadata.ts';

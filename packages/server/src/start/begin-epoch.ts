@@ -1,0 +1,84 @@
+import {
+  type Context,
+  createContext,
+  logOrigin,
+  type Outcome,
+  startEpoch,
+  voidEarlierEpochs,
+} from '@countersign/coordinator';
+import type { Refusal } from '@countersign/protocol/reason';
+import { systemActor } from '@countersign/protocol/value';
+import { deliveriesTo } from '../webhooks/deliveries.ts';
+import type { ServerSettings } from './server-settings.ts';
+import type { ServerParts } from './start-server.ts';
+
+export interface BegunEpoch {
+  readonly previous: number;
+  readonly epoch: number;
+  /** How many approvals were open, and are void now. */
+  readonly voided: number;
+  /** Why some were not ended; they are void all the same. */
+  readonly unfinished: Refusal | null;
+  /** The name of the log from now on. */
+  readonly origin: string;
+}
+
+type Parts = Pick<ServerParts, 'anchor' | 'clock' | 'ids' | 'signer' | 'store'> & {
+  readonly settings: ServerSettings;
+};
+
+/**
+ * Begins a new life of a store that no server runs on, and ends in it what the lives before left open. It judges no
+ * action, so it needs no policy: what is void is void under every one.
+ */
+export async function beginEpoch(parts: Parts, reason: string): Promise<Outcome<BegunEpoch>> {
+  const { settings, ...ports } = parts;
+  const { store } = ports;
+  const { epoch: previous } = await store.readState();
+  const context = createContext({
+    ...ports,
+    // Agents that wait hear that what they wait for is void, as they would have heard any other end.
+    deliveries: deliveriesTo(settings),
+    policies: {
+      evaluate: () => {
+        throw new Error('nothing is judged while an epoch begins');
+      },
+      version: () => '',
+      chainVersion: () => null,
+      settings: { cooldown_seconds: null, fatigue: null },
+    },
+    people: {
+      directory: unasked,
+      parties: unasked,
+      passkeyTrust: unasked,
+    },
+    notifier: { committed: () => undefined },
+  });
+  const openBefore = await countOpen(store);
+  const started = await startEpoch(context, { reason, by: systemActor });
+  if (!started.ok) return started;
+  const unfinished = await voidAll(context);
+  const { storeId, epoch } = await store.readState();
+  const voided = openBefore - (await countOpen(store));
+  const origin = logOrigin({ storeId, epoch });
+  return { ok: true, value: { previous, epoch, voided, unfinished, origin } };
+}
+
+async function voidAll(context: Context): Promise<Refusal | null> {
+  let after: string | undefined;
+  do {
+    const voided = await voidEarlierEpochs(context, after);
+    if (!voided.ok) return voided.refusal;
+    after = voided.value ?? undefined;
+  } while (after !== undefined);
+  return null;
+}
+
+function unasked(): Promise<never> {
+  return Promise.reject(new Error('nobody is asked while an epoch begins'));
+}
+
+async function countOpen(store: ServerParts['store']): Promise<number> {
+  const { pending = 0, allowed = 0 } = await store.countRequests();
+  return pending + allowed;
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { createLogger } from '../observability/logger.ts';
+import { rememberedTimestamp } from '../remembered-timestamp.ts';
+import type { ProcessPorts } from './open-parts.ts';
+
+/** The clock, the randomness and the log of this process, and a place for words to people. */
+export function processPorts(level: string, print: (line: string) => void): ProcessPorts {
+  return {
+    clock: {
+      now: rememberedTimestamp(Date.now),
+      pause: (milliseconds, signal) =>
+        sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+    },
+    ids: { uuid: () => randomUUID() },
+    // To the error output, so that what is printed for people can be read alone.
+    log: createLogger({ level, destination: pino.destination({ dest: 2, sync: false }) }),
+    monotonicSeconds: () => performance.now() / 1000,
+    print,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Examination } from '../doctor/examine.ts';
+import type { Surroundings } from './config-from-options.ts';
+import type { Places, ProcessPorts } from './open-parts.ts';
+import type { ServerConfig } from './server-config.ts';
+import type { ServerOptionValues } from './server-options.ts';
+
+/** The world of a program that opens a server: what it reads, and where its words go. */
+export interface ServerWorld extends Surroundings {
+  /** Whether the log goes to somebody who looks at it: then, unless told otherwise, it says only what asks for a look. */
+  readonly isLogSeen: boolean;
+  print(line: string): void;
+}
+
+/** A server as the command line describes it; nothing of it is open. */
+export interface DescribedServer {
+  readonly config: ServerConfig;
+  readonly places: Places;
+  readonly ports: ProcessPorts;
+}
+
+// What a command needs is loaded once it is known that there is something to do: a program that only prints its help
+// loads none of it.
+
+export async function describeServer(
+  values: ServerOptionValues,
+  world: ServerWorld,
+): Promise<DescribedServer> {
+  const { configFrom, placesFrom } = await import('./config-from-options.ts');
+  const { processPorts } = await import('./process-ports.ts');
+  const config = configFrom(values, world);
+  const { log_level = world.isLogSeen ? 'warn' : 'info' } = config;
+  return {
+    config,
+    places: placesFrom(values, config, world),
+    ports: processPorts(log_level, line => world.print(line)),
+  };
+}
+
+/** Answers agents and people until it is told to stop. */
+export async function serve(
+  { config, places, ports }: DescribedServer,
+  stopSignal: () => Promise<void>,
+): Promise<void> {
+  const { runServer } = await import('./run-server.ts');
+  await runServer(config, places, ports, stopSignal);
+}
+
+/** Looks at everything a server rests on, and changes nothing. */
+export async function examineServer({
+  config,
+  places,
+  ports,
+}: DescribedServer): Promise<Examination> {
+  const { examine } = await import('../doctor/examine.ts');
+  return examine(config, places, ports);
+}
+
+/** After a copy of the data was put back: voids what is open, and goes on. */
+export async function newEpoch(
+  { config, places, ports }: DescribedServer,
+  reason: string,
+): Promise<void> {
+  const { runNewEpoch } = await import('./run-new-epoch.ts');
+  await runNewEpoch(config, places, ports, reason);
+}
+
+/** Refuses while the server runs, as far as its address tells. */
+export async function assertServerStopped({ config, places }: DescribedServer): Promise<void> {
+  const { assertStopped } = await import('./run-new-epoch.ts');
+  await assertStopped(config.host ?? places.host, config.port ?? places.port);
+}

@@ -1,0 +1,93 @@
+import { Name, RiskLevel } from '@countersign/protocol/value';
+import * as z from 'zod';
+
+/** A secret as the composition root found it. It is never written anywhere, logs included. */
+const Secret = z.string().min(1).max(4096);
+const Seconds = z.int().min(1).max(31_536_000);
+const Url = z.url().max(2048);
+
+/** Public keys of somebody else: where they are published, or the keys themselves. */
+export const TrustedIssuer = z.strictObject({
+  issuer: z.string().min(1).max(2048),
+  audience: z.string().min(1).max(2048),
+  jwks_uri: Url.optional(),
+  jwks: z.strictObject({ keys: z.array(z.record(z.string(), z.unknown())).min(1) }).optional(),
+});
+export type TrustedIssuer = z.infer<typeof TrustedIssuer>;
+
+/**
+ * Somebody who is told of events, or asked for decisions, by webhook. `approval` endpoints are asked where a
+ * request's route names them; `callback` endpoints hear every outcome of the agents they list.
+ */
+export const Endpoint = z.strictObject({
+  name: Name,
+  kind: z.enum(['approval', 'callback', 'checkpoints']),
+  url: Url,
+  /** `whsec_` and base64, as Standard Webhooks writes it. Several while one is replaced by another. */
+  secrets: z.array(Secret).min(1).max(4),
+  /** `whpk_` and base64: the Ed25519 key that an approval service signs its answers with (`v1a`). */
+  public_key: z.string().max(128).optional(),
+  /** Also sign with the server's Ed25519 key (`v1a`). */
+  asymmetric: z.boolean().default(false),
+  agent_ids: z.array(Name).default([]),
+  /** Who vouches for the people that an approval service names. */
+  person_issuer: TrustedIssuer.optional(),
+  /** The id under which the service answers; it must be registered as a credential of kind service. */
+  service_id: Name.optional(),
+});
+export type Endpoint = z.infer<typeof Endpoint>;
+
+export const OidcSettings = z.strictObject({
+  issuer: Url,
+  client_id: z.string().min(1),
+  client_secret: Secret.optional(),
+  scopes: z.array(z.string()).default(['openid', 'profile', 'email']),
+  groups_claim: z.string().default('groups'),
+  /** Which role each group gives. Whoever has none of these groups may not sign in. */
+  roles: z.record(z.string(), z.array(Name)),
+});
+export type OidcSettings = z.infer<typeof OidcSettings>;
+
+export const SlackSettings = z.strictObject({
+  bot_token: Secret,
+  signing_secret: Secret,
+  channel: z.string().min(1),
+  team_id: z.string().min(1),
+  /** The greatest risk that a click in chat may approve; null leaves chat only the right to deny. */
+  approve_up_to: RiskLevel.nullable().default(null),
+  api_url: Url.default('https://slack.com/api/'),
+});
+export type SlackSettings = z.infer<typeof SlackSettings>;
+
+/** Everything an operator may say about a server, besides where its parts are. */
+export const ServerSettings = z.strictObject({
+  /** Host names and ports it answers to; its own origin is always one. */
+  hosts: z.array(z.string()).default([]),
+  issuer: Name.default('countersign'),
+  endpoints: z.array(Endpoint).max(256).default([]),
+  oidc: OidcSettings.nullable().default(null),
+  agent_tokens: TrustedIssuer.nullable().default(null),
+  slack: SlackSettings.nullable().default(null),
+  /** Addresses that webhooks may reach although they are not public: CIDRs, or `host:port`. */
+  allow_addresses: z.array(z.string()).default([]),
+  session_seconds: Seconds.default(43_200),
+  recent_seconds: Seconds.default(300),
+  /** How long a terminal stays signed in that a person confirmed. */
+  terminal_session_seconds: Seconds.default(28_800),
+  invitation_seconds: Seconds.default(86_400),
+  body_limit_bytes: z.int().min(1024).default(1_048_576),
+  /** Of one credential or person, and of one address that says nothing of who it is. */
+  calls_per_minute: z.int().min(1).default(60_000),
+  anonymous_calls_per_minute: z.int().min(1).default(600),
+  /** Proxies in front of the server, by address or CIDR, whose word about the caller's address is taken. */
+  trusted_proxies: z.array(z.string()).default([]),
+  connections_max: z.int().min(1).default(4096),
+  wait_seconds_max: z.int().min(0).max(120).default(60),
+  metrics_token: Secret.nullable().default(null),
+  /**
+   * An agent and an executor of the server's own, for trying it out. Where nobody says, they are there only where a
+   * server is started on this machine, for this machine and without a configuration.
+   */
+  sample_agent: z.boolean().nullable().default(null),
+});
+export type ServerSettings = z.infer<typeof ServerSettings>;

@@ -1,0 +1,266 @@
+import {
+  type Anchor,
+  activatePolicy,
+  type CheckpointSink,
+  type Clock,
+  type Context,
+  compareAnchor,
+  createContext,
+  directoryPeople,
+  flushDecisions,
+  type Ids,
+  loadDirectory,
+  type PublishedKeys,
+  type Store,
+  syncKeys,
+} from '@countersign/coordinator';
+import type { KeyedSigner } from '@countersign/keys';
+import {
+  type LoadedPolicy,
+  loadPolicy,
+  PoliciesInForce,
+  type PolicyFile,
+  problemText,
+} from '@countersign/policy';
+import type { Assurance } from '@countersign/protocol/value';
+import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
+import type { Logger } from 'pino';
+import type { App, KeyTurns } from '../app.ts';
+import { createJobs } from '../background/jobs.ts';
+import { runJobs } from '../background/run-jobs.ts';
+import { createHttpServer } from '../http/http-server.ts';
+import type { Route } from '../http/route.ts';
+import { createAuthenticator } from '../identity/authenticate-caller.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { timedStore } from '../observability/timed-store.ts';
+import type { Site } from '../pages/site.ts';
+import { routes } from '../routes/index.ts';
+import { runSamples, sampleWakeups } from '../sample/run-samples.ts';
+import { parseAllowances } from '../webhooks/address-rules.ts';
+import { deliverOutbox } from '../webhooks/deliver-outbox.ts';
+import { deliverers } from '../webhooks/deliverers.ts';
+import { deliveriesTo } from '../webhooks/deliveries.ts';
+import { createDispatcher } from '../webhooks/dispatch.ts';
+import { openEndpoints } from '../webhooks/live-endpoint.ts';
+import type { PublishedWebhookSigner } from '../webhooks/webhook-signature.ts';
+import { compareKeptLog } from './compare-kept-log.ts';
+import { createServerSecrets } from './server-secrets.ts';
+import { ServerSettings } from './server-settings.ts';
+
+/** What a server is made of. Whoever starts it has opened these, and says where it is reached. */
+export interface ServerParts {
+  readonly store: Store;
+  readonly signer: KeyedSigner & Partial<KeyTurns>;
+  /** Null where nothing is kept outside; then a store that was put back is not noticed. */
+  readonly anchor: Anchor | null;
+  readonly webhookSigner: PublishedWebhookSigner;
+  readonly sink: CheckpointSink;
+  /** Where checkpoints are kept outside, if in a file: the log must go on from there. */
+  readonly checkpointFile?: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly monotonicSeconds: () => number;
+  readPolicy(): Promise<readonly PolicyFile[]>;
+  /** At least 32 random bytes, the same for every replica. */
+  readonly secret: Uint8Array;
+  readonly settings: unknown;
+  /** Scheme, host and port as browsers see them. */
+  readonly origin: string;
+  readonly host: string;
+  readonly port: number;
+  /** The pages for people; none where they were not built. */
+  readonly site?: Site | null;
+  /** Whatever else is served. */
+  readonly moreRoutes?: readonly Route[];
+}
+
+export interface RunningServer {
+  readonly app: App;
+  readonly origin: string;
+  /** Why nothing is released, or null where all is well. */
+  readonly heldBack: string | null;
+  /** Finishes what was accepted, then lets go of everything that was opened for it. */
+  close(): Promise<void>;
+}
+
+/** A server cannot start with what it was given; the message says what to mend. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused';
+}
+
+export async function startServer(parts: ServerParts): Promise<RunningServer> {
+  const settings = ServerSettings.parse(parts.settings);
+  const stopping = new AbortController();
+  const metrics = createMetrics(parts.monotonicSeconds);
+  const dispatcher = createDispatcher({
+    clock: parts.clock,
+    allowances: parseAllowances(settings.allow_addresses),
+  });
+  const { policies, files, reload, tryPolicy } = await loadPolicies(parts);
+  const store = timedStore(parts.store, metrics, parts.monotonicSeconds);
+  const rpId = new URL(parts.origin).hostname;
+  const assurances = offeredAssurances(settings);
+  const context: Context = createContext({
+    store,
+    policies,
+    people: directoryPeople({ store }, { origin: parts.origin, rpId, assurances }),
+    clock: parts.clock,
+    ids: parts.ids,
+    signer: parts.signer,
+    notifier: { committed: () => undefined },
+    anchor: parts.anchor,
+    deliveries: deliveriesTo(settings),
+  });
+  const logName = settings.issuer;
+  const record = () =>
+    must('the keys could not be recorded', syncKeys(context, publishedKeys(parts.signer, logName)));
+  const app: App = {
+    settings,
+    origin: parts.origin,
+    context,
+    policies,
+    policyFiles: files,
+    tryPolicy,
+    signer: parts.signer,
+    keyTurns: keyTurnsOf(parts.signer, record),
+    logName,
+    secrets: createServerSecrets(parts.secret),
+    authenticate: createAuthenticator({ context, settings, log: parts.log }),
+    dispatcher,
+    endpoints: openEndpoints(settings, { clock: parts.clock, dispatcher, log: parts.log }),
+    webhookSigner: parts.webhookSigner,
+    site: parts.site ?? null,
+    metrics,
+    log: parts.log,
+    stopping: stopping.signal,
+  };
+  if ((await loadDirectory(context)).state.for_tests) {
+    throw new StartRefused(
+      'This store was made for tests, where approvals are simulated. Give the server a store of its own.',
+    );
+  }
+  const compared = await compareAnchor(context);
+  await assertGoesOn(parts, logName);
+  const heldBack = compared.ok ? null : `${compared.refusal.code}: ${compared.refusal.detail}`;
+  if (heldBack === null) {
+    await must('the policy could not be brought into force', activatePolicy(context));
+    await record();
+  } else {
+    parts.log.error({ heldBack }, 'nothing is released until this is settled');
+  }
+  const http = createHttpServer(app, [...routes, ...(parts.moreRoutes ?? [])]);
+  await http.listen({ host: parts.host, port: parts.port });
+  const samples = settings.sample_agent === true ? [runSamples(app)] : [];
+  const jobs =
+    heldBack === null
+      ? runJobs(
+          [...createJobs(app, parts.sink, reload), deliverOutbox(app, deliverers), ...samples],
+          { clock: parts.clock, log: parts.log, signal: stopping.signal },
+          new Map(samples.map(({ name }) => [name, sampleWakeups(context)])),
+        )
+      : Promise.resolve();
+  return {
+    app,
+    origin: parts.origin,
+    heldBack,
+    close: async () => {
+      stopping.abort();
+      await http.close();
+      await jobs;
+      await flushDecisions(context);
+      await parts.store.close();
+    },
+  };
+}
+
+/** How sure this server can be of a person: what is not set up is not offered. */
+export function offeredAssurances({
+  slack,
+  oidc,
+  endpoints,
+}: ServerSettings): readonly Assurance[] {
+  const vouched = endpoints.some(({ person_issuer }) => person_issuer !== undefined);
+  return [
+    'conversation',
+    ...(slack === null ? [] : (['channel'] as const)),
+    'session',
+    ...(oidc === null && !vouched ? [] : (['oidc'] as const)),
+    'webauthn',
+    'service_key',
+  ];
+}
+
+/** One key signs artifacts and checkpoints alike. */
+function publishedKeys(signer: KeyedSigner, name: string): PublishedKeys {
+  const artifact = signer.records();
+  return { artifact, checkpoint: artifact.map(key => ({ ...key, name })) };
+}
+
+function keyTurnsOf(
+  { rotate, revoke }: Partial<KeyTurns>,
+  record: () => Promise<void>,
+): KeyTurns | null {
+  if (rotate === undefined || revoke === undefined) return null;
+  return {
+    rotate: async () => {
+      const key = await rotate();
+      await record();
+      return key;
+    },
+    revoke: async (kid, reason) => {
+      const key = await revoke(kid, reason);
+      await record();
+      return key;
+    },
+  };
+}
+
+async function assertGoesOn(
+  { store, signer, checkpointFile }: ServerParts,
+  logName: string,
+): Promise<void> {
+  if (checkpointFile === undefined) return;
+  const compared = await compareKeptLog(store, checkpointFile, signer.noteKeys(logName));
+  if (compared.ok) return;
+  const { code, detail } = compared.refusal;
+  throw new StartRefused(
+    `The log does not go on from ${checkpointFile}: ${detail} (${code}). Keep that file and a copy of the data. Put the newest data in place, or, where it is lost, begin a new epoch.`,
+  );
+}
+
+async function must(
+  what: string,
+  outcome: Promise<{ ok: true } | { ok: false; refusal: { code: string; detail: string } }>,
+): Promise<void> {
+  const settled = await outcome;
+  if (!settled.ok) throw new StartRefused(`${what}: ${settled.refusal.detail}`);
+}
+
+async function loadPolicies({ readPolicy }: Pick<ServerParts, 'readPolicy'>): Promise<{
+  readonly policies: PoliciesInForce;
+  files(): readonly PolicyFile[];
+  /** Takes in the documents as they are now; problems leave the policy as it was. */
+  reload(): Promise<readonly string[]>;
+  tryPolicy(files: readonly PolicyFile[]): LoadedPolicy;
+}> {
+  const grammar = await loadSqlGrammar();
+  const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
+  let files = await readPolicy();
+  const loaded = loadPolicy(files, inputs);
+  if (!loaded.ok) throw new StartRefused(loaded.problems.map(problemText).join('\n'));
+  const policies = new PoliciesInForce(loaded.policy, inputs);
+  return {
+    policies,
+    files: () => files,
+    tryPolicy: tried => loadPolicy(tried, inputs),
+    reload: async () => {
+      const found = await readPolicy();
+      if (JSON.stringify(found) === JSON.stringify(files)) return [];
+      const replaced = policies.replace(found);
+      if (!replaced.ok) return replaced.problems.map(problemText);
+      files = found;
+      return [];
+    },
+  };
+}
