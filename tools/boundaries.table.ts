@@ -36,7 +36,7 @@ export interface Row {
   readonly except?: readonly Exception[];
 }
 
-export interface Exception {
+interface Exception {
   readonly files: RegExp;
   readonly packages?: readonly string[];
   readonly externals?: readonly string[];

@@ -10,7 +10,7 @@ const idForm = /^D[0-4]-\d+$/;
 const idsInTitle = /\[(D[0-4]-\d+(?:, ?D[0-4]-\d+)*)\]/g;
 const ruleForm = /^[A-Z]{2}-\d+$/;
 
-export interface Demand {
+interface Demand {
   readonly id: string;
   readonly place: string;
   readonly rules: readonly string[];
@@ -18,7 +18,7 @@ export interface Demand {
   readonly files: readonly string[];
 }
 
-export interface DemandsRead {
+interface DemandsRead {
   readonly demands: readonly Demand[];
   readonly findings: readonly string[];
 }
@@ -49,7 +49,7 @@ export function readDemands({ path, text }: RepositoryFile): DemandsRead {
   return { demands, findings };
 }
 
-export interface CoverageWorld {
+interface CoverageWorld {
   readonly rules: readonly string[];
   /** Which demands the titles of each test file carry. */
   readonly carried: ReadonlyMap<string, ReadonlySet<string>>;

@@ -9,12 +9,12 @@ const ruleLine = /^- \*\*([A-Z]{2}-\d+)\*\* \S/;
 const looksLikeRule = /^\s*[-*] +\W*[A-Z]{2}-\d+\b/;
 const idsInTitle = /\[([A-Z]{2}-\d+(?:, ?[A-Z]{2}-\d+)*)\]/g;
 
-export interface Claim {
+interface Claim {
   readonly rule: string;
   readonly place: string;
 }
 
-export interface RulesRead {
+interface RulesRead {
   readonly rules: readonly string[];
   readonly findings: readonly string[];
 }

@@ -21,7 +21,7 @@ export function placeOf(node: ts.Node): string {
   return `${source.fileName}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 }
 
-export interface ImportFound {
+interface ImportFound {
   readonly node: ts.Node;
   /** Undefined where the name is computed at run time. */
   readonly specifier: string | undefined;
@@ -51,7 +51,7 @@ function isImportCall({ expression }: ts.CallExpression): boolean {
   return isRequire || expression.kind === ts.SyntaxKind.ImportKeyword;
 }
 
-export interface TestTitle {
+interface TestTitle {
   readonly node: ts.CallExpression;
   /** The words of the title, with an ellipsis for whatever a template fills in. */
   readonly text: string;

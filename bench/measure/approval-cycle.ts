@@ -31,7 +31,7 @@ const executor = 'billing-executor';
 const requestsPerAgent = 20;
 const verifiedMax = 200;
 
-export interface ApprovalCycles {
+interface ApprovalCycles {
   readonly context: Context;
   /** One full cycle. Throws where any step is refused. */
   run(): Promise<void>;
@@ -44,7 +44,7 @@ export interface ApprovalCycles {
   verifySample(): Promise<number>;
 }
 
-export interface AllowedRequest {
+interface AllowedRequest {
   readonly approvalRequestId: string;
   readonly action: ActionBinding;
   readonly grant: string;
@@ -128,7 +128,7 @@ const wholeHistory = [
 ].join(' ');
 
 /** What is kept as evidence of a cycle, where it is not what the samples have. */
-export type Evidence = Partial<Pick<Ports, 'signer' | 'anchor'>>;
+type Evidence = Partial<Pick<Ports, 'signer' | 'anchor'>>;
 
 /** A process of its own, as far as memory goes. */
 export function createBenchContext(store: Store, evidence: Evidence = {}): Context {

@@ -25,7 +25,7 @@ export type Promised = { readonly stretch?: number } & (
   | { readonly atMost: number }
 );
 
-export interface DurableContender {
+interface DurableContender {
   readonly name: string;
   /** Cycles per second, measured once. */
   readonly read: () => Promise<number>;
@@ -37,7 +37,7 @@ export interface DurablePeer extends DurableContender {
   readonly guarantees: () => Promise<Guarantees>;
 }
 
-export interface DurableComparison {
+interface DurableComparison {
   readonly title: string;
   readonly limit: DurableContender;
   readonly ours: DurableContender & { readonly guarantees: () => Promise<Guarantees> };

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 
 /** The events of one request as the server sends them. */
-export interface EventSource {
+interface EventSource {
   /** Resolves with the time at which an event of that type arrived. */
   arrival(type: string): Promise<number>;
   close(): void;

@@ -8,7 +8,7 @@ import { kilobyteAction } from './kilobyte-action.ts';
 import { randomIds } from './system-ports.ts';
 
 /** A call that changed something, as it was made and answered. */
-export interface ChangingCall {
+interface ChangingCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly answer: unknown;

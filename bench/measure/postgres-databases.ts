@@ -3,7 +3,7 @@ import pg from 'pg';
 import { startPostgresServer } from '../../packages/store-postgres/src/testing/postgres-server.ts';
 
 /** A real Postgres with a fresh database for each who is measured. */
-export interface PostgresDatabases {
+interface PostgresDatabases {
   readonly version: string;
   /** Makes the database where there is none, and says how to reach it. */
   create(name: string): Promise<PostgresDatabase>;
@@ -19,7 +19,7 @@ export interface PostgresDatabase {
 }
 
 /** Sums since the server was started. */
-export interface Usage {
+interface Usage {
   readonly transactions: number;
   /** Of the whole server; null where it is too old to count them (before 18). */
   readonly syncs: number | null;

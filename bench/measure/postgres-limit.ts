@@ -8,7 +8,7 @@ import { runClosedLoop } from './closed-loop.ts';
 import type { PostgresDatabase } from './postgres-databases.ts';
 
 /** What no store in Postgres can beat with one commit at a time: prepared inserts of 1 KB. */
-export interface PostgresLimit {
+interface PostgresLimit {
   /** Through pgbench, which is written in C; null where the machine has none. */
   pgbench: ((callers: number, seconds: number) => Promise<number>) | null;
   /** Through the driver that ours uses as well. */

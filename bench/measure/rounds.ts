@@ -1,13 +1,13 @@
 // Ratios taken in one run: limit -> ours -> peers -> limit, several rounds, medians. Where the two readings of
 // the limit differ by more than 30 % the machine was not calm and the row is marked UNSTABLE, not judged.
 
-export interface Contender {
+interface Contender {
   readonly name: string;
   /** Does the work once. */
   readonly run: () => unknown;
 }
 
-export interface Comparison {
+interface Comparison {
   readonly title: string;
   /** What no implementation of ours could beat: the bare work. */
   readonly limit: Contender;

@@ -1,7 +1,7 @@
 import type { Gate } from '@countersign/client';
 
 /** What an agent can do in the chat: speak, and speak where it needs leave to go on. */
-export interface Stage {
+interface Stage {
   readonly gate: Gate;
   readonly sessionId: string;
   say(text: string): void;
@@ -11,7 +11,7 @@ export interface Stage {
 
 export type Agent = (stage: Stage) => Promise<void>;
 
-export const cleanUp = {
+const cleanUp = {
   target: { tool_name: 'delete_snapshots', resource: 'backups-eu' },
   parameters: { bucket: 'backups-eu', older_than_days: 90, count: 41 },
 };

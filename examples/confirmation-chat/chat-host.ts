@@ -10,7 +10,7 @@ import type { Agent } from './chat-agent.ts';
 import type { Conversation, Entry, OpenHold } from './conversation.ts';
 import { buildPage } from './page-files.ts';
 
-export interface ChatOptions {
+interface ChatOptions {
   readonly agent: Agent;
   /** The agent's own access: it can ask, and can answer nothing. */
   readonly gate: Gate;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-export interface PageFile {
+interface PageFile {
   readonly type: string;
   readonly bytes: string | Uint8Array;
 }

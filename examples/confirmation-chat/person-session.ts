@@ -1,7 +1,7 @@
 import { createPersonApi, type PersonApi } from '@countersign/client/people';
 
 /** What a person does in the inbox: reads the code, compares it and confirms. */
-export type ConfirmSignIn = (signIn: {
+type ConfirmSignIn = (signIn: {
   readonly user_code: string;
   readonly verification_url: string;
 }) => Promise<void>;

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** What one life of the agent came to. */
-export interface Life {
+interface Life {
   /** The request that it found or made. */
   readonly ticket: string | null;
   readonly outcome: string | null;
   readonly killed: boolean;
 }
 
-export interface Birth {
+interface Birth {
   readonly url: string;
   readonly key: string;
   /** What it is to pay. */

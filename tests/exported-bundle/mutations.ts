@@ -3,7 +3,7 @@ import { parseStrict } from '@countersign/protocol/json';
 import { type StreamEvent, sealEvents } from '@countersign/protocol/stream';
 import type { Json, JsonObject } from '../second-verifier/canonical-text.ts';
 
-export interface Mutation {
+interface Mutation {
   readonly what: string;
   readonly value: Json;
 }

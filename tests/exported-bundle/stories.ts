@@ -36,7 +36,7 @@ export async function ask(world: World, action = actionOf()): Promise<OpenedRequ
   return proposed.state;
 }
 
-export async function decide(
+async function decide(
   world: World,
   state: OpenedRequest,
   decision: 'allow' | 'deny' = 'allow',

@@ -29,7 +29,7 @@ import { openSqliteStore } from '@countersign/store-sqlite';
 
 export const site = { origin: 'https://approvals.example', rp_id: 'approvals.example' };
 export const people = { ann: personId(1), ben: personId(2) };
-export const documents = ['rules: []\n', 'rules: [] # and more\n'];
+const documents = ['rules: []\n', 'rules: [] # and more\n'];
 const logName = 'log.example';
 const version = 'policy-1';
 

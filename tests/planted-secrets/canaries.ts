@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** Secrets that can be told wherever they turn up, however many there are: each begins and ends with a mark. */
-export interface Canaries {
+interface Canaries {
   /** Another secret of this kind. */
   next(): string;
   /** The spellings in which any of them, or a good part of one, stands in these bytes. */

@@ -29,7 +29,7 @@ import { openSqliteStore } from '@countersign/store-sqlite';
 
 export const sealedPaths = ['/card/number', '/card/cvc'] as const;
 
-export const policyText = `version: "1"
+const policyText = `version: "1"
 default: require_approval
 default_chain: finance
 chain_by_risk: { low: finance, medium: finance, high: finance, critical: finance }

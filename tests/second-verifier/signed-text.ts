@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { demand, type Json, type JsonObject, readCanonical } from './canonical-text.ts';
 
 /** Whether an Ed25519 key, as the x of a JWK, signed this. */
-export function isSigned(message: string, signature: Buffer, x: string): boolean {
+function isSigned(message: string, signature: Buffer, x: string): boolean {
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   return verify(null, Buffer.from(message, 'utf8'), key, signature);
 }
@@ -28,7 +28,7 @@ export function readArtifact(
   return { kid: String(kid), payload: readCanonical(payload.toString('utf8')) as JsonObject };
 }
 
-export interface Checkpoint {
+interface Checkpoint {
   readonly size: number;
   readonly root: string;
 }

@@ -29,7 +29,7 @@ import { addSeconds, authenticated, Timestamp } from '@countersign/protocol/valu
 import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { signArtifact, signer, signingKey } from './signing.ts';
 
-export const idOf = (prefix: string, number: number): string =>
+const idOf = (prefix: string, number: number): string =>
   `${prefix}_${number.toString(16).padStart(12, '0')}40008000${'0'.repeat(12)}`;
 
 export const noon = Timestamp.parse('2026-11-15T12:00:00.000Z');

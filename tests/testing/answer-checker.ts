@@ -4,7 +4,7 @@ import type { Description } from './fuzzed-call.ts';
 import type { RawAnswer } from './http-call.ts';
 
 /** What is wrong with an answer, by the description that the API gives of itself; null where nothing is. */
-export type CheckAnswer = (route: Route | null, method: string, answer: RawAnswer) => string | null;
+type CheckAnswer = (route: Route | null, method: string, answer: RawAnswer) => string | null;
 
 export function answerChecker(routes: readonly Route[]): {
   readonly description: Description;

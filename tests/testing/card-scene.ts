@@ -53,7 +53,7 @@ rules:
     expires_in: 4s
 `;
 
-export interface Asked {
+interface Asked {
   readonly tool_name?: string;
   readonly agent_id?: string;
   readonly resource?: string | null;

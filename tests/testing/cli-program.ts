@@ -7,7 +7,7 @@ import { type ScreenOptions, TerminalScreen } from './terminal-screen.ts';
 
 const program = fileURLToPath(new URL('../../packages/cli/bin/countersign.js', import.meta.url));
 
-export interface Finished {
+interface Finished {
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;

@@ -51,7 +51,7 @@ rules:
     chain: owner
 `;
 
-export interface Question {
+interface Question {
   readonly tool?: string;
   readonly agent?: string;
   readonly parameters?: object;

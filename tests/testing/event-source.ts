@@ -1,4 +1,4 @@
-export interface HeardEvent {
+interface HeardEvent {
   readonly id: number;
   readonly event: string;
 }

@@ -10,7 +10,7 @@ interface Parameter {
   readonly schema: JsonSchema;
 }
 
-export interface Operation {
+interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: JsonSchema }>> };

@@ -20,7 +20,7 @@ export function builtSite(): URL {
   return site;
 }
 
-export interface TabOptions extends BrowserContextOptions {
+interface TabOptions extends BrowserContextOptions {
   /** Whose browser it is; nobody's where none is given. */
   readonly as?: SignedIn;
 }

@@ -35,7 +35,7 @@ import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
 /** A log that the real sequencer wrote to a real file, and what somebody outside has kept of it. */
-export interface LoggedStore {
+interface LoggedStore {
   readonly store: Store;
   readonly path: string;
   readonly origin: string;

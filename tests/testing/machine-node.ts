@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 /** A Node that this machine has besides the one that npm brought. */
-export interface MachineNode {
+interface MachineNode {
   readonly path: string;
   readonly version: string;
 }

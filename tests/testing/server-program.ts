@@ -15,7 +15,7 @@ export interface ProgramPlace {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }

@@ -13,7 +13,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   readonly policy: string;
   readonly settings?: Record<string, unknown>;
 }

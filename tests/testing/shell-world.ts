@@ -29,7 +29,7 @@ rules:
     outcome: deny
 `;
 
-export type Decide = () => Promise<'allow' | 'deny'> | 'allow' | 'deny';
+type Decide = () => Promise<'allow' | 'deny'> | 'allow' | 'deny';
 
 export interface ShellWorld {
   readonly gate: EmbeddedGate;

@@ -8,7 +8,7 @@ import { smallPng } from './small-png.ts';
 import type { Story } from './story.ts';
 import { StoryPerson } from './story-people.ts';
 
-export interface ShotOptions {
+interface ShotOptions {
   readonly folder: string;
   /** A part of the names to write; all where it is empty. */
   readonly only: string;

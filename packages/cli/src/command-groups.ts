@@ -1,7 +1,7 @@
 import type { CommandModule } from './command.ts';
 
 /** A command before it is loaded: enough to list it, and the way to the rest. */
-export interface CommandEntry {
+interface CommandEntry {
   readonly name: string;
   /** The same words as in its module, to which a test holds it. */
   readonly summary: string;

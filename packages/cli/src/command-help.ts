@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type ExitName, exitCodes } from './exit-codes.ts';
 
-export interface HelpFacts {
+interface HelpFacts {
   /** A command line, and what it does. */
   readonly examples: readonly (readonly [line: string, does: string])[];
   /** The ends this command has beside 0, 1 and 2. */

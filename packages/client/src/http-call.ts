@@ -17,7 +17,7 @@ export interface HttpOptions {
   readonly clock?: GateClock;
 }
 
-export interface HttpCall {
+interface HttpCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: JsonObject;
@@ -34,7 +34,7 @@ const backoffMilliseconds = 200;
 const backoffMax = 5000;
 const answerBytesMax = 8 * 2 ** 20;
 
-export const unreachable = (detail: string): Verdict<never> => ({
+const unreachable = (detail: string): Verdict<never> => ({
   ok: false,
   refusal: { code: 'server_unreachable', detail },
 });

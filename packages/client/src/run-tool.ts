@@ -34,7 +34,7 @@ export interface ToolLimits {
 }
 
 /** How a run ended, and what is said of it. */
-export type Ended<T> = { readonly report: Omit<ReportCall, 'attempt'> } & (
+type Ended<T> = { readonly report: Omit<ReportCall, 'attempt'> } & (
   | { readonly kind: 'returned'; readonly result: T }
   | { readonly kind: 'threw'; readonly error: unknown }
   | { readonly kind: 'timed_out'; readonly error: NotAllowed }

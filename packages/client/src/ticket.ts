@@ -8,7 +8,7 @@ export interface WaitOptions {
 }
 
 /** What waits for a ticket; the gate that made it. */
-export type WaitFor = (ticket: Ticket, options: WaitOptions) => Promise<RequestFacts | null>;
+type WaitFor = (ticket: Ticket, options: WaitOptions) => Promise<RequestFacts | null>;
 
 /**
  * A question that was asked. It holds no connection and no permission: it is a name, which may be kept as JSON and

@@ -28,7 +28,7 @@ export interface DecisionSegment {
 const flushMilliseconds = 50;
 const waitingMax = 4096;
 
-export function createSegment(context: Pick<Context, 'ids'>): DecisionSegment {
+function createSegment(context: Pick<Context, 'ids'>): DecisionSegment {
   return {
     stream: segmentStream(context.ids.uuid()),
     head: null,

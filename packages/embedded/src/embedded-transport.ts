@@ -23,7 +23,7 @@ import { hintsOf } from './embedded-events.ts';
 import { placeHoldFor } from './place-hold-for.ts';
 import { requestFacts } from './request-facts.ts';
 
-export interface EmbeddedParts {
+interface EmbeddedParts {
   readonly context: Context;
   readonly signer: KeyedSigner;
   readonly agent: string;

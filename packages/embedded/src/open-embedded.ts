@@ -50,7 +50,7 @@ export interface EmbeddedGate extends Gate {
 }
 
 /** What differs between a gate that counts and one for tests. */
-export interface EmbeddedKind {
+interface EmbeddedKind {
   readonly forTests: boolean;
   readonly clock: GateClock;
   /** How sure this process can be of who decides. */

@@ -58,7 +58,7 @@ export async function writeFreshKey(terms: KeyTerms, box: SecretBox): Promise<st
   return writeKey(privateKey, terms, box);
 }
 
-export async function writeKey(
+async function writeKey(
   privateKey: KeyObject,
   { created_at, not_before, overlap_seconds }: KeyTerms,
   box: SecretBox,

@@ -11,7 +11,7 @@ interface Waiting {
   readonly reject: (error: SignerUnavailable) => void;
 }
 
-export interface ChildOptions {
+interface ChildOptions {
   /** The program and its arguments. */
   readonly command: readonly [string, ...string[]];
   /** Exactly the environment it gets. Nothing is inherited. */

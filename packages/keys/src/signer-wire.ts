@@ -20,11 +20,11 @@ export type SignerRequest =
       readonly text: string;
     };
 
-export const signerFaults = ['malformed', 'unavailable', 'unusable'] as const;
+const signerFaults = ['malformed', 'unavailable', 'unusable'] as const;
 export type SignerFault = (typeof signerFaults)[number];
 
 /** Which request an answer is for, and what it says. */
-export type SignerAnswer =
+type SignerAnswer =
   | { readonly id: number; readonly ok: true; readonly answer: JsonObject }
   | { readonly id: number; readonly ok: false; readonly fault: SignerFault };
 

@@ -18,7 +18,7 @@ const lineBytesMax = 2 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
 const newline = 0x0a;
 
-export interface FileLine {
+interface FileLine {
   /** Counted from one. */
   readonly number: number;
   readonly bytes: Uint8Array;
@@ -27,7 +27,7 @@ export interface FileLine {
 }
 
 /** A line that is on stable storage. */
-export interface AppendedLine {
+interface AppendedLine {
   /** Tells the file that has the line from another that has its name by now. */
   readonly inode: bigint;
   /** Of the whole file. */

@@ -15,7 +15,7 @@ import { policyVersion, withFullVersion } from './policy-version.ts';
 import { type Demand, dimensions, RuleIndex } from './rule-index.ts';
 import { stricter } from './verdict-order.ts';
 
-export type CompiledPolicy =
+type CompiledPolicy =
   | {
       readonly ok: true;
       readonly program: PolicyProgram;

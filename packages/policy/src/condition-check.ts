@@ -10,7 +10,7 @@ import { suggestName } from './document/suggest-name.ts';
 import { regexFault } from './regex-fault.ts';
 
 export type ParsedCondition = ReturnType<typeof parse>;
-export type Expr = NonNullable<ParsedCondition['expr']>;
+type Expr = NonNullable<ParsedCondition['expr']>;
 type Call = Extract<Expr['exprKind'], { case: 'callExpr' }>['value'];
 type Comprehension = Extract<Expr['exprKind'], { case: 'comprehensionExpr' }>['value'];
 
@@ -24,9 +24,9 @@ export interface ConditionFault {
 /** Name, whether it is called on something, and the number of arguments: `matches`, true, 1. */
 export type Signatures = ReadonlyMap<string, ReadonlySet<string>>;
 
-export const nodesMax = 500;
-export const depthMax = 64;
-export const nestingMax = 2;
+const nodesMax = 500;
+const depthMax = 64;
+const nestingMax = 2;
 const comprehensionsMax = 8;
 
 /** The operators that the planner handles itself, and the macro that is left over when its argument is wrong. */

@@ -6,7 +6,7 @@ import { riskLevels } from '@countersign/protocol/value';
 import { hiddenContext } from './condition-scope.ts';
 
 /** What conditions are told about risk. */
-export interface RiskFacts {
+interface RiskFacts {
   readonly level: RiskLevel;
   readonly signals: readonly string[];
 }

@@ -20,7 +20,7 @@ export interface Condition {
   evaluate(values: ConditionValues): Truth;
 }
 
-export type Compiled =
+type Compiled =
   | { readonly ok: true; readonly condition: Condition }
   | { readonly ok: false; readonly faults: readonly ConditionFault[] };
 

@@ -13,7 +13,7 @@ import { plainValue, type YamlEntry, type YamlNode } from './document/yaml-node.
 import type { Policy } from './policy.ts';
 
 /** One action and what is expected of the policy. */
-export interface PolicyCase {
+interface PolicyCase {
   readonly name: string;
   readonly at: Place;
   readonly action: ActionBinding;
@@ -23,7 +23,7 @@ export interface PolicyCase {
   readonly expect: Expectation;
 }
 
-export interface Expectation {
+interface Expectation {
   readonly outcome: PolicyVerdict | null;
   readonly rule: string | null;
   readonly chain: string | null;
@@ -60,10 +60,7 @@ export function testPolicy(
   return { problems, results, passed: results.length - failed, failed };
 }
 
-export function runCase(
-  policy: Policy,
-  { name, at, action, context, ...rest }: PolicyCase,
-): CaseResult {
+function runCase(policy: Policy, { name, at, action, context, ...rest }: PolicyCase): CaseResult {
   const { assessed, expect } = rest;
   const judgement = policy.judge(action, context, assessed ?? undefined);
   const found: Expectation = {
@@ -102,7 +99,7 @@ export function testText({
   return [...lines, `${passed} passed, ${failed} failed`];
 }
 
-export function readCases(file: { readonly name: string; readonly text: string }): {
+function readCases(file: { readonly name: string; readonly text: string }): {
   readonly cases: readonly PolicyCase[];
   readonly problems: readonly PolicyProblem[];
 } {

@@ -30,7 +30,7 @@ export interface EnvironmentChoice {
 }
 
 /** What the command is given and, beside it, what may be said of that: names, and one digest of all names and values. */
-export interface Environment {
+interface Environment {
   readonly values: Readonly<Record<string, string>>;
   readonly names: readonly string[];
   readonly digest: Digest;

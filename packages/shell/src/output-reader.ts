@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { CapturedOutput, type CapturedText } from './captured-output.ts';
 
 /** Hears an output while it comes. It is not read further until it has answered. */
-export type Listener = (bytes: Uint8Array) => Promise<void> | void;
+type Listener = (bytes: Uint8Array) => Promise<void> | void;
 
 /** Reads one output of a process to its end. Whoever listens may be slow, deaf or gone; the process can end all the same. */
 export class OutputReader {

@@ -7,7 +7,7 @@ import { signalGroup } from './process-group.ts';
 
 export type OutputStream = 'stdout' | 'stderr';
 
-export interface ProcessLimits {
+interface ProcessLimits {
   readonly milliseconds: number;
   readonly outputMax: number;
   readonly signal: AbortSignal;

@@ -6,7 +6,7 @@ import type { Database, Statement } from './database.ts';
 /** What became of a commit in a batch; `busy` where somebody else was at what it needs. */
 export type BatchResult = CommitResult | { readonly outcome: 'busy' };
 
-export interface BatchAnswer {
+interface BatchAnswer {
   readonly results: readonly BatchResult[];
   /** The store's clock when the batch was judged. */
   readonly judgedAt: string;

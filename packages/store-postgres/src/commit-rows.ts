@@ -12,7 +12,7 @@ interface LockRow {
  * The rows that describe a batch to the database, each numbered by the commit it belongs to. Texts travel beside
  * their rows, in the same order, because inside JSON every quotation mark of theirs would be escaped.
  */
-export interface CommitRows {
+interface CommitRows {
   readonly appends: object[];
   readonly bodies: string[];
   readonly guardedStreams: object[];

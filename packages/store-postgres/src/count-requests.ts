@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-export interface RequestCounts {
+interface RequestCounts {
   readonly counts: Readonly<Record<string, number>>;
   /** How many deltas had to be added up: many of them are worth folding. */
   readonly deltas: number;

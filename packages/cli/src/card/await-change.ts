@@ -7,7 +7,7 @@ export type WaitedFacts = Pick<
   'approval_request_id' | 'status' | 'outcome' | 'version' | 'request' | 'entries' | 'resolution'
 >;
 
-export interface Waiting<Facts extends WaitedFacts> {
+interface Waiting<Facts extends WaitedFacts> {
   /** The request, as soon as it has moved past a version, or after some seconds as it is. */
   read(after: number | null, seconds: number, signal: AbortSignal): Promise<Facts>;
   isOver(facts: Facts): boolean;

@@ -4,7 +4,7 @@ import { linesOf, segmentsText } from './data-text.ts';
 import { type FoldedValue, foldValue, keyFold } from './fold-value.ts';
 import { hangingLines } from './wrap-text.ts';
 
-export interface RowLayout {
+interface RowLayout {
   /** Columns of the screen. */
   readonly columns: number;
   /** Columns before each line. */

@@ -8,7 +8,7 @@ export interface FoldedValue {
 }
 
 /** How many columns of its beginning and of its end a folded text keeps. */
-export interface FoldLimits {
+interface FoldLimits {
   readonly head: number;
   readonly tail: number;
 }

@@ -14,7 +14,7 @@ export interface ListView {
   readonly below: readonly StyledText[];
 }
 
-export type ListEnd =
+type ListEnd =
   | { readonly kind: 'chosen'; readonly id: string }
   | { readonly kind: 'left' }
   | { readonly kind: 'interrupted' };

@@ -5,7 +5,7 @@ import { exitOfCode } from '../explain-error.ts';
 import type { BoundView, Shown } from './read-shown.ts';
 
 /** Whether this decision is made here, or in the browser, because the stage must be surer of the person. */
-export type Place = 'terminal' | 'browser';
+type Place = 'terminal' | 'browser';
 
 /** The stage that the person would decide, and where; refuses where they cannot decide at all. */
 export async function placeOfDecision({ facts, beside, bound }: Shown): Promise<Place> {
@@ -40,7 +40,7 @@ function exitOfStatus({ status }: RequestRepresentation) {
   return status === 'expired' || status === 'revoked' ? ('lapsed' as const) : ('failed' as const);
 }
 
-export interface Recorded {
+interface Recorded {
   readonly chain_entry_id: string;
   readonly facts: RequestRepresentation;
 }

@@ -7,7 +7,7 @@ import { demoPolicy } from './demo-policy.ts';
 import type { Scene } from './story.ts';
 
 /** A bundle as it would be sent to somebody, and the public keys that they have from elsewhere. */
-export interface Evidence {
+interface Evidence {
   readonly text: string;
   readonly trust: BundleTrust;
 }

@@ -10,7 +10,7 @@ const looks = {
   cyan: [36, 39],
 } as const;
 
-export type Look = keyof typeof looks;
+type Look = keyof typeof looks;
 
 /** What may be printed. A plain string is data: it is made safe on its way. */
 export type Text = string | StyledText;

@@ -25,7 +25,7 @@ export interface WriteOptions extends CallOptions {
 }
 
 type QueryValue = string | number | null | undefined;
-export type Query = Readonly<Record<string, QueryValue>>;
+type Query = Readonly<Record<string, QueryValue>>;
 
 interface Ask extends WriteOptions {
   readonly body?: object | undefined;

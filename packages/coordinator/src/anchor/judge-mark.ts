@@ -2,7 +2,7 @@ import type { AnchorMark } from '@countersign/protocol/log';
 import type { ReasonCode, Verdict } from '@countersign/protocol/reason';
 
 /** What a store says of itself, to be held against what was known of it. */
-export interface Standing {
+interface Standing {
   readonly storeId: string;
   readonly epoch: number;
   /** How many approvals are used up, in all epochs. */

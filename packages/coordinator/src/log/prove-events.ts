@@ -6,7 +6,7 @@ import type { EventPlace, LoggedLeaf, LogStore } from './log-store.ts';
 import { loadNodes } from './tree-nodes.ts';
 
 /** An event to prove, with the digest that it has now. */
-export interface EventToProve extends EventPlace {
+interface EventToProve extends EventPlace {
   readonly event_digest: string;
 }
 

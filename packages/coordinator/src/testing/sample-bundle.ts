@@ -28,7 +28,7 @@ import { sampleSequencer, sequenceAll } from './sample-log.ts';
 import { createSamplePorts, principals, sampleAction, submission } from './sample-ports.ts';
 
 /** One key that signs artifacts and checkpoints, and what is published about it. */
-export interface SampleKey {
+interface SampleKey {
   readonly signer: Signer;
   readonly notes: NoteSigner;
   readonly record: BundleSigningKey;

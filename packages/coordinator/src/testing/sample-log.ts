@@ -90,7 +90,7 @@ export async function sequenceAll(
   assert.fail('the sequencer does not come to an end');
 }
 
-export function mustVerify(
+function mustVerify(
   { signer, storeId }: { readonly signer: NoteSigner; readonly storeId: string },
   { epoch, note }: Pick<KeptCheckpoint, 'epoch' | 'note'>,
 ): VerifiedCheckpoint {

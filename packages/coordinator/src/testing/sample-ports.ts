@@ -46,7 +46,7 @@ export function createTestSigner(seed = 'test signer'): Signer {
   };
 }
 
-export const sampleChain: Chain = parseChain({
+const sampleChain: Chain = parseChain({
   chain_id: 'finance',
   version: '1',
   stages: [
@@ -56,7 +56,7 @@ export const sampleChain: Chain = parseChain({
 });
 
 /** Asks for approval above 1000, denies above 1,000,000, allows the rest. */
-export interface SamplePolicies extends Policies {
+interface SamplePolicies extends Policies {
   set(change: {
     version?: string;
     chain?: Chain;
@@ -66,7 +66,7 @@ export interface SamplePolicies extends Policies {
   }): void;
 }
 
-export function createSamplePolicies(): SamplePolicies {
+function createSamplePolicies(): SamplePolicies {
   const settings: Policies['settings'] = { cooldown_seconds: null, fatigue: null };
   let current = {
     version: 'policy-1',
@@ -120,7 +120,7 @@ export const samplePeople = {
   sam: personId(5),
 };
 
-export function human(person_id: PersonId, roles: readonly string[]): Principal {
+function human(person_id: PersonId, roles: readonly string[]): Principal {
   return authenticated({
     kind: 'human',
     principal_id: `cookie-${person_id}`,
@@ -139,7 +139,7 @@ export const principals = {
   operator: human(personId(9), ['operator']),
 };
 
-export function createSamplePeople(
+function createSamplePeople(
   parties: Parties = { requester: null, subject: null, agent_owner: samplePeople.sam },
 ): People {
   const candidate = (identity: PersonId, role: string) =>

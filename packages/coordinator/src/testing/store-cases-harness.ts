@@ -129,7 +129,7 @@ export const byKey = (a: { key: string }, b: { key: string }): number =>
 const scopes = ['live', 'idem', 'round', 'slot', 'nonce', 'hold'] as const;
 
 /** Everything that can be seen of a store without changing it. The outbox is looked at by leasing. */
-export interface Observed {
+interface Observed {
   readonly streams: Readonly<Record<string, StreamRow[]>>;
   readonly claims: readonly HeldClaim[];
   readonly views: readonly RequestView[];

@@ -12,7 +12,7 @@ import {
 } from './records.ts';
 
 /** Where an action keeps the rest of its intent, beside the parameters of the tool. */
-export const intentMember = 'execution_intent';
+const intentMember = 'execution_intent';
 
 /** An intent as far as it is bound: its name and all that would be executed. */
 export type BoundIntent = Pick<ExecutionIntent, 'intentId' | 'intentVersion' | 'snapshot'>;

@@ -25,9 +25,9 @@ const Uuid = z
   .string()
   .regex(/^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'expected a UUID');
 
-export const ActionClass = z.enum(actionClasses);
-export const ResourceClass = z.enum(resourceClasses);
-export const ResourceId = z.string().min(1).max(4096);
+const ActionClass = z.enum(actionClasses);
+const ResourceClass = z.enum(resourceClasses);
+const ResourceId = z.string().min(1).max(4096);
 
 export const PrincipalReference = z.strictObject({
   principalId: Name,
@@ -98,7 +98,6 @@ export const IntentSnapshot = z.strictObject({
 export type IntentSnapshot = z.infer<typeof IntentSnapshot>;
 
 const algorithm = z.enum(['hmac-sha256', 'ed25519']);
-export type FlowAlgorithm = z.infer<typeof algorithm>;
 
 export const ExecutionIntent = z.strictObject({
   schemaVersion: z.literal(flowSchemaVersion),

@@ -27,7 +27,7 @@ export interface IntentTrust {
 }
 
 /** The `typ` of an intent that is signed with Ed25519. */
-export const intentType = 'countersign-execution-intent+jws';
+const intentType = 'countersign-execution-intent+jws';
 
 /** The exact text that upstream signs of an intent. The payload hash in it stands for the snapshot. */
 export function intentSigningText(intent: UnsignedIntent): string {

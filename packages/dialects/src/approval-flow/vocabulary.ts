@@ -85,7 +85,7 @@ export const policyResults = ['ALLOW', 'DENY', 'REQUIRE_APPROVAL', 'CONDITIONAL_
 export type FlowPolicyResult = (typeof policyResults)[number];
 
 /** The document and the code of upstream have different words; each is one of our three verdicts. */
-export const verdictAliases = {
+const verdictAliases = {
   allow: 'allow',
   deny: 'deny',
   allow_with_approval: 'require_approval',

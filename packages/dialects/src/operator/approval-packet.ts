@@ -58,7 +58,7 @@ export interface OperatorApprovalPacket {
   readonly summary: string;
 }
 
-export const optionsMax = 5;
+const optionsMax = 5;
 
 /**
  * The question to put to an operator: nothing, yes or no, one of at most five, or one bounded suite. It is a question;

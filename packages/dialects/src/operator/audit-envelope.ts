@@ -14,7 +14,7 @@ import {
 } from './fingerprint.ts';
 import { inOneWord, type NonAuthorizing, nonAuthorizing, summaryLine } from './non-authorizing.ts';
 
-export const envelopeType = 'operator-confirmation-evidence';
+const envelopeType = 'operator-confirmation-evidence';
 
 export interface TrustedOperatorConfirmationAuditEnvelope {
   readonly customType: typeof envelopeType;

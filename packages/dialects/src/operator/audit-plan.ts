@@ -11,7 +11,7 @@ export interface OperatorConfirmationAuditInput {
   readonly confirmationMatchesAction?: boolean | undefined;
 }
 
-export type OperatorConfirmationEvidenceOrigin = 'tool-call' | 'custom-message' | 'audit-entry';
+type OperatorConfirmationEvidenceOrigin = 'tool-call' | 'custom-message' | 'audit-entry';
 type Layer =
   | 'not-required'
   | 'auditable-path'

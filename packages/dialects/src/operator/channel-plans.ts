@@ -16,7 +16,7 @@ export interface OperatorConfirmationImplementationChannelInput {
   readonly destructiveRuntimeEnableRequested?: boolean | undefined;
 }
 
-export type OperatorConfirmationImplementationChannel =
+type OperatorConfirmationImplementationChannel =
   | 'guard-owned-report-only'
   | 'wrapper-design'
   | 'upstream-pr-design'
@@ -116,7 +116,7 @@ export interface OperatorConfirmationSignalSourcePlanInput {
   readonly upstreamMutationAllowed?: boolean | undefined;
 }
 
-export type OperatorConfirmationSignalSourceDecision =
+type OperatorConfirmationSignalSourceDecision =
   | 'use-guard-owned-audit-entry'
   | 'propose-upstream-tool-call-signal'
   | 'build-wrapper-signal'

@@ -9,7 +9,7 @@ export interface OperatorConfirmationRuntimeConsumptionPlanInput {
   readonly destructiveOrProtectedAction?: boolean | undefined;
 }
 
-export type OperatorConfirmationRuntimeConsumptionDecision =
+type OperatorConfirmationRuntimeConsumptionDecision =
   | 'ready-for-guard-consumption'
   | 'needs-runtime-bridge'
   | 'needs-upstream-signal'

@@ -86,7 +86,7 @@ function isOver(expiresAtIso: string, nowIso: string): boolean {
   return !(Number.isFinite(expires) && Number.isFinite(now) && now <= expires);
 }
 
-export interface TrustedOperatorConfirmationEvidenceConsumption {
+interface TrustedOperatorConfirmationEvidenceConsumption {
   readonly ok: boolean;
   readonly evidence: TrustedOperatorConfirmationEvidence;
   readonly match: OperatorConfirmationEvidenceMatch;

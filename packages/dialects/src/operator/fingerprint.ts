@@ -1,9 +1,9 @@
 /** The kinds of action; a `local-safe` one needs no confirmation and can carry none. */
-export const actionKinds = ['local-safe', 'destructive', 'protected'] as const;
+const actionKinds = ['local-safe', 'destructive', 'protected'] as const;
 export type OperatorConfirmationActionKind = (typeof actionKinds)[number];
-export type ProtectedActionKind = Exclude<OperatorConfirmationActionKind, 'local-safe'>;
+type ProtectedActionKind = Exclude<OperatorConfirmationActionKind, 'local-safe'>;
 
-export const trustedOrigins = ['runtime-ui-confirm', 'operator-contract-review'] as const;
+const trustedOrigins = ['runtime-ui-confirm', 'operator-contract-review'] as const;
 export type TrustedOperatorConfirmationOrigin = (typeof trustedOrigins)[number];
 
 /** What exactly was, or is to be, confirmed. */

@@ -29,7 +29,7 @@ export interface TrustedOperatorConfirmationUiDecisionResult extends NonAuthoriz
   readonly summary: string;
 }
 
-export const confirmationMilliseconds: number = 30_000;
+const confirmationMilliseconds: number = 30_000;
 
 /** Notes what a person answered in a dialog that the caller owns. Only a yes makes evidence, and only for a short time. */
 export function recordTrustedOperatorConfirmationUiDecision(

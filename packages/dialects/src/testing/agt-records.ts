@@ -9,7 +9,7 @@ import {
 } from '../agt/index.ts';
 import { plainRound, playCase, type RoundScript } from './sample-rounds.ts';
 
-export type Editable = { -readonly [K in keyof AgtRecords]: AgtRecords[K] };
+type Editable = { -readonly [K in keyof AgtRecords]: AgtRecords[K] };
 
 export function eventsOf(change: Partial<RoundScript> = {}): RequestEvent[] {
   const [round] = playCase([{ ...plainRound, ...change }]);

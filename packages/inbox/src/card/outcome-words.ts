@@ -9,7 +9,7 @@ export interface OutcomeWords {
   readonly detail: string;
 }
 
-export interface OutcomeInput {
+interface OutcomeInput {
   readonly representation: RequestRepresentation;
   readonly me: string;
   readonly nameOf: (personId: string) => string;

@@ -10,7 +10,7 @@ import { factsPart } from '../facts/parts.ts';
 import type { SentenceStretch } from '../facts/sentence.ts';
 import { PageHeading } from '../frame/page-heading.tsx';
 
-export interface WhatWillRunProps {
+interface WhatWillRunProps {
   readonly shown: Shown;
   readonly status: ShownStatus;
   readonly sentence: { readonly text: string; readonly stretches: readonly SentenceStretch[] };

@@ -9,7 +9,7 @@ import { whoPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
 import { clockTime } from '../frame/time-words.ts';
 
-export interface WhoDecidesProps {
+interface WhoDecidesProps {
   readonly representation: RequestRepresentation;
   readonly eligibility: ViewAnswer['eligibility'];
   readonly shortCode: string | null;

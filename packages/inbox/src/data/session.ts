@@ -2,7 +2,7 @@ import { ApiProblem, type SessionFacts } from '@countersign/client/people';
 import { useSyncExternalStore } from 'react';
 
 /** Null where nobody is signed in; undefined until that is known. */
-export type Session = SessionFacts | null | undefined;
+type Session = SessionFacts | null | undefined;
 
 let session: Session;
 let ranOut = false;
@@ -34,7 +34,7 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribeToSession, readSession);
 }
 
-export function subscribeToSession(listener: () => void): () => void {
+function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,4 +1,4 @@
-export type Phase = 'unseen' | 'arming' | 'ready' | 'passkey' | 'sending' | 'committed';
+type Phase = 'unseen' | 'arming' | 'ready' | 'passkey' | 'sending' | 'committed';
 
 /**
  * How far a decision has come. The only way to `ready` is through `arming`, and the only way to `arming` is a card that

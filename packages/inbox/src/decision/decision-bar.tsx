@@ -10,7 +10,7 @@ import type { Countdown } from './use-countdown.ts';
 import type { Decision } from './use-decision.ts';
 import { useWholePress } from './whole-press.ts';
 
-export interface DecisionBarProps {
+interface DecisionBarProps {
   readonly decision: Decision;
   readonly parts: readonly PartState[];
   readonly countdown: Countdown;

@@ -20,7 +20,7 @@ export class PasskeyRefused extends Error {
   }
 }
 
-export interface SigningInput {
+interface SigningInput {
   readonly shown: Shown;
   /** Read just now: its nonce is fresh. */
   readonly view: ViewAnswer;

@@ -11,9 +11,9 @@ const picks: readonly { readonly code: string; readonly words: string }[] = [
   { code: 'looks_manipulated', words: 'Looks manipulated' },
 ];
 
-export const reasonLengthMax = 2000;
+const reasonLengthMax = 2000;
 
-export interface RejectFormProps {
+interface RejectFormProps {
   readonly agent: string;
   readonly time: ReactNode;
   readonly timeWords: string;

@@ -20,7 +20,7 @@ interface Watched {
 }
 
 /** The part of an element that is on the screen, and its height, in pixels from its own top. */
-export type Measure = (element: Element) => {
+type Measure = (element: Element) => {
   readonly from: number;
   readonly to: number;
   readonly height: number;

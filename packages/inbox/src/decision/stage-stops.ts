@@ -16,7 +16,7 @@ export interface Stop {
   readonly optional: boolean;
 }
 
-export interface StopInput {
+interface StopInput {
   readonly representation: RequestRepresentation;
   readonly eligibility: ViewAnswer['eligibility'];
   readonly me: string;

@@ -15,7 +15,7 @@ import { type ApproveState, evolveApprove, initialApprove } from './approve-stat
 import { PasskeyRefused, signDecision } from './passkey.ts';
 import { type RefusalWords, refusalWords } from './refusal-words.ts';
 
-export interface DecisionInput {
+interface DecisionInput {
   readonly id: string;
   readonly shown: Shown | null;
   readonly representation: RequestRepresentation;

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 
 /** What a button has to be told so that a press counts only where all of it fell into the time when it was ready. */
-export interface WholePress {
+interface WholePress {
   readonly handlers: {
     onPointerDown(): void;
     onKeyDown(event: KeyboardEvent): void;

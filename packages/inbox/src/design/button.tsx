@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
-export type ButtonKind = 'plain' | 'outline' | 'primary' | 'reject' | 'danger';
+type ButtonKind = 'plain' | 'outline' | 'primary' | 'reject' | 'danger';
 
 const classOfKind: Readonly<Record<ButtonKind, string>> = {
   outline: '',
@@ -17,7 +17,7 @@ interface ButtonLook {
   readonly icon?: IconName;
 }
 
-export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /** Says that it works on what was asked; a second press does nothing. */
   readonly busy?: boolean;
 }
@@ -62,7 +62,7 @@ export function buttonClass(
   return ['btn', classOfKind[kind], small ? 'btn--small' : '', more].filter(Boolean).join(' ');
 }
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly icon: IconName;
   /** What it does, for whoever does not see the icon. */
   readonly label: string;

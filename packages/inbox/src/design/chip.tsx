@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
-export interface ChipProps {
+interface ChipProps {
   readonly icon?: IconName;
   readonly children: ReactNode;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
-export type NoticeKind = 'plain' | 'ok' | 'warn' | 'danger';
+type NoticeKind = 'plain' | 'ok' | 'warn' | 'danger';
 
 const iconOfKind: Readonly<Record<NoticeKind, IconName>> = {
   plain: 'info',
@@ -10,7 +10,7 @@ const iconOfKind: Readonly<Record<NoticeKind, IconName>> = {
   danger: 'refused',
 };
 
-export interface NoticeProps {
+interface NoticeProps {
   readonly kind?: NoticeKind;
   readonly icon?: IconName;
   /** Read out as soon as it appears. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface RingProps {
+interface RingProps {
   /** How much is left, from 0 to 1. */
   readonly fraction: number;
   readonly size?: 16 | 32;

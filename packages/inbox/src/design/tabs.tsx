@@ -1,14 +1,14 @@
 import { Tabs as RadixTabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-export interface Tab<Name extends string> {
+interface Tab<Name extends string> {
   readonly name: Name;
   readonly label: string;
   /** How many are behind it; nothing is shown where that is not known. */
   readonly count?: number | string | null;
 }
 
-export interface TabsProps<Name extends string> {
+interface TabsProps<Name extends string> {
   readonly label: string;
   readonly tabs: readonly Tab<Name>[];
   readonly value: Name;

@@ -27,7 +27,7 @@ export interface Evidence {
   readonly keys: number;
 }
 
-export interface Site {
+interface Site {
   readonly origin: string;
   readonly hostname: string;
 }

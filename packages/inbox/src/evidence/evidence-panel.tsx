@@ -180,7 +180,7 @@ function Download({
   );
 }
 
-export function sizeWords(bytes: number): string {
+function sizeWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -4,7 +4,7 @@ import { api } from '../data/api.ts';
 import { onChangeOf, useResource } from '../data/use-resource.ts';
 import { checkEvidence, type Evidence } from './check-evidence.ts';
 
-export type EvidenceReading =
+type EvidenceReading =
   | { readonly state: 'reading' }
   | { readonly state: 'missing'; readonly problem: unknown }
   | { readonly state: 'read'; readonly bytes: Uint8Array; readonly evidence: Evidence };

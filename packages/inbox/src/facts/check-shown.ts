@@ -14,7 +14,7 @@ import {
 } from '@countersign/protocol/view';
 
 /** What a server handed over, and what of it this page is about to believe. */
-export interface Handed {
+interface Handed {
   readonly approval_request_id: string;
   readonly request: unknown;
   readonly policy_decision: { readonly policy_decision_id: string; readonly action_digest: string };

@@ -10,7 +10,7 @@ import { Written } from './pieces.tsx';
 import { linesIn, type Row, rowsOf } from './rows.ts';
 import { type Language, type Token, tokenize } from './tokens.ts';
 
-export interface CodeBlockProps {
+interface CodeBlockProps {
   readonly name: ReactNode;
   readonly value: string;
   readonly language: Language;

@@ -12,7 +12,7 @@ import { piecesOf } from './piece.ts';
 import { Pieces } from './pieces.tsx';
 import { isProse } from './sentence.ts';
 
-export interface FactPanelProps {
+interface FactPanelProps {
   readonly action: ActionBinding;
   readonly actionText: string;
   readonly audience: string;

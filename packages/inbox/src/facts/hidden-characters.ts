@@ -2,7 +2,7 @@ import { type FactNode, nameOf } from './fact-tree.ts';
 import { isHidden, lineFeed, type MarkPiece, type Piece, piecesOf } from './piece.ts';
 
 /** Where in the action characters stand that nobody would see. */
-export interface HiddenPlace {
+interface HiddenPlace {
   /** Of the value. */
   readonly name: string;
   /** Counted from 1, or null where the value has one line. */
@@ -39,7 +39,7 @@ export function findHidden(nodes: readonly FactNode[]): HiddenReport {
   return { characters, values: values.size, places };
 }
 
-export function hiddenByLine(pieces: readonly Piece[]): Map<number, MarkPiece[]> {
+function hiddenByLine(pieces: readonly Piece[]): Map<number, MarkPiece[]> {
   const found = new Map<number, MarkPiece[]>();
   let line = 1;
   for (const piece of pieces) {
@@ -79,7 +79,7 @@ const ofKind: Readonly<Record<MarkPiece['mark'], string>> = {
 };
 
 /** Marks that do the same thing, and the words for it, in the order in which they stand. */
-export interface HiddenDoing {
+interface HiddenDoing {
   readonly marks: readonly MarkPiece[];
   readonly words: string;
 }

@@ -19,7 +19,7 @@ export interface Row {
 }
 
 /** Longer lines are shown in several rows, so that a line can be folded in its middle. */
-export const rowLengthMax = 400;
+const rowLengthMax = 400;
 /** So many empty lines in a row are counted instead of drawn: they would push what follows off the screen. */
 const emptyRunMin = 4;
 

@@ -8,7 +8,7 @@ export function usePageTitle(title: string | null): void {
   }, [title]);
 }
 
-export interface PageHeadingProps {
+interface PageHeadingProps {
   readonly children: ReactNode;
   /** For the tab of the browser; null where another part of the page says it. */
   readonly title: string | null;

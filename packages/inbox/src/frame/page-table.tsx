@@ -4,7 +4,7 @@ import { InboxPage } from '../queue/inbox-page.tsx';
 
 export type SectionName = 'inbox' | 'history' | 'policy' | 'people';
 
-export interface Section {
+interface Section {
   readonly name: SectionName;
   readonly path: string;
   readonly label: string;
@@ -26,7 +26,7 @@ export interface PageProps {
   readonly params: Readonly<Record<string, string>>;
 }
 
-export interface PageEntry {
+interface PageEntry {
   readonly pattern: string;
   readonly section: SectionName;
   readonly Page: ComponentType<PageProps>;

@@ -5,7 +5,7 @@ import { Link } from '../navigation/link.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { explainProblem } from './problem-words.ts';
 
-export interface ProblemPageProps {
+interface ProblemPageProps {
   readonly heading: string;
   readonly expected: string;
   readonly found: string;
@@ -14,7 +14,7 @@ export interface ProblemPageProps {
 }
 
 /** What was expected, what was found, and what to do. */
-export function ProblemPage(props: ProblemPageProps): ReactNode {
+function ProblemPage(props: ProblemPageProps): ReactNode {
   const { heading, expected, found, remedy, children } = props;
   return (
     <div className="middle">

@@ -1,7 +1,7 @@
 import { ApiProblem } from '@countersign/client/people';
 
 /** What happened and what to do, for whoever has never heard of any of it. */
-export interface ProblemWords {
+interface ProblemWords {
   readonly title: string;
   readonly remedy: string;
 }

@@ -16,7 +16,7 @@ export const shortcutWords: readonly { readonly keys: readonly string[]; readonl
 
 const secondKeyMilliseconds = 1500;
 
-export type Shortcuts = Readonly<Record<string, () => void>>;
+type Shortcuts = Readonly<Record<string, () => void>>;
 
 /** Keys such as `j`, `?` or `g i`, wherever nothing is being typed. */
 export function useShortcuts(shortcuts: Shortcuts): void {

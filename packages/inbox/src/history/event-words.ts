@@ -7,7 +7,7 @@ import type { IconName } from '../design/icon.tsx';
 export type Stretch = string | { readonly said: string } | { readonly code: string };
 
 /** One event of the log as one line. */
-export interface EventWords {
+interface EventWords {
   readonly icon: IconName;
   /** `key` changed the right to run, `no` is a refusal or an end. */
   readonly look: 'plain' | 'key' | 'no';

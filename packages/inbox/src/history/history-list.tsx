@@ -7,7 +7,7 @@ import type { History } from './use-history.ts';
 
 const heights = { row: 58, firstDay: 28, day: 44 } as const;
 
-export interface HistoryListProps {
+interface HistoryListProps {
   readonly history: History;
   readonly openId: string | null;
   readonly foot: ReactNode;

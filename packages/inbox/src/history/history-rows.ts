@@ -27,7 +27,7 @@ export function belongsTo(tab: HistoryTab, { execution, status }: RequestRow): b
 }
 
 /** What became of a request, for one line of a list. */
-export interface RowWords {
+interface RowWords {
   readonly icon: IconName;
   readonly look: 'ok' | 'no' | 'warn' | 'plain';
   readonly words: string;

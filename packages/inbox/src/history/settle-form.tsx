@@ -7,7 +7,7 @@ import { useAsk } from '../way-in/use-ask.ts';
 
 const reasonMax = 2000;
 
-export interface SettleFormProps {
+interface SettleFormProps {
   readonly title: string;
   readonly about: string;
   /** What is chosen besides the reason; none where there is only one thing to do. */

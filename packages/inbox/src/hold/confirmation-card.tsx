@@ -17,7 +17,7 @@ import './hold.css';
 
 export type ConfirmationChoice = 'Proceed' | 'Cancel';
 
-export interface ConfirmationCardProps {
+interface ConfirmationCardProps {
   /** What the agent said: quoted as it is, or, where only a digest of it is kept, what was understood of it. */
   readonly message: string;
   /** Whether the words are the agent's own or what was read from them. */

@@ -10,7 +10,7 @@ import { dateAndTime } from '../frame/time-words.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-export interface CredentialListProps {
+interface CredentialListProps {
   readonly credentials: readonly CredentialFacts[];
   /** What is said where there is none. */
   readonly none: string;

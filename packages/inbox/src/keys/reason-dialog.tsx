@@ -4,7 +4,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { useAsk } from '../way-in/use-ask.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
-export interface ReasonDialogProps {
+interface ReasonDialogProps {
   readonly title: string;
   /** What follows from it. */
   readonly about: string;

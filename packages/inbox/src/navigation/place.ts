@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Where in the inbox somebody is: what the address bar says behind the origin. */
-export interface Place {
+interface Place {
   readonly path: string;
   /** With its question mark, or empty. */
   readonly query: string;
@@ -29,7 +29,7 @@ function onMoved(): void {
 
 addEventListener('popstate', onMoved);
 
-export interface Move {
+interface Move {
   /** Takes the place of the entry in the browser's history instead of adding one. */
   readonly replace?: boolean;
 }

@@ -13,7 +13,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { inOrder, nameOfPerson, waysInWords } from './person-words.ts';
 import { RolesDialog } from './roles-dialog.tsx';
 
-export interface PersonListProps {
+interface PersonListProps {
   readonly people: readonly PersonFacts[];
   readonly more: boolean;
   readonly me: string;

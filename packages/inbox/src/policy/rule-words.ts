@@ -80,7 +80,7 @@ const dimensionWords: Readonly<Record<string, string>> = {
   signal: 'with',
 };
 
-export function matchWords({ match, sealed, risk }: PolicyRule): RuleLine['match'] {
+function matchWords({ match, sealed, risk }: PolicyRule): RuleLine['match'] {
   const words: (string | { readonly code: string })[] = [];
   for (const { dimension, patterns } of match) {
     const before = dimension === 'tool' ? '' : `${dimensionWords[dimension] ?? dimension} `;

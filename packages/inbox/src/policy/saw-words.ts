@@ -9,7 +9,7 @@ export interface Condition {
   readonly saw: string;
 }
 
-export interface Seen {
+interface Seen {
   readonly action: ActionBinding;
   readonly context: JsonObject;
   readonly risk: Risk;

@@ -23,7 +23,7 @@ export const firstDraft: Draft = {
   context: '',
 };
 
-export type ReadDraft =
+type ReadDraft =
   | { readonly ok: true; readonly action: ActionBinding; readonly context: JsonObject }
   | { readonly ok: false; readonly field: keyof Draft; readonly words: string };
 

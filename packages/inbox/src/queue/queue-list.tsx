@@ -13,7 +13,7 @@ import { useShortcuts } from '../frame/shortcuts.ts';
 import { arrangeQueue, type QueueEntry, type ShownQueue } from './queue-order.ts';
 import { QueueRow } from './queue-row.tsx';
 
-export interface QueueListProps {
+interface QueueListProps {
   readonly queue: ShownQueue;
   readonly openId: string | null;
   readonly label: string;

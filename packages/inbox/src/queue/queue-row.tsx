@@ -10,7 +10,7 @@ import { useNow } from '../frame/use-now.ts';
 import { Link } from '../navigation/link.tsx';
 import type { ShownRow } from './queue-order.ts';
 
-export interface QueueRowProps {
+interface QueueRowProps {
   readonly shown: ShownRow;
   readonly current: boolean;
   /** Reached with Tab: one row of the list is. */

@@ -11,7 +11,7 @@ const pagesByThemselves = 10;
 const longPages = 3;
 const longPauseMilliseconds = 3000;
 
-export interface Queue {
+interface Queue {
   /** Undefined until the first page is there. */
   readonly rows: readonly RequestRow[] | undefined;
   readonly problem: unknown;

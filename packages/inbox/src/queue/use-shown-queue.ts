@@ -2,7 +2,7 @@ import type { RequestRow } from '@countersign/client/people';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { emptyQueue, mergeQueue, type ShownQueue } from './queue-order.ts';
 
-export interface ShownQueueControl {
+interface ShownQueueControl {
   readonly queue: ShownQueue;
   setHeld(held: boolean): void;
   settle(): void;

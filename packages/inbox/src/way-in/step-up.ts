@@ -9,7 +9,7 @@ export class ProofDeclined extends Error {
   }
 }
 
-export interface ProofAsked {
+interface ProofAsked {
   /** Proven: go on. */
   prove(): void;
   decline(): void;
@@ -33,7 +33,7 @@ export function useProofAsked(): ProofAsked | null {
   );
 }
 
-export function needsRecentProof(problem: unknown): boolean {
+function needsRecentProof(problem: unknown): boolean {
   return problem instanceof ApiProblem && problem.code === 'step_up_missing';
 }
 

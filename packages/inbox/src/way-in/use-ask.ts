@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 
-export interface Ask {
+interface Ask {
   readonly busy: boolean;
   readonly problem: unknown;
   /** Runs it, once at a time. What it throws is kept as the problem. */

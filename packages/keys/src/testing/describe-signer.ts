@@ -5,7 +5,7 @@ import { noteCases } from './signer-cases-notes.ts';
 import { turnCases } from './signer-cases-turns.ts';
 import type { DefineCase, SignerUnderTest } from './signer-under-test.ts';
 
-export interface SignerSuite {
+interface SignerSuite {
   readonly name: string;
   /** Opens a signer with one fresh key; called once for each test. */
   readonly open: () => Promise<SignerUnderTest>;

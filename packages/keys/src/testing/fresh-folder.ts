@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type FileSigner, openFileSigner } from '../file-signer.ts';
 import { SignerUnusable } from '../signer-error.ts';
-import { createManualClock } from './manual-clock.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { issuer } from './sample-artifacts.ts';
 import { assertHidden } from './signer-cases-leaks.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** It is never moved. */
-export const clock = createManualClock();
+export const clock: ManualClock = createManualClock();
 export const firstKey = 'key-000001.json';
 
 /** A folder for one test, and how to open what is in it. */

@@ -7,7 +7,7 @@ import { publishedBy, signingWith } from '../keyed-signer.ts';
 import { type Ed25519PublicKey, type SigningKey, thumbprint } from '../signing-key.ts';
 
 /** The simplest signer there can be. Its keys are gone with it. */
-export interface MemorySigner extends FileSigner {
+interface MemorySigner extends FileSigner {
   privateKeys(): readonly KeyObject[];
 }
 

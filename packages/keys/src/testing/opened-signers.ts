@@ -15,7 +15,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 export const plantedPassphrase = 'zebra quartz 7731 planted ümlaut';
 
 /** Flags that let Node run these sources, as every script of the repository does. */
-export const sourceFlags: readonly string[] = [
+const sourceFlags: readonly string[] = [
   '--conditions=source',
   '--disable-warning=ExperimentalWarning',
 ];

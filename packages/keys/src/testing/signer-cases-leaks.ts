@@ -6,7 +6,7 @@ import { badPayloads } from './signer-cases-artifacts.ts';
 import type { DefineCase } from './signer-under-test.ts';
 
 /** Everything that printing a value could show, hidden members and causes too. */
-export function everythingIn(value: unknown): string {
+function everythingIn(value: unknown): string {
   const options = { depth: 12, showHidden: true, maxArrayLength: null, maxStringLength: null };
   return value instanceof Error
     ? `${value.message}\n${value.stack}\n${inspect(value, options)}`

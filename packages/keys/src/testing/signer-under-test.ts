@@ -19,7 +19,7 @@ export interface SignerUnderTest {
   readonly close: () => Promise<void>;
 }
 
-export type CaseBody = (opened: SignerUnderTest) => Promise<void>;
+type CaseBody = (opened: SignerUnderTest) => Promise<void>;
 export type DefineCase = (title: string, body: CaseBody) => void;
 
 /** The private half of a key in the forms in which it could leak. */

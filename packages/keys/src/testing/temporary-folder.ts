@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface TemporaryFolder {
+interface TemporaryFolder {
   /** A path inside it at which there is nothing yet. */
   readonly keys: string;
   readonly path: string;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-export interface WorkerOptions {
+interface WorkerOptions {
   /** What to run the worker under, such as a shell that sets a limit. */
   readonly command?: readonly string[];
   /** Whom to run it as; the one who runs the tests if nobody is named. */

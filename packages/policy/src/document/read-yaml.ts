@@ -18,7 +18,7 @@ const depthMax = 24;
 // Invisible, or changing the direction of what follows: a rule that reads other than it is.
 const deceptive = /[^\P{Cc}\t\n\r]|\p{Cf}|\p{Surrogate}/u;
 
-export type YamlReading =
+type YamlReading =
   | { readonly ok: true; readonly root: YamlNode }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 

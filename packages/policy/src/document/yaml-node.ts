@@ -13,7 +13,7 @@ export interface YamlScalar {
   readonly within: (offset: number) => Place;
 }
 
-export interface YamlList {
+interface YamlList {
   readonly kind: 'list';
   readonly at: Place;
   readonly items: readonly YamlNode[];

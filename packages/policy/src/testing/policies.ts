@@ -56,7 +56,7 @@ export function policyOf(
   throw new Error(loaded.problems.map(({ line, message }) => `${line}: ${message}`).join('\n'));
 }
 
-export interface ActionParts {
+interface ActionParts {
   readonly tool?: string;
   readonly operation?: string;
   readonly agent?: string;

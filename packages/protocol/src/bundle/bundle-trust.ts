@@ -44,9 +44,9 @@ export type BundleTrust = z.infer<typeof BundleTrust>;
 
 const parseTrust = parserOf('BundleTrust', BundleTrust);
 
-export const requiredByDefault: readonly StatementId[] = ['log'];
+const requiredByDefault: readonly StatementId[] = ['log'];
 
-export interface TrustedSigningKey extends BundleSigningKey {
+interface TrustedSigningKey extends BundleSigningKey {
   readonly key: ImportedKey;
 }
 

@@ -23,7 +23,7 @@ export interface Person {
   readonly credentials: CredentialList | null;
 }
 
-export interface CredentialList {
+interface CredentialList {
   readonly credential_id: string;
   readonly earlier: CredentialList | null;
 }
@@ -75,7 +75,7 @@ interface DirectoryIndex {
   readonly services: PersistentMap<number>;
 }
 
-export type KeyHolder =
+type KeyHolder =
   | { readonly credential_id: string; readonly kid?: never }
   | { readonly kid: string; readonly credential_id?: never };
 

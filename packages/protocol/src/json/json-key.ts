@@ -10,7 +10,7 @@ const endlessMarks = /\p{Mark}{31}/u;
 
 const notAscii = /[^\0-\x7f]/;
 
-export interface KeyFault {
+interface KeyFault {
   readonly code: ReasonCode;
   readonly key: string;
   readonly message: string;

@@ -22,7 +22,7 @@ export function snapshot(value: unknown, limits?: Partial<JsonLimits>): JsonValu
 }
 
 /** What the one checked walk over a foreign value yields. */
-export interface Examined {
+interface Examined {
   /** A deep copy with the members of every object added in the order of RFC 8785. */
   readonly value: JsonValue;
   /** The JSON text of the copy. */

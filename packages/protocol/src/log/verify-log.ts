@@ -35,7 +35,7 @@ export interface LogStart {
   readonly heads?: StreamHeads;
 }
 
-export interface LogVerifier {
+interface LogVerifier {
   /** The next event of the log. After one refusal every further event gets the same. */
   add(row: LogRow): Verdict<undefined>;
   /** Compares all events so far with a verified checkpoint. Only this detects a cut tail or a rewritten log. */

@@ -113,7 +113,7 @@ export function makeLog(events: readonly SealedEvent[]) {
   return { checkpoint, include, consistency };
 }
 
-export interface StoreFact {
+interface StoreFact {
   readonly type: EventType;
   readonly data: object;
 }

@@ -105,7 +105,7 @@ const reconcile: Step = () => [
 const consume: Step = state => [consumeCommand(state), later(120)];
 
 /** The executor's report; another digest than the approved one is a divergence. */
-export const reportWith =
+const reportWith =
   (final_action_digest: string | null): Step =>
   () => [
     {

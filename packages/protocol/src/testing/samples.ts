@@ -257,7 +257,7 @@ export function entryCommand(
 }
 
 const signing = generateKeyPairSync('ed25519');
-export const signingKeyId = 'key-1';
+const signingKeyId = 'key-1';
 export const trustedKeys: ReadonlyMap<string, ImportedKey> = new Map([
   [signingKeyId, importPublicKey(publicJwk())],
 ]);

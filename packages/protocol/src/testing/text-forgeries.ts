@@ -5,7 +5,7 @@ export interface Forgery {
 }
 
 /** Numbers from 0 up to, not including, the bound; the same seed always gives the same ones. */
-export type RandomBelow = (bound: number) => number;
+type RandomBelow = (bound: number) => number;
 
 export function randomFrom(seed: number): RandomBelow {
   let state = seed >>> 0;

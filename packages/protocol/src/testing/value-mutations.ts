@@ -1,4 +1,4 @@
-export interface ValueMutation {
+interface ValueMutation {
   /** Where, and what was done there. */
   readonly name: string;
   readonly value: unknown;

@@ -14,7 +14,7 @@ export const personAssurances = [
 ] as const;
 
 /** The same for services, whose ladder is their own: the two are never compared. */
-export const serviceAssurances = ['service_key', 'mtls'] as const;
+const serviceAssurances = ['service_key', 'mtls'] as const;
 
 export const PersonAssurance = z.enum(personAssurances);
 export type PersonAssurance = z.infer<typeof PersonAssurance>;
@@ -22,10 +22,6 @@ export const ServiceAssurance = z.enum(serviceAssurances);
 export type ServiceAssurance = z.infer<typeof ServiceAssurance>;
 export const Assurance = z.enum([...personAssurances, ...serviceAssurances]);
 export type Assurance = z.infer<typeof Assurance>;
-
-export function isPersonAssurance(assurance: Assurance): assurance is PersonAssurance {
-  return (personAssurances as readonly string[]).includes(assurance);
-}
 
 /** An assurance of the other ladder never meets the demand, and `client_asserted` meets none. */
 export function meetsPersonAssurance(assurance: Assurance, minimum: PersonAssurance): boolean {

@@ -54,12 +54,12 @@ function scaleOf(
   return context.minorByHabit && whole ? 1 / minor : 1;
 }
 
-export interface MoneyContext {
+interface MoneyContext {
   /** The tool is known to count in minor units. */
   readonly minorByHabit: boolean;
 }
 
-export interface Money {
+interface Money {
   /** Dollars' worth in sum, or null if no amount is stated. */
   readonly total: number | null;
   readonly items: number;

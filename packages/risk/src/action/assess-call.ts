@@ -71,7 +71,7 @@ export interface Instruments {
   readonly sql: (sql: string, production: boolean) => SqlAssessment;
 }
 
-export interface CallAssessment {
+interface CallAssessment {
   readonly findings: readonly Finding[];
   readonly production: boolean;
   readonly reads_only: boolean;

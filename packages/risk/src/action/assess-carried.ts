@@ -8,7 +8,7 @@ import { judgePageScript } from './judge-page-script.ts';
 import type { ContentJudges } from './runnable-content.ts';
 
 /** What the judge of its language says about one piece of code. */
-export interface CodeAssessment {
+interface CodeAssessment {
   readonly findings: readonly Finding[];
   readonly reads_only: boolean;
   readonly action_type: ActionType | null;

@@ -266,7 +266,7 @@ function hasShape(text: string): boolean {
 }
 
 /** The first word after comments and opening parentheses. */
-export function firstWord(text: string): string {
+function firstWord(text: string): string {
   let at = 0;
   const limit = Math.min(text.length, 8192);
   while (at < limit) {

@@ -1,5 +1,5 @@
 /** What a call does to the world, from the least to the most. The order breaks ties between several verbs in one name. */
-export const effects = [
+const effects = [
   'read',
   'simulate',
   'draft',

@@ -66,7 +66,7 @@ const pointers: ReadonlySet<string> = new Set(['alias', 'qualifier', 'slot', 'tr
 
 const previewTools = /(^|[^a-z])previews?([^a-z]|$)/iu;
 
-export interface NamedPlace {
+interface NamedPlace {
   readonly production: boolean;
   readonly rehearsal: boolean;
 }

@@ -96,7 +96,7 @@ const symbols: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** An amount the way it was written: how much, of what, as far as the text says. */
-export interface WrittenAmount {
+interface WrittenAmount {
   readonly value: number;
   readonly currency: string | null;
 }

@@ -5,7 +5,7 @@ import { isOwnDomain, isReservedName } from './web-address.ts';
 import { splitWords } from './words.ts';
 
 /** Whom a message would reach. */
-export interface Audience {
+interface Audience {
   readonly count: number;
   /** Everyone at once, or a list whose length nobody states. */
   readonly everyone: string | null;

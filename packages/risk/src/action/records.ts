@@ -196,7 +196,7 @@ function isAttribute(words: readonly string[]): boolean {
   );
 }
 
-export function isEverything(text: string): boolean {
+function isEverything(text: string): boolean {
   return everything.has(text) || /^all[ _-]/u.test(text) || /^\(?\s?1\s?=\s?1\s?\)?$/u.test(text);
 }
 

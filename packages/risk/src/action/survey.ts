@@ -12,7 +12,7 @@ export interface Leaf {
 }
 
 /** One list or object, with the name it stands under. */
-export interface Branch {
+interface Branch {
   readonly key: KeyReading;
   readonly parent: KeyReading | null;
   readonly value: JsonArray | JsonObject;

@@ -3,7 +3,7 @@ import { hostOf, isLocalHost, isMetadataHost, parseAddress } from '../shell/host
 import { splitWords } from './words.ts';
 
 /** Where an address leads. */
-export interface AddressReading {
+interface AddressReading {
   readonly host: string;
   readonly metadata: boolean;
   readonly local: boolean;

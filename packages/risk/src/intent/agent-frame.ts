@@ -3,16 +3,16 @@ import type { VerbForm } from './inflect.ts';
 import { wordSet } from './word-list.ts';
 
 /** How the agent speaks of an act of its own. */
-export type AgentMood = 'announce' | 'conditional' | 'done' | 'negated' | 'stated';
+type AgentMood = 'announce' | 'conditional' | 'done' | 'negated' | 'stated';
 
-export interface AgentFrame {
+interface AgentFrame {
   readonly mood: AgentMood;
   /** Index of the main verb. */
   readonly verb: number;
 }
 
 /** Words that may stand between an auxiliary and its verb without changing anything. */
-export const adverbs: ReadonlySet<string> = wordSet(`
+const adverbs: ReadonlySet<string> = wordSet(`
   rather sooner just now also then still only already currently first simply really definitely
   probably soon next therefore hereby thus finally quickly immediately shortly instead actually
   even maybe perhaps all both again once later today tonight tomorrow otherwise likewise hence

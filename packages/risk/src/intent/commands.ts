@@ -238,7 +238,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** Which harm the words of a command line show. The risk of a real call is assessed elsewhere, from its bytes. */
-export function harmOf(command: string): CommandHarm | null {
+function harmOf(command: string): CommandHarm | null {
   const text = command.slice(0, 400);
   const rule = rules.find(([pattern]) => pattern.test(text));
   if (rule === undefined || rule[1] === 'low') return null;

@@ -16,7 +16,7 @@ import * as z from 'zod';
 export const messageLengthMax: number = 4096;
 
 /** Facts beyond this number are counted, not listed: a card is not the record. */
-export const factsMax: number = 1024;
+const factsMax: number = 1024;
 
 const Segment = z.union([
   z.strictObject({ text: z.string().min(1) }),

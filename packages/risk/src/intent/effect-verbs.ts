@@ -5,7 +5,7 @@ import { wordMap } from './word-list.ts';
  * What kind of change a verb makes. `act` does whatever was spoken of: "apply it", "proceed". `touch` is any
  * verb that is not known, judged by its object alone. `depart` is a thing that goes: "the funds leave".
  */
-export type EffectClass =
+type EffectClass =
   | 'delete'
   | 'drop'
   | 'overwrite'

@@ -4,7 +4,7 @@ import { type PhraseTrie, phrasesOf, phraseTrie } from './phrase-trie.ts';
  * How a sentence says that something is about to happen. `own`: by what the agent itself does next, whoever
  * the subject is ("… is my next command", "… as soon as I hit enter"). `soon`: within moments, by nobody named.
  */
-export type Imminence = 'own' | 'soon';
+type Imminence = 'own' | 'soon';
 
 const deed =
   '(step|command|call|move|action|message|mail|email|request|statement|commit|run|task|thing|job|query|one|act|item|operation|instruction|write|push|click|keystroke|batch|tool call|api call|line|turn|reply|post|change|stop|target|order of business)';

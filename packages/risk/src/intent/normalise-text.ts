@@ -2,7 +2,7 @@
  * Text as the other stages read it: one spelling for what looks the same, nothing invisible, and never
  * longer than the cap. What is cut off has to be a finding of its own, since it may hold anything.
  */
-export interface NormalisedText {
+interface NormalisedText {
   readonly text: string;
   /** The text was longer than what is looked at. */
   readonly capped: boolean;

@@ -73,7 +73,7 @@ export const carriers: ReadonlySet<string> = wordSet(`
 `);
 
 /** Acts that only look, think, speak to the user, or edit text and code under version control. */
-export const harmlessVerbs: ReadonlySet<string> = wordSet(`
+const harmlessVerbs: ReadonlySet<string> = wordSet(`
   explain list read check test look search find show describe summarize summarise draft think
   see view inspect review analyze analyse compare count measure profile benchmark lint write add
   create open walk help know wonder guess believe understand note mention suggest recommend

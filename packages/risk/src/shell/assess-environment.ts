@@ -18,7 +18,7 @@ export function assessEnvironment(call: Call, scope: Scope): void {
   for (const [name, value] of call.env) assessVariable(name, value, scope);
 }
 
-export function assessVariable(name: string, value: Value, scope: Scope): void {
+function assessVariable(name: string, value: Value, scope: Scope): void {
   if (commands.has(name)) {
     scope.runner.text(scope, value, null);
   } else if (loaders.has(name) && value.text !== '') {

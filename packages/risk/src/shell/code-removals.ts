@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts';
 import { literal, unknown, type Value } from './value.ts';
 
 /** True if a name calls something that removes files. */
-export type IsRemoving = (name: string) => boolean;
+type IsRemoving = (name: string) => boolean;
 
 /** Owners of removing functions that are modules; any other owner is what is removed: `folder.unlink()`. */
 const modules = new Set(

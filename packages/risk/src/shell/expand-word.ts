@@ -11,18 +11,10 @@ import {
 import { expandBraces } from './expand-braces.ts';
 import { expandParameter, lookUp } from './expand-parameter.ts';
 import type { Scope } from './scope.ts';
-import {
-  isKnown,
-  joinValues,
-  literal,
-  type Origin,
-  UNKNOWN,
-  unknown,
-  type Value,
-} from './value.ts';
+import { joinValues, literal, type Origin, UNKNOWN, unknown, type Value } from './value.ts';
 
 /** Runs the script of a substitution and gives its output. */
-export type Substitute = (scope: Scope, script: ParsedScript | undefined) => Value;
+type Substitute = (scope: Scope, script: ParsedScript | undefined) => Value;
 
 const fieldsMax = 256;
 const textMax = 16_384;
@@ -237,9 +229,4 @@ function trimNewlines(text: string): string {
   let end = text.length;
   while (end > 0 && text.charAt(end - 1) === '\n') end--;
   return text.slice(0, end);
-}
-
-/** True if nothing of the text is left open, not even what its wildcards match. */
-export function isPlain(value: Value): boolean {
-  return isKnown(value) && !value.glob && !value.text.includes(UNKNOWN);
 }

@@ -7,7 +7,7 @@ import { isAuditPath, isDataPath, isSecretPath, runsLater } from './sensitive-pa
 import { display, isKnown, UNKNOWN, type Value, withOrigins } from './value.ts';
 
 /** How a file is written. */
-export interface Writing {
+interface Writing {
   readonly by: string;
   /** What the file held before is gone. */
   readonly replaces: boolean;
@@ -111,7 +111,7 @@ export function assessRead(scope: Scope, source: Value, by: string): boolean {
 }
 
 /** How something is removed. */
-export interface Removal {
+interface Removal {
   readonly by: string;
   readonly recursive: boolean;
   /** Nothing can bring it back, not even a copy of the disk. */

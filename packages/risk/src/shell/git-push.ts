@@ -8,7 +8,7 @@ const sharedNames = new Set(
 );
 
 /** True for branches that others build on. Everything else is taken for the agent's own. */
-export function isSharedBranch(name: string, production: readonly string[]): boolean {
+function isSharedBranch(name: string, production: readonly string[]): boolean {
   const branch = name.replace(/^refs\/heads\//u, '').toLowerCase();
   const [first = ''] = branch.split('/');
   return (

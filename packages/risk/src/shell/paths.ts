@@ -1,7 +1,7 @@
 import { UNKNOWN } from './value.ts';
 
 /** Where a path leads, as far as its text says. */
-export type Place =
+type Place =
   | 'project'
   | 'temp'
   | 'home'
@@ -85,7 +85,7 @@ function placeOf(segments: readonly string[], anchored: boolean): Place {
 }
 
 /** Matches whole segments against a pattern with `*` in a segment and `**` across segments. */
-export function matchesPattern(segments: readonly string[], pattern: string): boolean {
+function matchesPattern(segments: readonly string[], pattern: string): boolean {
   const wanted = pattern.split('/').filter(part => part !== '' && part !== '.');
   if (wanted.length === 0 || wanted.length > 32 || segments.length > 256) return false;
   // Row by row: which numbers of segments the pattern so far can have consumed.

@@ -5,7 +5,7 @@ import type { Scope } from './scope.ts';
 import { literal, unknown, type Value, withOrigins } from './value.ts';
 
 /** Where the output of a command goes, once its redirections are known. */
-export interface Streams {
+interface Streams {
   readonly stdin: Value | null;
   readonly targets: readonly { readonly target: Value; readonly replaces: boolean }[];
 }

@@ -26,7 +26,7 @@ import { type Wrapper, wrappers } from './wrappers.ts';
 /** Judges one call and gives its output, or undefined where that is only known when it runs. */
 export type Judge = (call: Call, scope: Scope) => Value | undefined;
 
-export type CallFunction = (body: FunctionBody, args: readonly Value[]) => Value;
+type CallFunction = (body: FunctionBody, args: readonly Value[]) => Value;
 
 const judges: ReadonlyMap<string, Judge> = new Map(
   [
@@ -102,7 +102,7 @@ function outputOf(call: Call): Value {
 }
 
 /** `/usr/bin/python3.12` is `python`; null if wildcards or unknown text decide which program it is. */
-export function programName(head: Value): string | null {
+function programName(head: Value): string | null {
   const text = head.text.replaceAll('\\', '/');
   const base = text.slice(text.lastIndexOf('/') + 1);
   if (base === '' || base.includes(UNKNOWN) || head.text.length > 1024) return null;

@@ -2,7 +2,7 @@ import type { Scope } from './scope.ts';
 import { display, literal, type Value } from './value.ts';
 
 /** What starts the file: the file itself, a shell, another interpreter, or a build tool that reads it. */
-export type Starter = 'program' | 'shell' | 'interpreter' | 'makefile';
+type Starter = 'program' | 'shell' | 'interpreter' | 'makefile';
 
 const systemFolders = /^\/(usr\/(local\/)?)?s?bin\/|^\/opt\/homebrew\/|^\/snap\/bin\//u;
 
@@ -42,12 +42,7 @@ export function runFile(
 }
 
 /** Runs content that the script wrote, or a stream that it delivers, the way the starter would read it. */
-export function runContent(
-  scope: Scope,
-  content: Value,
-  args: readonly Value[],
-  starter: Starter,
-): void {
+function runContent(scope: Scope, content: Value, args: readonly Value[], starter: Starter): void {
   if (content.origins.has('network')) {
     scope.find('remote_code', 'critical', 'runs what was downloaded');
     return;

@@ -1,7 +1,5 @@
 import { matchesSegment, type Path } from './paths.ts';
 
-export { isPolicyPath } from './policy-paths.ts';
-
 const secretNames = new Set(
   (
     '.env .envrc .netrc _netrc .pgpass .my.cnf .pypirc .git-credentials .htpasswd .vault-token .dockercfg .s3cfg .boto .flaskenv ' +

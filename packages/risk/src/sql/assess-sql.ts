@@ -14,7 +14,7 @@ import { asNode, listAt, nodeAt, type TreeNode, unwrap } from './sql-tree.ts';
 import { assessStatement } from './statement-tree.ts';
 import { wordSet } from './word-set.ts';
 
-export type { SqlAssessment, SqlContext } from './sql-findings.ts';
+export type { SqlAssessment } from './sql-findings.ts';
 
 const mostStatements = 1_000;
 /** Statements within statements within statements. */

@@ -32,7 +32,7 @@ export function endsBeyond(bound: string): boolean {
   return year >= 2030 && year < 100_000;
 }
 
-export function yearOf(text: string): number {
+function yearOf(text: string): number {
   const year = Number(text.slice(0, 4));
   return text.length >= 8 && text[4] === '-' && Number.isInteger(year) ? year : Number.NaN;
 }

@@ -4,7 +4,7 @@ import type { SignalName } from '../signals.ts';
 import { wordSet } from './word-set.ts';
 
 /** What the first word of a statement of another dialect says by itself. */
-export interface ForeignVerb {
+interface ForeignVerb {
   readonly signal: SignalName;
   readonly level: RiskLevel;
   readonly type: ActionType | null;

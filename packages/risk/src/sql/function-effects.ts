@@ -7,7 +7,7 @@ import { onlyTells } from './telling-names.ts';
 import { wordSet } from './word-set.ts';
 
 /** What calling a function does besides giving a value. */
-export interface FunctionEffect {
+interface FunctionEffect {
   readonly signal: SignalName;
   /** Outside production; a change in production is at least high anyway. */
   readonly level: RiskLevel;

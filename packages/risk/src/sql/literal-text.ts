@@ -1,7 +1,7 @@
 import { constantOf, listAt, namesAt, nodeAt, type TreeNode, textAt, unwrap } from './sql-tree.ts';
 
 /** What can be said of a text that a statement puts together. */
-export interface LiteralText {
+interface LiteralText {
   readonly text: string;
   /** False when a piece is only known at run time; a name stands in its place. */
   readonly whole: boolean;

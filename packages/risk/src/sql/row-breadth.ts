@@ -26,7 +26,7 @@ import {
 import { isScratch } from './table-names.ts';
 
 /** How many rows of a table a condition lets through, as far as anybody can say without the table. */
-export const breadths = ['none', 'key', 'some', 'most', 'all'] as const;
+const breadths = ['none', 'key', 'some', 'most', 'all'] as const;
 export type Breadth = (typeof breadths)[number];
 
 /** The queries that WITH clauses name, and what has been worked out about any query, so that it is done once. */

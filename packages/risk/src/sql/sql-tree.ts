@@ -1,7 +1,7 @@
 /** A node of the raw tree, known only as far as its members have been looked at. */
 export type TreeNode = { readonly [member: string]: unknown };
 
-export const noNode: TreeNode = {};
+const noNode: TreeNode = {};
 
 /** The member as a node, or an empty one. */
 export function nodeAt(node: TreeNode, member: string): TreeNode {

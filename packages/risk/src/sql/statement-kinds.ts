@@ -4,7 +4,7 @@ import type { SignalName } from '../signals.ts';
 import { wordSet } from './word-set.ts';
 
 /** A statement whose kind alone decides: what it is, outside production, and in words. */
-export interface StatementKind {
+interface StatementKind {
   readonly signal: SignalName;
   readonly level: RiskLevel;
   readonly type: ActionType | null;

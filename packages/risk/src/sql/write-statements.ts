@@ -32,7 +32,7 @@ import {
 } from './table-names.ts';
 import { wordSet } from './word-set.ts';
 
-export type WriteVerb = 'insert' | 'update' | 'delete' | 'truncate' | 'drop' | 'alter';
+type WriteVerb = 'insert' | 'update' | 'delete' | 'truncate' | 'drop' | 'alter';
 
 /** True for a table of the session itself, or one that is plainly meant to be thrown away. */
 export function isDisposable(name: TableName, found: SqlFindings): boolean {

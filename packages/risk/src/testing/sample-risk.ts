@@ -15,7 +15,7 @@ export interface SampleCall {
 
 const assess = riskAssessor({ settings: defaultRiskSettings, grammar: await loadSqlGrammar() });
 
-export function sampleAction(call: SampleCall): ActionBinding {
+function sampleAction(call: SampleCall): ActionBinding {
   return {
     schema_version: '1.0',
     operation: call.operation ?? 'tool.invoke',

@@ -10,7 +10,7 @@ export interface PostedCard {
 }
 
 /** A question that waits to be put, alone or among others. */
-export interface WaitingQuestion extends DigestLine {
+interface WaitingQuestion extends DigestLine {
   readonly agentId: string;
   postCard(): Promise<PostedCard>;
 }

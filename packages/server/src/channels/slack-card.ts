@@ -42,7 +42,7 @@ const riskWords: Readonly<Record<RiskLevel, string>> = {
 };
 
 /** Every character spelled out that could hide or mislead. */
-export function visible(text: string): string {
+function visible(text: string): string {
   return renderPlain(segmentText(text));
 }
 

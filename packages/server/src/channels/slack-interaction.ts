@@ -165,7 +165,7 @@ async function decide(
 }
 
 /** The same for every repetition of one act, so that what Slack sends twice is recorded once. */
-export function entryIdFor(
+function entryIdFor(
   { team_id, user_id }: SlackAccount,
   approval_request_id: string,
   occasion: string,

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** How old, or how far ahead of this clock, what Slack signed may be. */
 const windowSeconds = 300;
 
-export interface SignedBySlack {
+interface SignedBySlack {
   /** The header `x-slack-request-timestamp`. */
   readonly timestamp: unknown;
   /** The header `x-slack-signature`. */

@@ -22,7 +22,7 @@ export interface JsonAnswer extends Headed {
   readonly text?: string;
 }
 
-export interface TextAnswer extends Headed {
+interface TextAnswer extends Headed {
   readonly kind: 'text';
   readonly status: number;
   readonly mediaType: string;
@@ -30,7 +30,7 @@ export interface TextAnswer extends Headed {
 }
 
 /** A file. */
-export interface BytesAnswer extends Headed {
+interface BytesAnswer extends Headed {
   readonly kind: 'bytes';
   readonly status: 200 | 304 | 404;
   readonly mediaType: string;
@@ -38,7 +38,7 @@ export interface BytesAnswer extends Headed {
   readonly bytes: Uint8Array | null;
 }
 
-export interface RedirectAnswer extends Headed {
+interface RedirectAnswer extends Headed {
   readonly kind: 'redirect';
   /** 303 where nothing is said: to be fetched, whatever was sent here. */
   readonly status?: 303 | 307;
@@ -46,7 +46,7 @@ export interface RedirectAnswer extends Headed {
 }
 
 /** A long answer. The producer ends when the signal of the call aborts. */
-export interface StreamAnswer extends Headed {
+interface StreamAnswer extends Headed {
   readonly kind: 'stream';
   readonly mediaType: string;
   readonly chunks: AsyncIterable<string>;

@@ -2,7 +2,7 @@ import type { Refusal } from '@countersign/protocol/reason';
 import type { Caller } from './caller.ts';
 
 /** What of a call says who is calling. */
-export interface Credentials {
+interface Credentials {
   /** The value of the authorization header, or null. */
   readonly authorization: string | null;
   /** The session token of the cookie, or null. */

@@ -7,11 +7,7 @@ export function readJson<S extends z.ZodType>(schema: S, bytes: Uint8Array): z.o
   return readValue(schema, parseStrict(bytes), 'body');
 }
 
-export function readValue<S extends z.ZodType>(
-  schema: S,
-  value: unknown,
-  what: string,
-): z.output<S> {
+function readValue<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [first, ...others] = result.error.issues;

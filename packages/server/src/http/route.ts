@@ -7,12 +7,12 @@ import { type Answer, json } from './answer.ts';
 import type { Caller } from './caller.ts';
 import type { Right } from './right.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** How the body of a call comes: strict JSON, or bytes that the route verifies before it reads them. */
-export type BodyForm = 'json' | 'raw';
+type BodyForm = 'json' | 'raw';
 
-export interface RouteFacts {
+interface RouteFacts {
   readonly method: Method;
   /** With `:name` for parameters. */
   readonly path: `/${string}`;

@@ -24,7 +24,7 @@ export interface CallSurroundings {
 }
 
 /** What is known of a call once it has been answered, for logs and metrics. */
-export interface ServedCall {
+interface ServedCall {
   readonly answer: Answer;
   readonly caller: Caller;
 }

@@ -1,5 +1,5 @@
 /** How many calls have begun and not yet been answered. */
-export interface Underway {
+interface Underway {
   begin(): void;
   end(): void;
   /** Resolves once there are none. */

@@ -9,7 +9,7 @@ import type { TrustedIssuer } from '../start/server-settings.ts';
 import { mayBeInsecure } from './oidc-provider.ts';
 
 /** What a signed token of the configured issuer says about an agent. Nothing in it can make a person of one. */
-export interface AgentToken {
+interface AgentToken {
   readonly subject: string;
   readonly verbs: readonly Verb[];
   readonly agent_ids: readonly string[];

@@ -11,7 +11,7 @@ import { agentTokenVerifier, type VerifyAgentToken } from './agent-token.ts';
 import { kindOfSecret } from './api-key.ts';
 import { findSession, isTerminalToken, type SessionHome } from './session.ts';
 
-export interface AuthenticatorParts {
+interface AuthenticatorParts {
   readonly context: Context;
   readonly settings: Pick<ServerSettings, 'agent_tokens' | 'recent_seconds'>;
   /** Told where a token could not be checked at all, which the operator has to mend. */

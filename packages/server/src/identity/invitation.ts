@@ -61,7 +61,7 @@ export const invitationFolding: Folding<InvitationState, InvitationEvent> = {
       : { ...state, used: true },
 };
 
-export interface InvitationOffer {
+interface InvitationOffer {
   readonly kind: Invitation['kind'];
   readonly personId: PersonId;
   readonly roles: readonly string[];
@@ -70,7 +70,7 @@ export interface InvitationOffer {
   readonly by: Actor;
 }
 
-export interface MadeInvitation {
+interface MadeInvitation {
   /** Told once. It stands behind the `#` of the link, which browsers send to no server. */
   readonly token: string;
   readonly invitation: Invitation;
@@ -116,7 +116,7 @@ export function invitationLink(origin: string, token: string): string {
 }
 
 /** One answer for every link that does not open: used, over, or never made. */
-export const notValid: Refusal = {
+const notValid: Refusal = {
   code: 'invitation_not_valid',
   detail: 'the link does not open',
 };

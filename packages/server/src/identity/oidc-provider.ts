@@ -92,7 +92,7 @@ export function exchangeCode(
   return withinTime(app.context.clock, exchange());
 }
 
-export function callbackUrl(origin: string): string {
+function callbackUrl(origin: string): string {
   return `${origin}/v1/oidc/callback`;
 }
 

@@ -29,7 +29,7 @@ export interface OidcSecrets {
   readonly verifier: string;
 }
 
-export interface StartedErrand extends OidcSecrets {
+interface StartedErrand extends OidcSecrets {
   readonly cookie: string;
 }
 

@@ -43,7 +43,7 @@ export type RegistrationResponse = z.infer<typeof RegistrationResponse>;
 /** Exactly those that decisions are verified with, offline too (decision 9). */
 const algorithms = [cose.COSEALG.EdDSA, cose.COSEALG.ES256];
 
-export interface RegistrationStart {
+interface RegistrationStart {
   readonly challenge: string;
   readonly options: PublicKeyCredentialCreationOptionsJSON;
 }

@@ -31,7 +31,7 @@ export const AssertionResponse = z.object({
 });
 export type AssertionResponse = z.infer<typeof AssertionResponse>;
 
-export interface AssertionStart {
+interface AssertionStart {
   readonly challenge: string;
   readonly options: PublicKeyCredentialRequestOptionsJSON;
 }
@@ -53,7 +53,7 @@ export async function startAssertion(
   return { challenge: token, options };
 }
 
-export interface ProvenPasskey {
+interface ProvenPasskey {
   readonly passkey: CredentialOf<'passkey'>;
   /** To be used up in the commit that starts the session. */
   readonly answered: AnsweredChallenge;

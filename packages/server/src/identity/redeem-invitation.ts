@@ -32,7 +32,7 @@ import {
 } from './invitation.ts';
 import type { RegisteredNow } from './passkey-registration.ts';
 
-export interface Redemption {
+interface Redemption {
   readonly token: string;
   readonly invitation: Invitation;
   readonly registered: RegisteredNow;

@@ -25,7 +25,7 @@ import {
 } from '@countersign/protocol/value';
 
 /** A person who is signed in, until when, and how that is known. */
-export interface Session {
+interface Session {
   readonly session_id: string;
   readonly person_id: PersonId;
   /** The passkey or account that was used. With it the session ends. */
@@ -40,7 +40,7 @@ export interface Session {
 
 export type SessionHome = 'browser' | 'terminal';
 
-export type SessionEndReason = 'signed_out' | 'replaced';
+type SessionEndReason = 'signed_out' | 'replaced';
 
 interface SessionEnd {
   readonly reason: SessionEndReason;
@@ -67,7 +67,7 @@ const sessionFolding: Folding<SessionState, SessionEvent> = {
       : { ...state, ended: true },
 };
 
-export interface SessionStart {
+interface SessionStart {
   readonly personId: PersonId;
   readonly credentialId: string;
   readonly assurance: Session['assurance'];
@@ -87,7 +87,7 @@ export interface SessionStart {
 }
 
 /** Another stream that a session rests on: judged from what was read of it, and moved on in the same commit. */
-export interface SessionGround {
+interface SessionGround {
   load(): Promise<void>;
   /** Why the session may not start, or null. */
   judge(at: Timestamp): Refusal | null;

@@ -76,7 +76,7 @@ const waitingMax = 100;
 const codeAlphabet = 'BCDFGHJKMNPQRSTVWXZ23456789';
 const codeForm = new RegExp(`^[${codeAlphabet}]{8}$`);
 
-export interface AskedSignIn {
+interface AskedSignIn {
   /** For the terminal alone: with it the session is fetched. */
   readonly device_code: string;
   /** For the person, who compares it. */

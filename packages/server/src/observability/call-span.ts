@@ -14,7 +14,7 @@ import type { Answer } from '../http/answer.ts';
 import { readTraceparent } from '../http/trace-context.ts';
 
 /** The span of one call. It ends with the call; what a request waits for between two calls is a link, not a span. */
-export interface CallSpan {
+interface CallSpan {
   /** Where the call is in a larger run, for what it opens; null where nobody traces it. */
   readonly trace: Trace | null;
   end(status: number, answer: Answer): void;

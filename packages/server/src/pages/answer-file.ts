@@ -3,7 +3,7 @@ import type { Call } from '../http/route.ts';
 import type { Site, SiteFile } from './site.ts';
 
 /** How long an answer is good for: a file whose name changes with its content for ever, a page until it is asked for. */
-export type Keeping = 'for_ever' | 'until_asked';
+type Keeping = 'for_ever' | 'until_asked';
 
 const cacheControl: Readonly<Record<Keeping, string>> = {
   for_ever: 'public, max-age=31536000, immutable',

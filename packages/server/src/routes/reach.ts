@@ -11,7 +11,7 @@ import type { Caller } from '../http/caller.ts';
  * Whether a request is this caller's business. What is not is answered like what does not exist, so that ids tell
  * nothing.
  */
-export function isWithinReach(caller: Caller, { request, chain }: OpenedRequest): boolean {
+function isWithinReach(caller: Caller, { request, chain }: OpenedRequest): boolean {
   switch (caller.kind) {
     case 'person':
       return true;

@@ -12,7 +12,7 @@ import { deliveriesTo } from '../webhooks/deliveries.ts';
 import type { ServerSettings } from './server-settings.ts';
 import type { ServerParts } from './start-server.ts';
 
-export interface BegunEpoch {
+interface BegunEpoch {
   readonly previous: number;
   readonly epoch: number;
   /** How many approvals were open, and are void now. */

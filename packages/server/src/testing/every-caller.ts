@@ -22,7 +22,7 @@ export interface KindOfCaller {
 }
 
 /** An agent host, which can sign anything with its key. */
-export interface TestHost {
+interface TestHost {
   readonly credential_id: string;
   jws(typ: string, payload: JsonObject): string;
 }
@@ -125,7 +125,7 @@ export async function registerHost(server: StartedServer): Promise<TestHost> {
 }
 
 /** A service that no stage lists. */
-export async function registerService(server: StartedServer): Promise<Headers> {
+async function registerService(server: StartedServer): Promise<Headers> {
   const { secret, secret_digest, credential_id } = makeSecret('service', randomUUID());
   await register(server, {
     kind: 'service',

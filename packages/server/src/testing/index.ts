@@ -3,7 +3,6 @@ export { hostAssertionType } from '../channels/host-signature.ts';
 export { createHttpServer } from '../http/http-server.ts';
 export { describeApi } from '../http/openapi.ts';
 export { Problem, problemMediaType } from '../http/problem.ts';
-export type { Right } from '../http/right.ts';
 export { type Route, route } from '../http/route.ts';
 export { firstRunLink } from '../identity/first-run.ts';
 export {
@@ -23,9 +22,9 @@ export {
 } from '../start/server-settings.ts';
 export { type Called, type CallOptions, callServer } from './call-server.ts';
 export { effort, proving } from './effort.ts';
-export { everyCaller, type KindOfCaller, registerHost, type TestHost } from './every-caller.ts';
+export { everyCaller, type KindOfCaller, registerHost } from './every-caller.ts';
 export { freePort } from './free-port.ts';
-export { type RealDatabase, type RealPostgres, startPostgres } from './real-postgres.ts';
+export { type RealPostgres, startPostgres } from './real-postgres.ts';
 export { decide, entryFor, grantOf, propose, sampleAction } from './sample-call.ts';
 export { type ServerProcess, startServerProcess } from './server-process.ts';
 export {

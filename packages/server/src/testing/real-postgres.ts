@@ -5,7 +5,7 @@ export interface RealPostgres {
   close(): Promise<void>;
 }
 
-export interface RealDatabase {
+interface RealDatabase {
   /** The connection string of it. */
   readonly url: string;
   query<Row extends object>(text: string): Promise<Row[]>;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Failure, reasonOf } from './dispatch-failure.ts';
 
 /** One HTTP request on a connection that is open and judged already. */
-export interface Exchange {
+interface Exchange {
   readonly socket: Socket;
   readonly method: 'GET' | 'POST';
   readonly path: string;

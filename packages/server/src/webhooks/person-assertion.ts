@@ -17,7 +17,7 @@ import type { Dispatcher } from './dispatch.ts';
 import { dispatchedFetch } from './dispatched-fetch.ts';
 
 /** Who decided, as the issuer says. Who that is here, the directory knows. */
-export interface AssertedPerson {
+interface AssertedPerson {
   readonly issuer: string;
   readonly subject: string;
   /** The issuer's own id of the assertion, which is taken once. */
@@ -25,7 +25,7 @@ export interface AssertedPerson {
 }
 
 /** What an assertion must be about, and is none without. */
-export interface AssertedDecision {
+interface AssertedDecision {
   readonly approval_request_id: string;
   readonly input_digest: string;
   readonly decision: string;

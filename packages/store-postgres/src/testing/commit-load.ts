@@ -5,7 +5,7 @@ import { sampleAppend, sampleCommit, sampleView } from '@countersign/coordinator
 import type { TestDatabase } from './test-database.ts';
 
 /** Callers that commit one thing after the other, as fast as they are answered. */
-export interface CommitLoad {
+interface CommitLoad {
   /** How many commits were answered `committed` so far. */
   readonly acknowledged: number;
   /** How often the answer was lost or refused, so that the identical commit was submitted again. */

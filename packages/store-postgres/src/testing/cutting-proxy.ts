@@ -6,7 +6,7 @@ import type { ClientConfig } from 'pg';
 import type { PostgresServer } from './postgres-server.ts';
 
 /** Stands between a store and its server, and can do to the connections what networks do. */
-export interface CuttingProxy {
+interface CuttingProxy {
   connection(database: string): ClientConfig;
   /** Ends every connection in the middle of whatever it carries. */
   cut(): void;

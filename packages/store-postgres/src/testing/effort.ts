@@ -5,6 +5,3 @@ export const proving: boolean = process.env['COUNTERSIGN_PROVE'] === '1';
 export function effort(counts: { fast: number; full: number }): number {
   return proving ? counts.full : counts.fast;
 }
-
-/** The seed of every random test; printed with its result, settable to replay one. */
-export const seed: number = Number(process.env['COUNTERSIGN_SEED'] ?? Date.now() % 2 ** 31);

@@ -33,7 +33,7 @@ export function straceCommand(output: string, inject?: string): string[] {
   ];
 }
 
-export interface Syscall {
+interface Syscall {
   readonly name: string;
   /** The file that it was about, as far as strace knows. */
   readonly file: string;

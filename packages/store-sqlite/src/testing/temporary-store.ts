@@ -29,7 +29,7 @@ export const systemClock: Clock = {
 export const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 /** A clock that stands still until it is moved. Waiting still takes real time. */
-export interface StandingClock extends Clock {
+interface StandingClock extends Clock {
   move(seconds: number): void;
 }
 

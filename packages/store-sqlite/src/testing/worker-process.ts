@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** Flags that let Node run these sources, as every script of the repository does. */
-export const sourceFlags: readonly string[] = [
+const sourceFlags: readonly string[] = [
   '--conditions=source',
   '--disable-warning=ExperimentalWarning',
 ];
 
-export function workerPath(name: string): string {
+function workerPath(name: string): string {
   return fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
 }
 

@@ -8,7 +8,7 @@ import type { OperationOf, Submission } from './operation.ts';
 
 // What people and executors do with an open question: rightly, wrongly, twice, too late, and all at once.
 
-export interface DecisionHabits {
+interface DecisionHabits {
   /** How likely somebody says no. */
   readonly deny: number;
   /** How likely somebody tries who may not, or in a way that is not right. */
@@ -120,7 +120,7 @@ function changed({ approvalRequestId, submission, principal }: OperationOf<'deci
   };
 }
 
-export interface ExecutionHabits {
+interface ExecutionHabits {
   readonly consumers: number;
   readonly mischief: number;
   /** A grant of something else, to try it here. */

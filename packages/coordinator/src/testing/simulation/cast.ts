@@ -151,7 +151,7 @@ export function chainVersion(policyVersion: string, revision: number): string {
   return `${policyVersion}/${revision}`;
 }
 
-export type SimulatedVerdict = 'allow' | 'deny' | 'require_approval';
+type SimulatedVerdict = 'allow' | 'deny' | 'require_approval';
 
 /** Each policy draws the lines elsewhere, so that whoever evaluates with the wrong one is found out. */
 export function verdictOf(policyVersion: string, amount: number): SimulatedVerdict {
@@ -181,7 +181,7 @@ export const origin = 'http://localhost:8080';
 export const relyingParty = 'localhost';
 
 /** A software authenticator of one person. */
-export interface Passkey {
+interface Passkey {
   readonly registered: RegisteredPasskey;
   readonly privateKey: KeyObject;
 }

@@ -14,7 +14,7 @@ import { must, Violation } from './violation.ts';
 import type { World } from './world.ts';
 
 /** How things stood when a call began. */
-export interface CallStart {
+interface CallStart {
   readonly commit: number;
   /** The true time. */
   readonly time: number;

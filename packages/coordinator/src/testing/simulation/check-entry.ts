@@ -18,7 +18,7 @@ function isSureEnough(assurance: string, minimum: string): boolean {
   );
 }
 
-export interface Decider {
+interface Decider {
   readonly kind: string;
   readonly identity: string;
   readonly roles: readonly string[];

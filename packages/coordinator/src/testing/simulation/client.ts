@@ -146,7 +146,7 @@ export class Client {
   }
 }
 
-export function questionIn({ proposal }: OperationOf<'propose'>, answer: Answer): Question | null {
+function questionIn({ proposal }: OperationOf<'propose'>, answer: Answer): Question | null {
   if (!answer?.outcome.ok) return null;
   const { value } = answer.outcome as {
     value: { verdict: string; state: OpenedRequest; version: number };

@@ -18,7 +18,7 @@ import type {
 } from './raw-events.ts';
 import { must } from './violation.ts';
 
-export type Status =
+type Status =
   | 'absent'
   | 'pending'
   | 'allowed'
@@ -69,7 +69,7 @@ export interface AppliedCommit {
   readonly events: readonly KnownEvent[];
 }
 
-export interface StreamRecord {
+interface StreamRecord {
   readonly texts: string[];
   digest: string | null;
 }

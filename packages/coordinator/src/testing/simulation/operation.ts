@@ -79,7 +79,7 @@ export interface Submission {
   readonly assertion?: { readonly nonce: string };
 }
 
-export type OperationKind = Operation['kind'];
+type OperationKind = Operation['kind'];
 export type OperationOf<Kind extends OperationKind> = Extract<Operation, { kind: Kind }>;
 
 /** Runs the real use case. */

@@ -2,7 +2,7 @@
  * The events of streams as their JSON reads, written down by hand from docs/protocol.md. The checks read these
  * and share neither parser nor state machine with what they check.
  */
-export interface RawEvent<Type extends string = string, Data = unknown> {
+interface RawEvent<Type extends string = string, Data = unknown> {
   readonly stream: string;
   readonly version: number;
   readonly type: Type;
@@ -125,7 +125,7 @@ export interface RawReceipt {
   readonly recorded_at: string;
 }
 
-export interface RawActor {
+interface RawActor {
   readonly kind: string;
   readonly identity: string;
 }
@@ -143,7 +143,7 @@ export interface RawEnvelope {
   readonly expires_at: string;
 }
 
-export interface RawPolicyDecision {
+interface RawPolicyDecision {
   readonly policy_decision_id: string;
   readonly verdict: string;
   readonly action_digest: string;
@@ -220,5 +220,3 @@ export type KnownEvent =
       { readonly policy_version: string; readonly previous: string | null }
     >
   | RawEvent<'epoch.started', { readonly epoch: number }>;
-
-export type EventOf<Type extends KnownEvent['type']> = Extract<KnownEvent, { type: Type }>;

@@ -50,7 +50,7 @@ interface Call {
   readonly reject: (error: unknown) => void;
 }
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   readonly random: Random;
   readonly trace: Trace;
   /** Told of every commit that the store has answered, before its author is. */

@@ -30,7 +30,7 @@ interface Letter {
   readonly answer: (answer: Answer) => void;
 }
 
-export interface WorldOptions {
+interface WorldOptions {
   readonly random: Random;
   readonly trace: Trace;
   readonly tally: Tally;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@countersign/protocol/json';
 
 /** A tool call that nobody should be asked about. */
-export interface HarmlessRow {
+interface HarmlessRow {
   readonly tool: string;
   readonly parameters: JsonObject;
   readonly why: string;

@@ -3,7 +3,7 @@ import type { RiskLevel } from '@countersign/protocol/value';
 import type { SignalName } from '../../signals.ts';
 
 /** A tool call that must not pass silently. */
-export interface RiskyRow {
+interface RiskyRow {
   readonly tool: string;
   readonly parameters: JsonObject;
   readonly why: string;

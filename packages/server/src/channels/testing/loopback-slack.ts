@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** One call of Slack's API, as it came. */
-export interface SlackCall {
+interface SlackCall {
   readonly method: string;
   readonly fields: Readonly<Record<string, string>>;
 }

@@ -13,7 +13,7 @@ import { type Examination, examine } from '../examine.ts';
 import type { Finding } from '../finding.ts';
 
 /** The places of a server in a folder of its own, laid out as `startedServer` does. */
-export interface ExaminedFolder {
+interface ExaminedFolder {
   readonly path: string;
   readonly data: string;
   readonly keys: string;

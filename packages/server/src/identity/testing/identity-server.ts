@@ -25,7 +25,7 @@ import { createAuthenticator } from '../authenticate-caller.ts';
 import { firstRunLink } from '../first-run.ts';
 import { type SoftwareAuthenticator, softwareAuthenticator } from './software-authenticator.ts';
 
-export interface Sent {
+interface Sent {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** The session token of the browser that sends it; it then says where its page is from. */
@@ -33,7 +33,7 @@ export interface Sent {
   readonly bearer?: string;
 }
 
-export interface Received {
+interface Received {
   readonly status: number;
   readonly body: ReceivedBody;
   readonly headers: Headers;

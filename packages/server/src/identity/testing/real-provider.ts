@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type CookieJar, locationOf } from './cookie-jar.ts';
 
 /** What a company knows of its people, by the name they sign in with. */
-export type Accounts = Readonly<Record<string, Record<string, unknown>>>;
+type Accounts = Readonly<Record<string, Record<string, unknown>>>;
 
 /** A certified identity provider that nobody here wrote, with its own pages for signing in. */
 export async function startRealProvider(

@@ -26,7 +26,7 @@ export interface SoftwareAuthenticator {
   readonly coseKey: Uint8Array<ArrayBuffer>;
 }
 
-export interface RegistrationAnswer {
+interface RegistrationAnswer {
   readonly id: string;
   readonly rawId: string;
   readonly type: 'public-key';
@@ -38,7 +38,7 @@ export interface RegistrationAnswer {
   readonly clientExtensionResults: Record<string, never>;
 }
 
-export interface AssertionAnswer {
+interface AssertionAnswer {
   readonly id: string;
   readonly rawId: string;
   readonly type: 'public-key';

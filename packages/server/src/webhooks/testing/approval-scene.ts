@@ -39,7 +39,7 @@ export async function createIssuer(alg = 'EdDSA'): Promise<TestIssuer> {
   };
 }
 
-export interface ScenePolicy {
+interface ScenePolicy {
   /** The stages of the one chain, as YAML in flow style. */
   readonly stages?: string;
   readonly route?: string;
@@ -48,7 +48,7 @@ export interface ScenePolicy {
 }
 
 /** Everything is asked about, of this chain and on this way. */
-export function scenePolicy(facts: ScenePolicy = {}): string {
+function scenePolicy(facts: ScenePolicy = {}): string {
   const { stages = reviewer, route = '{ kind: webhook, name: desk }' } = facts;
   return `version: "1"
 default: require_approval
@@ -71,7 +71,7 @@ rules:
 
 export const reviewer = '{ name: reviewer, approvers: { roles: [reviewer] }, min_assurance: oidc }';
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly body: { readonly code?: string; readonly entry_digest?: string };
 }

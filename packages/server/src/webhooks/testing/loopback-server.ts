@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 /** A server of raw bytes on loopback that counts what reaches it. */
-export interface LoopbackServer {
+interface LoopbackServer {
   readonly port: number;
   /** Connections at the level of TCP. */
   connections(): number;

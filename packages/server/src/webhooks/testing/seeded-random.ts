@@ -1,5 +1,5 @@
 /** Chance that is the same in every run with the same seed (mulberry32). */
-export interface Random {
+interface Random {
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
 }
