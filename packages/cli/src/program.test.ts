@@ -37,7 +37,7 @@ function everyCommand(command: Command, path: string): [string, Command][] {
 }
 
 describe('the program', () => {
-  test('lists every command in the words of the command itself', async () => {
+  test('the program lists every command with the description of the command itself', async () => {
     const program = await buildProgram(testIo());
     for (const { commands } of commandGroups) {
       for (const { name, summary } of commands) {
@@ -49,7 +49,7 @@ describe('the program', () => {
     }
   });
 
-  test('gives each command that acts examples, exit codes, --json and a description', async () => {
+  test('each command that acts has examples, exit codes, --json and a description', async () => {
     for (const [name, command] of everyCommand(await buildProgram(testIo()), 'countersign')) {
       if (command.commands.length > 0) continue;
       let help = '';
@@ -67,7 +67,7 @@ describe('the program', () => {
     }
   });
 
-  test('ends with the number of the table where it refuses, and says so as one JSON document', async () => {
+  test('a refused command ends with its documented exit code and prints one JSON document', async () => {
     const io = testIo();
     await runProgram(io, ['whoami', '--url', 'nonsense', '--json']);
     const { refused } = JSON.parse(io.said()) as { refused: Record<string, unknown> };
@@ -76,7 +76,7 @@ describe('the program', () => {
 });
 
 describe('exit codes', () => {
-  test('are one number each', () => {
+  test('each exit code has its own number', () => {
     const numbers = exitNames.map(name => exitCodes[name].status);
     assert.equal(new Set(numbers).size, numbers.length);
     assert.deepEqual(
@@ -97,7 +97,7 @@ describe('exit codes', () => {
     );
   });
 
-  test('stand for what a server refuses', () => {
+  test('each refusal of a server has an exit code', () => {
     assert.equal(exitOfCode('server_unreachable', 0), 'unreachable');
     assert.equal(exitOfCode('not_authenticated', 401), 'not_permitted');
     assert.equal(exitOfCode('step_up_missing', 403), 'not_permitted');

@@ -11,7 +11,7 @@ function shown(value: JsonValue, { columns = 60, full = false } = {}): string[] 
   );
 }
 
-test('every member is a row under its own name, deeper ones further in', () => {
+test('every member is a row under its own name, and nested members are indented', () => {
   assert.deepEqual(shown({ amount: 4200, to: { name: 'Nordvik', tags: ['a'] }, urgent: false }), [
     '  amount  4200',
     '  to      2 members',
@@ -38,31 +38,31 @@ test('values of different kinds never look alike', () => {
   assert.equal(new Set(values).size, values.length, values.join('|'));
 });
 
-test('a break in a value is named where it is made', () => {
+test('a line break in a value is shown by name at its place', () => {
   assert.deepEqual(shown({ script: 'one\ntwo' }), ['  script  "one<U+000A>', '          two"']);
 });
 
-test('a long value is folded with its size, and whole where that is asked for', () => {
+test('a long value is folded and shows its size, and is shown whole on request', () => {
   const value = { memo: 'x'.repeat(3000) };
   assert.match(shown(value).join('\n'), /\[2,520 of 3,000 bytes folded; --full\]/);
   const whole = shown(value, { full: true }).join('');
   assert.equal(whole.match(/x/g)?.length, 3000);
 });
 
-test('a name that others chose is no way out of its column', () => {
+test('a member name chosen by an agent cannot break out of its column', () => {
   const lines = shown({ [`evil\u001b[2K\r${'k'.repeat(500)}`]: 'value' });
   assert.ok(lines.every(line => !/\p{Cc}/u.test(line)));
   assert.match(lines[0] ?? '', /^ {2}evil<U\+001B>\[2K<U\+000D>k+\[\d+ bytes folded\]k+$/);
   assert.match(lines[1] ?? '', /^ +"value"$/);
 });
 
-test('a name that is folded is told from one that is shown whole', () => {
+test('a folded name looks different from a name that is shown whole', () => {
   const folded = (key: string) => factsOf({ [key]: 1 }).map(isKeyFolded);
   assert.deepEqual(folded('recipient'), [false, false]);
   assert.deepEqual(folded(`to ${'k'.repeat(200)} or to others`), [false, true]);
 });
 
-test('the members of a pointer are read back as they were written', () => {
+test('a pointer is split back into the member names it was made from', () => {
   const [, fact] = factsOf({ 'a/b~c': 1 });
   assert.deepEqual(fact === undefined ? null : pathOf(fact), ['a/b~c']);
 });

@@ -11,7 +11,7 @@ test('a short value is not folded', () => {
   assert.equal(fold('a'.repeat(700)), null);
 });
 
-test('a long value keeps its beginning and its end, and says how much is between', () => {
+test('a long value keeps its beginning and its end, and says how much is left out', () => {
   const value = `begin${'é'.repeat(5000)}end`;
   const folded = fold(value);
   assert.ok(folded !== null);
@@ -22,7 +22,7 @@ test('a long value keeps its beginning and its end, and says how much is between
   assert.equal(folded.hiddenBytes, Buffer.byteLength(value) - kept);
 });
 
-test('characters that are spelled out count by what they take on the screen', () => {
+test('characters that are spelled out count with the width they take on the screen', () => {
   const value = '\u202e\u2066'.repeat(2000);
   const folded = fold(value);
   assert.ok(folded !== null);
@@ -30,7 +30,7 @@ test('characters that are spelled out count by what they take on the screen', ()
   assert.ok(value.startsWith(joinSegments(folded.head)));
 });
 
-test('text that spells such names is not cut into something else', () => {
+test('text that spells a character name is not cut into another name', () => {
   const value = '<U+202E>'.repeat(300);
   const folded = fold(value);
   assert.ok(folded !== null);
@@ -38,7 +38,7 @@ test('text that spells such names is not cut into something else', () => {
   assert.ok(value.endsWith(joinSegments(folded.tail)));
 });
 
-test('a pair of surrogates is never cut in two', () => {
+test('a surrogate pair is never cut in two', () => {
   const folded = fold('😀'.repeat(1000), keyFold);
   assert.ok(folded !== null);
   for (const part of [folded.head, folded.tail]) {

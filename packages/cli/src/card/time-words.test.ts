@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lengthWords, momentWords, timeLeft } from './time-words.ts';
 
-test('a length of time is said in the unit that people would say', () => {
+test('a duration is written in the unit that people would use', () => {
   const said = [0, 1, 59, 60, 90, 900, 3600, 5400, 7200, 86_400, 200_000].map(lengthWords);
   assert.deepEqual(said, [
     '0 seconds',
@@ -19,7 +19,7 @@ test('a length of time is said in the unit that people would say', () => {
   ]);
 });
 
-test('what is left is over at the deadline itself', () => {
+test('the remaining time is zero at the deadline itself', () => {
   const until = '2026-01-01T12:00:00.000Z';
   const at = (time: string) => timeLeft(until, new Date(`2026-01-01T${time}Z`));
   assert.deepEqual(
@@ -28,7 +28,7 @@ test('what is left is over at the deadline itself', () => {
   );
 });
 
-test('another day is said with its date', () => {
+test('a time on another day is shown with its date', () => {
   const now = new Date('2026-01-02T00:00:00Z');
   assert.equal(momentWords('2026-01-02T10:00:00.000Z', now), '10:00:00 UTC');
   assert.equal(momentWords('2026-01-01T10:00:00.000Z', now), '2026-01-01 10:00:00 UTC');

@@ -22,7 +22,7 @@ test('a longer text is cut at spaces, and nothing of it is lost', () => {
   }
 });
 
-test('a word that is longer than the line never reaches beyond it', () => {
+test('a word that is longer than the line is broken at the end of the line', () => {
   const lines = plain(wrapText(`a ${'x'.repeat(95)} b`, 20));
   assert.equal(lines.join(''), `a ${'x'.repeat(95)} b`);
   assert.ok(lines.every(line => line.trimEnd().length <= 20));
@@ -35,12 +35,12 @@ test('wide characters take two columns', () => {
   assert.equal(lines.length, 4);
 });
 
-test('a value is not torn from its quotes', () => {
+test('a quoted value stays together with its quotes', () => {
   const quoted = joined(['name ', dim('"'), 'value', dim('"')]);
   assert.deepEqual(plain(wrapText(quoted, 8)), ['name ', '"value"']);
 });
 
-test('lines below the first begin in its column', () => {
+test('continuation lines start in the column of the first line', () => {
   assert.deepEqual(plain(hangingLines('key  ', ['one two three four five'], 22)), [
     'key  one two three ',
     '     four five',

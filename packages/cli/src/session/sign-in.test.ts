@@ -72,7 +72,7 @@ describe('signing in at a server', () => {
     error instanceof CommandRefused && error.exit === 'not_permitted';
   const kept = () => Object.keys(readSignIns({ env: {}, homeFolder }).servers);
 
-  test('a server that has the person confirm at another one would have the token of that one: nothing is shown', async () => {
+  test('nothing is shown when a server sends the person to another server to confirm', async () => {
     for (const elsewhere of [
       'https://approvals.example/terminal?code=BCDF-GHJK',
       `${origin.replace('http:', 'https:')}/terminal?code=BCDF-GHJK`,
@@ -87,14 +87,14 @@ describe('signing in at a server', () => {
     assert.deepEqual(kept(), []);
   });
 
-  test('no token is asked for where the network could read it', async () => {
+  test('no token is requested over a connection that the network can read', async () => {
     for (const open of ['http://approvals.example', 'http://10.0.0.7:7319']) {
       await assert.rejects(attempt(open), isRefused, open);
     }
     assert.deepEqual(kept(), []);
   });
 
-  test('the page is one of the server, and the token is kept for that server alone', async () => {
+  test('the confirmation page belongs to the server, and the token is stored for that server alone', async () => {
     page = `${origin}/terminal?code=BCDF-GHJK`;
     assert.match(await attempt(origin), /BCDF-GHJK/);
     assert.deepEqual(kept(), [origin]);

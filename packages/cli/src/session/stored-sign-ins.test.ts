@@ -7,7 +7,7 @@ import { configFolder } from './config-folder.ts';
 import { forgetSignIn, keepSignIn, readSignIns, signInFile } from './stored-sign-ins.ts';
 import { defaultServer, whichServer } from './which-server.ts';
 
-describe('sign-ins that are kept', () => {
+describe('stored sign-ins', () => {
   let homeFolder: string;
   beforeEach(() => {
     homeFolder = mkdtempSync(join(tmpdir(), 'countersign-sign-ins-'));
@@ -16,7 +16,7 @@ describe('sign-ins that are kept', () => {
   const place = () => ({ env: {}, homeFolder });
   const signIn = { token: 'cst_1', name: 'Ada', expires_at: '2027-01-01T00:00:00.000Z' };
 
-  test('are readable by nobody else, and replaced whole', () => {
+  test('stored sign-ins are readable by their owner alone, and are replaced whole', () => {
     keepSignIn(place(), 'http://a', signIn);
     keepSignIn(place(), 'http://b', { ...signIn, token: 'cst_2' });
     assert.equal(statSync(signInFile(place())).mode & 0o777, 0o600);
@@ -27,7 +27,7 @@ describe('sign-ins that are kept', () => {
     assert.equal(readSignIns(place()).current, 'http://a');
   });
 
-  test('are told apart from a file that is something else, without quoting it', () => {
+  test('a file that is not a sign-in file is refused without quoting it', () => {
     keepSignIn(place(), 'http://a', signIn);
     for (const wrong of ['', '{}', '{"version":1,"current":null,"servers":{},"more":"cst_x"}']) {
       writeFileSync(signInFile(place()), wrong);
@@ -39,7 +39,7 @@ describe('sign-ins that are kept', () => {
     }
   });
 
-  test('are in the folder that the environment names', () => {
+  test('sign-ins are stored in the folder that the environment names', () => {
     assert.equal(configFolder(place()), join(homeFolder, '.config', 'countersign'));
     assert.equal(
       configFolder({ env: { XDG_CONFIG_HOME: '/x' }, homeFolder }),
@@ -49,7 +49,7 @@ describe('sign-ins that are kept', () => {
     assert.equal(configFolder({ env: own, homeFolder }), '/own');
   });
 
-  test('decide which server is talked to where nobody says', () => {
+  test('the stored sign-in chooses the server when the caller names none', () => {
     assert.equal(whichServer(place(), {}), defaultServer);
     keepSignIn(place(), 'https://signed.example', signIn);
     assert.equal(whichServer(place(), {}), 'https://signed.example');

@@ -9,14 +9,14 @@ import { fold, tableLines } from './table.ts';
 const obeyed = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
 
 describe('data on its way to a terminal', () => {
-  test('is spelled out where a terminal would obey or hide it', () => {
+  test('a character that a terminal would obey or hide is spelled out', () => {
     assert.equal(safeText('a\u001b[31mb'), 'a<U+001B>[31mb');
     assert.equal(safeText('\u009b2J\u202egnp\n\t'), '<U+009B>2J<U+202E>gnp<U+000A><U+0009>');
     assert.equal(safeText('\u{e0041}\ud800'), '<U+E0041><U+D800>');
     assert.equal(safeText('Müller 東京 😀'), 'Müller 東京 😀');
   });
 
-  test('holds nothing that is obeyed, whatever it was, and is then left as it is', () => {
+  test('safe text contains no control characters, and making it safe again changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), value => {
         const safe = safeText(value);
@@ -26,7 +26,7 @@ describe('data on its way to a terminal', () => {
     );
   });
 
-  test('as JSON is safe to look at, and read back whole', () => {
+  test('JSON output is safe to print and parses back to the same value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), value => {
         const shown = safeJson({ value }, 2);
@@ -37,7 +37,7 @@ describe('data on its way to a terminal', () => {
     assert.equal(safeJson(undefined), 'null');
   });
 
-  test('gets no escape sequence by way of styled text but those of its looks', () => {
+  test('styled text contains no escape sequences except those of its styles', () => {
     const sentence = text`Approved ${bold('\u001b[8mhidden')} by ${'\u001b]0;x\u0007'}`;
     assert.equal(
       sentence.rendered(true),
@@ -49,7 +49,7 @@ describe('data on its way to a terminal', () => {
 });
 
 describe('a table', () => {
-  test('aligns its columns by what is seen, and folds the last one at spaces', () => {
+  test('a table aligns its columns by displayed width, and folds the last one at spaces', () => {
     const rows = [
       ['東京', bold('a'), 'one two three four five six seven'],
       ['x', 'bbb', 'short'],
@@ -67,7 +67,7 @@ describe('a table', () => {
     assert.equal(widthOf('東京'), 4);
   });
 
-  test('too wide for the terminal becomes a few lines for each row', () => {
+  test('a table that is too wide for the terminal becomes a few lines for each row', () => {
     const rows = [['billing', 'propose and observe as billing-bot', 'key_1']];
     const lines = tableLines(rows, { columns: 50, head: ['label', 'may', 'credential'] });
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('a table', () => {
     );
   });
 
-  test('loses nothing where it folds', () => {
+  test('a table loses no text where it folds', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 30 }), (words, room) => {
         const content = joined([words]);
