@@ -35,7 +35,7 @@ describe('server-sent events', () => {
     ['CR LF', '\r\n'],
     ['CR', '\r'],
   ] as const) {
-    test(`with lines that end in ${name} are the same wherever they are cut`, async () => {
+    test(`events with lines that end in ${name} are the same wherever they are cut`, async () => {
       const whole = text(end);
       assert.deepEqual(await eventsOf([whole]), expected);
       assert.deepEqual(await eventsOf([...whole]), expected);
@@ -45,7 +45,7 @@ describe('server-sent events', () => {
     });
   }
 
-  test('of which one has no end are given up, also where it comes in small pieces', async () => {
+  test('an event without an end is given up, even when it arrives in small pieces', async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull: controller => {

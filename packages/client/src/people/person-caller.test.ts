@@ -5,7 +5,7 @@ import { createPersonApi } from './person-api.ts';
 
 const mebibyte = 2 ** 20;
 
-describe('an answer without an end', () => {
+describe('an endless answer', () => {
   let sent = 0;
   /** As much as is asked for, a mebibyte at a time. */
   const endless = (type: string, status = 200): Promise<Response> => {
@@ -37,7 +37,7 @@ describe('an answer without an end', () => {
       },
     ],
   ] as const) {
-    test(`is not kept, where it is ${what}`, async () => {
+    test(`an endless answer is not kept, where it is ${what}`, async () => {
       await assert.rejects(read(), isUnreadable);
       assert.ok(sent <= 70 * mebibyte, `${sent} bytes were read`);
     });

@@ -79,7 +79,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       await ticket.wait({ timeout: 20_000 });
     };
 
-    test('[AB-1] what policy allows runs at once, and what it denies does not run', async context => {
+    test('[AB-1] an action that policy allows runs at once, and an action that policy denies does not run', async context => {
       const { gate } = await opened(context);
       assert.equal(await gate.run(sampleAction('read.file'), () => 'content'), 'content');
       let ran = false;
@@ -119,7 +119,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.equal(runs.length, 1);
     });
 
-    test('[CH-2] a denial is told with the words of the reviewer', async context => {
+    test('[CH-2] a denied agent receives the words of the reviewer', async context => {
       const { gate } = await opened(context);
       const action = sampleAction();
       const ticket = await gate.request(action);
@@ -139,7 +139,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.equal((await gate.request(action, { again })).id, next.id);
     });
 
-    test('[SU-5] the same action and key are the same ticket, in another process too', async context => {
+    test('[SU-5] the same action and key give the same ticket, in another process too', async context => {
       const { agent, gate } = await opened(context);
       const action = sampleAction();
       const first = await gate.request(action);
@@ -155,7 +155,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.equal(await restarted.gate.execute(restored, action, () => 'ran'), 'ran');
     });
 
-    test('[AB-2] a ticket for one action does not run another, and is not used up by the try', async context => {
+    test('[AB-2] a ticket for one action does not run another action, and the attempt does not use it up', async context => {
       const { gate } = await opened(context);
       const action = sampleAction();
       const ticket = await gate.request(action);
@@ -166,7 +166,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.equal(await gate.execute(ticket, action, () => 'ran'), 'ran');
     });
 
-    test('[AB-3] what the caller changes after the call has begun does not reach the tool', async context => {
+    test('[AB-3] changes that the caller makes after the call began do not reach the tool', async context => {
       const { gate } = await opened(context);
       const action = sampleAction();
       const ticket = await gate.request(action);
@@ -177,7 +177,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.deepEqual(await running, { amount: 4200, note });
     });
 
-    test('[SU-1] of many that execute one ticket at once, one runs', async context => {
+    test('[SU-1] of many callers that execute one ticket at once, exactly one runs the tool', async context => {
       const { agent, gate } = await opened(context);
       const action = sampleAction();
       const ticket = await gate.request(action);
@@ -200,7 +200,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       }
     });
 
-    test('a tool that throws is reported as failed, without a word of what it said', async context => {
+    test('a tool that throws is reported as failed, without its error message', async context => {
       const { gate } = await opened(context);
       const action = sampleAction();
       const ticket = await gate.request(action);
@@ -215,7 +215,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.equal(receipts[1]?.error, 'the tool threw TypeError');
     });
 
-    test('a tool that knows how it failed says so in the record', async context => {
+    test('a tool that knows how it failed records its own failure code', async context => {
       const { gate } = await opened(context);
       const action = sampleAction();
       const ticket = await gate.request(action);
@@ -230,7 +230,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.equal(receipts[1]?.result_digest, sha256({ exit_code: 3 }));
     });
 
-    test('a caller is told once whom it waits for, and nothing where policy allows', async context => {
+    test('a caller is told once whom it waits for, and is told nothing when policy allows', async context => {
       const { gate } = await opened(context);
       const told: string[] = [];
       const onAsked = ({ approval_request_id, request }: RequestFacts, asked: ActionBinding) => {
@@ -247,7 +247,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.deepEqual(told, [ticket.id]);
     });
 
-    test('[SU-6] a tool that never returns is given up, told to stop, and recorded as unknown', async context => {
+    test('[SU-6] a tool that never returns is stopped and recorded as unknown', async context => {
       const { gate } = await opened(context);
       const action = sampleAction();
       const ticket = await gate.request(action);
@@ -268,7 +268,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.equal((await world.read(ticket.id)).receipts[1]?.outcome, 'unknown');
     });
 
-    test('[TM-6] a wait that ends early changes nothing', async context => {
+    test('[TM-6] a caller that stops waiting early changes nothing', async context => {
       const { gate } = await opened(context);
       const ticket = await gate.request(sampleAction());
       const error = await refusal(ticket.wait({ timeout: 60 }));
@@ -278,7 +278,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.equal((await world.read(ticket.id)).status, 'pending');
     });
 
-    test('a question that is withdrawn ends', async context => {
+    test('a withdrawn question is over', async context => {
       const { gate } = await opened(context);
       const ticket = await gate.request(sampleAction());
       await gate.cancel(ticket, 'not needed any more');
@@ -287,7 +287,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.deepEqual([error.outcome, error.retry], ['cancelled', 'new_request']);
     });
 
-    test('[EV-8] a sealed parameter is shown to nobody and reaches the tool', async context => {
+    test('[EV-8] a sealed parameter is never shown, and reaches the tool', async context => {
       const { gate } = await opened(context);
       const seal = { paths: ['/card'], key: sealKey(randomBytes(32)) };
       const secret = `card-${randomUUID()}`;
@@ -300,7 +300,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.equal(isSealed(secret), false);
     });
 
-    test('[AB-7] a precondition that changed since refuses, and does not use the approval up', async context => {
+    test('[AB-7] a precondition that changed refuses the action, and does not use the approval up', async context => {
       const { gate } = await opened(context);
       const action = sampleAction();
       const digest = (digit: string) => `sha256:${digit.repeat(64)}` as never;
@@ -313,7 +313,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.equal(await gate.execute(ticket, action, () => 'ran', before), 'ran');
     });
 
-    test('[EV-5] a message that asks for leave halts until somebody says Proceed, and nothing else', async context => {
+    test('[EV-5] a message that asks for permission halts until a person says Proceed, and nothing else releases it', async context => {
       const { gate } = await opened(context);
       const text = 'I am about to delete 500 records from production. Should I proceed?';
       for (const [choice, proceed] of [
@@ -330,14 +330,14 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.equal(await gate.observe({ text: 'Good morning.', session_id: randomUUID() }), true);
     });
 
-    test('[EV-4] a message that nobody answers in time is answered with no', async context => {
+    test('[EV-4] a message without an answer in time counts as no', async context => {
       const { gate } = await opened(context);
       const text = 'I am about to delete 500 records from production. Should I proceed?';
       const asked = gate.observe({ text, session_id: randomUUID() }, { timeout: 50 });
       assert.equal(await asked, false);
     });
 
-    test('events name the requests of the agent that changed', async context => {
+    test('events name the changed requests of the agent', async context => {
       const { gate } = await opened(context);
       const stop = new AbortController();
       const seen = new Set<string>();
@@ -358,7 +358,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.ok(ticket !== undefined && seen.size > 0);
     });
 
-    test('every outcome has words for a model', () => {
+    test('every outcome has a sentence for a model', () => {
       for (const outcome of agentOutcomes) {
         const { forModel } = new NotAllowed({ code: 'internal_error', detail: '', outcome });
         assert.match(forModel, /^[A-Z].*\.$/);
