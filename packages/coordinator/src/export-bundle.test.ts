@@ -70,7 +70,7 @@ const person = (person_id: string, roles: string[], active = true): StoreFact =>
 });
 
 describe('an exported bundle', () => {
-  test('verifies elsewhere', async () => {
+  test('an exported bundle verifies elsewhere', async () => {
     const { bundle, trust } = await exportSample(await createWorld());
     const report = verifyBundle(bundleText(bundle), trust);
     assert.equal(report.code, null);
@@ -81,7 +81,7 @@ describe('an exported bundle', () => {
     );
   });
 
-  test('names only the keys that signed something in it, and only what is public about them', async () => {
+  test('a bundle names only the keys that signed something in it, and only their public parts', async () => {
     const world = await createWorld();
     const other = { ...makeSampleKey(world.clock.now()).record, kid: 'another' };
     const record = { ...world.key.record, secret: 'never' };
@@ -91,7 +91,7 @@ describe('an exported bundle', () => {
     assert.equal(outcome.value.note_keys.length, 1);
   });
 
-  test('leaves out what a key signed that was not valid then', async () => {
+  test('a bundle leaves out an artifact whose key was not valid when it signed', async () => {
     const world = await createWorld();
     const { record } = world.key;
     const signed = async (change: Partial<BundleSigningKey>) => {
@@ -107,7 +107,7 @@ describe('an exported bundle', () => {
     assert.deepEqual(await signed({ not_before: addSeconds(opening, 1) }), [false, false, 0]);
   });
 
-  test('keeps the permission that was used when the bytes of actions are erased', async () => {
+  test('a bundle keeps the used permission after the bytes of the action are erased', async () => {
     const world = await createWorld();
     const before = await exportSample(world);
     world.clock.advance(500 * 86_400);
@@ -118,7 +118,7 @@ describe('an exported bundle', () => {
     assert.equal(verifyBundle(bundle, trust).verdict, 'accepted');
   });
 
-  test('says from which event the roles of a decider are, the last one before the decision', async () => {
+  test('a bundle names the last event before the decision as the source of a decider’s roles', async () => {
     const { alice, carol } = samplePeople;
     const world = await createWorld([
       person(alice, ['sales']),
@@ -141,7 +141,7 @@ describe('an exported bundle', () => {
     assert.equal(statements.find(({ id }) => id === 'people')?.result, 'proven');
   });
 
-  test('says that roles are as configured where the last event gives others, or ends them', async () => {
+  test('a bundle marks roles as configured when the last event gives other roles or ends them', async () => {
     const { alice, carol } = samplePeople;
     const world = await createWorld([
       person(alice, ['sales']),
@@ -152,7 +152,7 @@ describe('an exported bundle', () => {
     assert.deepEqual(bundle.store_events, []);
   });
 
-  test('does not need a signer that can sign', async () => {
+  test('an export does not need a signer that can sign', async () => {
     const world = await createWorld();
     const broken = async () => Promise.reject(new Error('no key is at hand'));
     const context = { ...world.context, signer: { ...world.context.signer, sign: broken } };
@@ -162,8 +162,8 @@ describe('an exported bundle', () => {
   });
 });
 
-describe('what was altered in the store is not exported as evidence', () => {
-  test('an event', async () => {
+describe('altered data in the store is not exported as evidence', () => {
+  test('an altered event is not exported', async () => {
     const world = await createWorld();
     const rows = world.store.data.streams.get(requestStream(world.approvalRequestId));
     assert.ok(rows?.[2]);
@@ -171,7 +171,7 @@ describe('what was altered in the store is not exported as evidence', () => {
     assert.equal(codeOf(await exportWith(world, [world.key.record])), 'stream_broken');
   });
 
-  test('an event of the store', async () => {
+  test('an altered event of the store stream is not exported', async () => {
     const world = await createWorld();
     const rows = world.store.data.streams.get(storeStream);
     assert.ok(rows?.[0]);
@@ -179,7 +179,7 @@ describe('what was altered in the store is not exported as evidence', () => {
     assert.equal(codeOf(await exportWith(world, [world.key.record])), 'stream_broken');
   });
 
-  test('the bytes of the action', async () => {
+  test('altered bytes of the action are not exported', async () => {
     const world = await createWorld();
     const { actions } = world.store.data;
     const [digest, row] = [...actions].find(([, { text }]) => text.startsWith('{')) ?? [];
@@ -188,7 +188,7 @@ describe('what was altered in the store is not exported as evidence', () => {
     assert.equal(codeOf(await exportWith(world, [world.key.record])), 'action_digest_mismatch');
   });
 
-  test('a leaf of the log', async () => {
+  test('an altered leaf of the log is not exported', async () => {
     const world = await createWorld();
     const leaves = world.store.data.logs.get(1)?.leaves;
     const [first] = leaves ?? [];
@@ -198,7 +198,7 @@ describe('what was altered in the store is not exported as evidence', () => {
     assert.equal(codeOf(await exportWith(world, [world.key.record])), 'log_event_altered');
   });
 
-  test('a checkpoint that none of the keys signed', async () => {
+  test('a checkpoint that none of the keys signed is not exported', async () => {
     const world = await createWorld();
     const { record } = makeSampleKey(world.clock.now());
     assert.equal(codeOf(await exportWith(world, [record])), 'checkpoint_key_unknown');

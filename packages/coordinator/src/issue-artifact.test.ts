@@ -76,7 +76,7 @@ const issue = (context: Context, { request }: OpenedRequest) =>
   issueArtifact(context, request.approval_request_id);
 
 describe('the signed question', () => {
-  test('has the request, and the action from its bound bytes', async () => {
+  test('the signed question contains the request, and the action from its bound bytes', async () => {
     const { context, clock } = await createWorld();
     const state = await open(context);
     clock.advance(60);
@@ -90,7 +90,7 @@ describe('the signed question', () => {
     assert.equal(artifact.epoch, 1);
   });
 
-  test('is the one of the opening, whichever key signs since', async () => {
+  test('the signed question stays the one from the opening after a key rotation', async () => {
     const { context, signWith } = await createWorld();
     const state = await open(context);
     const issued = value(await issue(context, state));
@@ -100,7 +100,7 @@ describe('the signed question', () => {
     assert.equal(value(await issue(context, state)), issued);
   });
 
-  test('is signed later, and says when, where nobody could sign at the opening', async () => {
+  test('a question that could not be signed at the opening is signed later, with that time', async () => {
     const { context, clock, signWith } = await createWorld();
     signWith(null);
     const state = await open(context);
@@ -113,7 +113,7 @@ describe('the signed question', () => {
     assert.equal(verdict.value.payload['issued_at'], context.clock.now());
   });
 
-  test('is not taken from a signature that somebody altered', async () => {
+  test('an altered signature of the question is not used', async () => {
     const { context, store, clock } = await createWorld();
     const state = await open(context);
     const issued = value(await issue(context, state));
@@ -129,7 +129,7 @@ describe('the signed question', () => {
     assert.ok(verifyJws({ jws, typ: requestArtifactType, keys: context.signer.keys() }).ok);
   });
 
-  test('is kept as its signature, which is small and is erased together with the action', async () => {
+  test('only the small signature of the question is stored, and it is erased together with the action', async () => {
     const { context, store, clock } = await createWorld();
     const state = await open(context);
     const rows = [...store.data.actions.values()];
@@ -141,13 +141,13 @@ describe('the signed question', () => {
     assert.equal(await store.eraseActions(10), 2);
   });
 
-  test('of an action that is too large for an artifact is not signed, and is asked all the same', async () => {
+  test('an action that is too large for an artifact is asked without a signed question', async () => {
     const { context } = await createWorld();
     const state = await open(context, { amount: 4200, text: 'x'.repeat(300_000) });
     assert.equal(codeOf(await issue(context, state)), 'json_too_large');
   });
 
-  test('is refused once the request is over, and where there is none', async () => {
+  test('the signed question is refused after the request is over, and when there is no request', async () => {
     const { context, clock } = await createWorld();
     const denied = await open(context);
     const decision = { decision: 'deny', reason: 'no' };
@@ -165,7 +165,7 @@ describe('the signed question', () => {
     assert.equal(codeOf(await issueArtifact(context, 'ar_none')), 'request_not_found');
   });
 
-  test('is refused where the store has lost or altered what it must still keep', async () => {
+  test('the signed question is refused when the store lost or altered required data', async () => {
     const { context, store } = await createWorld();
     const state = await open(context);
     const digest = state.request.action_digest;

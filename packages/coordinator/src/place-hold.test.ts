@@ -7,7 +7,7 @@ import { createModelStore } from './testing/model-store.ts';
 import { createSamplePorts, createSeededIds } from './testing/sample-ports.ts';
 import { createVirtualClock } from './testing/virtual-clock.ts';
 
-test('[GT-9] an agent halts only so many sessions at once, and does not keep others from halting theirs', async () => {
+test('[GT-9] an agent can hold a limited number of sessions at once, and its holds do not limit other agents', async () => {
   const clock = createVirtualClock();
   const ids = createSeededIds('holds');
   const store = createModelStore({ clock, ids });

@@ -71,7 +71,7 @@ describe('planted bugs', { concurrency: availableParallelism() }, () => {
     );
   });
 
-  test('there are enough of them, of every family of rules, and each fits into the source once', () => {
+  test('the planted bugs cover every family of rules, and each one matches the source exactly once', () => {
     const all = [...plantedBugs, ...plantedStoreBugs];
     for (const bug of all) assert.notEqual(mistaken(bug), '');
     assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
@@ -80,14 +80,14 @@ describe('planted bugs', { concurrency: availableParallelism() }, () => {
     assert.ok(all.length >= 25);
   });
 
-  test('without a mistake the same histories break nothing', async () => {
+  test('the same histories without a planted bug break no rule', async () => {
     const { histories, violation } = await hunt(historiesMax);
     assert.equal(violation, null);
     assert.equal(histories, historiesMax);
   });
 
   for (const bug of plantedBugs) {
-    test(`it is found that ${bug.name}`, async () => {
+    test(`the simulator detects that ${bug.name}`, async () => {
       const { histories, violation } = await hunt(historiesMax, bug);
       assert.notEqual(violation, null, `not found in ${histories} histories`);
       const by = violation?.rule === bug.rule ? '' : ` (as ${violation?.rule})`;
@@ -96,7 +96,7 @@ describe('planted bugs', { concurrency: availableParallelism() }, () => {
   }
 
   for (const bug of plantedStoreBugs) {
-    test(`it is found by the tests of the store that ${bug.name}`, async () => {
+    test(`the tests of the store detect that ${bug.name}`, async () => {
       const sound = await runStoreTest(bug, false);
       assert.equal(sound.code, 0, sound.output);
       assert.match(sound.output, /pass [1-9]/);

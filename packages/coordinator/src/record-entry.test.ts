@@ -47,7 +47,7 @@ async function open(context: Context, amount: number): Promise<OpenedRequest> {
   return proposed.state;
 }
 
-test('[TR-5] an answer that was refused on its way is kept with who sent it, and the request is as before', async () => {
+test('[TR-5] a refused answer is recorded with its sender, and the request does not change', async () => {
   const context = await createWorld();
   const before = await open(context, 4200);
   const approvalRequestId = before.request.approval_request_id;
@@ -67,7 +67,7 @@ test('[TR-5] an answer that was refused on its way is kept with who sent it, and
   assert.equal(value(recorded).state.entries.length, 1);
 });
 
-test('[SU-2] a nonce of a channel is used up with the decision, in its own request and in any other', async () => {
+test('[SU-2] a channel nonce is used up by its decision, for its own request and for every other', async () => {
   const context = await createWorld();
   const one = await open(context, 4200);
   const two = await open(context, 4300);

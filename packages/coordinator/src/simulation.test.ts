@@ -30,7 +30,7 @@ describe('the simulation', () => {
     assert.notEqual(other.hash, once.hash);
   });
 
-  test('a broken rule is told with its history and how to see it again', async () => {
+  test('a broken rule is reported with its history and the command that replays it', async () => {
     const told = await explain(seed, stores);
     assert.match(told, /^seed \d+: /);
     assert.match(told, new RegExp(`COUNTERSIGN_SEED=${seed} npm test -- simulation$`));

@@ -120,7 +120,7 @@ async function consume(context: Context, state: OpenedRequest, change: object = 
 }
 
 describe('one request', () => {
-  test('is opened, decided in stages, consumed once, reported, and its history verifies', async () => {
+  test('a request is opened, decided in stages, consumed once and reported, and its history verifies', async () => {
     const { context } = await createWorld();
     const state = await allow(context);
     const grant = value(await issueGrant(context, state.request.approval_request_id));
@@ -191,7 +191,7 @@ describe('one request', () => {
     assert.deepEqual(commits, [['grant.consumed', 'execution.allowed']]);
   });
 
-  test('[TM-3] a consume whose commit waited past the deadline is refused, and nothing was consumed', async () => {
+  test('[TM-3] a consume whose commit waited past the deadline is refused, and consumes nothing', async () => {
     const { context, clock, ports } = await createWorld();
     const state = await allow(context);
     const commit = ports.store.commit.bind(ports.store);
@@ -235,7 +235,7 @@ describe('one request', () => {
     assert.equal(settled.state.receipts.at(-1)?.outcome, 'failed');
   });
 
-  test('[SU-6] silence about an execution is recorded as unknown once, not before its report was due', async () => {
+  test('[SU-6] an execution without a report is recorded as unknown once, not before its report was due', async () => {
     const { context, clock } = await createWorld();
     const silent = await allow(context);
     const spoken = await allow(context, {
@@ -275,7 +275,7 @@ describe('one request', () => {
     );
   });
 
-  test('a changed action is refused with the member that changed, and the grant stays usable', async () => {
+  test('a changed action is refused with the name of the changed member, and the grant stays usable', async () => {
     const { context } = await createWorld();
     const state = await allow(context);
     const swapped = sampleAction({ parameters: { amount: 42_000 } });
@@ -286,7 +286,7 @@ describe('one request', () => {
     assert.ok((await consume(context, state)).ok);
   });
 
-  test('is cancelled by its opener, revoked by an operator, and expired by the clock', async () => {
+  test('a request is cancelled by its opener, revoked by an operator, and expired by the clock', async () => {
     const { context, clock } = await createWorld({ cooldownSeconds: 0 });
     const first = await open(context);
     const approvalRequestId = first.request.approval_request_id;
@@ -312,7 +312,7 @@ describe('one request', () => {
     assert.deepEqual(value(await expireDue(context)), []);
   });
 
-  test('advice is kept and decides nothing', async () => {
+  test('advice is recorded and decides nothing', async () => {
     const { context } = await createWorld();
     const state = await open(context);
     const advised = value(
@@ -355,7 +355,7 @@ describe('asking', () => {
     assert.equal(rows.length, 1);
   });
 
-  test('[AB-1] once decisions cannot be written, nothing more is allowed until they can', async () => {
+  test('[AB-1] while decisions cannot be written, nothing is allowed', async () => {
     const { context, ports, clock } = await createWorld();
     const allowed = () =>
       evaluateAndOpen(context, proposal({ action: sampleAction({ parameters: {} }) }));
@@ -372,7 +372,7 @@ describe('asking', () => {
     assert.equal(rows.length, 3, 'nothing that was decided is lost');
   });
 
-  test('[SU-5] the same key with the same action finds the same request, also after a restart and for ever', async () => {
+  test('[SU-5] the same key with the same action permanently finds the same request, also after a restart', async () => {
     const { context, ports, clock } = await createWorld();
     const first = await open(context, { idempotencyKey: 'k' });
     const restarted = createContext(ports);
@@ -391,7 +391,7 @@ describe('asking', () => {
     assert.equal(codeOf(other), 'idempotency_key_reused');
   });
 
-  test('[SU-7] an agent that asks twice gets the one live request, under whatever key', async () => {
+  test('[SU-7] an agent that asks twice gets the one live request, under any key', async () => {
     const { context } = await createWorld();
     const first = await open(context, { idempotencyKey: 'a' });
     const second = await open(context, { idempotencyKey: 'b' });
@@ -400,7 +400,7 @@ describe('asking', () => {
     assert.equal(third.request.approval_request_id, first.request.approval_request_id);
   });
 
-  test('[GT-5] a denied action is not asked again within the cool-down, and is asked after it', async () => {
+  test('[GT-5] a denied action cannot be asked again during the cool-down, and can be asked after it', async () => {
     const { context, clock } = await createWorld();
     const state = await open(context);
     value(await decide(context, state, 'alice', { decision: 'deny', reason: 'wrong payee' }));
@@ -411,7 +411,7 @@ describe('asking', () => {
     assert.equal((await open(context)).status, 'pending');
   });
 
-  test('a denied question is asked again as a round that says what changed, within the cool-down', async () => {
+  test('a denied question can be asked again during the cool-down as a round that says what changed', async () => {
     const { context } = await createWorld();
     let state = await open(context);
     for (let round = 2; round <= 3; round++) {
@@ -431,7 +431,7 @@ describe('asking', () => {
     assert.equal(codeOf(await evaluateAndOpen(context, fourth)), 'case_rounds_exhausted');
   });
 
-  test('the limits of the policy go before those of the process', async () => {
+  test('the limits of the policy override those of the process', async () => {
     const { context, clock, ports } = await createWorld();
     ports.policies.set({
       settings: { cooldown_seconds: 30, fatigue: { requests: 2, window_seconds: 60 } },
@@ -456,7 +456,7 @@ describe('asking', () => {
     assert.ok((await ask(2000)).ok, 'the cool-down of the policy is over');
   });
 
-  test('above the limit an agent is refused, exactly, until its window has room again', async () => {
+  test('an agent above its limit is refused until its window has room again', async () => {
     const { context, clock, ports } = await createWorld({
       requestsPerWindow: 5,
       windowSeconds: 600,
@@ -484,7 +484,7 @@ describe('asking', () => {
     assert.ok((await ask(9000)).ok);
   });
 
-  test('a policy that throws, or is not the one in force, lets nothing pass', async () => {
+  test('a policy that throws or is not in force allows nothing', async () => {
     const { context, ports } = await createWorld();
     ports.policies.set({ broken: true });
     assert.equal(codeOf(await evaluateAndOpen(context, proposal())), 'policy_unavailable');
@@ -499,7 +499,7 @@ describe('asking', () => {
     assert.ok((await evaluateAndOpen(context, proposal())).ok);
   });
 
-  test('malformed input keeps its own code', async () => {
+  test('malformed input is refused with its own code', async () => {
     const { context } = await createWorld();
     assert.equal(
       codeOf(await evaluateAndOpen(context, proposal({ action: { nonsense: true } }))),
@@ -516,7 +516,7 @@ describe('asking', () => {
 });
 
 describe('a change of policy', () => {
-  test('[CH-7] overtakes pending requests: they are cancelled and the agent is told to ask anew', async () => {
+  test('[CH-7] a change of policy cancels pending requests and tells the agent to ask again', async () => {
     const { context, ports } = await createWorld();
     const state = await open(context);
     ports.policies.set({ version: 'policy-2' });
@@ -526,7 +526,7 @@ describe('a change of policy', () => {
     assert.equal(read.state.status, 'cancelled');
   });
 
-  test('[AB-6] refuses an allowed request at the consume, also where this process has not heard of it', async () => {
+  test('[AB-6] a change of policy refuses an allowed request at the consume, even before this process has heard of it', async () => {
     const { context, ports } = await createWorld();
     const state = await allow(context);
     const chain = parseChain({
@@ -542,7 +542,7 @@ describe('a change of policy', () => {
     assert.equal(codeOf(await consume(context, state)), 'policy_changed');
   });
 
-  test('a sweep ends what it has overtaken, page by page', async () => {
+  test('a sweep ends requests under an old policy page by page', async () => {
     const { context, ports } = await createWorld();
     const state = await open(context);
     ports.policies.set({ version: 'policy-2' });
@@ -640,7 +640,7 @@ describe('holds', () => {
   });
   const inSession: Partial<Proposal> = { scope: { session_id: 'session-1' } };
 
-  test('[GT-9] a hold refuses every call of its session until a person says Proceed, and mints nothing', async () => {
+  test('[GT-9] a hold refuses every call of its session until a person says Proceed, and creates no grant', async () => {
     const { context } = await createWorld();
     const held = hold(context);
     value(await placeHold(context, held));
@@ -672,7 +672,7 @@ describe('holds', () => {
     assert.equal((await loadPlan(context, 'plan-2')).state.status, 'aborted');
   });
 
-  test('[GT-9] a hold that nobody answered ends by itself: its session goes on, its plan does not', async () => {
+  test('[GT-9] an unanswered hold ends by itself, and then its session continues and its plan does not', async () => {
     const { context, clock } = await createWorld();
     const held = hold(context);
     const longer = hold(context, {
@@ -741,7 +741,7 @@ test('[EV-3] an evidence envelope is consumed once, by exactly its action, acros
 });
 
 describe('waiting', () => {
-  test('a waiter is woken by a commit, and by the next poll where the hint was lost', async () => {
+  test('a waiter is woken by a commit, or by the next poll when the hint was lost', async () => {
     const { context, clock } = await createWorld();
     const state = await open(context);
     const approvalRequestId = state.request.approval_request_id;
@@ -766,7 +766,7 @@ describe('waiting', () => {
     assert.equal(value(await polling).state.status, 'allowed');
   });
 
-  test('[TM-6] a waiter that gives up changes nothing and leaves nobody listening', async () => {
+  test('[TM-6] a waiter that gives up changes nothing and leaves no listener behind', async () => {
     const { context, clock } = await createWorld();
     const state = await open(context);
     const approvalRequestId = state.request.approval_request_id;
@@ -784,7 +784,7 @@ describe('waiting', () => {
   });
 });
 
-test('the inbox lists what waits, newest first, and leaves out what time has ended', async () => {
+test('the inbox lists waiting requests newest first, and leaves out expired ones', async () => {
   const { context, clock } = await createWorld();
   const first = await open(context);
   clock.advance(10);

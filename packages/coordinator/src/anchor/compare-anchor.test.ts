@@ -117,7 +117,7 @@ function consume(context: Context, { id, item, grant }: Allowed, attempt = 'one'
 
 const reason = { reason: 'a copy was put back', by: systemActor };
 
-describe('[EV-10] the mark outside', () => {
+describe('[EV-10] the mark outside the store', () => {
   test('the first comparison writes the first mark', async () => {
     const { context, anchor, data } = await createWorld();
     value(await compareAnchor(context));
@@ -125,7 +125,7 @@ describe('[EV-10] the mark outside', () => {
     assert.deepEqual([store_id, epoch, consumed_count, last], [data.storeId, 1, 0, null]);
   });
 
-  test('a consume is answered once the mark covers it', async () => {
+  test('a consume is answered only after the mark covers it', async () => {
     const { context, anchor } = await createWorld();
     for (let item = 1; item <= 3; item++) {
       const allowed = await allow(context, item);
@@ -138,7 +138,7 @@ describe('[EV-10] the mark outside', () => {
     }
   });
 
-  test('consumes that meet share a step', async () => {
+  test('concurrent consumes share one step of the mark', async () => {
     const { context, anchor } = await createWorld();
     const allowed = await Promise.all([1, 2, 3, 4, 5, 6].map(item => allow(context, item)));
     let advances = 0;
@@ -157,7 +157,7 @@ describe('[EV-10] the mark outside', () => {
     assert.ok(advances < 6, `${advances} advances for 6 consumes`);
   });
 
-  test('a consume whose mark cannot be kept is not answered, and cannot be had again', async () => {
+  test('a consume whose mark cannot be written is not answered, and cannot be repeated', async () => {
     const { context, anchor, clock } = await createWorld();
     const allowed = await allow(context, 1);
     const broken = {
@@ -198,7 +198,7 @@ describe('[EV-10] the mark outside', () => {
     assert.equal(anchor.mark?.consumed_count, 1);
   });
 
-  test('[SU-4] a consume in a transaction of the caller advances no mark', async () => {
+  test('[SU-4] a consume inside a transaction of the caller does not advance the mark', async () => {
     const { context, anchor } = await createWorld();
     const { id, item, grant } = await allow(context, 1);
     value(
@@ -219,7 +219,7 @@ describe('[EV-10] the mark outside', () => {
     assert.equal(anchor.mark?.consumed_count, 1);
   });
 
-  test('without an anchor nothing is compared, and a copy that is put back is believed', async () => {
+  test('without an anchor nothing is compared, and a restored copy is believed', async () => {
     const { context, data, start } = await createWorld();
     const allowed = await allow(context, 1);
     const copy = copyModelData(data);
@@ -229,7 +229,7 @@ describe('[EV-10] the mark outside', () => {
   });
 });
 
-describe('[EV-10] a store that was put back', () => {
+describe('[EV-10] a restored store', () => {
   const releases: Record<
     string,
     (context: Context, allowed: Allowed) => Promise<Outcome<unknown>>
@@ -241,7 +241,7 @@ describe('[EV-10] a store that was put back', () => {
     'a plain allow': context => propose(context, sampleAction({ parameters: { amount: 1 } })),
   };
   for (const [what, release] of Object.entries(releases)) {
-    test(`${what} is refused, each time anew`, async () => {
+    test(`${what} is refused on every attempt`, async () => {
       const { context, data, start } = await createWorld();
       const [first, second] = [await allow(context, 1), await allow(context, 2)];
       value(await consume(context, first));
@@ -255,7 +255,7 @@ describe('[EV-10] a store that was put back', () => {
     });
   }
 
-  test('as many consumes as before do not stand for the ones that are gone', async () => {
+  test('an equal number of new consumes does not replace the lost ones', async () => {
     const { context, data, anchor, start } = await createWorld();
     const [first, second] = [await allow(context, 1), await allow(context, 2)];
     const copy = copyModelData(data);
@@ -265,7 +265,7 @@ describe('[EV-10] a store that was put back', () => {
     assert.equal(codeOf(await compareAnchor(start(copy))), 'store_rolled_back');
   });
 
-  test('a running process notices it in its next consume, which it does not answer', async () => {
+  test('a running process notices the restored store at its next consume, and does not answer it', async () => {
     const { context, data, start } = await createWorld();
     const [first, second] = [await allow(context, 1), await allow(context, 2)];
     const copy = copyModelData(data);
@@ -275,7 +275,7 @@ describe('[EV-10] a store that was put back', () => {
     assert.equal(codeOf(await consume(swapped, second)), 'store_rolled_back');
   });
 
-  test('an earlier epoch is one that was put back, and a later one is not', async () => {
+  test('an earlier epoch counts as restored, and a later epoch does not', async () => {
     const { context, data, anchor, start } = await createWorld();
     value(await compareAnchor(context));
     const copy = copyModelData(data);
@@ -288,7 +288,7 @@ describe('[EV-10] a store that was put back', () => {
     assert.equal(late.mark?.epoch, 2);
   });
 
-  test('the mark of another store is not compared with this one', async () => {
+  test('the mark of another store is not compared with this store', async () => {
     const { context, anchor, start, data } = await createWorld();
     value(await compareAnchor(context));
     const mark = anchor.mark ?? assert.fail();
@@ -298,7 +298,7 @@ describe('[EV-10] a store that was put back', () => {
     assert.equal(codeOf(await startEpoch(other, reason)), 'anchor_mismatch');
   });
 
-  test('a mark that cannot be read releases nothing, until it can', async () => {
+  test('an unreadable mark blocks every release until it can be read', async () => {
     const { context, anchor, start, data } = await createWorld();
     const allowed = await allow(context, 1);
     let gone = true;
@@ -319,7 +319,7 @@ describe('[EV-10] a store that was put back', () => {
 });
 
 describe('[EV-10] another history of the database', () => {
-  test('is compared before anything is released from it', async () => {
+  test('another history is compared before anything is released from it', async () => {
     const { context, data } = await createWorld();
     const [first, second] = [await allow(context, 1), await allow(context, 2)];
     value(await consume(context, first));
@@ -332,7 +332,7 @@ describe('[EV-10] another history of the database', () => {
     value(await issueGrant(context, second.id));
   });
 
-  test('is compared with what other processes have kept outside by then', async () => {
+  test('another history is compared with the marks that other processes have written by then', async () => {
     const { context, data, start } = await createWorld();
     const [first, second] = [await allow(context, 1), await allow(context, 2)];
     const copy = copyModelData(data);
@@ -343,7 +343,7 @@ describe('[EV-10] another history of the database', () => {
     assert.equal(copy.views.get(second.id)?.status, 'allowed');
   });
 
-  test('that came while a consume was written leaves the consume unanswered', async () => {
+  test('a history that changes during a consume leaves the consume unanswered', async () => {
     const { context, data } = await createWorld();
     const allowed = await allow(context, 1);
     const { store } = context;
@@ -363,7 +363,7 @@ describe('[EV-10] another history of the database', () => {
   });
 });
 
-describe('[EV-10] what a process remembers of a history that was lost', () => {
+describe('[EV-10] memory of a lost history', () => {
   /** A process that saw an allow which the standby never received; there it was denied, in as many events. */
   async function denied(by: MemoryAnchor | null) {
     const { data, start } = await createWorld();
@@ -390,14 +390,14 @@ describe('[EV-10] what a process remembers of a history that was lost', () => {
     return { moved: { ...context, store: other.store }, allowed: { id, item: 1, grant }, copy };
   }
 
-  test('starts nothing, with an anchor or without', async () => {
+  test('a remembered approval of a lost history starts nothing, with or without an anchor', async () => {
     for (const anchor of [null, createMemoryAnchor()]) {
       const { moved, allowed } = await denied(anchor);
       assert.equal(codeOf(await consume(moved, allowed)), 'request_denied');
     }
   });
 
-  test('is written nowhere', async () => {
+  test('a remembered event of a lost history is never written', async () => {
     const { moved, allowed, copy } = await denied(null);
     const revoked = await revokeGrant(moved, {
       approvalRequestId: allowed.id,
@@ -408,7 +408,7 @@ describe('[EV-10] what a process remembers of a history that was lost', () => {
     assert.equal(copy.views.get(allowed.id)?.status, 'denied');
   });
 
-  test('does not keep what policy allows from being recorded, and so allowed', async () => {
+  test('a lost history does not stop the recording of plain allows', async () => {
     const { clock, data, start } = await createWorld();
     const context = start(data, null);
     const reading = async (item: number) => {
@@ -429,7 +429,7 @@ describe('[EV-10] what a process remembers of a history that was lost', () => {
     assert.equal((await context.store.readStream(kept)).length, 2);
   });
 
-  test('is not answered where the history changes in the commit itself', async () => {
+  test('a commit during which the history changes is not answered', async () => {
     const { data, start } = await createWorld();
     const context = start(data, null);
     const allowed = await allow(context, 1);
@@ -447,7 +447,7 @@ describe('[EV-10] what a process remembers of a history that was lost', () => {
 });
 
 describe('[EV-10] a new epoch', () => {
-  test('says in its first leaf what came before, and its log has another origin', async () => {
+  test('a new epoch names the end of the previous one in its first leaf, and its log has another origin', async () => {
     const { context, data, anchor, start } = await createWorld();
     const [first, second] = [await allow(context, 1), await allow(context, 2)];
     value(await consume(context, first));
@@ -480,7 +480,7 @@ describe('[EV-10] a new epoch', () => {
     await auditLog(restored.store, { epoch: 2, heads });
   });
 
-  test('names the last checkpoint also where an epoch in between has none', async () => {
+  test('a new epoch names the last checkpoint even when an epoch in between has none', async () => {
     const { context } = await createWorld();
     const sequencer = sampleSequencer(context.store);
     await sequenceAll(sequencer);
@@ -490,7 +490,7 @@ describe('[EV-10] a new epoch', () => {
     assert.equal(JSON.parse(text).data.last_checkpoint, sequencer.sink.notes.at(-1));
   });
 
-  test('is later than every one that was known, inside and outside', async () => {
+  test('a new epoch is later than every known epoch, inside and outside the store', async () => {
     const { context, data, start } = await createWorld();
     value(await compareAnchor(context));
     const copy = copyModelData(data);
@@ -500,7 +500,7 @@ describe('[EV-10] a new epoch', () => {
     assert.equal(value(await startEpoch(start(copy, null), reason)), 5);
   });
 
-  test('begins once where two begin it, and not without a reason', async () => {
+  test('a new epoch begins once when two processes begin it, and needs a reason', async () => {
     const { context, start } = await createWorld();
     const both = await Promise.all([startEpoch(context, reason), startEpoch(start(), reason)]);
     assert.equal(both.filter(({ ok }) => ok).length, 1);
@@ -508,7 +508,7 @@ describe('[EV-10] a new epoch', () => {
     assert.equal(codeOf(await startEpoch(context, { ...reason, reason: ' ' })), 'reason_missing');
   });
 
-  test('voids what earlier ones left open, and lets everything be asked anew', async () => {
+  test('a new epoch voids open requests of earlier epochs, and everything can be asked again', async () => {
     const { context, start } = await createWorld();
     const pending = await open(context, 1);
     const allowed = await allow(context, 2);
@@ -523,7 +523,7 @@ describe('[EV-10] a new epoch', () => {
     value(await consume(context, again));
   });
 
-  test('does not sign a grant of an earlier one', async () => {
+  test('a new epoch does not sign a grant of an earlier epoch', async () => {
     const { context, start, clock } = await createWorld();
     const { id } = await allow(context, 1);
     value(await startEpoch(start(), reason));
@@ -531,7 +531,7 @@ describe('[EV-10] a new epoch', () => {
     assert.equal(codeOf(await issueGrant(context, id)), 'epoch_changed');
   });
 
-  test('a question that an earlier one left open does not stand in the way of the same one', async () => {
+  test('an open question of an earlier epoch does not block the same question', async () => {
     const { context } = await createWorld();
     const [pending, allowed] = [await open(context, 1), await allow(context, 2)];
     value(await startEpoch(context, reason));
@@ -540,7 +540,7 @@ describe('[EV-10] a new epoch', () => {
     assert.notEqual(anew.id, allowed.id);
   });
 
-  test('ends everything that is open page by page, and nothing of its own', async () => {
+  test('a new epoch ends every open request of earlier epochs page by page, and none of its own', async () => {
     const { context } = await createWorld();
     for (let item = 0; item < 125; item++) {
       const state = await open(context, item);

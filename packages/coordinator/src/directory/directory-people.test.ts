@@ -26,7 +26,7 @@ describe('people by the directory', () => {
   const options = { origin: 'https://countersign.example', rpId: 'countersign.example' };
   const agent = authenticated({ kind: 'agent', principal_id: 'key-billing-bot', roles: [] });
 
-  test('[ID-3] who could decide, with which roles, is what the events say at that moment', async () => {
+  test('[ID-3] the events decide who can decide at a moment, and with which roles', async () => {
     const store = await createStaffed();
     const people = directoryPeople({ store }, options);
     const identities = async () => (await people.directory()).map(({ identity }) => identity);
@@ -36,7 +36,7 @@ describe('people by the directory', () => {
     assert.deepEqual(await identities(), [alice, bob]);
   });
 
-  test('[ID-9] passkeys of those who left or that were revoked are not trusted', async () => {
+  test('[ID-9] revoked passkeys and passkeys of people who left are not trusted', async () => {
     const store = await createStaffed();
     const people = directoryPeople({ store }, options);
     const trusted = async () => {
@@ -51,7 +51,7 @@ describe('people by the directory', () => {
     assert.deepEqual(await trusted(), [alice]);
   });
 
-  test('[ID-5] the owner of the key stands behind what its agent asks for', async () => {
+  test('[ID-5] the owner of a key is responsible for the requests of its agent', async () => {
     const store = await createStaffed();
     value(await changeDirectory(processOn(store), register(apiKey(carol)), systemActor));
     const people = directoryPeople({ store }, options);
@@ -66,7 +66,7 @@ describe('people by the directory', () => {
     assert.equal(found?.credential_id, agent.principal_id);
   });
 
-  test('a subject is a person only where it is the id of an active one', async () => {
+  test('a subject counts as a person only when it is the id of an active person', async () => {
     const store = await createStaffed();
     value(await changeDirectory(processOn(store), leave(carol), systemActor));
     const people = directoryPeople({ store }, options);
@@ -77,7 +77,7 @@ describe('people by the directory', () => {
     }
   });
 
-  test('[ID-10] a person who asks is the one person, whatever they signed in with', async () => {
+  test('[ID-10] a person who asks is the same person with every credential', async () => {
     const people = directoryPeople({ store: await createStaffed() }, options);
     const requester = authenticated({
       kind: 'human',

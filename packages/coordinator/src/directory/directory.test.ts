@@ -44,7 +44,7 @@ import {
 const { alice, bob, carol } = samplePeople;
 
 describe('the directory', () => {
-  test('[EV-6] is events of the store, each of its form and linked to the one before', async () => {
+  test('[EV-6] the directory consists of well-formed events, each linked to the one before', async () => {
     const store = await createStaffed();
     value(await activatePolicy(processOn(store)));
     const rows = await store.readStream('store');
@@ -57,7 +57,7 @@ describe('the directory', () => {
     assert.equal(state.people.size, 3);
   });
 
-  test('a change by one process is seen by the next fresh read of another', async () => {
+  test('a change by one process is visible to the next fresh read of another process', async () => {
     const store = await createStaffed();
     const [one, other] = [processOn(store), processOn(store)];
     const id = passkeyOf(carol).credential_id;
@@ -68,7 +68,7 @@ describe('the directory', () => {
     assert.equal(findPasskey((await loadDirectory(other)).state, id), null);
   });
 
-  test('is read from where the process had come to, not from the beginning', async () => {
+  test('the directory reads only the events that the process has not seen yet', async () => {
     const store = await createStaffed();
     const reads: (number | undefined)[] = [];
     const context = processOn(store, {
@@ -86,7 +86,7 @@ describe('the directory', () => {
     assert.deepEqual(reads, [undefined, 5, 5]);
   });
 
-  test('[EV-6] with an edited row is not read, neither at first nor later', async () => {
+  test('[EV-6] a directory with an edited row is refused, at the first read and later', async () => {
     const store = await createStaffed();
     const edit = async (stream: string, after?: number) =>
       (await store.readStream(stream, after)).map(row =>
@@ -102,7 +102,7 @@ describe('the directory', () => {
     }
   });
 
-  test('of a store that was put back is what the store says, not what was remembered', async () => {
+  test('after a restore the directory follows the store, not the memory of the process', async () => {
     const store = await createStaffed();
     const backup = openModelStore(copyModelData(store.data), { clock });
     let current: Store = store;
@@ -121,7 +121,7 @@ describe('the directory', () => {
 });
 
 describe('a change', () => {
-  test('[ID-3] two processes that each take one of the last two operators: exactly one succeeds', async () => {
+  test('[ID-3] when two processes each remove one of the last two operators, exactly one succeeds', async () => {
     const takings: [DirectoryChange, DirectoryChange][] = [
       [leave(alice), leave(bob)],
       [leave(alice), { type: 'change_person', person_id: bob, roles: [] }],
@@ -150,7 +150,7 @@ describe('a change', () => {
     }
   });
 
-  test('many processes that register different credentials all succeed', async () => {
+  test('concurrent processes that register different credentials all succeed', async () => {
     const store = await createStaffed();
     const linked = Array.from({ length: 8 }, (_, n) =>
       changeDirectory(
@@ -172,7 +172,7 @@ describe('a change', () => {
     );
   });
 
-  test('that is asked for again writes nothing', async () => {
+  test('a repeated change writes nothing', async () => {
     const store = await createStaffed();
     for (let n = 0; n < 2; n++) {
       const state = value(await changeDirectory(processOn(store), leave(carol), systemActor));
@@ -181,7 +181,7 @@ describe('a change', () => {
     }
   });
 
-  test('of several at once happens whole or not at all', async () => {
+  test('several changes at once happen whole or not at all', async () => {
     const store = await createStaffed();
     const asked = [leave(carol), leave(alice), leave(bob)];
     const outcome = await changeDirectoryAtOnce(processOn(store), asked, systemActor);
@@ -189,7 +189,7 @@ describe('a change', () => {
     assert.equal(eventsOf(store).length, 6);
   });
 
-  test('whose answer is lost is made once', async () => {
+  test('a change whose answer is lost is made once', async () => {
     const store = await createStaffed();
     let losses = 1;
     const losing = openModelStore(store.data, {
@@ -204,7 +204,7 @@ describe('a change', () => {
     assert.equal(eventsOf(store).length, 7);
   });
 
-  test('that is malformed or has a weak key is refused with the code of its fault', async () => {
+  test('a malformed change or a weak key is refused with its own code', async () => {
     const store = await createStaffed();
     const context = processOn(store);
     const weak = { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) } as const;
@@ -218,7 +218,7 @@ describe('a change', () => {
 });
 
 describe('a profile', () => {
-  test('is kept beside the events, which name it by its digest, and can be erased', async () => {
+  test('a profile is stored beside the events, which name its digest, and can be erased', async () => {
     const store = await createStaffed();
     const context = processOn(store);
     const { state } = await loadDirectory(context);
@@ -232,7 +232,7 @@ describe('a profile', () => {
     assert.equal((await loadDirectory(processOn(store))).state.people.size, 3);
   });
 
-  test('[EV-6] that is not the recorded one is not shown', async () => {
+  test('[EV-6] a profile that differs from the recorded one is not shown', async () => {
     const store = await createStaffed();
     const context = processOn(store, { readAction: async () => '{"email":null,"name":"Mallory"}' });
     const { state } = await loadDirectory(context);
@@ -240,7 +240,7 @@ describe('a profile', () => {
     await assert.rejects(readProfile(context, digest), /EV-6/);
   });
 
-  test('is left as it is by a change that does not speak of it', async () => {
+  test('a change that does not mention the profile leaves it as it is', async () => {
     const store = await createStaffed();
     const before = (await loadDirectory(processOn(store))).state.people.get(carol);
     const state = value(await changeDirectory(processOn(store), leave(carol), systemActor));
@@ -260,7 +260,7 @@ describe('the keys of the signer', () => {
     ...change,
   });
 
-  test('are recorded once, for each of their purposes, and revoked when they are', async () => {
+  test('the keys of the signer are recorded once for each purpose, and so are their revocations', async () => {
     const store = await createStaffed();
     const context = processOn(store);
     const sync = async (...keys: PublishedKey[]) =>

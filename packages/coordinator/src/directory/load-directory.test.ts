@@ -10,7 +10,7 @@ import { clock, createStaffed, leave, processOn, value } from './testing/staffed
 const { carol } = samplePeople;
 
 describe('reading the directory', () => {
-  test('those who ask at the same time share a reading that begins after all have asked', async () => {
+  test('concurrent callers share a read that begins after all of them have asked', async () => {
     const store = await createStaffed();
     const { readStream } = openModelStore(store.data, { clock });
     let readings = 0;
@@ -27,7 +27,7 @@ describe('reading the directory', () => {
     for (const other of others) assert.equal(other, first);
   });
 
-  test('whoever asks once a reading has begun has one of their own, and sees what came meanwhile', async () => {
+  test('a caller that asks during a read gets a new read, and sees the latest changes', async () => {
     const store = await createStaffed();
     const { readStream } = openModelStore(store.data, { clock });
     let goOn = () => {};
@@ -57,7 +57,7 @@ describe('reading the directory', () => {
     assert.notEqual(activePerson((await early).state, carol), null);
   });
 
-  test('a reading that fails is not shared with whoever asks after it', async () => {
+  test('a failed read is not shared with later callers', async () => {
     const store = await createStaffed();
     const { readStream } = openModelStore(store.data, { clock });
     let fails = true;

@@ -59,7 +59,7 @@ function assertOneHistory(texts: readonly string[]): void {
 
 describe('the sequencer', () => {
   for (const fault of ['fail', 'fail_but_persist'] as const) {
-    test(`[EV-6] continues a log whose last step met with '${fault}', at whichever call`, async () => {
+    test(`[EV-6] the sequencer continues a log whose last step failed with '${fault}', at any call`, async () => {
       let calls = Number.POSITIVE_INFINITY;
       for (let broken = 0; broken < calls; broken++) {
         const { data } = await storeWithEvents();
@@ -85,7 +85,7 @@ describe('the sequencer', () => {
     });
   }
 
-  test('[EV-6] several that overlap and fail in every way sign one history of every event', async context => {
+  test('[EV-6] overlapping sequencers that fail in every way sign one history of every event', async context => {
     const histories = effort({ fast: 60, full: 2_000 });
     let conflicts = 0;
     for (let seed = 0; seed < histories; seed++) {
@@ -134,7 +134,7 @@ describe('the sequencer', () => {
     context.diagnostic(`${histories} histories, ${conflicts} appends lost a race`);
   });
 
-  test('a store that takes no leaf although nobody else added one is not asked for ever', async () => {
+  test('the sequencer gives up on a store that takes no leaf although no other sequencer added one', async () => {
     const { data } = await storeWithEvents();
     const store = openModelStore(data, { clock });
     const ports = sampleSequencer({ ...store, appendToLog: async () => 'conflict' });
@@ -142,7 +142,7 @@ describe('the sequencer', () => {
     assert.equal(outcome.ok || outcome.refusal.code, 'store_unusable');
   });
 
-  test('[EV-6] every edit of a logged event, leaf, node or head is found', async () => {
+  test('[EV-6] every edit of a logged event, leaf, node or head is detected', async () => {
     const sound = await storeWithEvents();
     const sequencer = sampleSequencer(sound);
     await sequenceAll(sequencer);

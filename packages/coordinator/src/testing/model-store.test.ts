@@ -50,13 +50,13 @@ describe('the model store under a simulator', () => {
     return { store: createModelStore({ clock: standingClock(), ids, intercept }), calls };
   }
 
-  test('a call that fails has done nothing', async () => {
+  test('a failed call of the model store changes nothing', async () => {
     const { store } = interrupted(['fail']);
     await assert.rejects(store.commit(sampleCommit('plan/a')), StoreUnavailable);
     assert.deepEqual(await store.readStream('plan/a'), []);
   });
 
-  test('a call whose answer is lost has been done, and resubmitting tells', async () => {
+  test('a call whose answer is lost took effect, and submitting it again shows that', async () => {
     const { store, calls } = interrupted(['fail_but_persist']);
     const commit = sampleCommit('plan/a');
     await assert.rejects(store.commit(commit), StoreUnavailable);
@@ -66,14 +66,14 @@ describe('the model store under a simulator', () => {
     assert.deepEqual(calls, ['commit', 'readStream', 'commit', 'readStream']);
   });
 
-  test('a refusal whose answer is lost has changed nothing', async () => {
+  test('a refused call whose answer is lost changed nothing', async () => {
     const { store } = interrupted(['fail_but_persist']);
     const commit = sampleCommit('plan/a', { guards: { epoch: 9 } });
     await assert.rejects(store.commit(commit), StoreUnavailable);
     assert.deepEqual(await store.readStream('plan/a'), []);
   });
 
-  test('a hint can be lost', async () => {
+  test('a hint to a listener can be lost', async () => {
     const { store } = interrupted(['proceed', 'fail', 'proceed', 'proceed']);
     const heard: string[] = [];
     store.onChange(stream => heard.push(stream));
@@ -95,7 +95,7 @@ describe('the model store under a simulator', () => {
     assert.equal((await restored.readState()).storeId, (await store.readState()).storeId);
   });
 
-  test('the same calls give the same data, whatever time it is', async () => {
+  test('the same calls give the same data at any time of day', async () => {
     const play = async () => {
       const store = createModelStore({ clock: standingClock(), ids: { uuid: () => '0-1' } });
       const commits = ['plan/a', 'plan/b', 'plan/a'].map((stream, n) =>

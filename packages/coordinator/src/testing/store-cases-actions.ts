@@ -10,12 +10,12 @@ const digest = sha256OfText(text);
 
 /** The bytes of actions: kept once, for as long as the longest retention, then forgotten. */
 export function actionCases(test: DefineCase): void {
-  test('an action that was never kept is not there', async ({ store }) => {
+  test('an action that was never stored is not found', async ({ store }) => {
     assert.equal(await store.readAction(digest), null);
     assert.equal(await store.eraseActions(10), 0);
   });
 
-  test('actions are erased once their retention is over, not before, and as many as asked', async ({
+  test('actions are erased after their retention ends, not before, and at most as many as requested', async ({
     store,
     reopen,
   }) => {
@@ -35,7 +35,7 @@ export function actionCases(test: DefineCase): void {
   });
 
   test(
-    'the retention of an action ends at its very time',
+    'the retention of an action ends exactly at its time',
     ['moveClock'],
     async ({ store, moveClock }) => {
       const until = addSeconds((await store.readState()).now, 60);
@@ -49,7 +49,7 @@ export function actionCases(test: DefineCase): void {
     },
   );
 
-  test('an action that is brought again keeps its bytes and the later retention', async ({
+  test('an action that is stored again keeps its bytes and the later retention', async ({
     store,
   }) => {
     const { now } = await store.readState();
@@ -64,7 +64,7 @@ export function actionCases(test: DefineCase): void {
     assert.equal(await store.readAction(sha256OfText('shorter')), 'shorter');
   });
 
-  test('an action that was erased may be brought again', async ({ store }) => {
+  test('an erased action can be stored again', async ({ store }) => {
     const { now } = await store.readState();
     const over = { actions: [sampleActionBytes(text, addSeconds(now, -1))] };
     await mustCommit(store, sampleCommit('plan/a', over));
@@ -74,7 +74,7 @@ export function actionCases(test: DefineCase): void {
     assert.equal(await store.readAction(digest), text);
   });
 
-  test('erasing an action leaves its stream verifiable and everything else alone', async ({
+  test('erasing an action leaves its stream verifiable and changes nothing else', async ({
     store,
   }) => {
     const { now } = await store.readState();

@@ -38,7 +38,7 @@ export function changeCases(test: DefineCase): void {
     },
   );
 
-  test('a listener that was removed hears nothing more', async ({ store }) => {
+  test('a removed listener hears nothing more', async ({ store }) => {
     const heard: string[] = [];
     const remaining: string[] = [];
     const remove = store.onChange(stream => heard.push(stream));
@@ -68,7 +68,7 @@ export function changeCases(test: DefineCase): void {
     );
   });
 
-  test('a listener sees what it was told of, and may commit itself', async ({ store }) => {
+  test('a listener can read the change it was told of, and can commit', async ({ store }) => {
     const answers: Promise<unknown>[] = [];
     const follow = async (stream: string): Promise<void> => {
       assert.equal((await store.readStream(stream)).length, 1);
@@ -82,7 +82,7 @@ export function changeCases(test: DefineCase): void {
     await Promise.all(answers);
   });
 
-  test('a listener is called after commit was called, not while', async ({ store }) => {
+  test('a listener is called after the call of commit, never during it', async ({ store }) => {
     let returned = false;
     const early: string[] = [];
     const heard: string[] = [];

@@ -45,7 +45,7 @@ export function claimCases(test: DefineCase): void {
     assert.deepEqual(await again.readStream('plan/b'), []);
   });
 
-  test('[SU-2] a version and a nonce that were used are refused for ever, also after reopening', async ({
+  test('[SU-2] a used version and a used nonce are refused permanently, also after reopening', async ({
     store,
     reopen,
   }) => {
@@ -65,7 +65,7 @@ export function claimCases(test: DefineCase): void {
   });
 
   test(
-    '[SU-2] a nonce that was used is refused however much later',
+    '[SU-2] a used nonce is refused at any later time',
     ['moveClock'],
     async ({ store, moveClock }) => {
       assert.deepEqual(await take(store, 'plan/a', forEver), committed);
@@ -115,7 +115,7 @@ export function claimCases(test: DefineCase): void {
     },
   );
 
-  test('the owner takes its own claim again with another end', async ({ store }) => {
+  test('the owner can take its own claim again with another end', async ({ store }) => {
     const { now } = await store.readState();
     assert.deepEqual(await take(store, 'plan/a', forEver), committed);
     const until = addSeconds(now, 3600);
@@ -123,7 +123,7 @@ export function claimCases(test: DefineCase): void {
     assert.deepEqual(plain(await store.findClaim(claim)), { ...claim, owner: 'plan/a', until });
   });
 
-  test('a claim is taken over from the stream it names, and from no other', async ({ store }) => {
+  test('a claim is taken over only from the stream that the commit names', async ({ store }) => {
     assert.deepEqual(await take(store, 'plan/a', forEver), committed);
     const from = (stream: string): ClaimTaken => ({ ...forEver, from: stream });
     assert.deepEqual(await take(store, 'plan/c', from('plan/b')), takenBy('plan/a'));
@@ -139,7 +139,7 @@ export function claimCases(test: DefineCase): void {
     assert.equal((await store.findClaim(claim))?.owner, 'plan/b');
   });
 
-  test('the first claim in order that is taken is named, and none of the others is kept', async ({
+  test('the first taken claim in order is named, and no other claim of the commit is kept', async ({
     store,
   }) => {
     const key = (name: string): ClaimTaken => ({ scope: 'slot', key: name, until: null });
@@ -159,7 +159,7 @@ export function claimCases(test: DefineCase): void {
     assert.deepEqual(await take(store, 'plan/b', forEver), takenBy('plan/a'));
   });
 
-  test('its owner ends a claim now or later, and somebody else takes it after that', async ({
+  test('the owner of a claim can end it now or later, and another stream can take it after that', async ({
     store,
   }) => {
     const { now } = await store.readState();
@@ -174,7 +174,7 @@ export function claimCases(test: DefineCase): void {
     assert.deepEqual(await take(store, 'plan/b', forEver), committed);
   });
 
-  test('a claim that is gone, or is somebody else’s, is not ended', async ({ store }) => {
+  test('a claim that is gone or that another stream owns is not ended', async ({ store }) => {
     const { now } = await store.readState();
     const claimEnds = [{ ...claim, until: now }];
     assert.deepEqual(await append(store, 'plan/a', { claimEnds }), committed);
@@ -207,7 +207,7 @@ export function claimCases(test: DefineCase): void {
     }
   });
 
-  test('claims are listed by exactly the beginning of their key', async ({ store }) => {
+  test('claims are listed by the exact prefix of their key', async ({ store }) => {
     const keys = [
       ...['a%b', 'a%', 'a_b', 'a*b', 'a?b', 'a[b]', 'a\\b', "a'b", 'aXb', 'A%b', 'ab', 'b'],
       ...['a%😀', 'a%\uffff', 'a%é', 'é', 'e\u0301', 'É', '😀', '😀😀', ' a%b', ''],

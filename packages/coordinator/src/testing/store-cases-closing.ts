@@ -47,7 +47,10 @@ export function closingCases(test: DefineCase): void {
     for (const stream of streams) assert.equal((await again.readStream(stream)).length, 1);
   });
 
-  test('every call after closing says that the store is unavailable', async ({ store, reopen }) => {
+  test('every call after closing reports that the store is unavailable', async ({
+    store,
+    reopen,
+  }) => {
     await mustCommit(store, sampleCommit('plan/a'));
     await store.close();
     for (const [name, call] of Object.entries(calls)) {
@@ -57,7 +60,7 @@ export function closingCases(test: DefineCase): void {
     assert.deepEqual(await again.readStream('plan/late'), []);
   });
 
-  test('closing one handle leaves the others at work', ['second'], async ({ store, second }) => {
+  test('closing one handle leaves the others working', ['second'], async ({ store, second }) => {
     const other = await second();
     await mustCommit(other, sampleCommit('plan/a'));
     await other.close();

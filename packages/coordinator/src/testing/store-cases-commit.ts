@@ -40,7 +40,7 @@ export function commitCases(test: DefineCase): void {
     assert.equal((await again.readState()).storeId, storeId);
   });
 
-  test('a commit writes everything in it, and all of it is there after reopening', async ({
+  test('a commit writes all of its parts, and all of them survive reopening', async ({
     store,
     reopen,
   }) => {
@@ -68,7 +68,7 @@ export function commitCases(test: DefineCase): void {
   });
 
   test(
-    'a read sees every commit that was answered before, on any handle',
+    'a read sees every commit that was answered before it, on any handle',
     ['second'],
     async ({ store, second }) => {
       const other = await second();
@@ -83,7 +83,7 @@ export function commitCases(test: DefineCase): void {
     },
   );
 
-  test('a stream grows only at its head, and only one commit has each version', async ({
+  test('a stream grows only at its head, and each version belongs to one commit', async ({
     store,
   }) => {
     const first = sampleAppend('plan/a', { data: [{ n: 1 }, { n: 2 }] });
@@ -119,7 +119,7 @@ export function commitCases(test: DefineCase): void {
     assert.deepEqual(await store.readStream('plan/a'), []);
   });
 
-  test('the row of a request is replaced by the next commit, and its status is counted once', async ({
+  test('the next commit replaces the row of a request, and its status is counted once', async ({
     store,
   }) => {
     const opened = sampleAppend('request/a', { view: sampleView(1) });
@@ -180,7 +180,7 @@ export function commitCases(test: DefineCase): void {
     },
   } as const;
   for (const [what, change] of Object.entries(malformed)) {
-    test(`a commit ${what} is thrown out, and nothing of it is written`, async ({ store }) => {
+    test(`a commit ${what} is rejected, and nothing of it is written`, async ({ store }) => {
       const commit = sampleFullCommit((await store.readState()).now, change);
       const everything = [commit, sampleCommit('plan/a')];
       const before = await observe(store, everything);

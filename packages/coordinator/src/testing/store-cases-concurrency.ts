@@ -108,7 +108,7 @@ export function concurrencyCases(test: DefineCase): void {
   );
 
   test(
-    'of those who race for a claim that is over exactly one gets it',
+    'of concurrent takers of an expired claim exactly one gets it',
     ['second'],
     async ({ store, second }) => {
       const { now } = await store.readState();
@@ -125,7 +125,7 @@ export function concurrencyCases(test: DefineCase): void {
   );
 
   test(
-    'of those who race to take a claim over from its owner exactly one gets it',
+    'of concurrent takers that take a claim over from its owner exactly one gets it',
     ['second'],
     async ({ store, second }) => {
       const claim = { scope: 'round', key: 'case/1', until: null } as const;
@@ -187,7 +187,7 @@ export function concurrencyCases(test: DefineCase): void {
     },
   );
 
-  test('commits that fail in a burst do not harm the others, and leave nothing behind', async ({
+  test('failing commits in a burst do not harm the others, and leave nothing behind', async ({
     store,
   }) => {
     const { now } = await store.readState();

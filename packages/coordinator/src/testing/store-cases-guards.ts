@@ -9,7 +9,7 @@ const stale = (which: GuardName): CommitResult => ({ outcome: 'stale_guard', whi
 /** What must still hold in the store for a commit to be written. */
 export function guardCases(test: DefineCase): void {
   test(
-    'an epoch that a commit brings is in force for every later commit',
+    'an epoch that a commit sets is in force for every later commit',
     ['second'],
     async ({ store, second, reopen }) => {
       const other = await second();
@@ -26,7 +26,7 @@ export function guardCases(test: DefineCase): void {
     },
   );
 
-  test('a policy version that a commit brings is in force for every later commit', async ({
+  test('a policy version that a commit sets is in force for every later commit', async ({
     store,
     reopen,
   }) => {
@@ -42,7 +42,7 @@ export function guardCases(test: DefineCase): void {
     await mustCommit(again, sampleCommit('plan/a', { guards: { policyVersion: 'v1' } }));
   });
 
-  test('a policy version is compared only where a commit depends on it', async ({ store }) => {
+  test('a policy version is compared only when a commit depends on it', async ({ store }) => {
     await mustCommit(store, sampleCommit('plan/a'));
     await mustCommit(store, sampleCommit('store', { brings: { policyVersion: 'v1' } }));
     await mustCommit(store, sampleCommit('plan/b'));
@@ -54,7 +54,7 @@ export function guardCases(test: DefineCase): void {
     await mustCommit(store, sampleCommit('plan/a', { guards: { policyVersion: '' } }));
   });
 
-  test('a commit that brings nothing leaves epoch and policy alone', async ({ store }) => {
+  test('a commit that sets neither epoch nor policy leaves both unchanged', async ({ store }) => {
     const brings = { policyVersion: 'v1', epoch: 2 };
     await mustCommit(store, sampleCommit('store', { brings }));
     await mustCommit(store, sampleCommit('plan/a', { brings: {}, guards: { epoch: 2 } }));
@@ -62,7 +62,9 @@ export function guardCases(test: DefineCase): void {
     assert.deepEqual({ epoch, policyVersion }, brings);
   });
 
-  test('a guarded stream with another version refuses, higher or lower', async ({ store }) => {
+  test('a guarded stream with another version refuses the commit, higher or lower', async ({
+    store,
+  }) => {
     const first = sampleAppend('plan/read', { data: [{}, {}] });
     await mustCommit(store, sampleCommit(first));
     const guardedAt = (version: number) =>
@@ -80,7 +82,7 @@ export function guardCases(test: DefineCase): void {
     assert.deepEqual(await store.readStream('plan/read'), []);
   });
 
-  test('every guarded stream is compared, not just the first', async ({ store }) => {
+  test('every guarded stream is compared, not only the first', async ({ store }) => {
     await mustCommit(store, sampleCommit('plan/one'));
     const streams = [
       { stream: 'plan/one', version: 1 },
@@ -92,7 +94,7 @@ export function guardCases(test: DefineCase): void {
     await mustCommit(store, sampleCommit('plan/a', good));
   });
 
-  test('a claim that must be absent refuses while anybody holds it, the stream itself included', async ({
+  test('a claim that must be absent refuses the commit while any stream holds it, even the same stream', async ({
     store,
   }) => {
     const { now } = await store.readState();
@@ -107,7 +109,7 @@ export function guardCases(test: DefineCase): void {
     await mustCommit(store, sampleCommit('plan/b', { guards }));
   });
 
-  test('a claim that must be absent may be absent because it is over or of another scope', async ({
+  test('a claim that must be absent counts as absent when it is over or in another scope', async ({
     store,
   }) => {
     const { now } = await store.readState();
@@ -123,7 +125,7 @@ export function guardCases(test: DefineCase): void {
     await mustCommit(store, sampleCommit('plan/b', { guards: { absentClaims } }));
   });
 
-  test('a commit may take the claim that it wants absent', async ({ store }) => {
+  test('a commit may take the claim that it requires to be absent', async ({ store }) => {
     const held = { scope: 'hold', key: 'session-1' } as const;
     const change = { guards: { absentClaims: [held] }, claims: [{ ...held, until: null }] };
     await mustCommit(store, sampleCommit('plan/a', change));

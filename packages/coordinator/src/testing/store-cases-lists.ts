@@ -35,7 +35,7 @@ const idsOf = (rows: readonly { approval_request_id: string }[]): string[] =>
   rows.map(row => row.approval_request_id);
 
 export function listCases(test: DefineCase): void {
-  test('a list is newest first, and among equals by id', async ({ store }) => {
+  test('a list is sorted newest first, then by id', async ({ store }) => {
     const at = sampleView(0).requested_at;
     const views = [5, 3, 9, 1, 7].map(n =>
       sampleView(n, { requested_at: addSeconds(at, n % 2 === 0 ? 1 : n === 9 ? 5 : 2) }),
@@ -45,7 +45,7 @@ export function listCases(test: DefineCase): void {
     assert.deepEqual(await listAll(store, { limit: 1 }), newestFirst(views));
   });
 
-  test('a page is at most as long as asked, which is 1 to 200', async ({ store }) => {
+  test('a page has at most the requested length, which is 1 to 200', async ({ store }) => {
     await write(
       store,
       numbers(205).map(n => sampleView(n)),
@@ -83,7 +83,10 @@ export function listCases(test: DefineCase): void {
     assert.deepEqual(rows, newestFirst(rows));
   });
 
-  test('a page is continued where it ended, also after reopening', async ({ store, reopen }) => {
+  test('a page continues where the last one ended, also after reopening', async ({
+    store,
+    reopen,
+  }) => {
     const views = numbers(10).map(n => sampleView(n));
     await write(store, views);
     const { rows, next } = await store.listRequests({ limit: 4 });
@@ -152,9 +155,7 @@ export function listCases(test: DefineCase): void {
     }
   });
 
-  test('what is pending is listed by deadline, soonest first, and among equals by id', async ({
-    store,
-  }) => {
+  test('pending requests are sorted by deadline, soonest first, then by id', async ({ store }) => {
     const { now } = await store.readState();
     const views = numbers(60).map(n =>
       sampleView((n * 37) % 60, {
@@ -184,14 +185,14 @@ export function listCases(test: DefineCase): void {
     await expect({ agentId: 'bot-2', toolName: 'mail' });
   });
 
-  test('only what is pending has an order by deadline', async ({ store }) => {
+  test('only pending requests can be sorted by deadline', async ({ store }) => {
     for (const query of [{}, { status: 'allowed' }]) {
       const asked = { limit: 1, order: 'due', ...query } as const;
       await assert.rejects(async () => store.listRequests(asked), RangeError);
     }
   });
 
-  test('a row whose time is over is shown as expired, before anybody wrote that down', async ({
+  test('a row whose time is over is shown as expired before the expiry is written', async ({
     store,
   }) => {
     const { now } = await store.readState();
@@ -218,7 +219,7 @@ export function listCases(test: DefineCase): void {
     assert.deepEqual(await countersOf(store), counted, 'counters are of what was written down');
   });
 
-  test('time alone makes a row due, and shown as expired', async ({ store, letPass }) => {
+  test('time alone makes a row due and shows it as expired', async ({ store, letPass }) => {
     const { now } = await store.readState();
     await write(store, [sampleView(1, { due_at: addSeconds(now, 1) })]);
     await letPass(1);
@@ -231,7 +232,7 @@ export function listCases(test: DefineCase): void {
   });
 
   test(
-    'a row is expired at its very deadline, and not before',
+    'a row expires exactly at its deadline, and not before',
     ['moveClock'],
     async ({ store, moveClock }) => {
       const { now } = await store.readState();
@@ -249,7 +250,7 @@ export function listCases(test: DefineCase): void {
     },
   );
 
-  test('due requests are listed earliest first, as many as asked', async ({ store }) => {
+  test('due requests are listed earliest first, up to the requested number', async ({ store }) => {
     const { now } = await store.readState();
     const due = (n: number, due_at: Timestamp | null) => sampleView(n, { due_at });
     const order = [4, 1, 9, 7, 2, 8];
@@ -269,7 +270,7 @@ export function listCases(test: DefineCase): void {
     assert.deepEqual(plain(await store.listDue(2)), expected.slice(0, 2));
   });
 
-  test('a request that is settled is due no more', async ({ store }) => {
+  test('a settled request is no longer due', async ({ store }) => {
     const { now } = await store.readState();
     await write(store, [sampleView(1, { due_at: addSeconds(now, -1) })]);
     assert.equal((await store.listDue(10)).length, 1);
@@ -277,7 +278,7 @@ export function listCases(test: DefineCase): void {
     assert.deepEqual(await store.listDue(10), []);
   });
 
-  test('silent executions are listed earliest first, as many as asked, and no more once somebody spoke', async ({
+  test('silent executions are listed earliest first, up to the requested number, until a report arrives', async ({
     store,
   }) => {
     const { now } = await store.readState();
@@ -303,7 +304,7 @@ export function listCases(test: DefineCase): void {
   });
 
   test(
-    'an execution is silent at the very time its report was due, and not before',
+    'an execution becomes silent exactly when its report was due, and not before',
     ['moveClock'],
     async ({ store, moveClock }) => {
       const { now } = await store.readState();

@@ -47,7 +47,7 @@ export function logCases(test: DefineCase): void {
     assert.deepEqual(await store.listUnpublished(10), []);
   });
 
-  test('unsequenced events come with their digests and exact texts', async ({ store }) => {
+  test('unsequenced events are listed with their digests and exact texts', async ({ store }) => {
     const append = sampleAppend('plan/ünïcødé/😀', { data: [{ a: 'é "\\ 😀' }, { b: '\u2028' }] });
     await mustCommit(store, sampleCommit(append));
     assert.deepEqual(
@@ -61,7 +61,7 @@ export function logCases(test: DefineCase): void {
     );
   });
 
-  test('events leave the unsequenced set as they enter the log, for every handle and for ever', async ({
+  test('events leave the unsequenced set permanently when they enter the log, for every handle', async ({
     store,
     reopen,
   }) => {
@@ -81,7 +81,7 @@ export function logCases(test: DefineCase): void {
     );
   });
 
-  test('what is listed of a stream goes on where the log ends for it, wherever a limit falls', async ({
+  test('the list of unsequenced events continues where the log of a stream ends, at any limit', async ({
     store,
   }) => {
     let [a, b] = [
@@ -111,7 +111,7 @@ export function logCases(test: DefineCase): void {
     ]);
   });
 
-  test('events can be taken in another order than they are listed in', async ({ store }) => {
+  test('events can be logged in another order than they are listed in', async ({ store }) => {
     for (const stream of ['plan/a', 'plan/b', 'plan/c']) {
       await mustCommit(store, sampleCommit(stream));
     }
@@ -155,7 +155,7 @@ export function logCases(test: DefineCase): void {
   });
 
   test(
-    'of appends at one size exactly one happens, across handles',
+    'of concurrent appends at one size exactly one happens, across handles',
     ['second'],
     async ({ store, second }) => {
       const other = await second();
@@ -203,7 +203,7 @@ export function logCases(test: DefineCase): void {
     assert.deepEqual(await store.readLogRows({ epoch: 2, from: 0, limit: 9 }), []);
   });
 
-  test('a new epoch has a log of its own, and the one before stays as it is', async ({ store }) => {
+  test('a new epoch has its own log, and the previous log stays as it is', async ({ store }) => {
     await mustCommit(store, sampleCommit('plan/a'));
     const before = await appendAll(store);
     await mustCommit(store, sampleCommit('plan/b'));
@@ -222,7 +222,7 @@ export function logCases(test: DefineCase): void {
     assert.deepEqual([leaf?.epoch, leaf?.index], [1, 0]);
   });
 
-  test('[EV-6] one checkpoint is kept for each size of a log, for ever', async ({
+  test('[EV-6] one checkpoint is kept permanently for each size of a log', async ({
     store,
     reopen,
   }) => {
@@ -245,7 +245,7 @@ export function logCases(test: DefineCase): void {
   });
 
   test(
-    '[EV-6] of checkpoints for one size exactly one stays, across handles',
+    '[EV-6] of several checkpoints for one size exactly one stays, across handles',
     ['second'],
     async ({ store, second }) => {
       const other = await second();
@@ -260,7 +260,7 @@ export function logCases(test: DefineCase): void {
     },
   );
 
-  test('checkpoints wait to be published, the oldest first, until they are marked', async ({
+  test('unpublished checkpoints are listed oldest first until they are marked as published', async ({
     store,
     reopen,
   }) => {

@@ -29,7 +29,7 @@ const payloadsOf = (messages: readonly LeasedMessage[]): string[] =>
 
 /** What is to be delivered because of a commit, and the leases of those who deliver it. */
 export function outboxCases(test: DefineCase): void {
-  test('messages are leased oldest first, as many as asked, and say what they are', async ({
+  test('messages are leased oldest first, up to the requested number, with their content', async ({
     store,
     reopen,
   }) => {
@@ -55,7 +55,7 @@ export function outboxCases(test: DefineCase): void {
   });
 
   test(
-    'a leased message is given to nobody else, nor to its owner again',
+    'a leased message is given to no other worker, and not to its owner again',
     ['second'],
     async ({ store, second }) => {
       const other = await second();
@@ -67,28 +67,22 @@ export function outboxCases(test: DefineCase): void {
     },
   );
 
-  test(
-    'many who lease at the same time never get the same message',
-    ['second'],
-    async ({ store, second }) => {
-      const handles = [store, await second()];
-      const payloads = Array.from({ length: 100 }, (_, n) => `${n}`);
-      const outbox = payloads.map(payload => ({ topic: 't', stream: 'plan/a', payload }));
-      await mustCommit(store, sampleCommit('plan/a', { outbox }));
-      const taken: string[] = [];
-      const workers = handles.flatMap((handle, h) =>
-        [0, 1, 2].map(n => ({ handle, n: h * 3 + n })),
-      );
-      const takeAll = async ({ handle, n }: { handle: Store; n: number }) => {
-        await eventually('every message was leased', async () => {
-          taken.push(...payloadsOf(await lease(handle, `worker-${n}`, { limit: 7 })));
-          return taken.length >= payloads.length;
-        });
-      };
-      await Promise.all(workers.map(takeAll));
-      assert.deepEqual(taken.sort(), payloads.toSorted());
-    },
-  );
+  test('concurrent workers never lease the same message', ['second'], async ({ store, second }) => {
+    const handles = [store, await second()];
+    const payloads = Array.from({ length: 100 }, (_, n) => `${n}`);
+    const outbox = payloads.map(payload => ({ topic: 't', stream: 'plan/a', payload }));
+    await mustCommit(store, sampleCommit('plan/a', { outbox }));
+    const taken: string[] = [];
+    const workers = handles.flatMap((handle, h) => [0, 1, 2].map(n => ({ handle, n: h * 3 + n })));
+    const takeAll = async ({ handle, n }: { handle: Store; n: number }) => {
+      await eventually('every message was leased', async () => {
+        taken.push(...payloadsOf(await lease(handle, `worker-${n}`, { limit: 7 })));
+        return taken.length >= payloads.length;
+      });
+    };
+    await Promise.all(workers.map(takeAll));
+    assert.deepEqual(taken.sort(), payloads.toSorted());
+  });
 
   test('a delivered message is gone', async ({ store, reopen }) => {
     await queue(store, 'a');
@@ -102,23 +96,27 @@ export function outboxCases(test: DefineCase): void {
     assert.deepEqual(await again.listDeadLetters(10), []);
   });
 
-  test('a message whose lease is over is given to the next', async ({ store, letPass }) => {
+  test('a message whose lease is over is given to the next worker', async ({ store, letPass }) => {
     await queue(store, 'a');
     const { id } = await leaseOne(store, 'x', 1);
     await letPass(1);
     assert.equal((await leaseOne(store, 'y')).id, id);
   });
 
-  test('a lease is exclusive until its very end', ['moveClock'], async ({ store, moveClock }) => {
-    await queue(store, 'a');
-    await leaseOne(store, 'x', 60);
-    moveClock(59.999);
-    assert.deepEqual(await lease(store, 'y'), []);
-    moveClock(0.001);
-    await leaseOne(store, 'y');
-  });
+  test(
+    'a lease is exclusive exactly until its end',
+    ['moveClock'],
+    async ({ store, moveClock }) => {
+      await queue(store, 'a');
+      await leaseOne(store, 'x', 60);
+      moveClock(59.999);
+      assert.deepEqual(await lease(store, 'y'), []);
+      moveClock(0.001);
+      await leaseOne(store, 'y');
+    },
+  );
 
-  test('a message to be tried again comes back after the wait', async ({ store, letPass }) => {
+  test('a message to be tried again returns after the wait', async ({ store, letPass }) => {
     await queue(store, 'a');
     const { id } = await leaseOne(store, 'x');
     await store.settleOutbox({ id, owner: 'x', outcome: 'retry', retryInSeconds: 1, problem: 'p' });
@@ -127,7 +125,7 @@ export function outboxCases(test: DefineCase): void {
   });
 
   test(
-    'each try is counted, and waited for until its very end',
+    'each attempt is counted, and the message waits exactly until the end of its wait',
     ['moveClock'],
     async ({ store, moveClock }) => {
       await queue(store, 'a');
@@ -144,7 +142,10 @@ export function outboxCases(test: DefineCase): void {
     },
   );
 
-  test('a message to be tried again waits for itself only', async ({ store, reopen }) => {
+  test('a message that waits to be tried again delays no other message', async ({
+    store,
+    reopen,
+  }) => {
     await queue(store, 'a', 'b');
     const [a, b] = await lease(store, 'x');
     assert.ok(a && b);
@@ -163,7 +164,7 @@ export function outboxCases(test: DefineCase): void {
   ];
   for (const settlement of outcomes) {
     test(
-      `a stranger cannot settle a message as ${settlement.outcome}`,
+      `a worker without the lease cannot settle a message as ${settlement.outcome}`,
       ['second'],
       async ({ store, second }) => {
         const other = await second();
@@ -178,7 +179,7 @@ export function outboxCases(test: DefineCase): void {
       },
     );
 
-    test(`a lease that is over settles nothing as ${settlement.outcome}`, async ({
+    test(`an expired lease cannot settle a message as ${settlement.outcome}`, async ({
       store,
       letPass,
     }) => {
@@ -202,7 +203,7 @@ export function outboxCases(test: DefineCase): void {
     assert.deepEqual(await store.listDeadLetters(10), []);
   });
 
-  test('a message that was given up is a dead letter, and is delivered no more', async ({
+  test('a message that was given up becomes a dead letter, and is not delivered again', async ({
     store,
     reopen,
   }) => {
@@ -223,7 +224,7 @@ export function outboxCases(test: DefineCase): void {
     assert.ok(died_at >= before && died_at <= (await again.readState()).now);
   });
 
-  test('a dead letter keeps the last problem that was told', async ({ store }) => {
+  test('a dead letter keeps the last reported problem', async ({ store }) => {
     await queue(store, 'a');
     const first = await leaseOne(store, 'x');
     const retry = { outcome: 'retry', retryInSeconds: 0, problem: 'HTTP 503' } as const;
@@ -233,7 +234,10 @@ export function outboxCases(test: DefineCase): void {
     assert.equal((await store.listDeadLetters(10))[0]?.problem, 'HTTP 503');
   });
 
-  test('dead letters are listed newest first, as many as asked', async ({ store, letPass }) => {
+  test('dead letters are listed newest first, up to the requested number', async ({
+    store,
+    letPass,
+  }) => {
     await queue(store, 'a', 'b', 'c');
     const messages = await lease(store, 'x');
     for (const { id } of messages) {
@@ -245,7 +249,7 @@ export function outboxCases(test: DefineCase): void {
     assert.equal((await store.listDeadLetters(2)).length, 2);
   });
 
-  test('a dead letter returns to the queue once, as if it were new', async ({ store }) => {
+  test('a dead letter returns to the queue once, like a new message', async ({ store }) => {
     await queue(store, 'a');
     const first = await leaseOne(store, 'x');
     const retry = { outcome: 'retry', retryInSeconds: 0, problem: 'p' } as const;

@@ -111,7 +111,7 @@ export function refusalCases(test: DefineCase): void {
     });
   }
 
-  test('the first reason that applies is answered: version, guards, claims, time', async ({
+  test('the first reason that applies is answered, in the order version, guards, claims, time', async ({
     store,
   }) => {
     const taken = { scope: 'live', key: 'taken' } as const;

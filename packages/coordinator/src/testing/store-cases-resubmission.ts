@@ -40,7 +40,7 @@ export function resubmissionCases(test: DefineCase): void {
     },
   );
 
-  test('the identical commit is recognised after later events, and does not bring anything back', async ({
+  test('the identical commit is recognised after later events, and does not restore old data', async ({
     store,
   }) => {
     const { now } = await store.readState();
@@ -70,10 +70,7 @@ export function resubmissionCases(test: DefineCase): void {
     assert.deepEqual(await takeMessages(store), []);
   });
 
-  test('the identical commit is recognised although its time is over', async ({
-    store,
-    letPass,
-  }) => {
+  test('the identical commit is recognised after its deadline', async ({ store, letPass }) => {
     let commit: Commit;
     let outcome: string;
     // On a slow machine the first deadlines may be missed; that is no answer to the question.
@@ -89,7 +86,7 @@ export function resubmissionCases(test: DefineCase): void {
   });
 
   test(
-    'the identical commit is recognised although the clock is behind',
+    'the identical commit is recognised when the clock is behind',
     ['moveClock'],
     async ({ store, moveClock }) => {
       const commit = sampleCommit('plan/a');
@@ -108,7 +105,7 @@ export function resubmissionCases(test: DefineCase): void {
     await unchangedBy(store, commit, () => mustAnswer(store, another, conflictOn('request/full')));
   });
 
-  test('a commit that lost stays lost however often it is submitted', async ({ store, reopen }) => {
+  test('a commit that lost a race stays lost after every repetition', async ({ store, reopen }) => {
     const winner = sampleCommit('plan/a');
     const loser = sampleCommit('plan/a', { claims: [{ scope: 'idem', key: 'k', until: null }] });
     await mustCommit(store, winner);
@@ -120,9 +117,7 @@ export function resubmissionCases(test: DefineCase): void {
     assert.equal(await again.findClaim({ scope: 'idem', key: 'k' }), null);
   });
 
-  test('a commit that was refused may still be committed once nothing stands in its way', async ({
-    store,
-  }) => {
+  test('a refused commit can be committed later when nothing blocks it', async ({ store }) => {
     const { now } = await store.readState();
     const holder = sampleCommit('plan/holder', {
       claims: [{ scope: 'live', key: 'k', until: null }],
@@ -141,7 +136,7 @@ export function resubmissionCases(test: DefineCase): void {
   });
 
   test(
-    'of identical commits submitted at the same time every one is answered committed',
+    'identical commits that are submitted at the same time are all answered committed',
     ['second'],
     async ({ store, second }) => {
       const other = await second();

@@ -74,7 +74,7 @@ export function sequencerCases(test: DefineCase): void {
     }
   });
 
-  test('a step without anything to do signs and publishes nothing', async ({ store }) => {
+  test('a step without new events signs and publishes nothing', async ({ store }) => {
     const ports = sampleSequencer(store);
     assert.deepEqual(await mustSequence(ports), {
       epoch: 1,
@@ -90,7 +90,7 @@ export function sequencerCases(test: DefineCase): void {
   });
 
   test(
-    '[EV-6] sequencers at work together log every event once and sign one history',
+    '[EV-6] concurrent sequencers log every event once and sign one history',
     ['second'],
     async ({ store, second }) => {
       const other = await second();
@@ -124,7 +124,7 @@ export function sequencerCases(test: DefineCase): void {
     },
   );
 
-  test('[EV-6] what was appended before a crash is checked and signed by the next step', async ({
+  test('[EV-6] the next step checks and signs the leaves that were appended before a crash', async ({
     store,
     reopen,
   }) => {
@@ -145,7 +145,7 @@ export function sequencerCases(test: DefineCase): void {
     await auditLog(next.store as Store, { notes: next.sink.notes });
   });
 
-  test('an append whose answer was lost is found done', async ({ store }) => {
+  test('an append whose answer was lost is found to be done', async ({ store }) => {
     await grow(store, 3);
     const losing = replaced(store, 'appendToLog', async append => {
       await store.appendToLog(append);
@@ -157,9 +157,7 @@ export function sequencerCases(test: DefineCase): void {
     assert.equal((await auditLog(store, { notes: ports.sink.notes })).length, 6);
   });
 
-  test('a checkpoint that could not be published is published later, and the log goes on', async ({
-    store,
-  }) => {
+  test('an unpublished checkpoint is published later, and the log continues', async ({ store }) => {
     const deaf = {
       notes: [],
       publish: async () => {
@@ -177,9 +175,7 @@ export function sequencerCases(test: DefineCase): void {
     await auditLog(store, { notes: ports.sink.notes });
   });
 
-  test('a log goes on under a new key, and keeps the checkpoint that was there first', async ({
-    store,
-  }) => {
+  test('a log continues under a new key, and keeps its first checkpoint', async ({ store }) => {
     const old = sampleSequencer(store);
     const heads = await grow(store, 2);
     await mustSequence(old);
@@ -219,7 +215,7 @@ export function sequencerCases(test: DefineCase): void {
     assert.ok(heads.size > 0);
   });
 
-  test('the log of a new epoch brings first what the store stream still lacks', async ({
+  test('the log of a new epoch first takes the missing events of the store stream', async ({
     store,
   }) => {
     const ports = sampleSequencer(store);
@@ -256,7 +252,7 @@ export function sequencerCases(test: DefineCase): void {
     await mustSequence(sampleSequencer(store));
   });
 
-  test('[EV-6] an event that was kept from the log is missed as soon as the next one of its stream comes', async ({
+  test('[EV-6] an event that was kept out of the log is missed when the next event of its stream arrives', async ({
     store,
   }) => {
     await grow(store, 6);

@@ -6,7 +6,7 @@ import { type DefineCase, mustCommit, plain, rowsOf } from './store-cases-harnes
 
 /** What is read back from streams: the very bytes, in order. */
 export function streamCases(test: DefineCase): void {
-  test('a stream is read in order, after a version that is left out', async ({ store }) => {
+  test('a stream is read in order, starting after the given version', async ({ store }) => {
     // More than nine, so that versions sorted as text would show.
     const data = Array.from({ length: 25 }, (_, n) => ({ n }));
     const commit = sampleCommit(sampleAppend('plan/a', { data }));
@@ -57,7 +57,7 @@ export function streamCases(test: DefineCase): void {
     assert.equal(message?.payload, text);
   });
 
-  test('the names of streams are told apart exactly', async ({ store }) => {
+  test('names of streams are compared exactly', async ({ store }) => {
     const names = ['a', 'A', 'a ', ' a', 'á', 'a\u0301', 'a%', 'a_', "a'", 'a/b', 'a\\b'];
     for (const name of names) await mustCommit(store, sampleCommit(name));
     for (const name of names) {
@@ -67,7 +67,7 @@ export function streamCases(test: DefineCase): void {
     }
   });
 
-  test('every event waits to be sequenced, once', async ({ store }) => {
+  test('every event waits once to be sequenced', async ({ store }) => {
     const first = sampleAppend('plan/a', { data: [{}, {}] });
     await mustCommit(store, sampleCommit(first));
     await mustCommit(store, sampleCommit(sampleAppend('plan/a', { after: headAfter(first) })));

@@ -31,7 +31,7 @@ export function timeCases(test: DefineCase): void {
   });
 
   test(
-    '[TM-5] at its deadline a commit is too late, a millisecond before it is not',
+    '[TM-5] a commit is too late at its deadline, and in time a millisecond before it',
     ['moveClock'],
     async ({ store }) => {
       const { now } = await store.readState();
@@ -42,7 +42,7 @@ export function timeCases(test: DefineCase): void {
   );
 
   test(
-    '[TM-5] a commit is too early a millisecond before its time, and good at its time',
+    '[TM-5] a commit is too early a millisecond before its time, and valid at its time',
     ['moveClock'],
     async ({ store }) => {
       const { now } = await store.readState();
@@ -55,7 +55,7 @@ export function timeCases(test: DefineCase): void {
   );
 
   test(
-    '[TM-5] of a commit and its expiry the clock lets one through, never both and never none',
+    '[TM-5] of a commit and its expiry the clock accepts exactly one',
     ['moveClock'],
     async ({ store, moveClock }) => {
       const deadline = addSeconds((await store.readState()).now, 2 * millisecond);
@@ -75,7 +75,7 @@ export function timeCases(test: DefineCase): void {
   );
 
   test(
-    '[TM-7] a clock behind what the store has seen refuses every commit',
+    '[TM-7] a clock behind the latest time in the store refuses every commit',
     ['moveClock', 'second'],
     async ({ store, second, reopen, moveClock }) => {
       const other = await second();
@@ -94,7 +94,7 @@ export function timeCases(test: DefineCase): void {
   );
 
   test(
-    '[TM-7] a clock that was put back by hours refuses until it has caught up',
+    '[TM-7] a clock that was set back by hours refuses until it has caught up',
     ['moveClock'],
     async ({ store, moveClock }) => {
       moveClock(3600);
@@ -110,7 +110,7 @@ export function timeCases(test: DefineCase): void {
   );
 
   test(
-    '[TM-7] an approval that was dead does not come back to life when the clock is put back',
+    '[TM-7] an expired approval stays expired when the clock is set back',
     ['moveClock'],
     async ({ store, moveClock }) => {
       const deadline = addSeconds((await store.readState()).now, 60);

@@ -4,7 +4,7 @@ import { type DefineCase, mustCommit } from './store-cases-harness.ts';
 
 /** The name of the history that a store talks to. */
 export function timelineCases(test: DefineCase): void {
-  test('[EV-10] a history has one name, which reads, commits and reopening do not change', async ({
+  test('[EV-10] a history keeps its name after reads, commits and reopening', async ({
     store,
     reopen,
   }) => {
@@ -21,7 +21,7 @@ export function timelineCases(test: DefineCase): void {
   });
 
   test(
-    '[EV-10] every handle knows the history by the same name',
+    '[EV-10] every handle gives the history the same name',
     ['second'],
     async ({ store, second }) => {
       const other = await second();
