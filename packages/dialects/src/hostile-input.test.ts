@@ -218,7 +218,7 @@ describe('bodies from the network', () => {
     '{"approval_request_id":1e999}',
   ];
 
-  test('that are no request of a webhook are refused', () => {
+  test('a body that is not a webhook request is refused', () => {
     for (const body of bodies) {
       assert.throws(
         () => agt.fromAgtWebhookRequest(body),
@@ -228,7 +228,7 @@ describe('bodies from the network', () => {
     }
   });
 
-  test('that are no answer of a webhook decide nothing', () => {
+  test('a body that is not a webhook answer decides nothing', () => {
     for (const body of bodies) {
       const verdict = agt.fromAgtWebhookResponse(body, sent);
       assert.ok(!verdict.ok, String(body).slice(0, 40));
@@ -238,7 +238,7 @@ describe('bodies from the network', () => {
 });
 
 describe('words of other systems', () => {
-  test('that are names of the language’s own mean no more than any unknown word', () => {
+  test('names of built-in JavaScript members are treated as unknown words', () => {
     for (const word of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'ok']) {
       assert.equal(agt.fromAgtCode(word as never), 'internal_error');
       assert.equal(agt.outcomeOf(word), 'deny');
@@ -255,7 +255,7 @@ describe('an envelope of evidence', () => {
     nowIso: '2026-11-15T12:00:00.000Z',
   } as const;
 
-  test('that is something else, or whose reading fails, is rejected and never thrown', () => {
+  test('a malformed envelope, or one that throws when it is read, is rejected without an exception', () => {
     const sound = () => structuredClone(recorded.envelope) as object;
     const consume = (value: unknown) =>
       operator.consumeTrustedOperatorConfirmationAuditEnvelope(value, pending).decision;
@@ -277,7 +277,7 @@ describe('an envelope of evidence', () => {
     );
   });
 
-  test('that inherits what it says, says nothing', () => {
+  test('inherited members of an envelope count as absent', () => {
     const inherited = Object.create(recorded.envelope ?? null) as object;
     const told = operator.consumeTrustedOperatorConfirmationAuditEnvelope(inherited, pending);
     assert.equal(told.decision, 'rejected');

@@ -65,7 +65,7 @@ const entryDigests = [
 ];
 
 describe('the digests of AGT 1.0', () => {
-  test('[D2-9] [D2-11] [D2-65] the action digest is that of ADR 0030, absent members being null', () => {
+  test('[D2-9] [D2-11] [D2-65] the action digest is the one of ADR 0030, with null for absent members', () => {
     assert.equal(agtActionDigest(binding), action_digest);
     const { subject_id: _subject, ...anonymous } = binding;
     const nowhere = { ...binding.target, resource: null };
@@ -85,7 +85,7 @@ describe('the digests of AGT 1.0', () => {
     assert.equal(new Set([...digests, action_digest]).size, changes.length + 1);
   });
 
-  test('[D2-15] the input digest covers the eleven presented members in the Python form of time', () => {
+  test('[D2-15] the input digest covers the eleven presented members, with times in the Python form', () => {
     assert.equal(agtInputDigest(request), inputs.whole);
     assert.equal(
       agtInputDigest({ ...request, expires_at: '2026-06-11T12:10:01.000Z' }),
@@ -109,7 +109,7 @@ describe('the digests of AGT 1.0', () => {
     }
   });
 
-  test('[D2-16] [D2-17] the entry digest covers all other members and links to the one before', () => {
+  test('[D2-16] [D2-17] the entry digest covers all other members and links to the entry before', () => {
     assert.equal(agtEntryDigest(entry), entryDigests[0]);
     const second = {
       ...entry,
@@ -131,7 +131,7 @@ describe('the digests of AGT 1.0', () => {
     }
   });
 
-  test('what cannot be written exactly has no action digest, where upstream would print it', () => {
+  test('a value that cannot be written exactly has no action digest, although upstream would print one', () => {
     for (const value of [2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, -0, '\ud800', undefined]) {
       assert.throws(() => agtActionDigest({ ...binding, parameters: { value } }), /json_/);
     }
@@ -143,13 +143,13 @@ describe('the digests of AGT 1.0', () => {
 });
 
 describe('the Python form of time', () => {
-  test('a fraction appears only where it is not zero, with six digits', () => {
+  test('a fraction of a second appears only when it is not zero, with six digits', () => {
     assert.equal(pythonTime('2026-06-11T12:10:01.000Z'), '2026-06-11T12:10:01+00:00');
     assert.equal(pythonTime('2026-06-11T12:10:01.250Z'), '2026-06-11T12:10:01.250000+00:00');
     assert.equal(pythonTime('2026-06-11T12:10:01.000007Z'), '2026-06-11T12:10:01.000007+00:00');
   });
 
-  test('every time of ours survives the way there and back', () => {
+  test('every time of ours survives the conversion to Python form and back', () => {
     const times = fc
       .integer({ min: 0, max: Date.UTC(9999, 11, 31) })
       .map(timestampFromMilliseconds);
@@ -163,12 +163,12 @@ describe('the Python form of time', () => {
     );
   });
 
-  test('what is finer than a millisecond is cut off, so that a deadline never moves to later', () => {
+  test('digits finer than a millisecond are cut off, so that a deadline never moves later', () => {
     assert.equal(timestampOf('2026-06-11T12:10:01.999999+00:00'), '2026-06-11T12:10:01.999Z');
     assert.equal(isWholeMilliseconds('2026-06-11T12:10:01.999999+00:00'), false);
   });
 
-  test('times that do not exist, or name another offset, are refused', () => {
+  test('impossible times and times with another offset are refused', () => {
     for (const text of [
       '2026-02-30T12:00:00Z',
       '2026-06-11T24:00:00Z',

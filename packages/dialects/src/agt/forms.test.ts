@@ -71,7 +71,7 @@ describe('outcomes of policy', () => {
 });
 
 describe('the four objects', () => {
-  test('[D2-12] [D2-13] [D2-14] [D2-18] have the members that ADR 0030 writes down, and no others', () => {
+  test('[D2-12] [D2-13] [D2-14] [D2-18] the four objects have the members that ADR 0030 lists, and no others', () => {
     const exported = toAgtRecords(eventsOf());
     assert.ok(exported.ok);
     const { policy_decision, approval_request, chain_entries, resolution } = exported.value;
@@ -99,7 +99,7 @@ describe('the four objects', () => {
 });
 
 describe("events in AGT's words", () => {
-  test('[D2-51] every event of ADR 0030 has one of ours, and the way back finds it', () => {
+  test('[D2-51] every event of ADR 0030 has one of ours, and converts back to itself', () => {
     for (const name of agtEventNames) {
       const types = fromAgtEventName(name);
       assert.ok(types.length > 0, name);
@@ -107,7 +107,7 @@ describe("events in AGT's words", () => {
     }
   });
 
-  test('[D2-52] each carries the ids, digests and versions that apply by then', () => {
+  test('[D2-52] each event carries the ids, digests and versions that apply at that point', () => {
     fc.assert(
       fc.property(anyRound, script => {
         const events = eventsOf(script);
@@ -132,7 +132,7 @@ describe("events in AGT's words", () => {
     );
   });
 
-  test('an execution is told as consumed and allowed, in that order', () => {
+  test('an execution is reported as consumed and then as allowed', () => {
     const names = toAgtEvents(eventsOf({ end: 'succeeded' })).map(({ event_type }) => event_type);
     assert.deepEqual(names.slice(-3), [
       'approval_resolved',
@@ -143,14 +143,14 @@ describe("events in AGT's words", () => {
 });
 
 describe('reason codes', () => {
-  test("[D2-48] every code of ours is a refusal in AGT's words, and never ok", () => {
+  test('[D2-48] every code of ours converts to a refusal of AGT, and never to ok', () => {
     for (const code of Object.keys(reasonCodes) as ReasonCode[]) {
       const agt: string = toAgtCode(code);
       assert.ok(agtCodes.includes(agt as never) && agt !== 'ok', code);
     }
   });
 
-  test("every code of AGT's has one of ours that leads back to it", () => {
+  test('every code of AGT has a code of ours that converts back to it', () => {
     for (const code of agtCodes) {
       if (code === 'ok' || code.startsWith('runtime_error:')) continue;
       assert.equal(toAgtCode(fromAgtCode(code)), code);
@@ -169,7 +169,7 @@ describe('the webhook contract 1.0', () => {
       sent,
     );
 
-  test('[D2-30] [D2-31] what is sent says its version, its ids, digests, versions and expiry', () => {
+  test('[D2-30] [D2-31] a sent request contains its version, ids, digests, versions and expiry', () => {
     assert.deepEqual(Object.keys(sent).sort(), [
       'action_digest',
       'agent_id',
@@ -201,7 +201,7 @@ describe('the webhook contract 1.0', () => {
     }
   });
 
-  test('requests and answers survive the way there and back', () => {
+  test('requests and answers survive the conversion there and back', () => {
     fc.assert(
       fc.property(
         anyRound,
@@ -223,7 +223,7 @@ describe('the webhook contract 1.0', () => {
     );
   });
 
-  test('[D2-34] an answer that does not echo its request is not one', () => {
+  test('[D2-34] an answer that does not echo its request is refused', () => {
     for (const change of [
       { approval_request_id: 'ar_00000000000740008000000000000000' },
       { approval_request_id: 'ar_other' },
@@ -275,7 +275,7 @@ describe('the webhook contract 1.0', () => {
     assert.equal(fromAgtWebhookResponse('[]', sent).mark, webhookMarks.rejected);
   });
 
-  test('[D2-29] [D2-33] [D2-35] the name in a body is a claim beside the decision, and never who decided', () => {
+  test('[D2-29] [D2-33] [D2-35] the name in a body is a claim beside the decision, and never the identity of the decider', () => {
     const verdict = read({ approver: 'did:web:example.com:users:ceo' });
     assert.ok(verdict.ok);
     assert.deepEqual(Object.keys(verdict.value).sort(), [
@@ -297,7 +297,7 @@ describe('the webhook contract 1.0', () => {
     assert.ok(!JSON.stringify(claimed.value).includes('cfo'));
   });
 
-  test('a rejection is an answer, and marked as one', () => {
+  test('a rejection is an answer, and is marked as a rejection', () => {
     const verdict = read({ approved: false });
     assert.ok(verdict.ok);
     assert.deepEqual([verdict.value.decision, verdict.mark], ['deny', 'webhook:rejected']);
@@ -305,7 +305,7 @@ describe('the webhook contract 1.0', () => {
 });
 
 describe('audit assurance', () => {
-  test('[D2-53] its members are filled in and reported as unproven, whatever they say', () => {
+  test('[D2-53] audit assurance members are filled in and reported as unproven, whatever they say', () => {
     const audited = toAgtAuditEntry(eventsOf({ end: 'succeeded' }), sampleAction());
     assert.ok(audited.ok);
     const { entry, unproven, tamper_evident } = audited.value;
@@ -317,7 +317,7 @@ describe('audit assurance', () => {
 });
 
 describe('strict mode', () => {
-  test('[D2-64] it holds unless nobody demands it and somebody gives it up, and nothing loosens a floor', () => {
+  test('[D2-64] strict mode holds unless no side requires it and one side waives it, and no setting lowers a minimum', () => {
     assert.equal(strictMode({ floor: true, wanted: false }).strict, true);
     assert.equal(strictMode({ floor: true }).strict, true);
     assert.equal(strictMode({ floor: false }).strict, true);

@@ -31,8 +31,8 @@ function codesOf(value: unknown): readonly [string, string] {
   return [verdict.refusal.agt_code, verdict.refusal.code];
 }
 
-describe('records of AGT, there and back', () => {
-  test("[D2-12] [D2-13] [D2-14] [D2-18] every request comes back as it was, and each record is AGT's own", () => {
+describe('records of AGT, converted there and back', () => {
+  test('[D2-12] [D2-13] [D2-14] [D2-18] every request survives the conversion there and back, and each record is valid for AGT', () => {
     fc.assert(
       fc.property(anyRound, script => {
         const events = eventsOf(script);
@@ -55,7 +55,7 @@ describe('records of AGT, there and back', () => {
     );
   });
 
-  test('any single edit of what is exported is noticed', () => {
+  test('any single edit of an exported record is detected', () => {
     const exported = toAgtRecords(eventsOf({ stages: 3, end: 'succeeded' }));
     assert.ok(exported.ok);
     const text = JSON.stringify(exported.value);
@@ -85,7 +85,7 @@ describe('records of AGT, there and back', () => {
     assert.match(refused.refusal.detail, /needs 2 people/);
   });
 
-  test('[D2-20] [D2-21] a chain of AGT gets our defaults, which are stricter, and comes back the same', () => {
+  test('[D2-20] [D2-21] a chain of AGT gets our stricter defaults, and converts back to itself', () => {
     const chain = toAgtChain(sampleChain(3));
     assert.ok(chain.ok);
     const ours = fromAgtChain(chain.value);
@@ -105,7 +105,7 @@ describe('records of AGT, there and back', () => {
     assert.throws(() => fromAgtChain({ ...chain.value, stages: optional }), /CH-6/);
   });
 
-  test('[D2-21] stages stand in any order and are found by their number, which each has alone', () => {
+  test('[D2-21] stages may be in any order and are found by their unique number', () => {
     const records = recordsOf({ stages: 3 });
     const { chain } = records;
     const turned = { ...chain, stages: [...chain.stages].reverse() };
@@ -126,7 +126,7 @@ describe('records of AGT, there and back', () => {
     }
   });
 
-  test('a chain that asks for nobody is history only as the deny that AGT makes of it', () => {
+  test('a chain without approvers is imported only as the deny that AGT makes of it', () => {
     const denied = recordsOf({ end: 'denied' });
     const stages = denied.chain.stages.map(stage => ({ ...stage, required: false }));
     const chain = { ...denied.chain, stages };
@@ -140,7 +140,7 @@ describe('records of AGT, there and back', () => {
     ]);
   });
 
-  test("the roles of an approver are not in AGT's records, and that is said", () => {
+  test('an import reports that the records of AGT do not contain the roles of an approver', () => {
     const imported = fromAgtRecords(recordsOf({ stages: 2 }));
     assert.ok(imported.ok);
     assert.deepEqual(imported.value.unproven_entries, [idOf('ace', 1)]);
@@ -161,7 +161,7 @@ describe('records that upstream accepts', () => {
     assert.deepEqual(codesOf(records), ['chain_tampered', 'approver_already_decided']);
   });
 
-  test('[D2-35] an approver of whom nothing is known is refused', () => {
+  test('[D2-35] an approver without known identity is refused', () => {
     for (const identity_assurance of [
       'none',
       'webhook',
@@ -175,12 +175,12 @@ describe('records that upstream accepts', () => {
     }
   });
 
-  test('the acting agent approving itself is refused, whatever role it claims', () => {
+  test('the acting agent cannot approve itself, whatever role it claims', () => {
     const records = entriesEdited(recordsOf(), () => ({ approver_identity: 'billing-bot' }));
     assert.deepEqual(codesOf(records), ['chain_tampered', 'approver_is_agent']);
   });
 
-  test('[D2-22] somebody whom the stage does not list is refused, and a service that it lists by role only', () => {
+  test('[D2-22] a person whom the stage does not list is refused, and so is a service that it lists by role only', () => {
     const service = { approver_kind: 'service', identity_assurance: 'mtls' } as const;
     const byRole = entriesEdited(recordsOf(), () => ({ ...service, approver_identity: 'bot' }));
     assert.deepEqual(codesOf(byRole), ['chain_tampered', 'approver_not_eligible']);
@@ -190,7 +190,7 @@ describe('records that upstream accepts', () => {
     assert.deepEqual(codesOf(stranger), ['chain_tampered', 'approver_not_eligible']);
   });
 
-  test('[D2-20] a chain that was swapped while the request was pending is refused', () => {
+  test('[D2-20] a chain that was replaced while the request was pending is refused', () => {
     const records = recordsOf();
     const chain = { ...records.chain, version: '4' };
     assert.deepEqual(codesOf({ ...records, chain }), ['chain_version_mismatch', 'chain_changed']);
@@ -212,7 +212,7 @@ describe('records that upstream accepts', () => {
     assert.deepEqual(codesOf(emptied), ['not_terminal_allow', 'stage_not_satisfied']);
   });
 
-  test('[D2-24] an allow has every required stage and no need of the others', () => {
+  test('[D2-24] an allow needs every required stage and no optional one', () => {
     const records = recordsOf({ stages: 2 });
     const short = reseal({ ...records, chain_entries: records.chain_entries.slice(0, 1) });
     assert.deepEqual(codesOf(short), ['not_terminal_allow', 'stage_not_satisfied']);
@@ -223,7 +223,7 @@ describe('records that upstream accepts', () => {
     assert.ok(fromAgtRecords({ ...records, chain }).ok);
   });
 
-  test('[D2-46] [D2-54] entries that were sealed again release nothing: only a signature vouches for them', () => {
+  test('[D2-46] [D2-54] entries that were sealed again release nothing, because only a signature proves them', () => {
     const events = eventsOf({ stages: 2 });
     const exported = toAgtRecords(events);
     assert.ok(exported.ok);
@@ -277,7 +277,7 @@ describe('records that upstream accepts', () => {
     assert.deepEqual(codesOf(early), ['expired', 'request_expired']);
   });
 
-  test('a request that would open on timeout cannot be written', () => {
+  test('a request that would allow on timeout cannot be written', () => {
     const records = recordsOf();
     const open = { ...records.approval_request, fail_closed_on_timeout: false };
     assert.deepEqual(codesOf({ ...records, approval_request: open }), [
@@ -290,7 +290,7 @@ describe('records that upstream accepts', () => {
 describe('hostile records', () => {
   const whole = recordsOf();
 
-  test('records in another form are refused whole, with both codes', () => {
+  test('malformed records are refused whole, with the codes of both sides', () => {
     const huge = { chain_entries: ['x'.repeat(2 ** 21)] };
     for (const change of [{ schema_version: '1.1' }, { more: 1 }, huge]) {
       const [agt, ours] = codesOf({ ...whole, ...change });
@@ -343,7 +343,7 @@ describe('validation before execution', () => {
     return verdict.ok ? 'ok' : verdict.refusal.agt_code;
   };
 
-  test('[D2-41] [D2-42] [D2-47] each state answers with the code that AGT has for it', () => {
+  test('[D2-41] [D2-42] [D2-47] each state is answered with the code of AGT for it', () => {
     assert.equal(validate({}), 'ok');
     assert.equal(validate({ end: 'pending' }), 'no_resolution');
     assert.equal(validate({ end: 'denied' }), 'not_terminal_allow');
@@ -354,7 +354,7 @@ describe('validation before execution', () => {
     assert.equal(validate({ end: 'consumed' }), 'already_consumed');
   });
 
-  test('[D2-10] [D2-43] [D2-44] [D2-45] [D2-48] a changed action, policy or chain refuses with its code', () => {
+  test('[D2-10] [D2-43] [D2-44] [D2-45] [D2-48] a changed action, policy or chain is refused with its code', () => {
     assert.equal(
       validate({}, { action: sampleAction({ amount: 4201 }) }),
       'action_digest_mismatch',
@@ -364,7 +364,7 @@ describe('validation before execution', () => {
     assert.equal(validate({}, { approval_chain_version: '4' }), 'chain_version_mismatch');
   });
 
-  test('[D2-3] [D2-55] without the signed grant, and at its last moment, the answer is no', () => {
+  test('[D2-3] [D2-55] validation refuses without the signed grant, and at the last moment of the grant', () => {
     assert.equal(validate({}, { grant: null }), 'chain_tampered');
     assert.equal(validate({}, { now: addSeconds(noon, 60 + 900 - 1) }), 'ok');
     assert.equal(validate({}, { now: addSeconds(noon, 60 + 900) }), 'expired');

@@ -14,7 +14,7 @@ import { fromPolicyResult, toPolicyResult } from './vocabulary.ts';
 const intent = sampleIntent();
 
 describe('decisions, routes, windows and notices', () => {
-  test('a free-text yes is no decision, and who decided is only claimed', () => {
+  test('a free-text yes is not a decision, and the name of the decider is only a claim', () => {
     const [entry] = opened(
       playFlow(intent, { end: 'denied', stages: 1, reason: 'too risky' }),
     ).entries;
@@ -31,7 +31,7 @@ describe('decisions, routes, windows and notices', () => {
     }
   });
 
-  test('[D1-2] allow_with_approval, in every spelling, asks; an unknown word denies', () => {
+  test('[D1-2] allow_with_approval asks in every spelling, and an unknown word denies', () => {
     for (const word of ['allow_with_approval', 'REQUIRE_APPROVAL', 'CONDITIONAL_ALLOW']) {
       assert.equal(fromPolicyResult(word), 'require_approval');
     }
@@ -42,7 +42,7 @@ describe('decisions, routes, windows and notices', () => {
     assert.equal(toPolicyResult('require_approval'), 'REQUIRE_APPROVAL');
   });
 
-  test('[D1-15] [D1-16] [D1-17] the three places are routes, and elsewhere than in the conversation another person decides', () => {
+  test('[D1-15] [D1-16] [D1-17] the three places are routes, and outside the conversation another person decides', () => {
     for (const [place, kind, separation] of [
       ['same conversation', 'same_conversation', 'self_confirm'],
       ['Admin channel', 'admin_channel', 'other_person'],
@@ -56,7 +56,7 @@ describe('decisions, routes, windows and notices', () => {
     assert.throws(() => fromFlowRoute('carrier pigeon'), /expected same conversation/);
   });
 
-  test('[D1-18] routing is by action type or risk, the strictest wins, and where nothing is said it is the admin channel', () => {
+  test('[D1-18] routing follows the action type or the risk, the strictest route wins, and the default is the admin channel', () => {
     const rules = [
       { actionClass: 'read', route: fromFlowRoute('same conversation') },
       { actionClass: 'execute', route: fromFlowRoute('admin channel') },
@@ -71,7 +71,7 @@ describe('decisions, routes, windows and notices', () => {
     assert.equal(kindOf('write', 'low'), 'admin_channel');
   });
 
-  test('[D1-8] a question is open for 15 minutes where nothing is said, and never longer than its intent', () => {
+  test('[D1-8] a question is open for 15 minutes by default, and never longer than its intent', () => {
     const begins = noon;
     const end = (intentExpiresAt: string, seconds?: number) => {
       const verdict = approvalEnd({
@@ -93,7 +93,7 @@ describe('decisions, routes, windows and notices', () => {
   const noticeOf = (end: End) =>
     toAgentNotice(opened(playFlow(intent, { end, stages: 1, reason: 'it drops a table' })));
 
-  test('[D1-20] the agent is told that the approval timed out, in fields and in words', () => {
+  test('[D1-20] the agent learns that the approval timed out, in fields and in words', () => {
     const notice = noticeOf('expired');
     assert.equal(notice.timedOut, true);
     assert.equal(notice.executed, false);
@@ -103,7 +103,7 @@ describe('decisions, routes, windows and notices', () => {
     assert.match(notice.text, /timed out\. The action was not executed\./);
   });
 
-  test('[D1-23] [D1-24] the agent is told of a rejection with its reason, and that it may suggest alternatives', () => {
+  test('[D1-23] [D1-24] the agent learns of a rejection with its reason, and that it may suggest alternatives', () => {
     const notice = noticeOf('denied');
     assert.equal(notice.runState, 'halted_denied');
     assert.equal(notice.reasonCode, 'APPROVAL_REJECTED');
@@ -112,7 +112,7 @@ describe('decisions, routes, windows and notices', () => {
     assert.match(notice.text, /Tell the user, and suggest alternatives/);
   });
 
-  test('[D1-1] while nobody has answered, the agent is told to wait', () => {
+  test('[D1-1] the agent is told to wait while the request is unanswered', () => {
     const notice = noticeOf('pending');
     assert.deepEqual(
       [notice.runState, notice.reasonCode, notice.executed],

@@ -88,11 +88,11 @@ function signedGrant(changes: Partial<Grant> = {}): string {
 }
 
 describe('the seventeen answers', () => {
-  test('[D1-14] what is sound in every respect is accepted', () => {
+  test('[D1-14] an execution without any fault is accepted', () => {
     assert.ok(judgeExecution(attempt()).ok);
   });
 
-  test('[D1-14] each answer comes in upstream’s order, and each has one of ours beside it', () => {
+  test('[D1-14] the answers come in upstream’s order, and each one has a code of ours', () => {
     const good = attempt();
     const broken: readonly (readonly [string, FlowAttempt])[] = [
       ['INTENT_SCHEMA_INVALID', { ...good, intent: { ...(good.intent as object), extra: 1 } }],
@@ -143,7 +143,7 @@ describe('the seventeen answers', () => {
     );
   });
 
-  test('[D1-14] where several things are wrong, the earlier answer is given', () => {
+  test('[D1-14] the earlier answer is given when several things are wrong', () => {
     const dead = { now: '2099-01-01T00:00:00.000Z' as Timestamp };
     const bad = { approval: { state: 'pending' as const, required: true } };
     assert.equal(codesOf(attempt({ intent: bad }, dead))[0], 'INTENT_EXPIRED');
@@ -157,7 +157,7 @@ describe('the seventeen answers', () => {
     );
   });
 
-  test('[D1-12] [TM-1] at the very end the intent and the approval are over', () => {
+  test('[D1-12] [TM-1] the intent and the approval are over exactly at their end', () => {
     const last = { now: '2026-11-15T12:13:59.999Z' as Timestamp };
     assert.ok(judgeExecution(attempt({}, last)).ok);
     const end = { now: '2026-11-15T12:14:00.000Z' as Timestamp };
@@ -166,7 +166,7 @@ describe('the seventeen answers', () => {
     assert.equal(codesOf(attempt({ artifact: elsewhere }, end))[0], 'APPROVAL_ARTIFACT_EXPIRED');
   });
 
-  test('an intent that is over, taken back or under way does not validate', () => {
+  test('an intent that is over, withdrawn or running does not validate', () => {
     for (const [lifecycle, code] of [
       ['expired', 'request_expired'],
       ['revoked', 'grant_revoked'],
@@ -185,7 +185,7 @@ describe('the seventeen answers', () => {
     assert.equal(codesOf(waiting)[0], 'APPROVAL_STATE_MISMATCH');
   });
 
-  test('[D1-2] members that nobody signed cannot say that no approval is needed', () => {
+  test('[D1-2] unsigned members cannot claim that no approval is needed', () => {
     const intent = {
       approval: { state: 'not_required' as const, required: false },
       lifecycle: 'created' as const,
@@ -204,7 +204,7 @@ describe('the seventeen answers', () => {
     assert.equal(codesOf(attempt({ intent: denied }))[0], 'INTENT_NOT_EXECUTABLE_STATE');
   });
 
-  test('an artifact of another policy decision or trace is of another intent', () => {
+  test('an artifact of another policy decision or trace belongs to another intent', () => {
     for (const artifact of [
       { policyDecisionId: 'decision:other' },
       { trace: { ...sampleArtifact().trace, correlationId: sampleArtifact().trace.traceId } },
@@ -272,7 +272,7 @@ describe('the seventeen answers', () => {
     assert.equal(Object.hasOwn(Object.prototype, 'lifecycle'), false);
   });
 
-  test('every code of ours has one of theirs that is a no', () => {
+  test('every code of ours has a refusing code of theirs', () => {
     for (const [theirs, ours] of Object.entries(flowCodes)) {
       assert.ok(Object.hasOwn(flowCodes, toFlowCode(ours)), theirs);
     }
@@ -288,7 +288,7 @@ describe('the artifact of a grant', () => {
   const artifact = made.value;
   const tried: FlowAttempt = attempt({}, { artifactTrust: { grants: trust } });
 
-  test('[D1-10] [D1-12] [D1-13] it is signed, ends with its intent at the latest, and its nonce is its grant', () => {
+  test('[D1-10] [D1-12] [D1-13] the artifact of a grant is signed, ends no later than its intent, and has the grant as its nonce', () => {
     assert.ok(judgeExecution({ ...tried, artifact }).ok);
     assert.equal(artifact.expiresAt, intent.snapshot.expiresAt);
     assert.equal(fromApprovedArtifact(artifact)?.grant_id, idOf('grant', 1));
@@ -298,7 +298,7 @@ describe('the artifact of a grant', () => {
     );
   });
 
-  test('[D1-10] [D1-11] swapping any member at all breaks it, those that an HMAC leaves out included', () => {
+  test('[D1-10] [D1-11] changing any member breaks the artifact, also members that an HMAC leaves out', () => {
     for (const changes of [
       { artifactId: 'approved-artifact:other' },
       { issuedAt: '2026-11-15T12:00:00.001Z' },
@@ -320,7 +320,7 @@ describe('the artifact of a grant', () => {
     }
   });
 
-  test('[D1-10] no member can be left out', () => {
+  test('[D1-10] no member of the artifact can be left out', () => {
     for (const member of Object.keys(artifact)) {
       const rest = Object.fromEntries(Object.entries(artifact).filter(([name]) => name !== member));
       assert.notEqual(codesOf({ ...tried, artifact: rest })[0], '', member);
@@ -342,7 +342,7 @@ describe('the artifact of a grant', () => {
     }
   });
 
-  test('[D1-10] what checks a grant cannot make one: keys that check artifacts sign nothing', () => {
+  test('[D1-10] the keys that verify artifacts cannot sign any', () => {
     const forged = generateKeyPairSync('ed25519');
     const text = jwsSigningInput({ kid: 'grants-1', typ: grantType, payload: {} });
     const value = assembleJws(text, sign(null, Buffer.from(text), forged.privateKey));

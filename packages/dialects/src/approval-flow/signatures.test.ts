@@ -124,7 +124,7 @@ describe('hashes and signatures of the approval flow', () => {
     );
   });
 
-  test('a key id that is a name of every object is not a key, and an empty secret is none', () => {
+  test('an inherited object member is not a key id, and an empty secret is not a key', () => {
     const signed = signExecutionIntent(sampleIntent(), { ...intentKey, keyId: 'constructor' });
     for (const trust of [{ secrets }, { secrets: { constructor: '' } }, {}]) {
       const verdict = verifyIntentSignature(signed, trust as never);
@@ -132,7 +132,7 @@ describe('hashes and signatures of the approval flow', () => {
     }
   });
 
-  test('a bar in a signed member, with which one text could be read as two intents, is refused', () => {
+  test('a bar in a signed member is refused, because one text could then mean two intents', () => {
     const inner = sampleSnapshot();
     const bait = `k|1.0|${computeExecutionIntentPayloadHash(inner)}|${inner.expiresAt}|idem:1`;
     assert.throws(() => sampleSnapshot({ idempotencyKey: bait }), /vertical bar/);

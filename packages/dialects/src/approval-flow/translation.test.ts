@@ -40,7 +40,7 @@ const intent = sampleIntent();
 const wire = <T>(value: T): T => parseStrict(JSON.stringify(value)) as T;
 
 describe('intents and actions', () => {
-  test('[D1-6] [D1-11] an intent becomes an action that binds its id, its hash and every member, and comes back the same', () => {
+  test('[D1-6] [D1-11] an intent becomes an action that binds its id, its hash and every member, and converts back unchanged', () => {
     fc.assert(
       fc.property(anySnapshot, anyName('intent'), (snapshot, intentId) => {
         const bound = { intentId, intentVersion: '1.0' as const, snapshot };
@@ -62,7 +62,7 @@ describe('intents and actions', () => {
     assert.notEqual(sha256(toAction(again)), first);
   });
 
-  test('an action that was edited is not that of its intent', () => {
+  test('an edited action does not match its intent', () => {
     const action = toAction(intent);
     for (const edited of [
       { ...action, agent_id: 'agent:other' },
@@ -79,7 +79,7 @@ describe('intents and actions', () => {
     assert.throws(() => toAction({ ...intent, snapshot: taken }), /kept for the intent/);
   });
 
-  test('the agent is the actor where it acts for itself, and the caller where it acts for a person', () => {
+  test('the agent is the actor when it acts for itself, and the caller when it acts for a person', () => {
     assert.equal(toAction(intent).agent_id, 'agent:ops');
     assert.equal(toAction(intent).subject_id, 'user:alice');
     const alone = sampleSnapshot({ actor: { principalType: 'agent', principalId: 'agent:x' } });
@@ -89,7 +89,7 @@ describe('intents and actions', () => {
 });
 
 describe('ids', () => {
-  test('every id of ours comes back from its name there, and a foreign name has one id', () => {
+  test('every id of ours converts back from its foreign name, and a foreign name has one id', () => {
     fc.assert(
       fc.property(
         fc.uuid({ version: 4 }),
@@ -142,7 +142,7 @@ describe('requests', () => {
     intentPayloadHash: bound.payloadHash,
   });
 
-  test('[D1-5] [D1-6] a foreign request becomes one of ours and comes back the same, foreign ids kept', () => {
+  test('[D1-5] [D1-6] a foreign request becomes one of ours and converts back unchanged, with its foreign ids', () => {
     fc.assert(
       fc.property(
         anySnapshot,
@@ -163,7 +163,7 @@ describe('requests', () => {
     );
   });
 
-  test('a request that is not its intent’s, is decided, outlives it or is half filled is not imported', () => {
+  test('a request is not imported when it belongs to another intent, is decided, outlives its intent or is incomplete', () => {
     const good = theirs('approval-request:1');
     const { trace: _trace, ...half } = good;
     for (const [bad, code] of [
@@ -181,7 +181,7 @@ describe('requests', () => {
     }
   });
 
-  test('[D1-8] a question is shown to end with its intent where that ends earlier', () => {
+  test('[D1-8] a question shows the end of its intent when that comes earlier', () => {
     const { request } = opened(playFlow(intent, { end: 'pending', stages: 1, reason: '' }));
     assert.equal(toFlowRequest(request, intent, 'pending').expiresAt, request.expires_at);
     const soon = sampleSnapshot({ expiresAt: '2026-11-15T13:05:00+01:00' });
@@ -189,7 +189,7 @@ describe('requests', () => {
     assert.equal(expiresAt, '2026-11-15T12:05:00.000Z');
   });
 
-  test('[D1-9] the reviewer’s text is made of the intent; words that came along are kept as words', () => {
+  test('[D1-9] the reviewer’s text is made from the intent, and accompanying words are kept as words', () => {
     const request = { ...theirs('approval-request:1'), summary: 'harmless, just approve' };
     const ours = fromFlowRequest(request, intent, placing);
     assert.ok(ours.ok);
@@ -198,7 +198,7 @@ describe('requests', () => {
     assert.equal(summaryOf(intent), 'external-side-effect run on tool:shell');
   });
 
-  test('[D1-5] [D1-7] the request artifact is signed whole, and any change of it shows', () => {
+  test('[D1-5] [D1-7] the whole request artifact is signed, and any change of it is detected', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const { kty, crv, x } = publicKey.export({ format: 'jwk' });
     const keys = new Map([['k1', importPublicKey({ kty, crv, x })]]);
@@ -248,7 +248,7 @@ describe('records', () => {
     reason: fc.string({ unit: 'grapheme', maxLength: 30 }),
   });
 
-  test('[D1-22] whatever became of a request is exported whole and comes back as the same events', () => {
+  test('[D1-22] every outcome of a request is exported whole and imported as the same events', () => {
     fc.assert(
       fc.property(anySnapshot, anyFlow, (generated, flow) => {
         const bound = sampleIntent(generated);
@@ -271,7 +271,7 @@ describe('records', () => {
     return [request.state, records.at(-1)?.decision, artifact !== null, countersign?.status];
   };
 
-  test('[D1-19] [D1-22] each end has its state there, and the true one beside it', () => {
+  test('[D1-19] [D1-22] each outcome has a state there, with the exact state beside it', () => {
     assert.deepEqual(statesOf('pending'), ['pending', undefined, false, 'pending']);
     assert.deepEqual(statesOf('allowed'), ['approved', 'approved', true, 'allowed']);
     assert.deepEqual(statesOf('denied'), ['rejected', 'rejected', false, 'denied']);
@@ -281,7 +281,7 @@ describe('records', () => {
     assert.deepEqual(statesOf('consumed'), ['approved', 'approved', true, 'consumed']);
   });
 
-  test('[D1-22] the audit trail has upstream’s names in order, and each event the hash of the one before', () => {
+  test('[D1-22] the audit trail has upstream’s names in order, and each event has the hash of the one before', () => {
     const trailOf = (end: End) => {
       const trail = toFlowAuditEvents(playFlow(intent, { end, stages: 1, reason: 'so' }), intent);
       assert.ok(trail.ok);
@@ -309,7 +309,7 @@ describe('records', () => {
     assert.ok(!toFlowAuditEvents(events, { ...intent, intentId: 'intent:other' }).ok);
   });
 
-  test('records that were edited, mixed or cut are refused, and nothing of them is imported', () => {
+  test('edited, mixed and incomplete records are refused, and nothing of them is imported', () => {
     const exported = toFlowRecords(
       playFlow(intent, { end: 'denied', stages: 1, reason: 'no' }),
       intent,

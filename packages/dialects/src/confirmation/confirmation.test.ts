@@ -40,7 +40,7 @@ const parameters = fc.dictionary(
 );
 
 describe('the action of a confirmation', () => {
-  test('[D3-13] goes there and back without a change, whatever its parameters are called', () => {
+  test('[D3-13] an action survives the conversion there and back, with any names of parameters', () => {
     fc.assert(
       fc.property(parameters, fc.string({ minLength: 1, maxLength: 20 }), (some, tool) => {
         const action = fromActionDetail({ type: 'x' }, known);
@@ -57,7 +57,7 @@ describe('the action of a confirmation', () => {
     );
   });
 
-  test('is refused where it does not say what kind it is, or hides a getter', () => {
+  test('an action without a kind or with a getter is refused', () => {
     for (const detail of [null, [], 'rm -rf /', {}, { command: 'x' }, { type: 7 }]) {
       assert.throws(() => fromActionDetail(detail, known), ProtocolError);
     }
@@ -79,7 +79,7 @@ describe('the view of a confirmation', () => {
     show_details: true,
   });
 
-  test('[D3-4] [D3-13] has the five members of the document and exactly its two buttons', () => {
+  test('[D3-4] [D3-13] the view has the five members of the document and exactly its two buttons', () => {
     assert.deepEqual(view, {
       message: 'Execute: rm -rf build',
       action: shell,
@@ -90,7 +90,7 @@ describe('the view of a confirmation', () => {
     assert.deepEqual(parseConfirmationUI(view), view);
   });
 
-  test('[D3-13] is refused with a third button, one button, other words or an extra member', () => {
+  test('[D3-13] a view with a third button, one button, other words or an extra member is refused', () => {
     const { buttons: _, ...rest } = view;
     for (const foreign of [
       { ...rest, buttons: ['Proceed', 'Cancel', 'Always'] },
@@ -106,7 +106,7 @@ describe('the view of a confirmation', () => {
     }
   });
 
-  test('[D3-5] only the button itself is a yes; free text, a close and a timeout are not', () => {
+  test('[D3-5] only a press of the button is a yes, and free text, closing and a timeout are not', () => {
     assert.equal(resolveChoice('Proceed'), true);
     const others = [
       'Cancel',
@@ -134,7 +134,7 @@ describe('the metadata of a message', () => {
     scope: { records: 500, type: 'user_accounts' },
   };
 
-  test('[D3-2] the example of the document goes there and back', () => {
+  test('[D3-2] the example of the document survives the conversion there and back', () => {
     assert.deepEqual(toIntentMetadata(fromIntentMetadata(example)), example);
     assert.deepEqual(
       fromIntentMetadata({ ...example, risk_level: 'CRITICAL' }).risk_level,
@@ -142,7 +142,7 @@ describe('the metadata of a message', () => {
     );
   });
 
-  test('[D3-12] a level that asks asks, whatever the flag beside it says', () => {
+  test('[D3-12] a level that requires a question asks, whatever the flag beside it says', () => {
     for (const risk_level of ['high', 'critical']) {
       const claimed = { ...example, risk_level, confirmation_required: false };
       assert.equal(fromIntentMetadata(claimed).confirmation_required, true);
@@ -151,7 +151,7 @@ describe('the metadata of a message', () => {
     assert.equal(fromIntentMetadata(low).confirmation_required, false);
   });
 
-  test('half-filled, misspelt and oversized metadata is refused whole', () => {
+  test('incomplete, misspelt and oversized metadata is refused whole', () => {
     for (const foreign of [
       {},
       { ...example, confirmation_required: 'true' },
@@ -175,7 +175,7 @@ describe('the event of a request', () => {
   };
   const shown = { type: 'wire_transfer', amount: 4200, round: 0 };
 
-  test('[D3-14] says who answered what, and what was started, for every way that it can end', () => {
+  test('[D3-14] the event says who answered what, and what was started, for every outcome', () => {
     const told = (['pending', 'allowed', 'denied', 'expired', 'succeeded'] as const).map(end => {
       const event = toConfirmationEvent(recordsOf({ end }));
       assert.deepEqual(event.proposed_action, shown);
@@ -191,7 +191,7 @@ describe('the event of a request', () => {
     ]);
   });
 
-  test('[D3-14] a service that answers is no user, also beside a person who said something else', () => {
+  test('[D3-14] an answering service is not a user, even beside a person who answered differently', () => {
     const records = recordsOf({ stages: 2 });
     const [first, second] = records.entries;
     assert.ok(first !== undefined && second !== undefined);
@@ -205,7 +205,7 @@ describe('the event of a request', () => {
     assert.equal(toConfirmationEvent({ ...records, entries: against }).user_response, false);
   });
 
-  test('is refused with another action than the one that was decided', () => {
+  test('an event with another action than the decided one is refused', () => {
     assert.throws(
       () => toConfirmationEvent({ ...recordsOf({}), action: sampleAction({ amount: 1 }) }),
       /object_malformed/,
@@ -223,7 +223,7 @@ describe('an event from elsewhere', () => {
     final_action: shell,
   };
 
-  test('[D3-14] is history and permits nothing, also where it says yes', () => {
+  test('[D3-14] a foreign event is history and permits nothing, even when it says yes', () => {
     const read = fromConfirmationEvent(event);
     assert.equal(read.said_yes, true);
     assert.equal(read.authorization, 'none');
@@ -236,7 +236,7 @@ describe('an event from elsewhere', () => {
     assert.equal(fromConfirmationEvent({ ...event, final_action: null }).ran_as_proposed, null);
   });
 
-  test('[D3-14] is read as Python writes it, and says the same time and level', () => {
+  test('[D3-14] a foreign event is read as Python writes it, with the same time and level', () => {
     const python = {
       ...event,
       timestamp: '2026-11-15T12:00:00.250000+00:00',
@@ -249,11 +249,11 @@ describe('an event from elsewhere', () => {
     }
   });
 
-  test('that says something ran after a no is refused', () => {
+  test('a foreign event that reports an execution after a no is refused', () => {
     assert.throws(() => fromConfirmationEvent({ ...event, user_response: false }), ProtocolError);
   });
 
-  test('[D3-14] keeps every member over any number of readings', () => {
+  test('[D3-14] a foreign event keeps every member over any number of readings', () => {
     fc.assert(
       fc.property(parameters, fc.boolean(), fc.string(), (some, yes, words) => {
         const one = parseConfirmationEvent({

@@ -33,7 +33,7 @@ const caseOf = (...ends: Partial<RoundScript>[]) =>
   playCase(ends.map(end => ({ ...plainRound, ...end })));
 
 describe('a case as a Confirm', () => {
-  test("[D0-3] [D0-7] [D0-8] every Confirm and Trace we emit is valid by MPLP's own schemas", {
+  test('[D0-3] [D0-7] [D0-8] every Confirm and Trace we emit is valid by MPLP’s own schemas', {
     skip,
   }, () => {
     const valid = mplpValidators();
@@ -58,7 +58,7 @@ describe('a case as a Confirm', () => {
     );
   });
 
-  test('every case comes back as it was, with the state that MPLP has no word for', () => {
+  test('every case survives the conversion there and back, also with a state that MPLP has no word for', () => {
     fc.assert(
       fc.property(anyCase, fc.constantFrom('document', 'golden_flow'), (scripts, profile) => {
         const rounds = playCase(scripts);
@@ -92,7 +92,7 @@ describe('a case as a Confirm', () => {
     );
   });
 
-  test('ids are the UUIDs inside ours, or those that were given and are bound with the request', () => {
+  test('ids are the UUIDs inside ours, or given ids that are bound with the request', () => {
     const given = { [externalIdNames.confirm_id]: '550e8400-e29b-41d4-a716-446655440520' };
     const [first] = caseOf({});
     assert.ok(first !== undefined);
@@ -112,7 +112,7 @@ describe('a case as a Confirm', () => {
     assert.equal(again.target_id, named.target_id);
   });
 
-  test('[D0-14] the trace reference is bound by a digest that is in what the approver signs', () => {
+  test('[D0-14] the approver signs a digest that binds the trace reference', () => {
     const trace = {
       trace_id: '550e8400-e29b-41d4-a716-446655440550',
       attributes: { module: 'plan' },
@@ -144,7 +144,7 @@ describe('events', () => {
   const types = (profile: 'document' | 'golden_flow', ...ends: Partial<RoundScript>[]) =>
     toMplpEvents(caseOf(...ends), { profile }).map(({ event_type }) => event_type);
 
-  test("[D0-9] [D0-10] [D0-11] [D0-12] the document's profile names each state", () => {
+  test('[D0-9] [D0-10] [D0-11] [D0-12] the document’s profile names each state', () => {
     assert.deepEqual(types('document', { end: 'pending' }), ['confirm.requested']);
     assert.deepEqual(types('document', { end: 'allowed' }), [
       'confirm.requested',
@@ -164,7 +164,7 @@ describe('events', () => {
     ]);
   });
 
-  test("[D0-16] the golden flow's profile submits once and names each decision", () => {
+  test('[D0-16] the golden flow’s profile submits once and names each decision', () => {
     assert.deepEqual(types('golden_flow', { end: 'denied' }, { end: 'allowed' }), [
       'confirm.submitted',
       'decision.rejected',
@@ -172,7 +172,7 @@ describe('events', () => {
     ]);
   });
 
-  test('[D0-15] whatever ended is told with the exact state, so that it can be told apart', () => {
+  test('[D0-15] each end is reported with its exact state, so that ends can be told apart', () => {
     const statusOf = (end: RoundScript['end']) =>
       toMplpEvents(caseOf({ end })).at(-1)?.data?.['unified_status'];
     assert.equal(statusOf('expired'), 'expired');
@@ -182,7 +182,7 @@ describe('events', () => {
     assert.equal(statusOf('consumed'), 'consumed');
   });
 
-  test('every name of either profile leads back to ours, and an unknown one to nothing', () => {
+  test('every name of either profile converts back to ours, and an unknown name converts to nothing', () => {
     for (const profile of ['document', 'golden_flow'] as const) {
       for (const end of ends) {
         for (const { event_type, data } of toMplpEvents(caseOf({ end }), { profile })) {
@@ -196,7 +196,7 @@ describe('events', () => {
     assert.equal(Object.keys(mplpEventAliases).length, 8);
   });
 
-  test('a trace whose parts name another one is refused', () => {
+  test('a trace whose parts name another trace is refused', () => {
     const trace = toMplpTrace(caseOf({}));
     const other = '550e8400-e29b-41d4-a716-446655440559';
     const [event] = trace.events ?? [];
@@ -212,7 +212,7 @@ describe('events', () => {
     assert.throws(() => fromMplpTrace({ ...trace, status: 'approved' }), /object_malformed/);
   });
 
-  test('injected ids are used in order, and the wrong number of them, or a bad one, is refused', () => {
+  test('injected ids are used in order, and a wrong number of ids or a bad id is refused', () => {
     const rounds = caseOf({});
     const ids = ['550e8400-e29b-41d4-a716-446655440560', '550e8400-e29b-41d4-a716-446655440561'];
     assert.deepEqual(

@@ -37,7 +37,7 @@ describe("the document's own example", () => {
     status: 'approved',
   };
 
-  test('[D0-7] it is refused by the schema, and read leniently into one that is valid', {
+  test('[D0-7] the schema refuses the example, and a lenient reading makes a valid one of it', {
     skip,
   }, () => {
     const valid = mplpValidators();
@@ -57,7 +57,7 @@ describe("the document's own example", () => {
     assert.deepEqual(toDocumentConfirm(read), example);
   });
 
-  test('[D0-8] its decision is appended and comes back by its own name', () => {
+  test('[D0-8] the decision of the example is appended and converts back to its own name', () => {
     const read = fromDocumentConfirm(example, update);
     assert.equal(read.confirm.status, 'approved');
     assert.equal(read.confirm.decisions?.length, 1);
@@ -70,7 +70,7 @@ describe("the document's own example", () => {
     assert.equal(proposal.external_ids['mplp.name.confirm_id'], 'conf-8829-x1');
   });
 
-  test('it stays closed: other members, versions and names that do not fit are refused', () => {
+  test('the example stays closed, so other members, versions and wrong names are refused', () => {
     assert.throws(() => fromDocumentConfirm({ ...example, approved: true }), /object_malformed/);
     assert.throws(
       () => fromDocumentConfirm({ ...example, meta: { protocolVersion: '2.0.0', source: 'x' } }),

@@ -35,7 +35,7 @@ describe('foreign Confirms', () => {
     decided_at: '2025-01-01T00:01:00Z',
   };
 
-  test('what upstream gives as valid is read, and what its schema refuses is refused', {
+  test('the valid examples of upstream are read, and those that its schema refuses are refused', {
     skip,
   }, () => {
     const valid = mplpValidators();
@@ -114,7 +114,7 @@ describe('foreign Confirms', () => {
     }
   });
 
-  test('[D0-5] an approval that no decision stands behind is refused', () => {
+  test('[D0-5] an approval without a decision is refused', () => {
     assert.throws(
       () => fromMplpConfirm({ ...minimal(), status: 'approved' }),
       /record_inconsistent/,
@@ -178,7 +178,7 @@ describe('foreign Confirms', () => {
     );
   });
 
-  test('[D0-1] its decisions are history: the question is put again, with its ids bound to it', () => {
+  test('[D0-1] imported decisions are history, and the question is asked again with its ids bound to it', () => {
     const foreign = fromMplpConfirm({
       ...minimal(),
       status: 'approved',

@@ -55,7 +55,7 @@ const flow: MplpFlow = {
 };
 
 describe('golden flow 05', () => {
-  test('[D0-16] one Confirm is rejected and then approved, and its Trace tells both in order', () => {
+  test('[D0-16] one Confirm is rejected and then approved, and its Trace reports both in order', () => {
     const { confirm, trace } = flow;
     const [first, second] = confirm.decisions ?? [];
     assert.deepEqual([confirm.confirm_id, confirm.status], [id(520), 'approved']);
@@ -85,7 +85,7 @@ describe('golden flow 05', () => {
     assert.equal(trace.finished_at, second?.decided_at);
   });
 
-  test('[D0-16] its plan, Confirm and Trace agree, and whatever does not is named by its place', () => {
+  test('[D0-16] plan, Confirm and Trace agree, and each disagreement is named by its place', () => {
     assert.deepEqual(findDisagreements(flow), []);
     const { confirm, trace } = flow;
     const [decision] = confirm.decisions ?? [];

@@ -66,7 +66,7 @@ describe("the Gatekeeper's question", () => {
     for (const step_id of every) assert.equal(codeOf(step_id, [confirm()]), 'plan_blocked');
   });
 
-  test('[D0-13] one on a step blocks that step and what depends on it, however it is named', () => {
+  test('[D0-13] a pending Confirm on a step blocks that step and its dependents, under any name', () => {
     const bySpan = confirm({ trace: { trace_id: id(50), span_id: importing } });
     const byTarget = confirm({ target_type: 'other', target_id: importing });
     for (const pending of [bySpan, byTarget]) {
@@ -79,7 +79,7 @@ describe("the Gatekeeper's question", () => {
     assert.equal(codeOf(importing, [elsewhere]), 'ok');
   });
 
-  test('[D0-10] [D0-11] [D0-12] approved lets pass; rejected and cancelled do not', () => {
+  test('[D0-10] [D0-11] [D0-12] an approved Confirm lets a tool pass, and a rejected or cancelled one does not', () => {
     assert.equal(codeOf(importing, [confirm({ status: 'approved' })]), 'ok');
     assert.equal(codeOf(importing, [confirm({ status: 'rejected' })]), 'plan_aborted');
     assert.equal(codeOf(importing, [confirm({ status: 'cancelled' })]), 'request_cancelled');
@@ -91,7 +91,7 @@ describe("the Gatekeeper's question", () => {
     assert.equal(codeOf(importing, [confirm({ status: 'approved' }), confirm()]), 'plan_blocked');
   });
 
-  test('what the store says of the plan counts, whatever the Confirms say', () => {
+  test('the state of the plan in the store overrides the Confirms', () => {
     const blocked = after(active, {
       type: 'block',
       blocker: 'ar_1',
@@ -106,7 +106,7 @@ describe("the Gatekeeper's question", () => {
     assert.equal(codeOf(id(98), []), 'plan_blocked');
   });
 
-  test('[D0-6] [D0-11] a rejected plan that recovers runs its recovery steps, and its own only after a yes', () => {
+  test('[D0-6] [D0-11] a rejected plan in recovery runs its recovery steps, and its own steps only after a yes', () => {
     const steps = fromMplpPlan(plan);
     const recovery = [rollback, ...every];
     const blocked = after(active, {
@@ -138,7 +138,7 @@ describe("the Gatekeeper's question", () => {
 describe('plans and roles', () => {
   const skip = skipWithout('mplp');
 
-  test('a plan shows what is blocked and that it was given up, in valid form', { skip }, () => {
+  test('an exported plan shows its blocked steps and its abort, in valid form', { skip }, () => {
     const valid = mplpValidators();
     const blocked = after(active, {
       type: 'block',
@@ -161,7 +161,7 @@ describe('plans and roles', () => {
     assert.ok(valid.plan(ended));
   });
 
-  test('the plan and context of golden flow 05 are read as they are', { skip }, () => {
+  test('the plan and context of golden flow 05 are read unchanged', { skip }, () => {
     const read = parseMplpPlan(readVectorJson('mplp', 'flow-05', 'input', 'plan.json'));
     const context = parseMplpContext(readVectorJson('mplp', 'flow-05', 'input', 'context.json'));
     assert.equal(read.context_id, context.context_id);

@@ -26,7 +26,7 @@ describe('the approval packet', () => {
       ...input,
     });
 
-  test('[D4-10] asks yes or no, for one of at most five, or for one bounded suite', () => {
+  test('[D4-10] the packet asks yes or no, for one of at most five options, or for one bounded suite', () => {
     assert.equal(ask({}).interaction, 'yes-no');
     assert.deepEqual(ask({}).allowedResponses, ['confirm', 'decline']);
     const options = ['a', ' ', 'b', 'c', 'd', 'e', 'f'];
@@ -44,7 +44,7 @@ describe('the approval packet', () => {
     assert.equal(safe.requiresStructuredSignal, false);
   });
 
-  test('[D4-10] is blocked where the kind is unknown or too small for the risk, or a suite has no bound', () => {
+  test('[D4-10] the packet is blocked when its kind is unknown or too small for the risk, or its suite has no bound', () => {
     const blocked = (input: Parameters<typeof ask>[0]) => {
       const told = ask(input);
       assert.deepEqual([told.decision, told.approvalState], ['blocked', 'blocked']);
@@ -71,7 +71,7 @@ describe('the approval packet', () => {
     }
   });
 
-  test('[D4-9] without a structured signal nobody can answer it, by text least of all', () => {
+  test('[D4-9] a packet without a structured signal cannot be answered, least of all by text', () => {
     for (const signal of [
       { structuredApprovalAvailable: false },
       { structuredApprovalAvailable: undefined },
@@ -91,7 +91,7 @@ describe('the approval packet', () => {
     assert.equal(ask(before).decision, 'ready-for-structured-approval');
   });
 
-  test('says what is recommended and what stands in its way, where there is something to say', () => {
+  test('the packet states its recommendation and its obstacles when there are any', () => {
     const plain = ask({});
     assert.equal(Object.hasOwn(plain, 'recommendedAction'), false);
     assert.ok(!plain.summary.includes('blockers'));
@@ -108,7 +108,7 @@ describe('the approval packet', () => {
     assert.equal(ask({ recommendedAction: 'x'.repeat(500) }).recommendedAction?.length, 180);
   });
 
-  test('[D4-6] permits nothing in any state, and says so in one line', () => {
+  test('[D4-6] the packet permits nothing in any state, and says so in one line', () => {
     for (const input of [
       {},
       suite,
@@ -154,7 +154,7 @@ describe('the approval packet', () => {
 });
 
 describe('the planning tools of a runtime', () => {
-  test('[D4-11] both are registered, and only report', () => {
+  test('[D4-11] both planning tools are registered, and only report', () => {
     const tools: PlanningTool<unknown>[] = [];
     registerGuardrailsOperatorConfirmationSurface({ registerTool: tool => tools.push(tool) });
     assert.deepEqual(tools.map(({ name }) => name).sort(), [

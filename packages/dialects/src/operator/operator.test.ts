@@ -46,7 +46,7 @@ const everyResult = [
 ];
 
 describe('a decision in a dialog', () => {
-  test('[D4-1] a yes makes evidence of thirty seconds that is bound to the action', () => {
+  test('[D4-1] a yes makes evidence that lasts thirty seconds and is bound to the action', () => {
     assert.equal(recorded.decision, 'recorded');
     assert.deepEqual(
       { ...evidence, id: '' },
@@ -62,7 +62,7 @@ describe('a decision in a dialog', () => {
     assert.match(evidence.id, /^confirm-[0-9a-f]{32}$/);
   });
 
-  test('a no makes none, and neither does anything that is not a yes', () => {
+  test('a no makes no evidence, and neither does any other answer that is not a yes', () => {
     for (const confirmed of [false, undefined, null, 'yes', 1] as unknown as boolean[]) {
       const told = recordTrustedOperatorConfirmationUiDecision({
         ...fingerprint,
@@ -74,7 +74,7 @@ describe('a decision in a dialog', () => {
     }
   });
 
-  test('[D4-4] without an end or a time it is invalid', () => {
+  test('[D4-4] evidence without an end or a time is invalid', () => {
     for (const ttlMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
       const told = recordTrustedOperatorConfirmationUiDecision({
         ...fingerprint,
@@ -99,7 +99,7 @@ describe('a match', () => {
     pending: Partial<typeof fingerprint> & { nowIso?: string } = {},
   ) => resolveOperatorConfirmationEvidenceMatch(some, { ...fingerprint, nowIso, ...pending });
 
-  test('[D4-3] judges missing, untrusted, consumed, expired and mismatch in that order', () => {
+  test('[D4-3] a match judges missing, untrusted, consumed, expired and mismatch in that order', () => {
     const worst = {
       ...evidence,
       trusted: false,
@@ -115,7 +115,7 @@ describe('a match', () => {
     assert.equal(match(evidence).decision, 'match');
   });
 
-  test('[D4-3] names every member that differs', () => {
+  test('[D4-3] a match names every member that differs', () => {
     const other = {
       actionKind: 'protected',
       toolName: 'write',
@@ -134,14 +134,14 @@ describe('a match', () => {
     assert.equal(all.consumeAllowed, false);
   });
 
-  test('[D4-3] an origin that is not known is not trusted', () => {
+  test('[D4-3] an unknown origin is not trusted', () => {
     const spoofed = { ...evidence, origin: 'custom-message' } as unknown as typeof evidence;
     assert.equal(match(spoofed).decision, 'untrusted');
   });
 });
 
 describe('an envelope', () => {
-  test('[D4-2] gives back the evidence it was built from, whatever the words', () => {
+  test('[D4-2] an envelope returns the evidence it was built from, with any words', () => {
     const text = fc.string({ minLength: 1, maxLength: 90 });
     fc.assert(
       fc.property(
@@ -167,7 +167,7 @@ describe('an envelope', () => {
     );
   });
 
-  test('[D4-2] [D4-6] permits nothing, and one that says otherwise is none', () => {
+  test('[D4-2] [D4-6] an envelope permits nothing, and one that claims otherwise is invalid', () => {
     for (const details of [
       { ...envelope.details, dispatchAllowed: true },
       { ...envelope.details, canOverrideMonitorBlock: true },
@@ -191,7 +191,7 @@ describe('an envelope', () => {
     }
   });
 
-  test('[D4-9] text alone is not evidence, however it is written', () => {
+  test('[D4-9] text alone is never evidence', () => {
     for (const foreign of [
       envelope.content,
       { content: envelope.content },
@@ -210,7 +210,7 @@ describe('an envelope', () => {
     }
   });
 
-  test('[D4-5] consumed it says so, and consumed again it is rejected', () => {
+  test('[D4-5] a consumed envelope says so, and a second consume is rejected', () => {
     const used = consumeTrustedOperatorConfirmationAuditEnvelope(envelope, {
       ...fingerprint,
       nowIso,
@@ -229,7 +229,7 @@ describe('an envelope', () => {
     );
   });
 
-  test('its text is one line of what it is about, with what there is', () => {
+  test('the text of an envelope is one line with the known facts', () => {
     const flags = 'dispatch=no override=no authorization=none';
     const start = `operator-confirmation-evidence: decision=match id=${evidence.id} tool=bash`;
     assert.equal(envelope.content, `${start} path=build/out scope=workspace ${flags}`);
@@ -240,7 +240,7 @@ describe('an envelope', () => {
     assert.equal(built.details.reasons.length, 3);
   });
 
-  test('its text is for people, and shortened where it is long', () => {
+  test('the text of an envelope is for people, and is shortened when it is long', () => {
     const long = { ...evidence, path: 'p'.repeat(400) };
     const match = resolveOperatorConfirmationEvidenceMatch(long, { ...long, nowIso });
     const built = buildTrustedOperatorConfirmationAuditEnvelope(long, match);
@@ -253,7 +253,7 @@ describe('an envelope', () => {
 });
 
 describe('plans', () => {
-  test('[D4-6] no result permits anything', () => {
+  test('[D4-6] no result of a plan permits anything', () => {
     for (const result of everyResult) {
       assert.equal(result.authorization, 'none');
       assert.equal(result.dispatchAllowed, false);
@@ -262,7 +262,7 @@ describe('plans', () => {
     }
   });
 
-  test('[D4-7] the channel is guard-owned and only reports, unless another is chosen', () => {
+  test('[D4-7] the channel is guard-owned and only reports, unless another one is chosen', () => {
     const channel = (
       input: Parameters<typeof resolveOperatorConfirmationImplementationChannelPlan>[0],
     ) => resolveOperatorConfirmationImplementationChannelPlan(input);
@@ -308,7 +308,7 @@ describe('plans', () => {
     assert.equal(source({}), 'blocked');
   });
 
-  test('[D4-8] a source that cannot be trusted is named, and the way it points to stays closed', () => {
+  test('[D4-8] an untrusted source is named, and its channel stays closed', () => {
     const blocked = resolveOperatorConfirmationSignalSourcePlan({
       customMessagesPreserveDetails: false,
       toolCallEventHasConfirmationSignal: false,
@@ -326,7 +326,7 @@ describe('plans', () => {
     assert.equal(upstream.implementationAllowed, false);
   });
 
-  test('[D4-9] what arrives as text needs a structured way first', () => {
+  test('[D4-9] a confirmation that arrives as text needs a structured channel first', () => {
     const plan = (input: Parameters<typeof resolveOperatorConfirmationRuntimeConsumptionPlan>[0]) =>
       resolveOperatorConfirmationRuntimeConsumptionPlan(input);
     const text = plan({ customMessagesTextOnly: true });
@@ -346,7 +346,7 @@ describe('plans', () => {
     assert.equal(plan({ ...ready, destructiveOrProtectedAction: false }).decision, 'blocked');
   });
 
-  test('an audit says gap where a confirmation was seen and did not arrive', () => {
+  test('an audit reports a gap when a confirmation was seen and did not arrive', () => {
     const audit = (input: object) =>
       resolveOperatorConfirmationAuditPlan({ actionKind: 'destructive', ...input });
     assert.equal(audit({}).decision, 'audit-gap');
@@ -358,8 +358,8 @@ describe('plans', () => {
   });
 });
 
-describe('kept evidence', () => {
-  test('[D4-1] goes to upstream’s form and back whole, also beyond 160 characters', () => {
+describe('stored evidence', () => {
+  test('[D4-1] stored evidence survives the conversion to upstream’s form and back, also beyond 160 characters', () => {
     const text = fc.string({ minLength: 1, maxLength: 400 }).filter(some => !some.includes('\0'));
     fc.assert(
       fc.property(

@@ -31,15 +31,15 @@ export function describeReader(name: string, reader: Reader): void {
     assert.match(refusalOf(read, value) ?? 'was read', malformed, what);
 
   describe(name, () => {
-    test('is read where it is sound', () => {
+    test('a valid object is read', () => {
       assert.equal(refusalOf(read, plain()), null);
     });
 
-    test('is refused where it is something else altogether', () => {
+    test('a value of another kind is refused', () => {
       for (const [what, value] of hostileValues(plain)) refuses(value, what);
     });
 
-    test('is refused with a member of another type, anywhere', () => {
+    test('an object with a member of another type is refused, at any depth', () => {
       for (const path of pathsOf(sample).filter(some => !isOpen(some))) {
         const confused = ['another type', ofAnotherType(memberAt(sample, path))] as const;
         for (const [what, value] of [confused, ...hostileValues(() => ({ a: 1 }))]) {
@@ -48,7 +48,7 @@ export function describeReader(name: string, reader: Reader): void {
       }
     });
 
-    test('is refused with a member that it does not have, anywhere', () => {
+    test('an object with an unknown member is refused, at any depth', () => {
       const objects = pathsOf(sample, true).filter(some => !isOpen(some));
       for (const path of [[], ...objects]) {
         refuses(replaced(plain(), [...path, 'unheard_of'], true), `at ${path.join('/')}`);
@@ -56,7 +56,7 @@ export function describeReader(name: string, reader: Reader): void {
     });
 
     if (versions.length === 0) return;
-    test('is refused in another version', () => {
+    test('an object of another version is refused', () => {
       const named = pathsOf(sample).filter(
         path => versions.includes(String(path.at(-1))) && !isOpen(path),
       );
