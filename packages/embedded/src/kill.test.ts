@@ -29,7 +29,7 @@ const moments: readonly (readonly [moment: string, ran: 0 | 1, told: string])[] 
 
 describe('an agent that is killed with its gate', { timeout: 120_000, concurrency: 2 }, () => {
   for (const [moment, ran, told] of moments) {
-    test(`[SU-6] when it is at "${moment}", and run again, has run its tool at most once`, async context => {
+    test(`[SU-6] an agent that is killed at "${moment}" and started again has run its tool at most once`, async context => {
       const folder = mkdtempSync(join(tmpdir(), 'countersign-killed-'));
       context.after(() => rmSync(folder, { recursive: true, force: true }));
       const data = join(folder, 'data');
@@ -46,8 +46,8 @@ describe('an agent that is killed with its gate', { timeout: 120_000, concurrenc
   }
 });
 
-describe('agents that race', { timeout: 60_000 }, () => {
-  test('[SU-1] of processes that are after one ticket at once, one runs the tool', async context => {
+describe('racing agents', { timeout: 60_000 }, () => {
+  test('[SU-1] of several processes that execute one ticket at once, one runs the tool', async context => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-raced-'));
     context.after(() => rmSync(folder, { recursive: true, force: true }));
     const effects = join(folder, 'effects');

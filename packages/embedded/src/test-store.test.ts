@@ -18,7 +18,7 @@ function temporary(context: { after(fn: () => void): void }): string {
 }
 
 describe('a store for tests', { timeout: 60_000 }, () => {
-  test('is marked by its first event, and nothing but tests opens it ever after', async context => {
+  test('the first event marks a test store, and only tests can open it from then on', async context => {
     const data = temporary(context);
     const gate = await embedForTests({ data, policy, agent: 'bot' });
     const [first] = await gate.context.store.readStream('store');
@@ -30,7 +30,7 @@ describe('a store for tests', { timeout: 60_000 }, () => {
     await again.close();
   });
 
-  test('is never made of one that was in use, nor are approvals simulated there', async context => {
+  test('a store that was in use cannot become a test store, and simulates no approvals', async context => {
     const data = temporary(context);
     const gate = await embed({ data, policy, agent: 'bot' });
     await assert.rejects(simulatedApprover(gate), /made for tests/);
@@ -38,7 +38,7 @@ describe('a store for tests', { timeout: 60_000 }, () => {
     await assert.rejects(embedForTests({ data, policy, agent: 'bot' }), /holds nothing yet/);
   });
 
-  test('has approvers that decide by rules', async context => {
+  test('a test store has approvers that decide by rules', async context => {
     const data = temporary(context);
     const gate = await embedForTests({ data, policy, agent: 'bot' });
     context.after(() => gate.close());
@@ -57,7 +57,7 @@ describe('a store for tests', { timeout: 60_000 }, () => {
     approver.stop();
   });
 
-  test('[TM-2] runs on a clock of its own, so that a question expires at once', async context => {
+  test('[TM-2] a test store has its own clock, so that a question expires at once', async context => {
     const data = temporary(context);
     const clock = virtualClock();
     const gate = await embedForTests({ data, policy, agent: 'bot', clock });
@@ -70,7 +70,7 @@ describe('a store for tests', { timeout: 60_000 }, () => {
     assert.deepEqual([error.outcome, error.retry], ['expired', 'new_request']);
   });
 
-  test('[EV-4] where there is nobody to ask, a message that asks for leave is answered with no', async context => {
+  test('[EV-4] a message that asks for permission is answered with no when there are no approvers', async context => {
     const data = temporary(context);
     const gate = await embed({ data, policy, agent: 'bot' });
     context.after(() => gate.close());
