@@ -26,7 +26,7 @@ const ignore = () => undefined;
 const always = () => true;
 
 describe('the store of resources', () => {
-  test('reads once for all who look', async () => {
+  test('the store reads a resource once for all its readers', async () => {
     const store = new ResourceStore(ignore);
     const server = answers<number>();
     let told = 0;
@@ -39,7 +39,7 @@ describe('the store of resources', () => {
     assert.deepEqual(store.peek('a'), { data: 7, problem: null, loading: false });
   });
 
-  test('keeps what it had while it reads again, and after it failed to', async () => {
+  test('the store keeps the old value during a new read, and after a failed one', async () => {
     const problems: unknown[] = [];
     const store = new ResourceStore(problem => problems.push(problem));
     const server = answers<number>();
@@ -56,7 +56,7 @@ describe('the store of resources', () => {
     assert.deepEqual(store.peek('a'), { data: 2, problem: null, loading: false });
   });
 
-  test('reads once more where a change came while it was reading', async () => {
+  test('the store reads again when a change arrived during a read', async () => {
     const store = new ResourceStore(ignore);
     const server = answers<number>();
     store.watch('a', server.read, always, ignore);
@@ -69,7 +69,7 @@ describe('the store of resources', () => {
     assert.equal(store.peek('a').data, 2);
   });
 
-  test('reads only what a change concerns, and only for somebody who looks', async () => {
+  test('the store reads only the changed resources that have a reader', async () => {
     const store = new ResourceStore(ignore);
     const one = answers<number>();
     const two = answers<number>();
@@ -87,7 +87,7 @@ describe('the store of resources', () => {
     assert.equal(two.asked(), 2, 'and reads it again');
   });
 
-  test('an answer that comes after something newer was put in is dropped', async () => {
+  test('an answer that arrives after a newer value is dropped', async () => {
     const store = new ResourceStore(ignore);
     const server = answers<number>();
     store.watch('a', server.read, always, ignore);

@@ -12,22 +12,22 @@ const seen: ApproveEvent = { type: 'looked', complete: true };
 const armed = (turn: number): ApproveEvent => ({ type: 'armed', turn });
 const approve: ApproveEvent = { type: 'approve', passkey: false };
 
-describe('approve', () => {
-  test('is ready only after everything was seen and half a second passed', () => {
+describe('the approve button', () => {
+  test('Approve is ready only after everything was seen and half a second passed', () => {
     assert.equal(fold(approve).phase, 'unseen');
     assert.equal(fold(seen, approve).phase, 'arming');
     assert.equal(fold(seen, armed(1)).phase, 'ready');
     assert.equal(fold(seen, armed(1), approve).phase, 'sending');
   });
 
-  test('arms again after every change, and an old half second does not count for the new one', () => {
+  test('Approve waits again after every change, and the wait before the change does not count', () => {
     assert.equal(fold(seen, armed(1), { type: 'changed' }).phase, 'arming');
     assert.equal(fold(seen, armed(1), { type: 'changed' }, armed(1)).phase, 'arming');
     assert.equal(fold(seen, armed(1), { type: 'changed' }, armed(2)).phase, 'ready');
     assert.equal(fold(seen, armed(1), { type: 'changed' }, approve).phase, 'arming');
   });
 
-  test('arms again when the window is looked at again, but not while a passkey is asked', () => {
+  test('Approve waits again when the window regains focus, but not during a passkey prompt', () => {
     const returned: ApproveEvent = { type: 'returned' };
     const asked: ApproveEvent = { type: 'approve', passkey: true };
     assert.equal(fold(seen, armed(1), returned).phase, 'arming');
@@ -36,7 +36,7 @@ describe('approve', () => {
     assert.equal(fold(seen, armed(1), asked, returned).phase, 'passkey');
   });
 
-  test('locks again when something is no longer seen, and a change while a passkey is asked ends it', () => {
+  test('Approve locks again when something is no longer seen, and a change during a passkey prompt cancels it', () => {
     assert.equal(fold(seen, armed(1), { type: 'looked', complete: false }).phase, 'unseen');
     const asked = fold(seen, armed(1), { type: 'approve', passkey: true });
     assert.equal(asked.phase, 'passkey');
@@ -48,7 +48,7 @@ describe('approve', () => {
     assert.equal(evolveApprove(asked, { type: 'refused' }).phase, 'arming');
   });
 
-  test('takes no second press while it sends', () => {
+  test('Approve ignores a second press while it sends', () => {
     const sending = fold(seen, armed(1), approve);
     assert.equal(evolveApprove(sending, approve), sending);
     assert.equal(evolveApprove(sending, { type: 'reject', passkey: false }), sending);
@@ -56,7 +56,7 @@ describe('approve', () => {
     assert.equal(evolveApprove(sending, { type: 'committed' }).phase, 'committed');
   });
 
-  test('can be rejected before everything was seen, and a refusal of that does not arm it', () => {
+  test('a person can reject before everything was seen, and a refused rejection does not unlock Approve', () => {
     const rejecting = fold({ type: 'reject', passkey: false });
     assert.equal(rejecting.phase, 'sending');
     assert.equal(rejecting.decision, 'deny');
@@ -65,7 +65,7 @@ describe('approve', () => {
     assert.equal(evolveApprove(refused, armed(0)).phase, 'unseen');
   });
 
-  test('never sends an allow without ready just before it, whatever happens in whatever order', () => {
+  test('Approve never sends without being ready just before, in any order of events', () => {
     const events = fc.array(
       fc.oneof(
         fc.record({ type: fc.constant('looked' as const), complete: fc.boolean() }),
@@ -106,7 +106,7 @@ describe('approve', () => {
 });
 
 describe('what has been on the screen', () => {
-  test('is a part only when all of its height was, in whatever order', () => {
+  test('a part counts as seen only when its whole height was on the screen, in any order', () => {
     assert.ok(!isCovered([], 100));
     const halves = cover(cover([], 50, 100), 0, 50);
     assert.ok(isCovered(halves, 100));
@@ -124,7 +124,7 @@ describe('what has been on the screen', () => {
     );
   });
 
-  test('leaves out what is folded, and says what is next', () => {
+  test('folded parts do not count as seen, and the tracker names the next unseen part', () => {
     const tracker = new SeenTracker([
       { id: 'facts', name: 'What will run' },
       { id: 'stdin', name: 'stdin' },
@@ -151,7 +151,7 @@ describe('what has been on the screen', () => {
     assert.equal(tracker.next(), null);
   });
 
-  test('is not what is left when the rest leaves the page', () => {
+  test('removing the other parts of the page does not make a part seen', () => {
     const tracker = new SeenTracker([{ id: 'facts', name: 'What will run' }]);
     const [rows, foot] = [{} as Element, {} as Element];
     const leave = [tracker.watch(rows, 'facts'), tracker.watch(foot, 'facts')];
@@ -161,7 +161,7 @@ describe('what has been on the screen', () => {
     assert.equal(tracker.states()[0]?.seen, false);
   });
 
-  test('is not a part that is not there', () => {
+  test('a part that is not on the page does not count as seen', () => {
     const tracker = new SeenTracker([{ id: 'why', name: 'Why' }]);
     assert.deepEqual(
       tracker.states().map(part => part.seen),
@@ -169,7 +169,7 @@ describe('what has been on the screen', () => {
     );
   });
 
-  test('starts again for an element that got another height', () => {
+  test('an element with a new height has to be seen again', () => {
     const tracker = new SeenTracker([{ id: 'why', name: 'Why' }]);
     const element = {} as Element;
     tracker.watch(element, 'why');
@@ -182,7 +182,7 @@ describe('what has been on the screen', () => {
 describe('the time that is left', () => {
   const minutes = (count: number) => count * 60_000;
 
-  test('is said in minutes, at the end in tens of seconds, and never beyond its end', () => {
+  test('the remaining time is shown in minutes, at the end in tens of seconds, and never below zero', () => {
     assert.deepEqual(
       [minutes(11), minutes(10) + 1, minutes(2), 119_000, 60_000, 41_000, 9000, 0, -5].map(
         timeLeft,
@@ -203,13 +203,13 @@ describe('the time that is left', () => {
     assert.equal(timeLeft(minutes(60 * 24 * 3)), '3 days left');
   });
 
-  test('changes when its words do', () => {
+  test('the remaining time updates when its words change', () => {
     assert.equal(nextChange(minutes(10) + 400), 400);
     assert.equal(nextChange(61_000), 1000);
     assert.equal(nextChange(0), Number.POSITIVE_INFINITY);
   });
 
-  test('is announced at five minutes and at one, once', () => {
+  test('the remaining time is announced once at five minutes and once at one', () => {
     assert.equal(announcement(minutes(6), minutes(5)), 'Five minutes left to decide');
     assert.equal(announcement(minutes(5), minutes(4)), null);
     assert.equal(announcement(61_000, 59_000), 'One minute left to decide');
@@ -219,7 +219,7 @@ describe('the time that is left', () => {
 });
 
 describe('a refusal', () => {
-  test('says what became of the decision, also for a code it does not know', () => {
+  test('a refusal says what became of the decision, also for an unknown code', () => {
     assert.equal(refusalWords({ code: 'request_expired' }).title, 'Expired, nothing ran');
     assert.match(refusalWords({ code: 'new', title: 'A title.' }).title, /A title/);
     assert.match(notEligibleWords('approver_not_independent', 'Finance'), /somebody else/);

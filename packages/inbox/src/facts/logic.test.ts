@@ -45,7 +45,7 @@ const languages = fc.constantFrom<Language>('shell', 'sql', 'json', 'text');
 const runs = { numRuns: 400 };
 
 describe('a value on the screen', () => {
-  test('has every character of the value exactly once, in order, whatever its colours', () => {
+  test('a shown value contains every character exactly once, in order, with any colours', () => {
     fc.assert(
       fc.property(hostile, languages, (value, language) => {
         const tokens = tokenize(value, language);
@@ -66,7 +66,7 @@ describe('a value on the screen', () => {
     );
   });
 
-  test('loses nothing by being folded', () => {
+  test('a folded value loses nothing', () => {
     const long = fc.array(hostile, { minLength: 1, maxLength: 30 }).map(parts => parts.join('\n'));
     fc.assert(
       fc.property(long, value => {
@@ -81,7 +81,7 @@ describe('a value on the screen', () => {
     );
   });
 
-  test('is written out with the pieces of the view that is hashed', () => {
+  test('a value is written with the segments of the hashed view', () => {
     fc.assert(
       fc.property(hostile, value => assert.equal(sourceOf(piecesOf(value)), value)),
       runs,
@@ -91,7 +91,7 @@ describe('a value on the screen', () => {
     assert.equal(writtenOut(mark), '<U+202E>');
   });
 
-  test('shows its end, and the end is what stands last', () => {
+  test('a folded value shows its end last', () => {
     const value = `${'echo ok\n'.repeat(300)}rm -rf /`;
     const fold = foldRows(rowsOf(value));
     assert.equal(fold?.tail.at(-1)?.pieces[0]?.source, 'rm -rf /');
@@ -99,7 +99,7 @@ describe('a value on the screen', () => {
     assert.equal(fold?.lastLine, 297);
   });
 
-  test('is folded in the middle of a single line too', () => {
+  test('a long single line is folded in the middle too', () => {
     const fold = foldRows(rowsOf('x'.repeat(100_000)));
     assert.ok(fold !== null);
     assert.equal(fold.firstLine, 1);
@@ -107,7 +107,7 @@ describe('a value on the screen', () => {
     assert.ok(fold.bytes > 98_000);
   });
 
-  test('counts empty lines instead of drawing them', () => {
+  test('empty lines are counted instead of drawn', () => {
     const rows = rowsOf(`a${'\n'.repeat(100_000)}b`);
     assert.deepEqual(
       rows.map(({ line, empty }) => [line, empty]),
@@ -120,7 +120,7 @@ describe('a value on the screen', () => {
     assert.equal(linesIn(rows), 100_001);
   });
 
-  test('takes time in proportion to its length', () => {
+  test('rendering takes time in proportion to the length of the value', () => {
     const value = "SELECT \u202e'a' -- \"x\n".repeat(50_000);
     for (const language of ['sql', 'shell', 'text'] as const) {
       const tokens = tokenize(value, language);
@@ -129,7 +129,7 @@ describe('a value on the screen', () => {
     assert.equal(joinRows(rowsOf(value)), value);
   });
 
-  test('colours what starts a command, what is quoted and what is a comment', () => {
+  test('the start of a command, quoted text and comments have colours', () => {
     const kinds = (value: string, language: Language) =>
       tokenize(value, language)
         .filter(({ kind }) => kind !== 'plain')

@@ -20,7 +20,7 @@ const actionWith = (parameters: Record<string, unknown>) =>
   });
 
 describe('a host', () => {
-  test('is also said in the form that is looked up, where it is not ASCII', () => {
+  test('a host that is not ASCII is also shown in the form that is looked up', () => {
     assert.equal(asciiHost('https://p\u0430ypal.com/login'), 'xn--pypal-4ve.com');
     assert.equal(asciiHost('ceo@b\u00fccher.example'), 'xn--bcher-kva.example');
     assert.equal(asciiHost('p\u0430ypal.com'), 'xn--pypal-4ve.com');
@@ -37,7 +37,7 @@ describe('a host', () => {
 });
 
 describe('the facts of an action', () => {
-  test('show every member, those of the sentence first', () => {
+  test('the facts show every member, those of the sentence first', () => {
     const action = actionWith({ b: 1, amount: 2, to: { name: 'n', iban: 'i' }, empty: {} });
     const nodes = parameterNodes(action, ['/to/name', '/amount']);
     assert.deepEqual(
@@ -47,7 +47,7 @@ describe('the facts of an action', () => {
     assert.equal(countValues(nodes), 5);
   });
 
-  test('say a key in words only where no other key reads the same', () => {
+  test('a key is shown in words only when no other key reads the same', () => {
     const labels = (parameters: Record<string, unknown>) =>
       parameterNodes(actionWith(parameters)).map(
         ({ label }) => `${label.kind} ${labelWords(label)}`,
@@ -66,7 +66,7 @@ describe('the facts of an action', () => {
     );
   });
 
-  test('list hidden characters with value and line, and blanks not among them', () => {
+  test('hidden characters are listed with value and line, and blanks are not listed', () => {
     const nodes = parameterNodes(
       actionWith({ command: 'ls\nrm \u202eold', name: 'p\u0430ypal', note: 'a   b', 'k\u200b': 1 }),
     );
@@ -88,7 +88,7 @@ describe('the facts of an action', () => {
     );
   });
 
-  test('say what hidden characters do right behind those that do it', () => {
+  test('the effect of hidden characters is explained right after them', () => {
     const [node] = parameterNodes(actionWith({ name: 'a\u200bb\u202ec\u200bd' }));
     const [place] = findHidden(node === undefined ? [] : [node]).places;
     assert.deepEqual(
@@ -100,7 +100,7 @@ describe('the facts of an action', () => {
     );
   });
 
-  test('differ between rounds by place, never by chance', () => {
+  test('the facts of two rounds are compared by place', () => {
     const before = { a: 1, list: [1, 2], gone: 'x', same: 'y', type: 1 } as JsonValue;
     const after = { a: 2, list: [1, 2, 3], new: {}, same: 'y', type: '1' } as JsonValue;
     const found = compareActions(before, after).map(
@@ -116,7 +116,7 @@ describe('the facts of an action', () => {
     assert.deepEqual(compareActions(before, before), []);
   });
 
-  test('are read from the bytes whose digest was asked about', () => {
+  test('the facts are read from the bytes whose digest is being approved', () => {
     const action = actionWith({ amount: 4200 });
     assert.equal(sha256(JSON.parse(canonicalize(action))), sha256(action));
     assert.equal(sourceOf(piecesOf('4200')), '4200');

@@ -6,7 +6,7 @@ const start = Date.parse('2026-01-01T12:00:00.000Z');
 const after = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
 
 describe('the time that is left', () => {
-  test('is said in minutes that have begun, then in whole hours and days', () => {
+  test('the remaining time is shown in started minutes, then in whole hours and days', () => {
     assert.equal(timeLeftWords(after(0), start), 'Expired');
     assert.equal(timeLeftWords(after(1), start), '1 min');
     assert.equal(timeLeftWords(after(60), start), '1 min');
@@ -15,7 +15,7 @@ describe('the time that is left', () => {
     assert.equal(timeLeftWords(after(73 * 3600), start), '3 d');
   });
 
-  test('is a part of the whole that moves once a minute', () => {
+  test('the ring shows the remaining share and moves once a minute', () => {
     const [from, due] = [after(0), after(900)];
     assert.equal(fractionLeft(from, due, start), 1);
     assert.equal(fractionLeft(from, due, start + 60_000), 14 / 15);

@@ -51,7 +51,7 @@ const receipt = {
 const by = { kind: 'human', identity: id('person') };
 
 describe('the timeline of a request', () => {
-  test('names every event that it has no words for, and never fails', () => {
+  test('the timeline names an event without words by its type, and never fails', () => {
     for (const type of Object.keys(eventTypes)) {
       const { title, detail } = eventWords(event(type, { unexpected: true }), reader);
       assert.equal(title, type);
@@ -60,7 +60,7 @@ describe('the timeline of a request', () => {
     assert.equal(eventWords(event('brand.new', {}), reader).title, 'brand.new');
   });
 
-  test('tells refusals and ends as such', () => {
+  test('the timeline marks refusals and ends', () => {
     const refusal = { code: 'grant_already_consumed', detail: 'x' };
     const refused = {
       executor: 'bank-gateway',
@@ -78,7 +78,7 @@ describe('the timeline of a request', () => {
     );
   });
 
-  test('tells what an executor reported, and shouts where it ran something else', () => {
+  test('the timeline shows the report of an executor, and warns when it ran something else', () => {
     const reported = (more: object) =>
       textOf('execution.reported', { receipt: { ...receipt, ...more } });
     assert.match(reported({}), /^Succeeded\. bank-gateway reported the result sha256:abab…abab$/);
@@ -87,14 +87,14 @@ describe('the timeline of a request', () => {
     assert.match(reported({ final_action_digest: other }), /something else than was approved/);
   });
 
-  test('says who settled an outcome and why', () => {
+  test('the timeline says who settled an outcome and why', () => {
     assert.match(
       textOf('execution.reconciled', { receipt, by, reason: 'the bank says so' }),
       /^Settled by a person: succeeded\. name of 00: “the bank says so”$/,
     );
   });
 
-  test('shortens digests and nothing else', () => {
+  test('the timeline shortens digests and nothing else', () => {
     assert.equal(shortDigest(digest), 'sha256:abab…abab');
     assert.equal(shortDigest('sha256:xyz'), 'sha256:xyz');
   });
@@ -105,7 +105,7 @@ function row(more: Partial<RequestRow>): RequestRow {
 }
 
 describe('a line of the history', () => {
-  test('says what became of it', () => {
+  test('a history row shows the outcome', () => {
     assert.equal(rowWords(row({})).words, 'Succeeded');
     assert.equal(rowWords(row({ execution: 'unknown' })).words, 'Unknown, needs a person');
     assert.equal(rowWords(row({ status: 'denied' })).words, 'Rejected');
@@ -115,7 +115,7 @@ describe('a line of the history', () => {
     );
   });
 
-  test('stands under the day on which it was asked', () => {
+  test('a history row is listed under the day on which it was asked', () => {
     const now = new Date(2026, 10, 16, 9).getTime();
     const day = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
     assert.deepEqual(
@@ -129,7 +129,7 @@ describe('a line of the history', () => {
     );
   });
 
-  test('belongs to the tab that asks for it, and what waits belongs to none', () => {
+  test('a history row belongs to the tab of its outcome, and a waiting request belongs to none', () => {
     assert.ok(belongsTo('unknown', row({ execution: 'unknown' })));
     assert.ok(!belongsTo('unknown', row({})));
     assert.ok(!belongsTo('all', row({ status: 'pending', execution: null })));
@@ -137,7 +137,7 @@ describe('a line of the history', () => {
 });
 
 describe('a search of the history', () => {
-  test('takes an id and a code for what they are', () => {
+  test('the search recognises an id and a code', () => {
     const wanted = id('ar');
     assert.equal(parseHistorySearch(` ${wanted} `).requestId, wanted);
     assert.equal(parseHistorySearch('k7qm-2xda').shortCode, 'K7QM-2XDA');
@@ -146,7 +146,7 @@ describe('a search of the history', () => {
     assert.deepEqual(parseHistorySearch('tool:a.b nordvik').filter, { tool_name: 'a.b' });
   });
 
-  test('offers to ask the server for a word as a tool or an agent', () => {
+  test('the search offers to ask the server for a word as a tool or an agent', () => {
     assert.deepEqual(
       narrowings('payments.wire').map(({ text }) => text),
       ['tool:payments.wire', 'agent:payments.wire'],

@@ -6,14 +6,14 @@ import { matchPath } from './match-path.ts';
 import { nextPlace } from './next-place.ts';
 
 describe('the path of a page', () => {
-  test('gives the parts that a pattern names', () => {
+  test('a matched path gives the parts that the pattern names', () => {
     assert.deepEqual(matchPath('/requests/:id', '/requests/ar_1'), { id: 'ar_1' });
     assert.deepEqual(matchPath('/requests/:id', '/requests/ar_1/'), { id: 'ar_1' });
     assert.deepEqual(matchPath('/requests/:id', '/requests/a%20b'), { id: 'a b' });
     assert.deepEqual(matchPath('/', '/'), {});
   });
 
-  test('fits only as a whole', () => {
+  test('a pattern matches only a whole path', () => {
     for (const path of [
       '/requests',
       '/requests/',
@@ -31,13 +31,13 @@ describe('where signing in leads', () => {
   const place = (next: string): string | null =>
     nextPlace(`?next=${encodeURIComponent(next)}`, origin);
 
-  test('is the path that was asked for, with its query', () => {
+  test('signing in leads to the requested path, with its query', () => {
     assert.equal(place('/requests/ar_1'), '/requests/ar_1');
     assert.equal(place('/terminal?code=WXYZ-1234'), '/terminal?code=WXYZ-1234');
     assert.equal(place('/history#secret'), '/history');
   });
 
-  test('is nowhere else than here', () => {
+  test('signing in never leads to another site', () => {
     const outside = [
       'https://evil.example/',
       '//evil.example/',

@@ -10,7 +10,7 @@ import { draftOf, firstDraft, readDraft } from './tried-action.ts';
 const draft = (parameters: string, context = '') => ({ ...firstDraft, parameters, context });
 
 describe('an action to try', () => {
-  test('is read as strictly as one that would run, and says what is wrong', () => {
+  test('an action to try is read as strictly as one that would run, and each fault is named', () => {
     const read = readDraft(firstDraft);
     assert.ok(read.ok);
     assert.equal(read.action.target.tool_name, 'payments.wire');
@@ -26,7 +26,7 @@ describe('an action to try', () => {
     assert.ok(!empty.ok && empty.field === 'tool');
   });
 
-  test('that was asked before comes back as the same action', () => {
+  test('an action from an earlier request is offered unchanged', () => {
     const read = readDraft(firstDraft);
     assert.ok(read.ok);
     const again = draftOf(JSON.stringify(read.action));
@@ -37,7 +37,7 @@ describe('an action to try', () => {
     assert.equal(draftOf('{"a":1}'), null);
   });
 
-  test('keeps small groups in one line and large ones readable', () => {
+  test('small groups of an action stay on one line and large ones are indented', () => {
     const nested = {
       to: { iban: 'SE35' },
       list: [1, 2],
@@ -65,7 +65,7 @@ describe('a condition that held', () => {
   const risk: Risk = { level: 'high', signals: [] };
   const saw = (because: string) => conditionsOf([because], { action, context: {}, risk })[0]?.saw;
 
-  test('stands beside the value of the action that it looked at', () => {
+  test('a condition is shown beside the value of the action that it read', () => {
     assert.equal(saw('tool is payments.*'), 'payments.wire');
     assert.equal(saw('risk is high'), 'high');
     assert.equal(saw('parameters.amount > 1000 is true'), '4200');
@@ -76,7 +76,7 @@ describe('a condition that held', () => {
     );
   });
 
-  test('stands alone where it names nothing of the action', () => {
+  test('a condition that reads nothing of the action is shown alone', () => {
     assert.equal(saw('it matches everything'), '');
     assert.equal(saw('parameters.nothing > 1 is true'), '');
     assert.equal(saw('parameters.to.toString == 1 is true'), '');

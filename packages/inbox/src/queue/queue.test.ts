@@ -38,13 +38,13 @@ const look = ({ rows: shown }: ShownQueue): string =>
   shown.map(({ row: { approval_request_id: id }, gone }) => (gone ? `(${id})` : id)).join(' ');
 
 describe('the queue on screen', () => {
-  test('is as the server says while nobody is near', () => {
+  test('the queue follows the server while the pointer is away', () => {
     const next = mergeQueue(startOf('a', 'b'), rows('c', 'b'), { held: false, openId: null });
     assert.equal(look(next), 'c b');
     assert.equal(next.fresh, 0);
   });
 
-  test('keeps every row in its place under a hand', () => {
+  test('the queue keeps every row in its place under the pointer', () => {
     const held = { held: true, openId: null };
     const next = mergeQueue(startOf('a', 'b', 'c'), rows('c', 'x', 'a'), held);
     assert.equal(look(next), 'a (b) c');
@@ -52,7 +52,7 @@ describe('the queue on screen', () => {
     assert.equal(look(mergeQueue(next, rows('c', 'x', 'a'), { ...held, held: false })), 'c x a');
   });
 
-  test('adds behind the last row what was loaded there, also under a hand', () => {
+  test('newly loaded rows are added after the last row, also under the pointer', () => {
     const next = mergeQueue(startOf('a', 'b'), rows('a', 'b', 'c', 'd'), {
       held: true,
       openId: null,
@@ -61,14 +61,14 @@ describe('the queue on screen', () => {
     assert.equal(next.fresh, 0);
   });
 
-  test('brings back a row that was over and is asked again', () => {
+  test('a row that was over returns when its question is asked again', () => {
     const held = { held: true, openId: null };
     const gone = mergeQueue(startOf('a', 'b'), rows('b'), held);
     assert.equal(look(gone), '(a) b');
     assert.equal(look(mergeQueue(gone, rows('a', 'b'), held)), 'a b');
   });
 
-  test('keeps the open request, greyed, until another one is opened', () => {
+  test('the open request stays greyed in the queue until another one is opened', () => {
     const next = mergeQueue(startOf('a', 'b', 'c'), rows('a', 'c'), { held: false, openId: 'b' });
     assert.equal(look(next), 'a (b) c');
     assert.equal(look(mergeQueue(next, rows('a', 'c'), { held: false, openId: 'a' })), 'a c');
@@ -83,19 +83,19 @@ describe('steps of one plan', () => {
       )
       .join(', ');
 
-  test('stand together where the soonest of them does', () => {
+  test('steps of one plan are grouped at the place of the soonest one', () => {
     const plan_id = 'release';
     const list = [row('a'), row('b', { plan_id }), row('c'), row('d', { plan_id })];
     assert.equal(kinds(list), 'Wire a, release:2, Wire b, Wire d, Wire c');
   });
 
-  test('need company to be a group', () => {
+  test('a single step is not a group', () => {
     assert.equal(kinds([row('a', { plan_id: 'alone' }), row('b')]), 'Wire a, Wire b');
   });
 });
 
 describe('the search', () => {
-  test('asks the server for a tool or an agent, and looks for words itself', () => {
+  test('the search asks the server for a tool or an agent, and searches for words itself', () => {
     assert.deepEqual(parseSearch('  tool:payments.wire Nordvik agent:bot 4200 '), {
       filter: { tool_name: 'payments.wire', agent_id: 'bot' },
       words: ['nordvik', '4200'],
@@ -103,7 +103,7 @@ describe('the search', () => {
     assert.deepEqual(parseSearch('tool: x'), { filter: {}, words: ['tool:', 'x'] });
   });
 
-  test('finds a row by all of its words, wherever they stand', () => {
+  test('the search finds a row that contains all of its words, in any place', () => {
     const wanted = row('a', { title: 'Wire $4,200.00 to Nordvik Paper AB' });
     assert.ok(fitsSearch(wanted, parseSearch('nordvik BILLING')));
     assert.ok(fitsSearch(wanted, parseSearch('')));
