@@ -40,7 +40,7 @@ if (proving) {
 }
 
 describe('the first start', () => {
-  test('makes a folder and a key that only their owner can read, and leaves nothing else', async context => {
+  test('the first start makes a folder and a key that only their owner can read, and nothing else', async context => {
     const { keys, file, open } = fresh(context);
     await open();
     assert.equal(statSync(keys).mode & 0o777, 0o700);
@@ -49,7 +49,7 @@ describe('the first start', () => {
     assert.equal(lstatSync(file).nlink, 1);
   });
 
-  test('of processes that start and rotate at once ends with one key and one successor', async context => {
+  test('processes that start and rotate at the same time end with one key and one successor', async context => {
     const { keys, open } = fresh(context);
     const count = effort({ fast: 6, full: 24 });
     const command = programCommand('starting-program', keys);
@@ -64,7 +64,7 @@ describe('the first start', () => {
     assert.equal(kids.join(' '), answers[0]);
   });
 
-  test('passes over what a crash left half-written', async context => {
+  test('a start ignores files that a crash left incomplete', async context => {
     const { keys, open } = fresh(context);
     mkdirSync(keys, { mode: 0o700 });
     writeFileSync(join(keys, '.new-0011223344'), '{"half', { mode: 0o600 });
@@ -93,7 +93,7 @@ function startProcess([program, ...args]: [string, ...string[]]) {
 describe('a damaged key is refused and never repaired', () => {
   for (const passphrase of [undefined, plantedPassphrase]) {
     const kind = passphrase === undefined ? 'plain' : 'encrypted';
-    test(`any truncation, and any byte changed, of a file that is ${kind}`, async context => {
+    test(`a truncated or changed file that is ${kind} is refused`, async context => {
       const { keys, file, open } = fresh(context);
       await open(passphrase);
       const secrets = await secretsIn(keys, passphrase);
@@ -121,7 +121,7 @@ describe('a damaged key is refused and never repaired', () => {
     });
   }
 
-  test('a private key under the public key of another', async context => {
+  test('a private key beside the public key of another key is refused', async context => {
     const one = fresh(context);
     const two = fresh(context);
     await one.open();
@@ -133,7 +133,7 @@ describe('a damaged key is refused and never repaired', () => {
     assert.match(await refusal(one.open()), /public half of the private key/);
   });
 
-  test('terms that were rewritten on purpose, where there is a passphrase', async context => {
+  test('rewritten terms of a key are refused when there is a passphrase', async context => {
     const { file, open } = fresh(context);
     await open(plantedPassphrase);
     const { digest: _, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
@@ -142,7 +142,7 @@ describe('a damaged key is refused and never repaired', () => {
     assert.match(await refusal(open(plantedPassphrase)), /does not open/);
   });
 
-  test('a gap in the numbers, and a revocation of another key', async context => {
+  test('a gap in the key numbers, and a revocation of another key, are refused', async context => {
     const { keys, file, open } = fresh(context);
     const signer = await open();
     await signer.rotate({ publishSeconds: 0 });
@@ -158,7 +158,7 @@ describe('a damaged key is refused and never repaired', () => {
     assert.match(await refusal(open()), /key-000007\.revoked\.json: expected only/);
   });
 
-  test('keys or revocations that vanish while the signer runs', async context => {
+  test('keys or revocations that disappear while the signer runs are noticed', async context => {
     const { keys, open } = fresh(context);
     const signer = await open();
     const [old] = signer.records();
@@ -173,7 +173,7 @@ describe('a damaged key is refused and never repaired', () => {
 });
 
 describe('a passphrase', () => {
-  test('is needed again, the very same, and nothing falls back to a plain key', async context => {
+  test('an encrypted key needs its exact passphrase, and never becomes a plain key', async context => {
     const { keys, open } = fresh(context);
     const { records } = await open(plantedPassphrase);
     const secrets = await secretsIn(keys, plantedPassphrase);
@@ -184,7 +184,7 @@ describe('a passphrase', () => {
     assert.deepEqual(readdirSync(keys), [first]);
   });
 
-  test('leaves neither itself nor a private key readable on the disk, also after a rotation', async context => {
+  test('neither the passphrase nor a private key is readable on the disk, also after a rotation', async context => {
     const { keys, open } = fresh(context);
     const signer = await open(plantedPassphrase);
     await signer.rotate({ publishSeconds: 0 });
@@ -195,7 +195,7 @@ describe('a passphrase', () => {
     for (const name of names) assertHidden(secrets, readFileSync(join(keys, name), 'latin1'));
   });
 
-  test('is not taken for plain keys', async context => {
+  test('a passphrase is refused for plain keys', async context => {
     const { keys, open } = fresh(context);
     await open();
     const secrets = [...(await secretsIn(keys)), plantedPassphrase];
@@ -204,7 +204,7 @@ describe('a passphrase', () => {
 });
 
 describe('rotating and revoking', () => {
-  test('at once from several handles gives one successor', async context => {
+  test('concurrent rotations from several handles give one successor', async context => {
     const { open } = fresh(context);
     const handles = await Promise.all(Array.from({ length: 8 }, () => open()));
     const made = await Promise.all(handles.map(signer => signer.rotate({ publishSeconds: 5 })));
@@ -212,7 +212,7 @@ describe('rotating and revoking', () => {
     assert.equal((await open()).records().length, 2);
   });
 
-  test('at once from several handles always leaves a key that signs', async context => {
+  test('concurrent rotations and revocations always leave a key that signs', async context => {
     const { open } = fresh(context);
     const handles = await Promise.all(Array.from({ length: 8 }, () => open()));
     const kid = handles[0]?.records()[0]?.kid ?? '';
@@ -226,7 +226,7 @@ describe('rotating and revoking', () => {
     assert.equal(judgeJws(signer, await signer.sign(grantType, {})), 'ok');
   });
 
-  test('refuses terms and reasons that are none', async context => {
+  test('invalid terms and reasons are refused', async context => {
     const { keys, open } = fresh(context);
     const signer = await open();
     const kid = signer.records()[0]?.kid ?? '';
@@ -240,7 +240,7 @@ describe('rotating and revoking', () => {
     assert.deepEqual(readdirSync(keys), [first]);
   });
 
-  test('a clock behind the first key signs nothing, and a rotation helps at once', async context => {
+  test('a clock before the first key signs nothing, and a rotation helps at once', async context => {
     const { keys, open } = fresh(context);
     await open();
     const behind = createManualClock();

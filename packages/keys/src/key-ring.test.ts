@@ -42,13 +42,13 @@ function ringOf(turns: readonly (Partial<KeyInTurn> & { after: number })[]): Key
 }
 
 describe('the id of a key', () => {
-  test('is its RFC 7638 thumbprint, as RFC 8037 works it out', () => {
+  test('the id of a key is its RFC 7638 thumbprint, as RFC 8037 computes it', () => {
     const key = okp('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
     assert.equal(key.x, '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo');
     assert.equal(thumbprint(key), 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k');
   });
 
-  test('is what another implementation works out', async () => {
+  test('another implementation computes the same key id', async () => {
     const { kid, public_key } = sample;
     assert.equal(kid, await calculateJwkThumbprint(public_key));
   });
@@ -71,7 +71,7 @@ describe('a key that enters', () => {
   };
   const isWeak = (error: unknown) => error instanceof ProtocolError && error.code === 'key_weak';
   for (const [what, hex] of Object.entries(weak)) {
-    test(`is refused where it is weak: ${what}`, () => {
+    test(`a weak key is refused: ${what}`, () => {
       const record = recordWith(okp(hex));
       assert.throws(() => parseSigningKey(record, ''), isWeak);
       assert.throws(() => new KeyRing([record]), isWeak);
@@ -80,7 +80,7 @@ describe('a key that enters', () => {
     });
   }
 
-  test('is refused where it is no Ed25519 key, or its id is not its own', () => {
+  test('a key that is not Ed25519 or has a wrong id is refused', () => {
     const p256 = {
       kty: 'EC',
       crv: 'P-256',
@@ -106,7 +106,7 @@ describe('a key that enters', () => {
     assert.deepEqual(parseSigningKey({ ...sample } as never, ''), sample);
   });
 
-  test('is refused where it is there twice', () => {
+  test('a key that appears twice is refused', () => {
     assert.throws(() => new KeyRing([sample, sample]), ProtocolError);
   });
 });
@@ -119,7 +119,7 @@ describe('keys that take turns', () => {
       return key === null ? null : ring.records.indexOf(key);
     });
 
-  test('sign from their beginning until the next one’s, whatever order they were made in', () => {
+  test('a key signs from its beginning until the beginning of the next one, in any order of creation', () => {
     const ring = ringOf([{ after: 0 }, { after: 50 }, { after: 20 }]);
     assert.deepEqual(signers(ring, [-1, 0, 19.999, 20, 49.999, 50, 1e6]), [null, 0, 0, 2, 2, 1, 1]);
     assert.deepEqual(
@@ -130,7 +130,7 @@ describe('keys that take turns', () => {
     assert.equal(ring.nextAt(at(50)), null);
   });
 
-  test('of two that begin at once, the one made later signs', () => {
+  test('of two keys that begin at the same time, the one created later signs', () => {
     assert.deepEqual(signers(ringOf([{ after: 0 }, { after: 0 }]), [0, 1]), [1, 1]);
   });
 
@@ -140,13 +140,13 @@ describe('keys that take turns', () => {
     assert.deepEqual(signers(ring, [0, 20, 29.999, 30, 60]), [0, 1, 1, null, null]);
   });
 
-  test('a key verifies from its publication, and no longer at its end', () => {
+  test('a key verifies from its publication until its end, and no longer at its end', () => {
     const ring = ringOf([{ after: 0 }, { after: 20 }]);
     const sizes = [-0.001, 0, 119.999, 120].map(time => ring.verifyingAt(at(time)).size);
     assert.deepEqual(sizes, [0, 2, 2, 1]);
   });
 
-  test('a later look that lost a key or a revocation is noticed', () => {
+  test('a later reading that lost a key or a revocation is noticed', () => {
     const ring = ringOf([{ after: 0 }, { after: 20, revoked_at: at(30), revoked_reason: 'lost' }]);
     const [first, second] = ring.records;
     assert.ok(first && second);
@@ -158,7 +158,7 @@ describe('keys that take turns', () => {
     assert.equal(findLost(ring, new KeyRing([second, pardoned].slice(0, 1))), first);
   });
 
-  test('somebody always signs, and nothing living is refused but what was revoked', async context => {
+  test('a key always signs, and only revoked keys refuse live artifacts', async context => {
     const step = fc.record({
       pause: fc.integer({ min: 0, max: 700 }),
       act: fc.constantFrom('rotate', 'revoke', 'nothing'),
@@ -198,7 +198,7 @@ describe('keys that take turns', () => {
 });
 
 describe('the published key set', () => {
-  test('is one that another implementation verifies with', async () => {
+  test('another implementation verifies with the published key set', async () => {
     const clock = createManualClock(noon);
     const signer = createMemorySigner(issuer, clock);
     await signer.rotate({ publishSeconds: 10 });

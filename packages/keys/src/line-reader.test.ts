@@ -5,7 +5,7 @@ import { LineReader } from './line-reader.ts';
 const texts = (lines: Buffer[] | null): string[] | null =>
   lines?.map(line => line.toString('utf8')) ?? null;
 
-test('lines are the same however the bytes are cut', () => {
+test('lines are the same wherever the bytes are cut', () => {
   const bytes = Buffer.from('first\n\nthïrd\nrest');
   for (let size = 1; size <= bytes.length; size++) {
     const reader = new LineReader(16);
@@ -17,7 +17,7 @@ test('lines are the same however the bytes are cut', () => {
   }
 });
 
-test('a line at the limit is read, and one byte more is refused, finished or not', () => {
+test('a line at the limit is read, and a line one byte longer is refused, complete or not', () => {
   assert.deepEqual(texts(new LineReader(4).push(Buffer.from('1234\n'))), ['1234']);
   assert.equal(new LineReader(4).push(Buffer.from('12345\n')), null);
   assert.equal(new LineReader(4).push(Buffer.from('12345')), null);

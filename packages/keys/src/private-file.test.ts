@@ -16,9 +16,9 @@ import { clock, fresh, refusal } from './testing/fresh-folder.ts';
 import { secretsIn } from './testing/opened-signers.ts';
 import { issuer } from './testing/sample-artifacts.ts';
 
-describe('what others could read or replace is refused, with what to do', () => {
+describe('files that others could read or replace are refused, with a remedy', () => {
   for (const mode of [0o640, 0o604, 0o620, 0o601, 0o644, 0o777]) {
-    test(`a key of mode ${mode.toString(8)}`, async context => {
+    test(`a key of mode ${mode.toString(8)} is refused`, async context => {
       const { file, open, keys } = fresh(context);
       await open();
       const secrets = await secretsIn(keys);
@@ -30,7 +30,7 @@ describe('what others could read or replace is refused, with what to do', () => 
   }
 
   for (const mode of [0o750, 0o705, 0o770, 0o777]) {
-    test(`a folder of mode ${mode.toString(8)}`, async context => {
+    test(`a folder of mode ${mode.toString(8)} is refused`, async context => {
       const { keys, open } = fresh(context);
       await open();
       chmodSync(keys, mode);
@@ -38,7 +38,7 @@ describe('what others could read or replace is refused, with what to do', () => 
     });
   }
 
-  test('a symbolic link in place of a key', async context => {
+  test('a symbolic link in place of a key is refused', async context => {
     const { path, file, open } = fresh(context);
     await open();
     renameSync(file, join(path, 'elsewhere'));
@@ -46,7 +46,7 @@ describe('what others could read or replace is refused, with what to do', () => 
     assert.match(await refusal(open()), /found a symbolic link/);
   });
 
-  test('a symbolic link in place of the folder, with or without a slash behind it', async context => {
+  test('a symbolic link in place of the folder is refused, with or without a trailing slash', async context => {
     const { path, keys, open } = fresh(context);
     await open();
     const link = join(path, 'link');
@@ -58,7 +58,7 @@ describe('what others could read or replace is refused, with what to do', () => 
   });
 
   const asRoot = process.geteuid?.() === 0 ? false : 'only root can give files away';
-  test('a key or a folder of another user', { skip: asRoot }, async context => {
+  test('a key or a folder of another user is refused', { skip: asRoot }, async context => {
     const { keys, file, open } = fresh(context);
     await open();
     chownSync(file, 4711, 4711);
@@ -68,7 +68,7 @@ describe('what others could read or replace is refused, with what to do', () => 
     assert.match(await refusal(open()), /belong to user 0.*found user 4711; chown/);
   });
 
-  test('a folder or a pipe in place of a key, a file in place of the folder, and strangers in the folder', async context => {
+  test('a folder or a pipe in place of a key, a file in place of the folder, and unknown files in the folder are refused', async context => {
     const { path, keys, file, open } = fresh(context);
     await open();
     writeFileSync(join(keys, 'notes.txt'), '', { mode: 0o600 });

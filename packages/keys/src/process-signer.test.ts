@@ -58,7 +58,7 @@ describe('a process that misbehaves never gets an artifact accepted', () => {
     'a damaged signature',
   ];
   for (const fault of deadly) {
-    test(`with ${fault}`, async context => {
+    test(`an artifact of a process with ${fault} is not accepted`, async context => {
       const { opening, clock } = await openFaulty(context, fault);
       const signer = await opening;
       const attempts = Array.from({ length: 5 }, () =>
@@ -71,7 +71,7 @@ describe('a process that misbehaves never gets an artifact accepted', () => {
     });
   }
 
-  test('with silence, once the time is up', async context => {
+  test('a silent process is given up when its time is over', async context => {
     const { opening, clock } = await openFaulty(context, 'silence');
     const signer = await opening;
     const attempt = signer.sign(grantType, sampleGrant(clock.now()));
@@ -81,13 +81,13 @@ describe('a process that misbehaves never gets an artifact accepted', () => {
     await outcome;
   });
 
-  test('with a note of another text', async context => {
+  test('a signed note of another text is not accepted', async context => {
     const { opening } = await openFaulty(context, 'a note of another text');
     const noteSigner = (await opening).noteSigner('log');
     await assert.rejects(noteSigner.sign('a line\n'), /does not fit/);
   });
 
-  test('with a refusal, which costs it nothing', async context => {
+  test('a refusal is passed on, and the process keeps running', async context => {
     const { opening, clock } = await openFaulty(context, 'a refusal');
     const signer = await opening;
     const before = signer.records();
@@ -98,18 +98,18 @@ describe('a process that misbehaves never gets an artifact accepted', () => {
   });
 
   for (const fault of ['another issuer', 'a weak key', 'a key id of its choice']) {
-    test(`with ${fault} from the start`, async context => {
+    test(`a process with ${fault} from the start is not accepted`, async context => {
       const { opening } = await openFaulty(context, fault);
       await assert.rejects(opening, /does not fit/);
     });
   }
 
-  test('with a refusal to start', async context => {
+  test('a process that refuses to start is not accepted', async context => {
     const { opening } = await openFaulty(context, 'a refusal to start');
     await assert.rejects(opening, /cannot be used/);
   });
 
-  test('with other keys after a restart', async context => {
+  test('a process with other keys after a restart is not accepted', async context => {
     const { opening, clock } = await openFaulty(context, 'a crash in its first life');
     const signer = await opening;
     const before = signer.records();
@@ -121,13 +121,13 @@ describe('a process that misbehaves never gets an artifact accepted', () => {
 });
 
 describe('the process', () => {
-  test('that cannot be started is said to be that', async () => {
+  test('a process that cannot be started is reported as such', async () => {
     const clock = createManualClock();
     const command = [join(import.meta.dirname, 'there-is-no-such-program')] as [string];
     await assert.rejects(openProcessSigner({ issuer, command, clock }), /could not be started/);
   });
 
-  test('that was closed signs no more', async () => {
+  test('a closed process signs nothing more', async () => {
     const opened = await openProcess();
     await (opened.signer as ProcessSigner).close();
     await assert.rejects(opened.signer.sign(grantType, {}), /was closed/);
@@ -154,7 +154,7 @@ describe('the program of this package', () => {
     return { keys, passphraseFile, command: programCommand('../signer-program', ...args) };
   }
 
-  test('signs with encrypted keys, and has them again in its next life', async context => {
+  test('the program signs with encrypted keys, and has the same keys after a restart', async context => {
     const { keys, command } = prepare(context);
     const open = () => openProcessSigner({ issuer, command, clock: systemClock });
     const signer = await open();
@@ -167,7 +167,7 @@ describe('the program of this package', () => {
     assertHidden(await secretsIn(keys, plantedPassphrase), [jws, again]);
   });
 
-  test('ends with a sentence and no secret where it cannot start', async context => {
+  test('the program ends with a sentence and no secret when it cannot start', async context => {
     const { keys, passphraseFile, command } = prepare(context);
     const [program, ...args] = command;
     const run = (...more: string[]) =>
@@ -191,7 +191,7 @@ describe('the program of this package', () => {
     }
   });
 
-  test('gives up at a line that is no request', async () => {
+  test('the program ends at a line that is not a request', async () => {
     const signer = createMemorySigner(issuer, createManualClock());
     for (const line of [
       'hello',

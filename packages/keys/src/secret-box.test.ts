@@ -26,25 +26,25 @@ async function failure(attempt: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a secret with a passphrase', () => {
-  test('opens with it, under the context it was sealed in', async () => {
+  test('a secret opens with its passphrase, in the context it was sealed in', async () => {
     assert.deepEqual(await opens(sealed), secret);
   });
 
-  test('says how it is encrypted, and shows nothing of itself', () => {
+  test('a sealed secret names its encryption, and shows nothing of itself', () => {
     const { salt, iv, ciphertext, tag, ...header } = sealed;
     assert.deepEqual(header, { encryption: 'scrypt-aes-256-gcm/1', N: 131072, r: 8, p: 1 });
     assert.equal(JSON.stringify(sealed).includes(secret.toString('base64url')), false);
     for (const member of [salt, iv, ciphertext, tag]) assert.equal(typeof member, 'string');
   });
 
-  test('is sealed differently each time, with one derivation', async () => {
+  test('a secret is sealed differently each time, with one derivation', async () => {
     const again = await box.seal(secret, 'context');
     assert.equal(again['salt'], sealed['salt']);
     assert.notEqual(again['iv'], sealed['iv']);
     assert.notEqual(again['ciphertext'], sealed['ciphertext']);
   });
 
-  test('does not open with another passphrase, and says so', async () => {
+  test('a secret does not open with another passphrase, and the error says so', async () => {
     for (const other of [`${passphrase} `, passphrase.slice(1), passphrase.toUpperCase()]) {
       const error = await failure(createSecretBox(other).open(sealed, 'context', '/secret'));
       assert.ok(error instanceof SignerUnusable);
@@ -52,7 +52,7 @@ describe('a secret with a passphrase', () => {
     }
   });
 
-  test('does not open in another context, nor with any part of it changed', async () => {
+  test('a secret does not open in another context, nor with any changed part', async () => {
     assert.ok((await failure(opens(sealed, 'another context'))) instanceof SignerUnusable);
     for (const name of ['salt', 'iv', 'ciphertext', 'tag']) {
       const text = sealed[name] as string;
@@ -61,7 +61,7 @@ describe('a secret with a passphrase', () => {
     }
   });
 
-  test('cannot ask for less work, more work, or a shorter tag', async () => {
+  test('a sealed secret cannot demand less work, more work, or a shorter tag', async () => {
     const changes: JsonObject[] = [
       { N: 2 },
       { N: 2 ** 30 },
@@ -79,7 +79,7 @@ describe('a secret with a passphrase', () => {
 });
 
 describe('what is plain and what is encrypted', () => {
-  test('are never taken for each other', async () => {
+  test('plain and encrypted secrets are never confused', async () => {
     const open = await plain.seal(secret, 'context');
     assert.deepEqual(await plain.open(open, 'context', '/secret'), secret);
     assert.ok((await failure(opens(open))) instanceof SignerUnusable);
@@ -88,7 +88,7 @@ describe('what is plain and what is encrypted', () => {
     assert.match(error.message, /give its passphrase/);
   });
 
-  test('an empty passphrase is no passphrase, and not none either', () => {
+  test('an empty passphrase is refused, and does not count as none', () => {
     assert.throws(() => createSecretBox(''), SignerUnusable);
     assert.throws(() => createSecretBox(null as never), SignerUnusable);
   });

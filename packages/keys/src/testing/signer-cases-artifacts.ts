@@ -26,7 +26,7 @@ export const badPayloads: Readonly<Record<string, object>> = {
 
 /** What is signed, and that nothing else passes for it. */
 export function artifactCases(test: DefineCase): void {
-  test('an artifact verifies with the published keys, and says what was signed', async opened => {
+  test('an artifact verifies with the published keys, and returns what was signed', async opened => {
     const { signer } = opened;
     const payload = { b: [1, 'ü', null], a: { nested: true } };
     const jws = await signer.sign(grantType, payload);
@@ -37,7 +37,7 @@ export function artifactCases(test: DefineCase): void {
     assert.equal(signer.issuer, issuer);
   });
 
-  test('a grant is accepted by the executor it is for, and by nobody else', async opened => {
+  test('a grant is accepted by the executor it names, and by no other', async opened => {
     const { signer, now } = opened;
     const jws = await signer.sign(grantType, sampleGrant(now()));
     assert.equal(judgeGrant(signer, { jws, now: now() }), 'ok');
@@ -63,13 +63,13 @@ export function artifactCases(test: DefineCase): void {
     }
   });
 
-  test('the artifacts of another signer do not verify here', async ({ signer, now }) => {
+  test('artifacts of another signer do not verify', async ({ signer, now }) => {
     const stranger = createMemorySigner(issuer, createManualClock(now()));
     const jws = await stranger.sign(grantType, sampleGrant(now()));
     assert.equal(judgeJws(signer, jws), 'jws_key_unknown');
   });
 
-  test('what has no canonical form is refused with a code, and the next is signed', async opened => {
+  test('a value without canonical form is refused with a code, and the next value is signed', async opened => {
     const { signer, now } = opened;
     for (const [what, payload] of Object.entries(badPayloads)) {
       await assert.rejects(signer.sign(grantType, payload), ProtocolError, what);
@@ -77,7 +77,7 @@ export function artifactCases(test: DefineCase): void {
     assert.equal(judgeJws(signer, await signer.sign(grantType, sampleGrant(now()))), 'ok');
   });
 
-  test('many artifacts at once are each signed as they are', async ({ signer, now }) => {
+  test('many concurrent artifacts are each signed correctly', async ({ signer, now }) => {
     const audiences = Array.from({ length: 200 }, (_, number) => `executor-${number}`);
     const signed = await Promise.all(
       audiences.map(audience => signer.sign(grantType, sampleGrant(now(), audience))),
@@ -89,7 +89,11 @@ export function artifactCases(test: DefineCase): void {
     assert.equal(new Set(signed).size, audiences.length);
   });
 
-  test('a key id is the thumbprint of its key, and stays', async ({ signer, reopen, now }) => {
+  test('a key id is the thumbprint of its key, and never changes', async ({
+    signer,
+    reopen,
+    now,
+  }) => {
     const [key] = signer.records();
     assert.ok(key);
     assert.equal(key.kid, thumbprint(key.public_key));

@@ -21,7 +21,7 @@ export function assertHidden(secrets: readonly string[], value: unknown): void {
 
 /** That private keys and passphrases stay where they are. */
 export function leakCases(test: DefineCase): void {
-  test('no secret is in an error, an answer or the signer itself', async opened => {
+  test('no error, no answer and no property of the signer contains a secret', async opened => {
     const { signer, now } = opened;
     await opened.rotate({ publishSeconds: 0, overlapSeconds: 900 });
     await signer.reload();

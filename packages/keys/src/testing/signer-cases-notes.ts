@@ -45,7 +45,7 @@ export function noteCases(test: DefineCase): void {
     assert.equal(judge(signer, after), 'ok');
   });
 
-  test('a log can go on from a checkpoint whose key is over or was revoked', async opened => {
+  test('a log can continue from a checkpoint whose key ended or was revoked', async opened => {
     const { signer, advance } = opened;
     const before = await signCheckpoint(signer);
     await opened.rotate({ publishSeconds: 300, overlapSeconds: 900 });
@@ -56,7 +56,7 @@ export function noteCases(test: DefineCase): void {
     assert.equal(verifyCheckpoint({ note: before, origin, keys: keys() }).ok, true);
   });
 
-  test('a note signer refuses once another key signs', async opened => {
+  test('a note signer refuses after another key has taken over', async opened => {
     const { signer, advance } = opened;
     const noteSigner = signer.noteSigner(origin);
     await opened.rotate({ publishSeconds: 300, overlapSeconds: 900 });
@@ -75,7 +75,7 @@ export function noteCases(test: DefineCase): void {
     }
   });
 
-  test('a name that cannot name a key of notes is refused', async ({ signer }) => {
+  test('a name that is invalid for a note key is refused', async ({ signer }) => {
     for (const name of ['', 'two words', 'a+b']) {
       assert.throws(() => signer.noteSigner(name), ProtocolError);
     }

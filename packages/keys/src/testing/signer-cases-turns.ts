@@ -16,7 +16,7 @@ const kids = ({ signer }: SignerUnderTest): string[] => [...signer.keys().keys()
 
 /** Keys that take turns, and keys that end before their time. */
 export function turnCases(test: DefineCase): void {
-  test('a new key is published before it signs, and the old one verifies until its last artifact is dead', async opened => {
+  test('a new key is published before it signs, and the old one verifies until its last artifact expires', async opened => {
     const { signer, advance, now } = opened;
     const [old] = kids(opened);
     await opened.rotate(rotation);
@@ -51,7 +51,7 @@ export function turnCases(test: DefineCase): void {
     );
   });
 
-  test('the records say when each key begins and ends, to the millisecond', async opened => {
+  test('the records give the beginning and the end of each key, to the millisecond', async opened => {
     const { signer, now } = opened;
     const start = millisecondsOf(now());
     await opened.rotate(rotation);
@@ -66,14 +66,14 @@ export function turnCases(test: DefineCase): void {
     assert.equal(next?.not_after, null);
   });
 
-  test('a rotation that is under way is not begun twice', async opened => {
+  test('a rotation in progress is not started twice', async opened => {
     await opened.rotate(rotation);
     await opened.rotate(rotation);
     await opened.signer.reload();
     assert.equal(opened.signer.records().length, 2);
   });
 
-  test('no artifact is refused before its end however often the keys are rotated', async opened => {
+  test('no artifact is refused before its end, after any number of rotations', async opened => {
     const { signer, advance, now } = opened;
     const living: { jws: string; until: number }[] = [];
     const rotations = effort({ fast: 12, full: 100 });
@@ -97,7 +97,7 @@ export function turnCases(test: DefineCase): void {
     assert.equal(signer.records().length, rotations + 1);
   });
 
-  test('a revoked key ends at once, and another signs in its place', async opened => {
+  test('a revoked key ends at once, and another key signs in its place', async opened => {
     const { signer, advance, now } = opened;
     const jws = await signGrant(opened);
     const [old = ''] = kids(opened);
@@ -117,7 +117,7 @@ export function turnCases(test: DefineCase): void {
     );
   });
 
-  test('what was signed before a revocation is still known to have been valid then', async opened => {
+  test('an artifact from before a revocation is still known to have been valid then', async opened => {
     const { signer, advance, now } = opened;
     const then = now();
     const jws = await signGrant(opened);
@@ -129,7 +129,7 @@ export function turnCases(test: DefineCase): void {
     assert.equal(judgeJws({ keys: () => ring.verifyingAt(now()) }, jws), 'jws_key_unknown');
   });
 
-  test('the first revocation of a key stands', async opened => {
+  test('the first revocation of a key is final', async opened => {
     const { signer, advance } = opened;
     const [old = ''] = kids(opened);
     await opened.revoke(old, 'first');
@@ -140,7 +140,7 @@ export function turnCases(test: DefineCase): void {
     assert.equal(signer.records().length, 2);
   });
 
-  test('a key that is revoked before its turn never signs, and the one before goes on', async opened => {
+  test('a key that is revoked before its turn never signs, and the key before it continues', async opened => {
     const { signer, advance } = opened;
     const [old] = kids(opened);
     await opened.rotate(rotation);
@@ -155,7 +155,7 @@ export function turnCases(test: DefineCase): void {
     assert.equal(signer.records()[0]?.not_after, null);
   });
 
-  test('a revocation while the next key waits leaves no time without a signer', async opened => {
+  test('a revocation while the next key waits leaves no time without a signing key', async opened => {
     const { signer, advance } = opened;
     await opened.rotate(rotation);
     await opened.revoke(kids(opened)[0] ?? '', 'stolen');
