@@ -43,7 +43,7 @@ async function judge(store: Store, file: string): Promise<string | number> {
 }
 
 describe('[EV-6] the sequencer and sinks outside', () => {
-  test('every checkpoint that was signed arrives, once, in order', async context => {
+  test('every signed checkpoint reaches the sinks once, in order', async context => {
     const file = join(folderFor(context), 'checkpoints');
     const store = createStore();
     const lines: string[] = [];
@@ -60,7 +60,7 @@ describe('[EV-6] the sequencer and sinks outside', () => {
     assert.equal(await judge(store, file), 12);
   });
 
-  test('a sink that is down delays checkpoints and loses none', async context => {
+  test('an unreachable sink delays checkpoints and loses none', async context => {
     const file = join(folderFor(context), 'checkpoints');
     const store = createStore();
     const up = fileCheckpoints({ file });
@@ -90,8 +90,8 @@ describe('[EV-6] the sequencer and sinks outside', () => {
   });
 });
 
-describe('a log against what is kept outside', () => {
-  test('a log that went on is accepted, also where the kept ones are behind', async context => {
+describe('a log compared with the checkpoints outside', () => {
+  test('a log that grew is accepted, also when the outside checkpoints are older', async context => {
     const file = join(folderFor(context), 'checkpoints');
     const store = createStore();
     assert.equal(await judge(store, file), 0);
@@ -105,7 +105,7 @@ describe('a log against what is kept outside', () => {
     assert.equal(latest?.checkpoint.size, 6);
   });
 
-  test('a store that was put back is noticed, and still is after it went on', async context => {
+  test('a restored store is noticed, also after it has grown again', async context => {
     const file = join(folderFor(context), 'checkpoints');
     const store = createStore();
     const sink = fileCheckpoints({ file });
@@ -137,7 +137,7 @@ describe('a log against what is kept outside', () => {
     ]);
   });
 
-  test('a store that lost its log altogether is noticed', async context => {
+  test('a store that lost its whole log is noticed', async context => {
     const file = join(folderFor(context), 'checkpoints');
     const store = createStore();
     await grow(store, fileCheckpoints({ file }), 'one');
@@ -146,7 +146,7 @@ describe('a log against what is kept outside', () => {
     assert.equal(await judge(openModelStore(data, { clock }), file), 'log_rolled_back');
   });
 
-  test('a fork in the file itself is noticed, whichever side the store is on', async context => {
+  test('a fork in the checkpoint file is noticed, whichever side the store is on', async context => {
     const file = join(folderFor(context), 'checkpoints');
     const store = createStore();
     const sink = fileCheckpoints({ file });
@@ -158,7 +158,7 @@ describe('a log against what is kept outside', () => {
     assert.equal(await judge(other, file), 'log_forked');
   });
 
-  test('a checkpoint that is not genuine is not taken for a sign of anything', async context => {
+  test('a forged checkpoint proves nothing against the store', async context => {
     const file = join(folderFor(context), 'checkpoints');
     const store = createStore();
     const sink = fileCheckpoints({ file });

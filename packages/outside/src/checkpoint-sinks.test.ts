@@ -24,7 +24,7 @@ function collecting(): CheckpointSink & { readonly notes: string[]; isDown: bool
 }
 
 describe('printed checkpoints', () => {
-  test('are one line of JSON each', async () => {
+  test('each printed checkpoint is one line of JSON', async () => {
     const lines: string[] = [];
     const sink = printedCheckpoints({ write: line => void lines.push(line) });
     await sink.publish(note);
@@ -36,7 +36,7 @@ describe('printed checkpoints', () => {
     for (const line of lines) assert.equal(line.indexOf('\n'), line.length - 1);
   });
 
-  test('were not taken where writing fails', async () => {
+  test('a checkpoint counts as not taken when printing fails', async () => {
     const write = async () => {
       throw new Error('the pipe is closed');
     };
@@ -47,7 +47,7 @@ describe('printed checkpoints', () => {
 describe('posted checkpoints', () => {
   const url = 'https://user:secret@witness.example:8443/hook?token=secret';
 
-  test('are posted as they are, with a time limit', async () => {
+  test('checkpoints are posted unchanged, with a time limit', async () => {
     const calls: Parameters<Post>[] = [];
     const post: Post = async (...call) => {
       calls.push(call);
@@ -62,7 +62,7 @@ describe('posted checkpoints', () => {
     ]);
   });
 
-  test('were taken where the status is 200 to 299, and nowhere else', async () => {
+  test('a posted checkpoint counts as taken only with a status of 200 to 299', async () => {
     for (const status of [200, 201, 202, 204, 299]) {
       await postedCheckpoints({ post: async () => ({ status }), url }).publish(note);
     }
@@ -77,7 +77,7 @@ describe('posted checkpoints', () => {
     }
   });
 
-  test('a post that fails is told with the host and never with the address', async () => {
+  test('the error of a failed post names the host and never the full address', async () => {
     const post: Post = async () => {
       throw new Error('no answer in time');
     };
@@ -90,7 +90,7 @@ describe('posted checkpoints', () => {
     });
   });
 
-  test('an address that is none is refused at once', () => {
+  test('an invalid address is refused at once', () => {
     const post: Post = async () => ({ status: 200 });
     for (const wrong of ['', 'witness.example', 'file:///x', 'ftp://x/', 'javascript:1']) {
       assert.throws(() => postedCheckpoints({ post, url: wrong }), ProtocolError, wrong);
@@ -99,7 +99,7 @@ describe('posted checkpoints', () => {
 });
 
 describe('all sinks', () => {
-  test('each is given every checkpoint', async () => {
+  test('every sink gets every checkpoint', async () => {
     const [one, two] = [collecting(), collecting()];
     const sink = allSinks({ one, two });
     await sink.publish(note);
@@ -113,7 +113,7 @@ describe('all sinks', () => {
     );
   });
 
-  test('those that did not take it are named, and only they are given it again', async () => {
+  test('failed sinks are named, and only they get the checkpoint again', async () => {
     const sinks = { file: collecting(), hook: collecting(), pager: collecting() };
     const sink = allSinks(sinks);
     sinks.hook.isDown = true;

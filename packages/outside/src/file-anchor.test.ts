@@ -37,13 +37,13 @@ const unavailable = (pattern: RegExp) => (error: unknown) => {
 };
 
 describe('the anchor in a file', () => {
-  test('there is no mark before the first, and looking for it makes nothing', async context => {
+  test('there is no mark before the first one, and reading creates no file', async context => {
     const folder = join(folderFor(context), 'deep', 'down');
     assert.equal(await openFileAnchor({ file: join(folder, 'anchor') }).read(), null);
     assert.equal(existsSync(folder), false);
   });
 
-  test('a mark is there after a restart, whole, in a file of its owner alone', async context => {
+  test('a mark survives a restart, in a file that only its owner can read', async context => {
     const folder = join(folderFor(context), 'deep', 'down');
     const file = join(folder, 'anchor');
     const mark = sampleMark(7);
@@ -55,7 +55,7 @@ describe('the anchor in a file', () => {
     assert.equal(statSync(join(folder, '..')).mode & 0o777, 0o700);
   });
 
-  test('nothing goes back: a later epoch is further, and in one epoch the greater count', async context => {
+  test('a mark never goes back, and a later epoch or a greater count in the same epoch is further', async context => {
     const file = join(folderFor(context), 'anchor');
     const anchor = openFileAnchor({ file });
     const steps = [
@@ -75,7 +75,7 @@ describe('the anchor in a file', () => {
     }
   });
 
-  test('it answers as the model does, through restarts and new files, whatever it is given', async context => {
+  test('the anchor answers like the model, through restarts and new files, for any input', async context => {
     const folder = folderFor(context);
     let runs = 0;
     const step = fc.record({
@@ -101,14 +101,14 @@ describe('the anchor in a file', () => {
     );
   });
 
-  test('advances that overlap in one process are all kept', async context => {
+  test('overlapping advances in one process are all kept', async context => {
     const file = join(folderFor(context), 'anchor');
     const anchor = new FileAnchor(file, 2_000);
     await Promise.all(Array.from({ length: 60 }, (_, i) => anchor.advance(sampleMark(60 - i))));
     assert.equal(await countIn(file), 60);
   });
 
-  test('a file that has grown long is followed by another, and what is needless is removed', async context => {
+  test('a long file is followed by a new one, and old files are removed', async context => {
     const folder = folderFor(context);
     const file = join(folder, 'anchor');
     const anchor = new FileAnchor(file, 1_000);
@@ -127,7 +127,7 @@ describe('the anchor in a file', () => {
     assert.equal(await countIn(file), 99);
   });
 
-  test('a process that holds on to a file that was left behind does not lose its mark', async context => {
+  test('a process that still holds an old file does not lose its mark', async context => {
     const file = join(folderFor(context), 'anchor');
     const slow = openFileAnchor({ file });
     await slow.advance(sampleMark(1));
@@ -138,7 +138,7 @@ describe('the anchor in a file', () => {
     assert.equal(await countIn(file), 50);
   });
 
-  test('a mark that went into a file that is no longer the newest is added to the newest too', async context => {
+  test('a mark that was written to an old file is also added to the newest file', async context => {
     const file = join(folderFor(context), 'anchor');
     const slow = openFileAnchor({ file });
     await slow.advance(sampleMark(1));
@@ -149,7 +149,7 @@ describe('the anchor in a file', () => {
     assert.equal(await countIn(file), 50);
   });
 
-  test('a mark of another store is refused, and so is a file with marks of two', async context => {
+  test('a mark of another store is refused, and so is a file with marks of two stores', async context => {
     const file = join(folderFor(context), 'anchor');
     const other = sampleMark(9, { store_id: 'store_00000000000040008000000000000002' as never });
     await openFileAnchor({ file }).advance(sampleMark(1));
@@ -161,7 +161,7 @@ describe('the anchor in a file', () => {
     await assert.rejects(openFileAnchor({ file }).read(), unavailable(/marks of two/));
   });
 
-  test('what is no mark is not written', async context => {
+  test('an invalid mark is not written', async context => {
     const file = join(folderFor(context), 'anchor');
     const anchor = openFileAnchor({ file });
     await assert.rejects(anchor.advance({ ...sampleMark(1), epoch: 0 }), ProtocolError);
@@ -175,7 +175,7 @@ describe('several processes and one anchor', () => {
     { what: 'one file', bytes: 10_000_000 },
     { what: 'files that follow each other', bytes: 700 },
   ]) {
-    test(`two that advance at once never lose what either was told is kept, in ${what}`, async context => {
+    test(`two processes that advance at once never lose an acknowledged mark, in ${what}`, async context => {
       const file = join(folderFor(context), 'anchor');
       const times = effort({ fast: 200, full: 5_000 });
       const workers = [1, 2].map(first => new AdvancingWorker([file, first, 2, times, bytes]));
@@ -201,7 +201,7 @@ describe('several processes and one anchor', () => {
     });
   }
 
-  test('one that is killed at any moment loses no mark that was acknowledged', async context => {
+  test('a process that is killed at any moment loses no acknowledged mark', async context => {
     const file = join(folderFor(context), 'anchor');
     const kills = effort({ fast: 10, full: 300 });
     let last = 0;
@@ -221,11 +221,11 @@ describe('several processes and one anchor', () => {
   });
 });
 
-describe('an anchor that was damaged', () => {
+describe('a damaged anchor', () => {
   const first = canonicalize(sampleMark(1));
   const second = canonicalize(sampleMark(2));
 
-  test('a last line that was cut off anywhere is passed over, and the next one is kept', async context => {
+  test('an incomplete last line is ignored, and the next mark is kept', async context => {
     const file = join(folderFor(context), 'anchor');
     for (let end = 0; end <= second.length; end += end > 4 && end < second.length - 4 ? 9 : 1) {
       const whole = `\n${first}\n`;
@@ -241,7 +241,7 @@ describe('an anchor that was damaged', () => {
     }
   });
 
-  test('a whole line that is no mark makes it unavailable, to read and to advance', async context => {
+  test('a complete line that is not a mark makes the anchor unavailable, for reading and advancing', async context => {
     const file = join(folderFor(context), 'anchor');
     for (const line of [
       'x',
@@ -266,7 +266,7 @@ describe('an anchor that was damaged', () => {
     await assert.rejects(openFileAnchor({ file }).read(), unavailable(/a longer one/));
   });
 
-  test('a folder, a pipe, a link or a file that others can write to makes it unavailable', async context => {
+  test('a folder, a pipe, a link or a file that others can write to makes the anchor unavailable', async context => {
     const folder = folderFor(context);
     const file = join(folder, 'anchor');
     const refuses = async (pattern: RegExp): Promise<void> => {
@@ -295,7 +295,7 @@ describe('an anchor that was damaged', () => {
 
   // Root may write anywhere, so somebody else has to try.
   const nobody = process.geteuid?.() === 0 ? 65_534 : undefined;
-  test('a folder that takes no file makes it unavailable at the first mark, also beside a writable file', async context => {
+  test('a read-only folder makes the anchor unavailable at the first mark, also beside a writable file', async context => {
     const folder = folderFor(context);
     const file = join(folder, 'anchor');
     for (const text of [null, `\n${first}\n`]) {
@@ -313,7 +313,7 @@ describe('an anchor that was damaged', () => {
     }
   });
 
-  test('a full disk makes it unavailable, and what was acknowledged stays', async context => {
+  test('a full disk makes the anchor unavailable, and acknowledged marks stay', async context => {
     const file = join(folderFor(context), 'anchor');
     // A file must not exceed four blocks of 1024 bytes: the write that would is cut short.
     const limited = ['bash', '-c', 'ulimit -f 4; exec "$@"', 'bash'];

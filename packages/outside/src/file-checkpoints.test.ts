@@ -14,7 +14,7 @@ const origin = 'log.example/1';
 const keys = signer.keys();
 
 describe('checkpoints in a file', () => {
-  test('[EV-6] come back letter for letter, in the order in which they came', async context => {
+  test('[EV-6] checkpoints are read back letter for letter, in the order in which they were added', async context => {
     const file = join(folderFor(context), 'deep', 'checkpoints');
     assert.deepEqual(await keptIn(file), []);
     const notes = [];
@@ -26,7 +26,7 @@ describe('checkpoints in a file', () => {
     assert.equal(readFileSync(file, 'utf8').split('\n').length, 41);
   });
 
-  test('come back letter for letter whatever text they are', async context => {
+  test('any text of a checkpoint is read back letter for letter', async context => {
     const file = join(folderFor(context), 'checkpoints');
     const text = fc.string({ unit: 'grapheme', maxLength: 40 });
     const hostile = fc.constantFrom('\n', '\n\n', '{"checkpoint":"x"}', '\n{"checkpoint":"x"}\n\n');
@@ -42,7 +42,7 @@ describe('checkpoints in a file', () => {
     );
   });
 
-  test('the last one is not added again when it is given again, also after a restart', async context => {
+  test('the last checkpoint is not added twice, also after a restart', async context => {
     const file = join(folderFor(context), 'checkpoints');
     const [one, two] = [await signNote({ origin, size: 1 }), await signNote({ origin, size: 2 })];
     const sink = fileCheckpoints({ file });
@@ -53,7 +53,7 @@ describe('checkpoints in a file', () => {
     assert.deepEqual(await keptIn(file), [one, two, one]);
   });
 
-  test('a line that was cut off is passed over, and the note is added again', async context => {
+  test('an incomplete line is ignored, and its checkpoint is added again', async context => {
     const file = join(folderFor(context), 'checkpoints');
     const [one, two] = [await signNote({ origin, size: 1 }), await signNote({ origin, size: 2 })];
     const line = JSON.stringify({ checkpoint: two });
@@ -67,7 +67,7 @@ describe('checkpoints in a file', () => {
     }
   });
 
-  test('a line that is no checkpoint is an error, and nothing is added behind it', async context => {
+  test('a line that is not a checkpoint is an error, and nothing is added after it', async context => {
     const folder = folderFor(context);
     const note = await signNote({ origin, size: 1 });
     for (const [index, line] of ['x', '{}', '[]', '{"checkpoint":1}', '"x"'].entries()) {
@@ -81,7 +81,7 @@ describe('checkpoints in a file', () => {
     }
   });
 
-  test('a file that is gone is made again, and a place that cannot be used is said', async context => {
+  test('a deleted file is created again, and an unusable place is reported', async context => {
     const folder = folderFor(context);
     const file = join(folder, 'checkpoints');
     const sink = fileCheckpoints({ file });
@@ -101,7 +101,7 @@ describe('checkpoints in a file', () => {
 });
 
 describe('the latest checkpoint in a file', () => {
-  test('is the genuine one of the greatest size of that log', async context => {
+  test('the latest checkpoint is the genuine one with the greatest size of that log', async context => {
     const file = join(folderFor(context), 'checkpoints');
     assert.equal(await latestCheckpoint(file, { origin, keys }), null);
     const sink = fileCheckpoints({ file });

@@ -8,8 +8,8 @@ import { fileCheckpoints } from './file-checkpoints.ts';
 import { isInsideFolder } from './inside-folder.ts';
 import { folderFor } from './testing/sample-marks.ts';
 
-describe('what a copy of the data folder would carry', () => {
-  test('is what lies in the folder or below it, by whichever name', context => {
+describe('a place that a copy of the data folder would include', () => {
+  test('a place inside the folder is recognised under any name', context => {
     const root = folderFor(context);
     const data = join(root, 'data');
     mkdirSync(join(data, 'below'), { recursive: true });
@@ -52,7 +52,7 @@ describe('what a copy of the data folder would carry', () => {
     assert.equal(isInsideFolder(join(root, 'later'), join(root, 'later', 'data')), false);
   });
 
-  test('is refused as the place of an anchor and of checkpoints', context => {
+  test('a place inside the folder is refused for an anchor and for checkpoints', context => {
     const root = folderFor(context);
     const dataFolder = join(root, 'data');
     mkdirSync(dataFolder);
