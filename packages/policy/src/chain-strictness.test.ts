@@ -18,14 +18,14 @@ const ordered = [
   chain('self', stage({ separation: 'self_confirm' })),
 ];
 
-test('chains are ordered by people, independence, assurance, steps and id, whatever order they come in', () => {
+test('chains are ordered by people, independence, assurance, steps and id, in any order of input', () => {
   const ids = (chains: readonly Chain[]) => chains.map(({ chain_id }) => chain_id);
   assert.deepEqual(ids(ordered.toReversed().toSorted(compareChains)), ids(ordered));
   assert.equal(strictestChain(ordered.toReversed())?.chain_id, 'three');
   assert.equal(strictestChain([]), null);
 });
 
-test('a chain needs another person where any required stage does', () => {
+test('a chain needs another person when any required stage does', () => {
   assert.deepEqual(
     ordered.filter(each => !needsAnotherPerson(each)).map(({ chain_id }) => chain_id),
     ['self-sure', 'self'],

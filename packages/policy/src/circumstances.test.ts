@@ -14,19 +14,19 @@ describe('environment', () => {
       environment === undefined ? {} : { environment },
     ).policy_rule_id;
 
-  test('the stated environment counts where nothing contradicts it', () => {
+  test('the stated environment counts when nothing contradicts it', () => {
     assert.equal(idFor('staging', false), 'lenient');
     assert.equal(idFor('production', false), 'strict');
     assert.equal(idFor(undefined, false), 'default.operator');
   });
 
-  test('what touches production is production, whatever was stated', () => {
+  test('an action that touches production counts as production, whatever was stated', () => {
     assert.equal(idFor('staging', true), 'strict');
     assert.equal(idFor(undefined, true), 'strict');
     assert.equal(idFor('staging', true, 'delete'), 'freeze');
   });
 
-  test('a rule that is lenient in staging is not found by somebody who only says so', () => {
+  test('stating staging does not select a lenient rule when the action touches production', () => {
     const lenient = withRules('{ id: lenient, match: { environment: staging }, outcome: allow }');
     const idWhere = (production: boolean) =>
       policyOf(lenient, inputs(assessed('low', { production }))).evaluate(actionOf(), {

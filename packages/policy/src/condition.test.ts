@@ -26,7 +26,7 @@ function faults(text: string): readonly string[] {
 }
 
 describe('values', () => {
-  test('numbers of JSON compare and calculate with literals, whole or not', () => {
+  test('JSON numbers compare and calculate with literals, whole or not', () => {
     const parameters = { amount: 1000.5, count: 3, negative: -2, zero: 0 };
     for (const text of [
       'parameters.amount > 1000',
@@ -74,13 +74,13 @@ describe('values', () => {
     }
   });
 
-  test('an object that pretends to be a protobuf message stays an object', () => {
+  test('an object that imitates a protobuf message stays an object', () => {
     const pretended = { $typeName: 'google.protobuf.StringValue', value: 'harmless' };
     assert.equal(truth('parameters.x == "harmless"', { x: pretended }), false);
     assert.equal(truth('parameters.x.value == "harmless"', { x: pretended }), true);
   });
 
-  test('names of JavaScript are members like any other', () => {
+  test('JavaScript member names are ordinary members', () => {
     const parameters = JSON.parse(
       '{"constructor": {"name": "Array"}, "toString": 1}',
     ) as JsonObject;
@@ -92,7 +92,7 @@ describe('values', () => {
     assert.deepEqual(truth('parameters.valueOf == 1'), { error: 'there is no member "valueOf"' });
   });
 
-  test('a claim in the context is not to be seen, not even by listing', () => {
+  test('conditions cannot see claims in the context, not even by listing', () => {
     const context = { message: 'approved', tool_annotations: {}, environment: 'dev', user: 'x' };
     assert.equal(truth('size(context) == 1 && context.all(k, k == "user")', {}, context), true);
     assert.equal(truth('"message" in context', {}, context), false);
@@ -102,7 +102,7 @@ describe('values', () => {
 describe('errors', () => {
   const isError = (found: Truth) => typeof found === 'object';
 
-  test('[GT-1] what is missing, of another type or not a number is an error and never false', () => {
+  test('[GT-1] a missing, mistyped or non-numeric value is an error and never false', () => {
     const parameters = { text: 'abc', empty: '', list: [1], n: 1, grouped: '1,000,000' };
     for (const text of [
       'parameters.missing > 1',
@@ -150,7 +150,7 @@ describe('errors', () => {
     assert.equal(truth('parameters.k7 == 7', wide), true);
   });
 
-  test('comprehensions inside each other may walk through less', () => {
+  test('nested comprehensions may iterate over less', () => {
     const list = (length: number) => ({ ids: Array.from({ length }, (_, i) => i) });
     const text = 'parameters.ids.all(a, parameters.ids.all(b, a + b >= 0))';
     assert.equal(truth(text, list(64)), true);
@@ -167,7 +167,7 @@ describe('errors', () => {
     assert.equal(truth('size(parameters.text) == 2', { text: '\u{1f600}a' }), true);
   });
 
-  test('deep nesting is an error where it is looked at, and free where it is not', () => {
+  test('deep nesting is an error when a condition reads it, and costs nothing otherwise', () => {
     const deep = deepObject();
     assert.equal(truth('parameters.n == 1', { deep, n: 1 }), true);
     assert.ok(isError(truth('parameters.a == parameters.b', { a: deep, b: deepObject() })));
@@ -181,7 +181,7 @@ function deepObject(): JsonObject {
 }
 
 describe('checks at load', () => {
-  test('unknown names, members, functions and texts are told with what was meant', () => {
+  test('unknown names, members, functions and texts are reported with a suggestion', () => {
     for (const [text, expected] of [
       ['params.x == 1', /unknown name "params".*"parameters"/],
       ['action.tool == "x"', /unknown member "tool" of action.*"tool_name"/],
@@ -200,7 +200,7 @@ describe('checks at load', () => {
     }
   });
 
-  test('claims are refused with the way to ask instead', () => {
+  test('claims are refused with the supported alternative', () => {
     assert.match(faults('context.message == ""').join(), /GT-7/);
     assert.match(faults('context["tool_annotations"].readOnlyHint').join(), /GT-7/);
     assert.match(faults('context.environment == "dev"').join(), /action\.environment/);
@@ -223,7 +223,7 @@ describe('checks at load', () => {
     assert.match(faults(`parameters.x.matches('${'a'.repeat(600)}')`).join(), /512/);
   });
 
-  test('what is too large for the parser does not reach it', () => {
+  test('an oversized condition does not reach the parser', () => {
     for (const text of [
       `${'('.repeat(5000)}1${')'.repeat(5000)}`,
       `${'('.repeat(500)}true${')'.repeat(500)}`,
@@ -237,7 +237,7 @@ describe('checks at load', () => {
     }
   });
 
-  test('comprehensions nest at most twice and are few', () => {
+  test('comprehensions nest at most twice, and their number is limited', () => {
     const nested = 'parameters.a.all(x, x.all(y, y.all(z, z > 0)))';
     assert.match(faults(nested).join(), /at most 2 deep/);
     const many = Array.from({ length: 9 }, () => 'parameters.a.all(x, x > 0)').join(' && ');
@@ -245,14 +245,14 @@ describe('checks at load', () => {
     assert.match(faults('parameters.a.all(risk, risk > 0)').join(), /another name/);
   });
 
-  test('a condition that can be nothing but another value is refused', () => {
+  test('a condition that cannot be a boolean is refused', () => {
     for (const text of ['1', '"yes"', '[true]', '{"a": true}', '1 + 2', 'size(parameters.x)']) {
       assert.match(faults(text).join(), /true or false/, text);
     }
     assert.match(faults('google.protobuf.Any{}').join(), /message type|unknown/);
   });
 
-  test('what is no CEL is told with its place', () => {
+  test('invalid CEL is reported with its place', () => {
     for (const text of ['parameters.a ==', 'a b', '"open', 'parameters.x = 1', '']) {
       assert.match(faults(text).join(), /expected a condition in CEL/, text);
     }
@@ -261,7 +261,7 @@ describe('checks at load', () => {
     assert.equal(compiled.faults[0]?.offset, 13);
   });
 
-  test('a fault is found where it is', () => {
+  test('a fault is reported at its place', () => {
     const compiled = compiler.compile('parameters.a == 1 && params.b == 2');
     assert.ok(!compiled.ok);
     assert.equal(compiled.faults[0]?.offset, 21);

@@ -16,14 +16,14 @@ import {
 } from './testing/policies.ts';
 
 describe('outcomes', () => {
-  test('what no rule knows gets the default', () => {
+  test('an action without a matching rule gets the default', () => {
     const evaluation = policyOf(base).evaluate(actionOf(), {});
     assert.equal(evaluation.verdict, 'deny');
     assert.equal(evaluation.policy_rule_id, 'default.operator');
     assert.deepEqual(evaluation.policy_rule_ids, []);
   });
 
-  test('the strictest of all matching rules wins, wherever it stands', () => {
+  test('the strictest of all matching rules wins, in any order', () => {
     const rules = [
       '{ id: a, outcome: allow }',
       '{ id: b, match: { tool: crm.* }, outcome: require_approval }',
@@ -65,7 +65,7 @@ describe('outcomes', () => {
     }
   });
 
-  test('risk is the most that a rule allows, and the least that any other asks for', () => {
+  test('the risk in an allow rule is a maximum, and in a stricter rule a minimum', () => {
     const verdictAt = (level: 'low' | 'medium' | 'high' | 'critical', rule: string) =>
       policyOf(withRules(rule), inputs(assessed(level))).evaluate(actionOf(), {}).policy_rule_id;
     const allow = '{ id: it, match: { risk: medium }, outcome: allow }';
@@ -93,7 +93,7 @@ describe('outcomes', () => {
     ]);
   });
 
-  test('[GT-2] a deny has no chain, so nobody can be asked', () => {
+  test('[GT-2] a deny has no chain, so no question can be asked', () => {
     const policy = policyOf(
       withRules('{ id: ask, outcome: require_approval, chain: pair }', '{ id: no, outcome: deny }'),
       inputs(assessed('critical')),
@@ -112,13 +112,13 @@ describe('outcomes', () => {
     }
   });
 
-  test('an allow of a user does not reach through the default of the operator', () => {
+  test('an allow of a user does not override the default of the operator', () => {
     const user = fileOf('version: "1"\nrules: [{ id: mine, outcome: allow }]', 'user');
     const { verdict, policy_rule_id } = policyOf([fileOf(base), user]).evaluate(actionOf(), {});
     assert.deepEqual([verdict, policy_rule_id], ['deny', 'default.operator']);
   });
 
-  test('of two defaults of a layer the stricter one holds, whichever comes first', () => {
+  test('the stricter of two defaults of a layer holds, in either order', () => {
     const files = [
       fileOf(base),
       fileOf('version: "1"\ndefault: require_approval', 'operator', 'other.yaml'),
@@ -128,7 +128,7 @@ describe('outcomes', () => {
     }
   });
 
-  test('a layer that states no default and has no matching rule says nothing', () => {
+  test('a layer without a default and without a matching rule has no effect', () => {
     const user = fileOf(
       'version: "1"\nrules: [{ id: x, match: { tool: other }, outcome: deny }]',
       'user',
@@ -191,7 +191,7 @@ describe('risk', () => {
     }
   });
 
-  test('[GT-6] a risk that a rule raised asks too, and lowers nothing', () => {
+  test('[GT-6] a risk that a rule raised asks too, and a rule lowers nothing', () => {
     const rules = withRules(
       '{ id: yes, outcome: allow }',
       '{ id: up, match: { tool: crm.* }, risk: high }',
@@ -218,7 +218,7 @@ describe('risk', () => {
     assert.equal(policy.evaluate(actionOf(), {}).policy_rule_id, 'no');
   });
 
-  test('[GT-1] where assessment fails, the action is denied', () => {
+  test('[GT-1] an action is denied when its risk assessment fails', () => {
     const failing = { assessor: () => () => assert.fail('broken') };
     const evaluation = policyOf(allowing, failing).evaluate(actionOf(), {});
     assert.equal(evaluation.verdict, 'deny');
@@ -275,7 +275,7 @@ describe('ties between rules that ask', () => {
     assert.equal(chain?.chain_id, 'pair');
   });
 
-  test('what no rule knows is asked of the default chain, or of a stricter one for its risk', () => {
+  test('an action without a matching rule uses the default chain, or a stricter one for its risk', () => {
     const text = base.replace('default: deny', 'default: require_approval');
     const chainAt = (level: 'low' | 'critical', default_chain: string) =>
       policyOf(
@@ -287,7 +287,7 @@ describe('ties between rules that ask', () => {
     assert.equal(chainAt('critical', 'team'), 'pair');
   });
 
-  test('without a stated route, a chain that needs another person is asked in the admin channel', () => {
+  test('a chain that needs another person uses the admin channel when no route is stated', () => {
     const kindFor = (chain: string) =>
       policyOf(withRules(`{ id: a, outcome: require_approval, chain: ${chain} }`)).evaluate(
         actionOf(),
@@ -296,7 +296,7 @@ describe('ties between rules that ask', () => {
     assert.deepEqual(['self', 'team'].map(kindFor), ['same_conversation', 'admin_channel']);
   });
 
-  test('routes by risk and action type count like those of rules', () => {
+  test('routes by risk and action type count like routes of rules', () => {
     const routes = `routes:\n  - { risk: low, route: same_conversation }\n  - { action_type: payment, route: admin_channel }\n`;
     const text = withRules('{ id: a, outcome: require_approval, chain: self }') + routes;
     const kindFor = (...parts: Parameters<typeof assessed>) =>

@@ -32,7 +32,7 @@ const policy = policyOf(
 );
 const explanation = explain(policy, actionOf({ parameters: { n: 4 } }), {});
 
-test('an explanation names every rule that matched, where it stands and why it matched', () => {
+test('an explanation names every matching rule, its place and the reason of the match', () => {
   assert.deepEqual(explanation.rules, [
     {
       id: 'ask',
@@ -59,14 +59,14 @@ test('an explanation names every rule that matched, where it stands and why it m
   assert.equal(explanation.chain?.chain_id, 'pair');
 });
 
-test('it agrees with the evaluation of the same action', () => {
+test('an explanation agrees with the evaluation of the same action', () => {
   const evaluation = policy.evaluate(actionOf({ parameters: { n: 4 } }), {});
   assert.equal(explanation.verdict, evaluation.verdict);
   assert.deepEqual(explanation.route, evaluation.route);
   assert.equal(explanation.policy_version, evaluation.policy_version);
 });
 
-test('as text it says everything an operator asks for', () => {
+test('an explanation as text answers every question of an operator', () => {
   const text = explainText(explanation).join('\n');
   for (const part of [
     /^require_approval under policy 2,7\+/,
@@ -85,7 +85,7 @@ test('as text it says everything an operator asks for', () => {
   }
 });
 
-test('a deny explains itself without a chain', () => {
+test('the explanation of a deny has no chain', () => {
   const lines = explainText(explain(policy, actionOf({ tool: 'unknown' }), {}));
   assert.ok(lines.some(line => line.includes('its default is deny')));
   assert.ok(!lines.some(line => line.startsWith('chain')));

@@ -4,12 +4,12 @@ import { defaultRiskSettings } from '@countersign/risk';
 import { mergeRiskSettings } from './merge-settings.ts';
 import { base, fileOf, policyOf } from './testing/policies.ts';
 
-test('nothing stated leaves the defaults', () => {
+test('without documents the default settings hold', () => {
   assert.deepEqual(mergeRiskSettings([]), defaultRiskSettings);
   assert.deepEqual(mergeRiskSettings([{}, {}]), defaultRiskSettings);
 });
 
-test('of what several documents state, the strictest of each holds', () => {
+test('the strictest value of each setting holds across documents', () => {
   const merged = mergeRiskSettings([
     {
       amount_max: 500,
@@ -26,7 +26,7 @@ test('of what several documents state, the strictest of each holds', () => {
   assert.ok(['prod', 'blue'].every(name => merged.production_names.includes(name)));
 });
 
-test('a limit may be raised by the one document that states it', () => {
+test('one document may raise a limit when no other document states it', () => {
   assert.equal(mergeRiskSettings([{ amount_max: 5000 }]).amount_max, 5000);
 });
 

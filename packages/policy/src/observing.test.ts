@@ -13,7 +13,7 @@ describe('observing documents', () => {
   );
   const policy = policyOf([fileOf(withRules('{ id: yes, outcome: allow }')), observed]);
 
-  test('they record what they would have said and change nothing', () => {
+  test('observing documents record their answer and change nothing', () => {
     const { verdict, annotations, policy_rule_ids } = policy.evaluate(actionOf(), {});
     assert.equal(verdict, 'allow');
     assert.deepEqual(policy_rule_ids, ['yes']);
@@ -29,7 +29,7 @@ describe('observing documents', () => {
     assert.deepEqual(policy.observing, ['next.yaml']);
   });
 
-  test('a failing condition of theirs denies nothing', () => {
+  test('a failing condition of an observing document denies nothing', () => {
     const failing = fileOf(
       observing('  - { id: f, when: parameters.x > 1, outcome: allow }'),
       'operator',
@@ -43,7 +43,7 @@ describe('observing documents', () => {
     assert.match(evaluation.annotations[0]?.note ?? '', /would have said deny by f/);
   });
 
-  test('[GT-6] they too would ask at high risk', () => {
+  test('[GT-6] an observing document would ask at high risk too', () => {
     const lax = fileOf(observing('  - { id: lax, outcome: allow }'), 'operator', 'lax');
     const { annotations } = policyOf(
       [fileOf(withRules('{ id: yes, outcome: allow }')), lax],

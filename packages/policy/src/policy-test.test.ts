@@ -11,7 +11,7 @@ const policy = policyOf(
 );
 const run = (text: string) => testPolicy(policy, { name: 'cases.yaml', text });
 
-test('cases that hold pass', () => {
+test('correct cases pass', () => {
   const result = run(`cases:
   - name: reading passes
     action: { tool: crm.read }
@@ -47,7 +47,7 @@ test('a failure says what was expected, what was found and why', () => {
   ]);
 });
 
-test('what is wrong with a file of cases is told with its place, and nothing of it counts as passed', () => {
+test('a fault in a case file is reported with its place, and no case of the file counts as passed', () => {
   for (const [text, expected] of [
     ['cases: [{ name: x, expect: { outcome: allow } }]', /name, action and expect/],
     ['cases: [{ name: x, action: { tool: t }, expect: {} }]', /at least one of/],

@@ -5,11 +5,11 @@ import { base, fileOf, policyOf, withRules } from './testing/policies.ts';
 const version = (text: string) => policyOf(text).version();
 const rules = ['{ id: a, match: { tool: [x, y] }, outcome: allow }', '{ id: b, outcome: deny }'];
 
-test('the version is what was stated and a digest', () => {
+test('the version consists of the stated version and a digest', () => {
   assert.match(version(base), /^7\+[0-9a-f]{16}$/);
 });
 
-test('comments, the order of rules and keys, and names of files change no version', () => {
+test('comments, the order of rules and keys, and file names do not change the version', () => {
   const expected = version(withRules(...rules));
   assert.equal(version(withRules(...rules.toReversed())), expected);
   assert.equal(version(`# a comment\n${withRules(...rules)}`), expected);
@@ -47,7 +47,7 @@ test('every word that could change an answer changes the version', () => {
   assert.equal(seen.size, 16);
 });
 
-test('files count in any order, with their layers', () => {
+test('files give the same version in any order, and their layers count', () => {
   const other = 'version: "u"\nrules: [{ id: u, outcome: deny }]';
   const [one, user] = [fileOf(base), fileOf(other, 'user')];
   assert.equal(policyOf([one, user]).version(), policyOf([user, one]).version());
@@ -70,7 +70,7 @@ test('a version fits the wire form however many files there are', () => {
   assert.ok(long.length <= 512 && /\+[0-9a-f]{16}$/.test(long));
 });
 
-test('a changed stage is a changed chain version, and no other', () => {
+test('a changed stage changes the version of its chain, and of no other', () => {
   const before = policyOf(base);
   const after = policyOf(base.replace('quorum: 2', 'quorum: 3'));
   assert.notEqual(after.chainVersion('pair'), before.chainVersion('pair'));

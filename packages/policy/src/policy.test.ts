@@ -19,13 +19,13 @@ describe('the policy in force', () => {
     assert.equal(inForce.evaluate(actionOf(), {}).verdict, 'deny');
   });
 
-  test('it tells the versions of its chains and of no others', () => {
+  test('a policy gives the versions of its own chains only', () => {
     const policy = policyOf(base);
     assert.match(policy.chainVersion('team') ?? '', /^1\+[0-9a-f]{16}$/);
     assert.equal(policy.chainVersion('nobody'), null);
   });
 
-  test('cool-down, fatigue and the sentence of a rule are there for whoever needs them', () => {
+  test('a policy gives its cool-down, its fatigue limits and the sentence of a rule', () => {
     const text = `${withRules('{ id: pay, outcome: allow, display: "Pay {/amount} to {/to/name}" }')}cooldown: 20m\nfatigue: { requests: 5, window: 1h }\n`;
     const policy = policyOf(text);
     assert.deepEqual(policy.settings, {
@@ -53,7 +53,7 @@ describe('hostile actions', () => {
     ),
   );
 
-  test('long texts, long lists and deep nesting cost what conditions look at, and nothing overflows', () => {
+  test('long texts, long lists and deep nesting cost only what conditions read, and nothing overflows', () => {
     const parameters = {
       text: 'x'.repeat(10_000_000),
       list: Array.from({ length: 1_000_000 }, () => ({})),
@@ -63,7 +63,7 @@ describe('hostile actions', () => {
     assert.deepEqual([verdict, policy_rule_id], ['require_approval', 'size']);
   });
 
-  test('a context of that size does no harm either', () => {
+  test('an oversized context does no harm either', () => {
     const context = { environment: 'x'.repeat(10_000_000), message: 'y'.repeat(10_000_000), deep };
     const parameters = { text: '', list: [] };
     assert.equal(policy.evaluate(actionOf({ parameters }), context).verdict, 'deny');

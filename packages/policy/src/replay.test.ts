@@ -20,7 +20,7 @@ function past(
   return { id, action: actionOf({ tool }), context: {}, verdict, resolution };
 }
 
-test('a replay tells what would be asked, allowed and denied now that was not', () => {
+test('a replay reports which actions would be asked, allowed or denied differently now', () => {
   const result = replay(
     [
       past('1', 'crm.read', 'allow'),
@@ -46,7 +46,7 @@ test('a replay tells what would be asked, allowed and denied now that was not', 
   assert.equal(result.policy_version, policy.version());
 });
 
-test('the policy of the past changes nothing', () => {
+test('the policy of the past does not affect a replay', () => {
   const items = ['crm.read', 'crm.write', 'shell'].map((tool, i) =>
     past(String(i), tool, policy.evaluate(actionOf({ tool }), {}).verdict),
   );

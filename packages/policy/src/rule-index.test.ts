@@ -31,7 +31,7 @@ const facts: fc.Arbitrary<Facts> = fc.tuple(
   ),
 );
 
-test('the index finds exactly the rules that a look at every rule finds, each once', () => {
+test('the index finds exactly the rules that a full search finds, each once', () => {
   fc.assert(
     fc.property(rules, facts, (all, values) => {
       const found: Named[] = [];
@@ -53,7 +53,7 @@ for (const [kind, patternOf, nameOf] of [
   ['suffix with a gap', (i: number) => `*.tool_${i}.r?n`, (i: number) => `svc.tool_${i}.run`],
   ['part', (i: number) => `*_tool_${i}_*`, (i: number) => `svc_tool_${i}_run`],
 ] as const) {
-  test(`of 10,000 ${kind} patterns only a handful is looked at`, () => {
+  test(`of 10,000 ${kind} patterns only a few are examined`, () => {
     let looks = 0;
     const all = Array.from({ length: 10_000 }, (_, i) => ({
       id: i,
@@ -74,7 +74,7 @@ for (const [kind, patternOf, nameOf] of [
   });
 }
 
-test('10,000 rules on one tool are told apart by what else they ask for', () => {
+test('10,000 rules on one tool are separated by their other conditions', () => {
   for (const dimension of [1, 2, 3, 6]) {
     let looks = 0;
     const all = Array.from({ length: 10_000 }, (_, i) => ({
@@ -98,7 +98,7 @@ test('10,000 rules on one tool are told apart by what else they ask for', () => 
   }
 });
 
-test('a rule is found once where an action has several values that it matches', () => {
+test('a rule is found once even when several values of an action match it', () => {
   const all = Array.from({ length: 20 }, (_, i) => ({
     id: i,
     demands: [

@@ -19,7 +19,7 @@ describe('sealed values', () => {
     commitment: '1DIgFQ7nvpg.xJMPUes7DxEVrcPQW6JsUxg7RnjDAhmZgxivC4ULAQ0',
   };
 
-  test('an unsealed value at a listed path is denied by its path', () => {
+  test('an unsealed value at a listed path is denied, and the path is named', () => {
     for (const number of [
       '4111',
       null,
@@ -36,7 +36,7 @@ describe('sealed values', () => {
     assert.equal(verdictOf({ parameters: { 'a/b': 'open' } }).verdict, 'deny');
   });
 
-  test('[EV-8] the evidence of risk is not kept where an open secret may be in it', () => {
+  test('[EV-8] risk evidence is not stored when it may contain an unsealed secret', () => {
     const evidenceOf = (sql: JsonValue) =>
       risky
         .evaluate(actionOf({ parameters: { sql } }), {})
@@ -45,7 +45,7 @@ describe('sealed values', () => {
     assert.deepEqual(evidenceOf('drop table x'), ['not kept, because a value came unsealed']);
   });
 
-  test('[EV-8] a rule that cannot be evaluated wants its paths sealed all the same', () => {
+  test('[EV-8] the sealed paths of a rule apply even when the rule cannot be evaluated', () => {
     const failing = policyOf(
       withRules('{ id: pay, when: parameters.amount > 1, outcome: allow, sealed: [/sql] }'),
       inputs(assessed('high', { findings: [finding('destructive_command')] })),
@@ -59,13 +59,13 @@ describe('sealed values', () => {
     assert.doesNotMatch(JSON.stringify(risk), /found by a test/);
   });
 
-  test('what is below a sealed value was sealed with it', () => {
+  test('a path below a sealed value counts as sealed', () => {
     const names = policyOf(withRules('{ id: pay, outcome: allow, sealed: [/card/commitment] }'));
     const { verdict } = names.evaluate(actionOf({ parameters: { card: sealed } }), {});
     assert.equal(verdict, 'allow');
   });
 
-  test('what is absent or sealed passes', () => {
+  test('absent and sealed values pass', () => {
     for (const parameters of [
       {},
       { card: {} },
@@ -77,7 +77,7 @@ describe('sealed values', () => {
     }
   });
 
-  test('a value on the way that could hide one is denied', () => {
+  test('a parent value that could hide a listed one is denied', () => {
     for (const card of ['4111', [{ number: '4111' }], 4111]) {
       assert.equal(verdictOf({ parameters: { card } }).verdict, 'deny');
     }

@@ -32,7 +32,7 @@ for (const name of names) {
     assert.deepEqual(load(name).warnings.map(problemText), []);
   });
 
-  test(`the ${name} policy answers its cases as they say`, () => {
+  test(`the ${name} policy passes its own cases`, () => {
     const result = testPolicy(load(name).policy, {
       name: `${name}.test.yaml`,
       text: read(`${name}.test.yaml`),

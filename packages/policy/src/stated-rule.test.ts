@@ -22,7 +22,7 @@ const policy = policyOf(
   inputs(assessed('low')),
 );
 
-test('a rule is stated with everything that its document says of when it holds and what it does', () => {
+test('a stated rule contains all its conditions and effects', () => {
   const [ask, raise] = policy.rules;
   assert.deepEqual(ask, {
     id: 'ask',
@@ -44,7 +44,7 @@ test('a rule is stated with everything that its document says of when it holds a
   assert.deepEqual([raise?.outcome, raise?.risk, raise?.match], [null, 'high', []]);
 });
 
-test('rules that only observe are stated too, and say so', () => {
+test('rules that only observe are stated too, and are marked', () => {
   assert.deepEqual(
     policy.rules.map(({ id, mode }) => [id, mode]),
     [
@@ -56,6 +56,6 @@ test('rules that only observe are stated too, and say so', () => {
   );
 });
 
-test('what holds where no rule speaks is stated for each layer', () => {
+test('the default of each layer is stated', () => {
   assert.deepEqual(policy.defaults, [{ layer: 'operator', outcome: 'deny' }]);
 });

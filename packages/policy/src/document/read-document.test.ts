@@ -73,7 +73,7 @@ describe('documents', () => {
     test(`${name} is refused`, () => assert.match(problems(text).join('\n'), expected));
   }
 
-  test('all problems are told at once, in the order of the file', () => {
+  test('all problems are reported at once, in the order of the file', () => {
     const text = changed('deny', 'allow').replace('"7"', '7');
     const found = problems(
       `${text}rules: [{ id: x, outcome: alow }, { id: x, outcome: deny }]\nextra: 1\n`,
@@ -84,7 +84,7 @@ describe('documents', () => {
     );
   });
 
-  test('a file that cannot be read does not make everything it defines unknown', () => {
+  test('an unreadable file does not make its definitions unknown elsewhere', () => {
     const broken = fileOf('chains: [', 'system', 'broken.yaml');
     const using = fileOf(withRules('{ id: a, outcome: require_approval, chain: elsewhere }'));
     const found = checkPolicy([broken, using]).problems.map(problemText);
@@ -93,26 +93,26 @@ describe('documents', () => {
     assert.equal(checkPolicy([fileOf('just text')]).problems.length, 1);
   });
 
-  test('no files, and files of no layer, are problems', () => {
+  test('an empty set of files, and files without a layer, are problems', () => {
     assert.equal(checkPolicy([]).problems.length, 1);
     const stray = { ...fileOf(base), layer: 'root' as Layer };
     assert.match(checkPolicy([stray]).problems.map(problemText).join(), /expected a layer/);
   });
 
-  test('users bring rules and neither chains nor limits', () => {
+  test('user documents may contain rules, but neither chains nor limits', () => {
     assert.deepEqual(problems('version: "1"\nrules: [{ id: a, outcome: deny }]', 'user'), []);
     for (const key of ['chains: []', 'risk: {}', 'default_chain: team', 'cooldown: 1s']) {
       assert.match(problems(`version: "1"\n${key}`, 'user').join(), /user layer brings rules only/);
     }
   });
 
-  test('two documents cannot both say which chain is the default', () => {
+  test('two documents cannot both set the default chain', () => {
     const second = fileOf('version: "1"\ndefault_chain: team', 'system');
     const found = checkPolicy([fileOf(base), second]).problems.map(problemText);
     assert.match(found.join(), /found it again; first in operator\.yaml/);
   });
 
-  test('a document that enforces cannot rest on one that observes', () => {
+  test('an enforcing document cannot depend on an observing one', () => {
     const observed = fileOf(
       'version: "1"\nmode: observe\nchains: [{ id: future, stages: [{ name: s, approvers: { roles: [r] } }] }]',
       'operator',
@@ -125,7 +125,7 @@ describe('documents', () => {
     );
   });
 
-  test('what is allowed but probably not meant is a warning', () => {
+  test('valid settings that are probably a mistake give a warning', () => {
     assert.match(warnings(base).join(), /chain "self" is never used/);
     const lax = changed('critical: pair', 'critical: self');
     assert.match(warnings(lax).join('\n'), /laxer than the one below it/);
@@ -231,7 +231,7 @@ describe('rules', () => {
     });
   }
 
-  test('a fault in a condition is told at its line and column', () => {
+  test('a fault in a condition is reported at its line and column', () => {
     const [found] = problems(
       `${base}rules:\n  - id: a\n    outcome: deny\n    when: |\n      parameters.a == 1 &&\n        params.b == 2\n`,
     );
@@ -295,13 +295,13 @@ describe('chains', () => {
       assert.match(problems(chain(stages)).join('\n'), expected));
   }
 
-  test('a chain with a problem is not reported as unknown besides', () => {
+  test('a chain with a problem is not also reported as unknown', () => {
     const found = problems(chain('[]').replace('default_chain: team', 'default_chain: x'));
     assert.equal(found.length, 1);
   });
 });
 
-test('times are written as people write them', () => {
+test('durations are written as people write them', () => {
   for (const [written, seconds] of [
     ['15m', 900],
     ['1h30m', 5400],

@@ -60,12 +60,12 @@ describe('hazards of YAML', () => {
     assert.match(problems(text).join('\n'), /alias/);
   });
 
-  test('many keys take time in proportion, not in its square', () => {
+  test('the time for many keys grows linearly', () => {
     const text = Array.from({ length: 40_000 }, (_, i) => `k${i}: 1`).join('\n');
     assert.equal(Object.keys(valueOfText(text) as object).length, 40_000);
   });
 
-  test('words that other versions of YAML take for booleans are text', () => {
+  test('words that other versions of YAML read as booleans are text', () => {
     const text = 'a: no\nb: on\nc: yes\nd: 0o17\ne: ~\nf: 2026-01-01\non: x';
     assert.deepEqual(valueOfText(text), {
       a: 'no',
@@ -85,7 +85,7 @@ describe('hazards of YAML', () => {
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
   });
 
-  test('a byte order mark at the start is not held against anybody', () => {
+  test('a byte order mark at the start is accepted', () => {
     assert.deepEqual(valueOfText('\ufeffa: 1'), { a: 1 });
   });
 });
@@ -100,7 +100,7 @@ describe('places', () => {
     return `${line}:${column}`;
   };
 
-  test('an offset in a text is found in the file, plain, quoted or in a block', () => {
+  test('an offset in a text is located in the file, plain, quoted or in a block', () => {
     assert.equal(place('when: a == b', ['when'], 5), '1:12');
     assert.equal(place('x: 1\nwhen: "a == b"', ['when'], 5), '2:13');
     assert.equal(place('when: |\n  a ==\n    b\n', ['when'], 7), '3:5');
