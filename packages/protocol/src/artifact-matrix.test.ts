@@ -161,7 +161,7 @@ describe('artifacts and verifiers', () => {
   }
 
   for (const kind of kinds) {
-    test(`[AB-1] ${kind}: of all artifacts only this one passes its verifier`, () => {
+    test(`[AB-1] ${kind}: only this kind of artifact passes its verifier`, () => {
       for (const other of kinds) {
         const expected = kind === other ? 'accepted' : refusals[kind][forms[other]];
         assert.equal(verifiers[kind](artifacts[other]), expected, `${other} as ${kind}`);
@@ -169,7 +169,7 @@ describe('artifacts and verifiers', () => {
     });
   }
 
-  test('[AB-1] what the trusted key signed as another type is refused for its content, too', () => {
+  test('[AB-1] an artifact that the trusted key signed as another type is also refused for its content', () => {
     const asGrant = signBundleArtifact(payloadOf(artifacts['request artifact']), grantType);
     const asRequest = signBundleArtifact(grant, requestArtifactType);
     assert.equal(verifiers.grant(asGrant), 'grant_malformed');
@@ -342,7 +342,7 @@ function assertDiagonal<Value>({ values, judge, code }: Dimension<Value>): Set<J
 describe('what an artifact is bound to', () => {
   const seen = new Map<string, Set<Judgement>>();
   for (const [name, each] of Object.entries(dimensions)) {
-    test(`[AB-1] ${name} is the expected one or it is refused with ${each.code}`, () => {
+    test(`[AB-1] another ${name} is refused with ${each.code}`, () => {
       seen.set(name, each.codes());
     });
   }
@@ -375,21 +375,21 @@ describe('what a passkey signs', () => {
     }),
   };
   for (const [name, change] of Object.entries(bound)) {
-    test(`[ID-9] a decision is good for its ${name} and for no other`, () => {
+    test(`[ID-9] a decision is valid for its ${name} and for no other`, () => {
       for (const number of numbers) {
         assert.equal(judgeDecision(change(number)), number === 1 ? 'accepted' : code);
       }
     });
   }
 
-  test('[ID-9] an allow is not a deny, and a view not another one', () => {
+  test('[ID-9] an allow is not valid as a deny, and a view is not valid as another view', () => {
     const other = { view_digest: submission.input_digest };
     assert.equal(judgeDecision({ submission: { ...submission, decision: 'deny' } }), code);
     assert.equal(judgeDecision({ submission: { ...submission, ...other } }), code);
     assert.equal(judgeDecision({ approver_identity: people.bob }), 'assertion_credential_unknown');
   });
 
-  test('[TM-3] a grant is good until its end and never after', () => {
+  test('[TM-3] a grant is valid until its end and never after', () => {
     const jws = signBundleArtifact(grant, grantType);
     for (const seconds of [0, 1, 899])
       assert.equal(judgeGrant(jws, { now: later(seconds) }), 'accepted');

@@ -88,7 +88,7 @@ function tryAll(target: ForgeryTarget, count: Count, forgeries: Iterable<Forgery
 
 for (const [target, { step, random }] of targets) {
   describe(target.name, () => {
-    test(`[AB-1] ${target.name}: the true one is accepted`, () => {
+    test(`[AB-1] ${target.name}: the genuine text is accepted`, () => {
       assert.equal(target.judge(target.text), 'accepted');
     });
 
@@ -113,7 +113,7 @@ for (const [target, { step, random }] of targets) {
       count.tell(context, 'text');
     });
 
-    test(`[AB-1, CH-8] ${target.name}: none made with other keys or content is accepted`, context => {
+    test(`[AB-1, CH-8] ${target.name}: no text with other keys or content is accepted`, context => {
       const count = new Count();
       for (const { what, code: expected, judge } of target.crafted()) {
         const code = judge();
@@ -124,7 +124,7 @@ for (const [target, { step, random }] of targets) {
       count.tell(context, 'crafted');
     });
 
-    test(`[EV-6] ${target.name}: no random edits are accepted`, context => {
+    test(`[EV-6] ${target.name}: no random edit is accepted`, context => {
       const count = new Count();
       const below = randomFrom(seed ^ target.text.length);
       tryAll(
@@ -139,7 +139,7 @@ for (const [target, { step, random }] of targets) {
   });
 }
 
-test('[AB-1] as many forgeries as promised were tried', context => {
+test('[AB-1] the promised number of forgeries was tried', context => {
   context.diagnostic(`${total} forgeries refused, none accepted, seed ${seed}`);
   assert.ok(total >= promised, `expected ${promised} forgeries, found ${total}`);
 });

@@ -27,7 +27,7 @@ const wire: readonly TitleTemplatePart[] = [
 const payment = { amount: '4200.00', currency: 'USD', to: { name: 'Nordvik Paper AB' } };
 
 describe('the title of an action', () => {
-  it('is the sentence of the rule with the values as they were bound', () => {
+  it('the title is the sentence of the rule with the bound values', () => {
     const { text, parts } = describeAction(wire, action(payment));
     assert.equal(text, 'Wire 4200.00 USD to Nordvik Paper AB');
     assert.deepEqual(
@@ -40,12 +40,12 @@ describe('the title of an action', () => {
     );
   });
 
-  it('is the tool and what it acts on where no rule has a sentence', () => {
+  it('the title is the tool and its target when no rule has a sentence', () => {
     assert.equal(describeAction(null, action({})).text, 'payments.wire');
     assert.equal(describeAction([], action({}, 'acct-42')).text, 'payments.wire on acct-42');
   });
 
-  it('spells out what a reader could not see', () => {
+  it('the title spells out invisible characters', () => {
     const hidden = { ...payment, currency: 'U\u202eSD', to: { name: 'Nordvik\n\u0430pple ' } };
     assert.equal(
       describeAction(wire, action(hidden)).text,
@@ -57,7 +57,7 @@ describe('the title of an action', () => {
     );
   });
 
-  it('writes numbers as they are, without a format', () => {
+  it('the title writes numbers without formatting', () => {
     const parts = [
       { pointer: '/n' },
       { text: ' ' },
@@ -71,7 +71,7 @@ describe('the title of an action', () => {
     );
   });
 
-  it('lets no value pass for what stands in the place of one', () => {
+  it('a value cannot imitate a placeholder of the title', () => {
     const kinds = (parameters: Record<string, unknown>) =>
       describeAction([{ pointer: '/a' }], action(parameters)).parts.map(({ text, kind }) => [
         kind,
@@ -88,7 +88,7 @@ describe('the title of an action', () => {
     ]);
   });
 
-  it('counts the rest of a value that is too long for a title', () => {
+  it('the title counts the rest of a value that is too long', () => {
     const { parts } = describeAction([{ pointer: '/a' }], action({ a: 'x'.repeat(1000) }));
     assert.deepEqual(
       parts.map(({ text, kind }) => [kind, text]),
@@ -101,7 +101,7 @@ describe('the title of an action', () => {
     assert.equal(cut.text, `${'x'.repeat(255)}… (3 more)`);
   });
 
-  it('finds members by pointer as they were written, and nothing inherited', () => {
+  it('the title finds members by pointer, and nothing inherited', () => {
     const parameters = { 'a/b': { '~': 'found' }, list: ['zero', 'one'] };
     const at = (pointer: string) => describeAction([{ pointer }], action(parameters)).text;
     assert.equal(at('/a~1b/~0'), 'found');

@@ -23,22 +23,22 @@ const malformed = (path: string) => (error: unknown) =>
   error instanceof ProtocolError && error.code === 'object_malformed' && error.path === path;
 
 describe('a bundle', () => {
-  test('comes back from its text', () => {
+  test('a bundle is read back from its text', () => {
     assert.deepEqual(parseBundleText(bundleText(bundle)), bundle);
     assert.deepEqual(parseBundleText(new TextEncoder().encode(bundleText(bundle))), bundle);
   });
 
-  test('names its form', () => {
+  test('a bundle names its format', () => {
     assert.equal(buildBundle(partsOf(bundle)).type, bundleType);
     const other = { ...bundle, type: 'countersign/evidence-bundle/v2' };
     assert.throws(() => parseEvidenceBundle(other), malformed('/type'));
   });
 
-  test('is closed', () => {
+  test('a bundle with an unknown member is refused', () => {
     assert.throws(() => parseEvidenceBundle({ ...bundle, more: 1 }), malformed('/more'));
   });
 
-  test('is not completed where a member with a default is left out', () => {
+  test('a bundle that leaves out a member with a default is not completed', () => {
     const [{ quorum: _quorum, ...stage }, ...stages] = bundle.policy.chain.stages as [
       EvidenceBundle['policy']['chain']['stages'][number],
     ];
@@ -48,7 +48,7 @@ describe('a bundle', () => {
     assert.throws(() => parseBundleText(JSON.stringify(incomplete)), ProtocolError);
   });
 
-  test('is put together as the parts are: nothing is recomputed or repaired', () => {
+  test('a bundle contains its parts unchanged', () => {
     const [first, ...rest] = bundle.stream.events;
     assert.ok(first);
     const events = [{ ...first, text: `${first.text} ` }, ...rest];
@@ -57,7 +57,7 @@ describe('a bundle', () => {
     assert.equal(verifyBundle(built, trust).code, 'stream_broken');
   });
 
-  test('has a largest size', () => {
+  test('a bundle has a maximum size', () => {
     const huge = 'x'.repeat(2 ** 26);
     assert.throws(
       () => buildBundle(partsOf({ ...bundle, action: huge })),

@@ -70,7 +70,7 @@ describe('[EV-9] an execution without exactly one consume before it', () => {
   }
 });
 
-describe('[EV-6] a path that no rule would have let happen', () => {
+describe('[EV-6] a sequence of events that no rule allows', () => {
   const paths: Record<string, Edit> = {
     'no policy decision': drop('policy.decided'),
     'no opening': drop('request.opened'),
@@ -146,7 +146,7 @@ describe('[CH-8] entries that were forged and sealed again', () => {
     assert.equal(statementAfter(executed, edit, 'shown'), 'entry_view_mismatch');
   });
 
-  test('[ID-9] a passkey decision with other words was not signed', () => {
+  test('[ID-9] a passkey decision with changed words is refused, because they were not signed', () => {
     const edit: Edit = events =>
       events.map(event => {
         if (event.type !== 'entry.recorded' || event.data.entry.assertion === null) return event;
@@ -156,7 +156,7 @@ describe('[CH-8] entries that were forged and sealed again', () => {
     assert.equal(statementAfter(passkey, edit, 'passkeys'), 'assertion_challenge_mismatch');
   });
 
-  test('[ID-9] a passkey decision without its assertion is none', () => {
+  test('[ID-9] a passkey decision without its assertion is refused', () => {
     const edit: Edit = events =>
       events.map(event => {
         if (event.type !== 'entry.recorded') return event;
@@ -167,7 +167,7 @@ describe('[CH-8] entries that were forged and sealed again', () => {
   });
 });
 
-describe('what does not belong together', () => {
+describe('parts that do not belong together', () => {
   const edits: Record<string, [BundleStory, Edit, StatementId, string]> = {
     'a policy that did not ask': [
       denied,

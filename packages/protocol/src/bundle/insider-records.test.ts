@@ -182,7 +182,7 @@ const alterations: Readonly<Record<string, Alteration>> = {
 for (const [what, { story, id, code, edit, members }] of Object.entries(alterations)) {
   describe(what, () => {
     for (const [member, value] of Object.entries(members)) {
-      test(`[EV-6] with another ${member} is refused`, () => {
+      test(`[EV-6] a record with another ${member} is refused`, () => {
         assert.equal(statementAfter(story, edit({ [member]: value }), id), code);
       });
     }
@@ -203,7 +203,7 @@ const move = (type: RequestEvent['type'], at: string): Edit => {
     });
 };
 
-describe('times that do not fit', () => {
+describe('times that contradict each other', () => {
   const moves: Record<string, [BundleStory, Edit]> = {
     'an expiry before its time': [expired, move('request.expired', later(899))],
     'a cancellation after the end': [cancelled, move('request.cancelled', later(900))],
@@ -234,7 +234,7 @@ describe('people and passkeys', () => {
     assert.equal(codeWith({ deciders: swapped }), 'bundle_inconsistent');
   });
 
-  test('an event of another kind gives nobody a role or a passkey', () => {
+  test('an event of another type gives no person a role or a passkey', () => {
     assert.equal(
       codeWith({ deciders: [{ ...first, source: key.source }, second] }),
       'bundle_inconsistent',
@@ -245,11 +245,11 @@ describe('people and passkeys', () => {
     );
   });
 
-  test('a passkey that decided nothing does not belong there', () => {
+  test('a passkey that decided nothing is refused in a bundle', () => {
     assert.equal(codeWith({ passkeys: [key, key] }), 'bundle_inconsistent');
   });
 
-  test('an event of the store that is not named does not belong there', () => {
+  test('an event of the store that the bundle does not need is refused', () => {
     const source = { from: 'configuration' };
     assert.equal(codeWith({ deciders: [{ ...first, source }, second] }), 'bundle_inconsistent');
   });

@@ -95,7 +95,7 @@ const hostile = [
 ];
 
 describe('a summary for a person', () => {
-  test('says what was proven, what failed and what was not shown', () => {
+  test('a summary says what was proven, what failed and what was not shown', () => {
     for (const name of storyNames) {
       const { bundle, trust } = sampleBundle(name);
       const summary = summaryOf({ bundle, trust });
@@ -105,7 +105,7 @@ describe('a summary for a person', () => {
     }
   });
 
-  test('tells who decided what, and what came of it', () => {
+  test('a summary says who decided what, and the outcome', () => {
     const summary = summaryOf(sampleBundle('passkey'));
     assert.match(
       summary,
@@ -115,16 +115,16 @@ describe('a summary for a person', () => {
     assert.match(summary, /`\/parameters\/to`: `Müller GmbH`/);
   });
 
-  test('keeps opinions apart, and says that they decided nothing', () => {
+  test('a summary separates opinions, and says that they decided nothing', () => {
     const summary = summaryOf(sampleBundle('executed'));
     assert.match(summary, /## Opinions of models, which decided nothing\n\n- `some-model`/);
   });
 
-  test('says that an action was erased', () => {
+  test('a summary says that an action was erased', () => {
     assert.match(summaryOf(sampleBundle('erased')), /Its bytes were erased or left out/);
   });
 
-  test('does not retell what was refused', () => {
+  test('a summary does not describe what was refused', () => {
     const { bundle, trust } = sampleBundle('executed');
     const forged = { ...bundle, epoch: 2 };
     const summary = summariseBundle(forged, verifyBundle(forged, trust));
@@ -134,7 +134,7 @@ describe('a summary for a person', () => {
     assert.match(nothing, /`bundle_malformed`/);
   });
 
-  test('names a fault at a hostile place without letting it out', () => {
+  test('a summary escapes a hostile path when it names a fault', () => {
     const { bundle, trust } = sampleBundle('executed');
     const forged = { ...bundle, '`<script>\n# x': 1 };
     const summary = summariseBundle(forged, verifyBundle(forged, trust));
@@ -147,19 +147,19 @@ describe('words of others', () => {
   const plain = outsideSpans(summaryOf(bundleOf(storyWith('word'))));
 
   for (const [index, words] of hostile.entries()) {
-    test(`stay text: ${index}, ${JSON.stringify(words)}`, () => {
+    test(`foreign words stay text: ${index}, ${JSON.stringify(words)}`, () => {
       const summary = summaryOf(bundleOf(storyWith(words)));
       assert.equal(outsideSpans(summary), plain);
       assert.ok(summary.includes(renderPlain(segmentText(words))), 'shown whole');
     });
   }
 
-  test('are shown whole, however long', () => {
+  test('foreign words are shown whole at any length', () => {
     const long = 'x'.repeat(500);
     assert.ok(summaryOf(bundleOf(storyWith(long))).includes(long));
   });
 
-  test('stay text whatever they are', () => {
+  test('any foreign words stay text', () => {
     const unit = fc.constantFrom(
       '`',
       '``',

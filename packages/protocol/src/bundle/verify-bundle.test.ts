@@ -44,26 +44,26 @@ describe('good bundles', () => {
     assert.deepEqual(unshown('executed'), ['people']);
   });
 
-  test('a denied request', () => assert.deepEqual(unshown('denied'), ['people']));
+  test('a denied request verifies', () => assert.deepEqual(unshown('denied'), ['people']));
 
-  test('an expired request, on which nobody decided', () => {
+  test('an expired request without a decision verifies', () => {
     assert.deepEqual(unshown('expired'), ['shown']);
   });
 
-  test('[ID-9] two stages with a passkey, and people from events: everything is proven', () => {
+  test('[ID-9] two stages with a passkey, and people from events, are proven completely', () => {
     assert.deepEqual(unshown('passkey'), []);
   });
 
-  test('an erased action leaves every other proof standing', () => {
+  test('an erased action leaves every other proof valid', () => {
     assert.deepEqual(unshown('erased'), ['action', 'shown', 'people', 'request_artifact']);
   });
 
-  test('requests that are still open', () => {
+  test('open requests verify', () => {
     assert.deepEqual(unshown('pending'), ['people']);
     assert.deepEqual(unshown('allowed'), ['people']);
   });
 
-  test('requests that ended in every other way', () => {
+  test('requests with every other end verify', () => {
     for (const name of ['cancelled', 'revoked', 'lapsed', 'reconciled'] as const) {
       assert.deepEqual(unshown(name), ['people'], name);
     }
@@ -76,7 +76,7 @@ describe('good bundles', () => {
     assert.deepEqual(verifyBundle(bundle, trust), report);
   });
 
-  test('a report makes every statement, each in its place', () => {
+  test('a report contains every statement in its place', () => {
     for (const name of storyNames) {
       const { bundle, trust } = sampleBundle(name);
       const { statements } = verifyBundle(bundle, trust);
@@ -87,7 +87,7 @@ describe('good bundles', () => {
     }
   });
 
-  test('a divergence of what ran is shown', () => {
+  test('an execution that differs from the approval is shown', () => {
     const story = stories.executed;
     const steps = [...story.steps.slice(0, -1), reportedOther];
     const statement = statementOf(bundleOf({ ...story, steps }), 'execution');
@@ -102,7 +102,7 @@ const reportedOther: (typeof stories.executed.steps)[number] = state => {
   return [{ ...command, final_action_digest: `sha256:${'0'.repeat(64)}` } as typeof command, now];
 };
 
-describe('what is not shown is said', () => {
+describe('missing proofs are reported', () => {
   const lacking: Record<string, [StatementId, (sample: Sample) => Sample, RegExp]> = {
     'no log': [
       'log',
@@ -142,7 +142,7 @@ describe('what is not shown is said', () => {
     });
   }
 
-  test('people whose events are in the log of an earlier epoch', () => {
+  test('people whose events are in the log of an earlier epoch are reported as not proven', () => {
     const sample = sampleBundle('passkey');
     const { log } = sample.bundle;
     assert.ok(log !== null);
@@ -166,20 +166,20 @@ describe('what is not shown is said', () => {
     assert.equal(verifyBundle(odd, sample.trust).code, 'bundle_malformed');
   });
 
-  test('without a log a bundle is refused unless the verifier says that it needs none', () => {
+  test('a bundle without a log is refused unless the verifier waives the log', () => {
     const { bundle, trust } = withBundle(sampleBundle('executed'), { log: null });
     assert.equal(verifyBundle(bundle, trust).code, 'bundle_incomplete');
     assert.equal(verifyBundle(bundle, { ...trust, required: [] }).verdict, 'accepted');
   });
 
-  test('nothing signed names the store where both artifacts are missing', () => {
+  test('no signature names the store when both artifacts are missing', () => {
     const erased = withBundle(sampleBundle('erased'), { grant: null });
     const unknown = without(without(erased, 'store_id'), 'epoch');
     assert.equal(statementOf(unknown, 'store').result, 'not_shown');
   });
 });
 
-test('somebody who had left held no role any more', () => {
+test('a person who had left held no role any more', () => {
   const story = stories.passkey;
   const left = story.store.map(fact =>
     fact.type === 'person.added' ? { ...fact, data: { ...fact.data, active: false } } : fact,
@@ -190,7 +190,7 @@ test('somebody who had left held no role any more', () => {
 });
 
 describe('trust', () => {
-  test('that cannot be read refuses everything', () => {
+  test('unreadable trust settings refuse everything', () => {
     const { bundle, trust } = sampleBundle('executed');
     const weak = { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) };
     const [key] = trust.signing_keys;
@@ -226,7 +226,7 @@ describe('trust', () => {
     ],
   };
   for (const [what, [change, code]] of Object.entries(others)) {
-    test(`in ${what} refuses with ${code}`, () => {
+    test(`trust settings with ${what} refuse with ${code}`, () => {
       const { bundle, trust } = withTrust(sampleBundle('passkey'), change);
       const report = verifyBundle(bundle, trust);
       assert.equal(report.verdict, 'refused');
@@ -234,7 +234,7 @@ describe('trust', () => {
     });
   }
 
-  test('it is the key of a checkpoint that the bundle must name, not only its name', () => {
+  test('the bundle must name the key of a checkpoint, not only its name', () => {
     const { bundle, trust } = sampleBundle('executed');
     const [key] = trust.note_keys;
     assert.ok(key);
@@ -244,7 +244,7 @@ describe('trust', () => {
     assert.equal(verifyBundle({ ...bundle, note_keys }, both).code, 'checkpoint_key_unknown');
   });
 
-  test('a key counts in its window, and not after it was revoked', () => {
+  test('a key counts inside its period, and not after it was revoked', () => {
     const { bundle, trust } = sampleBundle('executed');
     const [key] = trust.signing_keys;
     assert.ok(key);

@@ -6,7 +6,7 @@ import { parseChain } from './chain.ts';
 const stage = { name: 'reviewer', approvers: { roles: ['finance'] } };
 const chain = (...stages: unknown[]) => ({ chain_id: 'finance', version: '3', stages });
 
-test('a stage is filled in with the strict defaults', () => {
+test('a stage gets the strict defaults', () => {
   assert.deepEqual(parseChain(chain(stage)).stages[0], {
     name: 'reviewer',
     approvers: { identities: [], roles: ['finance'] },
@@ -52,7 +52,7 @@ for (const [what, value, path] of refused) {
   });
 }
 
-test('[TM-4] there is no member of a chain that says what a timeout does', () => {
+test('[TM-4] a chain has no member that sets the effect of a timeout', () => {
   assert.throws(() => parseChain({ ...chain(stage), on_timeout: 'allow' }), {
     code: 'object_malformed',
     path: '/on_timeout',

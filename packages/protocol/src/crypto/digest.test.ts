@@ -21,7 +21,7 @@ describe('digest', () => {
     assert.equal(sha256({ b: null, a: [1.0, 'é'] }), expected);
   });
 
-  test('a text and its bytes have one digest', () => {
+  test('a text and its bytes have the same digest', () => {
     for (const text of ['', '{}', 'é😂', '\u0000']) {
       assert.equal(sha256OfText(text), sha256OfBytes(new TextEncoder().encode(text)));
     }
@@ -33,12 +33,12 @@ describe('digest', () => {
     assert.throws(() => sha256([[1]], { depthMax: 1 }), withCode('json_too_deep'));
   });
 
-  test('[AB-5] ill-formed text is refused instead of digested with replacement characters', () => {
+  test('[AB-5] ill-formed text is refused, not digested with replacement characters', () => {
     assert.throws(() => sha256OfText('\ud800'), withCode('json_surrogate_lone'));
     assert.throws(() => sha256OfText('a\udc00b'), withCode('json_surrogate_lone'));
   });
 
-  test('what is neither text nor bytes is refused', () => {
+  test('a value that is neither text nor bytes is refused', () => {
     const posing = new Proxy(new Uint8Array(1), {});
     for (const input of [
       undefined,
@@ -55,7 +55,7 @@ describe('digest', () => {
     }
   });
 
-  test('the schema takes exactly one spelling', () => {
+  test('the schema accepts exactly one spelling of a digest', () => {
     assert.equal(Digest.parse(digestOfEmptyObject), digestOfEmptyObject);
     const hex = digestOfEmptyObject.slice(7);
     for (const wrong of [
@@ -75,7 +75,7 @@ describe('digest', () => {
     }
   });
 
-  test('equal digests are equal and different ones are not, wherever they differ', () => {
+  test('digests are compared at every position', () => {
     assert.equal(equalDigests(digestOfEmptyObject, `${digestOfEmptyObject}`), true);
     assert.equal(equalDigests(digestOfEmptyObject, other), false);
     for (let i = 7; i < digestOfEmptyObject.length; i++) {

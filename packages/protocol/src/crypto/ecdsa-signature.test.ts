@@ -38,7 +38,7 @@ describe('ECDSA signatures in DER', () => {
     );
   });
 
-  test('what OpenSSL writes is read as OpenSSL means it', () => {
+  test('the output of OpenSSL is read correctly', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     for (let index = 0; index < 200; index += 1) {
       const der = new Uint8Array(sign('sha256', Buffer.from([index]), privateKey));
@@ -79,7 +79,7 @@ describe('ECDSA signatures in DER', () => {
     }
   });
 
-  test('any bytes that are accepted are the minimal DER of what was read', () => {
+  test('any accepted bytes are the minimal DER of the result', () => {
     const mutated = fc
       .tuple(
         fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }),

@@ -44,12 +44,12 @@ describe('the one form of a JWS', () => {
     assert.equal(jwsHeader({ kid: 'k', typ: 't' }), '{"alg":"EdDSA","kid":"k","typ":"t"}');
   });
 
-  test('what was signed comes back with the name of its key', () => {
+  test('a signed payload is returned with the name of its key', () => {
     const verdict = verifyJws({ jws: issue(), typ, keys });
     assert.deepEqual(verdict, { ok: true, value: { kid, payload } });
   });
 
-  test('the order in which a payload was written does not matter to the issuer', () => {
+  test('the issuer accepts the members of a payload in any order', () => {
     assert.equal(
       jwsSigningInput({ kid, typ, payload: { b: 1, a: [true, null] } }),
       jwsSigningInput({ kid, typ, payload: { a: [true, null], b: 1 } }),
@@ -85,7 +85,7 @@ describe('the one form of a JWS', () => {
     );
   });
 
-  test('the issuer refuses what no verifier would accept', () => {
+  test('the issuer refuses payloads that no verifier would accept', () => {
     const code = (run: () => unknown): string => {
       try {
         run();
@@ -138,7 +138,7 @@ describe('the one form of a JWS', () => {
 describe('refusals of a JWS', () => {
   const [headerText = '', payloadText = '', signatureText = ''] = issue().split('.');
 
-  test('what is not three parts of canonical base64url is jws_malformed', () => {
+  test('a text that is not three parts of canonical base64url is jws_malformed', () => {
     const malformed = [
       '',
       '.',
@@ -178,7 +178,7 @@ describe('refusals of a JWS', () => {
     }
   });
 
-  test('every header but the exact one is jws_header_mismatch, although its signature fits', () => {
+  test('every header but the exact one is jws_header_mismatch, although its signature is valid', () => {
     const headers = [
       '{}',
       '{"alg":"EdDSA"}',
@@ -206,7 +206,7 @@ describe('refusals of a JWS', () => {
     }
   });
 
-  test('one artifact does not pass for another type', () => {
+  test('an artifact of one type is refused as another type', () => {
     const types = ['countersign-grant+jws', 'countersign-request+jws', typ, ''];
     for (const issuedAs of types) {
       const jws = signed(jwsSigningInput({ kid, typ: issuedAs, payload }));
@@ -338,7 +338,7 @@ describe('beside jose', () => {
     assert.deepEqual(JSON.parse(Buffer.from(result.payload).toString()), payload);
   });
 
-  test('variants that jose makes are refused with the code of what differs', async () => {
+  test('variants that jose makes are refused with the code of the difference', async () => {
     const content = Buffer.from('{"a":1}');
     const by = (header: Parameters<CompactSign['setProtectedHeader']>[0], bytes = content) =>
       new CompactSign(bytes).setProtectedHeader(header).sign(privateKey);

@@ -32,7 +32,7 @@ function refusal(jwk: unknown): ProtocolError {
 }
 
 describe('importing a public key', () => {
-  test('keys made by OpenSSL are accepted and answer about their signatures alone', () => {
+  test('keys made by OpenSSL are accepted and verify only their own signatures', () => {
     for (let index = 0; index < effort({ fast: 20, full: 500 }); index += 1) {
       const okpPair = generateKeyPairSync('ed25519');
       const ecPair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -57,7 +57,7 @@ describe('importing a public key', () => {
     assert.ok(Object.isFrozen(importPublicKey(p256Jwk)));
   });
 
-  test('a key of artifacts is Ed25519, checked as every other one', () => {
+  test('an artifact key must be Ed25519, and gets every other check', () => {
     assert.equal(importArtifactKey(ed25519Jwk).alg, 'EdDSA');
     const refusals: readonly (readonly [unknown, string])[] = [
       [p256Jwk, 'key_malformed'],
@@ -72,7 +72,7 @@ describe('importing a public key', () => {
     }
   });
 
-  test('every form but the one documented is key_malformed', () => {
+  test('every form but the documented one is key_malformed', () => {
     const { x } = ed25519Jwk;
     const lastLetter = (letter: string) => ({ ...ed25519Jwk, x: `${x.slice(0, -1)}${letter}` });
     const forms: Record<string, unknown> = {

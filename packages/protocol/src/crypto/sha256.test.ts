@@ -19,7 +19,7 @@ describe('SHA-256', () => {
       assert.equal(Buffer.from(sha256Bytes(Buffer.from('abc'))).toString('hex'), abc);
     });
 
-    test(`${name} returns plain bytes of its own`, () => {
+    test(`${name} returns a new plain byte array`, () => {
       const bytes = sha256Bytes(Buffer.from('abc'));
       assert.equal(Object.getPrototypeOf(bytes), Uint8Array.prototype);
       assert.equal(bytes.buffer.byteLength, 32);

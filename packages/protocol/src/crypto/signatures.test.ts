@@ -150,7 +150,7 @@ describe('Ed25519', () => {
     'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
   );
 
-  test('a signature fits its message and key only', () => {
+  test('an Ed25519 signature is valid only for its message and key', () => {
     assert.equal(verifyEd25519(key, message, signature), true);
     assert.equal(verifyEd25519(key, ascii('another action'), signature), false);
     const other = ed25519.getPublicKey(new Uint8Array(32).fill(8));
@@ -166,7 +166,7 @@ describe('Ed25519', () => {
     }
   });
 
-  test('wrong lengths and wrong types are false, not errors', () => {
+  test('wrong lengths and wrong types give false, not an error', () => {
     for (const length of [0, 1, 31, 33, 64]) {
       assert.equal(verifyEd25519(new Uint8Array(length), message, signature), false);
     }
@@ -189,7 +189,7 @@ describe('Ed25519', () => {
     assert.equal(verifyEd25519(key, 'one exact action' as never, signature), false);
   });
 
-  test('nothing verifies under a low-order key or with a low-order R, however they are encoded', t => {
+  test('no signature verifies under a low-order key or with a low-order R, in any encoding', t => {
     const p = ed25519.Point.Fp.ORDER;
     const torsions = [ed25519.Point.ZERO];
     for (let next = torsion; !next.is0(); next = next.add(torsion)) torsions.push(next);
@@ -285,7 +285,7 @@ describe('P-256', () => {
   const join = (r: bigint, s: bigint) =>
     concatBytes(numberToBytesBE(r, 32), numberToBytesBE(s, 32));
 
-  test('a signature fits its message and key only, with low s and with high s', () => {
+  test('a P-256 signature is valid only for its message and key, with low s and with high s', () => {
     const { r, s } = split(signature);
     assert.equal(verifyP256(key, message, signature), true);
     assert.equal(verifyP256(key, message, join(r, order - s)), true);
@@ -308,7 +308,7 @@ describe('P-256', () => {
     }
   });
 
-  test('compressed, hybrid, infinite and off-curve keys are false, not errors', () => {
+  test('compressed, hybrid, infinite and off-curve keys give false, not an error', () => {
     const hybrid = (first: number) => concatBytes(Uint8Array.of(first), key.subarray(1));
     for (const first of [0x00, 0x02, 0x03, 0x05, 0x06, 0x07, 0xff]) {
       assert.equal(verifyP256(hybrid(first), message, signature), false);
@@ -330,7 +330,7 @@ describe('P-256', () => {
     for (const bad of keys) assert.equal(verifyP256(bad, message, signature), false);
   });
 
-  test('wrong lengths and wrong types of P-256 input are false, not errors', () => {
+  test('wrong lengths and wrong types of P-256 input give false, not an error', () => {
     for (const length of [0, 33, 64, 66]) {
       assert.equal(verifyP256(new Uint8Array(length), message, signature), false);
     }

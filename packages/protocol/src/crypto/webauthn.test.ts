@@ -157,7 +157,7 @@ for (const authenticator of authenticators) {
       }
     });
 
-    test(`each wrong thing an ${authenticator.name} authenticator may sign has its code`, async () => {
+    test(`each wrong statement that an ${authenticator.name} authenticator may sign has its own code`, async () => {
       const without = (name: keyof typeof honest): Record<string, unknown> =>
         Object.fromEntries(Object.entries(honest).filter(([key]) => key !== name));
       const twice = JSON.stringify(honest).replace('{', '{"type":"webauthn.get",');
@@ -247,7 +247,7 @@ for (const authenticator of authenticators) {
       }
     });
 
-    test(`an ${authenticator.name} assertion answers to one challenge, origin, RP id and key`, async () => {
+    test(`an ${authenticator.name} assertion is valid for one challenge, origin, RP id and key`, async () => {
       const response = assertion(authenticator);
       const another = authenticator.name === 'ES256' ? es256() : eddsa();
       const publicKey = importPublicKey(another.jwk);
@@ -395,7 +395,7 @@ describe('the relying party', () => {
     for (const [at, id] of pairs) assert.equal(code(at, id), 'ok', `${at} ${id}`);
   });
 
-  test('every other pair of origin and RP id is assertion_rp_mismatch, although the signature fits', () => {
+  test('every other pair of origin and RP id is assertion_rp_mismatch, although the signature is valid', () => {
     const pairs = [
       ['http://example.com', 'example.com'],
       ['http://127.0.0.1:8787', '127.0.0.1'],

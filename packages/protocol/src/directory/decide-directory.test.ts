@@ -49,7 +49,7 @@ const bobsLeaving = change(people.bob, { active: false });
 const alone = after(staffed, bobsLeaving);
 
 describe('a person', () => {
-  test('is added with their roles in order, active, and named by a digest only', () => {
+  test('a new person is active, has sorted roles, and is named by a digest only', () => {
     const profile = { name: 'Alice Example', email: 'alice@example.org' };
     const roles = ['operator', 'finance', 'operator'];
     const event = eventOf(
@@ -59,7 +59,7 @@ describe('a person', () => {
     assert.doesNotMatch(JSON.stringify(event), /Alice|example\.org/);
   });
 
-  test('who is added again alike is nothing new, with other facts is refused', () => {
+  test('adding the same person again changes nothing, and adding other facts is refused', () => {
     isNothingNew(decide(staffed, addPerson(people.carol, ['controller'])));
     assert.equal(codeOf(decide(staffed, addPerson(people.carol, []))), 'person_already_added');
     const inactive = after(staffed, change(people.carol, { active: false }));
@@ -67,7 +67,7 @@ describe('a person', () => {
     assert.equal(codeOf(again), 'person_already_added');
   });
 
-  test('changes in what is said and in nothing else', () => {
+  test('a change affects only the stated members of a person', () => {
     const event = eventOf(decide(staffed, change(people.carol, { active: false })));
     assert.deepEqual(event.data, {
       person_id: people.carol,
@@ -81,7 +81,7 @@ describe('a person', () => {
     assert.equal(codeOf(decide(staffed, change(people.sam, {}))), 'person_not_found');
   });
 
-  test('roles that are no list of texts throw, whatever they are', () => {
+  test('roles that are not a list of texts throw', () => {
     for (const roles of ['operator', [1], { 0: 'operator' }, null]) {
       const asked = { type: 'add_person', person_id: people.sam, roles, profile: null };
       assert.throws(() => decide(staffed, asked as never), ProtocolError);
@@ -89,7 +89,7 @@ describe('a person', () => {
   });
 });
 
-test('ids that are no texts are found nowhere, and an answer that is no boolean throws', () => {
+test('an id that is not a text is not found, and a flag that is not a boolean throws', () => {
   for (const id of [null, undefined, 7, {}, []]) {
     const asked = { person_id: id, credential_id: id, kid: id, reason: '', revoked_at: noon };
     const codes = {
@@ -108,7 +108,7 @@ test('ids that are no texts are found nowhere, and an answer that is no boolean 
 describe('the last operator who can sign in', () => {
   const bobsReturn = change(people.bob, { active: true });
 
-  test('[ID-3] cannot be deactivated, lose the role or lose their last way in', () => {
+  test('[ID-3] the last operator cannot be deactivated, lose the role or lose the last way to sign in', () => {
     const takings: DirectoryChange[] = [
       change(people.alice, { active: false }),
       change(people.alice, { roles: ['finance'] }),
@@ -120,28 +120,28 @@ describe('the last operator who can sign in', () => {
     }
   });
 
-  test('may lose one of two ways in, but a channel is none', () => {
+  test('the last operator may lose one of two ways to sign in, and a channel is not such a way', () => {
     const linked = after(alone, register(oidc('alice-sso', people.alice)));
     const passkeyGone = after(linked, revoke(passkey('alice', people.alice).credential_id));
     const channel = after(passkeyGone, register(slack('alice-slack', people.alice)));
     assert.equal(codeOf(decide(channel, revoke('alice-sso'))), 'operator_missing');
   });
 
-  test('is not replaced by an operator who cannot sign in', () => {
+  test('an operator who cannot sign in does not count as another operator', () => {
     const unarmed = after(alone, addPerson(people.rita, ['operator']));
     const leaving = change(people.alice, { active: false });
     assert.equal(codeOf(decide(unarmed, leaving)), 'operator_missing');
     eventOf(decide(after(unarmed, register(passkey('rita', people.rita))), leaving));
   });
 
-  test('a store that has none yet may be changed freely', () => {
+  test('a store without operators can be changed freely', () => {
     const first = after(emptyDirectory, addPerson(people.alice, ['operator']));
     eventOf(decide(first, change(people.alice, { roles: [] })));
   });
 });
 
 describe('a credential', () => {
-  test('that is registered twice alike is nothing new, also in another order of its lists', () => {
+  test('registering the same credential again changes nothing, also with reordered lists', () => {
     const key = apiKey('a', { agent_ids: ['x', 'y'], verbs: ['observe', 'propose'] });
     const state = after(staffed, register(key));
     isNothingNew(decide(state, register(key), later(60)));
@@ -153,7 +153,7 @@ describe('a credential', () => {
     );
   });
 
-  test('whose id was revoked never comes back, not even alike', () => {
+  test('a revoked credential id can never be registered again', () => {
     const state = after(staffed, register(apiKey('a')), revoke('a'));
     for (const again of [apiKey('a'), oidc('a', people.carol)]) {
       assert.equal(codeOf(decide(state, register(again))), 'credential_already_registered');
@@ -162,7 +162,7 @@ describe('a credential', () => {
     assert.equal(codeOf(decide(state, revoke('b'))), 'credential_not_found');
   });
 
-  test('is for a person who is there and active, and so is the owner of an agent', () => {
+  test('a credential needs an active person, and so does the owner of an agent', () => {
     const inactive = after(staffed, change(people.carol, { active: false }));
     for (const credential of [
       oidc('new', people.carol),
@@ -176,7 +176,7 @@ describe('a credential', () => {
     }
   });
 
-  test('with a weak key throws, and one that is no point too', () => {
+  test('a weak key and a key that is not a point throw', () => {
     for (const x of ['AQ'.padEnd(43, 'A'), 'A'.repeat(43)]) {
       const public_key: PublicKey = { kty: 'OKP', crv: 'Ed25519', x };
       for (const credential of [
@@ -191,14 +191,14 @@ describe('a credential', () => {
     }
   });
 
-  test('that is malformed throws, whatever it is', () => {
+  test('a malformed credential throws', () => {
     for (const credential of [null, [], 'x', 7, {}, { kind: 'root' }, { kind: 'host' }]) {
       const asked = { type: 'register_credential', credential } as never;
       assert.throws(() => decide(staffed, asked), ProtocolError);
     }
   });
 
-  test('[ID-6] never shares its key or secret, so no agent holds what its host or a service signs with', () => {
+  test('[ID-6] credentials never share a key or secret, so no agent holds what its host or a service signs with', () => {
     const secret_digest = secretDigest('secret of bot');
     const state = after(staffed, register(apiKey('bot')), register(host('desktop')));
     const keyOfHost = { public_key: keyOf('desktop') };
@@ -221,7 +221,7 @@ describe('a credential', () => {
     }
   });
 
-  test('leaves its key and secret taken after its revocation', () => {
+  test('a key and a secret stay taken after their credential is revoked', () => {
     const secret_digest = secretDigest('secret of bot');
     const state = after(
       staffed,
@@ -237,7 +237,7 @@ describe('a credential', () => {
     }
   });
 
-  test('[ID-10] an account is one person’s at a time, and may be linked again once revoked', () => {
+  test('[ID-10] an account belongs to one person at a time, and can be linked again after its revocation', () => {
     const stolen = oidc('carol-sso', people.carol, 'bob');
     assert.equal(codeOf(decide(staffed, register(stolen))), 'credential_already_registered');
     const again = oidc('bob-again', people.bob, 'bob');
@@ -245,7 +245,7 @@ describe('a credential', () => {
     eventOf(decide(after(staffed, revoke('bob')), register(again)));
   });
 
-  test('[ID-5] an agent has one owner, until the last key that says so is revoked', () => {
+  test('[ID-5] an agent has one owner, until the last key that names the owner is revoked', () => {
     const state = after(
       staffed,
       register(apiKey('one', { owner: people.carol })),
@@ -272,7 +272,7 @@ describe('a signing key', () => {
   const forLog: AddKey = { ...key, purpose: 'checkpoint', name: 'log.example' };
   const signing = after(staffed, key);
 
-  test('is added once for each purpose, and again where its end is moved', () => {
+  test('a signing key is added once for each purpose, and again when its end moves', () => {
     isNothingNew(decide(signing, key));
     eventOf(decide(signing, forLog));
     isNothingNew(decide(after(signing, forLog), key));
@@ -290,7 +290,7 @@ describe('a signing key', () => {
     });
   });
 
-  test('keeps its id, its key and its beginning', () => {
+  test('a signing key keeps its id, its key and its beginning', () => {
     const others: AddKey[] = [
       { ...key, public_key: keyOf('k2') },
       { ...key, kid: 'k2' },
@@ -301,14 +301,14 @@ describe('a signing key', () => {
     }
   });
 
-  test('is no credential, and no credential is one', () => {
+  test('a signing key is not a credential, and a credential is not a signing key', () => {
     const borrowed = register(host('h', { public_key: keyOf('k1') }));
     assert.equal(codeOf(decide(signing, borrowed)), 'credential_not_permitted');
     const lent = { ...key, kid: 'k3', public_key: keyOf('alice') };
     assert.equal(codeOf(decide(signing, lent)), 'credential_not_permitted');
   });
 
-  test('is revoked once and for good', () => {
+  test('a signing key is revoked once and permanently', () => {
     const revoking = { type: 'revoke_key', kid: 'k1', revoked_at: noon, reason: 'leaked' } as const;
     assert.equal(codeOf(decide(staffed, revoking)), 'key_not_found');
     const revoked = after(signing, revoking, forLog, { ...key, not_after: later(60) });
@@ -316,7 +316,7 @@ describe('a signing key', () => {
     isNothingNew(decide(revoked, { ...revoking, revoked_at: later(5) }));
   });
 
-  test('that is weak throws', () => {
+  test('a weak signing key throws', () => {
     const public_key: PublicKey = { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) };
     assert.throws(
       () => decide(staffed, { ...key, public_key }),
@@ -325,7 +325,7 @@ describe('a signing key', () => {
   });
 });
 
-test('[EV-6] events that could not have followed are noticed', () => {
+test('[EV-6] impossible events are detected', () => {
   const epoch = {
     epoch: 2,
     previous_epoch: 1,

@@ -71,7 +71,7 @@ const firstOperator: readonly DirectoryChange[] = [
   register(passkey('passkey 0', people.alice)),
 ];
 
-describe('whatever is asked for, in whatever order', () => {
+describe('any commands in any order', () => {
   const everyHistory = (check: (state: DirectoryState, asked: DirectoryChange) => void) =>
     fc.assert(
       fc.property(
@@ -99,7 +99,7 @@ describe('whatever is asked for, in whatever order', () => {
     assert.ok(kept > 0, 'expected histories with operators');
   });
 
-  test('what was accepted is nothing new when it is asked for again', () => {
+  test('repeating an accepted command changes nothing', () => {
     everyHistory((state, asked) => {
       const decision = decide(state, asked);
       if (!decision.ok) return;
@@ -108,7 +108,7 @@ describe('whatever is asked for, in whatever order', () => {
     });
   });
 
-  test('events are of their form, and hold neither secrets nor names', () => {
+  test('events have their form, and contain neither secrets nor names', () => {
     everyHistory((state, asked) => {
       for (const event of decide(state, asked).events) {
         assert.deepEqual(parseStoreEvent(event), event);
@@ -117,7 +117,7 @@ describe('whatever is asked for, in whatever order', () => {
     });
   });
 
-  test('a refusal changes nothing, and a decision leaves its state as it was', () => {
+  test('a refusal changes nothing, and a decision does not modify its input state', () => {
     everyHistory((state, asked) => {
       const before = [...state.people, ...state.credentials].map(entry => JSON.stringify(entry));
       const decision = decide(state, asked);

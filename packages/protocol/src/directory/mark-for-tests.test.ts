@@ -15,7 +15,7 @@ const activated: StoreEvent = {
 };
 
 describe('a store for tests', () => {
-  test('is one from its first event on, and marking it again changes nothing', () => {
+  test('a test store is marked by its first event, and marking it again changes nothing', () => {
     const marked = decideDirectory(emptyDirectory, mark, now);
     assert.ok(marked.ok);
     assert.deepEqual(
@@ -29,7 +29,7 @@ describe('a store for tests', () => {
     assert.deepEqual(decideDirectory(used, mark, now), { ok: true, events: [] });
   });
 
-  test('is never made of one that holds anything', () => {
+  test('a store with any event cannot become a test store', () => {
     const used = evolveDirectory(emptyDirectory, activated);
     const refused = decideDirectory(used, mark, now);
     assert.equal(!refused.ok && refused.refusal.code, 'store_unusable');

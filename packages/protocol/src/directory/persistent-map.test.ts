@@ -10,7 +10,7 @@ function mapOf(entries: Iterable<readonly [string, number]>): PersistentMap<numb
   return map;
 }
 
-test('it answers what a Map answers, at every step, also from the maps of earlier steps', () => {
+test('the map answers like a Map at every step, also from the maps of earlier steps', () => {
   const key = fc.oneof(fc.constantFrom('a', 'b', '__proto__', '', 'constructor'), fc.string());
   fc.assert(
     fc.property(fc.array(fc.tuple(key, fc.nat()), { maxLength: 100 }), entries => {
@@ -35,7 +35,7 @@ test('it answers what a Map answers, at every step, also from the maps of earlie
   );
 });
 
-test('keys of one hash are told apart', () => {
+test('keys with the same hash stay separate', () => {
   const colliding = ['key-11irnla', 'key-e1app1'] as const;
   const map = mapOf([
     [colliding[0], 1],
@@ -48,13 +48,13 @@ test('keys of one hash are told apart', () => {
   assert.equal(map.size, 3);
 });
 
-test('a member that is there with undefined is there', () => {
+test('a member with the value undefined is present', () => {
   const map = PersistentMap.empty<undefined>().set('a', undefined);
   assert.equal(map.has('a'), true);
   assert.equal(map.has('b'), false);
 });
 
-test('fifty thousand keys are all found again, each once', () => {
+test('fifty thousand keys are all found, each once', () => {
   const map = mapOf(Array.from({ length: 50_000 }, (_, i) => [`key ${i}`, i] as const));
   assert.equal(map.size, 50_000);
   assert.equal(new Set(map.values()).size, 50_000);

@@ -43,7 +43,7 @@ const leaving = { type: 'change_person', person_id: people.carol, active: false 
 const carolLeft = after(equipped, leaving);
 
 describe('a credential', () => {
-  test('is found by what the caller shows of it', () => {
+  test('a credential is found by what the caller shows of it', () => {
     assert.equal(findPasskey(equipped, carolsPasskey)?.person_id, people.carol);
     assert.equal(findOidc(equipped, bobsSubject)?.person_id, people.bob);
     assert.equal(findSlack(equipped, slackOfCarol.account_digest)?.person_id, people.carol);
@@ -51,7 +51,7 @@ describe('a credential', () => {
     assert.equal(findService(equipped, secretDigest('secret of risk'))?.service_id, 'service-risk');
   });
 
-  test('of one kind is never found as another', () => {
+  test('a credential of one kind is never found as another kind', () => {
     assert.equal(findApiKey(equipped, secretDigest('secret of risk'), noon), null);
     assert.equal(findService(equipped, secretDigest('secret of bot')), null);
     for (const id of ['bob', 'bot', 'desktop', 'risk', 'nobody', '__proto__']) {
@@ -61,14 +61,14 @@ describe('a credential', () => {
     assert.equal(findSlack(equipped, bobsSubject), null);
   });
 
-  test('of an API key is over at the very time it expires', () => {
+  test('an API key ends exactly when it expires', () => {
     const digest = secretDigest('secret of bot');
     assert.notEqual(findApiKey(equipped, digest, later(59)), null);
     assert.equal(findApiKey(equipped, digest, later(60)), null);
     assert.equal(activeCredential(equipped, 'bot', later(60)), null);
   });
 
-  test('that was revoked is found in no way', () => {
+  test('a revoked credential is never found', () => {
     const revoked = after(
       equipped,
       ...[carolsPasskey, 'bob', 'carol-slack', 'bot', 'risk'].map(revoke),
@@ -82,7 +82,7 @@ describe('a credential', () => {
     assert.deepEqual(credentialsOf(revoked, people.carol), []);
   });
 
-  test('[ID-3] of somebody who is not active is of no use, and is again when they return', () => {
+  test('[ID-3] a credential of an inactive person is useless, and works again when the person returns', () => {
     assert.equal(activePerson(carolLeft, people.carol), null);
     assert.equal(findPasskey(carolLeft, carolsPasskey), null);
     assert.equal(findSlack(carolLeft, slackOfCarol.account_digest), null);
@@ -93,13 +93,13 @@ describe('a credential', () => {
     assert.equal(findPasskey(returned, carolsPasskey)?.person_id, people.carol);
   });
 
-  test('that is linked again belongs to the one who has it now', () => {
+  test('a linked account belongs to the person who has it now', () => {
     const moved = after(equipped, revoke('bob'), register(oidc('new', people.carol, 'bob')));
     assert.equal(findOidc(moved, bobsSubject)?.person_id, people.carol);
   });
 });
 
-test('[ID-10] the passkeys of people are all of theirs and nobody else’s, each once', () => {
+test('[ID-10] the passkeys of a person are listed once each, without those of other people', () => {
   const two = after(equipped, register(passkey('carol-2', people.carol)));
   const found = passkeysOf(two, [people.carol, people.carol, people.bob, people.sam, 'nobody']);
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('[ID-10] the passkeys of people are all of theirs and nobody else’s, each
   assert.deepEqual(Object.keys(found[0] ?? {}), ['credential_id', 'person_id', 'public_key']);
 });
 
-test('[ID-5] the owner of an agent stays when its key is revoked, until another key names another', () => {
+test('[ID-5] the owner of an agent stays when its key is revoked, until another key names another owner', () => {
   assert.equal(ownerOf(equipped, 'billing-bot'), people.carol);
   assert.equal(ownerOf(equipped, 'other-bot'), null);
   const revoked = after(equipped, revoke('bot'));
@@ -134,7 +134,7 @@ describe('the approvers', () => {
       approverDirectory(of, offered).map(({ identity, assurance }) => [identity, assurance]),
     );
 
-  test('[ID-11] are everybody who can reach something, with the best they can reach', () => {
+  test('[ID-11] the approvers are all people who can reach an assurance, with the best one they can reach', () => {
     assert.deepEqual(assurances(everyWay), {
       [people.alice]: 'webauthn',
       [people.bob]: 'oidc',
@@ -144,7 +144,7 @@ describe('the approvers', () => {
     });
   });
 
-  test('[ID-11] reach only what the server offers', () => {
+  test('[ID-11] approvers reach only what the server offers', () => {
     assert.deepEqual(assurances(['session', 'channel']), {
       [people.alice]: 'session',
       [people.bob]: 'session',
@@ -154,18 +154,18 @@ describe('the approvers', () => {
     assert.deepEqual(assurances([]), {});
   });
 
-  test('who have no credential are reached where a host may vouch for them, and nowhere else', () => {
+  test('a person without a credential is reachable only where a host may vouch for them', () => {
     const rita = after(state, addPerson(people.rita));
     assert.equal(assurances(everyWay, rita)[people.rita], 'conversation');
     assert.equal(people.rita in assurances(['channel', 'webauthn'], rita), false);
   });
 
-  test('are nobody who is not active, and no service without a credential', () => {
+  test('inactive people and services without a credential are not approvers', () => {
     const left = assurances(everyWay, after(state, leaving, revoke('risk')));
     assert.deepEqual(Object.keys(left), [people.alice, people.bob, people.sam]);
   });
 
-  test('[ID-3] have the roles that the events gave them', () => {
+  test('[ID-3] approvers have the roles that the events gave them', () => {
     const roles = approverDirectory(state, everyWay).map(({ roles }) => roles);
     assert.deepEqual(roles[0], ['finance', 'operator']);
   });

@@ -37,20 +37,20 @@ const person = {
   by: systemActor,
 };
 
-test('there is a form for exactly the event types of the store', () => {
+test('every event type of the store has a form, and no other type has one', () => {
   const forms = StoreEvent.options.map(({ shape }) => shape.type.value);
   const types = Object.entries(eventTypes).filter(([, { stream }]) => stream === 'store');
   assert.deepEqual(forms.toSorted(), types.map(([type]) => type).toSorted());
 });
 
-test('roles are a set in its one order', () => {
+test('roles are a set with one order', () => {
   assert.ok(parse('person.added', person));
   for (const roles of [['operator', 'finance'], ['finance', 'finance'], ['']]) {
     assert.throws(() => parse('person.added', { ...person, roles }), ProtocolError);
   }
 });
 
-test('a name or an address has no place in the event of a person', () => {
+test('the event of a person has no member for a name or an address', () => {
   for (const member of ['name', 'email', 'profile']) {
     assert.throws(
       () => parse('person.changed', { ...person, [member]: 'Alice' }),
@@ -59,7 +59,7 @@ test('a name or an address has no place in the event of a person', () => {
   }
 });
 
-test('the events of policies and epochs are taken as they are written', () => {
+test('the events of policies and epochs are accepted as written', () => {
   assert.ok(parse('policy.activated', { policy_version: 'v1', previous: null }));
   assert.ok(
     parse('epoch.started', {
@@ -104,14 +104,14 @@ describe('a credential', () => {
     service('v'),
   ];
 
-  test('of every kind says whose it is and by which public key it is known, if any', () => {
+  test('every kind of credential names its owner and its public key, if any', () => {
     for (const credential of all) {
       const { data } = registered(credential);
       assert.ok('person_id' in data && 'public_key' in data && 'credential_id' in data);
     }
   });
 
-  test('of no kind has room for a secret', () => {
+  test('no kind of credential has a member for a secret', () => {
     for (const credential of all) {
       assert.throws(
         () => registered({ ...credential, secret: 'hunter2' } as never),
@@ -127,7 +127,7 @@ describe('a credential', () => {
     }
   });
 
-  test('an API key says what it is for and as whom', () => {
+  test('an API key names its purpose and its principal', () => {
     const wrong: [Partial<CredentialFacts>, string][] = [
       [{ verbs: [] }, '/data/verbs'],
       [{ verbs: ['consume'] }, '/data/executor'],
@@ -142,7 +142,7 @@ describe('a credential', () => {
     assert.ok(registered(apiKey('a', { verbs: ['consume', 'propose'], executor: 'e' })));
   });
 
-  test('[ID-1] of an API key, a host or a service belongs to no person', () => {
+  test('[ID-1] an API key, a host and a service belong to no person', () => {
     for (const credential of [apiKey('a'), host('h'), service('v')]) {
       assert.throws(
         () => registered({ ...credential, person_id: people.alice } as never),
@@ -151,7 +151,7 @@ describe('a credential', () => {
     }
   });
 
-  test('[ID-10] of no kind is called like a person, nor is a service', () => {
+  test('[ID-10] no kind of credential and no service has the id of a person', () => {
     assert.throws(() => registered(apiKey(people.alice)), malformedAt('/data/credential_id'));
     assert.throws(
       () => registered(service('v', { service_id: people.alice })),
@@ -159,7 +159,7 @@ describe('a credential', () => {
     );
   });
 
-  test('of a service is a key, a secret or both', () => {
+  test('a service has a key, a secret or both', () => {
     const none = { public_key: null, secret_digest: null };
     assert.throws(() => registered(service('v', none)), malformedAt('/data/public_key'));
     assert.ok(registered(service('v', { public_key: keyOf('v'), secret_digest: null })));

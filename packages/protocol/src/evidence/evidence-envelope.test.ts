@@ -115,7 +115,7 @@ const mismatches: [Partial<Fingerprint>, ReasonCode][] = [
   [{ payload_hash: sha256('other') }, 'evidence_payload_mismatch'],
 ];
 for (const [change, code] of mismatches) {
-  test(`[EV-3] another ${JSON.stringify(change).slice(0, 40)} is refused with ${code}, audited, and leaves it unused`, () => {
+  test(`[EV-3] another ${JSON.stringify(change).slice(0, 40)} is refused with ${code}, audited, and leaves the evidence unused`, () => {
     const decision = decideEvidence(
       recorded,
       { type: 'consume', fingerprint: { ...fingerprint, ...change } },
@@ -143,7 +143,7 @@ test('[EV-3] evidence from another origin, of another kind or without a payload 
   }
 });
 
-test('[EV-3] evidence is dead at its expiry, from the future, or with no time to live', () => {
+test('[EV-3] evidence is refused at its expiry, from the future, or with no time to live', () => {
   assert.ok(decideEvidence(recorded, { type: 'consume', fingerprint }, later(29.999)).ok);
   const late = decideEvidence(recorded, { type: 'consume', fingerprint }, later(30));
   assert.ok(!late.ok && late.refusal.code === 'evidence_expired');

@@ -115,7 +115,7 @@ test('[EV-1] free text never lifts a hold', () => {
   }
 });
 
-test('[GT-9] [D3-6] Proceed lifts the hold and returns true; nothing is minted by it', () => {
+test('[GT-9] [D3-6] Proceed lifts the hold and returns true, and creates no permission', () => {
   const decision = decideHold(placed, answer('Proceed'), noon);
   assert.ok(decision.ok);
   assert.deepEqual(
@@ -132,7 +132,7 @@ test('[D3-3] a held session makes no tool call', () => {
   assert.equal(holdAnswer(placed), null);
 });
 
-test('[TM-1] at its deadline a hold can no longer be answered, and silence is a refusal', () => {
+test('[TM-1] a hold can no longer be answered at its deadline, and silence is a refusal', () => {
   assert.ok(decideHold(placed, answer('Proceed'), later(59.999)).ok);
   const late = decideHold(placed, answer('Proceed'), later(60));
   assert.ok(!late.ok && late.refusal.code === 'hold_expired');
@@ -140,7 +140,7 @@ test('[TM-1] at its deadline a hold can no longer be answered, and silence is a 
   assert.equal(holdAnswer(expired), false);
 });
 
-test('an agent, a service and somebody merely asserted cannot answer', () => {
+test('an agent, a service and a merely asserted person cannot answer a hold', () => {
   const attempts = [
     [agent, 'approver_is_agent'],
     [
@@ -155,7 +155,7 @@ test('an agent, a service and somebody merely asserted cannot answer', () => {
   }
 });
 
-test('a hold that would be dead on arrival is refused', () => {
+test('a hold that is over when it is placed is refused', () => {
   const decision = decideHold(absentHold, { type: 'place', hold }, later(60));
   assert.ok(!decision.ok && decision.refusal.code === 'hold_expired');
 });

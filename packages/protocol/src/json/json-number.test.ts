@@ -18,7 +18,7 @@ function sameValue(a: string, b: string): boolean {
 }
 
 describe('exactness of numbers', () => {
-  test('[AB-5] a text whose value a double keeps survives, however it is written', () => {
+  test('[AB-5] a number text whose value a double keeps is exact in every spelling', () => {
     for (const text of [
       '0',
       '0.0',
@@ -45,7 +45,7 @@ describe('exactness of numbers', () => {
     }
   });
 
-  test('[AB-5] a text whose value a double does not keep does not survive', () => {
+  test('[AB-5] a number text whose value a double does not keep is not exact', () => {
     for (const text of [
       '-0',
       '-0.0',
@@ -73,7 +73,7 @@ describe('exactness of numbers', () => {
     }
   });
 
-  test('[AB-5] a double of another value is told apart, also when its digits are the same', () => {
+  test('[AB-5] a double of another value is not exact, even when its digits are the same', () => {
     assert.equal(survivesAsDouble('1', 10), false);
     assert.equal(survivesAsDouble('0.25', 25), false);
     assert.equal(survivesAsDouble('1', 0), false);
@@ -100,7 +100,7 @@ describe('exactness of numbers', () => {
     assert.ok(kept > 0, 'some decimals were kept');
   });
 
-  test('[AB-5] every double survives its own texts, and not when one far digit is added', () => {
+  test('[AB-5] every double is exact in its own texts, and not with one more far digit', () => {
     fc.assert(
       fc.property(jsonNumber, double => {
         const exponential = double.toExponential();

@@ -90,7 +90,7 @@ describe('snapshot of foreign objects', () => {
     }
   });
 
-  test('a proxy whose length is no number is refused without asking that for its value', () => {
+  test('a proxy whose length is not a number is refused without converting it', () => {
     let asked = 0;
     const lengths = [Number.NaN, 1, 1, Number.POSITIVE_INFINITY];
     const length = { valueOf: () => lengths[asked++] ?? Number.POSITIVE_INFINITY };
@@ -130,7 +130,7 @@ describe('snapshot of foreign objects', () => {
     assert.deepEqual(copied, { a: 1 });
   });
 
-  test('JSON data comes out as it went in, and shares nothing with the input', () => {
+  test('JSON data is copied unchanged, and shares nothing with the input', () => {
     fc.assert(
       fc.property(jsonValue, value => {
         const copied = snapshot(value);

@@ -116,7 +116,7 @@ describe('snapshot', () => {
       assert.equal(runs, 0);
     });
 
-    test('[AB-5] a toJSON on the built-in prototypes is refused, as nobody else would ignore it', () => {
+    test('[AB-5] a toJSON on the built-in prototypes is refused, because other readers would call it', () => {
       for (const prototype of [Object.prototype, Array.prototype]) {
         try {
           withProperty(prototype, 'toJSON', { value: () => 'x', configurable: true });
@@ -143,7 +143,7 @@ describe('snapshot', () => {
       }
     });
 
-    test('[AB-5] a lone surrogate in a key is refused, and the path is well-formed all the same', () => {
+    test('[AB-5] a lone surrogate in a key is refused, and the path of the fault is well-formed', () => {
       refusedInside({ 'x\ud800': 1 }, 'json_surrogate_lone', '/a/1/x\ufffd');
       assert.equal(refused({ '\udfff': undefined }).path, '/\ufffd');
     });
@@ -214,7 +214,7 @@ describe('snapshot', () => {
       return value;
     };
 
-    test('[AB-5] what is deeper than the limit is refused, and what is as deep is not', () => {
+    test('[AB-5] a value deeper than the limit is refused, and a value at the limit is accepted', () => {
       assert.equal(defaultJsonLimits.depthMax, 64);
       snapshot(nested(64));
       assert.equal(refused(nested(65)).code, 'json_too_deep');
@@ -259,7 +259,7 @@ describe('snapshot', () => {
       }
     });
 
-    test('[AB-5] a value that unfolds without end is refused after as many steps as bytes are allowed', () => {
+    test('[AB-5] a value that unfolds without end is refused after at most as many steps as bytes are allowed', () => {
       let bomb: unknown = [];
       for (let i = 0; i < 60; i++) bomb = [bomb, bomb];
       assert.equal(refused(bomb).code, 'json_too_large');
@@ -277,7 +277,7 @@ describe('snapshot', () => {
       assert.equal(refused('\u0001'.repeat(200_000)).code, 'json_too_large');
     });
 
-    test('limits that limit nothing are refused', () => {
+    test('invalid limits are refused', () => {
       for (const wrong of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 40, '64', null]) {
         for (const name of ['depthMax', 'bytesMax']) {
           const error = refused(1, { [name]: wrong } as Partial<JsonLimits>);

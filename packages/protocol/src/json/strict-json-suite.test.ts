@@ -83,14 +83,14 @@ describe('JSONTestSuite', { skip }, () => {
     );
   });
 
-  test('[AB-5] every file left to the reader is refused, save for a list', t => {
+  test('[AB-5] every file that the suite leaves open is refused, except for a list', t => {
     for (const [name, why] of Object.entries(acceptedOpenFiles))
       t.diagnostic(`accepts ${name}: ${why}`);
     const accepted = names('i_').filter(name => outcomes.get(name) === 'accepted');
     assert.deepEqual(accepted, Object.keys(acceptedOpenFiles));
   });
 
-  test('[AB-5] every file that is JSON is accepted with its value, save for a list', t => {
+  test('[AB-5] every file that is JSON is accepted with its value, except for a list', t => {
     for (const [name, why] of Object.entries(refusedValidFiles))
       t.diagnostic(`refuses ${name}: ${why}`);
     const refused = names('y_').filter(name => outcomes.get(name) !== 'accepted');
@@ -99,7 +99,7 @@ describe('JSONTestSuite', { skip }, () => {
       assert.match(outcomes.get(name) ?? '', /^json_(number_inexact|key_duplicate)$/);
   });
 
-  test('[AB-5] every file that readers transform is accepted unchanged or refused, as listed', () => {
+  test('[AB-5] every transformation file is accepted unchanged or refused, as listed', () => {
     const found = listVectors('json-test-suite', 'test_transform');
     assert.deepEqual(found, Object.keys(transforms).sort());
     for (const name of found) {

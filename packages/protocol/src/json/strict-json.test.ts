@@ -51,7 +51,7 @@ describe('strict JSON', () => {
     );
   });
 
-  test('[AB-5] what is not JSON is refused with the place of the fault', () => {
+  test('[AB-5] invalid JSON is refused with the place of the fault', () => {
     for (const [text, path, character] of [
       ['', '', 0],
       ['  ', '', 2],
@@ -142,7 +142,7 @@ describe('strict JSON', () => {
     }
   });
 
-  test('[AB-5] bytes that lie about their size are measured all the same', () => {
+  test('[AB-5] bytes that lie about their size are measured correctly', () => {
     const bytes = Object.defineProperty(Buffer.from('[1, 2]'), 'byteLength', { value: 1 });
     assert.deepEqual(parseStrict(bytes), [1, 2]);
     assert.equal(refused(bytes, { bytesMax: 5 }).code, 'json_too_large');
@@ -172,7 +172,7 @@ describe('strict JSON', () => {
     }
   });
 
-  test('[AB-5] lone surrogates are refused, raw, escaped or half and half', () => {
+  test('[AB-5] lone surrogates are refused, raw, escaped or mixed', () => {
     for (const string of [
       '\ud800',
       '\udc00',
@@ -197,7 +197,7 @@ describe('strict JSON', () => {
     assert.equal(parseStrict('"😂\\ud83d\\ude02\\n😂"'), '😂😂\n😂');
   });
 
-  test('[AB-5] a key given twice is refused, however it is spelled', () => {
+  test('[AB-5] a duplicate key is refused in every spelling', () => {
     assertRefused('[{"a":1,"b":2,"a":1}]', 'json_key_duplicate', '/0/a');
     assertRefused('{"a":1,"\\u0061":2}', 'json_key_duplicate', '/a');
     assertRefused('{"":1,"":2}', 'json_key_duplicate', '/');
@@ -218,7 +218,7 @@ describe('strict JSON', () => {
     assert.deepEqual(parseStrict('{"é":{"e\u0301":1},"e":2}'), { é: { 'e\u0301': 1 }, e: 2 });
   });
 
-  test('[AB-2] a key with escapes is read as it is, whatever was read before', () => {
+  test('[AB-2] a key with escapes is read correctly after any other key', () => {
     // V8's own reader takes the second key of the second text for a backslash (nodejs/node#63785).
     assert.deepEqual(parseStrict('{"q":1,"\\\\":2}'), { q: 1, '\\': 2 });
     assert.deepEqual(parseStrict('{"q":1,"\\n":2}'), { q: 1, '\n': 2 });
@@ -276,7 +276,7 @@ describe('strict JSON', () => {
     }
   });
 
-  test('a number that a double keeps is read, however it is written', () => {
+  test('a number that a double keeps is read in every spelling', () => {
     for (const text of [
       '0',
       '0.0',
@@ -301,7 +301,7 @@ describe('strict JSON', () => {
   });
 
   describe('within limits', () => {
-    test('[AB-5] what is deeper than the limit is refused, and what is as deep is not', () => {
+    test('[AB-5] a text deeper than the limit is refused, and a text at the limit is accepted', () => {
       const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
       parseStrict(nested(64));
       assert.equal(refused(nested(65)).code, 'json_too_deep');
@@ -326,7 +326,7 @@ describe('strict JSON', () => {
       assert.equal(refused(Buffer.from('1'.padEnd(bytesMax + 1))).code, 'json_too_large');
     });
 
-    test('limits that limit nothing are refused', () => {
+    test('invalid limits are refused', () => {
       assert.equal(refused('1', { depthMax: 0 }).code, 'options_malformed');
       assert.equal(refused('1', { bytesMax: Number.POSITIVE_INFINITY }).code, 'options_malformed');
     });

@@ -12,7 +12,7 @@ const mark = parseAnchorMark({
   advanced_at: '2026-06-01T12:00:00.000Z',
 });
 
-test('[EV-10] a mark is further in a later epoch, or with more consumed in the same one', () => {
+test('[EV-10] a mark is further in a later epoch, or with more consumes in the same epoch', () => {
   const at = (epoch: number, consumed_count: number): AnchorMark => ({
     ...mark,
     epoch,
@@ -24,7 +24,7 @@ test('[EV-10] a mark is further in a later epoch, or with more consumed in the s
     assert.equal(isFurther(not, mark), false);
 });
 
-test('a mark may have no last event, and nothing but a place stands for one', () => {
+test('a mark may have no last event, and only a place in a stream can name one', () => {
   assert.equal(parseAnchorMark({ ...mark, last: null }).last, null);
   const { last: _last, ...without } = mark;
   const malformed = [

@@ -45,7 +45,7 @@ test('the text has three lines: origin, size and root', () => {
   assert.match(publish({ origin, size: 1, root }), /^[^\n]+\n1\n[^\n]+\n\n\u2014 [^\n]+\n$/);
 });
 
-test('what was published comes back, for every size and root', () => {
+test('a published checkpoint is read back, for every size and root', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: treeSizeMax }),
@@ -61,13 +61,13 @@ test('what was published comes back, for every size and root', () => {
   assert.equal(codeOf(publish({ origin, size: 0, root: emptyRoot })), 'ok');
 });
 
-test('a checkpoint of another log is refused, also where the same key signed it', () => {
+test('a checkpoint of another log is refused, even with a signature of the same key', () => {
   const other = publish({ origin: 'log.example/store_1/2', size: 1, root });
   assert.equal(codeOf(other), 'checkpoint_origin_mismatch');
   assert.equal(codeOf(other, 'log.example/store_1/2'), 'ok');
 });
 
-test('[EV-6] a checkpoint under which nothing trusted stands is refused with the reason', () => {
+test('[EV-6] a checkpoint without a trusted signature is refused with the reason', () => {
   const note = publish({ origin, size: 1, root });
   const none = verifyCheckpoint({ note, origin, keys: [] });
   assert.ok(!none.ok);
@@ -75,7 +75,7 @@ test('[EV-6] a checkpoint under which nothing trusted stands is refused with the
   assert.equal(codeOf(note.replace('\n1\n', '\n2\n')), 'checkpoint_signature_mismatch');
 });
 
-test('a signed text that is no checkpoint in its one form is refused', () => {
+test('a signed text that is not a checkpoint in its one form is refused', () => {
   const nonCanonical = `${rootText.slice(0, -2)}${String.fromCharCode(rootText.charCodeAt(42) + 1)}=`;
   for (const text of [
     'x\n',
@@ -109,7 +109,7 @@ test('a signed text that is no checkpoint in its one form is refused', () => {
   }
 });
 
-test('what is no checkpoint is not written', () => {
+test('an invalid checkpoint is not written', () => {
   for (const change of [
     { origin: '' },
     { origin: 'a b' },
@@ -148,7 +148,7 @@ test('[EV-6] a flipped bit anywhere in a checkpoint is refused, as is every miss
   }
 });
 
-test('anything at all in the place of a checkpoint is refused and never thrown', () => {
+test('any value in place of a checkpoint is refused without an exception', () => {
   fc.assert(
     fc.property(fc.anything(), fc.string({ unit: 'binary' }), (value, text) => {
       assert.notEqual(codeOf(value), 'ok');

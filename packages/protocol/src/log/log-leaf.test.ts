@@ -11,7 +11,7 @@ import { type LogLeaf, leafHash, leafText, parseLogLeaf } from './log-leaf.ts';
 
 const leaf: LogLeaf = { stream: 'request/ar_1', version: 3, event_digest: sha256OfText('event') };
 
-test('the text of a leaf is its canonical JSON, and its hash that of a leaf', () => {
+test('the text of a leaf is its canonical JSON, and its hash is a leaf hash', () => {
   fc.assert(
     fc.property(
       jsonString,
@@ -27,7 +27,7 @@ test('the text of a leaf is its canonical JSON, and its hash that of a leaf', ()
   );
 });
 
-test('a leaf is closed, and every member of it is checked', () => {
+test('a leaf has no unknown members, and every member of it is checked', () => {
   assert.deepEqual(parseLogLeaf(leaf), leaf);
   for (const change of [
     { stream: '' },

@@ -114,7 +114,7 @@ describe('proofs against the definition', () => {
     }
   });
 
-  test('the subtrees to load are exactly those that are read', () => {
+  test('exactly the subtrees that a proof reads are loaded', () => {
     for (let size = 1; size <= sizeMax; size++) {
       for (let other = 0; other < size; other++) {
         for (const [nodes, make] of [
@@ -137,7 +137,7 @@ describe('proofs against the definition', () => {
     }
   });
 
-  test('from an empty tree there is nothing to prove, and nothing is taken for a proof of it', () => {
+  test('consistency with an empty tree needs no proof, and a proof of it is refused', () => {
     assert.deepEqual(consistencyProof(0, 9, readNode), { ok: true, value: [] });
     const claim = { size1: 0, size2: 9, root1: rootAt(0), root2: rootAt(9), proof: [] };
     assert.equal(codeOf(verifyConsistency(claim)), 'log_consistency_unproven');
@@ -153,7 +153,7 @@ describe('outside vectors', () => {
   const hex = (base64: string): TreeHash =>
     Buffer.from(base64, 'base64').toString('hex') as TreeHash;
 
-  test('[EV-6] all inclusion vectors are judged as they say', { skip }, () => {
+  test('[EV-6] all inclusion vectors get the expected verdict', { skip }, () => {
     const files = filesIn('inclusion');
     for (const file of files) {
       const vector = readVectorJson<{
@@ -176,7 +176,7 @@ describe('outside vectors', () => {
     assert.equal(files.length, 98);
   });
 
-  test('[EV-6] all consistency vectors are judged as they say, but for roots that are no hashes', {
+  test('[EV-6] all consistency vectors get the expected verdict, except for roots that are not hashes', {
     skip,
   }, () => {
     const files = filesIn('consistency');
@@ -224,7 +224,7 @@ describe('bounds', () => {
   };
   const large = [2 ** 31 - 1, 2 ** 32, 2 ** 32 + 5, 2 ** 52 + 1, treeSizeMax - 1, treeSizeMax];
 
-  test('proofs hold in trees of every exact size', () => {
+  test('proofs are valid in trees up to the largest exact size', () => {
     for (const size of large) {
       for (const leafIndex of [0, 1, 2 ** 30, Math.floor(size / 2), size - 2, size - 1]) {
         const proof = inclusionProof(leafIndex, size, readSame);
@@ -242,7 +242,7 @@ describe('bounds', () => {
     }
   });
 
-  test('a place that is not in the tree, or is no place, has no proof', () => {
+  test('a place outside the tree has no proof', () => {
     const refused = { ok: false, code: 'log_position_unknown' };
     const outcome = (verdict: ReturnType<typeof inclusionProof>) =>
       verdict.ok ? verdict : { ok: false, code: verdict.refusal.code as string };
@@ -273,7 +273,7 @@ describe('bounds', () => {
     }
   });
 
-  test('a store that lost a subtree, or has something else there, gives no proof', () => {
+  test('a store that lost or changed a subtree gives no proof', () => {
     for (const lost of [undefined, '', 'x'.repeat(64), null, 7] as (TreeHash | undefined)[]) {
       const proof = inclusionProof(3, 9, (level, index) =>
         level === 1 ? lost : readNode(level, index),
@@ -361,7 +361,7 @@ describe('forged proofs', () => {
     );
   });
 
-  test('anything at all in the place of a proof is refused and never thrown', () => {
+  test('any value in place of a proof is refused without an exception', () => {
     const good = inclusionClaim(3, 9);
     const also = consistencyClaim(3, 9);
     fc.assert(

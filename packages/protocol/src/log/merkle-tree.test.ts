@@ -64,7 +64,7 @@ test('[EV-6] the roots of the example tree are the published ones', () => {
   assert.equal(rootOf(emptyFrontier), emptyRoot);
 });
 
-test('for every size the root is the one of the recursive definition', () => {
+test('the root of every size is the one of the recursive definition', () => {
   for (let size = 0; size <= leaves.length; size++) {
     const { frontier } = grow(leaves.slice(0, size));
     assert.equal(frontier.size, size);
@@ -72,7 +72,7 @@ test('for every size the root is the one of the recursive definition', () => {
   }
 });
 
-test('every complete subtree is handed out once, with the root over its leaves', () => {
+test('every complete subtree is emitted once, with the root over its leaves', () => {
   const { nodes } = grow(leaves);
   const places = new Set(nodes.map(({ level, index }) => `${level}/${index}`));
   assert.equal(places.size, nodes.length);
@@ -85,7 +85,7 @@ test('every complete subtree is handed out once, with the root over its leaves',
   }
 });
 
-test('appending leaves the frontier it began with as it was', () => {
+test('appending does not modify the old frontier', () => {
   const { frontier } = grow(leaves.slice(0, 7));
   const before = JSON.stringify(frontier);
   const once = appendLeaf(frontier, hashLeaf('x'));
@@ -101,7 +101,7 @@ test('a leaf that looks like a node does not have its hash', () => {
   assert.equal(hex(Uint8Array.of(1), bytes), hashChildren(left, right));
 });
 
-test('a frontier goes through JSON, and the tree grows on from there', () => {
+test('a frontier survives JSON, and the tree continues from it', () => {
   for (const size of [0, 1, 6, 64, 127]) {
     const { frontier } = grow(leaves.slice(0, size));
     const read = parseFrontier(JSON.parse(JSON.stringify(frontier)));
@@ -111,7 +111,7 @@ test('a frontier goes through JSON, and the tree grows on from there', () => {
   }
 });
 
-test('a frontier whose hashes do not fit its size is refused', () => {
+test('a frontier whose hashes do not match its size is refused', () => {
   const hash = hashLeaf('');
   for (const frontier of [
     { size: 0, hashes: [hash] },

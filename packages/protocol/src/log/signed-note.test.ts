@@ -59,7 +59,7 @@ describe('keys', () => {
     }
   });
 
-  test('a name with a space or a plus sign in it, or none at all, names no key', () => {
+  test('an empty name and a name with a space or a plus sign are refused', () => {
     for (const name of ['', ' ', 'a b', 'a+b', 'a\u00a0b', 'a\u2003', 'a\u0085', 'a\nb', 'a\0']) {
       assert.throws(() => noteKeyId(name, new Uint8Array(32)), ProtocolError);
     }
@@ -70,7 +70,7 @@ describe('keys', () => {
 });
 
 describe('verifying a note', () => {
-  test('the text comes back with those who signed it', () => {
+  test('a verified note returns its text and its signers', () => {
     assert.deepEqual(verifyNote({ note, keys: [witness, log] }), {
       ok: true,
       value: { text, signers: [log] },
@@ -81,7 +81,7 @@ describe('verifying a note', () => {
     assert.deepEqual(verdict.value.signers, [log, witness]);
   });
 
-  test('signatures of unknown keys are passed over, also with the name or the id of a known one', () => {
+  test('signatures of unknown keys are ignored, even with the name or the id of a known key', () => {
     const signature = new Uint8Array(72).fill(7);
     const unknown: NoteSignature[] = [
       { name: stranger.name, key_id: stranger.key_id, signature },
@@ -105,7 +105,7 @@ describe('verifying a note', () => {
     assert.equal(codeOf(assembleNote(text, [...large, signatureOf(text, log)])), 'ok');
   });
 
-  test('one bad signature of a known key spoils the note', () => {
+  test('one bad signature of a known key makes the note invalid', () => {
     const bad = { ...signatureOf('other\n', witness) };
     const spoilt = assembleNote(text, [signatureOf(text, log), bad]);
     assert.equal(codeOf(spoilt, [log, witness]), 'checkpoint_signature_mismatch');
@@ -180,7 +180,7 @@ describe('verifying a note', () => {
     );
   });
 
-  test('[EV-6] a flipped bit anywhere in a note is noticed, as is a missing end', () => {
+  test('[EV-6] a flipped bit anywhere in a note is detected, and so is a missing end', () => {
     const bytes = Buffer.from(note);
     fc.assert(
       fc.property(fc.nat({ max: bytes.length * 8 - 1 }), bit => {
@@ -193,7 +193,7 @@ describe('verifying a note', () => {
     for (let end = 0; end < note.length; end++) assert.notEqual(codeOf(note.slice(0, end)), 'ok');
   });
 
-  test('anything at all in the place of a note or of keys is refused and never thrown', () => {
+  test('any value in place of a note or of keys is refused without an exception', () => {
     fc.assert(
       fc.property(fc.anything(), fc.string({ unit: 'binary' }), (value, end) => {
         assert.notEqual(codeOf(value), 'ok');
@@ -207,7 +207,7 @@ describe('verifying a note', () => {
 });
 
 describe('writing a note', () => {
-  test('what no verifier would accept is not written', () => {
+  test('a note that no verifier would accept is not written', () => {
     const mine = signatureOf(text, log);
     for (const [body, signatures] of [
       ['', [mine]],
@@ -227,7 +227,7 @@ describe('writing a note', () => {
     }
   });
 
-  test('base64 is the padded one, in one spelling', () => {
+  test('base64 is padded and has one spelling', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), bytes => {
         const encoded = encodeBase64(bytes);

@@ -82,7 +82,7 @@ function resealed(index: number, change: (text: string) => string): LogRow[] {
 }
 
 describe('verifying a log', () => {
-  test('a whole log fits its checkpoint, and every part of it the checkpoint of then', () => {
+  test('a whole log matches its checkpoint, and every part of it matches the checkpoint of that time', () => {
     const verifier = logVerifier();
     assert.ok(verifier.check({ size: 0, root: emptyRoot }).ok);
     for (const [index, row] of rows.entries()) {
@@ -92,7 +92,7 @@ describe('verifying a log', () => {
     assert.deepEqual(verifier.frontier(), frontiers[size]);
   });
 
-  test('a verification goes on where an earlier one ended', () => {
+  test('a verification continues where an earlier one ended', () => {
     const heads = new Map<string, StreamHead>();
     const first = logVerifier({ heads });
     for (const row of rows.slice(0, 77)) assert.ok(first.add(row).ok);
@@ -113,7 +113,7 @@ describe('verifying a log', () => {
     }
   });
 
-  test('[EV-6] every single edit is found though its digest was made to fit', () => {
+  test('[EV-6] every single edit is detected even when its digest was adapted', () => {
     for (let index = 0; index < size; index++) {
       const forged = resealed(index, text => text.replace('same', 'sane'));
       // The next event of the stream names the old digest; behind the last of one, only the root tells.
@@ -130,7 +130,7 @@ describe('verifying a log', () => {
     }
   });
 
-  test('[EV-6] every single insertion is found, be it of an old event or of a new one', () => {
+  test('[EV-6] every single insertion is detected, of an old event or of a new one', () => {
     const [alien] = makeLog(1, () => 'alien');
     const [fresh] = sealEvents('request/new', null, [
       { type: 'entry.recorded', at: noon, data: {} },
@@ -144,7 +144,7 @@ describe('verifying a log', () => {
     }
   });
 
-  test('[EV-6] every swap is found, be it within a stream or across streams', () => {
+  test('[EV-6] every swap is detected, within a stream or across streams', () => {
     for (let index = 0; index + 10 < size; index++) {
       for (const distance of [1, 10]) {
         const swapped = [...rows];
@@ -156,7 +156,7 @@ describe('verifying a log', () => {
     }
   });
 
-  test('[EV-6] every truncation is found against the checkpoint, and only against it', () => {
+  test('[EV-6] every truncation is detected with the checkpoint, and only with it', () => {
     for (let end = 0; end < size; end++) {
       assert.equal(codeOf(rows.slice(0, end), last), 'log_size_mismatch');
       assert.equal(codeOf(rows.slice(0, end)), 'ok');
@@ -164,7 +164,7 @@ describe('verifying a log', () => {
     assert.equal(codeOf([...rows, ...makeLog(size + 1).slice(size)], last), 'log_size_mismatch');
   });
 
-  test('[EV-6] a log rewritten from any event on is found against the checkpoint, and only against it', () => {
+  test('[EV-6] a log that was rewritten from any event on is detected with the checkpoint, and only with it', () => {
     for (let index = 0; index < size; index += effort({ fast: 10, full: 1 })) {
       const rewritten = makeLog(size, i => (i === index ? 'other' : 'same'));
       assert.equal(codeOf(rewritten), 'ok');
@@ -172,7 +172,7 @@ describe('verifying a log', () => {
     }
   });
 
-  test('[EV-6] a leaf that names another place than its event is found', () => {
+  test('[EV-6] a leaf that names another place than its event is detected', () => {
     for (const change of [
       { stream: rowAt(1).stream },
       { stream: '' },
@@ -188,7 +188,7 @@ describe('verifying a log', () => {
     assert.equal(codeOf(replaced(0, spelt)), 'stream_broken');
   });
 
-  test('[EV-6] an event whose own place was changed is found, wherever else the place is written', () => {
+  test('[EV-6] an event whose own place was changed is detected, wherever else the place is written', () => {
     for (const change of [
       (text: string) => text.replace('"version":1}', '"version":2}'),
       (text: string) => text.replace('"version":1}', '"version":1 }'),
@@ -216,7 +216,7 @@ describe('verifying a log', () => {
     }
   });
 
-  test('[EV-6] a flipped bit in any text is found, as is a missing end', () => {
+  test('[EV-6] a flipped bit in any text is detected, and so is a missing end', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.boolean(), (which, where, cut) => {
         const index = which % 40;
@@ -231,7 +231,7 @@ describe('verifying a log', () => {
     );
   });
 
-  test('anything at all in the place of a row or a checkpoint is refused and never thrown', () => {
+  test('any value in place of a row or a checkpoint is refused without an exception', () => {
     fc.assert(
       fc.property(fc.anything(), fc.nat({ max: 4 }), (value, which) => {
         const field = (['stream', 'version', 'event_digest', 'text'] as const)[which];
@@ -248,7 +248,7 @@ describe('verifying a log', () => {
     assert.equal(codeOf([row]), 'log_event_altered');
   });
 
-  test('heads that cannot be read make a refusal, not an exception', () => {
+  test('unreadable heads are refused without an exception', () => {
     const broken = () => {
       throw new Error('disk');
     };
@@ -266,7 +266,7 @@ describe('from one checkpoint to the next', () => {
     return verdict.ok ? 'ok' : verdict.refusal.code;
   };
 
-  test('a log that only grew is accepted, and so is one that did not', () => {
+  test('a log that only grew is accepted, and so is one that did not change', () => {
     for (let from = 0; from <= size; from += 9) {
       assert.equal(outcome(checkpointAt(from), last, proofOf(from, size)), 'ok');
     }
@@ -291,14 +291,14 @@ describe('from one checkpoint to the next', () => {
     assert.equal(outcome(older, last, ['x'] as unknown as TreeHash[]), 'log_proof_malformed');
   });
 
-  test('from an empty log every log goes on, but not with a proof or from a root it cannot have', () => {
+  test('every log continues from an empty one, but not with a proof or from an impossible root', () => {
     const empty = checkpointAt(0);
     assert.equal(outcome(empty, last, [emptyRoot]), 'log_consistency_unproven');
     assert.equal(outcome({ ...empty, root: last.root }, last, []), 'log_consistency_unproven');
     assert.equal(outcome(empty, { ...empty, root: last.root }, []), 'log_forked');
   });
 
-  test('anything at all in the place of a checkpoint or a proof is refused and never thrown', () => {
+  test('any value in place of a checkpoint or a proof is refused without an exception', () => {
     fc.assert(
       fc.property(fc.anything(), fc.nat({ max: 4 }), (value, which) => {
         const field = (['origin', 'size', 'root'] as const)[which];

@@ -84,7 +84,7 @@ function outcome(state: CaseState, change: Partial<RoundProposal> = {}): ReasonC
   return verdict.ok ? 'ok' : verdict.refusal.code;
 }
 
-test('a question that ended without execution may be asked again as a new round', () => {
+test('a question that ended without execution can be asked again as a new round', () => {
   for (const story of [
     [open, deny],
     [open, expire],
@@ -95,7 +95,7 @@ test('a question that ended without execution may be asked again as a new round'
   }
 });
 
-test('a question that is open, allowed or used is not asked again', () => {
+test('an open, allowed or used question cannot be asked again', () => {
   assert.equal(outcome(tell(open).state), 'case_round_pending');
   assert.equal(outcome(tell(open, allow0, allow1).state), 'case_settled');
   assert.equal(
@@ -104,7 +104,7 @@ test('a question that is open, allowed or used is not asked again', () => {
   );
 });
 
-test('a round follows the one before it, in its own case, and says what changed', () => {
+test('a round follows the previous one in its own case, and says what changed', () => {
   const { state } = tell(open, deny);
   assert.equal(outcome(state, { round: 3 }), 'case_supersedes_mismatch');
   assert.equal(outcome(state, { supersedes: requestIdOf(9) }), 'case_supersedes_mismatch');
@@ -114,7 +114,7 @@ test('a round follows the one before it, in its own case, and says what changed'
   assert.equal(outcome(state, { change: '   ' }), 'case_change_missing');
 });
 
-test('a case has as many rounds as it may, and no more', () => {
+test('a case has a limited number of rounds', () => {
   let state: CaseState = emptyCase;
   for (let round = 1; round <= 3; round++) {
     const next = { round, supersedes: round === 1 ? null : requestIdOf(round - 1) };

@@ -124,7 +124,7 @@ test('[GT-3] a pending request blocks its step and everything that depends on it
   for (const free of ['fetch', 'log']) assert.equal(may(plan, free), 'ok');
 });
 
-test('[GT-3] a step added later is covered through what it depends on, and a nameless call by any block', () => {
+test('[GT-3] a step that is added later is blocked through its dependencies, and a call without a step by any block', () => {
   assert.equal(may(states.blocked, 'new-step', ['mail']), 'plan_blocked');
   assert.equal(may(states.blocked, null), 'plan_blocked');
 });
@@ -143,7 +143,7 @@ test('[GT-3] a plan resumes only when its last block is lifted', () => {
   assert.equal(play(one, { type: 'resume', blocker: 'ar_2' }).status, 'active');
 });
 
-test('the same block twice is one block, and dependencies that go in a circle end', () => {
+test('the same block twice is one block, and circular dependencies end', () => {
   assert.deepEqual(decidePlan(states.blocked, block('ar_1', 'pay'), noon), {
     ok: true,
     events: [],
@@ -162,7 +162,7 @@ test('the same block twice is one block, and dependencies that go in a circle en
   assert.equal(may(plan, 'b'), 'plan_blocked');
 });
 
-test('[GT-4] rejection aborts the plan, or lets only its recovery steps run where it names some', () => {
+test('[GT-4] a rejection aborts the plan, or starts its recovery steps when it names some', () => {
   assert.equal(may(states.aborted, 'fetch'), 'plan_aborted');
   assert.equal(may(states.recovering, 'refund'), 'ok');
   assert.equal(may(states.recovering, 'pay'), 'plan_recovering');
@@ -171,7 +171,7 @@ test('[GT-4] rejection aborts the plan, or lets only its recovery steps run wher
   assert.equal(without.status, 'aborted');
 });
 
-test('[GT-4] a rejected request starts the recovery its block named; a rejected recovery ends the plan', () => {
+test('[GT-4] a rejected request starts the recovery that its block named, and a rejected recovery ends the plan', () => {
   const named = play(newPlan('plan-1'), {
     type: 'block',
     blocker: 'ar_1',
@@ -186,12 +186,12 @@ test('[GT-4] a rejected request starts the recovery its block named; a rejected 
   assert.equal(play(again, { type: 'reject', blocker: 'ar_2', reason: 'no' }).status, 'aborted');
 });
 
-test('[GT-4] recovery steps are gated like any step', () => {
+test('[GT-4] recovery steps need approval like any step', () => {
   const plan = play(states.recovering, block('ar_3', 'refund'));
   assert.equal(may(plan, 'refund'), 'plan_blocked');
 });
 
-test('an event after the end is refused, not folded', () => {
+test('an event after the end is refused, not applied', () => {
   assert.throws(
     () =>
       evolvePlan(states.aborted, { type: 'plan.completed', at: noon, data: { plan_id: 'plan-1' } }),

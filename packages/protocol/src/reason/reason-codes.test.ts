@@ -12,7 +12,7 @@ test('every code has a title and a remedy in whole sentences, and a known outcom
   }
 });
 
-test('no two codes say the same thing', () => {
+test('no two codes have the same words', () => {
   const titles = Object.values(reasonCodes).map(({ title }) => title);
   assert.equal(new Set(titles).size, titles.length);
 });

@@ -54,7 +54,7 @@ const otherValues: Record<keyof ApprovalRequest, unknown> = {
 };
 
 describe('input_digest', () => {
-  test('[EV-7] covers every member of the request but the trace, which its digest stands for', () => {
+  test('[EV-7] the input digest covers every member of the request except the trace, which has its own digest', () => {
     const request = sampleRequest();
     assert.deepEqual(Object.keys(otherValues).sort(), Object.keys(ApprovalRequest.shape).sort());
     for (const [member, value] of Object.entries(otherValues)) {

@@ -226,11 +226,11 @@ describe('every state and command', () => {
   }
 });
 
-test('the table of the test and the table of the code know the same states', () => {
+test('the table of the test and the table of the code list the same states', () => {
   assert.deepEqual(Object.keys(table).sort(), Object.keys(requestTransitions).sort());
 });
 
-test('[TM-1] at its deadline a request is already dead, a millisecond before it is alive', () => {
+test('[TM-1] a request is expired at its deadline, and alive a millisecond before it', () => {
   const state = pending();
   const entry = (at: Timestamp) => decideRequest(state, entryCommand(state, alice), at);
   assert.ok(entry(later(899.999)).ok);
@@ -240,14 +240,14 @@ test('[TM-1] at its deadline a request is already dead, a millisecond before it 
   assert.equal(effectiveStatus(state, later(900)), 'expired');
 });
 
-test('[TM-1] at its deadline a grant is already dead, a millisecond before it can be consumed', () => {
+test('[TM-1] a grant is expired at its deadline, and can be consumed a millisecond before it', () => {
   const state = allowed();
   assert.ok(decideRequest(state, consumeCommand(state), later(899.999)).ok);
   const dead = decideRequest(state, consumeCommand(state), later(900));
   assert.ok(!dead.ok && dead.refusal.code === 'grant_expired');
 });
 
-test('[TM-2] silence becomes expired, and nothing runs afterwards', () => {
+test('[TM-2] an unanswered request expires, and nothing runs afterwards', () => {
   const state = play(pending(), { type: 'expire', ids }, later(900));
   assert.equal(state.status, 'expired');
   assert.equal(opened(state).resolution?.outcome, 'expired');
@@ -255,7 +255,7 @@ test('[TM-2] silence becomes expired, and nothing runs afterwards', () => {
   assert.ok(!run.ok && run.refusal.code === 'request_expired');
 });
 
-test('an allowed request that nobody executes expires with grant.expired and says so', () => {
+test('an allowed request without an execution expires with grant.expired', () => {
   const state = allowed();
   const decision = decideRequest(state, { type: 'expire', ids }, later(900));
   assert.ok(decision.ok);
@@ -268,7 +268,7 @@ test('an allowed request that nobody executes expires with grant.expired and say
   assert.ok(!again.ok && again.refusal.code === 'grant_expired');
 });
 
-test('[AB-1] nothing but an allowed request can be consumed', () => {
+test('[AB-1] only an allowed request can be consumed', () => {
   for (const [status, make] of Object.entries(states)) {
     const state = make();
     const decision = decideRequest(state, consumeCommand(withGrant(state)), noon);
@@ -276,7 +276,7 @@ test('[AB-1] nothing but an allowed request can be consumed', () => {
   }
 });
 
-test('consume and the start of execution are one decision', () => {
+test('the consume and the start of the execution are one decision', () => {
   const state = allowed();
   const decision = decideRequest(state, consumeCommand(state), noon);
   assert.ok(decision.ok);
@@ -286,7 +286,7 @@ test('consume and the start of execution are one decision', () => {
   );
 });
 
-test('every event a story makes has the form that is published for it', () => {
+test('every event of a history has its published form', () => {
   const events: RequestEvent[] = [];
   let state: RequestState = absentRequest;
   const tell = (command: RequestCommand, now = noon) => {
@@ -391,7 +391,7 @@ function commandFor(
   return commands[kind as RequestCommand['type']](state);
 }
 
-test('an event that the table does not know is refused, not folded', () => {
+test('an event that the table does not list is refused, not applied', () => {
   const decision = decideRequest(
     allowed(),
     { type: 'revoke', principal: operator, reason: 'x' },

@@ -27,7 +27,7 @@ function cancel(by: CancelRequest['by'], change: Partial<CancelRequest> = {}): C
   return { type: 'cancel', by, in_force: inForce, reason: 'not needed', ids, ...change };
 }
 
-test('its opener, its requester, its subject and an operator may withdraw a request', () => {
+test('the opener, the requester, the subject and an operator can withdraw a request', () => {
   for (const by of [agent, human(people.rita), human(people.sam), operator]) {
     const state = opened(play(pending(), cancel(by)));
     assert.equal(state.status, 'cancelled');
@@ -35,7 +35,7 @@ test('its opener, its requester, its subject and an operator may withdraw a requ
   }
 });
 
-test('nobody else may withdraw it: not an approver, not another agent, not a stranger', () => {
+test('an approver, another agent and an outsider cannot withdraw a request', () => {
   const otherAgent = authenticated({
     kind: 'agent',
     principal_id: 'key-other',
@@ -47,7 +47,7 @@ test('nobody else may withdraw it: not an approver, not another agent, not a str
   }
 });
 
-test('the system cancels for a changed policy or chain only where that is what happened', () => {
+test('the system cancels a request for a changed policy or chain only when that happened', () => {
   const changed = { ...inForce, policy_version: 'newer' };
   assert.equal(
     play(pending(), cancel('policy_changed', { in_force: changed })).status,
@@ -61,7 +61,7 @@ test('the system cancels for a changed policy or chain only where that is what h
   }
 });
 
-test('[EV-10] what an earlier epoch left open is ended by the system, and nothing else is', () => {
+test('[EV-10] the system ends the open requests of an earlier epoch, and no others', () => {
   const ending = (epoch: number): RequestCommand => ({
     type: 'void',
     in_force: { ...inForce, epoch },
@@ -78,7 +78,7 @@ test('[EV-10] what an earlier epoch left open is ended by the system, and nothin
   }
 });
 
-test('an operator or any approver of the chain may take a grant back, with a reason', () => {
+test('an operator or any approver of the chain can revoke a grant, with a reason', () => {
   for (const principal of [operator, alice, carol]) {
     assert.equal(play(allowed(), { type: 'revoke', principal, reason: 'stop' }).status, 'revoked');
   }

@@ -41,7 +41,7 @@ function pendingUnder(...stages: Record<string, unknown>[]): OpenedRequest {
 const finance = { name: 'finance', approvers: { roles: ['finance'] } };
 
 describe('a look ahead at who may decide', () => {
-  test('says what the decision itself is then answered, for everybody and every stage', () => {
+  test('the preview gives the answer that the decision gets, for every person and every stage', () => {
     const states = [
       opened(pending()),
       opened(allowed()),
@@ -70,7 +70,7 @@ describe('a look ahead at who may decide', () => {
     assert.ok(accepted >= 5, `${accepted} were accepted`);
   });
 
-  test('names the stage that is open, and the one that holds the request up where none is theirs', () => {
+  test('the preview names the open stage, or the stage that blocks the request for this person', () => {
     const state = pendingUnder(
       { name: 'advice', approvers: { identities: [people.bob] }, required: false },
       { name: 'board', approvers: { identities: [people.alice] } },
@@ -87,7 +87,7 @@ describe('a look ahead at who may decide', () => {
     });
   });
 
-  test('is no after the deadline, under another policy, and in another epoch', () => {
+  test('the preview is no after the deadline, under another policy, and in another epoch', () => {
     const state = pendingUnder(finance);
     const judge = (changed: object, now = noon) => {
       const judged = judgeDecider(state, approverOf(alice), { ...inForce, ...changed }, now);

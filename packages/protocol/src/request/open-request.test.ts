@@ -43,7 +43,7 @@ test('[GT-2] a plain allow does not become a request either', () => {
   assert.equal(refusedWith({ policy_decision, request: sampleRequest() }), 'approval_not_required');
 });
 
-test('request, decision, action and chain must speak of one thing', () => {
+test('request, decision, action and chain must match each other', () => {
   const otherAction = sampleAction({ parameters: { amount: 1 } });
   const decision = samplePolicyDecision();
   const cases: Partial<OpenRequest>[] = [
@@ -79,7 +79,7 @@ test('[ID-5] a subject who is a person of the store cannot be left out of the pa
   assert.equal(refusedWith({ parties }), 'request_inconsistent');
 });
 
-test('[ID-11] a request that nobody can decide is refused at opening, with the stage named', () => {
+test('[ID-11] a request that no person can decide is refused at opening, with the name of the stage', () => {
   assert.equal(refusedWith({ directory: [] }), 'no_eligible_approver');
   const withoutCarol = directory.filter(({ identity }) => identity !== people.carol);
   const decision = decideRequest(absentRequest, openCommand({ directory: withoutCarol }), noon);
@@ -87,7 +87,7 @@ test('[ID-11] a request that nobody can decide is refused at opening, with the s
   assert.match(decision.refusal.detail, /controller/);
 });
 
-test('[ID-11] people who are excluded, too weakly known or of another kind do not count', () => {
+test('[ID-11] excluded people, weakly proven people and wrong kinds of approvers do not count', () => {
   const chain = parseChain({
     chain_id: 'finance',
     version: '3',
@@ -112,7 +112,7 @@ test('[ID-11] people who are excluded, too weakly known or of another kind do no
   );
 });
 
-test('[ID-11] two stages that rest on the same one person cannot both be completed', () => {
+test('[ID-11] two stages that depend on the same single person cannot both be completed', () => {
   const chain = parseChain({
     chain_id: 'finance',
     version: '3',
@@ -134,7 +134,7 @@ test('[TM-4] a request that a timeout would allow cannot be written', () => {
   );
 });
 
-test('a request that would be dead on arrival is refused', () => {
+test('a request that is over when it opens is refused', () => {
   const request = sampleRequest(samplePolicyDecision(), sampleAction(), { expires_at: later(1) });
   const stale = { ...request, requested_at: later(2) };
   assert.equal(refusedWith({ request: stale }, later(2)), 'request_window_empty');

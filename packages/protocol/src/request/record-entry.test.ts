@@ -56,14 +56,14 @@ function pendingUnder(...stages: Record<string, unknown>[]): RequestState {
 const anyone = { name: 'anyone', approvers: { roles: ['finance'] } };
 
 describe('who decides', () => {
-  test('[ID-1] who decided comes from the authenticated principal, and a submission has no place for a name', () => {
+  test('[ID-1] the decider is the authenticated principal, and a submission has no member for a name', () => {
     const state = pending();
     const after = opened(play(state, entryCommand(state, alice)));
     assert.equal(after.entries[0]?.approver_identity, people.alice);
     assert.equal('approver_identity' in entryCommand(state, alice).submission, false);
   });
 
-  test('[ID-3] the roles of the principal, and no others, are recorded with the decision', () => {
+  test('[ID-3] exactly the roles of the principal are recorded with the decision', () => {
     const state = pending();
     const after = opened(play(state, entryCommand(state, alice)));
     assert.deepEqual(after.entries[0]?.approver_roles, ['finance']);
@@ -73,7 +73,7 @@ describe('who decides', () => {
     );
   });
 
-  test('[ID-4] an identity proven less strongly than the stage demands is refused', () => {
+  test('[ID-4] a person with a weaker proof of identity than the stage demands is refused', () => {
     const state = pendingUnder({ ...anyone, min_assurance: 'oidc' });
     const weaker = ['client_asserted', 'conversation', 'channel', 'session'] as const;
     for (const assurance of weaker) {
@@ -98,13 +98,13 @@ describe('who decides', () => {
     assert.equal(refusedWith(state, entryCommand(state, principal)), 'assertion_missing');
   });
 
-  test('[ID-4] what a client merely asserts satisfies no stage, however low', () => {
+  test('[ID-4] a mere assertion of a client satisfies no stage', () => {
     const state = pendingUnder({ ...anyone, min_assurance: 'conversation' });
     const principal = human(people.alice, ['finance'], { assurance: 'client_asserted' });
     assert.equal(refusedWith(state, entryCommand(state, principal)), 'approver_assurance_too_low');
   });
 
-  test('[ID-5] other_person excludes requester, subject and agent owner, by person', () => {
+  test('[ID-5] other_person excludes the requester, the subject and the agent owner, by person', () => {
     const state = pendingUnder(anyone);
     for (const person of [parties.requester, parties.subject, parties.agent_owner]) {
       const principal = human(person as PersonId, ['finance'], {
@@ -114,7 +114,7 @@ describe('who decides', () => {
     }
   });
 
-  test('[ID-5] other_person excludes everybody who decided an earlier stage', () => {
+  test('[ID-5] other_person excludes every decider of an earlier stage', () => {
     const state = pendingUnder(anyone, { ...anyone, name: 'again' });
     const after = play(state, entryCommand(state, alice));
     assert.equal(
@@ -123,20 +123,20 @@ describe('who decides', () => {
     );
   });
 
-  test('[ID-5] self_confirm lets the person acted for decide, and the entry calls it that', () => {
+  test('[ID-5] self_confirm lets the person acted for decide, and the entry is marked as such', () => {
     const state = pendingUnder({ ...anyone, separation: 'self_confirm' });
     const after = opened(play(state, entryCommand(state, human(people.sam, ['finance']))));
     assert.equal(after.status, 'allowed');
     assert.equal(after.entries[0]?.separation, 'self_confirm');
   });
 
-  test('[ID-5] under self_confirm an independent person is still called independent', () => {
+  test('[ID-5] an independent person stays marked as independent under self_confirm', () => {
     const state = pendingUnder({ ...anyone, separation: 'self_confirm' });
     const after = opened(play(state, entryCommand(state, alice)));
     assert.equal(after.entries[0]?.separation, 'other_person');
   });
 
-  test('[ID-5] self_confirm is for the person acted for, not for whoever else is involved', () => {
+  test('[ID-5] self_confirm applies to the person acted for, and to no other party', () => {
     const state = pendingUnder({ ...anyone, separation: 'self_confirm' });
     for (const person of [people.rita, people.olga]) {
       assert.equal(
@@ -157,7 +157,7 @@ describe('who decides', () => {
     assert.equal(refusedWith(state, entryCommand(state, agent)), 'approver_is_agent');
   });
 
-  test('[ID-6] the acting agent does not decide as a service that a stage happens to list', () => {
+  test('[ID-6] the acting agent cannot decide as a service that a stage lists', () => {
     const state = pendingUnder({
       name: 'automatic',
       approvers: { identities: ['billing-bot', people.alice] },
@@ -172,7 +172,7 @@ describe('who decides', () => {
     assert.equal(refusedWith(state, entryCommand(state, disguised)), 'approver_is_agent');
   });
 
-  test('[ID-7] a service decides only where a stage lists it by id and takes services', () => {
+  test('[ID-7] a service decides only in a stage that lists its id and accepts services', () => {
     const service: Principal = authenticated({
       kind: 'service',
       principal_id: 'fraud-check',
@@ -205,7 +205,7 @@ describe('who decides', () => {
     assert.equal(refusedWith(strict, entryCommand(strict, service)), 'approver_assurance_too_low');
   });
 
-  test('[ID-10] one person with two authenticators is one person, and fills one seat of a quorum', () => {
+  test('[ID-10] a person with two authenticators counts once in a quorum', () => {
     const state = pendingUnder({ ...anyone, quorum: 2 });
     const after = play(state, entryCommand(state, alice));
     assert.equal(after.status, 'pending');
@@ -233,7 +233,7 @@ describe('the chain', () => {
     );
   });
 
-  test('[CH-1] an optional stage never delays what follows, and may deny while it is open', () => {
+  test('[CH-1] an optional stage never delays later stages, and may deny while it is open', () => {
     const optional = { ...anyone, name: 'optional', required: false };
     const state = pendingUnder(optional, {
       name: 'controller',
@@ -258,7 +258,7 @@ describe('the chain', () => {
     assert.equal(denied.grant, null);
   });
 
-  test('[CH-2] a deny by somebody who is not eligible ends nothing', () => {
+  test('[CH-2] a deny by an ineligible person ends nothing', () => {
     const state = pending();
     const stranger = human(idOf('person', 77) as PersonId, ['sales']);
     assert.equal(
@@ -275,7 +275,7 @@ describe('the chain', () => {
     );
   });
 
-  test('[CH-3] a quorum takes that many distinct people, in any order', () => {
+  test('[CH-3] a quorum needs that many distinct people, in any order', () => {
     const state = pendingUnder({ ...anyone, quorum: 2 });
     const one = play(state, entryCommand(state, bob));
     assert.equal(one.status, 'pending');
@@ -290,7 +290,7 @@ describe('the chain', () => {
     assert.equal(allowed().status, 'allowed');
   });
 
-  test('[CH-4] the same entry again is the same answer and no new entry, also after the end', () => {
+  test('[CH-4] the same entry again gets the same answer and adds nothing, also after the end', () => {
     const state = pending();
     const command = entryCommand(state, alice);
     const after = play(state, command);
@@ -300,7 +300,7 @@ describe('the chain', () => {
     assert.deepEqual(decideRequest(end, entryCommand(end, alice), noon), { ok: true, events: [] });
   });
 
-  test('[CH-4] the same id with other content is a conflict, refused and audited', () => {
+  test('[CH-4] the same id with other content is a conflict that is refused and audited', () => {
     const state = pending();
     const after = play(state, entryCommand(state, alice));
     const variants = [
@@ -361,7 +361,7 @@ describe('the chain', () => {
 });
 
 describe('what was decided on', () => {
-  test('[EV-7] a decision made on other facts, or on another view, is refused', () => {
+  test('[EV-7] a decision on other facts, or on another view, is refused', () => {
     const state = pending();
     const other = sha256({ other: true });
     assert.equal(
@@ -374,21 +374,21 @@ describe('what was decided on', () => {
     );
   });
 
-  test('[EV-7] the digest of what was shown goes into the entry', () => {
+  test('[EV-7] the entry contains the digest of the shown view', () => {
     const state = pending();
     const { view_digest } = entryCommand(state, alice);
     const after = opened(play(state, entryCommand(state, alice, { view_digest })));
     assert.equal(after.entries[0]?.view_digest, view_digest);
   });
 
-  test('entries are linked: each names the digest of the one before', () => {
+  test('entries are linked, and each names the digest of the one before', () => {
     const { entries } = opened(allowed());
     assert.equal(entries[0]?.previous_entry_digest, null);
     assert.equal(entries[1]?.previous_entry_digest, entries[0]?.entry_digest);
     assert.equal(opened(allowed()).resolution?.final_entry_digest, entries[1]?.entry_digest);
   });
 
-  test('[ID-6] advice resolves nothing and does not touch entries, whatever it recommends', () => {
+  test('[ID-6] advice decides nothing and does not change entries', () => {
     const state = pending();
     const advised = play(state, {
       type: 'advise',
@@ -413,7 +413,7 @@ describe('what was decided on', () => {
   });
 });
 
-test('[TR-5] what a channel found wrong is kept and changes nothing, also where the entry itself is sound', () => {
+test('[TR-5] a fault that a channel found is recorded and changes nothing, even when the entry is valid', () => {
   const found = {
     code: 'answer_binding_mismatch',
     detail: 'expires_at is not that of the request',

@@ -38,7 +38,7 @@ test('a consumed grant without a report becomes unknown, and can never be consum
   assert.equal(state.status, 'consumed');
 });
 
-test('a report ends the uncertainty; a later contradicting one is kept but does not replace it', () => {
+test('a report ends the uncertainty, and a later contradicting report is kept without replacing it', () => {
   const reported = play(consumed(), report(), later(5));
   assert.equal(executionOutcome(reported, later(900)), 'succeeded');
   const late = report({
@@ -59,12 +59,12 @@ test('the same report twice is one report', () => {
   assert.deepEqual(decideRequest(reported, report(), later(6)), { ok: true, events: [] });
 });
 
-test('a report of an attempt that did not win the consume is refused', () => {
+test('a report of an attempt that lost the consume is refused', () => {
   const decision = decideRequest(consumed(), report({ attempt: 'attempt-2' }), later(5));
   assert.ok(!decision.ok && decision.refusal.code === 'execution_attempt_mismatch');
 });
 
-test('a person settles an unknown outcome, with a reason, and only once it is unknown', () => {
+test('a person settles an unknown outcome with a reason, and only while it is unknown', () => {
   const early = decideRequest(consumed(), reconcile(), later(10));
   assert.ok(!early.ok && early.refusal.code === 'execution_outcome_open');
   const settled = play(consumed(), reconcile({ principal: carol }), later(400));
@@ -77,13 +77,13 @@ test('a person settles an unknown outcome, with a reason, and only once it is un
   assert.ok(!byAgent.ok && byAgent.refusal.code === 'actor_not_permitted');
 });
 
-test('an executor that gives up by reporting unknown can be reconciled at once', () => {
+test('an outcome that the executor reports as unknown can be reconciled at once', () => {
   const unknown = play(consumed(), report({ outcome: 'unknown', result_digest: null }), later(5));
   assert.equal(executionOutcome(unknown, later(6)), 'unknown');
   assert.equal(executionOutcome(play(unknown, reconcile(), later(7)), later(8)), 'failed');
 });
 
-test('an executor that hears of its consume at or after start_by does not start', () => {
+test('an executor that learns of its consume at or after start_by does not start', () => {
   const receipt = opened(consumed()).receipts[0];
   assert.ok(receipt);
   assert.equal(receipt.start_by, later(30));

@@ -75,7 +75,7 @@ function withAnyValue(sound: Record<string, unknown>, check: (input: unknown) =>
 }
 
 describe('any JavaScript value', () => {
-  test('given to verifyJws is answered with a refusal, never an exception', () => {
+  test('verifyJws answers any JavaScript value with a refusal, never an exception', () => {
     const header = Buffer.from('{"alg":"EdDSA","kid":"key-1","typ":"t"}').toString('base64url');
     const sound = { jws: `${header}.e30.AAAA`, typ: 't', keys };
     withAnyValue(sound, input => assert.equal(verifyJws(input as never).ok, false));
@@ -85,7 +85,7 @@ describe('any JavaScript value', () => {
     });
   });
 
-  test('given to verifyAssertion is answered with a refusal, never an exception', () => {
+  test('verifyAssertion answers any JavaScript value with a refusal, never an exception', () => {
     const assertion = {
       credential_id: 'AAAA',
       authenticator_data: 'A'.repeat(50),
@@ -114,7 +114,7 @@ describe('any JavaScript value', () => {
     );
   });
 
-  test('given to importPublicKey throws nothing but key_malformed or key_weak', () => {
+  test('importPublicKey throws only key_malformed or key_weak for any JavaScript value', () => {
     const x = 'A'.repeat(43);
     const refused = (input: unknown): void =>
       assert.throws(
@@ -126,7 +126,7 @@ describe('any JavaScript value', () => {
     withAnyValue({ kty: 'EC', crv: 'P-256', x, y: x }, refused);
   });
 
-  test('given to decodeBase64url decodes or throws a ProtocolError', () => {
+  test('decodeBase64url decodes or throws a ProtocolError for any JavaScript value', () => {
     withAnyValue({}, input => {
       try {
         decodeBase64url(input as string);
@@ -137,7 +137,7 @@ describe('any JavaScript value', () => {
     });
   });
 
-  test('leaves the prototypes as they were', () => {
+  test('no JavaScript value changes the prototypes', () => {
     assert.deepEqual(Object.keys(Object.prototype), []);
     assert.deepEqual(Object.keys(Array.prototype), []);
   });

@@ -83,7 +83,7 @@ describe('the action', () => {
     return copy as unknown as ActionBinding;
   }
 
-  test('[AB-2] every bound member has a code of its own', () => {
+  test('[AB-2] every bound member has its own code', () => {
     assert.deepEqual(Object.keys(bindingMismatchCodes).sort(), leaves(ActionBinding).sort());
     assert.equal(
       new Set(Object.values(bindingMismatchCodes)).size,
@@ -112,14 +112,14 @@ describe('the action', () => {
     assert.equal(outcome(allowed(), { action: withoutResource }), 'action_resource_mismatch');
   });
 
-  test('[AB-3] the digest is computed from the action about to run; the record cannot vouch for it', () => {
+  test('[AB-3] the digest is computed from the action about to run, and the record cannot replace it', () => {
     const action = sampleAction({ parameters: { amount: 999_999 } });
     const state = tampered({});
     // A tamperer who also swaps the kept copy of the approved bytes still fails on the digest.
     assert.equal(outcome(state, { action, approved_action: action }), 'action_digest_mismatch');
   });
 
-  test('[AB-4] a missing digest matches nothing, not even a missing one', () => {
+  test('[AB-4] a missing digest matches nothing, not even another missing one', () => {
     const resolution = opened(allowed()).resolution;
     assert.ok(resolution);
     const state = tampered({
@@ -166,7 +166,7 @@ describe('what is in force', () => {
       assert.equal(outcome(allowed(), change), code));
   }
 
-  test('[AB-7] a drifted or missing precondition refuses and leaves the approval usable', () => {
+  test('[AB-7] a changed or missing precondition refuses and leaves the approval usable', () => {
     const state = allowed();
     const drifted = [{ name: 'balance', digest: sha256({ balance: 0 }) }];
     assert.equal(outcome(state, { preconditions: drifted }), 'precondition_changed');
@@ -193,7 +193,7 @@ describe('plan and session', () => {
       data: { plan_id: 'plan-1', blocker: 'ar_other', steps, recovery: [] },
     });
 
-  test('[GT-3] consume is refused while the plan is blocked for its step, and when the plan is unknown', () => {
+  test('[GT-3] a consume is refused while its step is blocked, and when the plan is unknown', () => {
     assert.equal(outcome(inPlan(), { plan: blocked(['pay']) }), 'plan_blocked');
     assert.equal(outcome(inPlan(), { plan: blocked(null) }), 'plan_blocked');
     assert.equal(outcome(inPlan(), { plan: null }), 'plan_blocked');
@@ -201,7 +201,7 @@ describe('plan and session', () => {
     assert.equal(outcome(inPlan(), { plan: blocked(['mail']) }), 'ok');
   });
 
-  test('[GT-4] consume is refused once the plan was aborted', () => {
+  test('[GT-4] a consume is refused after the plan was aborted', () => {
     const plan = evolvePlan(newPlan('plan-1'), {
       type: 'plan.aborted',
       at: noon,
@@ -210,7 +210,7 @@ describe('plan and session', () => {
     assert.equal(outcome(inPlan(), { plan }), 'plan_aborted');
   });
 
-  test('consume is refused while the session is on hold', () => {
+  test('a consume is refused while the session is on hold', () => {
     const held: Hold = {
       hold_id: idOf('hold', 1) as never,
       session_id: 'session-1',
@@ -301,7 +301,7 @@ describe('the record', () => {
     assert.equal(outcome(state), 'entry_link_broken');
   });
 
-  test('[CH-8] entries, links and resolution all re-sealed still do not fit the signed grant', () => {
+  test('[CH-8] a record whose entries, links and resolution are all re-sealed does not match the signed grant', () => {
     const forgedFirst = reseal({ ...first, approver_identity: people.bob });
     const forgedLast = reseal({ ...last, previous_entry_digest: forgedFirst.entry_digest });
     const resolution = opened(allowed()).resolution;
@@ -430,7 +430,7 @@ describe('the record', () => {
     });
   }
 
-  test('[CH-7] a chain swapped behind its version is judged by the entries it demands', () => {
+  test('[CH-7] a chain that was replaced under the same version fails on its required entries', () => {
     const lax = parseChain({
       chain_id: 'finance',
       version: '3',
@@ -439,7 +439,7 @@ describe('the record', () => {
     assert.equal(outcome(resealed(list => list, { chain: lax })), 'entry_not_valid');
   });
 
-  test('a resolution that does not fit is refused, whatever the status says', () => {
+  test('a resolution that does not match is refused, whatever the status says', () => {
     const resolution = opened(allowed()).resolution;
     assert.ok(resolution);
     const cases: [Partial<typeof resolution> | null, ReasonCode][] = [
@@ -495,7 +495,7 @@ describe('passkeys', () => {
     assert.equal(outcome(after, { passkeys: edTrust }), 'ok');
   });
 
-  test('[ID-9] at execution a passkey that is no longer registered, or on another origin, refuses', () => {
+  test('[ID-9] an execution is refused when its passkey is no longer registered or is of another origin', () => {
     const state = decided();
     assert.equal(outcome(state, { passkeys: noPasskeys }), 'assertion_credential_unknown');
     assert.equal(
@@ -537,7 +537,7 @@ describe('passkeys', () => {
     assert.ok(!decision.ok && decision.refusal.code === 'assertion_challenge_mismatch');
   });
 
-  test('[ID-9] somebody else cannot decide with the passkey of another person', () => {
+  test('[ID-9] a person cannot decide with the passkey of another person', () => {
     const state = ask();
     const thief = { ...command(state), principal: play as never };
     const bobs = entryCommand(state, alice);
@@ -549,7 +549,7 @@ describe('passkeys', () => {
     assert.ok(!decision.ok && decision.refusal.code === 'assertion_credential_unknown');
   });
 
-  test('a passkey decision without the digest of what was shown is refused', () => {
+  test('a passkey decision without the digest of the shown view is refused', () => {
     const state = ask();
     const base = command(state);
     const submission = { ...base.submission, view_digest: null };
@@ -558,7 +558,7 @@ describe('passkeys', () => {
   });
 });
 
-test('the steps are named and run in a fixed order', () => {
+test('the steps have names and run in a fixed order', () => {
   assert.deepEqual(executionSteps, [
     'status',
     'resolution',

@@ -52,7 +52,7 @@ describe('the form of a seal', () => {
     assert.ok(seen.sealed > 20 && seen.other > 20, JSON.stringify(seen));
   });
 
-  test('[EV-8] a binding takes seals, and nothing else that has a member $sealed', () => {
+  test('[EV-8] a binding accepts seals, and refuses any other value with a member $sealed', () => {
     fc.assert(
       fc.property(variants, value => {
         const action = { ...sampleAction(), parameters: { list: [{ value }] } };
@@ -71,14 +71,14 @@ describe('the form of a seal', () => {
     );
   });
 
-  test('[EV-8] the name alone, as a value or inside a longer name, is no seal and no fault', () => {
+  test('[EV-8] $sealed as a value or inside a longer name is ordinary data', () => {
     const parameters = { a: '$sealed', $sealed_at: 1, list: ['$sealed', 'v1'], x$sealed: {} };
     assert.deepEqual(parseActionBinding(sampleAction({ parameters })).parameters, parameters);
   });
 });
 
 describe('sealing', () => {
-  test('[EV-8] nothing of the value is left, and the rest is as it was', () => {
+  test('[EV-8] sealing removes the value completely and changes nothing else', () => {
     const { parameters, sealed } = sealCard();
     assert.deepEqual(sealed, ['/card/number']);
     assert.ok(!canonicalize(parameters).includes('4111'));
@@ -89,7 +89,7 @@ describe('sealing', () => {
     assert.equal(card.card.number, '4111111111111111', 'what was given is left alone');
   });
 
-  test('[EV-8] equal values under one key are equal commitments, and under two keys they are not', () => {
+  test('[EV-8] equal values have equal commitments under one key, and different ones under two keys', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const [x, y] = [plain(a), plain(b)];
@@ -114,7 +114,7 @@ describe('sealing', () => {
     assert.equal(new Set(secrets.map(secret => sealKey(secret).key_id)).size, secrets.length);
   });
 
-  test('a key that is too short, no bytes, or under the id of another is refused', () => {
+  test('a key that is too short, not bytes, or under a wrong id is refused', () => {
     for (const secret of [new Uint8Array(31), 'x'.repeat(32), [1], null, undefined]) {
       assert.throws(() => sealKey(secret as never), { code: 'options_malformed', path: '/secret' });
     }
@@ -135,7 +135,7 @@ describe('sealing', () => {
     }
   });
 
-  test('paths that are no list of texts, and parameters that are no object, are refused', () => {
+  test('paths that are not a list of texts, and parameters that are not an object, are refused', () => {
     for (const paths of [null, '/card', { 0: '/card' }, [7], [null], [['/card']]]) {
       assert.throws(() => sealParameters({ parameters: card, paths: paths as never, key }), {
         code: 'options_malformed',
@@ -149,7 +149,7 @@ describe('sealing', () => {
     }
   });
 
-  test('a path of a million steps, and inherited names, lead nowhere', () => {
+  test('a path of a million steps and inherited names find nothing', () => {
     for (const path of [
       '/a'.repeat(400_000),
       '/constructor',
@@ -163,7 +163,7 @@ describe('sealing', () => {
     }
   });
 
-  test('a value that fills the limits of an action can be sealed', () => {
+  test('a value at the size limit of an action can be sealed', () => {
     const parameters = { secret: 'é'.repeat(2 ** 19 - 10) };
     const made = sealParameters({ parameters, paths: ['/secret'], key });
     assert.ok(openSealed({ parameters: made.parameters, values: parameters, keys: [key] }).ok);
@@ -171,7 +171,7 @@ describe('sealing', () => {
 });
 
 describe('opening at the execution edge', () => {
-  test('[EV-8] whatever was sealed opens with its values, and with no other', () => {
+  test('[EV-8] a seal opens with its own values, and with no others', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 3 }), { minKeys: 1 }),
@@ -196,7 +196,7 @@ describe('opening at the execution edge', () => {
     );
   });
 
-  test('[EV-8] a refusal says where and which key, and never a value', () => {
+  test('[EV-8] a refusal names the place and the key, and never a value', () => {
     const { parameters } = sealCard();
     const wrong = { ...card, card: { ...card.card, number: '4222222222222222' } };
     for (const [values, keys, code, said] of [
@@ -212,7 +212,7 @@ describe('opening at the execution edge', () => {
     }
   });
 
-  test('[EV-8] what is approved is the digest of the seal, and the open values have another', () => {
+  test('[EV-8] the approval covers the digest of the seal, and the open values have another digest', () => {
     const { parameters } = sealCard();
     const approved = sampleAction({ parameters });
     const again = sampleAction({ parameters: sealCard().parameters });
@@ -242,7 +242,7 @@ describe('opening at the execution edge', () => {
 });
 
 describe('erasing by destroying the key', () => {
-  test('[EV-8] without the key a dictionary with the value in it finds nothing', () => {
+  test('[EV-8] a dictionary with the value in it finds nothing without the key', () => {
     const dictionary = Array.from({ length: effort({ fast: 2_000, full: 10_000 }) }, (_, pin) =>
       String(pin).padStart(4, '0'),
     );
@@ -263,7 +263,7 @@ describe('erasing by destroying the key', () => {
     assert.ok(!unkeyed.includes(`sha256:${hexOf(commitment)}` as Digest), 'it is no plain digest');
   });
 
-  test('[EV-8] the proofs hold as before: the digest of the action needs no key', () => {
+  test('[EV-8] the proofs stay valid, because the digest of the action needs no key', () => {
     const { parameters } = sealCard(sealKey(new Uint8Array(32).fill(9)));
     const action = sampleAction({ parameters });
     assert.equal(

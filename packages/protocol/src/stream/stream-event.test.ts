@@ -17,7 +17,7 @@ const events = (() => {
 const sealed = sealEvents(stream, null, events);
 const head = { version: 3, event_digest: (sealed[2] as SealedEvent).event_digest };
 
-test('a stream verifies from its kept bytes and folds to the same state', () => {
+test('a stream verifies from its stored bytes and gives the same state', () => {
   const verdict = verifyStream(stream, sealed, head);
   assert.ok(verdict.ok);
   assert.deepEqual(verdict.value.head, head);
@@ -56,7 +56,7 @@ test('a gap, a swap, a repetition, a missing head or tail, and a foreign stream 
   assert.ok(!verifyStream(stream, [], head).ok);
 });
 
-test('any changed character of any event is found, also where its digest is made to fit', () => {
+test('any changed character of any event is detected, even when its digest is adapted', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.boolean(), (which, place, refit) => {
       const rows: Pick<SealedEvent, 'text' | 'event_digest'>[] = [...sealed];

@@ -11,7 +11,7 @@ test('comparing the text compares the times', () => {
   assert.deepEqual(texts.map(millisecondsOf), times);
 });
 
-test('only the one form is a timestamp', () => {
+test('a timestamp has exactly one form', () => {
   const forms = [
     '2026-11-15T12:00:00Z',
     '2026-11-15T12:00:00.000+00:00',
@@ -26,14 +26,14 @@ test('only the one form is a timestamp', () => {
   for (const form of forms) assert.equal(Timestamp.safeParse(form).success, false, form);
 });
 
-test('a deadline ends at the last time that can be written and never wraps around', () => {
+test('a deadline stops at the last time that can be written and never wraps around', () => {
   const end = timestampFromMilliseconds(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
   assert.equal(addSeconds(end, 31_536_000), end);
   assert.throws(() => timestampFromMilliseconds(Number.NaN), { code: 'options_malformed' });
   assert.throws(() => timestampFromMilliseconds(-1), { code: 'options_malformed' });
 });
 
-test('an id holds a whole UUID and gives it back', () => {
+test('an id contains a whole UUID and returns it', () => {
   const uuid = uuidFromId(people.alice);
   assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.equal(idFromUuid(PersonId, 'person', uuid), people.alice);

@@ -48,7 +48,7 @@ describe('[EV-7] what is shown', () => {
     ]);
   });
 
-  test('[EV-7] hidden characters are visible in values and in names', () => {
+  test('[EV-7] hidden characters are made visible in values and in names', () => {
     const view = viewOf({ 'to\u200b': 'invoice\u202Efdp.exe' });
     const fact = view.action.find(({ label }) => joinSegments(label) === '/parameters/to\u200b');
     assert.ok(fact);
@@ -56,7 +56,7 @@ describe('[EV-7] what is shown', () => {
     assert.equal(renderPlain(fact.value), 'invoice<U+202E>fdp.exe');
   });
 
-  test('[EV-7] the words of the agent stand apart and change no fact', () => {
+  test('[EV-7] the words of the agent are separate and change no fact', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), words => {
         const quiet = viewOf({ amount: 1 }, { agent_reasoning: null });
@@ -70,7 +70,7 @@ describe('[EV-7] what is shown', () => {
     );
   });
 
-  test('[EV-8] a sealed parameter is shown as sealed, by its key, and never as a text', () => {
+  test('[EV-8] a sealed parameter is shown as sealed, with its key, and never as a text', () => {
     const seal = commitTo(sealKey(new Uint8Array(32)), 'hunter2');
     const key_id = sealKeyIdOf(seal);
     const fact = factNamed(viewOf({ secret: seal }), '/parameters/secret');
@@ -83,21 +83,21 @@ describe('[EV-7] what is shown', () => {
     assert.equal(written?.kind, 'text', 'a text that says so is still a text');
   });
 
-  test('[EV-8] what is not quite a seal is shown as the object it is', () => {
+  test('[EV-8] an object that resembles a seal is shown as an object', () => {
     const seal = commitTo(sealKey(new Uint8Array(32)), 'hunter2');
     for (const value of [{ ...seal, more: 1 }, { ...seal, $sealed: 'v2' }, { $sealed: 'v1' }]) {
       assert.equal(factsOf(value)[0]?.kind, 'object');
     }
   });
 
-  test('nothing is shown for an action that the request does not name', () => {
+  test('no view is made for an action that the request does not name', () => {
     assert.throws(() => presentedView(sampleRequest(), sampleAction({ operation: 'other' })), {
       code: 'object_malformed',
       path: '/action',
     });
   });
 
-  test('the view does not depend on the order in which members came', () => {
+  test('the order of members does not change the view', () => {
     const one = viewOf({ a: 1, b: { c: 2, d: 3 } });
     const other = viewOf({ b: { d: 3, c: 2 }, a: 1 });
     assert.equal(viewDigest(one), viewDigest(other));
@@ -135,7 +135,7 @@ describe('the short code', () => {
     view_digest: sha256('view'),
   };
 
-  test('has eight unmistakable characters, and changes with each thing it covers', () => {
+  test('the short code has eight unambiguous characters, and changes with each thing it covers', () => {
     const code = shortCode(shown);
     assert.match(code, /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
     for (const change of [
@@ -147,7 +147,7 @@ describe('the short code', () => {
     }
   });
 
-  test('uses all of its forty bits', () => {
+  test('the short code uses all of its forty bits', () => {
     const seen = new Set<string>();
     const letters = Array.from({ length: 9 }, () => new Set<string>());
     for (let number = 0; number < 2_000; number++) {
@@ -163,7 +163,7 @@ describe('the short code', () => {
   });
 });
 
-test('a view is plain data: what is hashed survives JSON and back', () => {
+test('a view is plain data, so the hashed form survives JSON', () => {
   const view = viewOf({ amount: 4200, memo: 'a  b\u202E' });
   assert.equal(viewDigest(JSON.parse(JSON.stringify(view))), viewDigest(view));
   const marks = (factNamed(view, '/parameters/memo')?.value ?? []).filter(

@@ -346,7 +346,7 @@ function necessaryMark(char: string): MarkKind | undefined {
 }
 
 describe('all of Unicode', () => {
-  test('every code point, alone and between letters, is given back', () => {
+  test('every code point is given back, alone and between letters', () => {
     for (let point = 0; point <= 0x10ffff; point += 1) {
       const char = String.fromCodePoint(point);
       for (const value of [char, `a${char}b`]) {
@@ -365,7 +365,7 @@ describe('all of Unicode', () => {
     }
   });
 
-  test('what must never be raw has its mark everywhere', { skip: needsUnicode }, () => {
+  test('characters that must never be raw are marked everywhere', { skip: needsUnicode }, () => {
     for (let point = 0; point <= 0x10ffff; point += 1) {
       const char = String.fromCodePoint(point);
       const kind = necessaryMark(char);
@@ -379,7 +379,7 @@ describe('all of Unicode', () => {
     }
   });
 
-  test('everything else is marked as confusable or combining at most', {
+  test('all other characters are marked as confusable or combining at most', {
     skip: needsUnicode,
   }, () => {
     const allowed = new Set<MarkKind>(['confusable', 'combining']);
@@ -399,7 +399,9 @@ describe('all of Unicode', () => {
     }
   });
 
-  test('the table is what its generator derives from this runtime', { skip: needsUnicode }, () => {
+  test('the table equals the output of its generator on this runtime', {
+    skip: needsUnicode,
+  }, () => {
     const tool = join(import.meta.dirname, '../../../../tools/write-unicode-ranges.ts');
     const { status, stderr } = spawnSync(process.execPath, [tool, '--check'], { encoding: 'utf8' });
     assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
@@ -463,7 +465,7 @@ const awkward = fc
 describe('any string', () => {
   const runs = { seed, numRuns: effort({ fast: 3_000, full: 300_000 }) };
 
-  test('can be read back from its segments and from its plain rendering', () => {
+  test('any string can be restored from its segments and from its plain rendering', () => {
     fc.assert(
       fc.property(awkward, value => {
         const segments = segmentText(value);
@@ -474,14 +476,14 @@ describe('any string', () => {
     );
   });
 
-  test('renders to one line of showable characters', { skip: needsUnicode }, () => {
+  test('any string renders to one line of showable characters', { skip: needsUnicode }, () => {
     fc.assert(
       fc.property(awkward, value => assert.match(renderPlain(segmentText(value)), isShowable)),
       runs,
     );
   });
 
-  test('gives closed, well-formed segments with nothing left to merge', () => {
+  test('any string gives closed, well-formed segments that are fully merged', () => {
     fc.assert(
       fc.property(awkward, value => {
         const segments = segmentText(value);
@@ -502,7 +504,7 @@ describe('any string', () => {
     );
   });
 
-  test('of a small alphabet has segments and a rendering of its own', () => {
+  test('different strings of a small alphabet have different segments and renderings', () => {
     const alphabet = ['<', 'U', '+', '0020', '>', ' ', 'x2', 'a', 'а', '\u0301', '\u202E'];
     let values = [''];
     const all = new Set(values);
