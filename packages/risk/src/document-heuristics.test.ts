@@ -8,7 +8,7 @@ import { assessSample } from './testing/sample-risk.ts';
 const asks = (tool: string, parameters: JsonObject, environment: string | null = null): boolean =>
   atLeastRisk(assessSample({ tool, parameters, environment }).level, 'high');
 
-test('[D3-7] what has no simple undo asks, and what has one does not', () => {
+test('[D3-7] an action without a simple undo asks, and one with an undo does not', () => {
   assert.ok(asks('shell', { command: 'rm -rf ~/projects' }));
   assert.ok(asks('db.query', { sql: 'DROP TABLE orders' }));
   assert.ok(asks('shell', { command: 'git push --force origin main' }));
@@ -29,7 +29,7 @@ test('[D3-9] the same change asks in production and not in a sandbox', () => {
   assert.ok(!asks('shell', command, 'sandbox'));
 });
 
-test('[D3-18] dangerous commands are critical or ask, a change in production asks, and the rest is low', () => {
+test('[D3-18] dangerous commands are critical or ask, a change in production asks, and other commands are low', () => {
   const levelOf = (command: string, environment: string | null = null) =>
     assessSample({ tool: 'shell', parameters: { command }, environment }).level;
   for (const command of [
@@ -51,7 +51,7 @@ test('[D3-18] dangerous commands are critical or ask, a change in production ask
   }
 });
 
-test('[D3-10] an agent that says it is not sure is stopped', () => {
+test('[D3-10] an agent that says it is unsure is stopped', () => {
   for (const text of [
     "I'm not sure this is right. Should I go ahead?",
     'I might be wrong about this, but I will overwrite the file.',
@@ -65,7 +65,7 @@ test('[D3-10] an agent that says it is not sure is stopped', () => {
   }
 });
 
-test('[D3-17] routine work asks nobody', () => {
+test('[D3-17] routine work asks no question', () => {
   for (const command of ['git status', 'ls -la', 'npm test', 'cat README.md']) {
     assert.ok(!asks('shell', { command }), command);
   }

@@ -31,7 +31,7 @@ const groups = [
 ];
 
 // The starter policies ask from `high` on (GT-6), so the level alone decides here.
-test('the workload of labelled actions: nothing risky passes, and little else is asked', {
+test('no risky action of the labelled workload passes, and few harmless ones ask', {
   skip: skipWithoutWorkload('actions.jsonl'),
 }, t => {
   const rows = readWorkload<WorkloadRow>('actions.jsonl').map(row => {

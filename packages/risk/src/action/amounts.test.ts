@@ -31,14 +31,14 @@ const sums: readonly (readonly [parameters: JsonObject, total: number | null, wh
   [{ value: true, amount: null }, null, 'no numbers'],
 ];
 
-test('the money in the parameters of a call is added up', () => {
+test('the amounts of money in the parameters of a call are added up', () => {
   for (const [parameters, total, why] of sums) {
     const money = sumMoney(parameters, survey(parameters, readKey), { minorByHabit: false });
     assert.equal(money.total === null ? null : Math.round(money.total * 100) / 100, total, why);
   }
 });
 
-test('a service that counts in minor units is taken at its habit', () => {
+test('an amount for a service that counts in minor units is read in minor units', () => {
   const parameters = { amount: 5000, currency: 'usd' };
   assert.equal(sumMoney(parameters, survey(parameters, readKey), { minorByHabit: true }).total, 50);
 });

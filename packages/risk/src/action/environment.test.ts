@@ -29,13 +29,13 @@ const places: readonly (readonly [name: string, production: boolean, rehearsal: 
   ['main', false, false],
 ];
 
-test('production and rehearsal are known by whole words within names', () => {
+test('production and rehearsal are recognised by whole words within names', () => {
   for (const [name, production, rehearsal] of places) {
     assert.deepEqual(placeOf(name, defaultRiskSettings, false), { production, rehearsal }, name);
   }
 });
 
-test('the name of a thing is production only by an unmistakable word', () => {
+test('a name means production only with an unambiguous word', () => {
   assert.equal(placeOf('live-chat', defaultRiskSettings, true).production, false);
   assert.equal(placeOf('stable-diffusion', defaultRiskSettings, true).production, false);
   assert.equal(placeOf('orders-prod', defaultRiskSettings, true).production, true);

@@ -41,7 +41,7 @@ function asks([tool, parameters, environment]: CompactCall): boolean {
 }
 
 for (const { name, asked, passed } of families) {
-  test(`told apart: ${name}`, t => {
+  test(`${name}: risky calls ask, and routine calls do not`, t => {
     const misses = asked.filter(call => !asks(call)).map(call => JSON.stringify(call));
     const alarms = passed.filter(asks).map(call => JSON.stringify(call));
     t.diagnostic(
@@ -51,7 +51,7 @@ for (const { name, asked, passed } of families) {
   });
 }
 
-test('a verb nobody knows is routine for one record in production, and asked for anything wider', () => {
+test('an unknown verb is routine for one record in production, and asks for anything wider', () => {
   const call = (parameters: CompactCall[1]): boolean =>
     asks(['parcels.zwickle', parameters, 'production']);
   assert.equal(call({ parcel_id: 'p1' }), false);
@@ -63,7 +63,7 @@ test('a verb nobody knows is routine for one record in production, and asked for
   assert.equal(call({ parcel_id: 'p1', callback: 'https://in.collect.example/e' }), true);
 });
 
-test('a claim of a test is not believed against a live mode, key or host', () => {
+test('a claim to be a test does not count against a live mode, key or host', () => {
   const pays = (more: CompactCall[1]): boolean =>
     asks(['payments.payout', { amount: 5000, currency: 'EUR', payee: 'x', ...more }, 'sandbox']);
   assert.equal(pays({}), false);

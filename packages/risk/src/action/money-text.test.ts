@@ -39,7 +39,7 @@ test('amounts are read in the spellings people and programs use', () => {
   }
 });
 
-test('a currency is worth at least what it is worth, and an unknown one counts like the dollar', () => {
+test('a currency counts at least at its value, and an unknown one counts like the dollar', () => {
   assert.equal(inDollars(10, null), 10);
   assert.equal(inDollars(10, 'xyz'), 10);
   assert.equal(inDollars(-10, 'usd'), 10);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readName } from './tool-name.ts';
 import { remembered, splitWords } from './words.ts';
 
-test('names come apart in every spelling', () => {
+test('names are split into words in every spelling', () => {
   const spellings: readonly (readonly [name: string, words: readonly string[]])[] = [
     ['deleteUser', ['delete', 'user']],
     ['delete_user', ['delete', 'user']],
@@ -19,7 +19,7 @@ test('names come apart in every spelling', () => {
   for (const [name, words] of spellings) assert.deepEqual(splitWords(name), words, name);
 });
 
-test('the verb of a name says what it does', () => {
+test('the verb of a name gives its effect', () => {
   const effects: readonly (readonly [name: string, effect: string])[] = [
     ['payments.list_refunds', 'read'],
     ['payments.refund', 'refund'],
@@ -42,7 +42,7 @@ test('the verb of a name says what it does', () => {
   }
 });
 
-test('what is remembered stays bounded, and long names are not kept', () => {
+test('the cache is bounded, and long names are not cached', () => {
   let worked = 0;
   const length = remembered(name => {
     worked += 1;

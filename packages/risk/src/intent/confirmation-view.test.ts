@@ -15,7 +15,7 @@ const action = parseActionBinding({
 });
 const input = { message: 'Delete 3 files?', action, risk: 'critical', details: true } as const;
 
-test('[EV-5] [D3-4] exactly two buttons, and a closed object', () => {
+test('[EV-5] [D3-4] the view has exactly two buttons, and no unknown members', () => {
   const view = confirmationView(input);
   assert.deepEqual(view.buttons, ['Proceed', 'Cancel']);
   assert.throws(() =>
@@ -35,14 +35,14 @@ test('[EV-7] facts come from the action and never from the words', () => {
   assert.equal(confirmationView({ ...input, action: null }).action, null);
 });
 
-test('nothing in the message is invisible, and it is cut to what can be read', () => {
+test('the message shows every invisible character, and is cut to a readable length', () => {
   const { message } = confirmationView({ ...input, message: 'a\u202eb' });
   assert.ok(message.some(segment => 'mark' in segment && segment.mark === 'bidi'));
   const long = confirmationView({ ...input, message: '\ud83d\ude00'.repeat(messageLengthMax) });
   assert.equal(joinSegments(long.message).length + long.message_left_out, 2 * messageLengthMax);
 });
 
-test('[EV-8] a sealed value is shown as sealed, by its key', () => {
+test('[EV-8] a sealed value is shown as sealed, with its key', () => {
   const key = sealKey(new Uint8Array(32));
   const { parameters } = sealParameters({ parameters: { pin: '1234' }, paths: ['/pin'], key });
   const view = confirmationView({ ...input, action: { ...action, parameters } });

@@ -35,7 +35,7 @@ describe('the tables', () => {
     assert.deepEqual(misses, []);
   });
 
-  test('every evasion is stopped for what it is', t => {
+  test('every evasion is stopped with its own kind', t => {
     const rows = Object.values(evasions).flat();
     const misses = rows.filter(([, text]) => !detectIntent(text).confirmation_required);
     const types = rows.filter(([type, text]) => detectIntent(text).action_type === type);
@@ -59,7 +59,7 @@ describe('the tables', () => {
 });
 
 describe('numbers', () => {
-  test('are read in all groupings, as products, ranges and shares', () => {
+  test('numbers are read in all groupings, as products, ranges and shares', () => {
     const amounts: readonly (readonly [string, number, string])[] = [
       ['I will pay the cook ₹2,75,000 now.', 275_000, 'INR'],
       ['I will pay the cook 2.400,50 € now.', 2400.5, 'EUR'],
@@ -87,7 +87,7 @@ describe('numbers', () => {
 describe('the example of the specification', () => {
   const example = "I'm about to delete these 500 user accounts. Should I proceed?";
 
-  test('[D3-2] gives its metadata', () => {
+  test('[D3-2] the example of the specification gives its metadata', () => {
     const { confirmation_required, risk_level, action_type, scope, patterns } =
       detectIntent(example);
     assert.deepEqual(
@@ -112,7 +112,7 @@ describe('the example of the specification', () => {
     );
   });
 
-  test('can be recorded with a hold', () => {
+  test('the detection of the example can be recorded with a hold', () => {
     const hold = {
       hold_id: `hold_${'0'.repeat(12)}4${'0'.repeat(3)}8${'0'.repeat(15)}`,
       session_id: 'session-1',
@@ -124,7 +124,7 @@ describe('the example of the specification', () => {
     assert.equal(parseHold(hold).intent.scope.records, 500);
   });
 
-  test('[D3-11] its five patterns are named when they fire', () => {
+  test('[D3-11] the five patterns of the specification are named when they match', () => {
     const names = [
       ['bulk_delete_count', "I'll delete 300 records."],
       ['recursive_remove', 'Running `rm -fr /data` now.'],
@@ -150,7 +150,7 @@ describe('metadata', () => {
     scope: null,
   };
 
-  test('[GT-7] it never lowers what the text says', () => {
+  test('[GT-7] metadata never lowers the level of the text', () => {
     for (const text of stopped) {
       const alone = detectIntent(text);
       const joined = detectIntent(text, claim);
@@ -161,7 +161,7 @@ describe('metadata', () => {
     }
   });
 
-  test('[GT-7] it raises a text that says nothing', () => {
+  test('[GT-7] metadata raises the level of a harmless text', () => {
     const raised = detectIntent(quiet, {
       ...claim,
       confirmation_required: true,
@@ -174,7 +174,7 @@ describe('metadata', () => {
     assert.equal(detectIntent(quiet, claim).confirmation_required, false);
   });
 
-  test('what cannot be read asks a person', () => {
+  test('unreadable metadata asks a person', () => {
     for (const broken of [
       {},
       { ...claim, risk_level: 'none' },
@@ -206,7 +206,7 @@ describe('long and hostile text', () => {
     '\ud83d'.repeat(50_000),
   ];
 
-  test('only the capped length is read, and that is a finding', () => {
+  test('only a limited length is read, and exceeding it is a finding', () => {
     for (const text of hostile) {
       const { confirmation_required, patterns } = detectIntent(text);
       assert.ok(confirmation_required);
@@ -215,7 +215,7 @@ describe('long and hostile text', () => {
     assert.equal(detectIntent('a '.repeat(textLengthMax / 2)).confirmation_required, false);
   });
 
-  test('tokens grow with the text and no faster', () => {
+  test('the number of tokens grows linearly with the text', () => {
     for (const text of hostile) {
       for (const length of [2_000, 4_000, 8_000])
         assert.ok(tokenise(text.slice(0, length)).length <= 2 * length);

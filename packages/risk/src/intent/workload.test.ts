@@ -24,7 +24,7 @@ const absent = isAbsent
   : false;
 if (isAbsent && process.env['CI'] === 'true') throw new Error(String(absent));
 
-test('the labelled sentences are told apart', { skip: absent }, t => {
+test('the labelled sentences get their labels', { skip: absent }, t => {
   const rows = readFileSync(path, 'utf8')
     .trim()
     .split('\n')

@@ -55,7 +55,7 @@ function isAtLeast(level: RiskLevel, least: RiskLevel): boolean {
 }
 
 describe('the table of commands', () => {
-  test('every risky command is found, by the signal that names its risk', t => {
+  test('every risky command is found, with the signal that names its risk', t => {
     const wrong = riskyRows.flatMap(row => {
       const assessment = assessShell(row.text, context);
       const isFound =
@@ -93,7 +93,7 @@ test('no command is in two tables', () => {
 });
 
 describe('a program without a shell in between', () => {
-  test('its arguments are taken as they are, and a shell among them is looked into', () => {
+  test('the arguments of a program are taken literally, and a shell among them is examined', () => {
     assert.deepEqual(assessArgv(['echo', '$(rm -rf /srv)'], context).findings, []);
     assert.equal(levelOf(assessArgv(['bash', '-lc', 'rm -rf /srv'], context)), 'critical');
   });
@@ -102,13 +102,13 @@ describe('a program without a shell in between', () => {
 describe('production', () => {
   const production: ShellContext = { ...context, production: true };
 
-  test('a stated production makes a change high and leaves a read alone', () => {
+  test('stated production makes a change high and does not affect a read', () => {
     assert.equal(levelOf(assessShell('kubectl scale deploy/web --replicas=2', production)), 'high');
     const read = assessShell('kubectl get pods', production);
     assert.deepEqual([read.findings, read.reads_only], [[], true]);
   });
 
-  test('a stated rehearsal does not outweigh production in the command', () => {
+  test('a stated rehearsal does not override production in the command', () => {
     const rehearsal: ShellContext = { ...context, rehearsal: true };
     assert.equal(levelOf(assessShell('kubectl apply -f web.yaml', rehearsal)), 'medium');
     const named = assessShell('kubectl --context prod apply -f web.yaml', rehearsal);
@@ -116,7 +116,7 @@ describe('production', () => {
     assert.equal(named.names_production, true);
   });
 
-  test('statements go to the SQL assessment with the place they run in', () => {
+  test('SQL statements are assessed with the environment they run in', () => {
     const asked: [string, boolean][] = [];
     const assessSql = (sql: string, isProduction: boolean) => {
       asked.push([sql, isProduction]);
@@ -147,7 +147,7 @@ describe('hostile input', () => {
   };
 
   // The callback is the only window on the work done: each command given to a database is one call.
-  test('work stops growing where nobody would read on', () => {
+  test('the work stops growing above a fixed input size', () => {
     let calls = 0;
     const counting: ShellContext = {
       ...context,
@@ -178,7 +178,7 @@ describe('hostile input', () => {
     });
   }
 
-  test('what is too long to look at is a finding', () => {
+  test('input that is too long to examine is a finding', () => {
     assert.equal(levelOf(assessShell('a'.repeat(10_000_000), context)), 'high');
     assert.equal(levelOf(assessArgv(new Array<string>(1_000_000).fill('x'), context)), 'high');
   });

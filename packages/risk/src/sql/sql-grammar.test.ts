@@ -21,25 +21,25 @@ const overflowing: readonly string[] = [
 ];
 
 describe('the SQL grammar', () => {
-  test('a text that would overflow its stack is never given to it, and it still reads afterwards', () => {
+  test('a text that would overflow the stack never reaches the grammar, which still works afterwards', () => {
     for (let round = 0; round < 20; round += 1) {
       for (const sql of overflowing) assert.throws(() => grammar.parse(sql), /nested too deeply/);
     }
     assert.match(JSON.stringify(grammar.parse('delete from a where id = 3')), /DeleteStmt/);
   });
 
-  test('long lists are not deep', () => {
+  test('long lists do not count as deep', () => {
     const sql = `select * from t where id in (1${', 1'.repeat(20_000)})`;
     assert.match(JSON.stringify(grammar.parse(sql)).slice(0, 200), /SelectStmt/);
   });
 
-  test('a NUL, an endless literal and a text that is too long are refused before it sees them', () => {
+  test('a NUL, an endless literal and an oversized text are refused before the grammar runs', () => {
     assert.throws(() => grammar.parse('select 1\0; drop table t'), /NUL/);
     assert.throws(() => grammar.parse("select 'x"), /ends within/);
     assert.throws(() => grammar.parse(' '.repeat(longestSql + 1)), /too long/);
   });
 
-  test('an error of its own does not switch it off', () => {
+  test('an error of the grammar does not disable it', () => {
     assert.throws(() => grammar.parse('selec 1'));
     assert.match(JSON.stringify(grammar.parse('select 1')), /SelectStmt/);
   });
@@ -64,7 +64,7 @@ const hostile: Readonly<Record<string, (size: number) => string>> = {
 
 describe('hostile text', () => {
   for (const [name, make] of Object.entries(hostile)) {
-    test(`${name}: what the grammar is given grows no faster than the text`, () => {
+    test(`${name}: the input of the grammar grows no faster than the text`, () => {
       const shares = [2_000, 4_000, 8_000, 16_000].map(size => {
         const sql = make(size);
         let given = 0;
@@ -84,7 +84,7 @@ describe('hostile text', () => {
     });
   }
 
-  test('ten megabytes are not looked at, and that is a finding', () => {
+  test('ten megabytes are not examined, and that is a finding', () => {
     let asked = 0;
     const counting: SqlGrammar = {
       parse(text) {
@@ -105,7 +105,7 @@ describe('hostile text', () => {
     );
   });
 
-  test('nested deeper than can be looked at is a finding, whatever it says', () => {
+  test('nesting beyond the limit is a finding, whatever it contains', () => {
     for (const sql of overflowing) {
       const { findings } = assessSql(sql.slice(0, longestSql), {
         production: false,
@@ -116,7 +116,7 @@ describe('hostile text', () => {
     }
   });
 
-  test('a grammar that always fails makes nothing pass that asked before', () => {
+  test('a grammar that always fails lets no statement pass that asked before', () => {
     const failing: SqlGrammar = {
       parse() {
         throw new Error('broken');

@@ -117,7 +117,7 @@ describe('work grows no faster than the text', () => {
   }
 });
 
-test('a list that is gone over once for each of its elements would be noticed', () => {
+test('the test detects a list that is walked once for each of its elements', () => {
   const quadratic = (size: number): number =>
     workOf(() => {
       const items = Array.from({ length: size }, (_, i) => i);
