@@ -35,8 +35,8 @@ async function until<T>(look: () => Promise<T | null>): Promise<T> {
   }
 }
 
-describe('what a server does by itself', { timeout: 60_000 }, () => {
-  test('[SU-6] an execution of which nobody speaks is recorded as unknown, once', async context => {
+describe('background work of a server', { timeout: 60_000 }, () => {
+  test('[SU-6] an execution without a report is recorded as unknown, once', async context => {
     const clock = movableClock();
     const server = await startedServer({ clock });
     context.after(() => server.remove());
@@ -61,7 +61,7 @@ describe('what a server does by itself', { timeout: 60_000 }, () => {
     assert.deepEqual(await server.app.context.store.listSilent(10), []);
   });
 
-  test('[GT-9] a hold that nobody answers lets its session go on once its time is over', async context => {
+  test('[GT-9] an unanswered hold releases its session after its time', async context => {
     const clock = movableClock();
     const server = await startedServer({ clock });
     context.after(() => server.remove());

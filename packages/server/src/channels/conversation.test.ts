@@ -56,7 +56,7 @@ async function conversation(
 const notValid = 'conversation_assertion_not_valid';
 
 describe('what a host shows', () => {
-  test('[EV-5] has two buttons, the facts of the bound bytes, and a digest of the whole view', async context => {
+  test('[EV-5] the host shows two buttons, the facts of the bound bytes, and a digest of the whole view', async context => {
     const { ask, scene, id } = await conversation(context);
     const { status, body } = await ask();
     assert.equal(status, 200, JSON.stringify(body));
@@ -67,7 +67,7 @@ describe('what a host shows', () => {
     assert.equal(body.view.input_digest, body.input_digest);
   });
 
-  test('is for the host of the agent, under its key and for a minute', async context => {
+  test('the view is for the host of the agent, under its key and for a minute', async context => {
     const { scene, host, ask, id } = await conversation(context);
     const path = `/v1/requests/${id}/conversation`;
     const { server, clock } = scene;
@@ -100,7 +100,7 @@ describe('what a host shows', () => {
     assert.equal((await ask()).status, 401);
   });
 
-  test('is nothing where the request is decided on another way, or is over', async context => {
+  test('the host gets no view when the request uses another route or is over', async context => {
     const webhook = await conversation(context, { route: '{ kind: webhook, name: desk }' });
     const elsewhere = await webhook.ask();
     assert.equal((elsewhere.body as { code?: string }).code, 'route_kind_mismatch');
@@ -111,7 +111,7 @@ describe('what a host shows', () => {
 });
 
 describe('what a person pressed', () => {
-  test('[EV-5] Proceed allows, and is called a conversation in the entry', async context => {
+  test('[EV-5] Proceed allows, and the entry names a conversation as the assurance', async context => {
     const { scene, host, alice, ask, answer, id } = await conversation(context);
     const { body: question } = await ask();
     const jws = host.sign(host.assertion(scene.server, question, alice));
@@ -128,7 +128,7 @@ describe('what a person pressed', () => {
     assert.equal((await scene.state(id)).entries.length, 1);
   });
 
-  test('[EV-5] Cancel denies, with nothing typed', async context => {
+  test('[EV-5] Cancel denies, without typed words', async context => {
     const { scene, host, alice, ask, answer, status } = await conversation(context);
     const { body: question } = await ask();
     const pressed = { decision: 'deny', choice: 'Cancel' };
@@ -137,7 +137,7 @@ describe('what a person pressed', () => {
     assert.equal(await status(), 'denied');
   });
 
-  test('[EV-5] a choice that is neither, or is not that of the decision, is none', async context => {
+  test('[EV-5] a choice that is neither button, or contradicts the decision, does not count', async context => {
     const { scene, host, alice, ask, answer, status } = await conversation(context);
     const { body: question } = await ask();
     for (const pressed of [
@@ -158,7 +158,7 @@ describe('what a person pressed', () => {
     assert.equal(await status(), 'pending');
   });
 
-  test('[EV-1] words are never an answer, whoever sends them and however they are dressed', async context => {
+  test('[EV-1] words never count as an answer, from any sender and in any form', async context => {
     const { scene, host, alice, ask, answer, status, id } = await conversation(context);
     const { body: question } = await ask();
     const sound = host.assertion(scene.server, question, alice);
@@ -197,7 +197,7 @@ describe('what a person pressed', () => {
     assert.equal((await answer(host.sign(sound), scene.agent)).status, 200);
   });
 
-  test('[EV-1] is bound to the store, the request, the view, the nonce and the minute', async context => {
+  test('[EV-1] an answer is bound to the store, the request, the view, the nonce and the minute', async context => {
     const { scene, host, alice, ask, answer, status, id } = await conversation(context);
     const { server, clock } = scene;
     const { body: question } = await ask();
@@ -252,7 +252,7 @@ describe('what a person pressed', () => {
     assert.equal((await scene.state(id)).entries.length, 1);
   });
 
-  test('[ID-4] is not enough where the stage demands more than a conversation', async context => {
+  test('[ID-4] a conversation is not enough when the stage demands more', async context => {
     const { scene, host, alice, ask, answer, status } = await conversation(context, {
       stages: confirming.replace('min_assurance: conversation', 'min_assurance: oidc'),
     });
@@ -262,7 +262,7 @@ describe('what a person pressed', () => {
     assert.equal(await status(), 'pending');
   });
 
-  test('counts for nothing where the host does not speak for the agent, or the route is another', async context => {
+  test('an answer does not count when the host does not speak for the agent, or the route is another', async context => {
     const { scene, host, alice, ask, answer, status } = await conversation(context);
     const { body: question } = await ask();
     const other = createHost('host-other', ['another-bot']);

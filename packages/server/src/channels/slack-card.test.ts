@@ -76,7 +76,7 @@ test('a card shows the tool, its target, every parameter, the risk, the code and
   assert.deepEqual(actionsOn(card), ['approve', 'reject', 'open']);
 });
 
-test('what could hide or mislead is spelled out, and nothing is markup', () => {
+test('characters that could hide or mislead are spelled out, and nothing is markup', () => {
   const nasty = {
     note: 'pay \u202Eevil\u200B <!channel> <https://evil.example|bank> *bold* `code` &amp; @here\nnext',
     '<@U123>': 'x',
@@ -97,7 +97,7 @@ test('what could hide or mislead is spelled out, and nothing is markup', () => {
   assert.equal(escapeMarkup('<!channel> & co'), '&lt;!channel&gt; &amp; co');
 });
 
-test('what does not fit is counted, never cut, and then chat does not approve', () => {
+test('a value that does not fit is counted, never cut, and chat cannot approve it', () => {
   const long = 'x'.repeat(5000);
   const long2 = Object.fromEntries(
     Array.from({ length: 200 }, (_, n) => [`field-${n}`, 'y'.repeat(50)]),
@@ -115,7 +115,7 @@ test('what does not fit is counted, never cut, and then chat does not approve', 
   }
 });
 
-test('chat approves only what the operator left to it', () => {
+test('chat approves only what the operator permits there', () => {
   const { state, action } = asked({ amount: 1 });
   const { level } = state.request.risk;
   const at = (approve_up_to: 'low' | 'medium' | 'high' | 'critical' | null) =>
@@ -127,7 +127,7 @@ test('chat approves only what the operator left to it', () => {
   );
 });
 
-test('a list names some, counts the others, and links to each', () => {
+test('a list names some requests, counts the others, and links to each', () => {
   const waiting = Array.from({ length: 40 }, (_, n) => ({
     approval_request_id: `ar_${n}`,
     tool: n === 0 ? 'wire\u202E' : 'wire',

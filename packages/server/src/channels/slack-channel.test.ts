@@ -69,7 +69,7 @@ describe('in Slack', () => {
     assert.equal((await world.entriesOf(id))[0]?.reason, 'not this supplier');
   });
 
-  test('[TR-3] what Slack sends again counts once', async () => {
+  test('[TR-3] a repeated delivery of Slack counts once', async () => {
     const { user } = await world.linked();
     const { asked } = await world.ask({ target: { ...mild.target, tool_name: 'pair.note' } });
     const id = asked.approval_request_id;
@@ -149,7 +149,7 @@ describe('in Slack', () => {
     assert.match(told.text, /Link your account/);
   });
 
-  test('a link that was revoked, or whose person was deactivated, decides nothing', async () => {
+  test('a revoked link and a link of a deactivated person decide nothing', async () => {
     const { context } = world.server.app;
     const leaver = await world.linked();
     const revoked = await world.linked();
@@ -169,7 +169,7 @@ describe('in Slack', () => {
     assert.equal(await world.statusOf(asked.approval_request_id), 'pending');
   });
 
-  test('a person without the role decides nothing, whatever the payload calls them', async () => {
+  test('a person without the role decides nothing, whatever the payload claims', async () => {
     const { user } = await world.linked(['auditor']);
     const { asked } = await world.ask();
     const approve = buttonOf(await world.cardOf(asked.approval_request_id), 'approve');
@@ -179,7 +179,7 @@ describe('in Slack', () => {
     assert.equal(await world.statusOf(asked.approval_request_id), 'pending');
   });
 
-  test('above its level chat only leads to the inbox, and may still reject', async () => {
+  test('above its risk level chat links to the inbox, and can still reject', async () => {
     const { user } = await world.linked();
     const { asked } = await world.ask({ target: { ...mild.target, tool_name: 'wire_transfer' } });
     const id = asked.approval_request_id;
@@ -242,7 +242,7 @@ describe('in Slack', () => {
     assert.match(world.slack.callsOf('chat.update').at(-1)?.text ?? '', /^Expired/);
   });
 
-  test('Slack is answered although it does not answer itself', async () => {
+  test('Slack gets its answer in time even when its own API does not answer', async () => {
     const { user } = await world.linked();
     const reject = buttonOf(
       await world.cardOf((await world.ask()).asked.approval_request_id),
@@ -258,7 +258,7 @@ describe('in Slack', () => {
     world.slack.silent.clear();
   });
 
-  test('where Slack fails, the question waits in the outbox and is put later', async () => {
+  test('a question waits in the outbox while Slack fails, and is posted later', async () => {
     world.slack.failing.set('chat.postMessage', { status: 500, body: '{}' });
     const { asked } = await world.ask();
     const before = world.slack.callsOf('chat.postMessage').length;

@@ -171,7 +171,7 @@ async function steady(read: () => number): Promise<void> {
   }
 }
 
-test('the budget of one agent is nobody else’s', async () => {
+test('the budget of one agent does not limit other agents', async () => {
   const digests: [string, number][] = [];
   const cards: string[] = [];
   const budget = createSlackBudget(clock, async (agentId, waiting) => {
@@ -200,7 +200,7 @@ test('the budget of one agent is nobody else’s', async () => {
   assert.deepEqual(cards, ['q1'], 'what was put is not put again');
 });
 
-test('what could not be posted is not delivered, and is put with the next message', async () => {
+test('a message that could not be posted counts as undelivered, and is posted with the next one', async () => {
   let isDown = true;
   const digests: number[] = [];
   const budget = createSlackBudget(clock, async (_, waiting) => {

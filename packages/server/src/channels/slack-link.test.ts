@@ -48,7 +48,7 @@ describe('linking an account', () => {
     assert.equal(await whose('U0LINK'), person.person_id);
   });
 
-  test('codes that are forged, or of another workspace, link nothing', async () => {
+  test('forged codes and codes of another workspace link nothing', async () => {
     const { headers, person_id } = await world.server.person([]);
     const made = await world.server.call('POST', '/v1/credentials/slack-links', { headers });
     const { code } = made.body as { code: string };
@@ -68,7 +68,7 @@ describe('linking an account', () => {
     assert.ok(person_id);
   });
 
-  test('nobody gets a code without being signed in', async () => {
+  test('only a person who is signed in gets a code', async () => {
     assert.equal((await world.server.call('POST', '/v1/credentials/slack-links')).status, 401);
     const headers = await world.server.apiKey({ verbs: ['propose'], agent_ids: ['some-bot'] });
     const made = await world.server.call('POST', '/v1/credentials/slack-links', { headers });
@@ -87,7 +87,7 @@ describe('linking an account', () => {
     return digests.filter(digest => findSlack(state, digest) !== null).length;
   };
 
-  test('of many uses of one code at once, one counts', async () => {
+  test('of many concurrent uses of one code, one counts', async () => {
     const text = `link ${await codeOf()}`;
     const users = Array.from({ length: 8 }, (_, index) => `U0RACE${index}`);
     await Promise.all(
@@ -96,7 +96,7 @@ describe('linking an account', () => {
     assert.equal(await countLinks(users), 1);
   });
 
-  test('a code is over after ten minutes', async () => {
+  test('a code expires after ten minutes', async () => {
     const [early, late] = [await codeOf(), await codeOf()];
     const use = (user_id: string, code: string) =>
       world.send('/v1/slack/commands', { team_id: team, user_id, text: `link ${code}` }, body =>

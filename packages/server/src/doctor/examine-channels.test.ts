@@ -41,12 +41,12 @@ describe('the channels', () => {
   });
   const endpoint = (url: string) => ({ name: 'hook', kind: 'callback', url, secrets: [secret] });
 
-  test('are said to be none where none is configured', async context => {
+  test('the doctor says that no channel is configured', async context => {
     const [found] = findingsOf(await examinedFolder(context).examine(), 'channels');
     assert.equal(found?.level, 'fine');
   });
 
-  test('[TR-4] an endpoint inside is wrong unless it is listed, and nothing is sent to it', async context => {
+  test('[TR-4] an endpoint in an internal network is a fault unless it is listed, and nothing is sent to it', async context => {
     const folder = examinedFolder(context);
     const look = async (settings: object) =>
       findingsOf(await folder.examine({ settings }), 'channels')[0];
@@ -61,7 +61,7 @@ describe('the channels', () => {
     assert.deepEqual(seen, []);
   });
 
-  test('a provider must answer under the very name that it is configured by', async context => {
+  test('a provider must answer under exactly its configured name', async context => {
     const folder = examinedFolder(context);
     const look = async (change: object) =>
       findingsOf(await folder.examine({ settings: { oidc: oidc(), ...change } }), 'channels')[0];
@@ -74,7 +74,7 @@ describe('the channels', () => {
     );
   });
 
-  test('Slack must take the token, for the team that is configured, and the token is not shown', async context => {
+  test('Slack must accept the token for the configured team, and the token is not shown', async context => {
     const folder = examinedFolder(context);
     const look = async (answer: object) => {
       slackAnswer = answer;
@@ -88,7 +88,7 @@ describe('the channels', () => {
     assert.match((await look({ ok: false, error: 'invalid_auth' }))?.found ?? '', /invalid_auth/);
   });
 
-  test('messages that were given up on are counted', async context => {
+  test('messages that were given up are counted', async context => {
     const folder = examinedFolder(context);
     const look = async () => findingsOf(await folder.examine(), 'channels')[0];
     mkdirSync(folder.data);

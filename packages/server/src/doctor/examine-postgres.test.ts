@@ -11,7 +11,7 @@ describe('a store in Postgres', () => {
   });
   after(() => postgres.close());
 
-  test('is looked at without a change of its schema or its rows', async context => {
+  test('the doctor examines Postgres without changing its schema or its rows', async context => {
     const folder = examinedFolder(context);
     const { url, query } = await postgres.createDatabase();
     const server = await startedServer({ folder: folder.path, database: url });
@@ -29,7 +29,7 @@ describe('a store in Postgres', () => {
     assert.deepEqual(await written(), before);
   });
 
-  test('is wrong where commits wait for a standby that is not there', async context => {
+  test('the doctor reports a fault when commits wait for a missing standby', async context => {
     const folder = examinedFolder(context);
     const { url, query } = await postgres.createDatabase();
     const server = await startedServer({ folder: folder.path, database: url });
@@ -48,7 +48,7 @@ describe('a store in Postgres', () => {
     }
   });
 
-  test('is wrong where there is no server, or no schema yet, which is not made', async context => {
+  test('the doctor reports a missing server or schema, and does not create the schema', async context => {
     const folder = examinedFolder(context);
     const nobody = await folder.examine({ database: 'postgres://localhost:1/none' });
     assert.deepEqual(levelsOf(nobody, 'store'), ['wrong']);

@@ -49,7 +49,7 @@ async function untilLogged(server: StartedServer): Promise<void> {
 }
 
 describe('the doctor', () => {
-  test('finds a server in order while it runs and after it has stopped, and touches nothing', async context => {
+  test('the doctor finds no fault in a sound server, running or stopped, and changes nothing', async context => {
     const folder = examinedFolder(context);
     const sink = fileCheckpoints({ file: folder.checkpoints });
     const server = await startedServer({ folder: folder.path, sink });
@@ -84,7 +84,7 @@ describe('the doctor', () => {
     assert.match(findingsOf(stopped, 'log')[1]?.found ?? '', /fit; the last was added/);
   });
 
-  test('makes every check where nothing is there, and makes nothing', async context => {
+  test('the doctor makes every check in an empty place, and creates nothing', async context => {
     const folder = examinedFolder(context);
     const before = listing(folder.path);
     const examination = await folder.examine();
@@ -100,7 +100,7 @@ describe('the doctor', () => {
     assert.match(text, /\n2 to mend, \d+ warnings\.\n$/);
   });
 
-  test('does not take a database of another program for the store', async context => {
+  test('the doctor does not take a database of another program for the store', async context => {
     const folder = examinedFolder(context);
     mkdirSync(folder.data);
     writeFileSync(join(folder.data, 'countersign.db'), 'this is not a database, but a letter');
@@ -109,7 +109,7 @@ describe('the doctor', () => {
     assert.deepEqual(readdirSync(folder.data), ['countersign.db']);
   });
 
-  test('says that a folder of keys is empty or open to others, and makes no key', async context => {
+  test('the doctor reports a key folder that is empty or open to others, and makes no key', async context => {
     const folder = examinedFolder(context);
     const server = await startedServer({ folder: folder.path });
     await server.close();
@@ -129,7 +129,7 @@ describe('the doctor', () => {
     assert.deepEqual(readdirSync(folder.keys), []);
   });
 
-  test('shows the problems of a policy where they are', async context => {
+  test('the doctor shows the problems of a policy with their places', async context => {
     const folder = examinedFolder(context);
     writeFileSync(join(folder.path, 'policy', 'policy.yaml'), 'version: "1"\nrules: 7\n');
     assert.match(wrongsOf(await folder.examine()).join('\n'), /policy\.yaml:2:\d+: /);
@@ -137,7 +137,7 @@ describe('the doctor', () => {
     assert.deepEqual(levelsOf(missing, 'policy'), ['wrong']);
   });
 
-  test('[ID-11] says which chain nobody can complete, and which route leads nowhere', async context => {
+  test('[ID-11] the doctor names chains that cannot be completed, and routes that lead nowhere', async context => {
     const folder = examinedFolder(context);
     const server = await startedServer({ folder: folder.path });
     await server.person(['operator']);
@@ -161,7 +161,7 @@ routes:
     assert.match(found, /a route leads to the webhook "tickets"/);
   });
 
-  test('wants the anchor outside the data folder, and says what having none costs', async context => {
+  test('the doctor wants the anchor outside the data folder, and explains the risk of having none', async context => {
     const folder = examinedFolder(context);
     mkdirSync(folder.data);
     const inside = await folder.examine({ anchor: join(folder.data, 'anchor') });
@@ -176,7 +176,7 @@ routes:
     assert.deepEqual(levelsOf(none, 'anchor'), ['warning']);
   });
 
-  test('[EV-10] knows a store that was put back, by the anchor and by the log', async context => {
+  test('[EV-10] the doctor recognises a restored store, by the anchor and by the log', async context => {
     const folder = examinedFolder(context);
     const sink = fileCheckpoints({ file: folder.checkpoints });
     const first = await startedServer({ folder: folder.path, sink });
@@ -198,7 +198,7 @@ routes:
     assert.deepEqual(listing(folder.path), before, 'the anchor is as it was');
   });
 
-  test('[TM-7] notices clocks that are apart, and one that was put back', async context => {
+  test('[TM-7] the doctor notices clocks that differ, and a clock that was set back', async context => {
     const folder = examinedFolder(context);
     const server = await startedServer({ folder: folder.path, clock: clockOff(3600) });
     await server.close();
@@ -210,7 +210,7 @@ routes:
     assert.equal(existsSync(`${folder.data}/countersign.db-wal`), false);
   });
 
-  test('says whether anybody can sign in', async context => {
+  test('the doctor says whether any person can sign in', async context => {
     const folder = examinedFolder(context);
     const server = await startedServer({ folder: folder.path });
     const look = async () => findingsOf(await folder.examine(), 'people')[0];

@@ -15,8 +15,8 @@ import { examined, type Finding, fine, wrong } from './finding.ts';
 
 const levels = (findings: readonly Finding[]) => findings.map(({ level }) => level);
 
-describe('a finding about', () => {
-  test('the file system says where commits would not last', () => {
+describe('findings', () => {
+  test('the finding about the file system says where commits would not last', () => {
     const level = (type: number) => judgeFileSystem('durability', 'folder', type).level;
     assert.equal(level(0xef53), 'fine');
     assert.equal(level(0x6969), 'wrong', 'NFS');
@@ -26,7 +26,7 @@ describe('a finding about', () => {
     assert.equal(level(0x65735546), 'warning', 'FUSE');
   });
 
-  test('Postgres says what a crash or a failover could forget', () => {
+  test('the finding about Postgres says what a crash or a failover could lose', () => {
     const sound: Durability = {
       fsync: true,
       full_page_writes: true,
@@ -51,7 +51,7 @@ describe('a finding about', () => {
     assert.ok(levels(judge(more)).includes('warning'));
   });
 
-  test('the clock begins after two seconds and is wrong after thirty, either way', async () => {
+  test('the finding about the clock starts at two seconds and is a fault after thirty, in either direction', async () => {
     const now = timestampFromMilliseconds(Date.UTC(2026, 10, 16));
     const clock = { now: () => now, pause: async () => undefined };
     const look = async (seconds: number, mark = now) => {
@@ -80,7 +80,7 @@ describe('a finding about', () => {
     assert.deepEqual(await look(0, addSeconds(now, 2)), ['fine', 'wrong']);
   });
 
-  test('the address wants TLS wherever others can listen', () => {
+  test('the finding about the address demands TLS wherever others can listen', () => {
     const places = {
       data: 'd',
       keys: 'k',
@@ -103,14 +103,14 @@ describe('a finding about', () => {
 });
 
 describe('an examination', () => {
-  test('goes on where a check throws, and says what it threw', async () => {
+  test('an examination continues after a check throws, and reports the error', async () => {
     const findings = await examined('store', 'mend it', () => {
       throw new Error('the disk is on fire');
     });
     assert.deepEqual(findings, [wrong('store', 'the disk is on fire', 'mend it')]);
   });
 
-  test('is a table for people, from which nothing moves the cursor', () => {
+  test('an examination prints a table that contains no terminal control characters', () => {
     const text = examinationText({
       findings: [fine('a', 'good'), wrong('longer', 'bad\u001b[2J\r\nworse', 'mend it')],
     });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createCallTurn } from './call-turn.ts';
 
 describe('the turn of a call', () => {
-  test('calls of one turn go on a step of each at a time', async () => {
+  test('calls of one turn proceed one step of each at a time', async () => {
     const turn = createCallTurn();
     const steps: string[] = [];
     const call = async (name: string) => {
@@ -16,7 +16,7 @@ describe('the turn of a call', () => {
     assert.deepEqual(steps, ['first begins', 'second begins', 'first ends', 'second ends']);
   });
 
-  test('a call that comes after the others have begun has a turn of its own', async () => {
+  test('a call that arrives after the others have begun gets its own turn', async () => {
     const turn = createCallTurn();
     const first = turn();
     assert.equal(turn(), first);

@@ -56,7 +56,7 @@ describe('the end of a call', { timeout: 30_000 }, () => {
         body === '' ? '' : `content-type: application/json\r\ncontent-length: ${body.length}\r\n`
       }\r\n${body}`;
 
-    test(`a ${method} whose caller is there has not ended, however long ago its body was read`, async context => {
+    test(`a ${method} with a present caller has not ended, however long ago its body was read`, async context => {
       const { server, came, answer } = await serverThatWaits(method);
       context.after(() => server.remove());
       const socket = connect(server.port, '127.0.0.1');
@@ -72,7 +72,7 @@ describe('the end of a call', { timeout: 30_000 }, () => {
       await leave(socket);
     });
 
-    test(`a ${method} has ended once its caller has gone, whether it is asked before or after`, async context => {
+    test(`a ${method} has ended when its caller is gone, asked before or after that`, async context => {
       const { server, came, answer } = await serverThatWaits(method);
       context.after(() => server.remove());
       const socket = connect(server.port, '127.0.0.1');
@@ -85,7 +85,7 @@ describe('the end of a call', { timeout: 30_000 }, () => {
       answer();
     });
 
-    test(`a ${method} has ended once the server stops`, async () => {
+    test(`a ${method} has ended when the server stops`, async () => {
       const { server, came, answer } = await serverThatWaits(method);
       const socket = connect(server.port, '127.0.0.1');
       socket.on('error', () => undefined);

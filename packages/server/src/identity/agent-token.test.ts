@@ -50,7 +50,7 @@ function signed(payload = claims(), header: object = {}, key: CryptoKey = privat
   return new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', kid: 'one', ...header }).sign(key);
 }
 
-test('keys are not taken from a place that others on the way could answer for', () => {
+test('keys are not fetched from an address that an attacker on the network could answer for', () => {
   assert.throws(() => authenticator({ jwks_uri: 'http://issuer.example/keys' }), ProtocolError);
   assert.throws(
     () => authenticator({ jwks_uri: 'http://localhost.evil.example/keys' }),
@@ -73,7 +73,7 @@ async function isRefused(token: string, authenticate = local): Promise<void> {
 }
 
 describe('tokens of agents', () => {
-  test('a token of the issuer is an agent with what its scope and claims say', async () => {
+  test('a token of the issuer gives an agent the rights of its scope and claims', async () => {
     assert.deepEqual(await ask(local, await signed()), {
       ok: true,
       value: {
@@ -86,7 +86,7 @@ describe('tokens of agents', () => {
     });
   });
 
-  test('[ID-1] no claim makes a person or a service of it', async () => {
+  test('[ID-1] no claim makes a token a person or a service', async () => {
     const token = await signed(
       claims({
         sub: 'person_00000000000140008000000000000000',
@@ -108,7 +108,7 @@ describe('tokens of agents', () => {
     });
   });
 
-  test('wrong claims are refused', async () => {
+  test('tokens with wrong claims are refused', async () => {
     const changes: Record<string, Record<string, unknown>> = {
       'another issuer': { iss: 'https://other.example' },
       'no issuer': { iss: undefined },
@@ -138,7 +138,7 @@ describe('tokens of agents', () => {
     await isRefused(await signed(claims({ exp: now - 6 })));
   });
 
-  test('an executor may be named, and then only consumes', async () => {
+  test('a token that names an executor can only consume', async () => {
     const token = await signed(
       claims({ scope: 'countersign:consume', executor: 'payments', agent_ids: undefined }),
     );
@@ -184,7 +184,7 @@ describe('tokens of agents', () => {
     }
   });
 
-  test('[ID-2] a key that the token brings along, or says where to find, is not looked at', async () => {
+  test('[ID-2] a key that the token contains or points to is ignored', async () => {
     let asked = 0;
     const own = await exportJWK(stranger.publicKey);
     const url = await serve((_request, response) => {
@@ -197,14 +197,14 @@ describe('tokens of agents', () => {
     assert.equal(asked, 0);
   });
 
-  test('keys are fetched from where the operator says', async () => {
+  test('keys are fetched from the configured address', async () => {
     const url = await serve((_request, response) => void response.end(JSON.stringify(jwks)));
     const remote = authenticator({ jwks_uri: url });
     assert.ok((await ask(remote, await signed())).ok);
     await isRefused(await signed(claims(), {}, stranger.privateKey), remote);
   });
 
-  test('[ID-2] keys that come as garbage, as an error, elsewhere or not at all verify nothing', async () => {
+  test('[ID-2] garbage, errors, redirects and missing keys verify nothing', async () => {
     const elsewhere = await serve((_request, response) => void response.end(JSON.stringify(jwks)));
     const answers: RequestListener[] = [
       (_request, response) => void response.end('<html>'),
@@ -228,7 +228,7 @@ describe('tokens of agents', () => {
     await isRefused(token, authenticator({ jwks: { keys: [{}] } }));
   });
 
-  test('[ID-2] keys that do not come in five seconds verify nothing', async () => {
+  test('[ID-2] keys that do not arrive in five seconds verify nothing', async () => {
     let connected = () => {};
     const connection = new Promise<void>(resolve => {
       connected = resolve;
@@ -244,7 +244,7 @@ describe('tokens of agents', () => {
     assert.equal(clock.sleepers(), 0);
   });
 
-  test('without an issuer there are no tokens', async () => {
+  test('no token is accepted without an issuer', async () => {
     const none = createAuthenticator({
       context: { clock } as never,
       settings: { agent_tokens: null, recent_seconds: 300 },

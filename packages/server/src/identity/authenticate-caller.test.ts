@@ -10,7 +10,7 @@ import {
   startIdentityServer,
 } from './testing/identity-server.ts';
 
-describe('who is calling', () => {
+describe('authentication of a caller', () => {
   let server: IdentityServer;
   let operator: Somebody;
   before(async () => {
@@ -36,7 +36,7 @@ describe('who is calling', () => {
     assert.equal(body.detail, 'the credential is not valid');
   };
 
-  test('an API key is an agent with the verbs, agents and executor that it was made with', async () => {
+  test('an API key is an agent with its registered verbs, agents and executor', async () => {
     const { id, secret } = await makeKey({
       verbs: ['observe', 'consume'],
       agent_ids: ['b', 'a'],
@@ -53,7 +53,7 @@ describe('who is calling', () => {
     assert.equal((await probe('propose', secret)).body.code, 'not_permitted');
   });
 
-  test('no credential of a program ever has the rights of a person', async () => {
+  test('no credential of a program has the rights of a person', async () => {
     const { secret: key } = await makeKey({
       verbs: ['propose', 'consume', 'observe'],
       executor: 'operator',
@@ -81,7 +81,7 @@ describe('who is calling', () => {
     });
   });
 
-  test('a service is known by its secret, as itself', async () => {
+  test('a service is authenticated by its secret, as itself', async () => {
     const made = await operate('/v1/credentials/services', {
       label: 'risk desk',
       service_id: 'risk-desk',
@@ -116,7 +116,7 @@ describe('who is calling', () => {
     assert.equal(wrong.body.code, 'not_authenticated');
   });
 
-  test('[ID-1] whatever is wrong with a credential, the answer is the same', async () => {
+  test('[ID-1] every fault of a credential gets the same answer', async () => {
     const { secret } = await makeKey();
     const { secret: revoked, id } = await makeKey();
     await operate(`/v1/credentials/${id}/revoke`, { reason: 'leaked' });
@@ -148,7 +148,7 @@ describe('who is calling', () => {
     assert.equal((await probe('propose', secret)).status, 200);
   });
 
-  test('a key that is replaced is refused at once, or works beside the new one where that was asked', async () => {
+  test('a replaced key is refused at once, or works beside the new one on request', async () => {
     const { id, secret } = await makeKey({ verbs: ['observe'], agent_ids: ['x'] });
     const rotated = await operate(`/v1/credentials/${id}/rotate`, {});
     assert.equal(rotated.status, 201);
@@ -163,7 +163,7 @@ describe('who is calling', () => {
     assert.equal((await operate(`/v1/credentials/${id}/rotate`, {})).status, 404);
   });
 
-  test('[ID-2] where the store cannot be asked, nobody is calling', async () => {
+  test('[ID-2] no caller is authenticated while the store cannot be reached', async () => {
     const { secret } = await makeKey();
     const { store } = server.app.context;
     const gone = { value: () => Promise.reject(new StoreUnavailable('gone')), configurable: true };
@@ -183,7 +183,7 @@ describe('who is calling', () => {
     assert.equal((await probe('propose', secret)).status, 200);
   });
 
-  test('secrets have a form that says what they open, and none is logged', async () => {
+  test('the form of a secret names its purpose, and no secret is logged', async () => {
     const key = makeSecret('api_key', crypto.randomUUID());
     const service = makeSecret('service', crypto.randomUUID());
     assert.match(key.secret, /^cs_[0-9a-f]{32}_[\w-]{43}$/);

@@ -5,7 +5,7 @@ import { firstRunLink } from './first-run.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
 import { softwareAuthenticator } from './testing/software-authenticator.ts';
 
-describe('being let in', () => {
+describe('invitations', () => {
   let server: IdentityServer;
   beforeEach(async () => {
     server = await startIdentityServer({ recent_seconds: 86_400, session_seconds: 86_400 });
@@ -37,7 +37,7 @@ describe('being let in', () => {
   };
   const send = (body: object) => server.call('POST', '/v1/invitations/redeem', { body });
 
-  test('the first person comes in by the first link, with every role, and is signed in', async () => {
+  test('the first person enters with the first link, gets every role, and is signed in', async () => {
     const link = await firstLink();
     assert.match(link, /^http:\/\/localhost:\d+\/join#[\w-]{43}$/);
     const { status, body, session } = await server.redeem(link, softwareAuthenticator(), 'Ada');
@@ -72,7 +72,7 @@ describe('being let in', () => {
     assert.equal((await server.redeem(await firstLink())).status, 201);
   });
 
-  test('no first link opens once somebody is there, also one that was made before', async () => {
+  test('no first link opens after the first person has entered, not even an older one', async () => {
     const links = [await firstLink(), await firstLink(), await firstLink()];
     const prepared = await Promise.all(links.map(prepare));
     const all = await Promise.all(prepared.map(({ body }) => send(body)));
@@ -81,7 +81,7 @@ describe('being let in', () => {
     for (const link of links) await isShut(link);
   });
 
-  test('of twenty who use one link at once, one comes in', async () => {
+  test('of twenty people who use one link at once, one enters', async () => {
     const link = await firstLink();
     const prepared = await Promise.all(Array.from({ length: 20 }, () => prepare(link)));
     const all = await Promise.all(prepared.map(({ body }) => send(body)));
@@ -97,14 +97,14 @@ describe('being let in', () => {
     await isShut(link);
   });
 
-  test('the same use of a link twenty times at once lets one in', async () => {
+  test('twenty concurrent identical uses of a link admit one person', async () => {
     const { body } = await prepare(await firstLink());
     const all = await Promise.all(Array.from({ length: 20 }, () => send(body)));
     assert.equal(all.filter(({ status }) => status === 201).length, 1);
     assert.equal(await people(), 1);
   });
 
-  test('an operator invites others, who get the roles of the invitation and no more', async () => {
+  test('an operator invites people, who get exactly the roles of the invitation', async () => {
     const operator = await server.firstPerson();
     const body = { name: 'Bob', email: 'bob@example.com', roles: ['finance', 'finance'] };
     const made = await server.call('POST', '/v1/invitations', { session: operator.session, body });
@@ -121,7 +121,7 @@ describe('being let in', () => {
     assert.equal(refused.body.code, 'not_permitted');
   });
 
-  test('an invitation ends when it says', async () => {
+  test('an invitation expires at its stated time', async () => {
     const operator = await server.firstPerson();
     const body = { name: 'Bob', roles: [] };
     const { session } = operator;
@@ -130,7 +130,7 @@ describe('being let in', () => {
     await isShut(made.body.link);
   });
 
-  test('a link for a person who is there opens only while they cannot sign in', async () => {
+  test('a link for an existing person opens only while that person cannot sign in', async () => {
     const { session } = await server.firstPerson();
     const invite = (person_id: string) =>
       server.call('POST', '/v1/invitations', { session, body: { person_id } });
@@ -156,7 +156,7 @@ describe('being let in', () => {
     assert.equal(replaced.body.person_id, person_id);
   });
 
-  test('a passkey of somebody else cannot be brought along', async () => {
+  test('a passkey of another person cannot be registered', async () => {
     const operator = await server.firstPerson();
     const body = { name: 'Bob', roles: [] };
     const { session } = operator;
@@ -168,7 +168,7 @@ describe('being let in', () => {
     assert.equal((await server.redeem(made.body.link)).status, 201);
   });
 
-  test('an answer that was made for one link is none for another', async () => {
+  test('an answer for one link is refused for another', async () => {
     const { session } = await server.firstPerson();
     const body = { name: 'Bob', roles: [] };
     const links = await Promise.all(
@@ -181,7 +181,7 @@ describe('being let in', () => {
     assert.equal(crossed.body.code, 'sign_in_failed');
   });
 
-  test('links that never were are answered like links that were used', async () => {
+  test('links that never existed get the same answer as used links', async () => {
     const used = await firstLink();
     await server.redeem(used);
     await isShut(used);

@@ -84,7 +84,7 @@ describe('an identity provider', () => {
     return version;
   };
 
-  test('that does everything right signs somebody in', async () => {
+  test('a correct provider signs a person in', async () => {
     provider.claims = { sub: 'right', groups: ['Finance'], name: 'Rita Right' };
     const jar = cookieJar();
     const finished = await finish(jar, await start(jar, '/requests/7'));
@@ -109,7 +109,7 @@ describe('an identity provider', () => {
     'userinfo_of_another',
   ];
   for (const fault of faults) {
-    test(`[ID-2] that is wrong by "${fault}" signs nobody in and changes nothing`, async () => {
+    test(`[ID-2] a provider with the fault "${fault}" signs no person in and changes nothing`, async () => {
       provider.claims = { sub: 'nobody', groups: ['Admins'] };
       const jar = cookieJar();
       const answer = await start(jar);
@@ -125,7 +125,7 @@ describe('an identity provider', () => {
     });
   }
 
-  test('[ID-2] that never answers signs nobody in', async () => {
+  test('[ID-2] a provider that never answers signs no person in', async () => {
     provider.claims = { sub: 'nobody', groups: ['Admins'] };
     const jar = cookieJar();
     const answer = await start(jar);
@@ -141,7 +141,7 @@ describe('an identity provider', () => {
     assert.equal(await everything(), before);
   });
 
-  test('that denies, or answers in the name of another issuer, signs nobody in', async () => {
+  test('a provider that denies, or answers in the name of another issuer, signs no person in', async () => {
     provider.claims = { sub: 'nobody', groups: ['Admins'] };
     const changes: ((answer: URLSearchParams) => void)[] = [
       answer => answer.set('error', 'access_denied'),
@@ -182,7 +182,7 @@ describe('an identity provider', () => {
     assert.equal(provider.exchanges, exchanges + 1);
   });
 
-  test('a cookie that was altered is none', async () => {
+  test('an altered cookie is refused', async () => {
     provider.claims = { sub: 'nobody', groups: ['Admins'] };
     const jar = cookieJar();
     const answer = await start(jar);
@@ -195,7 +195,7 @@ describe('an identity provider', () => {
     }
   });
 
-  test('whoever has none of the listed groups does not come in', async () => {
+  test('a person without any of the listed groups does not enter', async () => {
     const none = [[], ['finance'], ['constructor', '__proto__'], 'Others', 7, null, [7], undefined];
     for (const groups of none) {
       provider.claims = { sub: 'outsider', groups };
@@ -205,7 +205,7 @@ describe('an identity provider', () => {
     assert.equal(await person('outsider'), null);
   });
 
-  test('[ID-3] what the provider says of the roles is taken over at each sign-in', async () => {
+  test('[ID-3] each sign-in takes the roles from the provider', async () => {
     const signIn = async (groups: unknown) => {
       provider.claims = { sub: 'moving', groups };
       const jar = cookieJar();
@@ -222,7 +222,7 @@ describe('an identity provider', () => {
     assert.equal((await person('moving'))?.person_id, added?.person_id);
   });
 
-  test('a person who was deactivated does not come in, nor does an account that was revoked', async () => {
+  test('a deactivated person does not enter, nor does a revoked account', async () => {
     const { context } = server.app;
     provider.claims = { sub: 'leaver', groups: ['Finance'] };
     const signIn = async () => {
@@ -251,7 +251,7 @@ describe('an identity provider', () => {
     assert.equal((await loadDirectory(context)).state.people.size, people);
   });
 
-  test('[ID-10] somebody who is signed in links an account, and is one person', async () => {
+  test('[ID-10] a signed-in person links an account, and stays one person', async () => {
     provider.claims = { sub: 'linked', groups: ['Finance'] };
     const { person_id, headers } = await server.person(['reviewer', 'auditor']);
     const jar = cookieJar();
@@ -286,7 +286,7 @@ describe('an identity provider', () => {
     assert.equal((await finish(jar, taken)).code, 'sign_in_failed', 'begun by another person');
   });
 
-  test('an account of somebody else cannot be linked', async () => {
+  test('an account of another person cannot be linked', async () => {
     provider.claims = { sub: 'once', groups: ['Finance'] };
     const { headers } = await server.person([]);
     const jar = cookieJar();
@@ -302,7 +302,7 @@ describe('an identity provider', () => {
     assert.equal(finished.code, 'credential_already_registered');
   });
 
-  test('to ask for the way there, or for the page of the way back, changes nothing', async () => {
+  test('asking for the provider’s address or for the return page changes nothing', async () => {
     const jar = cookieJar();
     const before = await everything();
     const answer = await start(jar);
@@ -313,7 +313,7 @@ describe('an identity provider', () => {
     assert.equal(jar.cookies(server.origin).has('countersign'), false);
   });
 
-  test('without a provider there is no such way', async () => {
+  test('there is no such sign-in without a provider', async () => {
     const bare = await startedServer({
       moreRoutes: oidcRoutes.filter(each => !routes.includes(each)),
     });
@@ -327,7 +327,7 @@ describe('an identity provider', () => {
   });
 });
 
-test('a browser is only ever sent on to a path of this server', () => {
+test('a browser is only redirected to a path of this server', () => {
   const origin = 'https://approve.example';
   for (const path of ['/', '/requests/ar_1?x=1#y', '/%2F%2Felsewhere', '/a//b']) {
     assert.ok(isOwnPath(path, origin), path);
@@ -338,7 +338,7 @@ test('a browser is only ever sent on to a path of this server', () => {
   }
 });
 
-test('plain http is for a provider on this machine', () => {
+test('plain http is allowed only for a provider on this machine', () => {
   for (const issuer of ['http://localhost:1', 'http://127.0.0.1', 'http://[::1]:9/x']) {
     assert.ok(mayBeInsecure(issuer), issuer);
   }

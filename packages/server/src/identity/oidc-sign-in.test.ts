@@ -84,7 +84,7 @@ describe('through an identity provider', () => {
     origin: server.origin,
   });
 
-  test('[ID-3] a person of a listed group comes in, with the roles of the group', async () => {
+  test('[ID-3] a person of a listed group enters, with the roles of the group', async () => {
     const jar = cookieJar();
     const finished = await signIn(jar, server.origin, 'alice', '/requests');
     assert.equal(finished.status, 303);
@@ -121,7 +121,7 @@ describe('through an identity provider', () => {
     assert.equal(bob?.email, null, 'an address that nobody verified is not kept');
   });
 
-  test('a person without a listed group stays outside', async () => {
+  test('a person without a listed group does not enter', async () => {
     const jar = cookieJar();
     const finished = await signIn(jar, server.origin, 'mallory', '/');
     assert.equal(finished.status, 401);
@@ -129,7 +129,7 @@ describe('through an identity provider', () => {
     assert.equal(jar.cookies(server.origin).has('countersign'), false);
   });
 
-  test('somebody who came in another way is not sure enough for this stage', async () => {
+  test('a person who signed in another way does not satisfy this stage', async () => {
     const asked = await propose(server, agent, sampleAction());
     const { headers } = await server.person(['reviewer']);
     const id = asked.approval_request_id;
@@ -159,7 +159,7 @@ describe('through an identity provider', () => {
       await page.click('button[type=submit]');
     };
 
-    test('its script finishes the sign-in', async () => {
+    test('the script of the page finishes the sign-in', async () => {
       const context = await browser.newContext();
       const page = await context.newPage();
       await login(page, 'alice');
@@ -179,7 +179,7 @@ describe('through an identity provider', () => {
       await context.close();
     });
 
-    test('where scripts do not run, its button does', async () => {
+    test('the button of the page works without scripts', async () => {
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
       await login(page, 'bob');
@@ -191,7 +191,7 @@ describe('through an identity provider', () => {
       await context.close();
     });
 
-    test('who is refused is told so on the page', async () => {
+    test('a refused person reads the reason on the page', async () => {
       const context = await browser.newContext();
       const page = await context.newPage();
       await login(page, 'mallory');

@@ -100,7 +100,7 @@ describe('a person of a real identity provider', () => {
     return jar;
   };
 
-  test('is recent by the time that the provider is made to say', async () => {
+  test('the proof of a person is as recent as the time that the provider states', async () => {
     const asked = new URL(locationOf(await cookieJar().go(`${server.origin}/v1/oidc/start`)));
     const { session_seconds } = server.app.settings;
     assert.equal(asked.searchParams.get('max_age'), String(session_seconds));
@@ -111,7 +111,7 @@ describe('a person of a real identity provider', () => {
     assert.deepEqual(await invite(server, jar), [201]);
   });
 
-  test('comes in without such a time, but is not recent until they step up', async () => {
+  test('a person enters without such a time, but is not recent until a step-up', async () => {
     const jar = await undated('alice');
     const first = headersOf(server, jar);
     const before = await seen(server, jar);
@@ -134,7 +134,7 @@ describe('a person of a real identity provider', () => {
     assert.equal((old.body as { code: string }).code, 'session_expired');
   });
 
-  test('[ID-2] is not renewed by the login of another, known or not', async () => {
+  test('[ID-2] the login of another person does not renew the proof', async () => {
     await signIn(cookieJar(), server.origin, 'bob', '/');
     for (const other of ['bob', 'carol']) {
       const jar = await undated('alice');
@@ -149,7 +149,7 @@ describe('a person of a real identity provider', () => {
     }
   });
 
-  test('[ID-2] is not renewed where the browser keeps the provider from asking again', async () => {
+  test('[ID-2] the proof is not renewed when the browser stops the provider from asking again', async () => {
     const jar = await undated('alice');
     const location = await startStepUp(server, jar);
     const finished = await visitProvider(jar, server.origin, location, 'alice', asItWere);
@@ -157,7 +157,7 @@ describe('a person of a real identity provider', () => {
     assert.equal((await seen(server, jar)).is_recent, false);
   });
 
-  test('steps up in the session that began it, and in no other', async () => {
+  test('a step-up counts in the session that began it, and in no other', async () => {
     const jar = await undated('alice');
     const location = await startStepUp(server, jar);
     const errand = jar.cookies(server.origin).get('countersign-oidc') ?? '';
@@ -211,7 +211,7 @@ describe('a provider that says when', () => {
 
   const secondsAgo = (seconds: number): number => Math.floor(Date.now() / 1000) - seconds;
 
-  test('makes nobody recent by an old time, a time to come, or one that it did not sign', async () => {
+  test('an old time, a future time and an unsigned time do not count as recent', async () => {
     const times = [{ auth_time: secondsAgo(301) }, { auth_time: secondsAgo(-3600) }, {}];
     for (const claims of times) {
       provider.userinfo = { auth_time: secondsAgo(0) };
@@ -224,7 +224,7 @@ describe('a provider that says when', () => {
     assert.equal((await seen(server, recent)).is_recent, true);
   });
 
-  test('[ID-2] renews nothing by a proof from before it was asked for again', async () => {
+  test('[ID-2] a proof from before the step-up request renews nothing', async () => {
     const jar = await signedIn({});
     const before = await seen(server, jar);
     const stale = [

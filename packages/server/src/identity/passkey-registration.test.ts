@@ -36,7 +36,7 @@ async function isRefused(change: CeremonyChange, code = 'sign_in_failed'): Promi
 }
 
 describe('registering a passkey', () => {
-  test('browsers are asked for a verified user, a key they can find again, and no attestation', async () => {
+  test('browsers are asked for a verified user, a discoverable key, and no attestation', async () => {
     const { options } = await startRegistration(app, use, { ...person, passkeys: ['AAAA'] });
     assert.deepEqual(options.rp, {
       id: 'approvals.example',
@@ -54,7 +54,7 @@ describe('registering a passkey', () => {
     assert.deepEqual(options.excludeCredentials, [{ id: 'AAAA', type: 'public-key' }]);
   });
 
-  test('keys for ES256 and EdDSA are taken in the form that decisions are verified with', async () => {
+  test('ES256 and EdDSA keys are stored in the form that verifies decisions', async () => {
     for (const algorithm of ['ES256', 'EdDSA'] as const) {
       const authenticator = softwareAuthenticator(algorithm);
       const registered = await register({}, authenticator);
@@ -80,19 +80,19 @@ describe('registering a passkey', () => {
     await isRefused({ clientData: { type: 'webauthn.get' } });
   });
 
-  test('a page that another origin frames is refused', async () => {
+  test('a page inside a frame of another origin is refused', async () => {
     await isRefused({ clientData: { crossOrigin: true } });
     await isRefused({ clientData: { topOrigin: 'https://evil.example' } });
     await isRefused({ clientData: { crossOrigin: 'false' } });
   });
 
-  test('a user who was not there, or not verified, is refused', async () => {
+  test('an absent or unverified user is refused', async () => {
     await isRefused({ flags: 0x41 });
     await isRefused({ flags: 0x44 });
     await isRefused({ flags: 0x40 });
   });
 
-  test('certificates are refused before anybody looks into them', async () => {
+  test('certificates are refused without parsing them', async () => {
     const x5c = new Map<string, unknown>([
       ['alg', -7],
       ['sig', new Uint8Array(64)],
@@ -114,7 +114,7 @@ describe('registering a passkey', () => {
     await isRefused({ attStmt: x5c });
   });
 
-  test('a challenge answers for what it was issued for, for five minutes', async () => {
+  test('a challenge is valid for its own purpose, for five minutes', async () => {
     const otherUse = await register({}, softwareAuthenticator(), ['redeem', 'invitation_1']);
     assert.ok(!otherUse.ok);
     const otherPerson = await register({}, softwareAuthenticator(), ['add_passkey', 'person_2']);
@@ -130,7 +130,7 @@ describe('registering a passkey', () => {
     assert.equal(late.refusal.code, 'sign_in_failed');
   });
 
-  test('bytes that are no registration are refused, however they are broken', async () => {
+  test('bytes that are not a registration are refused', async () => {
     const { challenge, options } = await startRegistration(app, use, person);
     const good = softwareAuthenticator().create(options, origin);
     const bytes = Buffer.from(good.response.attestationObject, 'base64url');

@@ -55,13 +55,13 @@ describe('signing in with a passkey', () => {
     assert.equal(Buffer.from(options.challenge, 'base64url').length, 32);
   });
 
-  test('what is signed is accepted, by us and by a verifier of others', async () => {
+  test('a signed assertion is accepted here and by another verifier', async () => {
     for (const authenticator of passkeys) {
       assert.deepEqual(await judge(authenticator), { ours: true, theirs: true });
     }
   });
 
-  test('what is changed is refused, by us and by a verifier of others', async () => {
+  test('a changed assertion is refused here and by another verifier', async () => {
     const changes: CeremonyChange[] = [
       { origin: 'http://localhost:1' },
       { origin: server.origin.replace('http', 'https') },
@@ -80,14 +80,14 @@ describe('signing in with a passkey', () => {
     }
   });
 
-  test('a framed page is refused here although the other verifier lets it pass', async () => {
+  test('a framed page is refused here although the other verifier accepts it', async () => {
     const [authenticator] = passkeys;
     assert.ok(authenticator);
     const { ours } = await judge(authenticator, { clientData: { crossOrigin: true } });
     assert.equal(ours, false);
   });
 
-  test('an unknown passkey, and one that says it is another person’s, are refused alike', async () => {
+  test('an unknown passkey and a passkey that claims another person get the same refusal', async () => {
     assert.equal((await judge(softwareAuthenticator())).ours, false);
     const [authenticator] = passkeys;
     assert.ok(authenticator);
@@ -96,7 +96,7 @@ describe('signing in with a passkey', () => {
     assert.equal((await judge(authenticator, { userHandle: null })).ours, true);
   });
 
-  test('a signature of one passkey is none of another', async () => {
+  test('a signature of one passkey is refused for another', async () => {
     const [one, two] = passkeys;
     assert.ok(one && two);
     const { challenge, options } = await startAssertion(server.app, ['sign_in']);
@@ -107,7 +107,7 @@ describe('signing in with a passkey', () => {
     }
   });
 
-  test('a challenge for a step-up is none for signing in, and lasts five minutes', async () => {
+  test('a challenge for a step-up is refused for signing in, and lasts five minutes', async () => {
     const [authenticator] = passkeys;
     assert.ok(authenticator);
     const stepUp = await startAssertion(server.app, ['step_up', 'session_1']);
@@ -127,7 +127,7 @@ describe('signing in with a passkey', () => {
     assert.ok(!(await verifyPasskey(server.app, ['sign_in'], { challenge, response })).ok);
   });
 
-  test('malformed answers are refused with what is wrong, and nothing is started', async () => {
+  test('malformed answers are refused with the fault, and start no session', async () => {
     const { body: asked } = await server.call('POST', '/v1/session/options');
     const [authenticator] = passkeys;
     const good = authenticator?.get(asked.options, server.origin);

@@ -49,7 +49,7 @@ describe('sessions', () => {
     assert.equal(without.body.code, 'not_authenticated');
   });
 
-  test('a cookie that was there before signing in is worth nothing after it', async () => {
+  test('a cookie from before signing in is worthless after it', async () => {
     const planted = 'A'.repeat(43);
     const { session } = await server.signIn(operator.authenticator, planted);
     assert.notEqual(session, planted);
@@ -60,7 +60,7 @@ describe('sessions', () => {
     assert.equal((await who(again.session ?? '')).status, 200);
   });
 
-  test('a step-up rotates the cookie, ends the old session and lengthens nothing', async () => {
+  test('a step-up rotates the cookie, ends the old session and extends nothing', async () => {
     const first = await freshSession();
     const before = await who(first);
     server.clock.advance(301_000);
@@ -78,7 +78,7 @@ describe('sessions', () => {
     assert.equal(allowed.status, 200);
   });
 
-  test("a step-up with somebody else's passkey, or for another session, is refused", async () => {
+  test('a step-up with the passkey of another person, or for another session, is refused', async () => {
     const session = await freshSession();
     const other = await server.invite(
       { ...operator, session: await freshSession() },
@@ -104,7 +104,7 @@ describe('sessions', () => {
     assert.equal((await send(operator.authenticator, session)).status, 201);
   });
 
-  test('a session is over at its end, to the millisecond', async () => {
+  test('a session ends exactly at its end, to the millisecond', async () => {
     const session = await freshSession();
     server.clock.advance(3_599_999);
     assert.equal((await who(session)).status, 200);
@@ -112,7 +112,7 @@ describe('sessions', () => {
     await isDead(session);
   });
 
-  test('signing out ends the session and takes the cookie away', async () => {
+  test('signing out ends the session and removes the cookie', async () => {
     const session = await freshSession();
     const out = await server.call('DELETE', '/v1/session', { session });
     assert.equal(out.status, 200);
@@ -121,7 +121,7 @@ describe('sessions', () => {
     assert.equal((await server.call('DELETE', '/v1/session', { session })).status, 401);
   });
 
-  test('deactivating a person ends their sessions at the next call, and activating revives them', async () => {
+  test('deactivating a person ends their sessions at the next call, and activating restores them', async () => {
     const session = await freshSession();
     const other = await server.invite({ ...operator, session }, ['finance']);
     const change = (active: boolean) =>
@@ -133,7 +133,7 @@ describe('sessions', () => {
     assert.equal((await who(other.session)).status, 200);
   });
 
-  test('revoking the passkey ends every session that was started with it', async () => {
+  test('revoking a passkey ends every session that started with it', async () => {
     const session = await freshSession();
     const other = await server.invite({ ...operator, session }, ['finance']);
     const second = await freshSession(other);
@@ -144,7 +144,7 @@ describe('sessions', () => {
     await isDead(second);
   });
 
-  test('roles that are taken away are gone at the next call', async () => {
+  test('removed roles are gone at the next call', async () => {
     const session = await freshSession();
     const other = await server.invite({ ...operator, session }, ['finance', 'operator']);
     assert.equal(
@@ -158,7 +158,7 @@ describe('sessions', () => {
     assert.equal(refused.body.code, 'not_permitted');
   });
 
-  test('a proof of who is there starts one session, however often it is sent', async () => {
+  test('one proof of presence starts one session, however often it is sent', async () => {
     const { body: asked } = await server.call('POST', '/v1/session/options');
     const response = operator.authenticator.get(asked.options, server.origin);
     const body = { challenge: asked.challenge, response };
@@ -173,7 +173,7 @@ describe('sessions', () => {
     }
   });
 
-  test('a store knows the digest of a token and not the token', async () => {
+  test('the store contains the digest of a token and not the token', async () => {
     const { context } = server.app;
     const started = await startSession(context, {
       personId: operator.person_id as never,
@@ -194,7 +194,7 @@ describe('sessions', () => {
     assert.equal(await findSession(context, ''), null);
   });
 
-  test('a session of a credential that is not the person’s is nobody’s', async () => {
+  test('a session with a credential of another person authenticates no caller', async () => {
     const { context } = server.app;
     const session = await freshSession();
     const other = await server.invite({ ...operator, session }, ['finance']);
@@ -208,7 +208,7 @@ describe('sessions', () => {
     assert.equal(await findSession(context, started.value.token), null);
   });
 
-  test('what a page of elsewhere sends with the cookie changes nothing', async () => {
+  test('a call with the cookie from another site changes nothing', async () => {
     const session = await freshSession();
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -233,7 +233,7 @@ describe('sessions', () => {
     assert.equal((await who(session)).status, 200);
   });
 
-  test('two cookies of the name are as good as none', async () => {
+  test('two cookies of the same name count as none', async () => {
     const session = await freshSession();
     const cookie = `countersign=${'B'.repeat(43)}; countersign=${session}`;
     const { status } = await server.call('GET', '/v1/session', { headers: { cookie } });

@@ -58,7 +58,7 @@ describe('a terminal that a person signs in', () => {
     return body.token;
   };
 
-  test('asks, is shown to the person, waits, and has a session once they confirm', async () => {
+  test('a terminal asks, is shown to the person, waits, and gets a session after the confirmation', async () => {
     const asked = await ask();
     assert.match(asked.user_code, /^[BCDFGHJKMNPQRSTVWXZ2-9]{4}-[BCDFGHJKMNPQRSTVWXZ2-9]{4}$/);
     assert.equal(asked.verification_url, `${server.origin}/terminal?code=${asked.user_code}`);
@@ -87,7 +87,7 @@ describe('a terminal that a person signs in', () => {
     assert.equal((await look(asked.user_code)).body.status, 'signed_in');
   });
 
-  test('a code is found however it is typed, and a wrong one is not', async () => {
+  test('a code is found in any spelling, and a wrong code is not found', async () => {
     const { user_code } = await ask();
     for (const typed of [
       user_code.toLowerCase(),
@@ -104,7 +104,7 @@ describe('a terminal that a person signs in', () => {
     }
   });
 
-  test('codes are not guessed: after a few a person waits', async () => {
+  test('a person must wait after a few wrong codes', async () => {
     const { user_code } = await ask();
     const answers: number[] = [];
     for (let tries = 0; tries < 12; tries++) answers.push((await look('BBBB-BBBB')).status);
@@ -132,14 +132,14 @@ describe('a terminal that a person signs in', () => {
     }
   });
 
-  test('a sign-in that was confirmed must be fetched in its time', async () => {
+  test('a confirmed sign-in must be fetched in time', async () => {
     const { device_code, user_code } = await ask();
     assert.equal((await say(user_code, 'confirm')).status, 200);
     server.clock.advance(600_000);
     assert.equal((await poll(device_code)).body.code, 'terminal_sign_in_expired');
   });
 
-  test('a refusal ends it, and no later answer changes that', async () => {
+  test('a refusal ends the sign-in, and no later answer changes that', async () => {
     const { device_code, user_code } = await ask();
     assert.equal((await say(user_code, 'refuse')).body.status, 'refused');
     assert.equal((await say(user_code, 'refuse')).status, 200, 'the same again changes nothing');
@@ -149,7 +149,7 @@ describe('a terminal that a person signs in', () => {
     assert.equal(body.code, 'terminal_sign_in_refused');
   });
 
-  test('a device code is worth one session, and then nothing', async () => {
+  test('a device code gives one session, and then nothing', async () => {
     const { device_code, user_code } = await ask();
     await say(user_code, 'confirm');
     assert.equal((await poll(device_code)).status, 201);
@@ -161,7 +161,7 @@ describe('a terminal that a person signs in', () => {
     }
   });
 
-  test('of many pollers at once one has the token', async () => {
+  test('of many concurrent pollers one gets the token', async () => {
     const { device_code, user_code } = await ask();
     await say(user_code, 'confirm');
     const all = await Promise.all(Array.from({ length: 20 }, () => poll(device_code)));
@@ -171,7 +171,7 @@ describe('a terminal that a person signs in', () => {
     }
   });
 
-  test('of two people who answer at once one has answered', async () => {
+  test('of two people who answer at once one answer counts', async () => {
     const other = await server.invite({ ...operator, session }, ['finance']);
     const { device_code, user_code } = await ask();
     const answers = await Promise.all([
@@ -184,7 +184,7 @@ describe('a terminal that a person signs in', () => {
     assert.equal(body.session.person_id, winner);
   });
 
-  test('the proof of the browser counts for the terminal, and is over when it is over there', async () => {
+  test('the terminal inherits the browser’s proof of presence, which ends at the same time', async () => {
     server.clock.advance(200_000);
     const bearer = await tokenOf();
     const recent = await server.call('POST', '/probe/recent_operator', { bearer });
@@ -198,7 +198,7 @@ describe('a terminal that a person signs in', () => {
     assert.equal((await server.call('POST', '/probe/operator', { bearer })).status, 200);
   });
 
-  test('whoever has not just proven who they are confirms nothing', async () => {
+  test('a person without a recent proof of presence cannot confirm', async () => {
     const { user_code, device_code } = await ask();
     server.clock.advance(301_000);
     assert.equal((await say(user_code, 'confirm')).body.code, 'step_up_missing');
@@ -206,7 +206,7 @@ describe('a terminal that a person signs in', () => {
     assert.equal((await poll(device_code)).body.status, 'waiting');
   });
 
-  test('a terminal signs no other terminal in, and does not step up', async () => {
+  test('a terminal cannot sign in another terminal, and cannot step up', async () => {
     const bearer = await tokenOf();
     const { user_code } = await ask();
     const path = `/v1/terminal-sign-ins/${user_code}/answer`;
@@ -224,7 +224,7 @@ describe('a terminal that a person signs in', () => {
     assert.equal(stepUp.session, null);
   });
 
-  test('a terminal adds no way to be the person: whoever copied its token could keep it', async () => {
+  test('a terminal cannot add a credential, so that a copied token cannot be made permanent', async () => {
     const bearer = await tokenOf();
     assert.equal((await server.call('POST', '/probe/recent_person', { bearer })).status, 200);
     for (const path of [
@@ -247,13 +247,13 @@ describe('a terminal that a person signs in', () => {
     assert.equal(late.body.code, 'step_up_missing');
   });
 
-  test('what a terminal calls itself is shown with everything in it visible', async () => {
+  test('the label of a terminal is shown with all its characters visible', async () => {
     const { user_code } = await ask('build\u202e-07,\nada\u200b');
     const { body } = await look(user_code);
     assert.equal(body.label, 'build<U+202E>-07,<U+000A>ada<U+200B>');
   });
 
-  test('a token is no cookie, and a cookie is no token', async () => {
+  test('a token does not work as a cookie, and a cookie does not work as a token', async () => {
     const bearer = await tokenOf();
     const path = '/v1/session';
     const asCookie = await server.call('GET', path, { session: bearer });
@@ -267,7 +267,7 @@ describe('a terminal that a person signs in', () => {
     assert.equal(await findSession(context, bearer.slice(4), 'browser'), null);
   });
 
-  test('signing out ends it, and so do its time, the person and the passkey', async () => {
+  test('a terminal session ends by signing out, by time, with the person and with the passkey', async () => {
     const dead = async (bearer: string) => {
       const { status, body } = await server.call('GET', '/v1/session', { bearer });
       assert.equal(status, 401);
@@ -294,7 +294,7 @@ describe('a terminal that a person signs in', () => {
     await dead(bearer);
   });
 
-  test('whoever was deactivated after confirming has no terminal', async () => {
+  test('a person who is deactivated after confirming gets no terminal session', async () => {
     const other = await server.invite({ ...operator, session }, ['finance']);
     const { device_code, user_code } = await ask();
     await say(user_code, 'confirm', other.session);
@@ -303,7 +303,7 @@ describe('a terminal that a person signs in', () => {
     assert.equal((await poll(device_code)).body.code, 'terminal_sign_in_refused');
   });
 
-  test('only so many terminals wait at once, and an answer makes room', async () => {
+  test('a limited number of terminals can wait at once, and an answer makes room', async () => {
     const first = await ask();
     for (let made = 1; made < 100; made++) await ask();
     const { status, body, headers } = await server.call('POST', '/v1/terminal-sign-ins', {
@@ -316,7 +316,7 @@ describe('a terminal that a person signs in', () => {
     await ask();
   });
 
-  test('an answer that is sent again under its key is answered as it was', async () => {
+  test('an answer that is repeated under its key gets the same result', async () => {
     const { user_code } = await ask();
     const path = `/v1/terminal-sign-ins/${user_code}/answer`;
     const sent = {
@@ -330,7 +330,7 @@ describe('a terminal that a person signs in', () => {
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
   });
 
-  test('the store and the log have no code, no token and no label', async () => {
+  test('the store and the log contain no code, no token and no label', async () => {
     const { store } = server.app.context;
     const { device_code, user_code } = await ask('a very private label');
     await say(user_code, 'confirm');
@@ -347,7 +347,7 @@ describe('a terminal that a person signs in', () => {
     assert.ok(owner.startsWith(terminalSignInStream('')));
   });
 
-  test('sessions that were started before there were terminals are those of browsers', async () => {
+  test('sessions from before terminals existed are browser sessions', async () => {
     const { context } = server.app;
     const { store } = context;
     const id = 'session_of_before';

@@ -70,7 +70,7 @@ describe('tracing', () => {
     }
   };
 
-  test('is nothing without an SDK, and what the caller says is kept and told all the same', async () => {
+  test('tracing does nothing without an SDK, and the caller’s trace is still kept and reported', async () => {
     const { request, approval_request_id } = await propose(
       server,
       { ...agent, traceparent },
@@ -88,7 +88,7 @@ describe('tracing', () => {
     assert.deepEqual(exporter.getFinishedSpans(), []);
   });
 
-  test('has one span for each call, linked across the wait to the one that opened the request', async () => {
+  test('each call has one span, which links to the span that opened the request', async () => {
     trace.setGlobalTracerProvider(provider);
     const action = sampleAction();
     const opened = await propose(server, { ...agent, traceparent }, action);
@@ -127,7 +127,7 @@ describe('tracing', () => {
     }
   });
 
-  test('holds no span open while a call waits for somebody', async () => {
+  test('no span stays open while a call waits', async () => {
     trace.setGlobalTracerProvider(provider);
     const { approval_request_id, version } = await propose(server, agent, sampleAction());
     exporter.reset();
@@ -142,7 +142,7 @@ describe('tracing', () => {
     assert.ok(at(waited.startTime) > at(decided.startTime), 'it began after the decision came');
   });
 
-  test('says what was refused, and takes a malformed parent for none', async () => {
+  test('a span names the refusal, and a malformed parent counts as none', async () => {
     trace.setGlobalTracerProvider(provider);
     for (const bad of ['00-00000000000000000000000000000000-b7ad6b7169203331-01', 'x', 'a\u00e9']) {
       exporter.reset();

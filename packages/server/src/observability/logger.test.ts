@@ -20,7 +20,7 @@ function assertOneRecord(line: string): void {
 }
 
 describe('the log', () => {
-  test('leaves out secrets by the name of their member, at any depth and in any case', () => {
+  test('the log leaves out secrets by the name of their member, at any depth and in any case', () => {
     const { lines, log } = recording();
     log.info(
       {
@@ -35,7 +35,7 @@ describe('the log', () => {
     assert.match(lines.join(), /this stays/);
   });
 
-  test('leaves out what is a secret by its form, also in the message of an error', () => {
+  test('the log leaves out secrets by their form, also in the message of an error', () => {
     const { lines, log } = recording();
     const secrets = [
       `cs_${'0'.repeat(32)}_${'canary'.repeat(8)}`,
@@ -59,7 +59,7 @@ describe('the log', () => {
     assert.match(lines[0] ?? '', /could not use/);
   });
 
-  test('[E12] no value ends a record or begins another', () => {
+  test('[E12] no value can end a record or begin another', () => {
     const { lines, log } = recording();
     const hostile =
       'a\r\n{"level":60,"msg":"forged"}\u001b[2J\u009b31m\u2028\u2029\u0085\u202e\u007f';
@@ -73,7 +73,7 @@ describe('the log', () => {
     );
   });
 
-  test('of a running server holds no canary, whatever a caller plants and whatever fails', async () => {
+  test('the log of a running server contains no planted secret, through all inputs and failures', async () => {
     const lines: string[] = [];
     const canary = 'CANARY7f3a';
     const failing = route({

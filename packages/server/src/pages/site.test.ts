@@ -58,7 +58,7 @@ describe('the pages for people', () => {
         .end();
     });
 
-  test('every address of a page is the same page, also with a query', async () => {
+  test('every address of a page serves the same page, also with a query', async () => {
     for (const path of [
       '/',
       '/join',
@@ -82,7 +82,7 @@ describe('the pages for people', () => {
     }
   });
 
-  test('a part is kept for ever, in the smallest form that the browser takes', async () => {
+  test('a part is cached permanently, in the smallest form that the browser accepts', async () => {
     const path = '/assets/index-a1.js';
     const plain = await get(path);
     assert.equal(plain.body.toString(), script);
@@ -101,7 +101,7 @@ describe('the pages for people', () => {
     assert.deepEqual(face.body, font);
   });
 
-  test('a browser that has a page is told so', async () => {
+  test('a browser that has the current page gets 304', async () => {
     const { headers } = await get('/inbox', { 'accept-encoding': 'br' });
     const etag = String(headers['etag']);
     const again = await get('/inbox', { 'accept-encoding': 'br', 'if-none-match': `W/${etag}` });
@@ -114,7 +114,7 @@ describe('the pages for people', () => {
     assert.equal(head.body.length, 0);
   });
 
-  test('nothing else of the folder is served', async () => {
+  test('no other file of the folder is served', async () => {
     for (const path of [
       '/assets/notes.txt',
       '/assets/unknown.js',
@@ -133,7 +133,7 @@ describe('the pages for people', () => {
     }
   });
 
-  test('an address that leads nowhere is the page in a browser, and a problem elsewhere', async () => {
+  test('an unknown address gives the page in a browser, and a problem elsewhere', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
     const page = await get('/no/such/page', { accept });
     assert.equal(page.status, 404);
@@ -153,7 +153,7 @@ describe('the pages for people', () => {
     assert.equal((await get('/no/such/page', { accept }, 'POST')).status, 404);
   });
 
-  test('a page that is opened by its number is opened by its name, and nothing else is', async () => {
+  test('a page that is opened by loopback address redirects to the host name, and no other call does', async () => {
     const { port, origin } = server;
     for (const host of [`127.0.0.1:${port}`, `[::1]:${port}`]) {
       const { status, headers } = await get('/join?from=mail', { host });
@@ -170,7 +170,7 @@ describe('the pages for people', () => {
   });
 });
 
-test('a server whose pages were not built says how to build them', async () => {
+test('a server without built pages says how to build them', async () => {
   const server = await startedServer();
   for (const path of ['/', '/inbox']) {
     const { status, body } = await server.call('GET', path);

@@ -42,7 +42,7 @@ describe('credentials', () => {
     };
   };
 
-  test('a secret is told once, and shown by nothing afterwards', async () => {
+  test('a secret is shown once, and never again', async () => {
     const made = await operate('/v1/credentials/api-keys', key);
     assert.equal(made.status, 201);
     const { secret, credential } = made.body;
@@ -55,7 +55,7 @@ describe('credentials', () => {
     assert.doesNotMatch(text, /digest|sha256|"x"/);
   });
 
-  test('a key that is asked for twice with one key of the call is one', async () => {
+  test('a repeated call with the same idempotency key makes one API key', async () => {
     const headers = { 'idempotency-key': 'make-key' };
     const all = await Promise.all(
       Array.from({ length: 5 }, () => operate('/v1/credentials/api-keys', key, headers)),
@@ -65,7 +65,7 @@ describe('credentials', () => {
     assert.equal(all.filter(({ body }) => body.secret !== null).length, 1);
   });
 
-  test('keys that could not be used are not made', async () => {
+  test('an API key that could not be used is not made', async () => {
     const bad: [object, string][] = [
       [{ ...key, verbs: [] }, 'object_malformed'],
       [{ ...key, verbs: ['decide'] }, 'object_malformed'],
@@ -82,7 +82,7 @@ describe('credentials', () => {
     }
   });
 
-  test('a host and a service are known by their public keys, each key once', async () => {
+  test('a host and a service are registered by their public keys, each key once', async () => {
     const public_key = publicKey();
     const host = { label: 'chat', agent_ids: ['chat-bot'], public_key };
     const registered = await operate('/v1/credentials/hosts', host);
@@ -118,7 +118,7 @@ describe('credentials', () => {
     assert.equal((await probe(rotated.body.secret)).status, 200);
   });
 
-  test('everybody sees their own credentials, operators all', async () => {
+  test('people see their own credentials, and operators see all', async () => {
     const own = await list(finance.session);
     assert.deepEqual(
       own.map(({ credential_id }) => credential_id),
@@ -127,7 +127,7 @@ describe('credentials', () => {
     assert.ok((await list(operator.session)).length > 3);
   });
 
-  test('only operators make keys, hosts and services, or revoke what is not their own', async () => {
+  test('only operators make keys, hosts and services, or revoke credentials of others', async () => {
     const { session } = finance;
     for (const [path, body] of [
       ['/v1/credentials/api-keys', key],
@@ -177,7 +177,7 @@ describe('credentials', () => {
     assert.equal((await send()).body.code, 'sign_in_failed');
   });
 
-  test('a passkey is added to whoever asked for the challenge, and to nobody else', async () => {
+  test('a passkey is added to the person who asked for the challenge, and to no other', async () => {
     const asked = await server.call('POST', '/v1/credentials/passkeys/options', {
       session: finance.session,
     });
@@ -188,7 +188,7 @@ describe('credentials', () => {
     assert.equal(refused.body.code, 'sign_in_failed');
   });
 
-  test('a further passkey needs a proof of who is there that is fresh', async () => {
+  test('adding a passkey needs a recent proof of presence', async () => {
     const { session } = await server.signIn(finance.authenticator);
     server.clock.advance(300_000);
     for (const path of ['/v1/credentials/passkeys/options']) {

@@ -20,7 +20,7 @@ describe('people', () => {
   const operate = (method: string, path: string, body?: unknown, headers = {}) =>
     server.call(method, path, { session: operator.session, body, headers });
 
-  test('an operator adds somebody, changes them and shuts them out', async () => {
+  test('an operator adds, changes and deactivates a person', async () => {
     const body = { name: 'Bob', email: 'bob@example.com', roles: ['finance'] };
     const added = await operate('POST', '/v1/people', body);
     assert.equal(added.status, 201);
@@ -46,7 +46,7 @@ describe('people', () => {
     assert.equal(erased.body.active, false);
   });
 
-  test('who is not an operator changes nobody, themselves included', async () => {
+  test('a person who is not an operator changes no one, themselves included', async () => {
     const { session, person_id } = finance;
     for (const [method, path, body] of [
       ['POST', '/v1/people', { name: 'Eve', roles: ['operator'] }],
@@ -59,7 +59,7 @@ describe('people', () => {
     }
   });
 
-  test('the last operator stays one', async () => {
+  test('the last operator keeps the role', async () => {
     for (const body of [{ active: false }, { roles: ['finance'] }]) {
       const refused = await operate('PATCH', `/v1/people/${operator.person_id}`, body);
       assert.equal(refused.status, 409);
@@ -70,7 +70,7 @@ describe('people', () => {
     assert.equal(refused.body.code, 'operator_missing');
   });
 
-  test('addresses are shown to operators and to the person, names to everybody signed in', async () => {
+  test('addresses are shown to operators and to the person, names to all signed-in people', async () => {
     const path = `/v1/people/${finance.person_id}`;
     await operate('PATCH', path, { profile: { name: 'Fay', email: 'fay@example.com' } });
     const body = { name: 'Zoe', email: 'zoe@example.com', roles: [] };
@@ -84,7 +84,7 @@ describe('people', () => {
     assert.deepEqual(await emails(finance.session), ['fay@example.com', null]);
   });
 
-  test('a list goes on where the page before ended', async () => {
+  test('a page of the list continues where the last one ended', async () => {
     const all = await operate('GET', '/v1/people?limit=500');
     const seen: string[] = [];
     for (let after: string | null = ''; after !== null; ) {
@@ -101,7 +101,7 @@ describe('people', () => {
     assert.ok(seen.length > 2);
   });
 
-  test('a call with the same key adds one person, and with another body none', async () => {
+  test('a repeated call with the same key adds one person, and with another body none', async () => {
     const headers = { 'idempotency-key': 'add-kim' };
     const body = { name: 'Kim', roles: ['finance'] };
     const calls = await Promise.all(
@@ -115,7 +115,7 @@ describe('people', () => {
     assert.equal(other.body.code, 'idempotency_key_reused');
   });
 
-  test('an invitation that is asked for twice with one key is one, whose link is told once', async () => {
+  test('a repeated call with the same key makes one invitation, whose link is shown once', async () => {
     const headers = { 'idempotency-key': 'invite-lee' };
     const body = { name: 'Lee', roles: [] };
     const first = await operate('POST', '/v1/invitations', body, headers);
@@ -125,7 +125,7 @@ describe('people', () => {
     assert.equal((await server.redeem(first.body.link)).status, 201);
   });
 
-  test('changes of people need a proof of who is there that is fresh', async () => {
+  test('changing people needs a recent proof of presence', async () => {
     const late = await server.signIn(operator.authenticator);
     server.clock.advance(300_000);
     for (const [method, path, body] of [
@@ -139,7 +139,7 @@ describe('people', () => {
     }
   });
 
-  test('what is not a person is refused with what is wrong', async () => {
+  test('an invalid person is refused with the fault', async () => {
     const { session } = await server.signIn(operator.authenticator);
     for (const body of [
       { name: '', roles: [] },

@@ -108,7 +108,7 @@ describe('what a person sees before deciding', () => {
     return found;
   };
 
-  test('a row has the sentence of its rule with everything in it visible', async () => {
+  test('a row has the sentence of its rule with all characters visible', async () => {
     const id = await ask('wire_transfer', { amount: '4200.00', currency: 'USD', to: 'A\u202eB' });
     const row = await rowOf(id);
     assert.equal(row.title, 'Wire 4200.00 USD to A<U+202E>B');
@@ -121,18 +121,18 @@ describe('what a person sees before deciding', () => {
     assert.deepEqual(display?.parts[1], { pointer: '/amount' });
   });
 
-  test('an action that is too long to be read for every line is named by its tool and target', async () => {
+  test('a row names a very long action by its tool and target', async () => {
     const parameters = { amount: '1.00', currency: 'USD', to: 'A', rest: 'x'.repeat(65_536) };
     const id = await ask('wire_transfer', parameters);
     assert.equal((await rowOf(id)).title, 'wire_transfer on acct-42');
     assert.match((await view(id)).action_text, /x{65536}/);
   });
 
-  test('a row without a sentence has the tool and what it acts on', async () => {
+  test('a row without a sentence has the tool and its target', async () => {
     assert.equal((await rowOf(await ask('mail'))).title, 'mail on acct-42');
   });
 
-  test('what is pending is listed by deadline, page after page', async () => {
+  test('pending requests are listed by deadline, page after page', async () => {
     const later = await ask('wire_transfer');
     const sooner = await ask('mail');
     const rows = await list('status=pending&order=due&limit=200');
@@ -160,7 +160,7 @@ describe('what a person sees before deciding', () => {
     assert.deepEqual(await list('tool_name=unknown'), []);
   });
 
-  test('who may decide is told so, and exactly they then can', async () => {
+  test('exactly the people who can decide are told so', async () => {
     const id = await ask('wire_transfer');
     const stranger = await server.person(['somebody']);
     for (const [who, code] of [
@@ -180,7 +180,7 @@ describe('what a person sees before deciding', () => {
     }
   });
 
-  test('the next stage says what it needs, and whoever decided before has no further say', async () => {
+  test('the next stage states its requirements, and earlier deciders cannot decide again', async () => {
     const id = await ask('wire_transfer');
     await decide(server, reviewer.headers, id, 'allow');
     const seen = async (who: SignedIn) => {
@@ -198,7 +198,7 @@ describe('what a person sees before deciding', () => {
     assert.deepEqual((await rowOf(id)).stage, { name: 'finance', index: 2, count: 2 });
   });
 
-  test('who confirms their own agent is told that it is that', async () => {
+  test('a person who confirms their own agent is told so', async () => {
     const id = await ask('mail');
     const { eligibility } = await view(id, owner);
     assert.deepEqual([eligibility.may_decide, eligibility.self_confirm], [true, true]);
@@ -206,7 +206,7 @@ describe('what a person sees before deciding', () => {
     assert.ok(eligibility.people.every(({ name }) => name === 'Test Person'));
   });
 
-  test('once it is decided, nobody may decide it, and it becomes a precedent of its tool and agent', async () => {
+  test('a decided request cannot be decided, and becomes a precedent of its tool and agent', async () => {
     const denied = await ask('mail', {}, 'other-bot');
     await decide(server, owner.headers, denied, 'deny');
     const row = await rowOf(denied, 'status=denied&limit=200', owner);
@@ -221,7 +221,7 @@ describe('what a person sees before deciding', () => {
     assert.deepEqual((await view(await ask('wire_transfer', {}, 'other-bot'))).similar, []);
   });
 
-  test('a further round shows the action of the one before', async () => {
+  test('a later round shows the action of the round before', async () => {
     const asked = action('mail', { body: 'first' });
     const first = (await propose(server, agent, asked)).approval_request_id;
     assert.equal((await view(first)).previous, null);

@@ -6,7 +6,7 @@ import { startedServer } from '../testing/started-server.ts';
 import { representationText, representRequest } from './request-representation.ts';
 
 describe('a request as the API shows it', () => {
-  test('its text says what it says, before a decision and after it', async context => {
+  test('the text of a request matches its members, before and after a decision', async context => {
     const server = await startedServer();
     context.after(() => server.remove());
     const agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });

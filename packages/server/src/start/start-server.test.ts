@@ -30,7 +30,7 @@ describe('a server on loopback', () => {
     return { path: `/v1/requests/${approval_request_id}`, grant };
   };
 
-  test('takes an action from proposal to report', async () => {
+  test('a server takes an action from proposal to report', async () => {
     const action = sampleAction();
     const { path, grant } = await allowed(action);
     const consume = (attempt: string) =>
@@ -47,7 +47,7 @@ describe('a server on loopback', () => {
     assert.equal((reported.body as RequestRepresentation).receipts.at(-1)?.outcome, 'succeeded');
   });
 
-  test('what policy allows or denies is answered at once, and opens nothing', async () => {
+  test('an action that policy allows or denies is answered at once, and opens no request', async () => {
     for (const [tool_name, verdict] of [
       ['read.file', 'allow'],
       ['forbidden.thing', 'deny'],
@@ -60,7 +60,7 @@ describe('a server on loopback', () => {
     }
   });
 
-  test('[SU-5] a key with the same action finds the same request, with another it is refused', async () => {
+  test('[SU-5] a key with the same action finds the same request, and with another action is refused', async () => {
     const headers = { ...agent, 'idempotency-key': 'invoice-7' };
     const action = sampleAction();
     const body = { action, audience: 'billing-executor' };
@@ -74,7 +74,7 @@ describe('a server on loopback', () => {
     assert.equal(codeOf(refused), 'idempotency_key_reused');
   });
 
-  test('a repeated call with its key has its effect once, and with another body none', async () => {
+  test('a repeated call with its key takes effect once, and with another body not at all', async () => {
     const action = sampleAction();
     const { path, grant } = await allowed(action);
     const headers = { ...executor, 'idempotency-key': 'start-1' };
@@ -96,7 +96,7 @@ describe('a server on loopback', () => {
     assert.notEqual(codeOf(cancel), 'idempotency_key_reused', 'keys are those of a caller');
   });
 
-  test('of repeated calls that arrive together, one has its effect', async () => {
+  test('of repeated calls that arrive together, one takes effect', async () => {
     const action = sampleAction();
     const { path, grant } = await allowed(action);
     const consumption = { headers: executor, body: { action, grant, attempt: 'only' } };
@@ -125,7 +125,7 @@ describe('a server on loopback', () => {
     }
   });
 
-  test('waiting ends with the change it waits for', async () => {
+  test('a waiting call ends with the change it waits for', async () => {
     const { approval_request_id, version } = await propose(server, agent, sampleAction());
     const path = `/v1/requests/${approval_request_id}?wait=30&after=${version}`;
     const waiting = server.call('GET', path, { headers: agent });
@@ -134,7 +134,7 @@ describe('a server on loopback', () => {
     assert.equal((body as RequestRepresentation).outcome, 'denied');
   });
 
-  test('the events of a request go on after the last one that was seen', async () => {
+  test('the event stream of a request continues after the last seen event', async () => {
     const { approval_request_id, version } = await propose(server, agent, sampleAction());
     const stop = new AbortController();
     const response = await fetch(`${server.origin}/v1/requests/${approval_request_id}/events`, {
@@ -153,7 +153,7 @@ describe('a server on loopback', () => {
     assert.doesNotMatch(text, /event: request.opened/);
   });
 
-  test("another agent's request does not exist for a key", async () => {
+  test('a key cannot see the request of another agent', async () => {
     const { approval_request_id } = await propose(server, agent, sampleAction());
     const other = await server.apiKey({ verbs: ['propose'], agent_ids: ['other-bot'] });
     for (const suffix of ['', '/history', '/grant', '/bundle', '/events']) {
@@ -166,7 +166,7 @@ describe('a server on loopback', () => {
     assert.equal(codeOf(spoken), 'not_permitted');
   });
 
-  test('what is malformed is a problem with a code, and no more', async () => {
+  test('malformed input gives a problem with a code, and nothing more', async () => {
     const post = (body: string, headers: Headers = {}) =>
       server.call('POST', '/v1/requests', {
         headers: { ...agent, 'content-type': 'application/json', ...headers },
@@ -198,7 +198,7 @@ describe('a server on loopback', () => {
     }
   });
 
-  test('a page of another origin, or another host name, reaches nothing', async () => {
+  test('a page of another origin and another host name reach nothing', async () => {
     const body = { reason: 'from elsewhere' };
     const { approval_request_id } = await propose(server, agent, sampleAction());
     const path = `/v1/requests/${approval_request_id}/cancel`;
@@ -217,7 +217,7 @@ describe('a server on loopback', () => {
     assert.equal(rebound.status, 421);
   });
 
-  test('every answer carries the same strict headers', async () => {
+  test('every answer has the same strict headers', async () => {
     for (const path of ['/healthz', '/v1/reference', '/v1/nowhere']) {
       const { headers } = await server.call('GET', path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -228,7 +228,7 @@ describe('a server on loopback', () => {
     }
   });
 
-  test('it is ready, measured and described', async () => {
+  test('the server reports readiness, metrics and its API description', async () => {
     assert.equal((await server.call('GET', '/readyz')).status, 200);
     const metrics = await server.call('GET', '/metrics');
     assert.match(metrics.body as string, /countersign_events_total\{type="request.opened"\} [1-9]/);
@@ -237,7 +237,7 @@ describe('a server on loopback', () => {
   });
 });
 
-test('a connection on which nothing was ever sent does not hold up the end', async () => {
+test('an idle connection does not delay the shutdown', async () => {
   const server = await startedServer();
   const silent = connect(server.port, '127.0.0.1');
   await once(silent, 'connect');
@@ -246,7 +246,7 @@ test('a connection on which nothing was ever sent does not hold up the end', asy
   await ended;
 });
 
-test('the log goes on after the key that signed it was revoked', async () => {
+test('the log continues after the key that signed it was revoked', async () => {
   const server = await startedServer();
   try {
     const operator = await server.person(['operator']);
@@ -270,7 +270,7 @@ test('the log goes on after the key that signed it was revoked', async () => {
   }
 });
 
-test('a restart finds what is pending, and it is decided and consumed once', async () => {
+test('pending requests survive a restart, and are decided and consumed once', async () => {
   const first = await startedServer();
   const agent = await first.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
   const executor = await first.apiKey({ verbs: ['consume'], executor: 'billing-executor' });

@@ -65,7 +65,7 @@ describe('judging a URL', () => {
     assert.ok(literals >= 700, `only ${literals} of them are addresses to a URL parser`);
   });
 
-  test('[TR-4] a plain public https URL is accepted and taken apart', () => {
+  test('[TR-4] a plain public https URL is accepted and split into its parts', () => {
     assert.deepEqual(judgeUrl('https://Hooks.Example.com/a/b?c=d', noAllowances), {
       ok: true,
       value: {
@@ -131,7 +131,7 @@ describe('judging a URL', () => {
     }
   });
 
-  test('credentials are named as what is wrong, also where they are empty', () => {
+  test('credentials in a URL are named as the fault, even when they are empty', () => {
     for (const text of ['https://@hooks.example.com/', 'https://a:b@hooks.example.com/']) {
       const verdict = judgeUrl(text, noAllowances);
       assert.ok(!verdict.ok);
@@ -139,7 +139,7 @@ describe('judging a URL', () => {
     }
   });
 
-  test('a refusal does not repeat the URL, which may hold a secret', () => {
+  test('a refusal does not repeat the URL, which may contain a secret', () => {
     const verdict = judgeUrl('http://hooks.example.com/secret-path', noAllowances);
     assert.ok(!verdict.ok);
     assert.doesNotMatch(verdict.refusal.detail, /secret|hooks/);
@@ -147,7 +147,7 @@ describe('judging a URL', () => {
 });
 
 describe('judging an address', () => {
-  test('[TR-4] the first and last address of every special IPv4 range are refused, and their neighbours judged alone', () => {
+  test('[TR-4] the first and last address of every special IPv4 range are refused, and their neighbours are judged alone', () => {
     for (const [network, bits] of specialV4) {
       const first = numberOf(network);
       const last = first + 2 ** (32 - bits) - 1;
@@ -159,7 +159,7 @@ describe('judging an address', () => {
     }
   });
 
-  test('[TR-4] for any IPv4 address the verdict is that of the registry, however IPv6 carries it', () => {
+  test('[TR-4] any IPv4 address gets the verdict of the registry, also inside IPv6', () => {
     const near = fc
       .tuple(fc.constantFrom(...specialV4), fc.nat())
       .map(([[network, bits], more]) => numberOf(network) + (more % 2 ** (32 - bits)));
@@ -196,7 +196,7 @@ describe('judging an address', () => {
     );
   });
 
-  test('[TR-4] only an address in the form a resolver answers with is one', () => {
+  test('[TR-4] only the form that a resolver returns counts as an address', () => {
     for (const text of [
       '',
       '127.1',
@@ -217,7 +217,7 @@ describe('judging an address', () => {
     }
   });
 
-  test('one address has one spelling in the answer', () => {
+  test('the verdict spells each address in one way', () => {
     for (const text of ['8.8.8.8', '::ffff:8.8.8.8', '0:0:0:0:0:FFFF:808:808']) {
       assert.deepEqual(judgeAddress(text, noAllowances), { ok: true, value: '8.8.8.8' });
     }
@@ -267,7 +267,7 @@ describe('what the operator listed', () => {
     }
   });
 
-  test('[TR-4] a name that is listed may be inside, but not at a metadata service', () => {
+  test('[TR-4] a listed name may be internal, but not a metadata service', () => {
     const allowances = parseAllowances(['relay.corp.example:9000']);
     const endpoint = { host: 'relay.corp.example', port: 9000 };
     for (const text of ['10.0.0.7', '127.0.0.1', 'fd12::1', '100.64.0.9', '8.8.8.8']) {
@@ -288,7 +288,7 @@ describe('what the operator listed', () => {
     assert.equal(judgeAddress('10.0.0.7', allowances).ok, false);
   });
 
-  test('[TR-4] an endpoint that is listed by its address does not open another address', () => {
+  test('[TR-4] an endpoint that is listed by address does not open another address', () => {
     const allowances = parseAllowances(['127.0.0.1:8080']);
     const endpoint = { host: '127.0.0.1', port: 8080 };
     assert.equal(judgeAddress('127.0.0.1', allowances, endpoint).ok, true);
@@ -303,7 +303,7 @@ describe('what the operator listed', () => {
     assert.equal(judgeUrl('https://127.0.0.1:8443/', allowances).ok, false);
   });
 
-  test('an allowance that is malformed, or wider than it reads, is not taken', () => {
+  test('a malformed allowance, or one wider than it reads, is refused', () => {
     for (const text of [
       '10.0.0.1/8',
       '10.0/16',

@@ -66,7 +66,7 @@ function isGenuine(context: TestContext, { headers, text }: Received, byte: numb
 }
 
 describe('a question to an approval service', () => {
-  test('[TR-2] [D2-31] carries what it is about, signed so that the library of the standard accepts it', async context => {
+  test('[TR-2] [D2-31] a question contains its subject, with a signature that the library of the standard accepts', async context => {
     const { desk, scene } = await asking(context);
     const asked = await scene.ask();
     await deliver(scene);
@@ -94,7 +94,7 @@ describe('a question to an approval service', () => {
     assert.equal(body.answer_url, `${app.origin}/v1/webhooks/desk/answers`);
   });
 
-  test('is also signed with the Ed25519 key that the server publishes, where the endpoint asks for it', async context => {
+  test('a question also has an Ed25519 signature of the published key when the endpoint asks for it', async context => {
     const { desk, scene } = await asking(context);
     await scene.ask();
     await deliver(scene);
@@ -110,7 +110,7 @@ describe('a question to an approval service', () => {
     assert.ok(verify(null, Buffer.from(signed), key, Buffer.from(tag, 'base64')));
   });
 
-  test('[TR-1] is not answered by what comes back with the status, however it looks', async context => {
+  test('[TR-1] the body of the delivery response does not count as an answer', async context => {
     const { desk, scene } = await asking(context);
     const asked = await scene.ask();
     const id = asked.request.approval_request_id;
@@ -124,7 +124,7 @@ describe('a question to an approval service', () => {
     assert.deepEqual(await scene.history(id), before);
   });
 
-  test('[TR-1] [TR-5] [D2-70] that is answered by no 2xx, not in time or not at all is asked again, and nothing changes', async context => {
+  test('[TR-1] [TR-5] [D2-70] a delivery without a 2xx response in time is repeated, and changes nothing', async context => {
     const { desk, scene } = await asking(context);
     const asked = await scene.ask();
     const id = asked.request.approval_request_id;
@@ -152,7 +152,7 @@ describe('a question to an approval service', () => {
     assert.equal((await scene.send(await scene.answerOf(asked, 'alice'))).status, 200);
   });
 
-  test('that is over by now is not asked any more', async context => {
+  test('a question that is over is not sent any more', async context => {
     const { desk, scene } = await asking(context);
     const asked = await scene.ask();
     const alice = await scene.addPerson('op', ['operator']);
@@ -172,7 +172,7 @@ describe('a question to an approval service', () => {
     assert.deepEqual(await scene.server.app.context.store.listDeadLetters(10), []);
   });
 
-  test('is put again, under another id, when the next stage opens', async context => {
+  test('a question is sent again under another id when the next stage opens', async context => {
     const controller = '{ name: controller, approvers: { roles: [controller] } }';
     const { desk, scene } = await asking(context, { stages: `${reviewer}, ${controller}` });
     await scene.addPerson('carol', ['controller']);
@@ -192,7 +192,7 @@ describe('a question to an approval service', () => {
 });
 
 describe('an outcome that an agent is told', () => {
-  test('carries the grant, one message for each receiver in the commit of the change', async context => {
+  test('an outcome contains the grant, with one message for each receiver in the commit of the change', async context => {
     const other = await startReceiver(context);
     const { bot, scene } = await informing(context, {
       endpoints: [callbackTo(other, 'other', 4)],
@@ -219,7 +219,7 @@ describe('an outcome that an agent is told', () => {
     assert.ok(verifyJws({ jws: body.grant ?? '', typ: grantType, keys }).ok);
   });
 
-  test('says what the reviewer wrote where it is a deny, and carries no grant', async context => {
+  test('a denied outcome contains the words of the reviewer, and no grant', async context => {
     const { bot, scene } = await informing(context);
     const asked = await scene.ask();
     const deny = { decision: 'deny', reason: 'the payee is not ours' };
@@ -229,7 +229,7 @@ describe('an outcome that an agent is told', () => {
     assert.deepEqual([body.status, body.reason, body.grant], ['denied', deny.reason, null]);
   });
 
-  test('is not lost while its receiver is down for a day; each try is signed afresh under the same id', async context => {
+  test('an outcome survives a receiver that is down for a day, and each attempt is signed anew under the same id', async context => {
     const { bot, scene } = await informing(context, { expiresIn: '1d', executeWithin: '5d' });
     bot.answerWith(response => response.writeHead(502).end());
     const asked = await scene.ask();
@@ -256,7 +256,7 @@ describe('an outcome that an agent is told', () => {
     assert.ok(verifyJws({ jws: last.grant ?? '', typ: grantType, keys }).ok);
   });
 
-  test('that a replica took and did not settle is delivered by another, under the same id', async context => {
+  test('a message that one replica took and did not settle is delivered by another, under the same id', async context => {
     const { bot, scene } = await informing(context);
     const { store } = scene.server.app.context;
     const asked = await scene.ask();
@@ -273,7 +273,7 @@ describe('an outcome that an agent is told', () => {
 });
 
 describe('a delivery that was given up', () => {
-  test('[TR-5] leaves the request pending; it is put back by hand, and the request ends by time alone', async context => {
+  test('[TR-5] an abandoned delivery leaves the request pending, can be requeued by hand, and the request ends by time alone', async context => {
     const { desk, scene } = await asking(context, { expiresIn: '7d' });
     desk.answerWith(response => response.writeHead(500).end());
     const asked = await scene.ask();
@@ -302,7 +302,7 @@ describe('a delivery that was given up', () => {
     assert.equal((await scene.state(id)).status, 'expired');
   });
 
-  test('at once: where the receiver says that it is gone, and where the address is refused', async context => {
+  test('a delivery is abandoned at once when the receiver is gone or the address is refused', async context => {
     const { desk, scene } = await asking(context);
     desk.answerWith(response => response.writeHead(410).end());
     await scene.ask();

@@ -30,7 +30,7 @@ function kindOf(sent: Sent): string {
 }
 
 describe('an exchange', () => {
-  test('the request arrives as it was given, and the answer with its bytes', async context => {
+  test('the request arrives unchanged, and so do the bytes of the answer', async context => {
     const text =
       'HTTP/1.1 201 Created\r\nContent-Type: text/plain\r\nX-Two: a\r\nx-two: b\r\n__proto__: c\r\nContent-Length: 3\r\n\r\n\x00\xff!';
     const server = await startLoopbackServer(context, socket => socket.end(text, 'latin1'));
@@ -82,7 +82,7 @@ describe('an exchange', () => {
     assert.equal(inside.connections(), 0);
   });
 
-  test('[TR-4] a proxy that is set for the whole process is not asked', async context => {
+  test('[TR-4] a proxy setting of the process is ignored', async context => {
     const proxy = await startLoopbackServer(context);
     const server = await startLoopbackServer(context, answer('HTTP/1.1 204 No Content\r\n\r\n'));
     const proxied = `http://127.0.0.1:${proxy.port}`;
@@ -106,7 +106,7 @@ describe('an exchange', () => {
     }
   });
 
-  test('the caller can neither frame the request nor add lines to it', async context => {
+  test('the caller cannot change the framing of the request or add header lines', async context => {
     const server = await startLoopbackServer(context);
     const { dispatcher } = reaching(server.port);
     const hostile: Record<string, string>[] = [
@@ -128,7 +128,7 @@ describe('an exchange', () => {
     assert.equal(server.connections(), 0);
   });
 
-  test('a request that is out of bounds is not sent', async context => {
+  test('a request beyond the limits is not sent', async context => {
     const server = await startLoopbackServer(context);
     const { clock, dispatcher } = reaching(server.port, { requestLimitBytes: 4 });
     const cases: readonly [Partial<Outgoing>, string][] = [
@@ -166,7 +166,7 @@ describe('a server that does not answer', () => {
     await closed;
   });
 
-  test('[TR-1] bytes that drip in do not move the deadline', async context => {
+  test('[TR-1] slowly arriving bytes do not move the deadline', async context => {
     const server = await startLoopbackServer(context);
     const { clock, dispatcher } = reaching(server.port);
     const sending = dispatcher.send(post(server.port));
@@ -203,7 +203,7 @@ describe('a server that does not answer', () => {
     await closed;
   });
 
-  test('[TR-1] a body of exactly the limit is an answer, and one byte more is none', async context => {
+  test('[TR-1] a body of exactly the limit is an answer, and a longer one is not', async context => {
     for (const [length, kind] of [
       [100, 'status 200'],
       [101, 'too_large'],
@@ -218,7 +218,7 @@ describe('a server that does not answer', () => {
     }
   });
 
-  test('[TR-1] half an answer, garbage and refusals to talk are none, and typed', async context => {
+  test('[TR-1] half an answer, garbage and protocol errors give a typed failure', async context => {
     const cases: readonly [string, string][] = [
       ['', 'unreachable'],
       ['HTTP/1.1 200 OK\r\nContent-Le', 'unreachable'],
@@ -247,7 +247,7 @@ describe('a server that does not answer', () => {
     }
   });
 
-  test('[TR-1] a connection that is reset, and a port where nobody listens, are unreachable', async context => {
+  test('[TR-1] a reset connection and a closed port are unreachable', async context => {
     const server = await startLoopbackServer(context, socket => socket.resetAndDestroy());
     const { dispatcher } = reaching(server.port);
     assert.equal(kindOf(await dispatcher.send(post(server.port))), 'unreachable');
@@ -262,7 +262,7 @@ describe('a server that does not answer', () => {
     });
   });
 
-  test('[TR-1] a name that does not resolve, in time or at all, is not an answer', async () => {
+  test('[TR-1] a name that does not resolve in time is unreachable', async () => {
     const clock = createManualClock();
     const request = post(0, { url: 'https://hooks.example.com/' });
     const resolvers: readonly [NonNullable<DispatcherOptions['resolve']>, string][] = [
@@ -289,7 +289,7 @@ describe('a server that does not answer', () => {
 });
 
 describe('many requests at once', () => {
-  test('no more are under way than there are turns, and all get theirs', async context => {
+  test('concurrent requests never exceed the limit, and all are sent', async context => {
     const server = await startLoopbackServer(context);
     const { dispatcher } = reaching(server.port, { concurrency: 2 });
     const sending = Array.from({ length: 5 }, () => dispatcher.send(post(server.port)));
@@ -302,7 +302,7 @@ describe('many requests at once', () => {
     for (const sent of await Promise.all(sending)) assert.equal(kindOf(sent), 'status 204');
   });
 
-  test('who waits for a turn has the same deadline, and leaves the turn to others', async context => {
+  test('a request that waits for its turn has the same deadline, and gives up its turn', async context => {
     const server = await startLoopbackServer(context);
     const { clock, dispatcher } = reaching(server.port, { concurrency: 1 });
     const first = dispatcher.send(post(server.port, { timeoutMilliseconds: 5000 }));

@@ -64,7 +64,7 @@ describe('where a connection leads', () => {
     assert.equal(server.connections(), 0);
   });
 
-  test('[TR-4] what the system resolves localhost to is judged as well', async context => {
+  test('[TR-4] the system’s address of localhost is judged as well', async context => {
     const server = await startLoopbackServer(context);
     const dispatcher = dispatcherWith({ allowances: parseAllowances([], [server.port]) });
     const sent = await dispatcher.send(post(`https://localhost:${server.port}/`));
@@ -72,7 +72,7 @@ describe('where a connection leads', () => {
     assert.equal(server.connections(), 0);
   });
 
-  test('[TR-4] a resolver that flips between public and loopback wins no connection', async context => {
+  test('[TR-4] a resolver that alternates between public and loopback gets no connection', async context => {
     const server = await startLoopbackServer(context);
     const { connect, dialled } = createNetwork();
     let asked = 0;
@@ -93,7 +93,7 @@ describe('where a connection leads', () => {
     assert.equal(server.connections(), 0);
   });
 
-  test('[TR-4] one blocked answer among public ones spoils them all, wherever it stands', async context => {
+  test('[TR-4] one blocked address among public ones refuses them all, at any position', async context => {
     const server = await startLoopbackServer(context);
     const { connect, dialled } = createNetwork();
     for (const blocked of [
@@ -119,7 +119,7 @@ describe('where a connection leads', () => {
     assert.equal(server.connections(), 0);
   });
 
-  test('[TR-4] answers that change after they were judged are not looked at again', async context => {
+  test('[TR-4] addresses that change after they were judged are not used', async context => {
     const server = await startLoopbackServer(context);
     const { connect, dialled } = createNetwork();
     const answers = [publicAddress];
@@ -137,7 +137,7 @@ describe('where a connection leads', () => {
     assert.equal(server.connections(), 0);
   });
 
-  test('[TR-4] a connection that leads elsewhere is dropped before a byte is sent', async context => {
+  test('[TR-4] a connection to another address is dropped before a byte is sent', async context => {
     const server = await startLoopbackServer(context);
     const connect: Connect = () => connectTcp({ host: '127.0.0.1', port: server.port });
     for (const scheme of ['http', 'https']) {
@@ -154,7 +154,7 @@ describe('where a connection leads', () => {
     assert.equal(server.received(), '');
   });
 
-  test('[TR-4] a listed name reaches its inside address, with the name in the Host header', async context => {
+  test('[TR-4] a listed name reaches its internal address, with the name in the Host header', async context => {
     const server = await startLoopbackServer(context, socket =>
       socket.end('HTTP/1.1 204 No Content\r\n\r\n'),
     );
@@ -167,7 +167,7 @@ describe('where a connection leads', () => {
     assert.match(server.received(), new RegExp(`\r\nhost: ${name}:${server.port}\r\n`));
   });
 
-  test('[TR-4] a resolver is not asked about an address', async context => {
+  test('[TR-4] an address is not resolved', async context => {
     const server = await startLoopbackServer(context, socket =>
       socket.end('HTTP/1.1 204 No Content\r\n\r\n'),
     );
@@ -179,7 +179,7 @@ describe('where a connection leads', () => {
     assert.equal(kindOf(sent), 'status 204');
   });
 
-  test('the second address of a name is tried where the first does not answer', async context => {
+  test('the second address of a name is tried when the first does not answer', async context => {
     const server = await startLoopbackServer(context, socket =>
       socket.end('HTTP/1.1 204 No Content\r\n\r\n'),
     );
@@ -223,14 +223,14 @@ describe('TLS', () => {
     return { sent, named, received: server.received() };
   }
 
-  test('the name is asked for, the certificate must fit it, and then the request goes out', async context => {
+  test('the request is sent after the certificate matches the requested name', async context => {
     const { sent, named, received } = await exchangeOverTls(context, own, [own.cert]);
     assert.equal(kindOf(sent), 'status 204');
     assert.deepEqual(named, [name]);
     assert.match(received, new RegExp(`^POST /hook HTTP/1.1\r\n(?:.*\r\n)*host: ${name}:`));
   });
 
-  test('[TR-1] a certificate that nobody vouches for, or for another name, ends the exchange', async context => {
+  test('[TR-1] an untrusted certificate, or one for another name, ends the exchange', async context => {
     for (const [certificate, authorities, code] of [
       [own, [], 'DEPTH_ZERO_SELF_SIGNED_CERT'],
       [own, [other.cert], 'DEPTH_ZERO_SELF_SIGNED_CERT'],

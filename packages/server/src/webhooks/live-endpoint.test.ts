@@ -24,7 +24,7 @@ function open(...endpoints: Record<string, unknown>[]) {
 
 const desk = { name: 'desk', kind: 'approval' };
 
-test('an approval service has secrets of its own: whoever hears outcomes cannot answer in its name', () => {
+test('an approval service has its own secrets, so that a receiver of outcomes cannot answer in its name', () => {
   const bot = { name: 'bot', kind: 'callback', agent_ids: ['bot'] };
   const shared = [secretText(2), secretText(1)];
   assert.throws(() => open(desk, { ...bot, secrets: shared }), ProtocolError);
@@ -32,7 +32,7 @@ test('an approval service has secrets of its own: whoever hears outcomes cannot 
   assert.equal(open(desk, { ...bot, secrets: [secretText(2)] }).length, 2);
 });
 
-test('an approval service has a key of its own: another one cannot answer in its name', () => {
+test('an approval service has its own key, so that another service cannot answer in its name', () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const { x = '' } = publicKey.export({ format: 'jwk' });
   const public_key = `whpk_${Buffer.from(x, 'base64url').toString('base64')}`;
@@ -48,6 +48,6 @@ test('endpoints of one kind have different names, and keys that can be read', ()
   assert.throws(() => open({ ...desk, public_key: 'whpk_short' }), ProtocolError);
 });
 
-test('what is opened does not show its secrets', () => {
+test('an opened endpoint does not print its secrets', () => {
   assert.ok(!JSON.stringify(open(desk)).includes(secretText(1).slice(6, 20)));
 });

@@ -23,7 +23,7 @@ async function pendingScene(
 }
 
 describe('an assertion of a person', () => {
-  test('[ID-8] [D2-33] is refused where anything in it is not what the issuer says of this very decision', async context => {
+  test('[ID-8] [D2-33] an assertion is refused unless every part is the issuer’s statement about this decision', async context => {
     const { scene, asked } = await pendingScene(context);
     const other = await scene.ask();
     const now = Date.parse(scene.clock.now()) / 1000;
@@ -64,7 +64,7 @@ describe('an assertion of a person', () => {
     assert.equal(sound.status, 200);
   });
 
-  test('[ID-8] is refused under any other key, algorithm or header', async context => {
+  test('[ID-8] an assertion under any other key, algorithm or header is refused', async context => {
     const { scene, asked } = await pendingScene(context);
     const claims = scene.claims(asked, 'alice');
     const stranger = await createIssuer();
@@ -93,7 +93,7 @@ describe('an assertion of a person', () => {
     assert.equal((await scene.state(asked.request.approval_request_id)).status, 'pending');
   });
 
-  test('[ID-8] is worth nothing where no issuer is configured, nor for somebody who left', async context => {
+  test('[ID-8] an assertion is worthless without a configured issuer, and for a person who left', async context => {
     const { scene, asked } = await pendingScene(context);
     const alice = await scene.addPerson('alina', ['reviewer']);
     const answer = await scene.answerOf(asked, 'alina');
@@ -108,7 +108,7 @@ describe('an assertion of a person', () => {
     assert.equal(vouched.body.code, 'person_assertion_not_valid');
   });
 
-  test('is taken in the three algorithms of the contract and in no other', async context => {
+  test('an assertion is accepted in the three algorithms of the contract and in no other', async context => {
     for (const [alg, status] of [
       ['EdDSA', 200],
       ['ES256', 200],
@@ -125,7 +125,7 @@ describe('an assertion of a person', () => {
     }
   });
 
-  test('counts once: under another delivery it is a nonce that was used', async context => {
+  test('an assertion counts once, and under another delivery its nonce is used up', async context => {
     const scene = await approvalScene(context, {
       stages: '{ name: reviewers, approvers: { roles: [reviewer] }, quorum: 2 }',
     });
@@ -172,7 +172,7 @@ describe('keys of the issuer on the network', () => {
     };
   }
 
-  test('[ID-2] are refused while they are missing, malformed, elsewhere or broken off', async context => {
+  test('[ID-2] missing, malformed, redirected or incomplete keys are refused', async context => {
     const { scene, keys, answer } = await fetching(context);
     const faults: Parameters<Receiver['answerWith']>[0][] = [
       response => response.writeHead(500).end(),
@@ -195,14 +195,14 @@ describe('keys of the issuer on the network', () => {
     assert.ok(keys.received.every(({ text }) => text === ''));
   });
 
-  test('[ID-2] [ID-8] are fetched through the dispatcher and verify what they signed', async context => {
+  test('[ID-2] [ID-8] keys are fetched through the dispatcher and verify their signatures', async context => {
     const { scene, people, keys, answer } = await fetching(context);
     keys.answerWith(response => response.end(JSON.stringify({ keys: [people.jwk] })));
     assert.equal((await scene.send(await answer())).status, 200);
     assert.equal(keys.received.length, 1);
   });
 
-  test('[ID-2] that do not come in time verify nothing', async context => {
+  test('[ID-2] keys that do not arrive in time verify nothing', async context => {
     const { scene, keys, answer } = await fetching(context);
     const asked = new Promise<void>(resolve => keys.answerWith(() => resolve()));
     const sent = scene.send(await answer());
@@ -211,7 +211,7 @@ describe('keys of the issuer on the network', () => {
     assert.equal((await sent).body.code, 'person_assertion_not_valid');
   });
 
-  test('[TR-4] are not fetched from inside where the operator did not list it', async context => {
+  test('[TR-4] keys are not fetched from an internal address that the operator did not list', async context => {
     const keys = await startReceiver(context);
     const person_issuer = { issuer, audience, jwks_uri: keys.url };
     const { scene, asked } = await pendingScene(context, { person_issuer });

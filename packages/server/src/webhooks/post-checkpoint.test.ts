@@ -9,7 +9,7 @@ import { createDispatcher } from './dispatch.ts';
 import { checkpointPost } from './post-checkpoint.ts';
 import { startReceiver } from './testing/receiver.ts';
 
-test('a checkpoint arrives as it is, signed, under the same id at every try', async context => {
+test('a checkpoint is posted unchanged and signed, with the same id at every attempt', async context => {
   const receiver = await startReceiver(context);
   const clock = {
     now: () => timestampFromMilliseconds(Date.now()),

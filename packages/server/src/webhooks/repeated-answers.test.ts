@@ -10,7 +10,7 @@ import { createRandom } from './testing/seeded-random.ts';
 const controller = '{ name: controller, approvers: { roles: [controller] }, min_assurance: oidc }';
 
 describe('deliveries that come again', () => {
-  test('[TR-3] [D2-36] [D2-74] are answered the same, whatever has happened since, also long after', async context => {
+  test('[TR-3] [D2-36] [D2-74] a repeated delivery gets the same answer, also long after later changes', async context => {
     const scene = await approvalScene(context, { stages: `${reviewer}, ${controller}` });
     await scene.addPerson('alice', ['reviewer']);
     await scene.addPerson('carol', ['controller']);
@@ -29,7 +29,7 @@ describe('deliveries that come again', () => {
     assert.deepEqual(await scene.history(asked.request.approval_request_id), before);
   });
 
-  test('[TR-3] [CH-4] with other content under the same id are a conflict, in this request and in any other', async context => {
+  test('[TR-3] [CH-4] other content under the same id is a conflict, in this request and in any other', async context => {
     const scene = await approvalScene(context, { stages: `${reviewer}, ${controller}` });
     await scene.addPerson('alice', ['reviewer']);
     await scene.addPerson('bob', ['reviewer']);
@@ -58,7 +58,7 @@ describe('deliveries that come again', () => {
     assert.equal(refused(await scene.history(other.request.approval_request_id)).length, 2);
   });
 
-  test('[TR-3] that come at the same moment have one effect and one answer', async context => {
+  test('[TR-3] simultaneous deliveries have one effect and one answer', async context => {
     const scene = await approvalScene(context);
     await scene.addPerson('alice', ['reviewer']);
     const asked = await scene.ask();
@@ -72,7 +72,7 @@ describe('deliveries that come again', () => {
     assert.equal(types.filter(type => type === 'entry.refused').length, 0);
   });
 
-  test('[TR-3] an answer that overtakes the one before it counts once it is its turn', async context => {
+  test('[TR-3] an answer that overtakes the previous one counts when it is its turn', async context => {
     const scene = await approvalScene(context, { stages: `${reviewer}, ${controller}` });
     await scene.addPerson('alice', ['reviewer']);
     await scene.addPerson('carol', ['controller']);
@@ -96,7 +96,7 @@ interface Letter {
   readonly forged: boolean;
 }
 
-test(`[TR-3] [TR-5] of answers that are repeated, reordered, delayed and forged each counts once and none that is forged (seed ${seed})`, async context => {
+test(`[TR-3] [TR-5] of repeated, reordered, delayed and forged answers each genuine one counts once, and no forged one counts (seed ${seed})`, async context => {
   const total = effort({ fast: 1000, full: 100_000 });
   const perRequest = 50;
   const random = createRandom(seed);

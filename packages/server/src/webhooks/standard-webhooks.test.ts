@@ -43,7 +43,7 @@ function oracleVerdict(
 }
 
 describe('beside the library of the standard', () => {
-  test('it accepts what we sign, also among signatures it does not know', async context => {
+  test('the library accepts our signatures, also among unknown ones', async context => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const signer = { signBytes: async (message: Uint8Array) => sign(null, message, privateKey) };
     for (const headers of [
@@ -58,7 +58,7 @@ describe('beside the library of the standard', () => {
     assert.equal(oracleVerdict(context, stranger, body, otherText), true);
   });
 
-  test('we accept what it signs', () => {
+  test('we accept the signatures of the library', () => {
     const timestamp = new Date(nowSeconds * 1000);
     const signature = new Webhook(secretText).sign(id, timestamp, body.toString());
     const headers = {
@@ -69,7 +69,7 @@ describe('beside the library of the standard', () => {
     assert.equal(ourVerdict(headers), true);
   });
 
-  test('[TR-1] both refuse whatever part is tampered with', async context => {
+  test('[TR-1] both refuse a change of any part', async context => {
     const sound = { ...(await signOne()) };
     const forged: readonly (readonly [Record<string, string>, Uint8Array])[] = [
       [sound, Buffer.concat([body, Buffer.from(' ')])],
@@ -87,7 +87,7 @@ describe('beside the library of the standard', () => {
     }
   });
 
-  test('for any text and id, each accepts what the other signs', async context => {
+  test('each side accepts the other’s signature for any text and id', async context => {
     const idArbitrary = fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/);
     const text = fc.string({ unit: 'binary' }).filter(each => !/\p{Surrogate}/u.test(each));
     await fc.assert(

@@ -9,8 +9,8 @@ import { signWebhook } from './webhook-signature.ts';
 const anotherDigest = `sha256:${'0'.repeat(64)}`;
 const robot = '{ name: robot, approvers: { identities: [risk-robot] }, approver_kinds: [service] }';
 
-describe('an answer that counts', () => {
-  test('[ID-8] [D2-32] [D2-33] is signed by the service and vouched for by the issuer of its people', async context => {
+describe('a valid answer', () => {
+  test('[ID-8] [D2-32] [D2-33] a valid answer is signed by the service and asserted by the issuer of its people', async context => {
     const scene = await approvalScene(context);
     const alice = await scene.addPerson('alice', ['reviewer']);
     const asked = await scene.ask();
@@ -55,7 +55,7 @@ describe('an answer that counts', () => {
     assert.equal(answered.status, 200);
   });
 
-  test('[ID-7] a service decides in its own name only where a stage lists it and it is registered', async context => {
+  test('[ID-7] a service decides in its own name only when it is registered and a stage lists it', async context => {
     const scene = await approvalScene(context, {
       stages: robot,
       endpoint: { service_id: 'risk-robot' },
@@ -105,8 +105,8 @@ describe('an answer that counts', () => {
   });
 });
 
-describe('an answer that counts for nothing', () => {
-  test('[ID-1] [D2-35] a name in the body approves nothing, in whatever member it stands', async context => {
+describe('an invalid answer', () => {
+  test('[ID-1] [D2-35] a name in any member of the body approves nothing', async context => {
     const scene = await approvalScene(context);
     const alice = await scene.addPerson('alice', ['reviewer']);
     const asked = await scene.ask();
@@ -128,7 +128,7 @@ describe('an answer that counts for nothing', () => {
     assert.deepEqual([status, entries.length], ['pending', 0]);
   });
 
-  test('[TR-2] [D2-34] an answer that does not echo one member of the binding, or lacks it, is refused and kept', async context => {
+  test('[TR-2] [D2-34] an answer that does not echo every member of the binding is refused and recorded', async context => {
     const scene = await approvalScene(context);
     await scene.addPerson('alice', ['reviewer']);
     const asked = await scene.ask();
@@ -165,7 +165,7 @@ describe('an answer that counts for nothing', () => {
     assert.equal((await scene.send(sound)).status, 200);
   });
 
-  test('[TR-1] [TR-5] [D2-37] what is not signed, not fresh, not of this form or too large leaves no event', async context => {
+  test('[TR-1] [TR-5] [D2-37] an unsigned, stale, malformed or oversized answer leaves no event', async context => {
     const lines: string[] = [];
     const scene = await approvalScene(context, { logTo: line => lines.push(line) });
     await scene.addPerson('alice', ['reviewer']);
@@ -232,7 +232,7 @@ describe('an answer that counts for nothing', () => {
     assert.equal((await scene.send(sound)).status, 200);
   });
 
-  test('[TR-5] what fails cannot deny for an approver, and time ends the request as if nothing had come', async context => {
+  test('[TR-5] a failed answer does not deny, and the request expires as if nothing had arrived', async context => {
     const scene = await approvalScene(context);
     await scene.addPerson('alice', ['reviewer']);
     const asked = await scene.ask();
@@ -249,7 +249,7 @@ describe('an answer that counts for nothing', () => {
     assert.equal((await scene.state(asked.request.approval_request_id)).entries.length, 0);
   });
 
-  test('[ID-3] somebody who is shut out while the keys of the issuer are awaited decides nothing', async context => {
+  test('[ID-3] a person who is deactivated while the issuer’s keys are fetched decides nothing', async context => {
     const scene = await approvalScene(context);
     const person_id = await scene.addPerson('alice', ['reviewer']);
     await scene.addPerson('bob', ['reviewer']);
@@ -267,7 +267,7 @@ describe('an answer that counts for nothing', () => {
     assert.equal((await scene.state(asked.request.approval_request_id)).status, 'pending');
   });
 
-  test('a request is answered by the service that it was routed to and by no other', async context => {
+  test('only the service that a request was routed to can answer it', async context => {
     const night = {
       name: 'night desk',
       kind: 'approval',
@@ -284,7 +284,7 @@ describe('an answer that counts for nothing', () => {
     assert.deepEqual(await scene.history(asked.request.approval_request_id), before);
   });
 
-  test('[ID-6] whoever holds every credential of agents and executors answers nothing', async context => {
+  test('[ID-6] a holder of all agent and executor credentials answers nothing', async context => {
     const callback = {
       name: 'bot',
       kind: 'callback',

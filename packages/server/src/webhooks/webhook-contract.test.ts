@@ -14,7 +14,7 @@ const examples = [...contract.matchAll(/```json\n([\s\S]*?)\n```/g)].map(([, tex
   JSON.parse(text),
 );
 
-test('[TR-2] every body in the contract is one that the code sends or takes, and they belong together', () => {
+test('[TR-2] the code sends or accepts every body in the contract, and the bodies belong together', () => {
   const [question, answer, claims, receipt, outcome, confirmation, ...others] = examples;
   assert.equal(others.length, 0);
   const { binding, request } = ApprovalWebhook.parse(question);
@@ -30,7 +30,7 @@ test('[TR-2] every body in the contract is one that the code sends or takes, and
   );
 });
 
-test('every code in the contract is one', () => {
+test('every code in the contract is a reason code', () => {
   const codes = [...contract.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code = '']) => code);
   assert.ok(codes.length >= 8);
   for (const code of codes) assert.ok(Object.hasOwn(reasonCodes, code), code);

@@ -56,7 +56,7 @@ function rawKeyOf(key: KeyObject): Buffer {
 }
 
 describe('signing and verifying', () => {
-  test('what is signed is accepted, with its id and time', async () => {
+  test('a signed message is accepted, with its id and time', async () => {
     assert.deepEqual(verifyWebhook(received({ ...(await signOne()) })), {
       ok: true,
       value: { id, timestamp: now },
@@ -75,7 +75,7 @@ describe('signing and verifying', () => {
     });
   });
 
-  test('while secrets and keys are replaced, the old and the new both fit', async () => {
+  test('the old and the new secret or key are both valid during a replacement', async () => {
     const [old, fresh] = [ed25519Pair(), ed25519Pair()];
     const headers = await signOne({
       secrets: [other, secret],
@@ -99,7 +99,7 @@ describe('signing and verifying', () => {
     );
   });
 
-  test('without a secret or key nothing is signed and nothing accepted', async () => {
+  test('nothing is signed or accepted without a secret or key', async () => {
     await assert.rejects(signOne({ secrets: [] }), ProtocolError);
     assert.match(
       detailOf(received({ ...(await signOne()) }, { secrets: [] })),
@@ -107,7 +107,7 @@ describe('signing and verifying', () => {
     );
   });
 
-  test('a key of another kind fits no Ed25519 signature', async () => {
+  test('a key of another kind verifies no Ed25519 signature', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const { kty, crv, x, y } = publicKey.export({ format: 'jwk' });
     const signer: WebhookSigner = {
@@ -122,7 +122,7 @@ describe('signing and verifying', () => {
     );
   });
 
-  test('signatures of one version do not pass for the other', async () => {
+  test('signatures of one version are refused as the other version', async () => {
     const headers = await signOne();
     const [, tag = ''] = headers['webhook-signature'].split(',');
     for (const version of ['v1a', 'v2', 'V1', 'v01']) {
@@ -133,7 +133,7 @@ describe('signing and verifying', () => {
     assert.equal(detailOf(received(mixed)), 'accepted');
   });
 
-  test('what cannot be signed soundly is not signed', async () => {
+  test('input without an unambiguous signature is not signed', async () => {
     for (const bad of ['', 'a.b', 'a b', 'a,b', 'a\nb', 'a\u00e9', 'a'.repeat(257)]) {
       await assert.rejects(signOne({ id: bad }), ProtocolError, JSON.stringify(bad));
     }
@@ -146,7 +146,7 @@ describe('signing and verifying', () => {
 });
 
 describe('what is refused', () => {
-  test('[TR-1] a time outside the tolerance, on either side', async () => {
+  test('[TR-1] a time outside the tolerance is refused, on either side', async () => {
     for (const [offset, expected] of [
       [-300, 'accepted'],
       [-301, 'the timestamp is too old'],
@@ -161,7 +161,7 @@ describe('what is refused', () => {
     assert.match(detailOf(received(headers, { toleranceSeconds: Number.NaN })), /too old/);
   });
 
-  test('[TR-1] a time in any other form than plain seconds', async () => {
+  test('[TR-1] a time in any other form than plain seconds is refused', async () => {
     const sound = await signOne();
     for (const text of [
       '',
@@ -184,7 +184,7 @@ describe('what is refused', () => {
     }
   });
 
-  test('[TR-1] headers that are missing, repeated or joined', async () => {
+  test('[TR-1] missing, repeated and joined headers are refused', async () => {
     const sound: WebhookHeaders = await signOne();
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const) {
       const value = sound[name];
@@ -206,7 +206,7 @@ describe('what is refused', () => {
     assert.equal(detailOf(received(upper)), 'accepted');
   });
 
-  test('[TR-1] a signature in any other spelling than the canonical one', async () => {
+  test('[TR-1] a signature in any other spelling than the canonical one is refused', async () => {
     const headers = await signOne();
     const tag = headers['webhook-signature'].slice(3);
     const last = tag.at(-2) ?? '';
@@ -237,7 +237,7 @@ describe('what is refused', () => {
     assert.match(detailOf(received(many)), /not canonical/);
   });
 
-  test('[TR-1] bytes that moved between the id, the time and the body under one signature', () => {
+  test('[TR-1] moving bytes between the id, the time and the body is refused', () => {
     const moved = Buffer.from(`${nowSeconds}.{}`);
     const message = `a.${nowSeconds}.${moved}`;
     const tag = createHmac('sha256', Buffer.alloc(32, 7)).update(message).digest('base64');
@@ -248,7 +248,7 @@ describe('what is refused', () => {
     assert.match(detailOf(received(forged, { body: Buffer.from('{}') })), /the id/);
   });
 
-  test('[TR-1] any single bit that is flipped in the body, the id, the time or the signature', async () => {
+  test('[TR-1] any flipped bit in the body, the id, the time or the signature is refused', async () => {
     const pair = ed25519Pair();
     const publicKeys = [importWebhookKey(pair.text)];
     const plain = { ...(await signOne()) };
@@ -271,7 +271,7 @@ describe('what is refused', () => {
 });
 
 describe('secrets and keys', () => {
-  test('only a secret of the standard is one', () => {
+  test('only a secret in the form of the standard is accepted', () => {
     for (const text of [
       '',
       'whsec_',
@@ -287,12 +287,12 @@ describe('secrets and keys', () => {
     assert.doesNotThrow(() => importWebhookSecret(`whsec_${Buffer.alloc(64).toString('base64')}`));
   });
 
-  test('a secret does not show when it is printed', () => {
+  test('a secret is hidden when it is printed', () => {
     const shown = inspect(secret, { depth: 9, showHidden: true }) + JSON.stringify(secret);
     assert.doesNotMatch(shown, /BwcH|0707|7, 7/);
   });
 
-  test('a weak or malformed public key is no key', () => {
+  test('a weak or malformed public key is refused', () => {
     for (const text of [
       '',
       `whpk_${Buffer.alloc(32).toString('base64')}`,
