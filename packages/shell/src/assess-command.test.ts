@@ -23,7 +23,7 @@ function levelOf(command: string | readonly string[], context: JsonObject = {}) 
 }
 
 describe('the risk of a command', () => {
-  test('is that of its words, whichever form they have, and not of what is bound beside them', async () => {
+  test('the risk comes from the words of a command in either form, and not from the bound facts beside them', async () => {
     assert.equal(await levelOf(['ls', '-l']), 'low');
     assert.equal(await levelOf('ls -l | wc -l'), 'low');
     assert.equal(await levelOf(['rm', '-rf', '/']), 'critical');
@@ -31,7 +31,7 @@ describe('the risk of a command', () => {
     assert.equal(await levelOf(['sh', '-c', 'rm -rf /']), 'critical');
   });
 
-  test('is higher where the caller says that it is production', async () => {
+  test('the risk is higher when the caller states production', async () => {
     assert.equal(await levelOf(['touch', 'released'], { environment: 'staging' }), 'low');
     assert.equal(await levelOf(['touch', 'released'], { environment: 'production' }), 'high');
   });

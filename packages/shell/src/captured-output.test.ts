@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import { CapturedOutput } from './captured-output.ts';
 
-test('an output that fits is kept whole, however it was cut on the way', () => {
+test('a short output is kept whole, in any chunks', () => {
   const bytes = new TextEncoder().encode('größe ✓\n');
   const output = new CapturedOutput(100);
   for (const byte of bytes) output.add(Uint8Array.of(byte));
@@ -15,7 +15,7 @@ test('an output that fits is kept whole, however it was cut on the way', () => {
   });
 });
 
-test('of a longer one the beginning is kept, all is counted and digested, and no character is cut in two', () => {
+test('of a long output the beginning is kept, all of it is counted and digested, and no character is cut in two', () => {
   const output = new CapturedOutput(4);
   for (const part of ['ab', '✓✓', 'rest']) output.add(new TextEncoder().encode(part));
   assert.deepEqual(output.end(), {
@@ -26,7 +26,7 @@ test('of a longer one the beginning is kept, all is counted and digested, and no
   });
 });
 
-test('an output that is no text is kept as far as it is one', () => {
+test('of an output that is not text the valid beginning is kept', () => {
   const output = new CapturedOutput(10);
   output.add(Uint8Array.of(0x61, 0xff, 0x62));
   assert.equal(output.end().text, 'a\uFFFDb');

@@ -5,20 +5,20 @@ import { chooseEnvironment, inheritedNames, mayLoadCode } from './environment.ts
 const present = { PATH: '/bin', HOME: '/h', AWS_SECRET_ACCESS_KEY: 's3cret', LD_PRELOAD: 'x.so' };
 
 describe('the environment of a command', () => {
-  test('is a list of what passes, and what is not on it does not', () => {
+  test('only listed variables reach a command', () => {
     const { values, names } = chooseEnvironment({}, present);
     assert.deepEqual(values, { HOME: '/h', PATH: '/bin' });
     assert.deepEqual(names, ['HOME', 'PATH']);
     assert.ok(!mayLoadCode(inheritedNames));
   });
 
-  test('passes on what is named where it is there, and what is set wins', () => {
+  test('a named variable is passed on when it exists, and an explicit value overrides it', () => {
     const choice = { inherit: ['AWS_SECRET_ACCESS_KEY', 'NOT_THERE'], set: { HOME: '/elsewhere' } };
     const { values } = chooseEnvironment(choice, present);
     assert.deepEqual(values, { AWS_SECRET_ACCESS_KEY: 's3cret', HOME: '/elsewhere', PATH: '/bin' });
   });
 
-  test('has one digest, which another value, name or boundary between them changes', () => {
+  test('the environment has one digest, which any other value, name or boundary changes', () => {
     const digestOf = (set: Record<string, string>) => chooseEnvironment({ set }, {}).digest;
     const digests = [
       {},
@@ -33,7 +33,7 @@ describe('the environment of a command', () => {
     assert.equal(digestOf({ A: '1', B: '2' }), digestOf({ B: '2', A: '1' }));
   });
 
-  test('with a variable by which programs load code is known as such', () => {
+  test('a variable that makes programs load code is recognised', () => {
     for (const name of [
       'LD_PRELOAD',
       'DYLD_INSERT_LIBRARIES',

@@ -7,7 +7,7 @@ import { presentSurroundings } from './surroundings.ts';
 describe('a process', () => {
   // Longer than any timer of the system can be set to.
   for (const milliseconds of [2 ** 31, 31_536_000_000, Number.POSITIVE_INFINITY]) {
-    test(`may take ${milliseconds} milliseconds, and is not stopped at once`, async () => {
+    test(`a process with a limit of ${milliseconds} milliseconds is not stopped at once`, async () => {
       const wanted = {
         text: { command: 'read line; echo "$line"' },
         cwd: undefined,
