@@ -30,7 +30,7 @@ async function commitUntil(
   });
 }
 
-test('a hint of another process names its stream, and one of this process comes once', async () => {
+test('a hint of another process names its stream, and a hint of this process arrives once', async () => {
   const database = await server.borrowDatabase();
   const [store, other] = [await database.open(), await database.open()];
   const heard: string[] = [];
@@ -45,7 +45,7 @@ test('a hint of another process names its stream, and one of this process comes 
   await database.close();
 });
 
-test('a process in which nobody listens is not woken, and one that begins to is told that it may have missed something', async () => {
+test('a process without listeners is not woken, and a new listener is told that it may have missed something', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
   const listening = () =>
@@ -67,7 +67,7 @@ test('a process in which nobody listens is not woken, and one that begins to is 
   await database.close();
 });
 
-test('the connection for hints is opened again when it is lost, and nothing else notices', async () => {
+test('the connection for hints is reopened when it is lost, and nothing else is affected', async () => {
   const database = await server.borrowDatabase();
   const [store, other] = [await database.open(), await database.open()];
   const heard: string[] = [];
@@ -80,7 +80,7 @@ test('the connection for hints is opened again when it is lost, and nothing else
   await database.close();
 });
 
-test('more streams than a notification can name are hinted at as a whole', async () => {
+test('more streams than a notification can name are announced as one hint for all', async () => {
   const database = await server.borrowDatabase();
   const [store, other] = [await database.open(), await database.open()];
   const heard: string[] = [];

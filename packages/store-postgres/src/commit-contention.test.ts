@@ -60,7 +60,7 @@ test('without the check at COMMIT the same consume would succeed after its deadl
   await database.close();
 });
 
-test('a commit does not wait for ever: the store is unavailable, and later it is committed', async () => {
+test('a commit stops waiting and reports the store as unavailable, and can be committed later', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
   const stranger = await holdStream(database, 'request/a');
@@ -71,7 +71,7 @@ test('a commit does not wait for ever: the store is unavailable, and later it is
   await database.close();
 });
 
-test('a version that a stranger takes first is a conflict, and nothing of the commit is kept', async () => {
+test('a version that another client takes first is a conflict, and nothing of the commit is kept', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
   const stranger = await holdStream(database, 'request/a');
@@ -85,7 +85,7 @@ test('a version that a stranger takes first is a conflict, and nothing of the co
   await database.close();
 });
 
-test('a claim that a stranger takes first is taken, and its stream is not written', async () => {
+test('a claim that another client takes first is taken, and the stream of the commit is not written', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
   const stranger = await database.connect();
@@ -107,7 +107,7 @@ test('a claim that a stranger takes first is taken, and its stream is not writte
   await database.close();
 });
 
-test('a claim that was over and that a stranger renews first is taken', async () => {
+test('an expired claim that another client renews first is taken', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
   await database.query(
@@ -126,7 +126,7 @@ test('a claim that was over and that a stranger renews first is taken', async ()
   await database.close();
 });
 
-test('commits that travel with one that fails are judged again, each by itself', async () => {
+test('commits in a batch with a failing one are each judged again', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
   const stranger = await holdStream(database, 'request/0');
@@ -151,7 +151,7 @@ test('commits that travel with one that fails are judged again, each by itself',
   await database.close();
 });
 
-test('a guard holds until the commit has happened: a policy cannot come into force in between', async () => {
+test('a guard holds until the commit is done, so that a policy cannot change in between', async () => {
   const database = await server.borrowDatabase();
   const [store, other] = [await database.open(), await database.open()];
   const stranger = await holdStream(database, 'request/a');
@@ -173,7 +173,7 @@ test('a guard holds until the commit has happened: a policy cannot come into for
   await database.close();
 });
 
-test('a hold cannot be placed between the look at it and the commit that depended on its absence', async () => {
+test('a hold cannot be placed between the check and the commit that depends on its absence', async () => {
   const database = await server.borrowDatabase();
   const [store, other] = [await database.open(), await database.open()];
   const hold = { scope: 'hold', key: 'session' } as const;
@@ -197,7 +197,7 @@ test('a hold cannot be placed between the look at it and the commit that depende
 });
 
 for (const end of ['COMMIT', 'ROLLBACK']) {
-  test(`a commit resubmitted while its first submission is on its way to ${end} happens once`, async () => {
+  test(`a commit that is resubmitted while its first submission is about to ${end} happens once`, async () => {
     const database = await server.borrowDatabase();
     const store = await database.open();
     const commit = sampleCommit('request/a', {
@@ -217,7 +217,7 @@ for (const end of ['COMMIT', 'ROLLBACK']) {
   });
 }
 
-test('a commit that has to wait holds up no other commit of its process', async () => {
+test('a waiting commit delays no other commit of its process', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
   const caller = await database.connect();
@@ -234,7 +234,7 @@ test('a commit that has to wait holds up no other commit of its process', async 
   await database.close();
 });
 
-test('[TM-7] a clock that was put back is noticed at once by who saw it, and told to the others', async () => {
+test('[TM-7] a process notices at once that the clock was set back, and tells the others', async () => {
   const database = await server.createDatabase();
   const ahead = (seconds: number) => `CREATE OR REPLACE FUNCTION countersign.store_clock()
     RETURNS timestamptz LANGUAGE sql VOLATILE
@@ -251,7 +251,7 @@ test('[TM-7] a clock that was put back is noticed at once by who saw it, and tol
   await database.close();
 });
 
-test('[TM-7] how far the clock had come is written down about a second after a commit', async () => {
+test('[TM-7] the latest time of the clock is written about a second after a commit', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
   const mark = async () => {

@@ -47,7 +47,7 @@ async function countPayments(database: TestDatabase): Promise<number> {
   return (await database.query('SELECT * FROM payments')).length;
 }
 
-test('[SU-4] the caller’s effect and the consumption are there together after its COMMIT', async () => {
+test('[SU-4] the caller’s effect and the consumption are both present after its COMMIT', async () => {
   const { database, store } = await prepare();
   const caller = await begin(database);
   assert.deepEqual(await store.commitInTransaction(caller, consumption()), committed);
@@ -62,7 +62,7 @@ test('[SU-4] the caller’s effect and the consumption are there together after 
   await database.close();
 });
 
-test('[SU-4] after the caller’s ROLLBACK neither is there, and the grant can still be used', async () => {
+test('[SU-4] neither is present after the caller’s ROLLBACK, and the grant can still be used', async () => {
   const { database, store } = await prepare();
   const caller = await begin(database);
   const change = {
@@ -111,7 +111,7 @@ test('[SU-4] a caller that waits for one that rolls back gets the grant', async 
   await database.close();
 });
 
-test('[SU-4] a caller waits only so long for another; then it can only roll back', async () => {
+test('[SU-4] a caller waits for another only for a limited time, and then can only roll back', async () => {
   const { database, store } = await prepare();
   const [first, second] = [await begin(database), await begin(database)];
   await store.commitInTransaction(first, consumption());
@@ -120,7 +120,7 @@ test('[SU-4] a caller waits only so long for another; then it can only roll back
   await database.close();
 });
 
-test('[SU-4, TM-5] where the deadline passes before the caller’s COMMIT, the COMMIT fails and nothing remains', async () => {
+test('[SU-4, TM-5] the caller’s COMMIT fails and nothing remains when the deadline passes before it', async () => {
   const { database, store } = await prepare();
   const deadline = addSeconds((await store.readState()).now, 0.3);
   const caller = await begin(database);
@@ -180,7 +180,7 @@ const changes = {
   },
 } as const;
 for (const [what, { guards, meanwhile, which }] of Object.entries(changes)) {
-  test(`[SU-4] where ${what} before the caller’s COMMIT, nobody waits and the COMMIT fails`, async () => {
+  test(`[SU-4] where ${what} before the caller’s COMMIT, no other client waits and the COMMIT fails`, async () => {
     const { database, store } = await prepare();
     const caller = await begin(database);
     assert.deepEqual(await store.commitInTransaction(caller, consumption({ guards })), committed);
@@ -208,7 +208,7 @@ test('[SU-4] several grants can be consumed in one transaction', async () => {
   await database.close();
 });
 
-test('[SU-4] the settings of the caller’s session come back, and its COMMIT is synchronous', async () => {
+test('[SU-4] the settings of the caller’s session are restored, and its COMMIT is synchronous', async () => {
   const { database, store } = await prepare();
   const caller = await begin(database);
   await caller.query("SET synchronous_commit = off; SET LOCAL lock_timeout = '7s'");
@@ -251,7 +251,7 @@ test('a client of another store, or of a database without one, is refused', asyn
   for (const each of [database, other.database, empty]) await each.close();
 });
 
-test('a commit that changes the whole store, or is malformed, is thrown out', async () => {
+test('a commit that changes the whole store, or is malformed, is rejected', async () => {
   const { database, store } = await prepare();
   const caller = await begin(database);
   const bringing = consumption({ brings: { epoch: 2 } });

@@ -46,28 +46,28 @@ for (const [code, what] of Object.entries(unavailable)) {
   });
 }
 for (const [code, what] of Object.entries(unusable)) {
-  test(`${what} (${code}) makes the store unusable, and says what to do`, () => {
+  test(`${what} (${code}) makes the store unusable, and the error says what to do`, () => {
     const error = storeErrorOf(databaseError(code));
     assert.ok(error instanceof StoreUnusable);
     assert.match(error.message, /^expected .+; .+ \(error /);
   });
 }
 
-test('a connection that failed without a word of the server makes the store unavailable', () => {
+test('a connection that fails without a message of the server makes the store unavailable', () => {
   const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   const error = storeErrorOf(reset);
   assert.ok(error instanceof StoreUnavailable);
   assert.equal(error.cause, reset);
 });
 
-test('an error of the commit itself stays what it is, so that nobody submits it again', () => {
+test('an error of the commit itself is passed on, so that the caller does not submit it again', () => {
   for (const code of ['22P05', '22001', 'CS003', '23514']) {
     const error = databaseError(code);
     assert.equal(storeErrorOf(error), error);
   }
 });
 
-test('only what another try can change is contended', () => {
+test('only an error that another attempt can resolve is contended', () => {
   for (const code of ['23505', '40001', '40P01', '55P03']) {
     assert.ok(isContended(databaseError(code)));
   }
@@ -77,7 +77,7 @@ test('only what another try can change is contended', () => {
   assert.ok(!isContended(new Error('lost')));
 });
 
-test('a connection is used again after an error of a statement, and never after losing it', () => {
+test('a connection is used again after an error of a statement, and never after a connection error', () => {
   for (const code of ['23505', 'CS001', '55P03', '57014', '22P05']) {
     assert.ok(leavesConnectionUsable(databaseError(code)));
   }
@@ -87,13 +87,13 @@ test('a connection is used again after an error of a statement, and never after 
   assert.ok(!leavesConnectionUsable(new Error('Query read timeout')));
 });
 
-test('an error of the network is never taken for one of the server', () => {
+test('an error of the network is never taken for an error of the server', () => {
   const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
   assert.ok(!leavesConnectionUsable(broken));
   assert.ok(storeErrorOf(broken) instanceof StoreUnavailable);
 });
 
-test('a refusal at COMMIT is read from its error, and from no other', () => {
+test('a refusal at COMMIT is read from its own error only', () => {
   const late = databaseError('CS001', '{"outcome":"too_late"}');
   assert.deepEqual(refusalAtCommit(late), { outcome: 'too_late' });
   assert.equal(refusalAtCommit(databaseError('23505', '{"outcome":"too_late"}')), null);

@@ -15,7 +15,7 @@ function urlOf({ name, connection }: TestDatabase): string {
 }
 
 describe('what a server says of its durability', { skip }, () => {
-  test('is what it is set to, and no standby where there is none', async () => {
+  test('the description contains the server’s settings, and no standby when there is none', async () => {
     const database = await server.createDatabase();
     assert.deepEqual(await describeDurability(urlOf(database)), {
       fsync: true,
@@ -27,7 +27,7 @@ describe('what a server says of its durability', { skip }, () => {
     await database.close();
   });
 
-  test('tells a standby that commits wait for from one that they do not', async () => {
+  test('the description says which standby commits wait for', async () => {
     const database = await server.createDatabase();
     const look = async () => (await describeDurability(urlOf(database))).standbys;
     const standby = new pg.Client({
@@ -57,7 +57,7 @@ describe('what a server says of its durability', { skip }, () => {
     await database.close();
   });
 
-  test('leaves the standbys open to a user who may not ask, and fails where nobody answers', async () => {
+  test('the description leaves standbys out for a user without the right, and fails when the server does not answer', async () => {
     const database = await server.createDatabase();
     await database.query('CREATE ROLE countersign_plain LOGIN');
     try {

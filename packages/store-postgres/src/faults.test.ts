@@ -50,7 +50,7 @@ test('[SU-2] backends killed around COMMIT lose no acknowledged commit and doubl
   await database.close();
 });
 
-test('[SU-2] a server that crashes under load is said to be unavailable, and served again once it is back', {
+test('[SU-2] a server that crashes under load is reported as unavailable, and used again after it returns', {
   skip: needsOurServer,
 }, async context => {
   const database = await server.createDatabase();
@@ -83,7 +83,7 @@ test('[SU-2] a server that crashes under load is said to be unavailable, and ser
   await database.close();
 });
 
-test('connections that are cut lose no acknowledged commit and double none', {
+test('cut connections lose no acknowledged commit and double none', {
   skip: needsOurServer,
 }, async context => {
   const proxy = await startProxy(server.server);
@@ -106,7 +106,7 @@ test('connections that are cut lose no acknowledged commit and double none', {
   await proxy.close();
 });
 
-test('a network that swallows everything is given up on, and used again when it works', {
+test('an unresponsive network is given up, and used again when it works', {
   skip: needsOurServer,
 }, async () => {
   const proxy = await startProxy(server.server);
@@ -133,7 +133,7 @@ test('a network that swallows everything is given up on, and used again when it 
   await proxy.close();
 });
 
-test('a database that becomes read-only is unusable until it can be written to again', async () => {
+test('a read-only database is unusable until it can be written again', async () => {
   const database = await server.createDatabase();
   const store = await database.open();
   await store.commit(sampleCommit('plan/a'));
@@ -157,7 +157,7 @@ test('a database that becomes read-only is unusable until it can be written to a
   await database.close();
 });
 
-test('a store that lost its state commits nothing, and says so', async () => {
+test('a store that lost its state commits nothing, and reports it', async () => {
   const database = await server.createDatabase();
   const store = await database.open();
   await database.query('DELETE FROM countersign.store_state');
@@ -170,7 +170,7 @@ test('a store that lost its state commits nothing, and says so', async () => {
   await database.close();
 });
 
-test('a database that was dropped is said to be missing, and so is its schema when it is created anew', async () => {
+test('a dropped database is reported as missing, and so is its schema after it is created again', async () => {
   const database = await server.createDatabase();
   const store = await database.open();
   await store.commit(sampleCommit('plan/a'));

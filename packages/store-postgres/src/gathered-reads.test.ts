@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatheredReads } from './gathered-reads.ts';
 
-test('what is asked at the same time is read together, and each gets its own answer', async () => {
+test('concurrent questions are read together, and each gets its own answer', async () => {
   const statements: (readonly number[])[] = [];
   const reads = new GatheredReads(async (questions: readonly number[]) => {
     statements.push(questions);
@@ -12,7 +12,7 @@ test('what is asked at the same time is read together, and each gets its own ans
   assert.deepEqual(statements, [[1, 2, 3]]);
 });
 
-test('a question that is asked while a statement is under way is not answered by it', async () => {
+test('a question that is asked during a statement is not answered by that statement', async () => {
   let [sent, second] = [0, Promise.resolve(0)];
   const reads = new GatheredReads(async (questions: readonly string[]) => {
     const statement = ++sent;
@@ -23,7 +23,7 @@ test('a question that is asked while a statement is under way is not answered by
   assert.equal(await second, 2);
 });
 
-test('a read that fails fails those who asked, and the next one is read again', async () => {
+test('a failed read fails its callers, and the next read is made again', async () => {
   let fails = true;
   const reads = new GatheredReads(async (questions: readonly string[]) => {
     if (fails) throw new Error('lost');

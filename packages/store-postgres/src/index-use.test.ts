@@ -114,7 +114,7 @@ test('no statement of the store reads a whole table of streams, claims, requests
   await database.close();
 });
 
-test('the end of a prefix is the least text behind all that begin with it', () => {
+test('the end of a prefix is the least text after all texts that begin with it', () => {
   assert.equal(firstAfterPrefix(''), null);
   assert.equal(firstAfterPrefix('a'), 'b');
   assert.equal(firstAfterPrefix('a\u{d7ff}'), 'a\u{e000}');

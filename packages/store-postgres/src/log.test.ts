@@ -15,7 +15,7 @@ import { startTestServer, type TestDatabase } from './testing/test-database.ts';
 const server = await startTestServer();
 after(() => server.close());
 
-test('[EV-6] a commit that becomes visible after later ones were logged is not passed over', async () => {
+test('[EV-6] a commit that becomes visible after later ones were logged is not skipped', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
   const ports = sampleSequencer(store);
@@ -41,7 +41,7 @@ test('[EV-6] a commit that becomes visible after later ones were logged is not p
   await database.close();
 });
 
-test('what is logged leaves nothing behind, also where a step ends within a batch or an append', async () => {
+test('logging leaves no events behind, also when a step ends within a batch or an append', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
   const streams = Array.from({ length: 40 }, (_, n) => `plan/${n}`);
@@ -94,7 +94,7 @@ async function sequenced(database: TestDatabase): Promise<string[]> {
 }
 
 for (const [what, sql] of Object.entries(edits)) {
-  test(`[EV-6] ${what} is found`, async () => {
+  test(`[EV-6] ${what} is detected`, async () => {
     const database = await server.borrowDatabase();
     const notes = await sequenced(database);
     await database.query(`SET search_path = countersign; ${sql}`);

@@ -32,7 +32,7 @@ test('opening an empty database creates the schema, and opening it again changes
   await database.close();
 });
 
-test('an execution of which nothing was said before the fifth is silent after it', async () => {
+test('an execution without a report before the fifth migration is silent after it', async () => {
   const database = await server.createDatabase({ empty: true });
   const { connection } = database;
   await migrate({ connection, schema, migrations: readMigrations().slice(0, 4) });
@@ -56,7 +56,7 @@ test('an execution of which nothing was said before the fifth is silent after it
   await database.close();
 });
 
-test('two stores live side by side in two schemas, and do not see each other', async () => {
+test('two stores in two schemas do not see each other', async () => {
   const database = await server.createDatabase({ empty: true });
   const [one, two] = [
     await database.open({ schema: 'one' }),
@@ -69,7 +69,7 @@ test('two stores live side by side in two schemas, and do not see each other', a
   await database.close();
 });
 
-test('a schema with a name that would need explaining is refused', async () => {
+test('a schema name that needs quoting is refused', async () => {
   const database = await server.borrowDatabase();
   for (const name of ['', 'Upper', 'with space', 'a"b', 'x'.repeat(41), '1st']) {
     await assert.rejects(database.open({ schema: name }), TypeError);
@@ -77,7 +77,7 @@ test('a schema with a name that would need explaining is refused', async () => {
   await database.close();
 });
 
-test('processes that open an empty database at once all find one store, migrated once', async () => {
+test('concurrent processes that open an empty database find one store, migrated once', async () => {
   const database = await server.createDatabase({ empty: true });
   const children = Array.from({ length: 4 }, () =>
     startChild('open-process.ts', { connection: database.connection }),
@@ -91,7 +91,7 @@ test('processes that open an empty database at once all find one store, migrated
   await database.close();
 });
 
-test('a migration that is killed in the middle leaves nothing of its step, and the next try does it', async () => {
+test('a migration that is killed in the middle leaves nothing of its step, and the next attempt completes it', async () => {
   const database = await server.createDatabase({ empty: true });
   const migrations = readMigrations();
   const last = migrations.at(-1) as Migration;
@@ -131,7 +131,7 @@ test('a migration that fails leaves nothing of its step', async () => {
   await database.close();
 });
 
-test('the schema of a newer version, or of another program, is left alone', async () => {
+test('the schema of a newer version, or of another program, is not changed', async () => {
   const database = await server.createDatabase();
   await database.query("INSERT INTO countersign.schema_versions VALUES (99, 'future')");
   await assert.rejects(database.open(), { name: 'StoreUnusable', message: /newer Countersign/ });
@@ -141,7 +141,7 @@ test('the schema of a newer version, or of another program, is left alone', asyn
   await database.close();
 });
 
-test('a user who may not create the schema is told so', async () => {
+test('a user without the right to create the schema is told so', async () => {
   const database = await server.createDatabase({ empty: true });
   const role = `${database.name}_user`;
   await server.administer(`CREATE ROLE ${role} LOGIN PASSWORD 'secret'`);

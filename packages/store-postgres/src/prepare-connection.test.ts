@@ -36,11 +36,11 @@ for (const [what, [found, message]] of Object.entries(problems)) {
   });
 }
 
-test('a good server is accepted, and names its history', async () => {
+test('a suitable server is accepted, and names its history', async () => {
   assert.equal(await prepareConnection(clientThatFinds(good)), '7/00000001/1');
 });
 
-test('[EV-10] the name of a history is of the system, the timeline and the start of the server', async () => {
+test('[EV-10] the name of a history consists of the system, the timeline and the start of the server', async () => {
   const database = await server.createDatabase();
   const client = await database.connect();
   const timeline = await prepareConnection(client);
@@ -54,7 +54,7 @@ test('[EV-10] the name of a history is of the system, the timeline and the start
   await database.close();
 });
 
-test('a connection has its limits, and commits only what is synced, whatever the server says', async () => {
+test('a connection has its limits, and commits synchronously, whatever the server’s settings', async () => {
   const database = await server.createDatabase();
   for (const [found, kept] of [
     ['off', 'on'],

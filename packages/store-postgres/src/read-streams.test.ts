@@ -6,7 +6,7 @@ import { startTestServer } from './testing/test-database.ts';
 const server = await startTestServer();
 after(() => server.close());
 
-test('a stream is read from within what one commit appended, and streams do not mix', async () => {
+test('a stream can be read from the middle of a commit, and streams do not mix', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
   const first = sampleAppend('plan/a', { data: [{ n: 1 }, { n: 2 }, { n: 3 }] });

@@ -17,7 +17,7 @@ after(() => server.close());
 const deltasOf = async (database: TestDatabase) =>
   (await database.query('SELECT * FROM countersign.request_count_deltas')).length;
 
-test('counts are right at every moment while deltas are folded by many at once', async () => {
+test('counts are right at every moment while many processes fold deltas', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
   const { connection } = database;
@@ -61,7 +61,7 @@ test('a commit writes deltas only, and closing the store folds them', async () =
   await database.close();
 });
 
-test('a change that keeps the status counts nothing', async () => {
+test('a change that keeps the status does not change the counts', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
   const opened = sampleAppend('request/a', { view: sampleView(1) });

@@ -10,7 +10,7 @@ after(() => server.close());
 // Other versions of Postgres write the same definitions a little differently.
 const skip = server.server.ours ? false : 'schema.sql is written by the Postgres that npm brings';
 
-test('schema.sql shows what the migrations make, so that a change of it shows in review', {
+test('schema.sql equals the result of the migrations, so that a change is visible in review', {
   skip,
 }, async () => {
   const database = await server.createDatabase();
