@@ -6,7 +6,7 @@ import { addSeconds } from '@countersign/protocol/value';
 import { openStore, pathFor, standingClock } from './testing/temporary-store.ts';
 
 describe('erased actions', () => {
-  test('are gone from the file, not only from the answers', async context => {
+  test('erased actions are gone from the file, not only from the answers', async context => {
     const path = pathFor(context);
     const clock = standingClock();
     const store = await openStore(path, clock);

@@ -9,7 +9,7 @@ import { openStore, pathFor } from './testing/temporary-store.ts';
 const data = [{ text: 'x'.repeat(60_000) }];
 
 describe('a backup', () => {
-  test('has everything that was acknowledged before it began, while commits go on, and opens', async context => {
+  test('a backup has everything that was acknowledged before it began, while commits continue, and opens', async context => {
     const path = pathFor(context);
     const store = await openStore(path);
     const other = await openStore(path);
@@ -44,7 +44,7 @@ describe('a backup', () => {
     await Promise.all([restored, other, store].map(each => each.close()));
   });
 
-  test('never takes the place of a file, and leaves nothing half-made', async context => {
+  test('a backup never replaces a file, and leaves nothing incomplete', async context => {
     const path = pathFor(context);
     const store = await openStore(path);
     await store.commit(sampleCommit('plan/a'));

@@ -29,7 +29,7 @@ function steppedClock(): Clock & { readonly pauses: number[]; step: () => void }
 const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 describe('hints of change', () => {
-  test('commits of this handle are told by name, after the commit and without waiting', async context => {
+  test('commits of this handle are announced by name, after the commit and without waiting', async context => {
     const store = await openStore(pathFor(context));
     const heard: string[] = [];
     store.onChange(stream => heard.push(stream));
@@ -41,7 +41,7 @@ describe('hints of change', () => {
     await store.close();
   });
 
-  test('commits of other handles are seen by looking again, and only while somebody listens', async context => {
+  test('commits of other handles are found by polling, and only while there is a listener', async context => {
     const path = pathFor(context);
     const clock = steppedClock();
     const store = await openSqliteStore({ path, clock, ids, pollMilliseconds: 7 });

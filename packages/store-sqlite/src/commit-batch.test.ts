@@ -64,7 +64,7 @@ function assertWritten(path: string, streams: readonly string[]): void {
 }
 
 describe('the three traps of a batch', () => {
-  test('an error that ends the transaction loses and invents nothing: each commit is judged again', async context => {
+  test('an error that ends the transaction loses and invents nothing, and each commit is judged again', async context => {
     const { store, connection, path } = await openExposed(context);
     const pages = Number(connection.pragma('page_count'));
     // Room for the small commits, and not for the large one.
@@ -108,7 +108,7 @@ describe('the three traps of a batch', () => {
     },
   };
   for (const [where, change] of Object.entries(failures)) {
-    test(`a commit that fails ${where} is undone alone; the others of its batch are committed`, async context => {
+    test(`a commit that fails ${where} is undone alone, and the others of its batch are committed`, async context => {
       const { store, path } = await openExposed(context);
       const broken = { ...fullCommit(3), ...change };
       const commits = [fullCommit(1), fullCommit(2), broken, fullCommit(4), fullCommit(5)];
@@ -130,7 +130,7 @@ describe('the three traps of a batch', () => {
     });
   }
 
-  test('a COMMIT that fails is answered to all of the batch, also to those it would have refused', async context => {
+  test('a COMMIT that fails is answered to all of the batch, also to commits it would have refused', async context => {
     const { store, connection, path } = await openExposed(context);
     // A violation that is found by COMMIT and leaves the transaction open, which is the hardest case.
     connection.runScript(`
@@ -156,7 +156,7 @@ describe('the three traps of a batch', () => {
 });
 
 describe('a batch', () => {
-  test('commits that were asked for in the same moment share one transaction', async context => {
+  test('commits of the same moment share one transaction', async context => {
     const { store, connection } = await openExposed(context);
     const run = context.mock.method(connection, 'run');
     const outcomes = await submitAll(
@@ -171,7 +171,7 @@ describe('a batch', () => {
     assert.equal(calls.filter(sql => sql === 'COMMIT').length, 1);
   });
 
-  test('nobody is answered before COMMIT has returned', async context => {
+  test('no commit is answered before COMMIT has returned', async context => {
     const { store, connection } = await openExposed(context);
     const order: string[] = [];
     const run = connection.run.bind(connection);
@@ -187,7 +187,7 @@ describe('a batch', () => {
     assert.deepEqual(order, ['COMMIT', 'committed', 'committed', 'committed', 'version_conflict']);
   });
 
-  test('what changes nothing is not synced', async context => {
+  test('a batch that changes nothing is not synced', async context => {
     const { store, connection } = await openExposed(context);
     await store.commit(fullCommit(1));
     const run = context.mock.method(connection, 'run');
@@ -228,7 +228,7 @@ describe('a batch', () => {
     assert.deepEqual(await store.readStream('request/2'), []);
   });
 
-  test('a database that another process holds is waited for without stopping this one', async context => {
+  test('the store waits for a database that another process holds without blocking this process', async context => {
     const path = pathFor(context);
     const store = await openStore(path);
     context.after(() => store.close());
@@ -246,7 +246,7 @@ describe('a batch', () => {
     assert.deepEqual(await answer, { outcome: 'committed' });
   });
 
-  test('a database that is held for too long is unavailable, and is used again once it is free', async context => {
+  test('a database that is locked for too long is unavailable, and is used again when it is free', async context => {
     const path = pathFor(context);
     let waited = 0;
     const patient: Clock = {

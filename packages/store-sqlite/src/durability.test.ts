@@ -63,7 +63,7 @@ async function runTraced(context: TestContext, commits: number, inject?: string)
 }
 
 describe('an acknowledgement', { skip }, () => {
-  test('comes after the log was synced, for each commit', async context => {
+  test('each commit is acknowledged after the log was synced', async context => {
     const commits = effort({ fast: 50, full: 1_000 });
     const { refused } = await runTraced(context, commits);
     assert.equal(refused, 0);
@@ -79,7 +79,7 @@ describe('an acknowledgement', { skip }, () => {
     for (const step of proving ? [3, 5, 7, 11] : [3, 7]) {
       // A commit writes many frames, so that faults in writing are spread wider to let some through.
       const every = calls === 'pwrite64' ? step * 13 : step;
-      test(`does not come where every ${every}th ${calls} fails with ${error}; what failed is committed later`, async context => {
+      test(`no acknowledgement comes when every ${every}th ${calls} fails with ${error}, and the failed commit succeeds later`, async context => {
         const commits = effort({ fast: 50, full: 1_000 });
         const inject = `${calls}:error=${error}:when=${every}+${every}`;
         const { refused, injected } = await runTraced(context, commits, inject);

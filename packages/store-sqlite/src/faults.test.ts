@@ -8,8 +8,8 @@ import { openExposed, openStore, pathFor } from './testing/temporary-store.ts';
 
 const large = { text: 'x'.repeat(20_000) };
 
-describe('a store whose disk lets it down', () => {
-  test('a full disk is told, acknowledges nothing that is not kept, and needs no help once there is room', async context => {
+describe('a store on a failing disk', () => {
+  test('a full disk is reported, acknowledges nothing that is not stored, and recovers when there is room', async context => {
     const { store, connection, path } = await openExposed(context);
     const pages = Number(connection.pragma('page_count'));
     connection.pragma(`max_page_count = ${pages + 60}`);
@@ -54,7 +54,7 @@ describe('a store whose disk lets it down', () => {
     ['deleted', (path: string) => rmSync(path)],
   ] as const) {
     for (const suffix of ['', '-wal']) {
-      test(`a file store.db${suffix} that was ${what} while open ends in an error, never in an acknowledgement`, async context => {
+      test(`a file store.db${suffix} that was ${what} while open gives an error, never an acknowledgement`, async context => {
         const path = pathFor(context);
         const store = await openStore(path);
         context.after(() => store.close());
@@ -73,7 +73,7 @@ describe('a store whose disk lets it down', () => {
     }
   }
 
-  test('damage in the middle of the file is told by reads, commits and the integrity check', async context => {
+  test('damage in the middle of the file is reported by reads, commits and the integrity check', async context => {
     const path = pathFor(context);
     const store = await openStore(path);
     for (let n = 0; n < 50; n++) {
@@ -97,7 +97,7 @@ describe('a store whose disk lets it down', () => {
 });
 
 describe('a store that was closed', () => {
-  test('finishes what it had accepted', async context => {
+  test('closing a store finishes the commits it has accepted', async context => {
     const path = pathFor(context);
     const store = await openStore(path);
     const answers = Array.from({ length: 300 }, (_, n) => store.commit(sampleCommit(`plan/${n}`)));

@@ -93,7 +93,7 @@ const tampering: Readonly<Record<string, readonly [string, RegExp]>> = {
 };
 
 describe('the integrity check', () => {
-  test('finds nothing in a sound store, also while it is written to', async context => {
+  test('the check finds nothing in a sound store, also while it is written to', async context => {
     const path = await sampleStore(context);
     const store = await openStore(path);
     const checks = [store.integrityCheck(), store.integrityCheck()];
@@ -106,7 +106,7 @@ describe('the integrity check', () => {
   });
 
   for (const [what, [sql, expected]] of Object.entries(tampering)) {
-    test(`finds ${what}`, async context => {
+    test(`the check finds ${what}`, async context => {
       const problems = await problemsAfter(await sampleStore(context), sql);
       assert.ok(
         problems.some(problem => expected.test(problem)),
@@ -115,7 +115,7 @@ describe('the integrity check', () => {
     });
   }
 
-  test('stops after a hundred problems', async context => {
+  test('the check stops after a hundred problems', async context => {
     const sql = `WITH RECURSIVE n (i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
       INSERT INTO log_leaves SELECT 1, i, i, zeroblob(32), zeroblob(0) FROM n`;
     assert.equal((await problemsAfter(await sampleStore(context), sql)).length, 100);

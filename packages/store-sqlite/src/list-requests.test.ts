@@ -62,7 +62,7 @@ describe('lists of requests', () => {
     await store.close();
   });
 
-  test('a cursor that was never given is refused', async context => {
+  test('a cursor that was never issued is refused', async context => {
     const store = await openStore(pathFor(context));
     await put(store, [sampleView(1)]);
     for (const after of ['', 'nonsense', '2026', 'AAAA']) {

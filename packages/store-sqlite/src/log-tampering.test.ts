@@ -46,8 +46,8 @@ async function sequencedStore(context: TestContext): Promise<{ path: string; not
   return { path, notes: sequencer.sink.notes };
 }
 
-describe('a log in a file that was edited', () => {
-  test('[EV-6] a log that was not is found sound', async context => {
+describe('a log in an edited file', () => {
+  test('[EV-6] an unedited log is found sound', async context => {
     const { path, notes } = await sequencedStore(context);
     const store = await openStore(path);
     await auditStore(store, notes);
@@ -55,7 +55,7 @@ describe('a log in a file that was edited', () => {
   });
 
   for (const [what, sql] of Object.entries(edits)) {
-    test(`[EV-6] ${what} is found`, async context => {
+    test(`[EV-6] ${what} is detected`, async context => {
       const { path, notes } = await sequencedStore(context);
       const database = new DatabaseSync(path);
       database.exec(sql);

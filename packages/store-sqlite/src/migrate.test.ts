@@ -26,18 +26,18 @@ async function storeWithCommit(context: TestContext): Promise<string> {
 }
 
 describe('migrations', () => {
-  test('lead to the schema that is kept in git (write it with src/testing/dump-schema.ts)', async () => {
+  test('the migrations give the schema that is kept in git (write it with src/testing/dump-schema.ts)', async () => {
     assert.equal(await dumpSchema(), readFileSync(schemaFile, 'utf8'));
   });
 
-  test('are numbered without a gap', context => {
+  test('migrations are numbered without a gap', context => {
     const folder = join(dirname(pathFor(context)), 'sql');
     cpSync(new URL('../sql/', import.meta.url), folder, { recursive: true });
     writeFileSync(join(folder, '9000_gap.sql'), 'SELECT 1');
     assert.throws(() => readMigrations(pathToFileURL(`${folder}/`)), /found 9000_gap\.sql/);
   });
 
-  test('a new one is applied to a store that has data, once', async context => {
+  test('a new migration is applied once to a store with data', async context => {
     const path = await storeWithCommit(context);
     const migrations = withOneMore('CREATE TABLE added (id INTEGER PRIMARY KEY) STRICT');
     const first = await openDatabase(path, systemClock, migrations);
@@ -48,7 +48,7 @@ describe('migrations', () => {
     second.close();
   });
 
-  test('an execution of which nothing was said before the second is silent after it', async context => {
+  test('an execution without a report before the second migration is silent after it', async context => {
     const path = pathFor(context);
     const [first] = readMigrations();
     assert.ok(first);
@@ -81,7 +81,7 @@ describe('migrations', () => {
     migrated.close();
   });
 
-  test('one that fails leaves the schema before it, and the data', async context => {
+  test('a failed migration leaves the old schema and the data', async context => {
     const path = await storeWithCommit(context);
     const broken = withOneMore(
       'CREATE TABLE added (id INTEGER PRIMARY KEY); INSERT INTO nowhere VALUES (1)',
@@ -93,7 +93,7 @@ describe('migrations', () => {
     connection.close();
   });
 
-  test('one that is killed in the middle leaves the schema before it, and runs the next time', async context => {
+  test('a migration that is killed in the middle leaves the old schema, and runs the next time', async context => {
     const path = await storeWithCommit(context);
     const folder = join(dirname(path), 'sql');
     cpSync(new URL('../sql/', import.meta.url), folder, { recursive: true });
@@ -120,7 +120,7 @@ describe('migrations', () => {
     recovered.close();
   });
 
-  test('a process that still runs the older code writes nothing after one', async context => {
+  test('a process with older code writes nothing after a migration', async context => {
     const path = await storeWithCommit(context);
     const store = await openStore(path);
     context.after(() => store.close());

@@ -12,7 +12,7 @@ import { openStore, pathFor, systemClock } from './testing/temporary-store.ts';
 const clock = systemClock;
 
 describe('looking at a store', () => {
-  test('sees what a store sees, while it is open elsewhere and once it is closed, and changes no file', async context => {
+  test('a reader sees what a store sees, while it is open elsewhere and when it is closed, and changes no file', async context => {
     const path = pathFor(context);
     const store = await openStore(path);
     await store.commit(
@@ -55,7 +55,7 @@ describe('looking at a store', () => {
     assert.deepEqual(readFileSync(path), bytes);
   });
 
-  test('finds a file whose name would mean something else in a URL', async context => {
+  test('a reader opens a file whose name has a special meaning in a URL', async context => {
     const path = pathFor(context);
     await (await openStore(path)).close();
     const odd = join(dirname(path), 'a%20b?c#d é', 'store.db');
@@ -66,7 +66,7 @@ describe('looking at a store', () => {
     await reader.close();
   });
 
-  test('refuses what is missing, older or of another program, and makes and migrates nothing', async context => {
+  test('a reader refuses a missing, older or foreign file, and neither creates nor migrates one', async context => {
     const path = pathFor(context);
     await assert.rejects(openSqliteReader({ path, clock }), StoreUnusable);
     assert.deepEqual(readdirSync(dirname(path)), []);

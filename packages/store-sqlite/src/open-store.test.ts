@@ -38,7 +38,7 @@ async function asNobody(run: () => Promise<void>): Promise<void> {
 }
 
 describe('opening a store', () => {
-  test('sets the log and the full sync on every open, and reads both back', async context => {
+  test('every open sets the log and the full sync, and reads both back', async context => {
     const path = pathFor(context);
     for (const _ of ['new', 'again']) {
       const connection = await openDatabase(path, systemClock, readMigrations());
@@ -53,7 +53,7 @@ describe('opening a store', () => {
     }
   });
 
-  test('a file system that does not take the settings is noticed while opening', async context => {
+  test('a file system that rejects the settings is noticed at opening', async context => {
     const path = pathFor(context);
     for (const setting of ['journal_mode', 'synchronous']) {
       const original = Connection.prototype.runScript;
@@ -85,7 +85,7 @@ describe('opening a store', () => {
     });
   }
 
-  test('a folder that does not exist is named', async context => {
+  test('a missing folder is named in the error', async context => {
     const path = join(dirname(pathFor(context)), 'missing', 'store.db');
     await assert.rejects(openStore(path), unusable(/missing: expected a folder/));
   });
@@ -138,7 +138,7 @@ describe('opening a store', () => {
     await store.close();
   });
 
-  test('a store whose first page is damaged is refused', async context => {
+  test('a store with a damaged first page is refused', async context => {
     const path = pathFor(context);
     await (await openStore(path)).close();
     const bytes = readFileSync(path);
@@ -147,7 +147,7 @@ describe('opening a store', () => {
     await assert.rejects(openStore(path), StoreUnusable);
   });
 
-  test('a store that was cut off is refused', async context => {
+  test('a truncated store is refused', async context => {
     const path = pathFor(context);
     await (await openStore(path)).close();
     truncateSync(path, 3 * 4096);
@@ -176,7 +176,7 @@ describe('opening a store', () => {
     });
   }
 
-  test('several processes that make a store at the same time make one', async context => {
+  test('several processes that create a store at the same time create one', async context => {
     const path = pathFor(context);
     const workers = Array.from({ length: 4 }, () => new WorkerProcess('opening-worker', [path]));
     await Promise.all(workers.map(worker => worker.until(lines => lines.includes('ready'))));

@@ -49,7 +49,7 @@ function sqliteStores(empty: string): StoreFactory {
 }
 
 describe('the simulation on SQLite files', () => {
-  test('[SU-1, SU-2, SU-3] [SU-5, SU-7] [TM-5, TM-7] no history breaks a rule, and each goes exactly as on the model store', async t => {
+  test('[SU-1, SU-2, SU-3] [SU-5, SU-7] [TM-5, TM-7] no history breaks a rule, and each one equals its history on the model store', async t => {
     const empty = await emptyFile();
     t.after(empty.remove);
     const stores = sqliteStores(empty.path);

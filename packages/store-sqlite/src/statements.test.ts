@@ -25,7 +25,7 @@ const walks = [
 ];
 
 describe('the statements of the store', () => {
-  test('find their rows by key, and sort nothing but the requests of one millisecond', async context => {
+  test('the statements find their rows by key, and sort only requests of one millisecond', async context => {
     const { store, connection } = await openExposed(context);
     const statements = new Set<string>();
     for (const method of ['run', 'get', 'all', 'iterate'] as const) {
@@ -103,7 +103,7 @@ describe('the statements of the store', () => {
     }
   });
 
-  test('a page by deadline is sought by deadline and id, so that a million of one deadline cost nothing', async context => {
+  test('a page by deadline is found by deadline and id, so that a million requests of one deadline cost nothing', async context => {
     const { store, connection } = await openExposed(context);
     const seen: string[] = [];
     const original = connection.all.bind(connection) as (...args: unknown[]) => never;
