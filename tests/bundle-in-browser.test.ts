@@ -46,7 +46,7 @@ describe('in a browser', () => {
       { text, trust },
     );
 
-  test('exported bundles are accepted, with the same statements as in Node', async () => {
+  test('exported bundles are accepted in a browser, with the same statements as in Node', async () => {
     for (const { text, trust } of [passed, denied]) {
       const report = verifyBundle(text, trust);
       assert.equal(report.verdict, 'accepted');
@@ -54,7 +54,7 @@ describe('in a browser', () => {
     }
   });
 
-  test('altered bundles are refused, with the same statements as in Node', async () => {
+  test('altered bundles are refused in a browser, with the same statements as in Node', async () => {
     const { text, trust } = passed;
     const signature = text.indexOf('"signature') + 30;
     const altered: Record<string, string> = {
@@ -73,7 +73,7 @@ describe('in a browser', () => {
     }
   });
 
-  test('a key that is not trusted is refused as in Node', async () => {
+  test('an untrusted key is refused in a browser as in Node', async () => {
     const { text, trust } = denied;
     const stranger: BundleTrust = { ...trust, signing_keys: [], note_keys: passed.trust.note_keys };
     const report = verifyBundle(text, stranger);

@@ -41,7 +41,7 @@ interface Approved {
   readonly action: Record<string, unknown>;
 }
 
-test('what was used up stays used up, whichever side of the backup it was on', async () => {
+test('a used approval stays used, from before or after the backup', async () => {
   const { place, url, browser } = served;
   const server = serverAt(url);
   const port = new URL(url).port;
@@ -115,7 +115,7 @@ test('what was used up stays used up, whichever side of the backup it was on', a
   assert.equal(await second.ended, 0);
 });
 
-test('a file that is no backup, and a machine whose anchor knows another store, change nothing', async () => {
+test('a file that is not a backup, and an anchor of another store, change nothing', async () => {
   const { place } = served;
   const files = (): string[] => readdirSync(place.path('countersign-data')).sort();
   const before = files();
@@ -150,7 +150,7 @@ test('a file that is no backup, and a machine whose anchor knows another store, 
   assert.ok(!existsSync(place.path('x.db')));
 });
 
-test('a backup goes into an empty folder too, and the new epoch begins an anchor there', async () => {
+test('a backup can be restored into an empty folder, and the new epoch begins an anchor there', async () => {
   const { place } = served;
   const port = new URL(served.url).port;
   const args = ['restore', 'copy.db', '--data', 'elsewhere', '--port', port];

@@ -40,7 +40,7 @@ describe('deciding at a terminal', () => {
   const read = (id: string) => world.read(id);
   const codeOf = (id: string) => world.codeOf(id);
 
-  test('a card through a pipe has every fact, and no escape sequence', async () => {
+  test('a card in a pipe has every fact, and no escape sequence', async () => {
     const id = await ask({ said: 'the invoice is due' });
     const { code, output, errors } = await terminal.run(['show', id]);
     assert.equal(code, 0, errors);
@@ -74,7 +74,7 @@ describe('deciding at a terminal', () => {
     assert.equal((await terminal.run(['show', '../etc'])).code, 2);
   });
 
-  test('a server that shows what it does not bind is caught, and nothing of it is printed', async () => {
+  test('a server that shows other facts than it binds is caught, and nothing of them is printed', async () => {
     const id = await ask();
     const lies: readonly [string, (path: string, body: string) => string][] = [
       ['another amount', (_, body) => body.replaceAll('\\"amount\\":4200', '\\"amount\\":42')],
@@ -99,7 +99,7 @@ describe('deciding at a terminal', () => {
     assert.equal((await read(id)).status, 'pending');
   });
 
-  test('an approval in a terminal shows the card whole and takes its short code alone', async () => {
+  test('an approval in a terminal shows the whole card and accepts only its short code', async () => {
     const memo = `begin ${'long '.repeat(4000)}end of the memo`;
     const id = await ask({ parameters: { amount: 1, memo } });
     const screen = terminal.screen(['approve', id], { columns: 100, rows: 50 });
@@ -147,7 +147,7 @@ describe('deciding at a terminal', () => {
     assert.equal((await read(id)).status, 'pending');
   });
 
-  test('without a terminal the code must be given, and be that of the request', async () => {
+  test('without a terminal the short code of the request must be given', async () => {
     const id = await ask();
     const without = await terminal.run(['approve', id]);
     assert.equal(without.code, 2);
@@ -166,7 +166,7 @@ describe('deciding at a terminal', () => {
     assert.match(again.errors, /There is nothing left to decide/);
   });
 
-  test('a rejection asks for its reason, which the agent is told', async () => {
+  test('a rejection asks for its reason, which the agent receives', async () => {
     const id = await ask();
     const screen = terminal.screen(['reject', id]);
     await screen.shows(/Why do you reject it/);
@@ -185,7 +185,7 @@ describe('deciding at a terminal', () => {
     assert.equal((await read(other)).status, 'pending');
   });
 
-  test('whoever confirms their own agent is told that it is a self-confirmation', async () => {
+  test('a person who confirms their own agent is told that it is a self-confirmation', async () => {
     const own = await server.apiKey({
       verbs: ['propose'],
       agent_ids: ['own-bot'],
@@ -203,7 +203,7 @@ describe('deciding at a terminal', () => {
     assert.equal((await read(refused)).status, 'pending');
   });
 
-  test('a stage that demands a passkey is handed over to the browser and waited for', async () => {
+  test('a stage that demands a passkey is passed to the browser, and the terminal waits for it', async () => {
     const { headers } = person;
     const passkey = softwareAuthenticator();
     const path = '/v1/credentials/passkeys';
@@ -276,7 +276,7 @@ describe('deciding at a terminal', () => {
     assert.equal(nobody.code, 6);
   });
 
-  test('nobody decides without being signed in, or where no server answers', async () => {
+  test('a person must be signed in to a reachable server to decide', async () => {
     const stranger = new SignedInTerminal();
     try {
       const { code, errors } = await stranger.run(['inbox', '--url', server.origin]);
@@ -291,7 +291,7 @@ describe('deciding at a terminal', () => {
     assert.match(gone.errors, /The server does not answer\b.*\n.*countersign serve/);
   });
 
-  test('a server that takes the call and says nothing keeps nobody longer than they said', async () => {
+  test('a server that accepts the call and stays silent is given up after the stated time', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await new Promise(listening => silent.once('listening', listening));
     const origin = `http://localhost:${(silent.address() as AddressInfo).port}`;

@@ -93,7 +93,7 @@ describe('evidence at a terminal', () => {
   const outcomeOf = ({ claims }: Verified, claim: string) =>
     claims.find(each => each.id === claim)?.outcome;
 
-  test('a bundle is verified offline with keys that were got elsewhere', async () => {
+  test('a bundle is verified offline with keys from another source', async () => {
     const report = await verify('bundle.json', '--keys', 'keys.json');
     assert.equal(report.exit, 0);
     assert.equal(report.verdict, 'verified');
@@ -112,7 +112,7 @@ describe('evidence at a terminal', () => {
     assert.equal((await verify('bundle.json', '--jwks', 'jwks.json')).exit, 0);
   });
 
-  test('without keys the result says that it is the word of the bundle', async () => {
+  test('without keys the result says that the bundle vouches for itself', async () => {
     const report = await verify('bundle.json');
     assert.equal(report.exit, 0);
     assert.equal(report.keys, 'bundle');
@@ -124,7 +124,7 @@ describe('evidence at a terminal', () => {
     assert.match(output, /anybody can make such a bundle with keys of their own/);
   });
 
-  test('the keys of somebody else, and a changed bundle, do not verify', async () => {
+  test('a bundle does not verify with other keys or after a change', async () => {
     const other = await startedServer();
     try {
       const listed = await other.call('GET', '/v1/keys');
@@ -148,7 +148,7 @@ describe('evidence at a terminal', () => {
     assert.ok(!output.includes('billing-bot'), 'a refused bundle is not retold');
   });
 
-  test('a bundle goes through pipes byte by byte', async () => {
+  test('a bundle passes through pipes byte by byte', async () => {
     const piped = await terminal.run(['bundle', id]);
     const kept = readFileSync(terminal.path('bundle.json'), 'utf8');
     // A later export has a later checkpoint; what is in the pipe is verified as it is.
@@ -214,13 +214,13 @@ describe('evidence at a terminal', () => {
     }
   }
 
-  test('a signed head is printed as it was signed', async () => {
+  test('a signed head is printed exactly as signed', async () => {
     const { output, code } = await terminal.run(['log', 'checkpoint']);
     assert.equal(code, 0);
     assert.match(output, /^store_[0-9a-f]{32}\/1\n\d+\n[A-Za-z0-9+/]{43}=\n\n— countersign \S+\n$/);
   });
 
-  test('the whole log is exported and verified on the way, for operators', async () => {
+  test('an operator exports the whole log, which is verified during the export', async () => {
     const { code, output, errors } = await terminal.run(['log', 'export', '-o', 'log.jsonl']);
     assert.equal(code, 0, errors);
     assert.match(output, /\d+ events, \d+ of them under the signed root/);
@@ -248,7 +248,7 @@ describe('evidence at a terminal', () => {
     }
   });
 
-  test('what this machine remembers of a log is refused where it cannot be read', async () => {
+  test('an unreadable memory of a log is refused', async () => {
     const file = terminal.path('.config', 'countersign', 'logs-seen.json');
     const kept = readFileSync(file, 'utf8');
     writeFileSync(file, '{"version":1,"servers":{"x":1}}');
@@ -258,7 +258,7 @@ describe('evidence at a terminal', () => {
     writeFileSync(file, kept);
   });
 
-  test('a request that is not decided has a bundle, too', async () => {
+  test('an undecided request has a bundle, too', async () => {
     const { approval_request_id } = (await propose(
       server,
       agent,

@@ -29,7 +29,7 @@ const commands = [
   'sign-in sign-out whoami people keys doctor backup restore new-epoch dead-letters completion',
 ].flatMap(line => line.split(' '));
 
-test('without arguments it explains itself, on one screen', async () => {
+test('without arguments the program explains itself on one screen', async () => {
   const screen = place.screen([]);
   assert.equal(await screen.ended, 0);
   const shown = screen.text();
@@ -39,7 +39,7 @@ test('without arguments it explains itself, on one screen', async () => {
   assert.ok(shown.split('\n').length <= 50, 'it fits a screen');
 });
 
-test('every command has examples and exit codes in its help, and answers in JSON where asked', async () => {
+test('every command has examples and exit codes in its help, and answers in JSON on request', async () => {
   for (const name of commands) {
     const { code, output } = await place.run([name, '--help']);
     assert.equal(code, 0, name);
@@ -51,7 +51,7 @@ test('every command has examples and exit codes in its help, and answers in JSON
   }
 });
 
-test('an unknown command or option is told with the nearest one, and ends with 2', async () => {
+test('an unknown command or option is answered with the nearest one, and exit code 2', async () => {
   const command = await place.run(['servve']);
   assert.equal(command.code, exitCodes.usage.status);
   assert.match(command.errors, /Unknown command 'servve'\. Did you mean serve\?/);
@@ -63,7 +63,7 @@ test('an unknown command or option is told with the nearest one, and ends with 2
   assert.match(told.refused.problem, /Did you mean --port\?/);
 });
 
-test('demo tells the story, and says for itself that all of it held', async () => {
+test('the demo tells the story, and states that all of it held', async () => {
   const screen = place.screen(['demo']);
   assert.equal(await screen.ended, 0);
   const shown = screen.text();
@@ -127,7 +127,7 @@ test('a question that is left with Ctrl-C ends with 130 and leaves nothing behin
   assert.ok(!existsSync(`${folder}/policy.yaml`));
 });
 
-test('serve prints where it is, the data and a link to come in by, and stops on Ctrl-C', async () => {
+test('serve prints its address, the data folder and a first link, and stops on Ctrl-C', async () => {
   const folder = place.path('serve');
   await place.run(['init', 'serve', '--starter', 'starter']);
   const port = await freePort();
@@ -148,7 +148,7 @@ test('serve prints where it is, the data and a link to come in by, and stops on 
   assert.doesNotMatch(screen.text(), /^\{/m, 'a terminal is for words, not for log lines');
 });
 
-test('serve logs every call where the log is kept, and on a terminal where that is asked for', async () => {
+test('serve logs every call when its output is redirected, and on a terminal only on request', async () => {
   const folder = place.path('logging');
   await place.run(['init', 'logging', '--starter', 'starter']);
   const port = await freePort();
@@ -166,7 +166,7 @@ test('serve logs every call where the log is kept, and on a terminal where that 
   assert.equal(await screen.ended, 0);
 });
 
-test('what is in the way is told with what to do: no policy, a broken one, a taken port, a folder', async () => {
+test('obstacles are reported with a remedy: no policy, a broken one, a taken port, a folder', async () => {
   const folder = place.path('wrong');
   mkdirSync(folder);
   const run = (...args: string[]) => place.run(['serve', ...args], { cwd: folder });
@@ -200,7 +200,7 @@ test('what is in the way is told with what to do: no policy, a broken one, a tak
   assert.doesNotMatch(blocked.errors, /\n\s+at /, 'no stack');
 });
 
-test('a folder that may not be written is told as such', async () => {
+test('a read-only folder is reported as such', async () => {
   const folder = place.path('locked');
   mkdirSync(folder);
   await place.run(['init', 'locked', '--starter', 'starter']);
@@ -216,7 +216,7 @@ test('a folder that may not be written is told as such', async () => {
   assert.match(errors, /may not be read or written by this user|cannot be written to/);
 });
 
-test('doctor looks at a folder that has no server yet, and says what to do', async () => {
+test('doctor examines a folder without a server, and says what to do', async () => {
   const screen = place.screen(['doctor', '--policy', 'serve/policy.yaml']);
   assert.equal(await screen.ended, 1);
   assert.match(screen.text(), /✗ {2}store/);
@@ -228,7 +228,7 @@ test('doctor looks at a folder that has no server yet, and says what to do', asy
 
 const oldNode = await findOldNode();
 
-test('a Node that is too old is told so, in one sentence and without a stack', {
+test('an old Node is reported in one sentence and without a stack', {
   skip: oldNode === null && 'no Node older than 22.18 on this machine',
 }, async () => {
   const { code, stderr } = await promisify(execFile)(oldNode?.path ?? '', [bin, 'demo']).then(
@@ -240,7 +240,7 @@ test('a Node that is too old is told so, in one sentence and without a stack', {
   assert.doesNotMatch(stderr, /\n\s+at /);
 });
 
-test('completion scripts name every command, and bash reads its own', async () => {
+test('completion scripts name every command, and bash accepts its script', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { code, output } = await place.run(['completion', shell]);
     assert.equal(code, 0);

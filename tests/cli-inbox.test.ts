@@ -28,7 +28,7 @@ describe('the inbox at a terminal', () => {
   const read = (id: string) => world.read(id);
   const codeOf = (id: string) => world.codeOf(id);
 
-  test('data reaches no terminal raw, whichever field it is in', async () => {
+  test('no data reaches the terminal raw, from any field', async () => {
     const id = await ask({
       tool: 'payments.odd',
       said: `${hostile} and ${'w'.repeat(100_000)}`,
@@ -119,7 +119,7 @@ describe('the inbox at a terminal', () => {
     assert.equal(await none.ended, 0);
   });
 
-  test('lists are filtered, and answer programs a row a line', async () => {
+  test('lists can be filtered, and print one row a line for programs', async () => {
     const id = await ask({ tool: 'other.tool' });
     const rows = async (...args: string[]) => {
       const { output, code } = await terminal.run(['inbox', '--json', ...args]);

@@ -29,7 +29,7 @@ const json = async (...args: string[]): Promise<Record<string, unknown>> => {
   return JSON.parse(output) as Record<string, unknown>;
 };
 
-test('a command that needs somebody says that nobody is signed in, and how to', async () => {
+test('a command that needs a signed-in person says so, and how to sign in', async () => {
   const { code, errors } = await run('people');
   assert.equal(code, exitCodes.not_permitted.status);
   assert.match(
@@ -38,7 +38,7 @@ test('a command that needs somebody says that nobody is signed in, and how to', 
   );
 });
 
-test('sign-in shows an address and a code, waits for the browser, and keeps the session to itself', async () => {
+test('sign-in shows an address and a code, waits for the browser, and keeps the session private', async () => {
   const screen = served.place.screen(['sign-in']);
   const [, code = ''] = await screen.shows(/shows the code (\S+)/);
   assert.match(screen.text(), new RegExp(`${served.url}/terminal\\?code=${code}`));
@@ -75,7 +75,7 @@ test('a sign-in that the person refuses in the browser ends without a session', 
   assert.equal(after, before);
 });
 
-test('a sign-in that is left with Ctrl-C ends with 130, and is kept nowhere', async () => {
+test('a sign-in that is left with Ctrl-C ends with 130, and stores nothing', async () => {
   const screen = served.place.screen(['sign-in'], { env: { COUNTERSIGN_CONFIG: 'own-config' } });
   await screen.shows(/Waiting for you to confirm/);
   screen.type(keys.interrupt);
@@ -84,7 +84,7 @@ test('a sign-in that is left with Ctrl-C ends with 130, and is kept nowhere', as
   assert.ok(!existsSync(served.place.path('own-config')));
 });
 
-test('people are invited, listed, given roles and shut out', async () => {
+test('people are invited, listed, given roles and deactivated', async () => {
   const invite = served.place.screen([
     'people',
     'invite',
@@ -116,7 +116,7 @@ test('people are invited, listed, given roles and shut out', async () => {
   assert.match(nobody.errors, /There is nobody with this id, e-mail address or name/);
 });
 
-test('an API key is shown once, works, is rotated, and is shut out', async () => {
+test('an API key is shown once, works, is rotated, and is revoked', async () => {
   const made = served.place.screen(
     ['keys', 'make', 'billing', '--agent', 'billing-bot', '--executor', 'billing'],
     { columns: 140 },
@@ -153,7 +153,7 @@ test('an API key is shown once, works, is rotated, and is shut out', async () =>
   assert.equal(unreasoned.code, exitCodes.usage.status);
 });
 
-test('signing keys are listed by anybody, and turn', async () => {
+test('signing keys are listed and rotated', async () => {
   const { keys: first } = await json('keys', 'signing');
   assert.equal((first as unknown[]).length, 1);
   await json('keys', 'signing', 'rotate');
@@ -179,7 +179,7 @@ test('names with escape sequences and hidden characters never reach the terminal
   assert.ok(JSON.stringify(JSON.parse(output)).includes('\u202e'), 'programs get it whole');
 });
 
-test('dead letters and doctor answer about the server that runs', async () => {
+test('the commands for dead letters and doctor report on the running server', async () => {
   assert.match((await run('dead-letters')).output, /Nothing was given up/);
   const examined = served.place.screen(['doctor', '--port', new URL(served.url).port], {
     columns: 140,
@@ -198,7 +198,7 @@ test('signing out ends the session at the server and here', async () => {
   assert.match((await run('sign-out')).output, /Nobody is signed in/);
 });
 
-test('a proof that is too old is said to be, and signing in again goes on with the command', async () => {
+test('an outdated proof is reported, and the command continues after signing in again', async () => {
   let later = 0;
   const now = (): Timestamp => addSeconds(timestampFromMilliseconds(Date.now()), later);
   const server = await startedServer({ clock: { now, pause: untilAborted } });
@@ -237,7 +237,7 @@ function untilAborted(_milliseconds: number, signal?: AbortSignal): Promise<void
   return new Promise(done => signal?.addEventListener('abort', () => done(), { once: true }));
 }
 
-test('a server that is gone, or an address that is none, is told apart', async () => {
+test('an unreachable server and an invalid address have different messages', async () => {
   await served.signIn();
   await served.stop();
   const gone = await run('whoami');

@@ -50,7 +50,7 @@ describe('policy at a terminal', () => {
     assert.ok(problems.some(({ line }) => line === 5));
   });
 
-  test('a sound policy has a version, and a missing file is said', async () => {
+  test('a sound policy has a version, and a missing file is reported', async () => {
     const { code, output } = await run('check', 'finance.yaml');
     assert.equal(code, 0);
     assert.match(output, /^Sound\. 1 document, no warnings, version 1\+[0-9a-f]+\.$/m);

@@ -12,7 +12,7 @@ const kilobytesMax = 72;
 /** The part of it that is the client itself; the rest verifies: schemas, curves, the table of codes. */
 const ownKilobytesMax = 10;
 
-test('the client is small, runs without Node, and brings nothing that was not asked for', async context => {
+test('the client is small, runs without Node, and includes nothing unused', async context => {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const bundle = async (contents: string, external: string[] = []) => {
     const built = await build({

@@ -22,7 +22,7 @@ import fc from 'fast-check';
 const impatient: GateClock = { ...systemClock, pause: async () => undefined };
 
 describe('a gate whose server is restarted', { timeout: 60_000 }, () => {
-  test('[SU-5] finds its ticket again between the request and the execution', async context => {
+  test('[SU-5] a gate finds its ticket again when its server restarts between the request and the execution', async context => {
     const first = await startedServer({ policy: gatePolicy('session') });
     const reviewer = await first.person(['reviewer']);
     const agent = 'restarted-bot';
@@ -96,7 +96,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     return read.ok ? read.value.status : read.refusal.code;
   };
 
-  test('[SU-1] answers that are lost are asked for again, and the tool runs once', async () => {
+  test('[SU-1] lost answers are requested again, and the tool runs once', async () => {
     const lost = new Map<string, number>();
     const keys = new Set<string>();
     const losing: Fetch = async (url, init) => {
@@ -124,7 +124,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     ]);
   });
 
-  test('a tool whose report does not arrive still returns, and that is told', async () => {
+  test('a tool whose report does not arrive still returns, and the caller is told', async () => {
     const failing: Fetch = async (url, init) => {
       if (url.endsWith('/report')) throw new TypeError('the connection was lost');
       return fetch(url, init);
@@ -138,7 +138,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     assert.equal(await statusOf(prepared), 'consumed');
   });
 
-  test('a server that is not there is unavailable, and nothing runs', async () => {
+  test('an absent server is unavailable, and nothing runs', async () => {
     const gate = await connect({
       url: 'http://127.0.0.1:9',
       key: 'none',
@@ -151,7 +151,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     assert.equal(await observed, false);
   });
 
-  test('a server that never answers is waited for no longer than was said', async () => {
+  test('a server that never answers is given up after the stated time', async () => {
     const { key, agent, ticket } = await prepare();
     const silent: Fetch = (_url, init) =>
       new Promise((_, fail) =>
@@ -168,7 +168,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     assert.deepEqual([error.outcome, error.code], ['unavailable', 'not_authenticated']);
   });
 
-  test('a grant of a key that is not trusted here does not run, and is not used up', async context => {
+  test('a grant of an untrusted key does not run, and is not used up', async context => {
     const other = await startedServer();
     context.after(() => other.remove());
     const { body } = await other.call('GET', '/.well-known/jwks.json');
@@ -189,7 +189,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     assert.equal(await statusOf(prepared), 'allowed');
   });
 
-  test('[AB-2] a grant that was altered, or is of another request, does not run', async () => {
+  test('[AB-2] an altered grant, or a grant of another request, does not run', async () => {
     let grant = '';
     let consumes = 0;
     const swapping: Fetch = async (url, init) => {
@@ -228,7 +228,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     assert.equal(await statusOf(one), 'allowed');
   });
 
-  test('[SU-1] the receipt of another try is no leave to start', async () => {
+  test('[SU-1] the receipt of another attempt does not permit a start', async () => {
     const first = await prepare();
     const { key, agent, ticket, action } = first;
     const transport = httpTransport({ url: server.origin, key });
@@ -247,7 +247,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     assert.equal(error.code, 'grant_already_consumed');
   });
 
-  test('a clock that is ahead refuses in words, one that is behind harms nothing', async () => {
+  test('a clock that is ahead refuses with an explanation, and a clock that is behind does no harm', async () => {
     const skewed = (hours: number): GateClock => ({
       ...systemClock,
       now: () => Date.now() + hours * 3_600_000,
@@ -260,7 +260,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     assert.equal(await behind.gate.execute(behind.ticket, behind.action, () => 'ran'), 'ran');
   });
 
-  test('[TM-3] an executor that hears of its consume too late does not start, and says so', async () => {
+  test('[TM-3] an executor that learns of its consume too late does not start, and says so', async () => {
     let late = 0;
     const slow: Fetch = async (url, init) => {
       if (url.endsWith('/consume')) late = 31_000;
@@ -275,7 +275,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     assert.equal(read.ok && read.value.receipts[1]?.error, 'it was not started');
   });
 
-  test('[TR-1] whatever else is answered in place of an answer, nothing runs', async () => {
+  test('[TR-1] nothing runs on any malformed answer', async () => {
     let junk: { path: RegExp; answer: () => Response } | null = null;
     const between: Fetch = async (url, init) =>
       junk?.path.test(new URL(url).pathname) ? junk.answer() : fetch(url, init);
@@ -322,7 +322,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     assert.equal(await whole.execute(ticket, action, () => 'ran'), 'ran');
   });
 
-  test('a stream that breaks goes on at another replica, after what was seen', async context => {
+  test('a broken stream continues at another replica, after the last seen event', async context => {
     const replica = await startedServer({ folder: server.folder, policy: gatePolicy('session') });
     context.after(() => replica.close());
     const prepared = await prepare();
@@ -351,7 +351,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     assert.ok(first !== null && first === second);
   });
 
-  test('where no stream comes through, it polls', async () => {
+  test('the gate polls when no stream gets through', async () => {
     const paths = new Set<string>();
     const noStreams: Fetch = async (url, init) => {
       paths.add(new URL(url).search === '' ? '' : 'polled');

@@ -142,7 +142,7 @@ describe('the client in a browser', { timeout: 120_000 }, () => {
     ['a page', inPage],
     ['a worker', inWorker],
   ] as const) {
-    test(`in ${where}, waits for a person, runs once what was approved, and reports it`, async () => {
+    test(`in ${where}, the client waits for a person, runs the approved action once, and reports it`, async () => {
       const call = callOf('wire_transfer');
       const acting = act(page, call);
       const id = await pending();
@@ -160,7 +160,7 @@ describe('the client in a browser', { timeout: 120_000 }, () => {
       assert.deepEqual([again.refused?.outcome, again.runs], ['consumed', []]);
     });
 
-    test(`in ${where}, runs what policy allows, and nothing that it or a person denies`, async () => {
+    test(`in ${where}, the client runs what policy allows, and nothing that policy or a person denies`, async () => {
       assert.deepEqual((await act(page, callOf('read.file'))).result, { paid: 4200 });
       const never = await act(page, callOf('forbidden.thing'));
       assert.deepEqual([never.refused?.code, never.runs], ['policy_denied', []]);
@@ -172,7 +172,7 @@ describe('the client in a browser', { timeout: 120_000 }, () => {
     });
   }
 
-  test('a page of another origin is told that the server cannot be reached, and no question is opened', async () => {
+  test('a page of another origin is told that the server is unreachable, and opens no request', async () => {
     const stranger = await pageAt('http://agent.example.test');
     const acted = await inPage(stranger, callOf('wire_transfer'));
     assert.deepEqual(

@@ -42,7 +42,7 @@ for (const [what, words] of [
     const open = (clock: GateClock = impatient): Promise<Gate> =>
       connect({ url, key: 'csk_any', agent: 'a', timeout: 50, clock });
 
-    test('is unavailable to whoever asks, executes or withdraws, and nothing runs', async () => {
+    test('the server counts as unavailable for asking, executing and withdrawing, and nothing runs', async () => {
       const gate = await open();
       const ticket = gate.ticket(`ar_${'0'.repeat(32)}`);
       for (const call of [
@@ -58,7 +58,7 @@ for (const [what, words] of [
       assert.equal(await gate.observe({ text: 'Should I proceed?', session_id: 's' }), false);
     });
 
-    test('keeps nobody longer than they said they would wait', async () => {
+    test('the server does not delay a caller beyond the stated time', async () => {
       const gate = await open(systemClock);
       const waiting = gate.ticket(`ar_${'0'.repeat(32)}`).wait({ timeout: 30 });
       assert.equal((await refusal(waiting)).outcome, 'pending');
@@ -69,7 +69,7 @@ for (const [what, words] of [
       }
     });
 
-    test('is told to a person as one that does not answer', async () => {
+    test('a person is told that the server does not answer', async () => {
       const api = createPersonApi({ url, token: 'cst_any', timeout: 50 });
       await assert.rejects(
         api.listRequests({}),
@@ -79,7 +79,7 @@ for (const [what, words] of [
   });
 }
 
-describe('an address at which another server answers than before', { timeout: 60_000 }, () => {
+describe('another server at the same address', { timeout: 60_000 }, () => {
   const policy = gatePolicy('session');
   const agent = 'billing-bot';
   let first: StartedServer;
@@ -93,7 +93,7 @@ describe('an address at which another server answers than before', { timeout: 60
     await other.remove();
   });
 
-  test('[TR-1] is not believed, however its approval came about', async () => {
+  test('[TR-1] another server is not believed, however its approval was made', async () => {
     const keyAt = async (server: StartedServer): Promise<string> => {
       const verbs = ['propose', 'consume'] as const;
       const made = await server.apiKey({ verbs, agent_ids: [agent], executor: agent });

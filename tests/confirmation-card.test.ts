@@ -88,7 +88,9 @@ describe('the confirmation component', () => {
     page.locator('.hold-acts .btn--primary:not([aria-disabled=true])').waitFor();
   const answersOf = (page: Page) => page.evaluate('answers');
 
-  test('has exactly two answers, for a pointer and for a keyboard', { timeout }, async () => {
+  test('the component has exactly two answers, for a pointer and for a keyboard', {
+    timeout,
+  }, async () => {
     const page = await open({ ...plain, action: null });
     const card = page.getByRole('region', { name: 'On hold until you answer' });
     assert.deepEqual(await card.getByRole('button').allTextContents(), ['Cancel', 'Proceed']);
@@ -104,7 +106,7 @@ describe('the confirmation component', () => {
     assert.deepEqual(await answersOf(page), ['Cancel', 'Proceed', 'Cancel']);
   });
 
-  test('does nothing more while an answer is on its way, and says why one did not count', {
+  test('the component ignores input while it sends an answer, and explains a failed one', {
     timeout,
   }, async () => {
     const page = await open({ ...plain, busy: true, problem: 'The hold is over.' });
@@ -115,7 +117,9 @@ describe('the confirmation component', () => {
     assert.equal(await page.getByRole('alert').textContent(), 'The hold is over.');
   });
 
-  test('takes words and parameters as text, whatever they say', { timeout }, async () => {
+  test('the component shows words and parameters as text, whatever they contain', {
+    timeout,
+  }, async () => {
     const count = `document.querySelectorAll('.place *:not(.written)').length`;
     const kinds = `[...new Set([...document.querySelectorAll('.place *')].map(e => e.localName))].sort()`;
     const usual = await open(plain);
@@ -137,12 +141,12 @@ describe('the confirmation component', () => {
     }
   });
 
-  test('writes out what nobody would see in a message', { timeout }, async () => {
+  test('the component spells out invisible characters of a message', { timeout }, async () => {
     const page = await open({ ...plain, message: 'delete\u202ellaer', action: null });
     assert.match((await page.locator('.quote-words').textContent()) ?? '', /delete<U\+202E>llaer/);
   });
 
-  test('looks the same in a page whose styles reach for everything', { timeout }, async () => {
+  test('the component looks the same in a page with aggressive styles', { timeout }, async () => {
     const looks = `[...document.querySelectorAll('.countersign-confirmation, .countersign-confirmation *')].map(element => {
       const read = which => {
         const style = getComputedStyle(element, which);
@@ -169,7 +173,7 @@ describe('the confirmation component', () => {
     assert.deepEqual(differences.slice(0, 10), []);
   });
 
-  test('changes nothing outside of itself', { timeout }, async () => {
+  test('the component changes nothing outside of itself', { timeout }, async () => {
     const page = await open(plain);
     const looks = `JSON.stringify([...document.querySelectorAll('html, body, #host, #host > p, #host > p > *')].map(
       element => [...getComputedStyle(element)].map(name => getComputedStyle(element).getPropertyValue(name))))`;
@@ -182,7 +186,7 @@ describe('the confirmation component', () => {
     assert.equal(String(before).replace(height, ''), withStyles);
   });
 
-  test('follows the system, and a theme that is named', { timeout }, async () => {
+  test('the component follows the system theme, or the named one', { timeout }, async () => {
     const surface = `getComputedStyle(document.querySelector('.place .hold')).backgroundColor`;
     const [light, dark] = ['rgb(255, 255, 255)', 'rgb(20, 23, 28)'];
     assert.equal(await (await open(plain)).evaluate(surface), light);
@@ -192,7 +196,9 @@ describe('the confirmation component', () => {
     assert.equal(await named.evaluate(surface), light);
   });
 
-  test('fits a narrow place, and passes axe in light and dark', { timeout }, async () => {
+  test('the component fits a narrow place, and passes axe in light and dark', {
+    timeout,
+  }, async () => {
     for (const [width, risk_level] of [
       [320, 'low'],
       [390, 'critical'],
@@ -214,7 +220,7 @@ describe('the confirmation component', () => {
 describe('the library', () => {
   const file = (name: string) => fileURLToPath(import.meta.resolve(`@countersign/inbox/${name}`));
 
-  test('is rendered without a browser, with nothing inline', () => {
+  test('the library renders without a browser, with nothing inline', () => {
     const html = renderToStaticMarkup(
       createElement(ConfirmationCard, { ...plain, onAnswer: () => undefined }),
     );
@@ -222,7 +228,7 @@ describe('the library', () => {
     assert.doesNotMatch(html, / style=|<script|<style| on[a-z]+=/);
   });
 
-  test('says in words what a message seems to announce', () => {
+  test('the library says in words what a message seems to announce', () => {
     const scope = { records: 41, type: 'backups', amount: null, currency: null };
     const words = intentWords({
       confirmation_required: true,
@@ -233,7 +239,7 @@ describe('the library', () => {
     assert.equal(words, 'Batch delete, 41 backups');
   });
 
-  test('asks for React and for nothing else, and is small', () => {
+  test('the library needs only React, and is small', () => {
     const code = readFileSync(file('confirmation'), 'utf8');
     const imports = [...code.matchAll(/^import .* from "([^"]+)";$/gm)].map(([, name]) => name);
     assert.deepEqual(imports, ['react', 'react/jsx-runtime']);
@@ -243,7 +249,7 @@ describe('the library', () => {
     assert.ok(gzipSync(styles).length < 5_000, `${gzipSync(styles).length} bytes of styles`);
   });
 
-  test('has styles for what is inside its own class alone, and loads nothing', () => {
+  test('the library styles only the inside of its own class, and loads nothing', () => {
     const styles = readFileSync(file('confirmation.css'), 'utf8').replace(/\/\*.*?\*\//gs, '');
     assert.doesNotMatch(styles, /url\(|@import|@font-face|@layer|@property|@keyframes/);
     const selectors = [...styles.matchAll(/([^{}]+)\{/g)].map(([, text = '']) => text.trim());

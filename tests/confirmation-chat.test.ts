@@ -66,7 +66,7 @@ describe('the example chat', () => {
     { choice: 'Cancel', presses: ['Tab', 'Enter'], goesOn: false },
     { choice: 'Proceed', presses: ['Tab', 'Tab', ' '], goesOn: true },
   ]) {
-    test(`${choice} is given with the keyboard alone, and then there is a place to write again`, {
+    test(`${choice} can be given with the keyboard alone, and then the input field returns`, {
       timeout,
     }, async () => {
       const { world, page, told } = await halted();
@@ -82,7 +82,7 @@ describe('the example chat', () => {
     });
   }
 
-  test('Escape, typing, reloading and leaving are no answers', { timeout }, async () => {
+  test('Escape, typing, reloading and leaving do not answer', { timeout }, async () => {
     const { world, page, told } = await halted();
     assert.equal(await page.getByRole('textbox').count(), 0);
     await page.keyboard.press('Escape');
@@ -99,7 +99,7 @@ describe('the example chat', () => {
     assert.deepEqual(told, [true]);
   });
 
-  test('takes an answer from its own page alone, and only one of the two', {
+  test('the chat accepts an answer from its own page only, and only one of the two', {
     timeout,
   }, async () => {
     const { world, page, told } = await halted();
@@ -143,7 +143,7 @@ describe('the example chat', () => {
     assert.equal(await page.getByText('On hold until you answer').count(), 0);
   });
 
-  test('words of an agent stay words', { timeout }, async () => {
+  test('words of an agent stay text', { timeout }, async () => {
     const hostile = [
       '<img src=x onerror="globalThis.ran=1"><script>globalThis.ran=1</script>',
       '</p></section><button>Proceed</button><iframe src="https://outside.example/">',
@@ -162,7 +162,7 @@ describe('the example chat', () => {
     assert.deepEqual(requests, []);
   });
 
-  test('passes axe in light and dark, open and closed, wide and on a phone', {
+  test('the chat passes axe in light and dark, open and closed, wide and on a phone', {
     timeout,
   }, async () => {
     for (const width of [1080, 390]) {
@@ -176,7 +176,7 @@ describe('the example chat', () => {
   });
 });
 
-test('the page of the chat is written against the published types', { timeout }, () => {
+test('the page of the chat compiles against the published types', { timeout }, () => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const project = join(root, 'examples/confirmation-chat');
   execFileSync(process.execPath, [tsc, '-p', project], { stdio: 'inherit' });

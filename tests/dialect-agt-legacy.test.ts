@@ -78,7 +78,7 @@ describe('legacy handlers', () => {
     assert.equal((await site.read(asked.request.approval_request_id)).entries.length, 1);
   });
 
-  test('[D2-63] the old payload is sent only by the legacy webhook, and its no is a deny', {
+  test('[D2-63] only the legacy webhook sends the old payload, and its no is a deny', {
     timeout,
   }, async () => {
     const asked = await question();
@@ -100,7 +100,7 @@ describe('legacy handlers', () => {
     assert.equal((await site.read(asked.request.approval_request_id)).status, 'denied');
   });
 
-  test('[D2-37] [D2-70] a handler that is late, throws or says nonsense changes nothing', {
+  test('[D2-37] [D2-70] a handler that is late, throws or answers nonsense changes nothing', {
     timeout,
   }, async () => {
     const asked = await question();
@@ -136,7 +136,7 @@ describe('legacy handlers', () => {
     assert.equal((await site.read(asked.request.approval_request_id)).status, 'pending');
   });
 
-  test('[D2-29] [D2-32] [D2-33] the handler is a transport: without its own credential, or where no stage lists it, it decides nothing', {
+  test('[D2-29] [D2-32] [D2-33] a handler without its own credential, or that no stage lists, decides nothing', {
     timeout,
   }, async () => {
     const elsewhere = await question('wire_transfer');

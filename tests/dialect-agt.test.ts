@@ -33,7 +33,7 @@ describe('ADR 0030 on a server', () => {
   });
   after(() => site?.server.remove());
 
-  test('[D2-1] [D2-4] [D2-8] [D2-60] [D2-76] the records of an executed approval are those of AGT, from decision to execution', {
+  test('[D2-1] [D2-4] [D2-8] [D2-60] [D2-76] the records of an executed approval are valid for AGT, from decision to execution', {
     timeout,
   }, async () => {
     const action = site.action('twice.pay');
@@ -89,7 +89,7 @@ describe('ADR 0030 on a server', () => {
     }
   });
 
-  test('[D2-22] [D2-24] [D2-73] stages out of order are refused, and an allow takes all of them', {
+  test('[D2-22] [D2-24] [D2-73] stages out of order are refused, and an allow needs all of them', {
     timeout,
   }, async () => {
     const { approval_request_id: id } = await site.ask(site.action('twice.pay'));
@@ -101,7 +101,7 @@ describe('ADR 0030 on a server', () => {
     assert.equal((await site.records(id)).resolution?.outcome, 'allow');
   });
 
-  test('[D2-28] one person for every stage is refused, also with both roles', {
+  test('[D2-28] one person for every stage is refused, even with both roles', {
     timeout,
   }, async () => {
     const both = await site.server.person(['reviewer', 'manager']);
@@ -144,7 +144,7 @@ describe('ADR 0030 on a server', () => {
     assert.deepEqual([records.resolution?.outcome, records.chain_entries.length], ['deny', 1]);
   });
 
-  test('[D2-25] [D2-26] [D2-36] [D2-74] the same entry again is the same, another under its id is a conflict that is kept', {
+  test('[D2-25] [D2-26] [D2-36] [D2-74] the same entry again changes nothing, and another one under its id is a recorded conflict', {
     timeout,
   }, async () => {
     const { approval_request_id: id } = await site.ask(site.action('twice.pay'));
@@ -163,7 +163,7 @@ describe('ADR 0030 on a server', () => {
     assert.equal(events.filter(({ type }) => type === 'entry.refused').length, 2);
   });
 
-  test('[D2-26] [D2-28] a second allow of a stage that was allowed is refused and kept, and no quorum', {
+  test('[D2-26] [D2-28] a second allow of an allowed stage is refused and recorded, and adds to no quorum', {
     timeout,
   }, async () => {
     const { approval_request_id: id } = await site.ask(site.action('twice.pay'));
@@ -176,7 +176,7 @@ describe('ADR 0030 on a server', () => {
     assert.equal(refused.length, 1);
   });
 
-  test('[D2-10] [D2-43] [D2-48] [D2-49] [D2-68] an approval of one digest runs no other, which needs a request of its own', {
+  test('[D2-10] [D2-43] [D2-48] [D2-49] [D2-68] an approval of one digest runs no other action, which needs its own request', {
     timeout,
   }, async () => {
     const action = site.action();
@@ -213,7 +213,7 @@ describe('ADR 0030 on a server', () => {
     assert.equal(types.indexOf('execution.allowed'), types.indexOf('grant.consumed') + 1);
   });
 
-  test('[D2-56] [D2-57] [D2-58] [D2-59] [D2-77] advice names its model and prompt, stays apart and resolves nothing', {
+  test('[D2-56] [D2-57] [D2-58] [D2-59] [D2-77] advice names its model and prompt, is separate and resolves nothing', {
     timeout,
   }, async () => {
     const { approval_request_id: id } = await site.ask();
@@ -233,7 +233,7 @@ describe('ADR 0030 on a server', () => {
     assert.deepEqual([read.status, read.advice.length, read.entries.length], ['pending', 1, 0]);
   });
 
-  test('[D2-66] a request is not its intent: it authorises one binding under one policy and chain', {
+  test('[D2-66] a request authorises one binding under one policy and chain, not its intent', {
     timeout,
   }, async () => {
     const { request } = await site.ask();
@@ -244,7 +244,7 @@ describe('ADR 0030 on a server', () => {
 });
 
 describe('time, restarts and changes', () => {
-  test('[D2-27] [D2-70] silence ends as expired, which nothing answers any more', {
+  test('[D2-27] [D2-70] an unanswered request expires, and no later answer counts', {
     timeout,
   }, async () => {
     let now = '2026-06-11T12:00:00.000Z' as Timestamp;
@@ -278,7 +278,7 @@ describe('time, restarts and changes', () => {
     }
   });
 
-  test('[D2-20] [D2-44] [D2-45] [D2-69] a policy or chain that is swapped while a request is pending, or allowed, ends it', {
+  test('[D2-20] [D2-44] [D2-45] [D2-69] changing the policy or chain ends a pending or allowed request', {
     timeout,
   }, async () => {
     const site = await AgtSite.open();

@@ -63,7 +63,7 @@ describe('attacks on document 001', () => {
     }
   });
 
-  test('[D1-13] what was used stays used after a restart, also where the tool failed', {
+  test('[D1-13] a used approval stays used after a restart, even when the tool failed', {
     timeout,
   }, async () => {
     const { intent, artifact, hmac } = await approved();
@@ -106,7 +106,7 @@ describe('attacks on document 001', () => {
     assert.equal(await opened(intent), id);
   });
 
-  test('[D1-11] an approved request that was opened under another key than its intent’s does not run', {
+  test('[D1-11] an approved request under another key than its intent’s does not run', {
     timeout,
   }, async () => {
     const first = await approved();
@@ -153,7 +153,7 @@ describe('attacks on document 001', () => {
     }
   });
 
-  test('[D1-10] members that upstream’s HMAC leaves out cannot be swapped', {
+  test('[D1-10] members that upstream’s HMAC leaves out cannot be replaced', {
     timeout,
   }, async () => {
     const { id, intent, hmac } = await approved();
@@ -174,7 +174,7 @@ describe('attacks on document 001', () => {
     assert.ok((await manager().execute({ intent, artifact: hmac, run: () => 'ran' })).ran);
   });
 
-  test('[D1-10] whoever holds the shared secret can mint an HMAC, and nothing runs on it', {
+  test('[D1-10] a holder of the shared secret can forge an HMAC, and nothing runs on it', {
     timeout,
   }, async () => {
     const intent = signed(snapshotOf());
@@ -205,7 +205,7 @@ describe('attacks on document 001', () => {
     assert.equal(told.refusal?.flow_code, 'INTENT_APPROVAL_NOT_GRANTED');
   });
 
-  test('[D1-3] a typed yes decides nothing, and a name in a body is nobody', {
+  test('[D1-3] a typed yes decides nothing, and a name in a body identifies no person', {
     timeout,
   }, async () => {
     const intent = signed(snapshotOf());
@@ -233,7 +233,7 @@ describe('attacks on document 001', () => {
     assert.equal((await stateOf(id)).status, 'pending');
   });
 
-  test('an intent that says of itself that policy allows it runs on a grant and on nothing else', {
+  test('an intent that claims to be allowed by policy runs only on a grant', {
     timeout,
   }, async () => {
     const { policy } = snapshotOf();
@@ -249,7 +249,7 @@ describe('attacks on document 001', () => {
     assert.ok((await manager().execute({ intent, artifact: hmac, run: () => 'ran' })).ran);
   });
 
-  test('[D1-12] an intent that ends while its approval is being used up is not started', {
+  test('[D1-12] an intent that ends while its approval is consumed is not started', {
     timeout,
   }, async () => {
     const { id, intent, artifact } = await approved();
@@ -262,7 +262,7 @@ describe('attacks on document 001', () => {
     assert.deepEqual([status, receipts.at(-1)?.outcome], ['consumed', 'failed']);
   });
 
-  test('a store that cannot be asked runs nothing', { timeout }, async () => {
+  test('nothing runs when the store is unreachable', { timeout }, async () => {
     const { intent, artifact } = await approved();
     for (const ports of [
       { grant: () => Promise.reject(new Error('down')) },

@@ -85,7 +85,7 @@ describe('document 001 on a store', () => {
     assert.equal((await stateOf(id)).status, 'denied');
   });
 
-  test('[D1-15] [D1-16] [D1-18] a command goes to the admin channel, a file read may be asked inline', {
+  test('[D1-15] [D1-16] [D1-18] a command goes to the admin channel, and a file read may be asked inline', {
     timeout,
   }, async () => {
     const { alice: actor } = await people();
@@ -108,7 +108,7 @@ describe('document 001 on a store', () => {
     assert.equal(inline.chain.stages[0]?.separation, 'self_confirm');
   });
 
-  test('[D1-16] the person it is done for cannot approve it in the admin channel', {
+  test('[D1-16] the subject of an action cannot approve it in the admin channel', {
     timeout,
   }, async () => {
     const { bob: actor } = await people();
@@ -119,7 +119,7 @@ describe('document 001 on a store', () => {
     assert.equal(entries.length, 0);
   });
 
-  test('[D1-21] [D1-22] [D1-23] a rejection is recorded with its reason, told to the agent, and runs nothing', {
+  test('[D1-21] [D1-22] [D1-23] a rejection is recorded with its reason, sent to the agent, and runs nothing', {
     timeout,
   }, async () => {
     const intent = signed(snapshotOf());
@@ -132,7 +132,7 @@ describe('document 001 on a store', () => {
     assert.equal((await issueGrant(context(), id)).ok, false);
   });
 
-  test('[D1-8] [D1-12] [D1-19] [D1-20] [D1-21] after 15 minutes an unanswered request is over, and so is an unused approval', {
+  test('[D1-8] [D1-12] [D1-19] [D1-20] [D1-21] an unanswered request and an unused approval are over after 15 minutes', {
     timeout,
   }, async () => {
     const waiting = signed(snapshotOf());

@@ -62,7 +62,7 @@ describe('document 003 on a gate', () => {
     return toConfirmationEvent({ request, action, entries, resolution, receipts });
   };
 
-  test('[D3-1] [D3-3] [D3-6] [D3-14] a yes resumes with true, runs what was shown, and is logged with what ran', {
+  test('[D3-1] [D3-3] [D3-6] [D3-14] a yes resumes with true, runs the shown action, and is logged with what ran', {
     timeout,
   }, async () => {
     answers.set('Execute: rm -rf build', 'allow');
@@ -93,7 +93,7 @@ describe('document 003 on a gate', () => {
     assert.equal(event.countersign?.answered_by, 'human');
   });
 
-  test('[D3-6] the boolean is rebuilt from the record: the same key asks nobody twice', {
+  test('[D3-6] the boolean is rebuilt from the record, so that the same key asks only once', {
     timeout,
   }, async () => {
     const before = asked;
@@ -102,7 +102,7 @@ describe('document 003 on a gate', () => {
     assert.equal(asked, before);
   });
 
-  test('[D3-3] [D3-5] a message that asks halts the session until Proceed; a typed yes is a no', {
+  test('[D3-3] [D3-5] a message that asks halts the session until Proceed, and a typed yes is a no', {
     timeout,
   }, async () => {
     const text = "I'm about to delete these 500 user accounts. Should I proceed?";

@@ -175,7 +175,7 @@ describe('a Confirm on a plan', () => {
     }
   }
 
-  test('[D0-2] [D0-3] [D0-4] a risky step opens a Confirm that is pending, and its tools wait', {
+  test('[D0-2] [D0-3] [D0-4] a risky step opens a pending Confirm, and its tools wait', {
     timeout,
   }, async () => {
     const flow = new Flow();
@@ -208,7 +208,7 @@ describe('a Confirm on a plan', () => {
     assert.deepEqual(flow.effects, ['read.rows']);
   });
 
-  test('[D0-9] [D0-13] pending blocks the step that its span names and what depends on it, and no other', {
+  test('[D0-9] [D0-13] a pending Confirm blocks the step of its span and its dependents, and no other', {
     timeout,
   }, async () => {
     const flow = new Flow();
@@ -225,7 +225,7 @@ describe('a Confirm on a plan', () => {
     await assert.rejects(past, { name: 'NotAllowed', code: 'plan_blocked' });
   });
 
-  test('[D0-6] [D0-10] approved resumes', { timeout }, async () => {
+  test('[D0-6] [D0-10] an approved Confirm resumes the plan', { timeout }, async () => {
     const flow = new Flow();
     const round = await flow.open();
     const settled = flow.settle();
@@ -237,7 +237,7 @@ describe('a Confirm on a plan', () => {
     assert.deepEqual(events, ['confirm.requested', 'confirm.approved']);
   });
 
-  test('[D0-6] [D0-11] rejected aborts the plan where it names no recovery, for good', {
+  test('[D0-6] [D0-11] a rejected Confirm permanently aborts a plan that names no recovery', {
     timeout,
   }, async () => {
     const flow = new Flow();
@@ -255,7 +255,7 @@ describe('a Confirm on a plan', () => {
     assert.equal(toMplpConfirm(await flow.events()).status, 'rejected');
   });
 
-  test('[D0-11] rejected starts the recovery that the plan names, and nothing else', {
+  test('[D0-11] a rejected Confirm starts the recovery that the plan names, and nothing else', {
     timeout,
   }, async () => {
     const flow = new Flow();
@@ -271,7 +271,7 @@ describe('a Confirm on a plan', () => {
     assert.ok(!stopped.ran && stopped.action === 'RECOVER');
   });
 
-  test('[D0-12] cancelled cleans up: the block is gone, and the step is not approved either', {
+  test('[D0-12] a cancelled Confirm removes its block, and does not approve the step', {
     timeout,
   }, async () => {
     const flow = new Flow();
@@ -291,7 +291,7 @@ describe('a Confirm on a plan', () => {
     assert.equal(fromMplpConfirm(toMplpConfirm(await flow.events())).status, 'cancelled');
   });
 
-  test('[D0-13] what cannot be looked at is not passed', { timeout }, async () => {
+  test('[D0-13] a plan that cannot be read blocks its tools', { timeout }, async () => {
     const flow = new Flow();
     const fails = () => Promise.reject(new Error('gone'));
     const readPlan = async (plan_id: string) =>
@@ -309,7 +309,7 @@ describe('a Confirm on a plan', () => {
     }
   });
 
-  test('what a tool throws is its own, and no refusal', { timeout }, async () => {
+  test('an error of a tool is passed on, and is not a refusal', { timeout }, async () => {
     const flow = new Flow();
     const step = { plan: flow.plan, step_id: flow.step(0) };
     const broken = flow.gatekeeper.invoke(
@@ -322,7 +322,7 @@ describe('a Confirm on a plan', () => {
     await assert.rejects(broken, RangeError);
   });
 
-  test('[D0-1] [D0-5] only a person with the role decides; a label in a file does not', {
+  test('[D0-1] [D0-5] only a person with the role decides, and a label in a file does not', {
     timeout,
   }, async () => {
     const flow = new Flow();
@@ -338,7 +338,7 @@ describe('a Confirm on a plan', () => {
     assert.equal(toMplpConfirm(await flow.events()).status, 'pending');
   });
 
-  test('[D0-14] [D0-15] what ran is accompanied by a valid approval, which anybody can verify', {
+  test('[D0-14] [D0-15] every execution has a valid approval, which anyone can verify', {
     timeout,
   }, async () => {
     const flow = new Flow();

@@ -65,7 +65,7 @@ describe('document 004 on a store', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('[EV-2] [EV-3] [D4-5] an envelope is consumed once, by one of many, and not again after a restart', {
+  test('[EV-2] [EV-3] [D4-5] of many consumers one consumes an envelope, and none again after a restart', {
     timeout,
   }, async () => {
     const { envelope, decision } = await confirm();
@@ -84,7 +84,7 @@ describe('document 004 on a store', () => {
     assert.equal(late.code, 'evidence_already_consumed');
   });
 
-  test('[D4-3] an envelope made by hand stands for nothing, however far its end lies', {
+  test('[D4-3] a forged envelope proves nothing, however late its end', {
     timeout,
   }, async () => {
     const { envelope } = await confirm();
@@ -107,7 +107,7 @@ describe('document 004 on a store', () => {
     );
   });
 
-  test('[D4-3] an envelope that was changed on its way stands for what was kept', {
+  test('[D4-3] a changed envelope counts only as it is stored', {
     timeout,
   }, async () => {
     const { envelope } = await confirm();
@@ -136,7 +136,7 @@ describe('document 004 on a store', () => {
     }
   });
 
-  test('[TM-1] [D4-4] at the very end it is over, and made in the future it is none', {
+  test('[TM-1] [D4-4] an envelope is over exactly at its end, and invalid when made in the future', {
     timeout,
   }, async () => {
     const { envelope } = await confirm({ seconds: 30 });
@@ -150,7 +150,7 @@ describe('document 004 on a store', () => {
     }
   });
 
-  test('[D4-4] evidence that somebody kept for years is over when a moment is', {
+  test('[D4-4] evidence that was stored for years is over after its short life', {
     timeout,
   }, async () => {
     const { envelope } = await confirm({ seconds: confirmationSecondsMax });
@@ -176,7 +176,7 @@ describe('document 004 on a store', () => {
     assert.deepEqual(told.reasons, ['confirmation-expired']);
   });
 
-  test('[D4-12] a guard that owns its dialog has the answer in the audit before it goes on', {
+  test('[D4-12] a guard that owns its dialog records the answer in the audit before it continues', {
     timeout,
   }, async () => {
     const { envelope, evidence } = await confirm();
@@ -213,7 +213,7 @@ describe('document 004 on a store', () => {
     assert.deepEqual([used.dispatchAllowed, used.authorization], [false, 'none']);
   });
 
-  test('[D4-14] where no dialog can be shown, or the store cannot be reached, nothing is confirmed', {
+  test('[D4-14] nothing is confirmed without a dialog or without the store', {
     timeout,
   }, async () => {
     for (const confirmed of [undefined, null, Promise.resolve(true)]) {

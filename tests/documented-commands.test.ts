@@ -127,17 +127,17 @@ function textOf(page: string): string {
   return readFileSync(fileURLToPath(new URL(page, root)), 'utf8');
 }
 
-describe('what the documents tell a reader to type', { concurrency: 2 }, () => {
+describe('the commands in the documents', { concurrency: 2 }, () => {
   const skipped: string[] = [];
   for (const page of pages) {
     const steps = readDocument(page, textOf(page));
     skipped.push(...steps.flatMap(step => (step.kind === 'not_run' ? [step.because] : [])));
     if (steps.some(({ kind }) => kind === 'commands')) {
-      test(`works as pasted from ${page}`, { timeout }, () => carryOut(page, steps));
+      test(`the commands of ${page} work as pasted`, { timeout }, () => carryOut(page, steps));
     }
   }
 
-  test('is left out only where something else runs it, and seldom', () => {
+  test('a command is left out only when another test runs it, and seldom', () => {
     assert.ok(skipped.length <= notRunMax, skipped.join('\n'));
   });
 });

@@ -92,7 +92,7 @@ for (const [name, story] of Object.entries(stories)) {
     });
     after(() => world.close());
 
-    test('is accepted by both verifiers, and shows all that there is', () => {
+    test('both verifiers accept the bundle, and it shows all proofs', () => {
       const { bundle, trust, report } = sample;
       assert.deepEqual(withResult(report, 'failed'), []);
       assert.deepEqual(
@@ -102,13 +102,13 @@ for (const [name, story] of Object.entries(stories)) {
       assert.equal(verifyEvidence(bundleText(bundle), trust as Trust), null);
     });
 
-    test('is the same after a restart of the process', async () => {
+    test('the bundle is the same after a restart of the process', async () => {
       const { bundle } = sample;
       await world.restart();
       assert.equal(bundleText(await world.export(bundle.approval_request_id)), bundleText(bundle));
     });
 
-    test('is refused by both with any member of it altered', t => {
+    test('both verifiers refuse the bundle with any member altered', t => {
       const { bundle, report } = sample;
       // What was shown must be shown, or leaving a part out would be no alteration.
       const trust = { ...sample.trust, required: withResult(report, 'proven') };
@@ -122,7 +122,7 @@ for (const [name, story] of Object.entries(stories)) {
       t.diagnostic(`${count} altered bundles`);
     });
 
-    test('is refused by both where its text is cut, written otherwise or dated into the future', () => {
+    test('both verifiers refuse the bundle when its text is cut, respelled or dated into the future', () => {
       const { bundle, trust } = sample;
       const text = bundleText(bundle);
       const texts: Record<string, string> = {
@@ -146,7 +146,7 @@ for (const [name, story] of Object.entries(stories)) {
       }
     });
 
-    test('is refused by both where its events are sealed anew with another time', () => {
+    test('both verifiers refuse the bundle when its events are sealed again with another time', () => {
       const { bundle, trust } = sample;
       const later = resealed(bundle, events =>
         events.map(event => ({ ...event, at: event.at.replace('2026', '2036') as never })),
@@ -156,14 +156,14 @@ for (const [name, story] of Object.entries(stories)) {
   });
 }
 
-describe('a bundle shows', () => {
+describe('the contents of a bundle', () => {
   let world: World;
   beforeEach(async () => {
     world = await World.open();
   });
   afterEach(() => world.close());
 
-  test('the very artifact that was issued while the request was open', async () => {
+  test('a bundle shows the exact artifact that was issued while the request was open', async () => {
     const { request } = await ask(world);
     const id = request.approval_request_id;
     const issued = must(await issueArtifact(world.context, id));
@@ -176,7 +176,7 @@ describe('a bundle shows', () => {
     assert.equal((await exported(world, id)).bundle.request_artifact, issued);
   });
 
-  test('what an earlier key signed, after another has taken its turn', async () => {
+  test('a bundle shows artifacts of an earlier key after another key has taken over', async () => {
     const used = await stories.reported(world);
     const unused = await stories.allowed(world);
     const issued = (await world.export(used)).request_artifact;
@@ -203,7 +203,7 @@ describe('a bundle shows', () => {
     assert.equal(lost.report.verdict, 'accepted');
   });
 
-  test('no permission that somebody could still use', async () => {
+  test('a bundle shows no permission that can still be used', async () => {
     const id = await stories.allowed(world);
     assert.equal((await world.export(id)).grant, null);
     world.pass(900);
@@ -212,7 +212,7 @@ describe('a bundle shows', () => {
     assert.equal(report.verdict, 'accepted');
   });
 
-  test('everything but what needs the action, once its bytes are erased', async () => {
+  test('a bundle shows everything that does not need the action after its bytes are erased', async () => {
     const id = await stories.reported(world);
     const whole = await exported(world, id);
     world.pass(86_400 * 2);
@@ -226,7 +226,7 @@ describe('a bundle shows', () => {
     assert.deepEqual(since, ['action', 'shown', 'request_artifact']);
   });
 
-  test('that nothing came later than a checkpoint from outside, where one is given', async () => {
+  test('a bundle with an outside checkpoint shows that nothing came later', async () => {
     const id = await stories.denied(world);
     const { bundle } = await exported(world, id);
     const size = Number(bundle.log?.checkpoint.split('\n')[1]);
@@ -240,7 +240,7 @@ describe('a bundle shows', () => {
     assert.equal(statements.find(each => each.id === 'outside_checkpoint')?.result, 'proven');
   });
 
-  test('that it is not in the log yet, or refuses where it must be', async () => {
+  test('a bundle says that it is not in the log yet, or is refused where the log is required', async () => {
     const id = await stories.denied(world);
     const bundle = await world.export(id);
     assert.equal(bundle.log, null);
@@ -252,7 +252,7 @@ describe('a bundle shows', () => {
     assert.equal(demanded.ok ? 'exported' : demanded.refusal.code, 'log_position_unknown');
   });
 
-  test('[EV-9] an execution that nobody consumed a permission for', async () => {
+  test('[EV-9] a bundle shows an execution without a consumed permission', async () => {
     const id = await stories.reported(world);
     const reported = must(await readHistory(world.context, id)).slice(-1);
     const other = await stories.denied(world);
@@ -266,7 +266,7 @@ describe('a bundle shows', () => {
     assert.notEqual(verifyEvidence(bundleText(bundle), trust as Trust), null);
   });
 
-  test('people of an earlier epoch without proof: their events are in the log of that epoch', async () => {
+  test('people of an earlier epoch are not proven, because their events are in the log of that epoch', async () => {
     await enroll(world);
     await world.sequence();
     await world.startEpoch(2);
@@ -282,7 +282,7 @@ describe('a bundle shows', () => {
     assert.equal(refusedByBoth(bundleText(bundle), demanding, 'people'), 'bundle_incomplete');
   });
 
-  test('no log where its events are in the logs of two epochs', async () => {
+  test('a bundle shows no log when its events are in the logs of two epochs', async () => {
     const id = await stories.allowed(world);
     await execute(world, id);
     await world.sequence();
@@ -295,14 +295,14 @@ describe('a bundle shows', () => {
     assert.equal(verifyBundle(bundle, lenient).verdict, 'accepted');
   });
 
-  test('no question of an earlier epoch as if it were open', async () => {
+  test('a bundle does not show a question of an earlier epoch as open', async () => {
     const { request } = await ask(world);
     await world.startEpoch(2);
     const issued = await issueArtifact(world.context, request.approval_request_id);
     assert.equal(issued.ok ? 'issued' : issued.refusal.code, 'epoch_changed');
   });
 
-  test('nothing about a request that is not there', async () => {
+  test('there is no bundle of a request that does not exist', async () => {
     const id = 'ar_00000000000940008000000000000000';
     const none = await exportBundle(world.context, id, world.sources);
     assert.equal(none.ok ? 'exported' : none.refusal.code, 'request_not_found');

@@ -56,7 +56,7 @@ describe('the card of a request', () => {
   const textOf = async (card: Card, selector: string): Promise<string> =>
     (await card.page.locator(selector).allTextContents()).join('\n');
 
-  test('puts the action into the sentence of its rule and shows every value beside it', {
+  test('the card writes the action in the sentence of its rule and shows every value beside it', {
     timeout,
   }, async () => {
     const id = await ask(server, agent, { ...wire, agent_reasoning: 'It is due today.' });
@@ -78,7 +78,7 @@ describe('the card of a request', () => {
     assert.equal(await textOf(card, '.block .line'), action_text);
   });
 
-  test('marks sealed values, and never with something that looks like a length', {
+  test('the card marks sealed values, and never with something that looks like a length', {
     timeout,
   }, async () => {
     const commitment = `${'A'.repeat(11)}.${'B'.repeat(42)}A`;
@@ -147,7 +147,7 @@ describe('the card of a request', () => {
     });
   }
 
-  test('what does not match can still be rejected', { timeout }, async () => {
+  test('a request that does not match can still be rejected', { timeout }, async () => {
     const id = await ask(server, agent);
     const card = await newCard(reviewer);
     await card.page.route(`**/v1/requests/${id}/view`, async route => {
@@ -167,7 +167,7 @@ describe('the card of a request', () => {
     assert.equal(entries[0]?.view_digest, null, 'no view is claimed that was not shown');
   });
 
-  test('shows a command line by line, written-out characters in place, and folds only the middle', {
+  test('the card shows a command line by line, spells out characters in place, and folds only the middle', {
     timeout,
   }, async () => {
     const lines = Array.from({ length: 214 }, (_, index) => `echo ${index + 1}`);
@@ -197,7 +197,7 @@ describe('the card of a request', () => {
     await card.armed();
   });
 
-  test('compares with the round before, value by value', { timeout }, async () => {
+  test('the card compares each value with the round before', { timeout }, async () => {
     const first = await ask(server, agent, { parameters: { amount: 10, to: 'a', gone: true } });
     await decide(server, reviewer.headers, first, 'deny');
     const id = await ask(server, agent, {
@@ -215,7 +215,7 @@ describe('the card of a request', () => {
     await card.says(/A smaller amount/);
   });
 
-  test('says how the same tool of the same agent went before', { timeout }, async () => {
+  test('the card shows earlier outcomes of the same tool and agent', { timeout }, async () => {
     const tool_name = 'similar.tool';
     const past: ('allow' | 'deny')[] = ['allow', 'deny', 'allow'];
     for (const [index, decision] of past.entries()) {
@@ -228,7 +228,7 @@ describe('the card of a request', () => {
     assert.match(await textOf(card, '.before'), /2 approved, 1 rejected/);
   });
 
-  test('fits the screen and passes axe in light and dark, wide and narrow', {
+  test('the card fits the screen and passes axe in light and dark, wide and narrow', {
     timeout,
   }, async () => {
     const id = await ask(server, agent, {

@@ -78,7 +78,7 @@ describe('deciding on a card', () => {
       .body as RequestRepresentation;
   };
 
-  test('approves what was seen, with the digest of the view, and says what became of it', {
+  test('Approve sends the digest of the seen view, and the card shows the outcome', {
     timeout,
   }, async () => {
     const id = await ask(server, agent);
@@ -106,7 +106,7 @@ describe('deciding on a card', () => {
     );
   });
 
-  test('is locked on a phone until everything was on the screen; a locked button says why and leads on', {
+  test('Approve is locked on a phone until everything was on the screen, explains itself and scrolls on', {
     timeout,
   }, async () => {
     const id = await ask(server, agent, { ...wire, tool_name: 'mail.wire' });
@@ -129,7 +129,7 @@ describe('deciding on a card', () => {
     await card.says('Approved, not started yet');
   });
 
-  test('rejects with a reason that the agent reads, and not without one', { timeout }, async () => {
+  test('a rejection needs a reason, which the agent reads', { timeout }, async () => {
     const id = await ask(server, agent);
     const { card } = await openCard('reviewer');
     await card.open(id);
@@ -151,7 +151,7 @@ describe('deciding on a card', () => {
     assert.equal(entries[0]?.reason_code, 'too_broad');
   });
 
-  test('two stages are decided by two people, and each sees the other without reloading', {
+  test('two people decide two stages, and each sees the other without reloading', {
     timeout,
   }, async () => {
     const id = await ask(server, agent, wire);
@@ -181,7 +181,7 @@ describe('deciding on a card', () => {
     );
   });
 
-  test('a decision of somebody else while looking is shown, and the card keeps its place', {
+  test('a decision of another person appears at once, and the card keeps its place', {
     timeout,
   }, async () => {
     const id = await ask(server, agent, {
@@ -199,7 +199,7 @@ describe('deciding on a card', () => {
     await comesTo(card.approve(), 0);
   });
 
-  test('a decision that comes second is refused in words', { timeout }, async () => {
+  test('the second of two decisions is refused with an explanation', { timeout }, async () => {
     const id = await ask(server, agent);
     const { card } = await openCard('reviewer');
     const other = await server.person(['reviewer']);
@@ -214,7 +214,7 @@ describe('deciding on a card', () => {
     assert.equal((await read(id)).entries.length, 1);
   });
 
-  test('what expires while somebody looks says so instead of counting the click', {
+  test('a request that expires while it is open says so, and the click does not count', {
     timeout,
   }, async () => {
     let later = 0;
@@ -244,7 +244,7 @@ describe('deciding on a card', () => {
     assert.deepEqual((answer.body as RequestRepresentation).entries, []);
   });
 
-  test('when the time is up the card ends by itself', { timeout }, async () => {
+  test('the card ends by itself when the time is up', { timeout }, async () => {
     const id = await ask(server, agent, { tool_name: 'soon.send' });
     const { card } = await openCard('reviewer');
     await card.open(id);
@@ -252,7 +252,7 @@ describe('deciding on a card', () => {
     await comesTo(card.approve(), 0);
   });
 
-  test('a lost answer is asked for again with the same decision, which counts once', {
+  test('a lost answer is requested again with the same decision, which counts once', {
     timeout,
   }, async () => {
     const id = await ask(server, agent);
@@ -274,7 +274,7 @@ describe('deciding on a card', () => {
     assert.equal((await read(id)).entries.length, 1);
   });
 
-  test('a passkey signs this very decision where the stage demands it', { timeout }, async () => {
+  test('a passkey signs this exact decision when the stage demands it', { timeout }, async () => {
     const fresh = await freshServer({ policy: cardPolicy, site: builtSite() });
     const tab = await browser.open(fresh.origin, { viewport: { width: 1440, height: 900 } });
     tabs.push(tab);
@@ -312,7 +312,9 @@ describe('deciding on a card', () => {
     assert.ok(entries[0]?.assertion);
   });
 
-  test('who confirms their own agent is told that it is not independent', { timeout }, async () => {
+  test('a person who confirms their own agent is told that it is not independent', {
+    timeout,
+  }, async () => {
     const policy = cardPolicy.replaceAll(
       /(default_chain|low|medium|high|critical): one/g,
       '$1: own',
@@ -352,7 +354,7 @@ describe('deciding on a card', () => {
     await card.says('Started once, succeeded');
   });
 
-  test('a second tab of the same person follows, and offers nothing to decide twice', {
+  test('a second tab of the same person follows, and offers no second decision', {
     timeout,
   }, async () => {
     const id = await ask(server, agent, { ...wire, parameters: { ...wire.parameters, tab: 2 } });
@@ -370,7 +372,7 @@ describe('deciding on a card', () => {
     assert.equal((await read(id)).entries.length, 1);
   });
 
-  test('somebody who does not decide sees a sentence and no buttons', { timeout }, async () => {
+  test('a person who cannot decide sees a sentence and no buttons', { timeout }, async () => {
     const id = await ask(server, agent);
     const { card } = await openCard('onlooker');
     await card.open(id);

@@ -103,7 +103,7 @@ describe('the history', () => {
     return id;
   };
 
-  test('tells what ran, event by event, and verifies the evidence in the page', {
+  test('the history shows what ran, event by event, and verifies the evidence in the page', {
     timeout,
   }, async () => {
     const id = await ran('succeeded', { result_digest: `sha256:${'0c'.repeat(32)}` });
@@ -138,7 +138,7 @@ describe('the history', () => {
     assert.deepEqual(await accessibilityFindings(page), []);
   });
 
-  test('saves the very bytes that were verified, and gives the command that checks them', {
+  test('the page saves the exact verified bytes, and shows the command that checks them', {
     timeout,
   }, async () => {
     const id = await ran();
@@ -159,7 +159,9 @@ describe('the history', () => {
     assert.equal(copied, `countersign verify ${id}.bundle.json`);
   });
 
-  test('a changed byte does not verify, and what failed comes first', { timeout }, async () => {
+  test('a changed byte does not verify, and the failed statements come first', {
+    timeout,
+  }, async () => {
     const id = await ran();
     const page = await open('/history');
     await page.route(`**/v1/requests/${id}/bundle`, async route => {
@@ -175,7 +177,7 @@ describe('the history', () => {
     assert.deepEqual(await accessibilityFindings(page), []);
   });
 
-  test('the bundle of another request does not verify, though everything in it holds', {
+  test('a valid bundle of another request does not verify', {
     timeout,
   }, async () => {
     const [id, other] = [await ran(), await ran()];
@@ -192,7 +194,7 @@ describe('the history', () => {
     await comesTo(page.getByText('Verified in this browser'), 0);
   });
 
-  test('without the keys of the server it says that it cannot check, and what is missing', {
+  test('without the keys of the server the page says that it cannot check, and what is missing', {
     timeout,
   }, async () => {
     const id = await ran();
@@ -203,7 +205,7 @@ describe('the history', () => {
     await page.getByText(/The bundle was not read/).waitFor();
   });
 
-  test('finds by outcome, by tool, by agent, by id and by the code of the terminal', {
+  test('the history can be searched by outcome, tool, agent, id and terminal code', {
     timeout,
   }, async () => {
     const rejected = await ask(server, agent, { tool_name: 'files.remove', resource: 'report-x' });
@@ -269,7 +271,7 @@ describe('the history', () => {
     assert.equal(await page.evaluate('globalThis.broken'), undefined);
   });
 
-  test('an approval that was not used is revoked, and nothing runs', { timeout }, async () => {
+  test('an unused approval is revoked, and nothing runs', { timeout }, async () => {
     const id = await ask(server, agent);
     await decide(server, reviewer.headers, id, 'allow');
     const page = await open(`/history/${id}`, operator);
@@ -281,7 +283,9 @@ describe('the history', () => {
     await page.getByText('“the supplier changed”').waitFor();
   });
 
-  test('somebody who may not settle is told so, and nothing changes', { timeout }, async () => {
+  test('a person who may not settle an outcome is told so, and nothing changes', {
+    timeout,
+  }, async () => {
     const id = await ask(server, agent);
     await decide(server, reviewer.headers, id, 'allow');
     const page = await open(`/history/${id}`, await server.person(['onlooker']));
@@ -291,7 +295,7 @@ describe('the history', () => {
     assert.equal((await read(id)).status, 'allowed');
   });
 
-  test('the rounds of a case lead to one another', { timeout }, async () => {
+  test('the rounds of a case link to each other', { timeout }, async () => {
     const first = await ask(server, agent, { ...wire, audience: 'gateway' });
     const finance = await server.person(['finance']);
     await decide(server, finance.headers, first, 'deny');
@@ -312,7 +316,7 @@ describe('the history', () => {
     await page.getByRole('link', { name: 'Open to decide' }).waitFor();
   });
 
-  test('strings that want to be more than text stay text, at the width of a phone too', {
+  test('hostile strings stay text, also at the width of a phone', {
     timeout,
   }, async () => {
     const id = await ask(server, agent, {
@@ -335,7 +339,7 @@ describe('the history', () => {
     }
   });
 
-  test('hundreds of them are read as somebody scrolls, and only what is near is there', {
+  test('hundreds of rows load while scrolling, and only near ones are in the page', {
     timeout,
   }, async () => {
     for (const [index, agent_id] of agents.entries()) {

@@ -65,7 +65,7 @@ describe('a session on hold', () => {
     ['Proceed', true, 'Answered with Proceed'],
     ['Cancel', false, 'Not answered with Proceed'],
   ] as const) {
-    test(`${choice} is told to the agent, and is one of exactly two buttons`, {
+    test(`${choice} reaches the agent, and is one of exactly two buttons`, {
       timeout,
     }, async () => {
       const id = await place(`session ${choice}`);
@@ -86,7 +86,7 @@ describe('a session on hold', () => {
     });
   }
 
-  test('fits the screen and passes axe in light and dark, wide and narrow', {
+  test('the hold page fits the screen and passes axe in light and dark, wide and narrow', {
     timeout,
   }, async () => {
     const id = await place('session looks');

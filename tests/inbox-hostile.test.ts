@@ -137,7 +137,7 @@ describe('hostile words on a card', () => {
     [1440, 900],
     [390, 844],
   ] as const) {
-    test(`in every field, ${width} wide: they are read, and nothing else`, {
+    test(`hostile words in every field, ${width} wide, are shown as text and do nothing else`, {
       timeout,
     }, async () => {
       const agent_id = `bot ${markup} \u202e\u200b`;
@@ -229,7 +229,7 @@ describe('hostile words on a card', () => {
     await isUnharmed(card, strangers);
   });
 
-  test('the reason of a rejection is words to whoever reads it', { timeout }, async () => {
+  test('the reason of a rejection is shown as text', { timeout }, async () => {
     const agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['plain-bot'] });
     const id = await ask(server, agent, { agent_id: 'plain-bot' });
     const { card, strangers } = await openCard(id, 390, 844);

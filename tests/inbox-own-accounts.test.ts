@@ -38,7 +38,7 @@ describe('accounts elsewhere', () => {
     await server?.remove();
   });
 
-  test('are linked from one’s own page, and the command for the chat is shown once', {
+  test('a person links accounts from their own page, and the command for the chat is shown once', {
     timeout,
   }, async () => {
     const tab = await browser.open(server.origin, { viewport: { width: 1440, height: 900 } });

@@ -129,7 +129,7 @@ describe('every page', () => {
     });
   }
 
-  test('the ways in: axe finds nothing, and nothing is wider than the window', {
+  test('the sign-in pages pass axe, and nothing is wider than the window', {
     timeout,
   }, async () => {
     const empty = await startedServer({ site: builtSite() });
@@ -149,7 +149,9 @@ describe('every page', () => {
     }
   });
 
-  test('from the queue to an approval with the keyboard alone', { timeout }, async () => {
+  test('a person gets from the queue to an approval with the keyboard alone', {
+    timeout,
+  }, async () => {
     const id = await ask(server, agent, { tool_name: 'crm.note', resource: 'keyboard-x' });
     const page = await open('/');
     const row = page.getByRole('link').filter({ hasText: 'keyboard-x' });
@@ -194,7 +196,7 @@ describe('every page', () => {
     assert.deepEqual(await accessibilityFindings(page), []);
   });
 
-  test('while the server does not answer, each page says so and comes back when asked', {
+  test('each page says that the server does not answer, and recovers on request', {
     timeout,
   }, async () => {
     for (const [path, blocked, there] of [

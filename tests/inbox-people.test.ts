@@ -91,7 +91,7 @@ describe('people and keys', () => {
   const toast = (words: string | RegExp) =>
     home.page.locator('.toast').filter({ hasText: words }).last().waitFor();
 
-  test('an operator invites somebody, who comes in through the link once', {
+  test('an operator invites a person, who enters with the link once', {
     timeout,
   }, async () => {
     const { page } = home;
@@ -127,7 +127,7 @@ describe('people and keys', () => {
     assert.equal(await page.evaluate('globalThis.broken'), undefined);
   });
 
-  test('roles change, and somebody is deactivated and comes back', { timeout }, async () => {
+  test('roles change, and a person is deactivated and activated again', { timeout }, async () => {
     const { page } = home;
     const other = await server.person(['reviewer']);
     await go(page);
@@ -278,7 +278,7 @@ describe('people and keys', () => {
     await page.getByRole('heading', { name: 'The key, this once' }).waitFor();
   });
 
-  test('whoever is not an operator sees their own part, and one sentence why', {
+  test('a person who is not an operator sees their own part, and one sentence why', {
     timeout,
   }, async () => {
     const page = await openAs(await server.person(['reviewer']));
@@ -298,7 +298,9 @@ describe('people and keys', () => {
     assert.deepEqual(await accessibilityFindings(page), []);
   });
 
-  test('what was given up on says why, and is tried again', { timeout }, async () => {
+  test('a message that was given up shows the reason, and can be tried again', {
+    timeout,
+  }, async () => {
     const { page } = home;
     const agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
     const body = { action: sampleAction(), audience: 'billing-executor' };
@@ -319,7 +321,7 @@ describe('people and keys', () => {
     await page.waitForURL('**/history/ar_*');
   });
 
-  test('nothing is wider than a phone', { timeout }, async () => {
+  test('no page is wider than a phone', { timeout }, async () => {
     const operator = await server.person(['operator']);
     const page = await openAs(operator, 390);
     for (const tab of [/^People/, /^Your passkeys/, /^API keys/, /^Services/, /^Signing/]) {

@@ -91,7 +91,7 @@ describe('the page of the policy', () => {
     return tab.page;
   };
 
-  test('shows the rules in force by their answer, strictest first, with who is asked', {
+  test('the page shows the rules in force by their answer, strictest first, with the approvers', {
     timeout,
   }, async () => {
     const page = await open();
@@ -116,7 +116,7 @@ describe('the page of the policy', () => {
     assert.deepEqual(await accessibilityFindings(page), []);
   });
 
-  test('says what it would answer, which rule decides, and what each condition saw', {
+  test('the page shows the answer for an action, the deciding rule, and the values of each condition', {
     timeout,
   }, async () => {
     const page = await open();
@@ -138,7 +138,7 @@ describe('the page of the policy', () => {
     assert.deepEqual(after.body, before.body, 'nothing was recorded');
   });
 
-  test('denies and allows as they are, and by the default where no rule speaks', {
+  test('the page shows deny and allow, and the default when no rule matches', {
     timeout,
   }, async () => {
     const page = await open();
@@ -159,7 +159,7 @@ describe('the page of the policy', () => {
     await answer.getByText('no-ledger-shell').first().waitFor();
   });
 
-  test('what is not exact JSON is refused in words, before anything is sent', {
+  test('input that is not exact JSON is refused with an explanation, before anything is sent', {
     timeout,
   }, async () => {
     const page = await open();
@@ -179,7 +179,7 @@ describe('the page of the policy', () => {
     assert.deepEqual(await accessibilityFindings(page), []);
   });
 
-  test('takes an action from history, exactly', { timeout }, async () => {
+  test('the page takes an action from history, exactly', { timeout }, async () => {
     const agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
     const parameters = { amount: 500, to: { name: 'Nordvik' } };
     const id = await ask(server, agent, { tool_name: 'payments.wire', parameters });

@@ -123,7 +123,7 @@ describe('the queue', () => {
   /** Somewhere that is not the list. */
   const pointAway = () => tab.page.mouse.move(1200, 20);
 
-  test('shows what waits for you and for others, soonest first, and opens it', {
+  test('the queue shows your requests and those of others, soonest first, and opens them', {
     timeout,
   }, async () => {
     await players.ask('acct-1x');
@@ -147,7 +147,7 @@ describe('the queue', () => {
     assert.equal(await row('acct-2x').getAttribute('aria-current'), 'true', 'the address says it');
   });
 
-  test('is walked and searched with the keyboard, of which no key approves', {
+  test('the keyboard walks and searches the queue, and no key approves', {
     timeout,
   }, async () => {
     const { page } = tab;
@@ -196,7 +196,7 @@ describe('the queue', () => {
     assert.equal((waiting.body as { pending?: number }).pending, 3, 'nothing was decided');
   });
 
-  test('follows what happens elsewhere, and holds still under the pointer', {
+  test('the queue follows changes elsewhere, and does not move under the pointer', {
     timeout,
   }, async () => {
     const first = await players.ask('acct-1x');
@@ -217,7 +217,9 @@ describe('the queue', () => {
     assert.deepEqual(await resources(), ['acct-2x', 'acct-3x']);
   });
 
-  test('counts what is new above the pointer, and lets it in when asked', { timeout }, async () => {
+  test('the queue counts new rows above the pointer, and shows them on request', {
+    timeout,
+  }, async () => {
     await players.ask('acct-1x');
     await players.ask('acct-2x');
     await go();
@@ -232,7 +234,7 @@ describe('the queue', () => {
     await pill.waitFor({ state: 'detached' });
   });
 
-  test('keeps the focus and the open request through changes', { timeout }, async () => {
+  test('the queue keeps the focus and the open request through changes', { timeout }, async () => {
     const { page } = tab;
     const first = await players.ask('acct-1x');
     const second = await players.ask('acct-2x');
@@ -248,7 +250,7 @@ describe('the queue', () => {
     await row('acct-2x').filter({ hasText: 'Approved' }).waitFor();
   });
 
-  test('scrolls through hundreds of requests of which few exist, and loads the rest on the way', {
+  test('the queue scrolls through hundreds of requests, renders few, and loads the rest on the way', {
     timeout,
   }, async () => {
     const { page } = tab;
@@ -271,7 +273,7 @@ describe('the queue', () => {
     assert.ok((await rows().count()) < 40);
   });
 
-  test('groups the steps of one plan', { timeout }, async () => {
+  test('the queue groups the steps of one plan', { timeout }, async () => {
     await players.ask('acct-1x');
     await players.ask('acct-2x', { plan_id: 'release-4' });
     await players.ask('acct-3x', { plan_id: 'release-4' });
@@ -281,7 +283,7 @@ describe('the queue', () => {
     assert.deepEqual(await accessibilityFindings(tab.page), []);
   });
 
-  test('says when it is not live, and is again by itself', { timeout }, async () => {
+  test('the queue says when it is not live, and reconnects by itself', { timeout }, async () => {
     const { page } = tab;
     await players.ask('acct-1x');
     const live = (words: string) => page.getByRole('status').filter({ hasText: words }).waitFor();
@@ -300,7 +302,7 @@ describe('the queue', () => {
     await row('acct-2x').waitFor();
   });
 
-  test('is one column on a phone: the list, then the request, and a way back', {
+  test('on a phone the queue is one column: the list, then the request, and a way back', {
     timeout,
   }, async () => {
     const { page } = tab;
@@ -321,7 +323,7 @@ describe('the queue', () => {
     await row('acct-1x').waitFor();
   });
 
-  test('remembers the theme, and says what is wrong with an address', { timeout }, async () => {
+  test('the pages remember the theme, and explain a wrong address', { timeout }, async () => {
     const { page } = tab;
     await page.emulateMedia({ colorScheme: 'light' });
     await go();
@@ -342,7 +344,7 @@ describe('the queue', () => {
     assert.deepEqual(await accessibilityFindings(page), []);
   });
 
-  test('is refused to whoever is signed out meanwhile, and comes back with them', {
+  test('the queue is refused to a person who was signed out, and returns with them', {
     timeout,
   }, async () => {
     const { page } = tab;

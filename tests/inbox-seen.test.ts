@@ -65,7 +65,7 @@ describe('what was not on the screen', () => {
     await card.says(/of 3 parts seen/);
   };
 
-  test('is not seen because the exact bytes were looked at instead', { timeout }, async () => {
+  test('looking at the exact bytes does not count as seeing the facts', { timeout }, async () => {
     const { card } = await openCard(members(55, 'key'), 1440, 700);
     await scrollTo(card, bottom);
     await scrollTo(card, '0');
@@ -80,7 +80,9 @@ describe('what was not on the screen', () => {
     await card.armed();
   });
 
-  test('is not seen because it was opened below what was', { timeout }, async () => {
+  test('a part that was opened below the seen ones does not count as seen', {
+    timeout,
+  }, async () => {
     const { card } = await openCard({ ...members(5, 'a'), table: members(62, 'key') }, 390, 844);
     await card.readAll();
     await card.page.getByRole('button', { name: 'Open all 32 values' }).click();
@@ -93,7 +95,7 @@ describe('what was not on the screen', () => {
     await card.armed();
   });
 
-  test('is a name as long as a page, too', { timeout }, async () => {
+  test('a name as long as a page has to be seen, too', { timeout }, async () => {
     const { card } = await openCard({ [`k${' k'.repeat(2500)}`]: 'one\ntwo' }, 1440, 700);
     await scrollTo(card, bottom);
     await isLocked(card);
@@ -102,7 +104,7 @@ describe('what was not on the screen', () => {
     await card.armed();
   });
 
-  test('is what a message lies over', { timeout }, async () => {
+  test('a part under a toast does not count as seen', { timeout }, async () => {
     const next = await ask(server, agent, { parameters: { to: 'second', at: Date.now() } });
     const { card } = await openCard({ to: 'first', at: Date.now() }, 390, 844);
     const { page } = card;
@@ -129,7 +131,7 @@ describe('what was not on the screen', () => {
     await card.armed();
   });
 
-  test('a press that began before Approve was ready is none', { timeout }, async () => {
+  test('a press that began before Approve was ready does not count', { timeout }, async () => {
     const { id, card } = await openCard({ to: 'board@example.com', at: Date.now() }, 1440, 900);
     const { page } = card;
     const arming = async (press: () => Promise<void>) => {

@@ -33,7 +33,7 @@ test('the scripts of the first screen stay below 250 KB compressed', context => 
   assert.ok(screen < kilobytesMax, `${screen} KB`);
 });
 
-test('the pages load nothing from elsewhere, and nothing stands in them that a strict policy would block', () => {
+test('the pages load nothing from elsewhere, and contain nothing that a strict policy would block', () => {
   const site = builtSite();
   const index = readFileSync(new URL('index.html', site), 'utf8');
   for (const [, address = ''] of index.matchAll(/(?:src|href)="([^"]*)"/g)) {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { startedServer } from '@countersign/server/testing';
 import { builtSite, launchBrowser } from './testing/inbox-browser.ts';
 
-test('whoever signed in in another tab is named here when somebody comes back', {
+test('a tab shows the person who signed in in another tab when it is visible again', {
   timeout: 120_000,
 }, async context => {
   const server = await startedServer({ site: builtSite() });

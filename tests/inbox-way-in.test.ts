@@ -57,7 +57,7 @@ describe('the way in', () => {
     await heading('Sign in');
   };
 
-  test('says that a link is too old, and leads to signing in', { timeout }, async () => {
+  test('an expired link is explained, and leads to signing in', { timeout }, async () => {
     const link = await firstLink();
     later = 3600;
     await follow(link);
@@ -111,7 +111,9 @@ describe('the way in', () => {
     await problem(/used already/);
   });
 
-  test('whoever follows a link to a page is there after signing in', { timeout }, async () => {
+  test('a person who follows a link to a page arrives there after signing in', {
+    timeout,
+  }, async () => {
     const { page } = tab;
     await page.goto(server.origin);
     await heading('Nothing is waiting for you');
@@ -131,7 +133,7 @@ describe('the way in', () => {
     assert.equal(new URL(page.url()).origin, server.origin, 'a link never leads elsewhere');
   });
 
-  test('a passkey that is not known here, and a server that is gone, are told apart', {
+  test('an unknown passkey and an absent server have different messages', {
     timeout,
   }, async () => {
     const { page } = tab;
@@ -156,7 +158,7 @@ describe('the way in', () => {
     await page.unroute('**/v1/session');
   });
 
-  test('can be read and used without a mouse, at any width, in light and dark', {
+  test('the sign-in pages can be read and used without a mouse, at any width, in light and dark', {
     timeout,
   }, async () => {
     const { page } = tab;
@@ -177,7 +179,7 @@ describe('the way in', () => {
     assert.equal(await page.locator('html').getAttribute('lang'), 'en');
   });
 
-  test('a terminal is let in with a code that both show, or refused', { timeout }, async () => {
+  test('a terminal is admitted with a code that both show, or refused', { timeout }, async () => {
     const { page } = tab;
     const ask = async () => {
       const body = { label: 'build-07, ada' };
@@ -220,7 +222,7 @@ describe('the way in', () => {
     later = 0;
   });
 
-  test('offers the organisation where one is configured, and comes back to where one was', {
+  test('the page offers the configured organisation, and returns to the page before', {
     timeout,
   }, async () => {
     const company = await startedServer({ site: builtSite(), settings: { oidc: provider } });

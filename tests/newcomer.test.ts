@@ -17,7 +17,7 @@ const oldNode = await findOldNode();
 const isNode20 = oldNode?.version.startsWith('20.') === true;
 
 test(
-  'this machine has a Node 20 of its own, on which the first start is made',
+  'the first start runs on a Node 20 of this machine',
   {
     skip:
       !isNode20 && `found ${oldNode?.version ?? process.version}; the first start is made on that`,
@@ -46,7 +46,7 @@ describe('a newcomer', () => {
     });
   };
 
-  test('starts it, joins, approves the sample action with a passkey, sees it run once, and stops it', {
+  test('a newcomer starts the server, joins, approves the sample action with a passkey, sees it run once, and stops it', {
     timeout,
   }, async context => {
     const port = await freePort();
@@ -91,7 +91,7 @@ describe('a newcomer', () => {
     await assert.rejects(fetch(`${origin}/readyz`), 'nothing listens there any more');
   });
 
-  test('starts it again without building anything, and finds what was there', {
+  test('a newcomer starts the server again without building anything, and finds the earlier data', {
     timeout,
   }, async () => {
     clone.linkPrograms();

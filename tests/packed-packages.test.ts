@@ -82,7 +82,7 @@ describe('the packed packages', () => {
 
   const tarballs = () => packed.map(({ filename }) => join(home, filename));
 
-  test('are all of them, with a word to the reader, and nothing that only we need', {
+  test('all packages are packed, with a README, and nothing that only this repository needs', {
     timeout,
   }, () => {
     assert.equal(packed.length, names.length);
@@ -99,7 +99,7 @@ describe('the packed packages', () => {
     }
   });
 
-  test('name no place on the machine that built them', { timeout }, () => {
+  test('the packages name no path on the machine that built them', { timeout }, () => {
     const places = [root, env.HOME].filter(place => place.length > 1);
     for (const tarball of tarballs()) {
       const text = execFileSync('tar', ['-xzOf', tarball], { maxBuffer: 1 << 28 }).toString(
@@ -111,7 +111,7 @@ describe('the packed packages', () => {
     }
   });
 
-  test('have types that resolve for whoever imports them', { timeout }, async () => {
+  test('the types of the packages resolve for every importer', { timeout }, async () => {
     for (const { name, filename } of packed) {
       if (name === '@countersign/inbox' || name === '@countersign/cli') continue;
       const found = createPackageFromTarballData(readFileSync(join(home, filename)));

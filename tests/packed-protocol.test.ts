@@ -45,7 +45,7 @@ describe('the packed protocol package', () => {
 
   after(() => rmSync(home, { recursive: true, force: true }));
 
-  test('holds what a user needs and nothing that only we need', () => {
+  test('the package contains what a user needs and nothing that only this repository needs', () => {
     const wanted = /^(package\.json|README\.md|LICENSE|dist\/.+\.(js|d\.ts)(\.map)?|src\/.+\.ts)$/;
     const unwanted = /\.test\.|(^|\/)testing\//;
     const odd = packed.files.filter(path => !wanted.test(path) || unwanted.test(path));
@@ -59,14 +59,14 @@ describe('the packed protocol package', () => {
     assert.deepEqual(stale, [], 'built from sources that are gone; npm run build removes them');
   });
 
-  test('has at most three runtime dependencies, and they have none beyond each other', t => {
+  test('the package has at most three runtime dependencies, which have none beyond each other', t => {
     const declared = Object.keys(protocolManifest().dependencies ?? {});
     assert.ok(declared.length <= 3, declared.join(', '));
     assert.deepEqual([...dependencyClosure()].sort(), declared.sort());
     t.diagnostic(`runtime dependencies: ${declared.join(', ')}`);
   });
 
-  test('is published in a form that publint finds nothing wrong with', async () => {
+  test('publint finds nothing wrong with the package', async () => {
     const { messages } = await publint({
       pkgDir: join(home, 'node_modules/@countersign/protocol'),
       pack: false,
@@ -75,12 +75,12 @@ describe('the packed protocol package', () => {
     assert.deepEqual(messages, []);
   });
 
-  test('works alone in an empty folder under plain Node', () => {
+  test('the package works alone in an empty folder under plain Node', () => {
     const output = execFileSync(process.execPath, ['main.mjs'], { cwd: home, encoding: 'utf8' });
     assert.deepEqual(JSON.parse(output), expected);
   });
 
-  test('gives a TypeScript user its types, without any of ours being installed', () => {
+  test('the package gives a TypeScript user its types, without any of ours being installed', () => {
     const config = {
       compilerOptions: { strict: true, noEmit: true, module: 'NodeNext', types: [] },
     };
@@ -121,7 +121,7 @@ describe('the packed protocol package', () => {
       server?.close();
     });
 
-    test('leaves no module of Node behind, and is small', t => {
+    test('the bundle contains no module of Node, and is small', t => {
       const inputs = Object.keys(bundle.metafile.inputs);
       assert.deepEqual(
         inputs.filter(path => /\.node\.js$|^node:/.test(path)),
@@ -136,7 +136,7 @@ describe('the packed protocol package', () => {
       t.diagnostic(`browser bundle: ${kilobytes(length)} minified, ${kilobytes(zipped)} gzipped`);
     });
 
-    test('answers the same in a page', async () => {
+    test('the bundle answers the same in a page', async () => {
       const answers = await page.evaluate(async () => {
         const { probe } = await import(/* the server has it */ '/bundle.js' as string);
         return probe();
@@ -144,7 +144,7 @@ describe('the packed protocol package', () => {
       assert.deepEqual(answers, expected);
     });
 
-    test('answers the same in a worker', async () => {
+    test('the bundle answers the same in a worker', async () => {
       const answers = await page.evaluate(
         () =>
           new Promise((done, failed) => {

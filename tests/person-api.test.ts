@@ -55,7 +55,7 @@ describe('what a person does through the client', () => {
     return parseEntrySubmission(await entryFor(server, reviewer.headers, id, 'allow'));
   }
 
-  it('says who is signed in and what waits', async () => {
+  it('the client says who is signed in and what waits', async () => {
     const id = await ask();
     assert.equal((await api.session()).person_id, reviewer.person_id);
     const { rows } = await api.listRequests({ status: 'pending', limit: 1 });
@@ -66,7 +66,7 @@ describe('what a person does through the client', () => {
     assert.ok(((await api.counts()).pending ?? 0) >= 1);
   });
 
-  it('decides once, however often the same call is sent', async () => {
+  it('the client decides once, however often the same call is sent', async () => {
     const id = await ask();
     const entry = await submission(id);
     const first = await api.decide(id, entry, { key: 'decide-once' });
@@ -79,7 +79,7 @@ describe('what a person does through the client', () => {
     );
   });
 
-  it('tells a refusal with its code, its remedy and what to do next', async () => {
+  it('the client reports a refusal with its code, its remedy and the next step', async () => {
     await assert.rejects(api.getRequest(unknownId), error => {
       assert.ok(error instanceof ApiProblem);
       assert.equal(error.code, 'request_not_found');
@@ -94,19 +94,19 @@ describe('what a person does through the client', () => {
     await assert.rejects(stranger.session(), { status: 401 });
   });
 
-  it('gives the evidence as the bytes that came', async () => {
+  it('the client returns the evidence as the received bytes', async () => {
     const bytes = await api.getBundle(await ask());
     assert.ok(parseEvidenceBundle(parseStrict(bytes)));
   });
 
-  it('reads the log line by line', async () => {
+  it('the client reads the log line by line', async () => {
     const lines: string[] = [];
     for await (const line of api.exportLog({ epoch: 1 })) lines.push(line);
     assert.ok(lines.length > 0);
     assert.ok(lines.every(line => line.startsWith('{') && line.endsWith('}')));
   });
 
-  it('hears which request changed, and comes back by itself where the feed breaks', async () => {
+  it('the client hears which request changed, and reconnects by itself when the feed breaks', async () => {
     const open = asPerson(reviewer);
     const leave = new AbortController();
     const states: FeedState[] = [];
@@ -141,7 +141,7 @@ describe('what a person does through the client', () => {
     assert.ok((await feed.next()).done);
   });
 
-  it('ends the feed with the refusal where the session is over', async () => {
+  it('the feed ends with the refusal when the session is over', async () => {
     const person = await server.person(['reviewer']);
     const own = createPersonApi({ url: server.origin, fetch: asPerson(person) });
     await own.signOut();
@@ -152,7 +152,7 @@ describe('what a person does through the client', () => {
 });
 
 describe('a server that does not answer', () => {
-  it('is a problem with a code that says to call again', async () => {
+  it('an absent server is a problem with a code that advises to call again', async () => {
     const gone = createPersonApi({ url: `http://127.0.0.1:${await freePort()}` });
     await assert.rejects(gone.session(), error => {
       assert.ok(error instanceof ApiProblem);
@@ -164,7 +164,7 @@ describe('a server that does not answer', () => {
     });
   });
 
-  it('is not waited for longer than was said', async () => {
+  it('the client waits no longer than the stated time', async () => {
     const silent = createPersonApi({
       url: 'http://localhost',
       timeout: 20,
@@ -178,7 +178,7 @@ describe('a server that does not answer', () => {
     await assert.rejects(silent.session({ signal: AbortSignal.abort(reason) }), reason);
   });
 
-  it('is not believed where somebody in between answers', async () => {
+  it('an answer of a proxy or with a duplicate key counts as an unreachable server', async () => {
     const html = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     const proxied = createPersonApi({ url: 'http://localhost', fetch: async () => html() });
     await assert.rejects(proxied.session(), refusedWith('server_unreachable', 502));

@@ -248,7 +248,7 @@ describe('[EV-8] planted secrets', () => {
     }
   });
 
-  test(`[EV-8] ${count} secrets that came unsealed are denied`, async () => {
+  test(`[EV-8] ${count} unsealed secrets are denied`, async () => {
     for (let n = 0; n < count; n++) {
       const secret = unsealed.next();
       for (const parameters of [
@@ -267,7 +267,7 @@ describe('[EV-8] planted secrets', () => {
     await flushDecisions(gate.context);
   });
 
-  test(`[EV-8] ${count} secrets in calls that fail`, async () => {
+  test(`[EV-8] ${count} secrets are sent in calls that fail`, async () => {
     for (let n = 0; n < count; n++) {
       for (const action of badActions(failing.next())) {
         const outcome = await gate.propose(action);
@@ -279,7 +279,7 @@ describe('[EV-8] planted secrets', () => {
     }
   });
 
-  test('[EV-8] none of them is in a file, an answer, an error or an export', async () => {
+  test('[EV-8] no planted secret is in a file, an answer, an error or an export', async () => {
     const shown = openedBy(await gate.propose(actionWith({ note: open.next() })));
     await gate.sequence();
     const exported = await exportAll(gate, [...requests, shown.request.approval_request_id]);
@@ -300,7 +300,7 @@ describe('[EV-8] planted secrets', () => {
     assert.ok(open.findIn(places.exports).some(spelling => spelling.includes('base64url')));
   });
 
-  test('[EV-8] none of them is in the file of the store once it is closed', async () => {
+  test('[EV-8] no planted secret is in the file of the store after it is closed', async () => {
     await gate.close();
     const bytes = gate.files();
     for (const { findIn } of Object.values(planted)) assert.deepEqual(findIn(bytes), []);

@@ -119,7 +119,7 @@ test('a starter policy allows, asks two people and denies', async () => {
   await context.store.close();
 });
 
-test('[GT-1] files with a problem never replace a policy, and one not in force yet denies', async () => {
+test('[GT-1] files with a problem never replace a policy, and a policy that is not in force yet denies', async () => {
   const { context, policies } = await start();
   const version = policies.version();
   const broken = policies.replace([{ name: 'x.yaml', text: 'version: [', layer: 'operator' }]);

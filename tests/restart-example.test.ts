@@ -56,7 +56,7 @@ describe('the agent of the restart example', { timeout: 180_000 }, () => {
 
   describe('killed', { concurrency: 2 }, () => {
     for (const [invoice, [moment, happened, told]] of moments.entries()) {
-      test(`[SU-6] when it is at "${moment}", has run its tool at most once after it was started again`, async () => {
+      test(`[SU-6] an agent that was killed at "${moment}" has run its tool at most once after its restart`, async () => {
         const ledger = join(folder, `${invoice}`);
         const birth = {
           url: server.origin,
@@ -81,7 +81,7 @@ describe('the agent of the restart example', { timeout: 180_000 }, () => {
     }
   });
 
-  test('[SU-6] is known to have succeeded where it reported, and unknown where it was killed before', async () => {
+  test('[SU-6] an execution is succeeded when it was reported, and unknown when the agent was killed before', async () => {
     await server.stop();
     // Two hours later, when nobody can report any more.
     const now = () => addSeconds(timestampFromMilliseconds(Date.now()), 7200);

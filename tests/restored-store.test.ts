@@ -183,7 +183,7 @@ function refusalOf(index: number, copiedAt: number): string {
   return firstConsume + index < copiedAt ? 'grant_already_consumed' : 'epoch_changed';
 }
 
-test('[EV-10] a copy that is put back releases nothing, and after a new epoch nothing of before', async t => {
+test('[EV-10] a restored copy releases nothing, and after a new epoch nothing from before', async t => {
   t.diagnostic(`seed ${seed}, ${restorePoints} restore points`);
   for (let point = 0; point < restorePoints; point++) {
     const place = new Place(`point-${point}`, true);
@@ -252,7 +252,7 @@ async function checkLogs({ store }: Context, note: string): Promise<void> {
   assert.ok(event.data.consumed_count < consumedCount);
 }
 
-test('[EV-10] without an anchor a copy that is put back is not noticed: what it forgot is consumed again', async () => {
+test('[EV-10] without an anchor a restored copy is not noticed, and a forgotten approval is consumed again', async () => {
   const place = new Place('without', false);
   const { allowed } = await live(place, firstConsume);
   place.putBack();

@@ -78,7 +78,7 @@ async function until(
 const isReported = ({ receipts }: RequestRepresentation) => receipts.length === 2;
 
 describe('the first minute', () => {
-  test('one press, one approval with the passkey, one execution, and a receipt', {
+  test('one press leads to one approval with the passkey, one execution, and a receipt', {
     timeout,
   }, async () => {
     const cwd = join(folder, 'first');
@@ -143,7 +143,7 @@ describe('the first minute', () => {
     await again.stop();
   });
 
-  test('an approval given before a restart is used after it, once', { timeout }, async () => {
+  test('an approval from before a restart is used after it, once', { timeout }, async () => {
     const port = await freePort();
     const place = join(folder, 'restarted');
     const open = (sample_agent: boolean) =>
@@ -172,7 +172,7 @@ describe('the first minute', () => {
 });
 
 describe('the sample agent', () => {
-  test('is not there where a configuration does not say so, and not for others to reach', {
+  test('the sample agent exists only when the configuration says so, and others cannot reach it', {
     timeout,
   }, async () => {
     const started = async (args: readonly string[], name: string): Promise<string> => {
@@ -195,7 +195,7 @@ describe('the sample agent', () => {
     assert.doesNotMatch(await started(elsewhere, 'elsewhere'), offered);
   });
 
-  test('asks a handful of times at once, each for an invoice of its own, and a key repeats nothing', async () => {
+  test('the sample agent asks a few times at once, each for its own invoice, and a repeated key adds none', async () => {
     const server = await startedServer({ policy: samplePolicy, settings });
     const { headers } = await server.person(['reviewer']);
     const keyed = { ...headers, 'idempotency-key': 'one-press' };
@@ -219,7 +219,7 @@ describe('the sample agent', () => {
     await server.remove();
   });
 
-  test('says so where the policy does not ask', async () => {
+  test('the sample agent says so when the policy does not ask', async () => {
     const denying = `${samplePolicy}  - id: wires\n    match: { tool: payments.wire }\n    outcome: deny\n`;
     const server = await startedServer({ policy: denying, settings });
     const { headers } = await server.person(['reviewer']);
@@ -229,7 +229,7 @@ describe('the sample agent', () => {
     await server.remove();
   });
 
-  test('has an executor that runs nothing but what it proposed itself', async () => {
+  test('the executor of the sample agent runs only its own proposals', async () => {
     const server = await startedServer({ policy: samplePolicy, settings });
     const { headers } = await server.person(['reviewer']);
     const agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['demo-agent'] });
@@ -246,7 +246,7 @@ describe('the sample agent', () => {
     await server.remove();
   });
 
-  test('on Postgres, with an executor in each of two replicas, runs each once', {
+  test('on Postgres, with an executor in each of two replicas, each action runs once', {
     timeout,
   }, async () => {
     const postgres = await startPostgres();

@@ -63,12 +63,12 @@ test('the second verifier imports nothing from the packages', () => {
 
 describe('two verifiers', () => {
   for (const [name, { bundle, trust }] of Object.entries(exported)) {
-    test(`accept a good bundle: ${name}`, () => {
+    test(`both verifiers accept a good bundle: ${name}`, () => {
       assert.equal(agreed(bundleText(bundle), trust, name), 'accepted');
     });
   }
 
-  test('agree on texts with a letter altered, put in, left out, or cut off', () => {
+  test('both verifiers agree on texts with a letter altered, inserted, removed, or cut off', () => {
     fc.assert(
       fc.property(
         sample,
@@ -88,7 +88,7 @@ describe('two verifiers', () => {
     );
   });
 
-  test('agree on bundles with a member altered', () => {
+  test('both verifiers agree on bundles with a member altered', () => {
     fc.assert(
       fc.property(sample, fc.infiniteStream(fc.nat()), (name, choices) => {
         const { bundle, trust } = sampleOf(name);
@@ -102,7 +102,7 @@ describe('two verifiers', () => {
     );
   });
 
-  test('agree on other stores, epochs, audiences, issuers, logs and keys', () => {
+  test('both verifiers agree on other stores, epochs, audiences, issuers, logs and keys', () => {
     const { bundle, trust } = sampleOf('executed');
     const { trust: other } = sampleOf('denied');
     const [key] = trust.signing_keys;
@@ -127,7 +127,7 @@ describe('two verifiers', () => {
     }
   });
 
-  test('agree on parts that come from another bundle', () => {
+  test('both verifiers agree on parts from another bundle', () => {
     const names = Object.keys(exported);
     for (const name of names) {
       for (const other of names) {
@@ -143,7 +143,7 @@ describe('two verifiers', () => {
   });
 });
 
-describe('two verifiers agree on what somebody with every key wrote', () => {
+describe('two verifiers agree on the forgeries of a holder of every key', () => {
   const edits: Record<string, (events: RequestEvent[]) => readonly RequestEvent[]> = {
     'an altered entry': events =>
       events.map(event =>

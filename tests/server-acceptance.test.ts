@@ -89,7 +89,7 @@ for (const { name, open } of sites) {
       assert.equal((await cast.consume(allowed, action)).status, 200);
     });
 
-    test('acceptance 3: [AB-2] [AB-6] [CH-7] a changed target, parameter, policy or chain invalidates', async () => {
+    test('acceptance 3: [AB-2] [AB-6] [CH-7] a changed target, parameter, policy or chain invalidates the approval', async () => {
       const action = actionOn('wire_transfer');
       const allowed = await cast.allowed(action);
       const target = { ...(action['target'] as object), resource: 'acct-43' };
@@ -198,7 +198,7 @@ for (const { name, open } of sites) {
       assert.equal((await cast.read(id)).entries.length, 1);
     });
 
-    test('acceptance 7: [CH-1] [CH-3] an allow takes every stage, in order', async () => {
+    test('acceptance 7: [CH-1] [CH-3] an allow needs every stage, in order', async () => {
       const action = actionOn('twice.transfer');
       const id = await cast.ask(action);
       assert.equal(codeOf(await cast.vote(manager, id, 'allow', 1)), 'stage_not_open');
@@ -209,7 +209,7 @@ for (const { name, open } of sites) {
       assert.equal((await cast.consume({ id, grant: await cast.grant(id) }, action)).status, 200);
     });
 
-    test('acceptance 8: [CH-4] [TR-3] duplicate deliveries have their effect once', async () => {
+    test('acceptance 8: [CH-4] [TR-3] duplicate deliveries take effect once', async () => {
       const action = sampleAction();
       const id = await cast.ask(action);
       const entry = await cast.entry(reviewer, id, 'allow');
@@ -230,7 +230,7 @@ for (const { name, open } of sites) {
       assert.equal(status, 'allowed');
     });
 
-    test('acceptance 9: [SU-1] [SU-2] of many consumers one starts, for ever', async () => {
+    test('acceptance 9: [SU-1] [SU-2] of many consumers one ever starts', async () => {
       const action = sampleAction();
       const allowed = await cast.allowed(action);
       const servers = [site.agents(), site.people()];

@@ -86,7 +86,7 @@ describe('the table of routes', () => {
     await server.remove();
   });
 
-  test('is what is served, row by row, and each row says who may', async () => {
+  test('the table lists every served route, and each row says who may call it', async () => {
     const fastify = createHttpServer(server.app, routes);
     await fastify.ready();
     const served = servedRoutes(fastify.printRoutes({ commonPrefix: false }));
@@ -100,7 +100,7 @@ describe('the table of routes', () => {
     await fastify.close();
   });
 
-  test('[ID-1] every kind of caller may call exactly what their rights say', async () => {
+  test('[ID-1] every kind of caller may call exactly the routes of their rights', async () => {
     const wrong: string[] = [];
     let cells = 0;
     for (const route of routes) {
@@ -135,7 +135,7 @@ describe('the table of routes', () => {
     assert.equal(cells, routes.length * callers.length);
   });
 
-  test('[ID-6] [ID-7] with every credential but a person, nobody decides anything anywhere', async () => {
+  test('[ID-6] [ID-7] all credentials except a person’s together decide nothing', async () => {
     const { approval_request_id = '', hold_id } = samples;
     const store = dumpOf(server);
     const { headers } = reviewer;
@@ -238,7 +238,7 @@ describe('the table of routes', () => {
   });
 });
 
-test('[ID-4] [ID-7] a host decides nothing where a stage asks for the person themselves', async () => {
+test('[ID-4] [ID-7] a host decides nothing when a stage asks for the person themselves', async () => {
   const policy = `version: "1"
 default: require_approval
 default_chain: in_chat

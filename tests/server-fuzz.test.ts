@@ -102,7 +102,7 @@ describe(`a server that is sent anything (seed ${seed})`, () => {
     await server.remove();
   });
 
-  test('answers every call as described, and what it refuses changes nothing', async () => {
+  test('the server answers every call as described, and a refused call changes nothing', async () => {
     const heap = process.memoryUsage().heapUsed;
     assert.deepEqual(await fuzz(server, effort({ fast: 10_000, full: 1_000_000 }), store), []);
     assert.deepEqual(failures.splice(0), []);
@@ -110,7 +110,7 @@ describe(`a server that is sent anything (seed ${seed})`, () => {
     assert.ok(grown < 512, `the heap has grown by ${grown} MiB`);
   });
 
-  test('survives what is not HTTP, comes in pieces or is left in the middle', async () => {
+  test('the server survives input that is not HTTP, arrives in pieces or stops in the middle', async () => {
     const before = store.digest();
     const { port } = server;
     const random = new RandomChoice(seed);
@@ -155,14 +155,14 @@ describe(`a server that is sent anything (seed ${seed})`, () => {
     assert.deepEqual(failures.splice(0), []);
   });
 
-  test('a call that never comes to its end is ended', async () => {
+  test('the server ends a call that never finishes', async () => {
     for (const { text } of await Promise.all(unfinished)) {
       assert.match(text, /^HTTP\/1\.1 408 .*"code":"call_too_slow"/s);
     }
   });
 });
 
-test('on Postgres, too, nothing that is sent makes the server fail', async () => {
+test('no input makes the server fail on Postgres either', async () => {
   const postgres = await startPostgres();
   const { url: database } = await postgres.createDatabase();
   const server = await startedServer({ database, policy, settings, logTo });

@@ -70,7 +70,7 @@ describe('reading', () => {
     receiver.close();
   });
 
-  test('every route that reads, and every address the server names, changes nothing', async () => {
+  test('every reading route, and every address that the server names, changes nothing', async () => {
     const store = dumpOf(server);
     while (store.undelivered() > 0) await pause(20);
     assert.ok(
@@ -113,7 +113,7 @@ describe('reading', () => {
     store.close();
   });
 
-  test('a HEAD of an answer without an end leaves its connection to the next call', async () => {
+  test('a HEAD of an endless answer leaves its connection usable for the next call', async () => {
     const one = new HttpCaller(server.port, { sockets: 1, milliseconds: 5000 });
     const { headers } = callers.find(({ name }) => name === 'a reviewer') as KindOfCaller;
     const looked = await one.call({ method: 'HEAD', path: '/v1/events', headers: headers() });

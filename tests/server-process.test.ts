@@ -59,7 +59,7 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const codeOf = ({ body }: { body: never }): string => (body as { code: string }).code;
 
 describe('a server that is started', () => {
-  test('makes what it needs, lets the first person in once, and stops in order', {
+  test('a started server creates what it needs, admits the first person once, and stops in order', {
     timeout,
   }, async () => {
     const place = newPlace('first');
@@ -107,7 +107,7 @@ describe('a server that is started', () => {
     await fourth.stop();
   });
 
-  test('takes paths from where its configuration is, and secrets from where that says', {
+  test('a server reads paths relative to its configuration, and secrets from where it says', {
     timeout,
   }, async () => {
     const place = newPlace('configured');
@@ -156,7 +156,7 @@ settings:
     }
   });
 
-  test('that was asked for what cannot be tells why, and starts and makes nothing', {
+  test('a server with an impossible configuration says why, and starts and creates nothing', {
     timeout,
   }, async context => {
     const place = newPlace('wrong');
@@ -301,8 +301,8 @@ function consume(server: CallableServer, { executor }: Cast, { id, action, grant
   });
 }
 
-describe('data that were put back', () => {
-  test('[EV-10] release nothing until a new epoch, and then nothing of before', {
+describe('restored data', () => {
+  test('[EV-10] restored data release nothing until a new epoch, and then nothing from before', {
     timeout,
   }, async () => {
     const place = newPlace('restored');
@@ -371,7 +371,7 @@ describe('data that were put back', () => {
 });
 
 describe('two replicas', () => {
-  test('with one database, secret and key folder take what the other gave out', {
+  test('replicas with one database, secret and key folder accept what the other issued', {
     timeout,
   }, async context => {
     const postgres = await startPostgres();

@@ -38,7 +38,7 @@ describe('a process that ends', () => {
   });
   after(() => site.close());
 
-  test('[SU-2] killed while a request is pending: it still is, then is decided and consumed once', async () => {
+  test('[SU-2] a request that is pending when the process is killed is later decided and consumed once', async () => {
     const action = sampleAction();
     const id = await cast.ask(action);
     const { version } = await cast.read(id);
@@ -53,7 +53,7 @@ describe('a process that ends', () => {
     assert.equal(answers.filter(answer => answer.status === 200).length, 1);
   });
 
-  test('[SU-6] killed in the middle of many calls: what was answered is there, and nothing started twice', async () => {
+  test('[SU-6] after a kill during many calls every answered call is stored, and nothing started twice', async () => {
     const action = sampleAction();
     const allowed = await cast.allowed(action);
     const asking = flood(site.agents(), cast);
@@ -72,7 +72,7 @@ describe('a process that ends', () => {
     assert.equal(receipts.length, 1);
   });
 
-  test('asked to stop: it finishes what it has begun and loses nothing that it acknowledged', async () => {
+  test('a process that is asked to stop finishes its work and loses nothing it acknowledged', async () => {
     const server = site.agents();
     const waited = await cast.ask();
     const { version } = await cast.read(waited);
@@ -107,7 +107,7 @@ describe('two replicas', () => {
   });
   after(() => site.close());
 
-  test('a waiter at one wakes when somebody decides at the other', async () => {
+  test('a waiter at one replica wakes when a person decides at the other', async () => {
     const id = await cast.ask();
     const { version } = await cast.read(id);
     const waiting = cast.read(id, `?wait=60&after=${version}`);
@@ -118,7 +118,7 @@ describe('two replicas', () => {
     assert.ok(performance.now() - begun < 30_000, 'long before its time is up');
   });
 
-  test('a listener goes on at the other one where it was, and misses nothing', async () => {
+  test('a listener continues at the other replica where it was, and misses nothing', async () => {
     const { agent, reviewer, manager } = cast.players;
     const id = await cast.ask(actionOn('twice.transfer'));
     const path = `/v1/requests/${id}/events`;
@@ -147,7 +147,7 @@ describe('two replicas', () => {
     await site.crash();
   });
 
-  test('[SU-1] [SU-2] one is killed between the allow and its use: the other starts it, once', async () => {
+  test('[SU-1] [SU-2] when one replica is killed between the allow and its use, the other starts it once', async () => {
     const action = sampleAction();
     const allowed = await cast.allowed(action);
     await site.agents().kill();

@@ -74,7 +74,7 @@ function refusalOf({ body }: { readonly body: never }): string {
   return (body as Problem).code;
 }
 
-describe('a consume that the mark outside does not cover', () => {
+describe('a consume that the outside mark does not cover', () => {
   function consume(id: string, body: object, key: string) {
     const headers = { ...runner, 'idempotency-key': key };
     return server.call('POST', `/v1/requests/${id}/consume`, { headers, body });
@@ -89,7 +89,7 @@ describe('a consume that the mark outside does not cover', () => {
     return () => broken.mock.restore();
   }
 
-  test('[EV-10] is not answered by its idempotency key either, and is once the mark covers it', async context => {
+  test('[EV-10] an uncovered consume is not answered by its idempotency key either, until the mark covers it', async context => {
     const { id, consumption } = await allowed();
     const mend = breakAnchor(context);
     const first = await consume(id, consumption, 'start');
@@ -105,7 +105,7 @@ describe('a consume that the mark outside does not cover', () => {
     assert.equal(mark?.consumed_count, (before?.consumed_count ?? 0) + 1);
   });
 
-  test('[SU-2] is consumed once, whatever its key says', async () => {
+  test('[SU-2] an uncovered consume is consumed once, whatever its key says', async () => {
     const { id, consumption } = await allowed();
     assert.equal((await consume(id, consumption, 'one')).status, 200);
     const other = await consume(id, consumption, 'two');
@@ -114,7 +114,7 @@ describe('a consume that the mark outside does not cover', () => {
 });
 
 describe('a plan that waits for an answer', () => {
-  test('[GT-3] is not set free by its own agent, under whichever name', async () => {
+  test('[GT-3] an agent cannot release its own waiting plan, under any name', async () => {
     const plan_id = `plan-${randomUUID()}`;
     const scope = { plan_id, step_id: 'pay' };
     const plan = { steps: [{ step_id: 'pay' }, { step_id: 'tell', depends_on: ['pay'] }] };
@@ -144,7 +144,7 @@ describe('a plan that waits for an answer', () => {
     assert.equal(refusalOf(await tell()), 'plan_blocked');
   });
 
-  test('[GT-3] that a person stopped by hand is not set going by an agent', async () => {
+  test('[GT-3] an agent cannot resume a plan that a person stopped by hand', async () => {
     const path = `/v1/plans/plan-${randomUUID()}`;
     const change = (headers: Headers, body: object) => server.call('POST', path, { headers, body });
     const stop = { type: 'block', blocker: 'wait for me' };
@@ -158,7 +158,7 @@ describe('a plan that waits for an answer', () => {
 });
 
 describe('an agent', () => {
-  test('does not open a round of a case of another agent, though it executes for it', async () => {
+  test('an agent cannot open a round of another agent’s case, even as its executor', async () => {
     const { approval_request_id: id } = await propose(server, bot, sampleAction());
     await decide(server, reviewer.headers, id, 'deny');
     const other = await server.apiKey({
@@ -178,7 +178,7 @@ describe('an agent', () => {
     assert.equal((await server.call('POST', path, { headers: bot, body: own })).status, 201);
   });
 
-  test('does not learn the rules from a bundle, which people do', async () => {
+  test('an agent does not learn the rules from a bundle, and people do', async () => {
     const { approval_request_id: id } = await propose(server, bot, sampleAction());
     const documents = async (headers: Headers): Promise<unknown> => {
       const { status, body } = await server.call('GET', `/v1/requests/${id}/bundle`, { headers });
@@ -189,7 +189,7 @@ describe('an agent', () => {
     assert.equal(((await documents(reviewer.headers)) as unknown[]).length, 1);
   });
 
-  test('does not bury a question under advice', async () => {
+  test('an agent cannot bury a question under advice', async () => {
     const { approval_request_id: id } = await propose(server, bot, sampleAction());
     const body = {
       model: 'm',
@@ -206,7 +206,7 @@ describe('an agent', () => {
 });
 
 describe('an answer that was given before', () => {
-  test('is not shown to a caller who may no longer see what it is about', async () => {
+  test('an earlier answer is not shown to a caller who may no longer see its subject', async () => {
     const token = async (agentId: string): Promise<Headers> => {
       const claims = { scope: 'countersign:propose', agent_ids: [agentId] };
       const jwt = new SignJWT(claims)
@@ -255,7 +255,7 @@ describe('a stream of events', () => {
     );
   }
 
-  test('ends with the right to it: a person who is deactivated hears nothing more', async () => {
+  test('a stream of events ends when the person is deactivated', async () => {
     const leaving = await server.person(['reviewer']);
     const { approval_request_id: id } = await propose(server, bot, sampleAction());
     const stream = await open(`/v1/requests/${id}/events`, leaving.headers);
@@ -270,7 +270,7 @@ describe('a stream of events', () => {
     assert.ok(!feed.text().includes(id), 'no hint after the end of the right');
   });
 
-  test('is one of a bounded number for each caller, so that nobody takes every connection', async () => {
+  test('the number of streams is limited for each caller, so that no caller takes every connection', async () => {
     const greedy = await server.apiKey(agent);
     const path = '/v1/events?agent_id=billing-bot';
     const opened = [];
@@ -292,7 +292,7 @@ describe('a stream of events', () => {
 });
 
 describe('an invitation', () => {
-  test('of an operator who is one no longer does not open', async () => {
+  test('an invitation of a former operator does not open', async () => {
     const former = await server.person(['operator']);
     const body = { name: 'A Friend', roles: ['operator'] };
     const made = await server.call('POST', '/v1/invitations', { headers: former.headers, body });
@@ -312,8 +312,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('data that were put back', () => {
-  test('[EV-10] to before a denial, which loses no consume, are not served: the log was further outside', async () => {
+describe('restored data', () => {
+  test('[EV-10] data restored to before a denial are not served, because the outside log was further', async () => {
     const place = mkdtempSync(join(tmpdir(), 'countersign-put-back-'));
     const checkpointFile = join(place, 'outside', 'checkpoints.jsonl');
     const folder = join(place, 'server');
@@ -346,8 +346,8 @@ describe('data that were put back', () => {
   }
 });
 
-describe('somebody who loses a role', () => {
-  test('[ID-3] after they were let in and before their decision is written has not decided', async context => {
+describe('a person who loses a role', () => {
+  test('[ID-3] a decision does not count when the person loses the role before it is written', async context => {
     for (const change of [{ roles: ['reader'] }, { active: false }]) {
       const losing = await server.person(['reviewer']);
       const { person_id } = losing;

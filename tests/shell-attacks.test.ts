@@ -176,7 +176,7 @@ describe('between approval and start', { timeout: 120_000 }, () => {
     });
   }
 
-  test('[AB-3] what the caller changes in its own arguments after the call has begun has no effect', async () => {
+  test('[AB-3] changes of the caller’s own arguments after the call began have no effect', async () => {
     prepare();
     const argv = ['tool', 'first'];
     const set = { MARKS: marks, PATH: `${join(folder, 'bin')}:/usr/bin:/bin` };
@@ -194,7 +194,7 @@ describe('between approval and start', { timeout: 120_000 }, () => {
     assert.equal(marked(), 'first kept\n');
   });
 
-  test('[AB-2] an approval of one command does not run another one, however alike', async () => {
+  test('[AB-2] an approval of one command does not run a similar one', async () => {
     prepare();
     const approved = { gate: world.gate, key: 'one' };
     const text = 'echo honest >> "$MARKS"';
@@ -244,7 +244,7 @@ describe('between approval and start', { timeout: 120_000 }, () => {
     assert.equal(marked(), 'honest\nhonest\n');
   });
 
-  test('arguments with line breaks, escapes and whatever a shell would read arrive as they are and are shown so', async () => {
+  test('arguments with line breaks, escapes and shell characters arrive unchanged and are shown unchanged', async () => {
     prepare();
     write(join(folder, 'bin', 'tool'), '#!/bin/sh\nprintf "%s\\0" "$@" >> "$MARKS"\n');
     const words = [
@@ -272,7 +272,7 @@ describe('between approval and start', { timeout: 120_000 }, () => {
     assert.deepEqual(JSON.parse(kept).parameters.argv, ['tool', ...words]);
   });
 
-  test('folders of the PATH that depend on where one stands are not looked in', async () => {
+  test('relative folders of the PATH are not searched', async () => {
     prepare();
     write(join(folder, 'planted'), evil);
     for (const PATH of ['', '.', ':', 'bin/..', '.:/usr/bin:/bin']) {
@@ -282,14 +282,14 @@ describe('between approval and start', { timeout: 120_000 }, () => {
     assert.equal(marked(), '');
   });
 
-  test('a program that may not be executed, or is a folder, is not found', async () => {
+  test('a folder or a program without execute permission is not found', async () => {
     prepare();
     chmodSync(join(folder, 'bin', 'tool'), 0o644);
     refusedAs(await run(['tool']), 'unavailable');
     refusedAs(await run([folder]), 'unavailable');
   });
 
-  test('a program that the system does not start after all is reported as not started', async () => {
+  test('a program that the system fails to start is reported as not started', async () => {
     prepare();
     write(join(folder, 'bin', 'tool'), '#!/no/such/interpreter\n');
     const told = await run(['tool']);
@@ -310,7 +310,7 @@ describe('an agent that is killed', { timeout: 60_000 }, () => {
     ['running', 1, 'consumed', 'unknown'],
   ] as const;
   for (const [moment, effects, told, record] of moments) {
-    test(`[SU-6] at "${moment}" has run its command at most once, and the record ends as ${record}`, async context => {
+    test(`[SU-6] an agent that is killed at "${moment}" has run its command at most once, and the record ends as ${record}`, async context => {
       const root = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-killed-')));
       context.after(() => rmSync(root, { recursive: true, force: true }));
       assert.equal(await live(root, moment), 'killed');

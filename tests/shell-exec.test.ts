@@ -102,7 +102,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     return running.said(/ar_[0-9a-f]{32}/);
   };
 
-  test('says whom it waits for, passes the output through and ends with the number of the command', async () => {
+  test('exec says whom it waits for, passes the output through and ends with the exit code of the command', async () => {
     const running = new Running(
       ['--', 'sh', '-c', 'printf "\\033[1mraw\\033[0m"; echo err >&2; exit 7'],
       env,
@@ -119,7 +119,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     assert.match(err, /err\n$/);
   });
 
-  test('ends with 125 and the words of document 003 where a person says no', async () => {
+  test('exec ends with 125 and the words of document 003 when a person says no', async () => {
     const running = new Running(['--', 'touch', 'denied'], env);
     await decide(server, reviewer.headers, await asked(running), 'deny');
     const { code, out, err } = await running.ended;
@@ -128,7 +128,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     assert.equal(existsSync(join(root, 'denied')), false);
   });
 
-  test('answers programs with one JSON document', async () => {
+  test('exec prints one JSON document for programs', async () => {
     const running = new Running(['--json', '--shell', '--', 'echo "$1$0"; echo "\u202E" >&2'], env);
     await decide(server, reviewer.headers, await asked(running), 'allow');
     const { code, out } = await running.ended;
@@ -138,7 +138,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     assert.doesNotMatch(out, /\u202E/);
   });
 
-  test('binds its input and the variables it is told to pass on', async () => {
+  test('exec binds its input and the variables that it passes on', async () => {
     const running = new Running(
       ['--env', 'TOKEN', '--stdin', '--', 'sh', '-c', 'cat; echo "$TOKEN"'],
       {
@@ -159,7 +159,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     assert.equal((await running.ended).out, 'from the pipe\ntok-1234567\n');
   });
 
-  test('withdraws its question when it gives up waiting, or is interrupted', async () => {
+  test('exec withdraws its question when it gives up waiting, or is interrupted', async () => {
     const late = new Running(['--wait', '0.2', '--', 'touch', 'late'], env);
     const first = await asked(late);
     const { code, err } = await late.ended;
@@ -176,7 +176,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     assert.equal(existsSync(join(root, 'late')), false);
   });
 
-  test('under a key finds its question again, and runs it once', async () => {
+  test('exec with a key finds its question again, and runs it once', async () => {
     const args = ['--key', 'nightly', '--', 'sh', '-c', 'echo ran >> nightly'];
     const first = new Running(['--wait', '0.2', ...args], env);
     const id = await asked(first);
@@ -189,7 +189,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     assert.equal(readFileSync(join(root, 'nightly'), 'utf8'), 'ran\n');
   });
 
-  test('interrupted while the command runs stops it, and says so', async () => {
+  test('exec stops the running command when it is interrupted, and says so', async () => {
     const running = new Running(['--shell', '--', 'echo begun; sleep 300'], env);
     await decide(server, reviewer.headers, await asked(running), 'allow');
     await running.said(/begun/);
@@ -199,7 +199,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     assert.match(err, /Stopped: interrupted/);
   });
 
-  test('stops a command that does not end when its time is over, and says so', async () => {
+  test('exec stops a command that exceeds its time, and says so', async () => {
     const args = ['--timeout', '1', '--shell', '--', 'echo begun; sleep 300'];
     const running = new Running(args, env);
     await decide(server, reviewer.headers, await asked(running), 'allow');
@@ -208,7 +208,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     assert.match(err, /Stopped: its time was over/);
   });
 
-  test('runs nothing on a grant that was altered, is of another command, or of another server', async context => {
+  test('exec runs nothing on a grant that was altered, or belongs to another command or server', async context => {
     const args = ['--key', 'lied', '--', 'sh', '-c', 'echo ran >> lied'];
     const grantOf = async (id: string): Promise<string> => {
       const headers = { authorization: `Bearer ${env['COUNTERSIGN_KEY']}` };
@@ -254,7 +254,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     assert.equal(readFileSync(join(root, 'lied'), 'utf8'), 'ran\n');
   });
 
-  test('runs nothing and says why where it cannot ask', async () => {
+  test('exec runs nothing and says why when it cannot ask', async () => {
     for (const [change, words] of [
       [{ COUNTERSIGN_KEY: '' }, /COUNTERSIGN_KEY is not set/],
       [{ COUNTERSIGN_KEY: 'csk_wrong' }, /Check COUNTERSIGN_KEY/],
@@ -292,7 +292,7 @@ describe('exec with a person at the terminal', { timeout: 60_000 }, () => {
     return { code: await screen.ended, screen: screen.text() };
   };
 
-  test('shows what will run, and runs it after an explicit Proceed', async () => {
+  test('exec shows what will run, and runs it after an explicit Proceed', async () => {
     const { code, screen } = await inTerminal(
       ['sh', '-c', 'echo it ran; exit 4'],
       keys.down + keys.enter,
@@ -304,7 +304,7 @@ describe('exec with a person at the terminal', { timeout: 60_000 }, () => {
     assert.match(screen, /it ran$/m);
   });
 
-  test('takes the choice that is there without a move, Escape and Ctrl-C for a no', async () => {
+  test('exec takes the preselected choice, Escape and Ctrl-C for a no', async () => {
     for (const [at, typed] of [keys.enter, keys.escape, keys.interrupt].entries()) {
       const { code, screen } = await inTerminal(['touch', 'unwanted', `${at}`], typed);
       assert.ok(code === 125 || code === 130, `${code}\n${screen}`);
@@ -312,14 +312,14 @@ describe('exec with a person at the terminal', { timeout: 60_000 }, () => {
     }
   });
 
-  test('has nobody to ask without a terminal, and runs nothing', async () => {
+  test('exec cannot ask without a terminal, and runs nothing', async () => {
     const { code, err } = await new Running([...here, '--', 'touch', 'unwanted']).ended;
     assert.equal(code, 125);
     assert.match(err, /no terminal to ask at/);
     assert.equal(existsSync(join(root, 'unwanted')), false);
   });
 
-  test('shows data that would command the terminal spelled out', async () => {
+  test('exec spells out data that would control the terminal', async () => {
     const { screen } = await inTerminal(['echo', '\u001b[2Jcleared\u202E'], keys.enter);
     assert.match(screen, /Approval needed/);
     assert.match(screen, /U\+001B.*cleared.*U\+202E/);

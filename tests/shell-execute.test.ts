@@ -40,7 +40,7 @@ describe('a command', { timeout: 120_000 }, () => {
       ...more,
     });
 
-  test('[D3-16] that a person allows runs, and its receipt says so', async () => {
+  test('[D3-16] a command that a person allows runs, and its receipt says so', async () => {
     const asked: RequestFacts[] = [];
     const ran = completed(
       await execute(['printf', '%s|', 'a b', '$HOME', '*', "'"], { onAsked: f => asked.push(f) }),
@@ -53,13 +53,13 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.equal(receipt.final_action_digest, asked[0]?.request.action_digest);
   });
 
-  test('that is one text is run by the shell exactly as it stands', async () => {
+  test('a command as one text is run by the shell unchanged', async () => {
     const text = `printf '%s\\n' "two  spaces" 'a"b' # not a comment to cut\nexit 0`;
     const ran = completed(await execute(text));
     assert.equal(ran.stdout, 'two  spaces\na"b\n');
   });
 
-  test('that policy allows runs without a person, and one that it denies does not', async () => {
+  test('a command that policy allows runs without a person, and one that policy denies does not run', async () => {
     const before = world.asked;
     const ran = completed(await execute(['true']));
     assert.deepEqual([ran.exit_code, ran.request_id], [0, null]);
@@ -73,7 +73,7 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.equal(world.asked, before);
   });
 
-  test('[D3-16] that a person denies is a result with the words of document 003, and does not run', async () => {
+  test('[D3-16] a command that a person denies gives a result with the words of document 003, and does not run', async () => {
     world.decideNext(() => 'deny');
     const denied = refused(await execute(['touch', 'denied-file']));
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.equal(existsSync(join(world.folder, 'denied-file')), false);
   });
 
-  test('that is withdrawn while it waits is told in the same words', async () => {
+  test('a command that is withdrawn while it waits gives the same words', async () => {
     world.decideNext(() => new Promise(() => undefined));
     let withdrawing: Promise<void> | undefined;
     const told = refused(
@@ -100,7 +100,7 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.equal(existsSync(join(world.folder, 'withdrawn-file')), false);
   });
 
-  test('that nobody decides in time, or that a caller gives up on, does not run', async () => {
+  test('a command without a decision in time, or whose caller gives up, does not run', async () => {
     world.decideNext(() => new Promise(() => undefined));
     const late = refused(await execute(['touch', 'late-file'], { waitTimeout: 50 }));
     assert.deepEqual([late.status, late.outcome, late.retry], ['refused', 'pending', 'same_call']);
@@ -115,7 +115,7 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.equal(existsSync(join(world.folder, 'late-file')), false);
   });
 
-  test('that ends with another code than 0 is completed for the caller and failed in the record', async () => {
+  test('a command with an exit code other than 0 is completed for the caller and failed in the record', async () => {
     const ran = completed(await execute('echo no >&2; exit 3'));
     assert.deepEqual([ran.exit_code, ran.stderr], [3, 'no\n']);
     const [, receipt] = await world.receipts(ran.request_id);
@@ -123,14 +123,14 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.match(receipt?.result_digest ?? '', /^sha256:/);
   });
 
-  test('that a signal ends is failed in the record, by the name of the signal', async () => {
+  test('a command that a signal ends is failed in the record, with the name of the signal', async () => {
     const ran = completed(await execute('kill -9 $$'));
     assert.deepEqual([ran.exit_code, ran.signal, ran.stopped], [null, 'SIGKILL', null]);
     const [, receipt] = await world.receipts(ran.request_id);
     assert.equal(receipt?.error, 'ended by SIGKILL');
   });
 
-  test('that takes too long is stopped with everything it started', async () => {
+  test('a command that takes too long is stopped with all processes it started', async () => {
     const ran = completed(
       await execute('trap "" TERM; (sleep 300; touch survived) & echo $!; sleep 300', {
         timeout: 300,
@@ -145,7 +145,7 @@ describe('a command', { timeout: 120_000 }, () => {
     );
   });
 
-  test('that is aborted while it runs is stopped, and that is reported', async () => {
+  test('a command that is aborted while it runs is stopped, and that is reported', async () => {
     const stop = new AbortController();
     const ran = completed(
       await execute('echo begun; sleep 300', {
@@ -158,7 +158,7 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.equal(receipt?.outcome, 'failed');
   });
 
-  test('that the gate gives up on is stopped, and is told and recorded as unknown', async () => {
+  test('a command that the gate gives up is stopped, and is reported and recorded as unknown', async () => {
     const impatient: Gate = {
       ...world.gate,
       run: (action, run, more) => world.gate.run(action, run, { ...more, timeout: 200 }),
@@ -177,7 +177,7 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.equal((await world.receipts(told.request_id))[1]?.outcome, 'unknown');
   });
 
-  test('is heard to its end by one who listens slowly, after it has ended', async () => {
+  test('a slow listener hears all output, also after the command has ended', async () => {
     const heard: number[] = [];
     const ran = completed(
       await execute(['sh', '-c', 'head -c 200000 /dev/zero'], {
@@ -194,7 +194,7 @@ describe('a command', { timeout: 120_000 }, () => {
     );
   });
 
-  test('whose listener never answers ends when its time is over', async () => {
+  test('a command whose listener never answers ends when its time is over', async () => {
     const ran = completed(
       await execute(['echo', 'anybody there'], {
         timeout: 1500,
@@ -204,13 +204,13 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.deepEqual([ran.exit_code, ran.stopped, ran.stdout], [0, null, 'anybody there\n']);
   });
 
-  test('leaves nothing running in the background when it has ended', async () => {
+  test('a command leaves no background process behind', async () => {
     const ran = completed(await execute('sleep 300 & echo $!'));
     assert.equal(ran.exit_code, 0);
     assert.equal(isRunning(ran.stdout), false);
   });
 
-  test('with more output than is kept is drained, counted and cut between characters', async () => {
+  test('excess output is drained, counted and cut between characters', async () => {
     const ran = completed(
       await execute(['sh', '-c', 'yes ä | head -c 300000'], { outputMax: 1001 }),
     );
@@ -219,7 +219,7 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.doesNotMatch(ran.stdout, /\uFFFD/);
   });
 
-  test('is given its input, and nothing where there is none', async () => {
+  test('a command gets its input, or none', async () => {
     const input = 'line\n'.repeat(50_000);
     const ran = completed(await execute(['wc', '-c'], { stdin: input }));
     assert.equal(ran.stdout.trim(), '250000');
@@ -228,7 +228,7 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.equal(completed(await execute(['true'], { stdin: input })).exit_code, 0);
   });
 
-  test('hears of the environment what was listed and what the caller names, and its secrets are shown to nobody', async () => {
+  test('a command gets the listed variables and those the caller names, and secrets are never shown', async () => {
     process.env['SHELL_TEST_SECRET'] = 'hunter2-secret';
     const bare = completed(await execute(['env']));
     assert.doesNotMatch(bare.stdout, /SHELL_TEST_SECRET/);
@@ -250,7 +250,7 @@ describe('a command', { timeout: 120_000 }, () => {
     delete process.env['SHELL_TEST_SECRET'];
   });
 
-  test('binds program, bytes, directory, environment and input into what is asked about', async () => {
+  test('the question binds program, bytes, directory, environment and input', async () => {
     let facts: RequestFacts | undefined;
     await execute(['cat', '-u'], {
       stdin: 'secret input',
@@ -279,7 +279,7 @@ describe('a command', { timeout: 120_000 }, () => {
     );
   });
 
-  test('whose input or variables could be a program is asked about as risky', async () => {
+  test('a command whose input or variables could be a program is asked as risky', async () => {
     const levels: string[] = [];
     const onAsked = ({ request }: RequestFacts) => levels.push(request.risk.level);
     await execute(['cat'], { onAsked });
@@ -288,7 +288,7 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.deepEqual(levels, ['low', 'high', 'high']);
   });
 
-  test('is heard while it runs, also by one who stops listening', async () => {
+  test('output is heard while the command runs, also with a listener that stops listening', async () => {
     const heard: string[] = [];
     const ran = completed(
       await execute('echo out; echo err >&2', {
@@ -310,7 +310,7 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.deepEqual([deaf.exit_code, deaf.stdout], [0, 'out\nmore\n']);
   });
 
-  test('that is not there is refused before anybody is asked', async () => {
+  test('a missing command is refused before any question is asked', async () => {
     const before = world.asked;
     writeFileSync(join(world.folder, 'not-executable'), 'x');
     for (const [command, more] of [
@@ -327,7 +327,7 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.equal(world.asked, before);
   });
 
-  test('that cannot be written down exactly is bad input', async () => {
+  test('a command that cannot be written exactly is bad input', async () => {
     for (const command of [[], [''], ['echo', 'a\0b'], 'echo \0', '  ', ['echo', '\ud800']]) {
       await assert.rejects(execute(command), ProtocolError);
     }
@@ -335,7 +335,7 @@ describe('a command', { timeout: 120_000 }, () => {
     await assert.rejects(execute(['true'], { env: { set: { A: 'x\0y' } } }), ProtocolError);
   });
 
-  test('[GT-6] [D3-15] below high risk runs without the gate where the caller wants document 003, and above it asks', async () => {
+  test('[GT-6] [D3-15] under document 003 a command below high risk runs without the gate, and a riskier one asks', async () => {
     const before = world.asked;
     const quiet = completed(await execute(['echo', 'hi'], { ask: 'when_high' }));
     assert.deepEqual([quiet.stdout, quiet.risk, quiet.request_id], ['hi\n', 'low', null]);
@@ -349,7 +349,7 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.equal(world.asked, before + 1);
   });
 
-  test('with a sealed argument is approved without it and run with it', async () => {
+  test('a command with a sealed argument is approved without it and run with it', async () => {
     const seal = { paths: ['/argv/1'], key: sealKey(new Uint8Array(32).fill(7)) };
     let facts: RequestFacts | undefined;
     const ran = completed(
@@ -365,7 +365,7 @@ describe('a command', { timeout: 120_000 }, () => {
     assert.doesNotMatch(kept, /token-12345/);
   });
 
-  test('runs a program that knows itself by the name it was called by', async () => {
+  test('a program that depends on the name it is called by runs correctly', async () => {
     const script = world.program('named', '#!/bin/sh\necho "$0"\n');
     const ran = completed(await execute(['./named']));
     assert.equal(ran.stdout, `${script}\n`);

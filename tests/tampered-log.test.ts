@@ -184,7 +184,7 @@ const edits: Readonly<Record<string, Edit>> = {
 };
 
 describe('exported rows against a checkpoint kept outside', () => {
-  test('[EV-6] the true log is sound, from every position on', () => {
+  test('[EV-6] the genuine log is sound, from every position on', () => {
     for (let index = 0; index < size; index += 10 * stride) {
       assert.equal(codeAfter(index, rows.slice(index), outside), 'sound');
     }
@@ -192,7 +192,7 @@ describe('exported rows against a checkpoint kept outside', () => {
 
   for (const [what, edit] of Object.entries(edits)) {
     const { tail, expected, long, positions: end = size } = edit;
-    test(`[EV-6] ${what} is found at every position`, context => {
+    test(`[EV-6] ${what} is detected at every position`, context => {
       const step = long === true ? stride : 1;
       let tried = 0;
       for (let index = 0; index < end; index += step, tried++) {
@@ -204,7 +204,7 @@ describe('exported rows against a checkpoint kept outside', () => {
     });
   }
 
-  test('[EV-6] another hash of any node is found by the proofs that need it', context => {
+  test('[EV-6] a changed hash of any node is detected by the proofs that need it', context => {
     let tried = 0;
     for (const [place, hash] of nodes) {
       const [level = 0, index = 0] = place.split('/').map(Number);
@@ -230,7 +230,7 @@ describe('exported rows against a checkpoint kept outside', () => {
     context.diagnostic(`${tried} nodes`);
   });
 
-  test('[EV-6, EV-10] a log rewritten with the key has another root, and nothing leads to it', context => {
+  test('[EV-6, EV-10] a log rewritten with the key has another root, which no proof reaches', context => {
     let tried = 0;
     for (let index = 0; index < size; index += 10 * stride, tried++) {
       const grown = [...rewriteFrom(rows, index), forgedAt(size, 'plan/later')];
@@ -297,7 +297,7 @@ async function atPositions(
 }
 
 describe('the file itself', () => {
-  test('[EV-6] is sound, and is so again after each edit was taken back', async () => {
+  test('[EV-6] the file is sound, and is sound again after each edit was reverted', async () => {
     const events = [rowAt(0), rowAt(size - 1)];
     assert.equal(await audit(logged, { outside, events }), 'sound');
     assert.equal(await audit(logged, { outside: earlier, events }), 'sound');
@@ -308,7 +308,7 @@ describe('the file itself', () => {
 
   const inserted = (index: number): LogRow => forgedAt(index, 'plan/new');
   for (const [what, sql] of Object.entries(fileEdits(rows, inserted))) {
-    test(`[EV-6] ${what} is found in the file, with a checkpoint from outside and without`, async context => {
+    test(`[EV-6] ${what} is detected in the file, with and without an outside checkpoint`, async context => {
       await atPositions(context, async index => {
         // Nodes show in proofs alone, and the proof that needs the one at the index is that of its neighbour.
         const beside = ((index >> 1) ^ 1) * 2;
@@ -322,7 +322,7 @@ describe('the file itself', () => {
     });
   }
 
-  test('[EV-6] a log rewritten without the key is found, also without anything outside', async context => {
+  test('[EV-6] a log rewritten without the key is detected, also without an outside checkpoint', async context => {
     await atPositions(context, async index => {
       const rewritten = rewriteFrom(rows, index);
       const { alone, known } = await auditEdited(() =>
@@ -335,7 +335,7 @@ describe('the file itself', () => {
 });
 
 describe('the limits of a log without anything outside', () => {
-  test('[EV-10] a tail removed with its checkpoints shows only against what is outside', async context => {
+  test('[EV-10] a tail removed with its checkpoints is detected only with an outside checkpoint', async context => {
     await atPositions(context, async index => {
       const { alone, known } = await auditEdited(() =>
         file.edit(`${forget}; DELETE FROM log_checkpoints WHERE size > :k`, index),
@@ -346,7 +346,7 @@ describe('the limits of a log without anything outside', () => {
     });
   });
 
-  test('[EV-10] a log rewritten with its key shows only against what is outside', async context => {
+  test('[EV-10] a log rewritten with its key is detected only with an outside checkpoint', async context => {
     await atPositions(context, async index => {
       const rewritten = rewriteFrom(rows, index);
       const { alone, known } = await auditEdited(() =>

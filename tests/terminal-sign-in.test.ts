@@ -74,7 +74,7 @@ describe('a terminal at one of two replicas', () => {
     return bearer((given.body as { token: string }).token);
   }
 
-  test('has one session, which both know until it is ended at either', async () => {
+  test('a terminal has one session, which both replicas know until it ends at either', async () => {
     const headers = await terminal();
     for (const server of [one, two]) {
       const { status, body } = await server.call('GET', '/v1/session', { headers });
@@ -85,7 +85,7 @@ describe('a terminal at one of two replicas', () => {
     assert.equal(codeOf(await one.call('GET', '/v1/session', { headers })), 'session_expired');
   });
 
-  test('decides as the person whose terminal it is', async () => {
+  test('a terminal decides as its person', async () => {
     const headers = await terminal();
     const agent = await one.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
     const { approval_request_id } = await propose(one, agent, sampleAction());
@@ -95,7 +95,7 @@ describe('a terminal at one of two replicas', () => {
     assert.equal(entries[0]?.identity_assurance, 'session');
   });
 
-  test('[ID-6] is signed in by nobody but a person', async () => {
+  test('[ID-6] only a person can sign in a terminal', async () => {
     const asked = await ask(one);
     const agent_ids = ['billing-bot'];
     const credentials = [
