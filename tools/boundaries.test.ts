@@ -19,17 +19,17 @@ function readWorkspaces(): Workspace[] {
 }
 
 describe('the repository', () => {
-  test('imports point where the table allows and touch only what it allows', () => {
+  test('imports and touched globals follow the table', () => {
     assertNone(checkWorkspaces(readWorkspaces(), rows, readManifest('')));
   });
 
-  test('tests and examples see only what a user of the packages sees', () => {
+  test('tests and examples use only the public entry points of the packages', () => {
     const manifests = new Map(readWorkspaces().map(({ manifest }) => [manifest.name, manifest]));
     const files = publicEntryPointsOnly.flatMap(folder => readFiles(folder, sources));
     assertNone(checkEntryPoints(files, manifests));
   });
 
-  test('a row only names packages that have a row, and never reaches upward in a circle', () => {
+  test('a row names only packages with a row, and no dependency is circular', () => {
     const below = (name: string, path: readonly string[]): void => {
       assert.ok(!path.includes(name), `${[...path, name].join(' -> ')} is a circle`);
       const row = rows[name];
@@ -120,7 +120,7 @@ describe('planted violations are found', () => {
     test(name, () => assert.notEqual(findingsWith({ text }).length, 0, text));
   }
 
-  test('a deep import across packages', () => {
+  test('a deep import across packages is found', () => {
     const [finding] = findingsWith({
       path: 'packages/policy/src/planted.ts',
       text: `import { x } from '@countersign/protocol/src/x.ts';`,
@@ -129,7 +129,7 @@ describe('planted violations are found', () => {
     assert.match(finding ?? '', /not in the exports/);
   });
 
-  test('an allowed import that package.json does not declare', () => {
+  test('an allowed import that package.json does not declare is found', () => {
     const [finding] = findingsWith({
       path: 'packages/policy/src/planted.ts',
       text: `import { x } from '@countersign/protocol';`,
@@ -137,12 +137,12 @@ describe('planted violations are found', () => {
     assert.match(finding ?? '', /does not declare/);
   });
 
-  test('a declared dependency that nothing imports', () => {
+  test('a declared dependency that no file imports is found', () => {
     const [finding] = findingsWith({ text: 'export const x = 1;', dependencies: { zod: '4' } });
     assert.match(finding ?? '', /declares zod, which no source file imports/);
   });
 
-  test('a package without a row', () => {
+  test('a package without a row is found', () => {
     const manifest: Manifest = { name: '@countersign/extra', version: '0.0.0' };
     const findings = checkWorkspaces(
       [{ folder: 'packages/extra', manifest, files: [] }],
@@ -158,7 +158,7 @@ describe('planted violations are found', () => {
     assert.match(checkWorkspaces([workspace], rows, manifest).join(), /has no row/);
   });
 
-  test('an example that reaches into a package', () => {
+  test('an example that reaches into a package is found', () => {
     const file = {
       path: 'examples/a/main.ts',
       text: `import '../../packages/protocol/src/index.ts';`,
@@ -184,12 +184,12 @@ describe('what is allowed passes', () => {
     test(name, () => assert.deepEqual(findingsWith({ text }), []));
   }
 
-  test('a declared import of an allowed package, by a subpath of it', () => {
+  test('a declared import of an allowed package by a subpath passes', () => {
     const text = `import { sha256 } from '@noble/hashes/sha2.js'; export const x = sha256;`;
     assert.deepEqual(findingsWith({ text, dependencies: { '@noble/hashes': '2' } }), []);
   });
 
-  test('node:crypto where the file name says so, and only there', () => {
+  test('node:crypto passes in files that are named for it, and only there', () => {
     const text = `import { hash } from 'node:crypto'; export const x = hash;`;
     assert.deepEqual(
       findingsWith({ path: 'packages/protocol/src/crypto/sha256.node.ts', text }),
@@ -203,7 +203,7 @@ describe('what is allowed passes', () => {
     assert.deepEqual(findingsWith({ path: 'packages/protocol/src/x.test.ts', text }), []);
   });
 
-  test('what is bundled may be a development dependency, and only what is bundled', () => {
+  test('bundled packages may use development dependencies, and others may not', () => {
     const findingsIn = (name: string, text: string): string[] => {
       const manifest: Manifest = {
         name: `@countersign/${name}`,

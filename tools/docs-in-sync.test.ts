@@ -31,7 +31,7 @@ describe('the repository', async () => {
     assert.deepEqual(firstCells(readText('docs/events.md')), Object.keys(eventTypes));
   });
 
-  test('a new reason code has a remedy of its own kind and a title that is a sentence', () => {
+  test('a reason code has its own remedy and a title that is a sentence', () => {
     for (const [code, { title, remedy }] of Object.entries(reasonCodes)) {
       assert.match(code, /^[a-z]+(_[a-z0-9]+)+$/, code);
       assert.match(title, /^[A-Z].*\.$/, code);
@@ -39,7 +39,7 @@ describe('the repository', async () => {
     }
   });
 
-  test('every generated JSON Schema is one that an independent validator takes', () => {
+  test('an independent validator accepts every generated JSON Schema', () => {
     const paths = [...generated.keys()].filter(path => path.startsWith('docs/schema/'));
     assert.notEqual(paths.length, 0);
     for (const path of paths) {
@@ -55,7 +55,7 @@ function firstCells(text: string): string[] {
 }
 
 describe('the markers', () => {
-  test('only what is between them is replaced', () => {
+  test('only the text between the markers is replaced', () => {
     const text = 'before\n<!-- generated:x -->\nold\n<!-- /generated -->\nafter\n';
     assert.equal(fillIn(text, 'x', 'new'), text.replace('old', 'new'));
   });

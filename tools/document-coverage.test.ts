@@ -12,7 +12,7 @@ import { readRules } from './rule-coverage.ts';
 const tables = readFiles('docs/coverage', /\.md$/);
 
 describe('the repository', () => {
-  test('every demand of the documents has a rule or none, a test that carries it and a file', () => {
+  test('every demand of the documents has a rule or none, a test that names it and a file', () => {
     const read = tables.map(readDemands);
     assertNone(read.flatMap(({ findings }) => findings));
     const { rules } = readRules({ path: 'docs/protocol.md', text: readText('docs/protocol.md') });
@@ -48,20 +48,20 @@ describe('planted violations are found', () => {
     });
   const carrying = `test('[SU-1] [D2-1] it holds', () => {});`;
 
-  test('nothing is found where all links lead somewhere', () => {
+  test('a table whose links all lead somewhere passes', () => {
     assertNone(compare(row, carrying));
   });
 
-  test('a demand without a running test', () => {
+  test('a demand without a running test is found', () => {
     assert.match(compare(row, `test.skip('[D2-1] no', () => {});`).join(), /carries \[D2-1\]/);
   });
 
-  test('a rule or a file that is not there', () => {
+  test('a missing rule or file is found', () => {
     assert.match(compare(row.replace('SU-1', 'SU-9'), carrying).join(), /SU-9/);
     assert.match(compare(row.replace('x.ts', 'y.ts'), carrying).join(), /no file y\.ts/);
   });
 
-  test('a row twice, a test without a row, and a row in another form', () => {
+  test('a duplicate row, a test without a row, and a malformed row are found', () => {
     assert.match(compare(`${row}\n${row}`, carrying).join(), /stands twice/);
     assert.match(compare('', carrying).join(), /has no row/);
     const { findings } = readDemands({ path: 't.md', text: '| D2-1 | no | SU-1 |' });

@@ -26,7 +26,7 @@ function run(cwd: string, ...args: string[]) {
 describe('the commands', () => {
   const house = (...args: string[]) => run(root, 'tools/house.mjs', ...args);
 
-  test('an unknown verb is answered with the verbs there are, and exit code 2', () => {
+  test('an unknown verb is answered with the list of verbs, and exit code 2', () => {
     const { status, stderr } = house('nonsense');
     assert.equal(status, 2);
     assert.match(stderr, /no verb "nonsense"/);
@@ -39,7 +39,7 @@ describe('the commands', () => {
     assert.equal(house('constructor').status, 2);
   });
 
-  test('a word that fits no test file is an error, not an empty success', () => {
+  test('a word that matches no test file is an error, not an empty success', () => {
     const { status, stderr } = house('test', 'no-such-file');
     assert.equal(status, 1);
     assert.match(stderr, /None of the \d+ test files has "no-such-file" in its path/);
@@ -70,7 +70,9 @@ describe('npm start', () => {
   };
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    test(`runs a server until ${signal}, which is no failure`, { timeout: 120_000 }, async () => {
+    test(`npm start runs a server until ${signal}, which is not a failure`, {
+      timeout: 120_000,
+    }, async () => {
       const port = await freePort();
       const { child, ended } = start('--port', String(port), '--data', join(folder, 'data'));
       let said = '';
@@ -84,7 +86,7 @@ describe('npm start', () => {
     });
   }
 
-  test('does not outlive an npm that was told to end', { timeout: 120_000 }, async () => {
+  test('npm start ends together with the npm that started it', { timeout: 120_000 }, async () => {
     const port = await freePort();
     const command = `"$0" tools/house.mjs start --port ${port} --data "$1"; exit`;
     const shell = spawn('sh', ['-c', command, process.execPath, join(folder, 'data')], {
@@ -101,7 +103,7 @@ describe('npm start', () => {
     assert.match(said, /Stop with Ctrl-C\.\nStopping …\n$/);
   });
 
-  test('that fails says why, and fails', { timeout: 120_000 }, async () => {
+  test('a failing npm start says why, and fails', { timeout: 120_000 }, async () => {
     const { ended } = start('--port', 'nonsense');
     assert.deepEqual(await ended, [1, null]);
   });
@@ -122,7 +124,7 @@ describe('the reporter', () => {
     describe('group', () => test('not fine', () => { throw new Error('the reason'); }));
     test('left out', { skip: 'no such data here' }, () => {});`;
 
-  test('a file that passes is one line, and the summary is last', () => {
+  test('a passing file is one line, and the summary is last', () => {
     const { status, stdout } = report({ 'a.test.mjs': passing });
     assert.equal(status, 0);
     const lines = stdout.trimEnd().split('\n');
@@ -132,7 +134,7 @@ describe('the reporter', () => {
     assert.match(lines.slice(1).join('\n'), summary);
   });
 
-  test('a failure is told with name, place and error before the summary, and fails the run', () => {
+  test('a failure is printed with name, place and error before the summary, and fails the run', () => {
     const { status, stdout } = report({ 'a.test.mjs': passing, 'b.test.mjs': failing });
     assert.equal(status, 1);
     assert.match(stdout, /✖ b\.test\.mjs {2}1 failed, 1 skipped/);
@@ -142,7 +144,7 @@ describe('the reporter', () => {
     assert.match(stdout, /ℹ fail 1\n(.+\n)*ℹ duration_ms [\d.]+\n$/);
   });
 
-  test('a file that cannot even start fails the run and says why', () => {
+  test('a file that cannot start fails the run and says why', () => {
     const { status, stdout } = report({ 'c.test.mjs': `import './nowhere.mjs';` });
     assert.equal(status, 1);
     assert.match(stdout, /ERR_MODULE_NOT_FOUND/);

@@ -106,7 +106,7 @@ describe('docs/policy.md', () => {
     });
   }
 
-  test('keys that have no table are named where they belong', () => {
+  test('keys without a table are named in their section', () => {
     for (const [heading, what, text] of [
       ['## The document', 'fatigue', 'fatigue: { nonsense: 1 }'],
       ['## Rules', 'an annotation', inRule('annotate: { nonsense: 1 }')],
@@ -135,7 +135,7 @@ describe('docs/policy.md', () => {
     assert.deepEqual([...namedIn(said)], keys);
   });
 
-  test('the table of signals has each signal once, with what it says', () => {
+  test('the table of signals has each signal once, with its meaning', () => {
     const rows = rowsOf('### Signals').flatMap(([a, b = '', c, d = '']) => [
       [nameIn(a), b],
       [nameIn(c), d],
@@ -176,7 +176,7 @@ describe('docs/policy.md', () => {
     }
   });
 
-  test('what is said to be hidden from conditions is refused in them', () => {
+  test('conditions refuse everything that the page calls hidden', () => {
     const hidden = [...sectionOf('## Conditions').matchAll(/`context\.(\w+)`/g)];
     assert.deepEqual(
       hidden.map(([, name]) => name),
@@ -188,7 +188,7 @@ describe('docs/policy.md', () => {
     }
   });
 
-  test('every recipe is a condition that the checker takes', () => {
+  test('the checker accepts every recipe as a condition', () => {
     const recipes = rowsOf('## Conditions').slice(4);
     assert.notEqual(recipes.length, 0);
     for (const [, cell = ''] of recipes) {
@@ -208,7 +208,7 @@ describe('docs/policy.md', () => {
 });
 
 describe('the examples of docs/policy.md', () => {
-  test('each is a whole document, rules alone or a file of cases, and has no problem', () => {
+  test('each example is a whole document, rules alone or a file of cases, and has no problem', () => {
     assert.ok(examples.length >= 3);
     for (const text of examples) {
       if (text.startsWith('cases:')) continue;
@@ -216,7 +216,7 @@ describe('the examples of docs/policy.md', () => {
     }
   });
 
-  test('the cases hold for the first example together with the rules', async () => {
+  test('the cases pass for the first example together with the rules', async () => {
     const rules = examples.filter(text => text.startsWith('rules:'));
     const cases = examples.filter(text => text.startsWith('cases:'));
     assert.deepEqual([rules.length, cases.length], [1, 1]);
@@ -231,7 +231,7 @@ describe('the examples of docs/policy.md', () => {
     assert.notEqual(result.results.length, 0);
   });
 
-  test('the first is complete in ten lines, and its version is the one that is shown', () => {
+  test('the first example is complete in ten lines, and its version is the shown one', () => {
     assert.equal(complete.trimEnd().split('\n').length, 10);
     const assessor = () => () => assert.fail('nothing is assessed here');
     const loaded = policy.loadPolicy([fileOf(complete)], { assessor });

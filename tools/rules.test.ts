@@ -22,7 +22,7 @@ const notYetClaimed = Object.values(rulesNotYetClaimed).flat();
 const testFiles = ['packages', 'tests', 'examples'].flatMap(folder => readFiles(folder, /\.tsx?$/));
 
 describe('the repository', () => {
-  test('every rule has a test or is listed as not yet claimed, and nothing is listed in vain', () => {
+  test('every rule has a test or is listed as not yet claimed, and no listed rule has a test', () => {
     const { rules, findings } = readRules({
       path: 'docs/protocol.md',
       text: readText('docs/protocol.md'),
@@ -36,7 +36,7 @@ describe('the repository', () => {
     assertNone(findGrowth([{ name: 'the working tree', rules: notYetClaimed }, ...earlierLists()]));
   });
 
-  test('no test file gives two tests one name', () => {
+  test('test names are unique in each file', () => {
     const everyTest = [...testFiles, ...readFiles('tools', /\.test\.ts$/)];
     assertNone(everyTest.filter(({ path }) => isTestFile(path)).flatMap(findRepeatedTitles));
   });
@@ -71,7 +71,7 @@ describe('planted violations are found', () => {
     );
   const claim = `test('[AB-1] it holds', () => {});`;
 
-  test('a rule without a test', () => {
+  test('a rule without a test is found', () => {
     const findings = compare({
       rules: '- **AB-1** One.\n- **AB-2** Two.',
       tests: claim,
@@ -80,7 +80,7 @@ describe('planted violations are found', () => {
     assert.deepEqual(findings, ['AB-2 has no test that names it']);
   });
 
-  test('a rule whose only test is switched off', () => {
+  test('a rule whose only test is switched off is found', () => {
     for (const tests of [
       `test.skip('[AB-1] it holds', () => {});`,
       `test('[AB-1] it holds', { skip: true }, () => {});`,
@@ -90,23 +90,23 @@ describe('planted violations are found', () => {
     }
   });
 
-  test('a test that claims a rule nobody wrote', () => {
+  test('a test that claims an unknown rule is found', () => {
     const [finding] = compare({ rules: '', tests: claim, listed: [] });
     assert.match(finding ?? '', /x\.test\.ts:1 claims AB-1/);
   });
 
-  test('a listed rule that has a test', () => {
+  test('a listed rule that has a test is found', () => {
     const [finding] = compare({ rules: '- **AB-1** One.', tests: claim, listed: ['AB-1'] });
     assert.match(finding ?? '', /take it off/);
   });
 
-  test('a listed rule that nobody wrote, or that is listed twice', () => {
+  test('a listed rule that does not exist, or is listed twice, is found', () => {
     assert.equal(compare({ rules: '', tests: '', listed: ['AB-9'] }).length, 1);
     const rules = '- **AB-9** Nine.';
     assert.equal(compare({ rules, tests: '', listed: ['AB-9', 'AB-9'] }).length, 1);
   });
 
-  test('a list that grew', () => {
+  test('a list that grew is found', () => {
     const versions = [
       { name: 'new', rules: ['AB-1', 'AB-2'] },
       { name: 'old', rules: ['AB-1'] },
@@ -115,7 +115,7 @@ describe('planted violations are found', () => {
     assertNone(findGrowth(versions.toReversed()));
   });
 
-  test('a rule in another form, a second of the same id, and two on one line', () => {
+  test('a malformed rule, a duplicate id, and two rules on one line are found', () => {
     for (const text of [
       '- AB-1 One.',
       '* **AB-1** One.',
@@ -127,7 +127,7 @@ describe('planted violations are found', () => {
     }
   });
 
-  test('two tests of one name', () => {
+  test('two tests of one name are found', () => {
     const text = `test('a', () => {}); describe('a', () => { test('a', () => {}); });`;
     assert.equal(findRepeatedTitles({ path: 'x.test.ts', text }).length, 1);
   });
@@ -137,7 +137,7 @@ describe('claims are read from titles', () => {
   const rulesIn = (text: string) =>
     readClaims([{ path: 'x.test.ts', text }]).map(({ rule }) => rule);
 
-  test('in strings, templates, groups and subtests, alone or several', () => {
+  test('claims are read from strings, templates, groups and subtests, alone or several', () => {
     assert.deepEqual(rulesIn(`test('[AB-1] x', () => {})`), ['AB-1']);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder is what is tested.
     assert.deepEqual(rulesIn('test(`[AB-1] ${name} holds`, () => {})'), ['AB-1']);
@@ -149,7 +149,7 @@ describe('claims are read from titles', () => {
     assert.deepEqual(rulesIn(`test('x', t => t.test('[AB-1] y', () => {}))`), ['AB-1']);
   });
 
-  test('and from nowhere else', () => {
+  test('claims are read from titles only', () => {
     assert.deepEqual(rulesIn(`note('[AB-1] x'); const y = '[AB-1]'; // [AB-1]`), []);
     assert.deepEqual(readClaims([{ path: 'x.ts', text: `test('[AB-1] x', () => {})` }]), []);
   });

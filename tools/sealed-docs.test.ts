@@ -43,7 +43,7 @@ test('[EV-8] the sample of docs/sealed-parameters.md seals, and runs with the re
   assert.throws(() => runSample({ values: { card: {} }, secret }), { code: 'options_malformed' });
 });
 
-test('[EV-8] the seal that is shown is the one that the sample makes', () => {
+test('[EV-8] the shown seal is the one that the sample makes', () => {
   const shown: unknown = JSON.parse(blockOf('json'));
   assert.ok(sealedEntry.isSealed(shown as JsonValue));
   const [sealed] = runSample({ values, secret }) as [{ card: { number: unknown } }];

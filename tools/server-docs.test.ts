@@ -82,7 +82,7 @@ describe('the tables of docs/operating/serving.md', () => {
   });
 });
 
-test('every path, code and file that docs/operating names is there', () => {
+test('every path, code and file that docs/operating names exists', () => {
   const paths = new Set(routes.map(({ path }) => path.replace(/:\w+/g, '{id}')));
   const missing: string[] = [];
   for (const text of [serving, identity]) {

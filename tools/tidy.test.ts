@@ -41,15 +41,15 @@ describe('the repository', () => {
     .map(path => ({ path, text: readText(path) }));
   const code = files.filter(({ path }) => isCode(path));
 
-  test('names of files and folders say what is in them, in kebab-case', () => {
+  test('names of files and folders are meaningful and in kebab-case', () => {
     assertNone(paths.flatMap(checkName));
   });
 
-  test('no machine path, registry address or mark for later stands in a file', () => {
+  test('no file contains a machine path, a registry address or a mark for later', () => {
     assertNone(files.flatMap(checkText));
   });
 
-  test('every test that is written runs', () => {
+  test('no test is switched off', () => {
     assertNone(code.filter(({ path }) => isTest(path)).flatMap(checkTestsRun));
   });
 
@@ -72,7 +72,7 @@ describe('the repository', () => {
     assertNone(checkLockfile(readText('package-lock.json')));
   });
 
-  test('AGENTS.md can be held in mind', () => {
+  test('AGENTS.md has at most 100 lines', () => {
     assert.ok(readText('AGENTS.md').split('\n').length - 1 <= 100);
   });
 
@@ -105,35 +105,37 @@ describe('planted violations are found', () => {
     'packages/x/src/action_binding.ts',
     'docs/My Notes.md',
   ]) {
-    test(`${path} as a name`, () => found(checkName(path)));
+    test(`${path} is found as a name`, () => found(checkName(path)));
   }
 
-  test('a machine path', () => found(checkText(file(`see ${'/ho'}me/somebody/x`))));
-  test('a registry address', () => found(checkText(file(`https://${'registry'}.npmjs.org/x`))));
-  test('a mark for later', () => found(checkText(file(`// ${'TO'}DO: later`))));
-  test('a test that shuts out the others', () =>
+  test('a machine path is found', () => found(checkText(file(`see ${'/ho'}me/somebody/x`))));
+  test('a registry address is found', () =>
+    found(checkText(file(`https://${'registry'}.npmjs.org/x`))));
+  test('a mark for later is found', () => found(checkText(file(`// ${'TO'}DO: later`))));
+  test('a test that excludes the others is found', () =>
     found(checkTestsRun(file(`test.only('x', () => {});`))));
-  test('a test that shuts out the others by option', () =>
+  test('a test that excludes the others by option is found', () =>
     found(checkTestsRun(file(`test('x', { only: true }, () => {});`))));
-  test('a test for later', () => found(checkTestsRun(file(`it.todo('x');`))));
-  test('an index that exports everything', () =>
+  test('a test for later is found', () => found(checkTestsRun(file(`it.todo('x');`))));
+  test('an index that exports everything is found', () =>
     found(checkIndex(file(`export * from './x.ts';`))));
-  test('a long file', () => found(checkLength(file('\n'.repeat(linesMax + 1)), {})));
-  test('an allowance that is not needed', () =>
+  test('a long file is found', () => found(checkLength(file('\n'.repeat(linesMax + 1)), {})));
+  test('an unneeded allowance is found', () =>
     found(checkLength(file(''), { 'packages/x/src/planted.ts': 'long' })));
-  test('a second version', () =>
+  test('a second version is found', () =>
     found(
       checkOneVersion([
         { name: 'a', version: '1.0.0' },
         { name: 'b', version: '1.0.1' },
       ]),
     ));
-  test('a workspace dependency of another version', () => {
+  test('a workspace dependency of another version is found', () => {
     const dependencies = { '@countersign/protocol': '^1.0.0' };
     found(checkOneVersion([{ name: 'a', version: '1.0.0', dependencies }]));
   });
-  test('a lockfile with addresses', () => found(checkLockfile('"resolved": "https://x"')));
-  test('a link to nowhere', () => found(checkLinks(file('[x](./nowhere.md)', 'docs/x.md'))));
+  test('a lockfile with addresses is found', () => found(checkLockfile('"resolved": "https://x"')));
+  test('a link to nowhere is found', () =>
+    found(checkLinks(file('[x](./nowhere.md)', 'docs/x.md'))));
 });
 
 describe('what is tidy passes', () => {
@@ -148,10 +150,10 @@ describe('what is tidy passes', () => {
     'docs/adr/0001-node-24-through-npm.md',
     'packages/protocol/src/service-key.ts',
   ]) {
-    test(`the name ${path}`, () => assertNone(checkName(path)));
+    test(`the name ${path} passes`, () => assertNone(checkName(path)));
   }
 
-  test('a link of the web that contains such a folder', () => {
+  test('a web link that contains such a folder passes', () => {
     assertNone(checkText({ path: 'docs/x.md', text: 'https://example.org/work/plan' }));
   });
 });

@@ -47,7 +47,7 @@ function findingsWith(planted: Readonly<Record<string, string>>): string[] {
 }
 
 describe('the check finds', () => {
-  test('an exported name that only its own file uses', () => {
+  test('an exported name that only its own file uses is found', () => {
     const text = `export const used = 1;\nexport const limit = 2;\nif (limit > used) throw 1;`;
     assert.deepEqual(findingsWith({ 'packages/x/src/used.ts': text }), [
       'packages/x/src/used.ts:2 exports limit, which no other file imports; drop the keyword',
@@ -64,7 +64,7 @@ describe('the check finds', () => {
     'name in an export list': 'const other = 1;\nexport { other as left };',
     'name that is handed on': `export { used as left } from './used.ts';`,
   })) {
-    test(`an unused ${what}`, () => {
+    test(`an unused ${what} is found`, () => {
       const entry = { 'packages/x/src/index.ts': `import './y.ts'; export {} from './used.ts';` };
       const findings = findingsWith({ ...entry, 'packages/x/src/y.ts': declaration });
       const left = findings.filter(finding => finding.includes('exports left, which nothing uses'));
@@ -72,7 +72,7 @@ describe('the check finds', () => {
     });
   }
 
-  test('an unused default export', () => {
+  test('an unused default export is found', () => {
     const planted = {
       'packages/x/src/index.ts': `import { used } from './used.ts'; used;`,
       'packages/x/src/used.ts': `export const used = 1; export default used;`,
@@ -80,18 +80,18 @@ describe('the check finds', () => {
     assert.match(findingsWith(planted).join(), /^packages\/x\/src\/used\.ts:1 exports default/);
   });
 
-  test('a name that a file imports from itself', () => {
+  test('a name that a file imports from itself is found', () => {
     const text = `import { me } from './used.ts'; export const used = 1; export const me = used;`;
     assert.equal(findingsWith({ 'packages/x/src/used.ts': text }).length, 1);
   });
 
-  test('a dead file', () => {
+  test('a dead file is found', () => {
     assert.deepEqual(findingsWith({ 'packages/x/src/dead.ts': 'run();' }), [
       'packages/x/src/dead.ts is a dead file: nothing imports or starts it',
     ]);
   });
 
-  test('dead files that import each other', () => {
+  test('dead files that import each other are found', () => {
     const planted = {
       'packages/x/src/a.ts': `import { b } from './b.ts'; export const a = b;`,
       'packages/x/src/b.ts': `import { a } from './a.ts'; export const b = a;`,
@@ -99,14 +99,14 @@ describe('the check finds', () => {
     assert.equal(findingsWith(planted).length, 2);
   });
 
-  test('an unused name of an entry point that is not published', () => {
+  test('an unused name of an unpublished entry point is found', () => {
     const planted = { 'packages/x/src/testing/index.ts': `export const sample = 1;` };
     assert.match(findingsWith(planted).join(), /testing\/index\.ts:1 exports sample/);
   });
 });
 
 describe('the check accepts', () => {
-  test('names of a published entry point', () => assertNone(findingsWith({})));
+  test('names of a published entry point pass', () => assertNone(findingsWith({})));
 
   for (const [what, text] of Object.entries({
     'a named import': `import { other as mine } from '../src/y.ts';`,
@@ -115,7 +115,7 @@ describe('the check accepts', () => {
     'an import while running': `await import('../src/y.ts');`,
     'an import in a type': `let y: import('../src/y.ts').other;`,
   })) {
-    test(`${what}, here by a test`, () => {
+    test(`${what} by a test counts as a use`, () => {
       assertNone(
         findingsWith({
           'packages/x/src/y.ts': `export const other = 1;`,
@@ -125,7 +125,7 @@ describe('the check accepts', () => {
     });
   }
 
-  test('names that another package imports from an entry point that is not published', () => {
+  test('names that another package imports from an unpublished entry point pass', () => {
     assertNone(
       findingsWith({
         'packages/x/src/testing/index.ts': `export const sample = 1;`,
@@ -134,7 +134,7 @@ describe('the check accepts', () => {
     );
   });
 
-  test('both files behind an import condition', () => {
+  test('both files behind an import condition pass', () => {
     assertNone(
       findingsWith({
         'packages/x/src/used.ts': `import { digest } from '#digest'; export const used = digest;`,
@@ -159,7 +159,7 @@ describe('the check accepts', () => {
     });
   }
 
-  test('the script of a page and the entry of a bundle', () => {
+  test('the script of a page and the entry of a bundle pass', () => {
     assertNone(
       findingsWith({
         'packages/x/index.html': `<script type="module" src="/src/main.ts"></script>`,
