@@ -37,7 +37,7 @@ export class CommandRefused extends Error {
   readonly exit: ExitName;
   /** What to do, where something can be done. */
   readonly remedy: string | null;
-  /** The reason code, where there is one, for `--json` and for whoever looks it up. */
+  /** The reason code, where there is one, for `--json` and for looking it up. */
   readonly code: string | null;
 
   constructor(

@@ -13,7 +13,7 @@ process.on('warning', ({ name, message }) => {
   if (name !== 'ExperimentalWarning') process.stderr.write(`${name}: ${message}\n`);
 });
 
-// Whoever reads through a pipe may stop reading; that is no fault, and a server goes on without a reader.
+// The reader of a pipe may stop reading; that is not a fault, and a server continues without a reader.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const stopping = new AbortController();

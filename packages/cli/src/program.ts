@@ -138,7 +138,7 @@ function tell(io: CommandIo, refused: CommandRefused, json: boolean): void {
   io.endWith(exit);
 }
 
-/** What follows `--` belongs to somebody else. */
+/** The arguments after `--` belong to the other command. */
 function isJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return (end < 0 ? args : args.slice(0, end)).includes('--json');

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CommandRefused } from './command.ts';
 
-/** The policies to begin with, in the words of somebody who has not read one yet. */
+/** The policies to begin with, in words for a reader who has never seen one. */
 export const starters = [
   { name: 'starter', label: 'A bit of everything', hint: 'one person approves what is risky' },
   {

@@ -9,7 +9,7 @@ const codeStart = /^[0-9A-HJKMNP-TV-Z]{4}(?:-?[0-9A-HJKMNP-TV-Z]{0,4})?$/i;
 /** As many as a person could mean by a few letters. */
 const searched = 1000;
 
-/** The request that somebody means: its id, the beginning of it, or (the beginning of) its short code. */
+/** The request that the user means: its id, the beginning of it, or (the beginning of) its short code. */
 export async function findRequest(api: Api, named: string, signal: AbortSignal): Promise<string> {
   if (wholeId.test(named)) return named;
   const isId = idStart.test(named);
@@ -55,7 +55,7 @@ async function withCode(api: Api, named: string, signal: AbortSignal): Promise<s
   const start = normalisedCode(named);
   const found: string[] = [];
   for (const { approval_request_id: id } of await latest(api, { status: 'pending' }, signal)) {
-    // Whoever shows the request works its code out again; this only finds it.
+    // The display of the request computes its code again; this only finds it.
     const { short_code } = await api.getView(id, { signal });
     if (short_code !== null && normalisedCode(short_code).startsWith(start)) found.push(id);
   }

@@ -38,7 +38,7 @@ interface Asking {
   readonly gate: Gate;
   /** Where people decide; null where they are asked at this terminal. */
   readonly server: string | null;
-  /** Why nobody can be asked here, where that is so. */
+  /** Why no person can be asked here, where that is so. */
   readonly nobody: string | null;
   close(): Promise<void>;
 }
@@ -134,7 +134,7 @@ async function ask(
     if (nobody !== null) stop.abort(new CommandRefused('not_run', nobody));
   };
   const giveUp = async () => {
-    // Nobody can come back to a question without a key of its own, so nobody is left wondering about it.
+    // A question without its own key cannot be resumed, so it is withdrawn.
     if (asked === null || options.key !== undefined) return;
     await gate.cancel(gate.ticket(asked), 'whoever asked gave up waiting').catch(() => undefined);
   };

@@ -28,7 +28,7 @@ export function readPolicyFiles(
   });
 }
 
-/** The text of a file that somebody named. */
+/** The text of a file that the user named. */
 export function readText(io: Place, path: string): string {
   return new TextDecoder().decode(readBytes(io, path));
 }

@@ -34,7 +34,7 @@ async function act(io: CommandIo, options: Options): Promise<void> {
     out.json({ server, signed_out: false });
     return;
   }
-  // Forgotten here first: whatever the server says, this terminal no longer acts as anybody.
+  // Forgotten here first: whatever the server says, this terminal no longer acts for a person.
   forgetSignIn(io, server);
   await endAtServer(io, server, signIn.token);
   out.line(text`${green('✓')} Signed out at ${server}`);

@@ -10,7 +10,7 @@ export interface VerifyTrust {
   readonly keysFrom: 'keys' | 'jwks' | 'bundle';
   /** Claims that rest on keys or a site which the bundle itself names. */
   readonly ownWord: readonly StatementId[];
-  /** What whoever reads the result should know about what it rests on. */
+  /** What the reader of the result should know about its basis. */
   readonly notes: readonly string[];
 }
 

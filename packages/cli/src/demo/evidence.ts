@@ -6,7 +6,7 @@ import { sha256OfText } from '@countersign/protocol/crypto';
 import { demoPolicy } from './demo-policy.ts';
 import type { Scene } from './story.ts';
 
-/** A bundle as it would be sent to somebody, and the public keys that they have from elsewhere. */
+/** A bundle as it would be sent to a recipient, and the public keys that they have from elsewhere. */
 interface Evidence {
   readonly text: string;
   readonly trust: BundleTrust;

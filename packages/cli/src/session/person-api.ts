@@ -9,7 +9,7 @@ export interface SignedInApi {
   readonly server: string;
 }
 
-/** The calls of the person who is signed in at the server in question; refuses where nobody is. */
+/** The calls of the person who is signed in at the server in question; refuses where no one is signed in. */
 export async function personApi(
   io: CommandIo,
   options: { readonly url?: string | undefined },
@@ -27,7 +27,7 @@ export async function personApi(
   return { api: createPersonApi({ url: server, token: signIn.token }), server };
 }
 
-/** The calls that need nobody: signing in. */
+/** The calls that need no session: signing in. */
 export async function openApi(server: string): Promise<PersonApi> {
   const { createPersonApi } = await import('@countersign/client/people');
   return createPersonApi({ url: server });

@@ -26,7 +26,7 @@ export type StoredSignIn = z.infer<typeof StoredSignIn>;
 
 const StoredSignIns = z.strictObject({
   version: z.literal(1),
-  /** The server of the latest sign-in, which commands talk to where nobody says. */
+  /** The server of the latest sign-in, which commands use by default. */
   current: z.string().nullable(),
   servers: z.record(z.string(), StoredSignIn),
 });
@@ -78,7 +78,7 @@ export function forgetSignIn(place: Place, server: string): void {
   write(place, { version: 1, current: next, servers: others });
 }
 
-/** Whole or not at all, and readable by nobody else at any moment. */
+/** Whole or not at all, and readable by its owner alone at every moment. */
 function write(place: Place, signIns: StoredSignIns): void {
   const folder = configFolder(place);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -8,8 +8,8 @@ import { whichServer } from './which-server.ts';
 const staleCodes = new Set(['not_authenticated', 'session_expired', 'step_up_missing']);
 
 /**
- * Does something as the person who is signed in. Where the server wants a fresher proof of who is there, or nobody is
- * signed in, a person at a terminal is asked whether to sign in now; anybody else is told how.
+ * Does something as the signed-in person. Where the server wants a fresher proof of presence, or no one is signed
+ * in, a person at a terminal is asked whether to sign in now; other callers are told how.
  */
 export async function withFreshProof<T>(
   io: CommandIo,

@@ -53,7 +53,7 @@ function streams({ stdin, stdout, signal }: CommandIo) {
   return { input: stdin as Readable, output: stdout as Writable, signal };
 }
 
-/** Whoever leaves a question has interrupted the command. */
+/** A user who leaves a question has interrupted the command. */
 function answered<T>(answer: T): Exclude<T, symbol> {
   if (typeof answer === 'symbol') throw new CommandRefused('interrupted', 'Interrupted.');
   return answer as Exclude<T, symbol>;

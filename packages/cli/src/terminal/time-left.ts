@@ -10,7 +10,7 @@ export function minutesUntil({ now }: Pick<CommandIo, 'now'>, moment: string): s
   return `${Math.round(seconds / 86_400)} d`;
 }
 
-/** A day and a minute in UTC, which means the same to everybody who reads it. */
+/** A day and a minute in UTC, which means the same to every reader. */
 export function shortMoment(moment: string): string {
   return moment.replace('T', ' ').replace(/:\d{2}(\.\d+)?Z$/, ' UTC');
 }
