@@ -19,14 +19,14 @@ export interface ActionInput {
   readonly parameters: object;
 }
 
-/** Which parameters nobody but the execution edge may see (EV-8). */
+/** Which parameters only the execution edge may see (EV-8). */
 export interface Sealing {
   /** JSON Pointers into the parameters, such as `/card/number`. */
   readonly paths: readonly string[];
   readonly key: SealKey;
 }
 
-/** An action of which nobody else has a reference, so that nothing changes between its check and its use. */
+/** An action without any other reference, so that nothing changes between its check and its use. */
 export interface BoundAction {
   /** What is proposed, approved and consumed: secrets are seals in it. */
   readonly proposed: ActionBinding;

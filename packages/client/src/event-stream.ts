@@ -10,8 +10,8 @@ const bufferMax = 8 * 2 ** 20;
 const tailLength = 3;
 
 /**
- * Reads server-sent events as they come. Ends with the stream; throws where it breaks, where nothing came for
- * `idleMilliseconds`, and where an event is longer than anybody would send.
+ * Reads server-sent events as they arrive. Ends with the stream; throws where it breaks, where nothing came for
+ * `idleMilliseconds`, and where an event is too long.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
@@ -31,7 +31,7 @@ export async function* readEvents(
       begun.push(piece);
       length += piece.length;
       if (length > bufferMax) throw new Error('an event is too long');
-      // Whoever listens may have something to do now and then, also where nothing happened.
+      // The listener may have periodic work, also where nothing happened.
       yield 'alive';
       const seam = tail + piece;
       tail = seam.slice(-tailLength);

@@ -75,7 +75,7 @@ export async function executeOnce<T>(
   throw ended.error;
 }
 
-/** An action that policy allows without asking anybody: nothing to consume, and nothing to report. */
+/** An action that policy allows without a question: nothing to consume, and nothing to report. */
 export async function runPlainly<T>(
   { clock }: Pick<Edge, 'clock'>,
   bound: BoundAction,
@@ -135,7 +135,7 @@ function verify(
   return verifyGrant({ jws, keys, issuer, store_id, audience: executor, now });
 }
 
-/** The receipt of this try. Where another one won, its receipt is nobody's permission to start here. */
+/** The receipt of this attempt. Where another one won, its receipt does not permit a start here. */
 function receiptOf(
   facts: RequestFacts,
   attempt: string,

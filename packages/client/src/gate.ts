@@ -38,8 +38,9 @@ export interface GateOptions {
 export interface AskOptions
   extends Pick<ExecuteOptions, 'preconditions' | 'signal' | 'tool_definition_digest'> {
   /**
-   * Tells this occasion from others. The same action under the same key is one question, and runs at most once, for
-   * ever and across restarts; for the same action once more, give another key, such as the id of the tool call.
+   * Tells this occasion from others. The same action under the same key is one question, and runs at most once,
+   * permanently and across restarts; for the same action once more, give another key, such as the id of the tool
+   * call.
    */
   readonly key?: string;
   readonly seal?: Sealing;
@@ -55,8 +56,8 @@ export interface RunOptions extends AskOptions, ExecuteOptions {
   /** Milliseconds to wait for the decision; as long as the request lives where nothing is said. */
   readonly waitTimeout?: number;
   /**
-   * Told once where policy wants somebody asked: the request, which may have been decided before this process began, and
-   * the action as it is shown.
+   * Called once where policy wants a question: the request, which may have been decided before this process began,
+   * and the action as it is shown.
    */
   readonly onAsked?: (facts: RequestFacts, action: ActionBinding) => void;
 }
@@ -70,7 +71,7 @@ export interface ToolOptions extends Omit<RunOptions, 'key' | 'signal'> {
   readonly key?: (parameters: JsonObject) => string;
 }
 
-/** Lets an agent's actions run where policy, and whoever it names, allow them: exactly as asked, and once. */
+/** Lets an agent's actions run where policy, and the approvers it names, allow them: exactly as asked, and once. */
 export interface Gate {
   /** Asks, waits, verifies, consumes and runs. Throws NotAllowed where it may not. */
   run<T>(action: ActionInput, execute: Run<T>, options?: RunOptions): Promise<T>;
@@ -87,11 +88,11 @@ export interface Gate {
   request(action: ActionInput, options?: AskOptions): Promise<Ticket>;
   /** A ticket that was kept, by its id. */
   ticket(id: string): Ticket;
-  /** Runs what a ticket allows, if `action` is that, and nobody has yet. */
+  /** Runs what a ticket allows, if `action` is that, and it has not run yet. */
   execute<T>(ticket: Ticket, action: ActionInput, run: Run<T>, options?: RunOptions): Promise<T>;
   /**
-   * Shows what the agent is about to say. Where it asks for leave, the session halts until a person answers: true
-   * after an explicit Proceed, and false otherwise, also where nobody can be asked or nobody answers in time.
+   * Shows what the agent is about to say. Where it asks for permission, the session halts until a person answers:
+   * true after an explicit Proceed, and false otherwise, also where no person can be asked or none answers in time.
    */
   observe(message: Message, options?: WaitOptions): Promise<boolean>;
   cancel(ticket: Ticket, reason: string, options?: { signal?: AbortSignal }): Promise<void>;
@@ -179,7 +180,7 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
       ticketOf({ id, outcome: isPlainAllow(id) ? 'allowed' : 'pending', expires_at: null }),
     execute: async ({ id }, action, execute, more = {}) => {
       const bound = bindAction(action, agent, more.seal);
-      // A ticket is a name that anybody can write down; only policy itself says that nobody has to be asked.
+      // A ticket is a name that anyone can write; only policy itself says that no question is needed.
       return isPlainAllow(id)
         ? run(bound, execute, more)
         : executeOnce(edge, id, bound, execute, more);

@@ -21,7 +21,7 @@ interface HttpCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: JsonObject;
-  /** The same for every try, so that one that was answered and lost is not made twice. */
+  /** The same for every attempt, so that a call whose answer was lost is not made twice. */
   readonly idempotencyKey?: string;
   /** Further time that the server was asked to take. */
   readonly extraMilliseconds?: number;
@@ -50,7 +50,7 @@ export class HttpCaller {
   constructor({ url, key, fetch: given, timeout = 10_000, clock = systemClock }: HttpOptions) {
     this.#origin = url.replace(/\/+$/, '');
     this.#key = key;
-    // The global one must be called as a function of nobody.
+    // The global fetch must be called without a receiver.
     this.#fetch = given ?? ((to, init) => fetch(to, init));
     this.#timeout = timeout;
     this.clock = clock;

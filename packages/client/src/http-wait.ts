@@ -76,7 +76,7 @@ async function listen(
   return null;
 }
 
-/** A stream that nobody reads any more is cut off, not left to the other side to notice. */
+/** A stream without a reader is cut off, not left to the other side to notice. */
 function eitherOf(signal: AbortSignal | undefined, leave: AbortSignal): AbortSignal {
   return signal === undefined ? leave : AbortSignal.any([signal, leave]);
 }
@@ -129,7 +129,7 @@ async function* hintsOf(
       if (hint !== null) yield hint;
     }
   } catch {
-    // It broke; whoever asked opens it again, or has ended it.
+    // It broke; the caller opens it again, or has ended it.
   } finally {
     leave.abort();
   }

@@ -20,8 +20,8 @@ export interface NotAllowedFacts {
 }
 
 /**
- * The action did not run, or nobody knows what became of it (`unknown`). Everything that a gate refuses is one of
- * these; only bad input (ProtocolError), an aborted signal and what the tool itself throws are not.
+ * The action did not run, or its outcome is unknown (`unknown`). Everything that a gate refuses is one of these;
+ * only bad input (ProtocolError), an aborted signal and errors of the tool itself are not.
  */
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
@@ -32,7 +32,7 @@ export class NotAllowed extends Error {
   readonly expires_at: string | null;
   /** Why a reviewer said no, in their words. */
   readonly reviewer_reason: string | null;
-  /** Whether a person said no, or a service; null where policy did, or where nobody did. */
+  /** Whether a person or a service said no; null where policy did, or where there was no decision. */
   readonly denied_by: ChainEntry['approver_kind'] | null;
 
   constructor({ code, detail, outcome, retry, facts, approval_request_id }: NotAllowedFacts) {
@@ -80,7 +80,7 @@ const statusCodes = {
 
 function codeOf({ status, outcome, resolution }: RequestFacts): ReasonCode {
   if (outcome === 'policy_changed' || outcome === 'chain_changed') return outcome;
-  // An approval that nobody used in time has a resolution that allows.
+  // An approval that was not used in time has a resolution that allows.
   if (status === 'expired' && resolution?.outcome === 'allow') return 'grant_expired';
   return statusCodes[status];
 }

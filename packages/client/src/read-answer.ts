@@ -87,7 +87,7 @@ export function readObserved(value: JsonValue): ObservedMessage | null {
   const { confirmation_required, hold = null } = value;
   if (typeof confirmation_required !== 'boolean') return null;
   const hold_id = isObject(hold) ? hold['hold_id'] : null;
-  // A message that needs an answer and a hold that nobody can look at do not go together.
+  // A message that needs an answer must have a hold that can be shown.
   if (hold_id !== null && !isId(hold_id)) return null;
   return confirmation_required === (hold_id !== null) ? { confirmation_required, hold_id } : null;
 }

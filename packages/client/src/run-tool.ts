@@ -85,7 +85,7 @@ export async function runTool<T>(
   };
 }
 
-/** As long as was asked for, and never so long that nobody could report in time any more. */
+/** As long as requested, and never so long that a report in time would be impossible. */
 export function toolMilliseconds(timeout: number | undefined, receipt?: Receipt): number {
   const wanted = timeout ?? toolMillisecondsDefault;
   if (receipt === undefined) return wanted;

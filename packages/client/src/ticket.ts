@@ -15,7 +15,7 @@ type WaitFor = (ticket: Ticket, options: WaitOptions) => Promise<RequestFacts | 
  * turned into a ticket again by any process (`gate.ticket(id)`).
  */
 export class Ticket {
-  /** The id of the request, or of the decision where policy allows the action without asking anybody. */
+  /** The id of the request, or of the decision where policy allows the action without a question. */
   readonly id: string;
   #outcome: AgentOutcome;
   #expiresAt: string | null;

@@ -13,9 +13,9 @@ import type {
 } from '@countersign/protocol/request';
 
 /**
- * How a gate reaches whoever keeps the approvals: over HTTP, or in its own process. Every method ends by itself
+ * How a gate reaches the keeper of the approvals: over HTTP, or in its own process. Every method ends by itself
  * after a bounded time, and answers a refusal rather than throw; the one thing thrown is the reason of an aborted
- * signal. No answer, or one that cannot be read, is `server_unreachable`: never an allow.
+ * signal. No answer, or an unreadable one, is `server_unreachable`: never an allow.
  */
 export interface Transport {
   /** Whether there is a place where a person could be asked. Where there is none, the answer is no (EV-4). */
@@ -65,7 +65,7 @@ export interface ProposalCall {
   readonly action: ActionBinding;
   /** The executor that will run it. */
   readonly audience: string;
-  /** The same action under the same key is the same request, for ever (SU-5). */
+  /** The same action under the same key is permanently the same request (SU-5). */
   readonly idempotency_key: string;
   readonly context?: JsonObject;
   readonly scope?: Partial<Scope>;

@@ -71,7 +71,7 @@ export class KeyTrust {
   }
 }
 
-/** Keys of other kinds, and weak ones, are left out: what they sign is then signed by nobody. */
+/** Keys of other kinds, and weak ones, are left out: their signatures then count as unknown. */
 function importKeys(jwks: readonly JsonObject[]): ReadonlyMap<string, ImportedKey> {
   const keys = new Map<string, ImportedKey>();
   for (const { kid, kty, crv, x } of jwks) {

@@ -9,7 +9,7 @@ import type { RequestFacts, Transport } from './transport.ts';
 /** One look is never longer than this, so that a wait of hours survives whatever cuts connections. */
 const lookMilliseconds = 60_000;
 const againMilliseconds = 1000;
-/** How much longer than the life of a request to wait, for somebody to say that it is over. */
+/** How much longer than the life of a request to wait for the record of its end. */
 const graceMilliseconds = 30_000;
 
 /**
@@ -71,7 +71,7 @@ async function waitOn(
   return facts;
 }
 
-/** By the clock of whoever keeps it, so that a wrong one here makes it neither longer nor shorter. */
+/** By the clock of the server, so that a wrong clock here makes it neither longer nor shorter. */
 function lifeOf({ request }: RequestFacts): number {
   return millisecondsOf(request.expires_at) - millisecondsOf(request.requested_at);
 }

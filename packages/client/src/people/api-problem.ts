@@ -49,7 +49,7 @@ export function unreachableProblem(detail: string, status = 0, cause?: unknown):
   return new ApiProblem(facts, cause === undefined ? {} : { cause });
 }
 
-/** A refusal in the form of RFC 9457. Anything else is the word of somebody in between, not of a server of ours. */
+/** A refusal in the form of RFC 9457. Anything else comes from a proxy in between, not from a server of ours. */
 export function problemFrom(response: Response, value: JsonValue | undefined): ApiProblem {
   const { status } = response;
   const said = value !== undefined && isObject(value) ? value : {};

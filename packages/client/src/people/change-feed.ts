@@ -35,7 +35,7 @@ export async function* changeFeed(
   onState?.('connecting');
   while (!signal.aborted) {
     let pause = 0;
-    // Ends the connection also where whoever listens has left the loop.
+    // Ends the connection also where the listener has left the loop.
     const leave = new AbortController();
     try {
       const response = await caller.open('/v1/events', {

@@ -59,7 +59,7 @@ export function operatingCalls(caller: PersonCaller) {
   };
 }
 
-/** Wider than any row: whoever sends no end of a line must not fill the memory. */
+/** Wider than any row: a sender without line ends must not fill the memory. */
 const lineMax = 2 ** 26;
 
 async function* exportedLines(

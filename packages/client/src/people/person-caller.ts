@@ -52,7 +52,7 @@ export class PersonCaller {
   constructor({ url, token, fetch: given, timeout = 30_000, clock }: PersonApiOptions) {
     this.#origin = url.replace(/\/+$/, '');
     this.#token = token ?? null;
-    // The global one must be called as a function of nobody.
+    // The global fetch must be called without a receiver.
     this.#fetch = given ?? ((to, init) => fetch(to, init));
     this.#timeout = timeout;
     this.clock = clock ?? systemClock;
@@ -97,7 +97,7 @@ export class PersonCaller {
     });
   }
 
-  /** Whoever ends a call hears their own reason; whatever else keeps the answer away is a problem with a code. */
+  /** A caller that ends a call gets its own reason; any other missing answer is a problem with a code. */
   async #within<T>(
     { signal, extraMilliseconds = 0 }: Ask,
     work: (signal: AbortSignal) => Promise<T>,

@@ -97,7 +97,7 @@ export interface Eligibility {
   readonly code: string | null;
   readonly stage: string | null;
   readonly stage_index: number | null;
-  /** How sure the stage must be of whoever decides it: a passkey on this very decision is `webauthn`. */
+  /** The assurance that the stage demands of its decider: a passkey on this exact decision is `webauthn`. */
   readonly needs: 'session' | 'oidc' | 'webauthn' | null;
   /** The caller would be confirming their own agent, which is never shown as independent. */
   readonly self_confirm: boolean;
@@ -111,7 +111,7 @@ export interface SimilarRequest {
   readonly at: string;
 }
 
-/** What is shown to whoever decides, and what a passkey has to sign. */
+/** What the decider sees, and what a passkey has to sign. */
 export interface ViewAnswer {
   readonly approval_request_id: string;
   /** The canonical bytes of the action; recompute its digest. Null where they were erased. */
