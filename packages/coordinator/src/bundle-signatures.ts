@@ -41,8 +41,8 @@ export async function signaturesOf(
 }
 
 /**
- * The permission that was used, or one whose time is over. A bundle is handed around, so one that somebody could
- * still use is not in it. What was never used is signed again: it can permit nothing any more.
+ * The permission that was used, or one whose time is over. Bundles are passed on, so a permission that is still
+ * usable is not in them. An unused one is signed again: it can permit nothing any more.
  */
 async function signedGrant(context: Context, grant: Grant, used: boolean): Promise<string | null> {
   const over = isDue(grant.expires_at, context.clock.now());
@@ -52,7 +52,7 @@ async function signedGrant(context: Context, grant: Grant, used: boolean): Promi
   try {
     return await context.signer.sign(grantType, grant);
   } catch {
-    // Whoever cannot sign can still export what others signed.
+    // A process that cannot sign can still export the signatures of others.
     return null;
   }
 }

@@ -155,7 +155,7 @@ function unchanged({ state, version }: Loaded<RequestState>): Outcome<ChangedReq
   return done({ state, version, events: [] });
 }
 
-/** Remembers the outcome and hints to whoever waits. A foreign transaction may still be rolled back. */
+/** Remembers the outcome and hints to waiting callers. A foreign transaction may still be rolled back. */
 function settle(
   context: Context,
   stream: string,

@@ -17,7 +17,7 @@ export interface Commit {
   /** Refused as `too_late` where the store's clock has reached this, compared as the commit ends (TM-5). */
   readonly notAfter?: Timestamp;
   readonly guards: Guards;
-  /** Taken in this commit; one that somebody else holds refuses the whole commit. */
+  /** Taken in this commit; a claim that another stream holds refuses the whole commit. */
   readonly claims: readonly ClaimTaken[];
   /** Claims of the first stream whose end changes. One that is gone, or is another's, is left alone. */
   readonly claimEnds: readonly ClaimEnd[];
@@ -45,7 +45,7 @@ export interface Guards {
   readonly policyVersion?: string;
   /** Streams that were read but not written: another version now refuses. */
   readonly streams: readonly { readonly stream: string; readonly version: number }[];
-  /** Claims that must not be held by anybody. */
+  /** Claims that no stream may hold. */
   readonly absentClaims: readonly ClaimKey[];
 }
 
@@ -55,7 +55,7 @@ export interface ClaimKey {
 }
 
 /**
- * A uniqueness that spans streams. `until` null holds for ever; otherwise the claim is free again once the
+ * A uniqueness that spans streams. `until` null holds permanently; otherwise the claim is free again once the
  * store's clock reaches it.
  */
 export interface ClaimTaken extends ClaimKey {
@@ -89,7 +89,7 @@ export interface ActionBytes {
 }
 
 export interface OutboxMessage {
-  /** What it is about, for whoever delivers: the event type. */
+  /** What it is about, for the deliverer: the event type. */
   readonly topic: string;
   readonly stream: string;
   readonly payload: string;
@@ -110,7 +110,7 @@ export interface RequestView {
   readonly due_at: Timestamp | null;
   /** Set while the outcome of an execution is open: when silence becomes `unknown`. */
   readonly report_by: Timestamp | null;
-  /** The same time while nobody has said anything of the execution; null once somebody has, if only `unknown`. */
+  /** The same time while there is no report of the execution; null after any report, even `unknown`. */
   readonly silent_at: Timestamp | null;
 }
 

@@ -41,11 +41,11 @@ export interface Consumption {
 }
 
 /**
- * Validates everything again and uses the approval up, in one commit with the start of the execution. The
- * grant is verified first and by itself; neither it nor the store is enough alone. It is answered once the mark
- * outside the store covers it (EV-10). With `submit` the commit goes into a transaction of the caller's own, whose
- * effect and this consumption then stand or fall together, also where the database is put back; the mark is not
- * advanced for it, since the transaction may yet be rolled back.
+ * Validates everything again and consumes the approval, in one commit with the start of the execution. The grant is
+ * verified first and by itself; neither it nor the store is enough alone. It is answered once the mark outside the
+ * store covers it (EV-10). With `submit` the commit goes into a transaction of the caller, whose effect and this
+ * consumption then stand or fall together, even where the database is restored; the mark is not advanced for it,
+ * since the transaction may yet be rolled back.
  */
 export function consumeGrant(
   context: Context,
@@ -120,8 +120,8 @@ export function consumeGrant(
 }
 
 /**
- * Answers a consume that was made before once more, to whoever can show that it was theirs. What kept the first answer
- * back keeps this one back too: it is given once the mark outside covers the consume, and not before (EV-10).
+ * Answers an earlier consume once more, to the caller that can show that it was theirs. What delayed the first
+ * answer delays this one too: it is given once the mark outside covers the consume, and not before (EV-10).
  */
 export function confirmConsumption(
   context: Context,
@@ -140,7 +140,7 @@ export function confirmConsumption(
   });
 }
 
-/** A consume may be answered where a copy of the store that is put back later could not have forgotten it unnoticed. */
+/** A consume may be answered once a later restore of an old copy could not forget it unnoticed. */
 async function acknowledge(
   context: Context,
   approvalRequestId: string,

@@ -9,8 +9,8 @@ import { foldRows, type Loaded, loadStream } from './load-stream.ts';
 
 /**
  * A request as the store has it now: what this process remembers of it, and what came after. Where the store does
- * not have the event that the memory ends with, it was put back, and the memory is void. For what is answered
- * without a commit that would guard it.
+ * not have the event that the memory ends with, the store was restored, and the memory is void. For answers without
+ * a commit that would guard them.
  */
 export async function currentRequest(
   context: Context,

@@ -54,7 +54,7 @@ export async function recordDecision(
     return;
   }
   if (segment.writing !== null) return;
-  // Whether it worked shows in `healthy`; nobody waits for this one.
+  // `healthy` shows whether it worked; no caller waits for this one.
   writeAll(context, segment, flushMilliseconds).catch(() => undefined);
 }
 
@@ -127,8 +127,8 @@ async function writeBatch(context: Context, segment: DecisionSegment): Promise<v
 }
 
 /**
- * The database went over to a history that lacks some of the stream, into which nobody else writes. What was not
- * written goes into another stream; the one that was cut off is left as it is.
+ * The database went over to a history that lacks a part of the stream, which no other process writes. The unwritten
+ * events go into another stream; the one that was cut off is left as it is.
  */
 function beginAnew(
   context: Context,

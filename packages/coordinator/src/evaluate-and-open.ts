@@ -58,7 +58,7 @@ export interface Proposal {
   readonly principal: Principal;
   /** The executor that will run it. */
   readonly audience: string;
-  /** With a key, the same action finds the same request again, for ever (SU-5). */
+  /** With a key, the same action permanently finds the same request again (SU-5). */
   readonly idempotencyKey?: string;
   /** What policy may look at besides the action. */
   readonly context?: JsonObject;
@@ -191,7 +191,7 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
   const directory = await context.people.directory();
   const intent_id = idFromUuid(IntentId, 'intent', context.ids.uuid());
   let slot = nextSlot(context, action.agent_id);
-  // Nobody else can have opened anything under an id that was made just now; the commit would find out.
+  // No other process can have opened anything under an id that was made just now; the commit would find out.
   remember(context.memory.requests, requestStream(approvalRequestId), nothingYet);
   let lost = false;
 

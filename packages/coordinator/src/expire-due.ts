@@ -6,8 +6,8 @@ import { loadPlan } from './load-plan.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';
 
 /**
- * Records what time has already ended: nobody depends on it having run, since every decision looks at the
- * deadline itself. Any number of processes may do it at once; where two meet, one commit wins.
+ * Records expiries that time has already caused: nothing depends on it, since every decision checks the deadline
+ * itself. Any number of processes may do it at once; where two meet, one commit wins.
  */
 export async function expireDue(
   context: Context,

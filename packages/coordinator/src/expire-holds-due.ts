@@ -6,8 +6,8 @@ import { expireHold } from './place-hold.ts';
 import { done, failClosed, type Outcome } from './refusals.ts';
 
 /**
- * Ends the holds that nobody answered in time, and with each the plan of its session. Sessions do depend on this having
- * run: a hold halts its session until its end is recorded, so that the plan is ended before anything goes on.
+ * Ends the holds without an answer in time, and with each the plan of its session. Sessions do depend on it: a hold
+ * halts its session until its end is recorded, so that the plan is ended before anything continues.
  */
 export async function expireHoldsDue(
   context: Context,

@@ -18,9 +18,9 @@ import { done, failClosed, type Outcome, refused } from './refusals.ts';
 import type { StoreState } from './store.ts';
 import { requestStream } from './stream-name.ts';
 
-// The question is signed once, as it is opened and dated with its opening, and the signature is kept in the commit
-// that opens it, for as long as the bytes of the action. So whoever asks for the artifact while the request is open
-// gets the same text as the bundle has that is exported when it is long over, whichever key signs by then.
+// The question is signed once, at its opening and with that date, and the signature is stored in the commit that
+// opens it, for as long as the bytes of the action. So a caller that asks for the artifact while the request is open
+// gets the same text as a bundle that is exported long after, whichever key signs by then.
 
 /** The signed form of a question that is open: what is asked, and the action in full from its bound bytes. */
 export function issueArtifact(
@@ -51,7 +51,7 @@ export function issueArtifact(
       const keys = context.signer.keys();
       if (verifyJws({ jws: kept, typ: requestArtifactType, keys }).ok) return done(kept);
     }
-    // Nobody could sign at the opening, or that key is trusted no more: it is signed now, and says so.
+    // No key could sign at the opening, or that key is no longer trusted: it is signed now, and says so.
     return done(await context.signer.sign(requestArtifactType, { ...content, issued_at: now }));
   });
 }
@@ -75,9 +75,9 @@ export function artifactOf(
 }
 
 /**
- * What the opening commit keeps of the signed question. The signature is evidence and permits nothing, so a signer
- * that cannot be reached, or an action that is too large for an artifact, does not keep anybody from asking; the
- * bundle then says that it is not shown.
+ * What the opening commit keeps of the signed question. The signature is evidence and permits nothing, so an
+ * unreachable signer, or an action that is too large for an artifact, does not prevent the question; the bundle then
+ * says that it is not shown.
  */
 export async function signOpening(
   context: Context,

@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { type Loaded, loadStream } from './load-stream.ts';
 import { planStream } from './stream-name.ts';
 
-/** A plan nobody has touched is active. */
+/** A plan without events is active. */
 export function loadPlan(context: Context, planId: string): Promise<Loaded<PlanState>> {
   return loadStream<PlanState, PlanEvent>(context.store, planStream(planId), {
     initial: newPlan(planId),

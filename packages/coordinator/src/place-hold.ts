@@ -22,7 +22,7 @@ import { failClosed, type Outcome, refused } from './refusals.ts';
 import { released } from './request-claims.ts';
 import { holdStream, planStream } from './stream-name.ts';
 
-/** As many as nobody needs, and few enough to look through: every one is, until it is answered or over. */
+/** More than any agent needs, and few enough to scan: every hold is scanned until it is answered or over. */
 const holdsOfAgentMax = 500;
 
 /**
@@ -82,7 +82,7 @@ export function answerHold(
   return endHold(context, input.holdId, { type: 'answer', choice, principal });
 }
 
-/** Says what the clock has already made true of a hold that nobody answered. */
+/** Records what the clock has already decided about an unanswered hold. */
 export function expireHold(context: Context, holdId: string): Promise<Outcome<HoldState>> {
   return endHold(context, holdId, { type: 'expire' });
 }

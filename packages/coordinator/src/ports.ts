@@ -66,9 +66,9 @@ export interface People {
 }
 
 /**
- * What is to be sent to whom because of a change, one message for each receiver, so that one who cannot be reached
- * holds up nobody else. It is written in the commit of the change. Without this port there is one message for each
- * change, for whoever reads the outbox.
+ * What to send to whom because of a change, one message for each receiver, so that an unreachable receiver delays no
+ * other. It is written in the commit of the change. Without this port there is one message for each change, for the
+ * reader of the outbox.
  */
 export type Deliveries = (change: {
   readonly state: OpenedRequest;
@@ -83,8 +83,8 @@ export interface Notifier {
 }
 
 /**
- * A mark outside the store, where whoever puts back a copy of the store does not put back a copy of the mark
- * (EV-10). Each process has one of its own, or all share one.
+ * A mark outside the store, so that restoring a copy of the store does not restore a copy of the mark (EV-10). Each
+ * process has its own, or all share one.
  */
 export interface Anchor {
   /** The furthest mark that was kept; null where there never was one. Throws AnchorUnavailable. */
@@ -113,7 +113,7 @@ export interface Ports {
   readonly ids: Ids;
   readonly signer: Signer;
   readonly notifier: Notifier;
-  /** Null where nothing is kept outside: then a store that was put back is not noticed. */
+  /** Null where nothing is kept outside: then a restored store is not noticed. */
   readonly anchor: Anchor | null;
   readonly deliveries?: Deliveries;
 }

@@ -3,7 +3,7 @@ import { type ChangedRequest, changeRequest, type PreparedChange } from './chang
 import type { Context } from './context.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';
 
-/** More opinions than anybody reads would only keep people from the question. */
+/** More opinions than a person reads would only hide the question. */
 const adviceMax = 16;
 
 /** Keeps a model's opinion beside the request; it decides nothing (ID-6). */

@@ -24,7 +24,7 @@ export interface SubmittedEntry {
   readonly approvalRequestId: string;
   readonly submission: unknown;
   readonly principal: Principal;
-  /** What the channel made sure is used once, whoever uses it: it is used up with the decision. */
+  /** What the channel made unique is used once, by any decision: it is used up with the decision. */
   readonly nonce?: string;
 }
 
@@ -37,8 +37,8 @@ export function recordEntry(
 }
 
 /**
- * Keeps for the audit that somebody who is known sent what is no answer, and why it is none. It changes nothing else
- * (TR-5). Answers with that refusal, or with what kept it from being written.
+ * Records for the audit that a known sender sent an invalid answer, and why it is invalid. It changes nothing else
+ * (TR-5). Answers with that refusal, or with the reason why it was not written.
  */
 export function recordRefusedAnswer(
   context: Context,
@@ -125,8 +125,8 @@ const nonceUsed: Refusal = {
 };
 
 /**
- * A claim does not keep out the stream that holds it, so within the request it is looked up. Whoever takes it there
- * in between moves the version that the commit is guarded by, and this is asked again.
+ * A claim does not refuse the stream that holds it, so within the request it is looked up. A decision that takes it
+ * in between changes the version that guards the commit, and this is checked again.
  */
 async function spentNonce(
   { store }: Context,

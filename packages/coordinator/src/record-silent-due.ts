@@ -4,8 +4,8 @@ import { done, failClosed, type Outcome } from './refusals.ts';
 import { recordSilence } from './report-execution.ts';
 
 /**
- * Records as `unknown` the executions that nobody reported in time (SU-6). As with `expireDue`, nobody depends on it
- * having run, and any number of processes may do it at once.
+ * Records executions without a report in time as `unknown` (SU-6). As with `expireDue`, nothing depends on it, and
+ * any number of processes may do it at once.
  */
 export async function recordSilentDue(
   context: Context,

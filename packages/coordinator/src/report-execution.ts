@@ -38,7 +38,7 @@ export function reportExecution(
   );
 }
 
-/** Records that nobody said what became of an execution by the time they should have (SU-6). */
+/** Records that no report of an execution came by the time it was due (SU-6). */
 export function recordSilence(
   context: Context,
   approvalRequestId: string,
@@ -70,7 +70,7 @@ export function recordSilence(
   );
 }
 
-/** A person settles an outcome that nobody reported. */
+/** A person settles an outcome without a report. */
 export function reconcileExecution(
   context: Context,
   input: {

@@ -9,9 +9,10 @@ import type { Store } from './store.ts';
 import { storeStream } from './stream-name.ts';
 
 /**
- * Begins a new life of the store: after a copy was put back, or whenever nobody can say that it is complete. Open
- * approvals of the lives before are void from this commit on; `voidEarlierEpochs` says so in each. The log begins anew
- * under another origin, so that no checkpoint of it can contradict one of the log that was cut off.
+ * Begins a new epoch of the store: after a copy was restored, or whenever it is uncertain that the store is
+ * complete. Open approvals of earlier epochs are void from this commit on; `voidEarlierEpochs` records that in each.
+ * The log begins again under another origin, so that no checkpoint of it can contradict one of the log that was cut
+ * off.
  */
 export function startEpoch(
   context: Context,

@@ -42,15 +42,15 @@ export interface Store extends LogStore {
   /** Requests whose `due_at` has come, earliest first. */
   listDue(limit: number): Promise<readonly { approval_request_id: string; due_at: Timestamp }[]>;
 
-  /** Requests whose `silent_at` has come, earliest first: executions of which nobody has said anything. */
+  /** Requests whose `silent_at` has come, earliest first: executions without any report. */
   listSilent(
     limit: number,
   ): Promise<readonly { approval_request_id: string; silent_at: Timestamp }[]>;
 
-  /** Takes messages for delivery: nobody else is given them before the lease ends. */
+  /** Takes messages for delivery: no other worker gets them before the lease ends. */
   leaseOutbox(lease: { owner: string; seconds: number; limit: number }): Promise<LeasedMessage[]>;
 
-  /** Ends a lease. Only its owner can; a lease that has passed to somebody else is left alone. */
+  /** Ends a lease. Only its owner can; a lease that has passed to another worker is left alone. */
   settleOutbox(settlement: OutboxSettlement): Promise<void>;
 
   /** Messages given up on, newest first, and their return to the queue. */

@@ -9,14 +9,14 @@ export interface AnchorMemory {
   timeline: string | null;
   /** The furthest mark that this process knows of, and when it was last read rather than made. */
   known: { readonly mark: AnchorMark | null; readonly readAt: Timestamp } | null;
-  /** The step that is about to begin. Whoever comes before it does shares it. */
+  /** The step that is about to begin. A consume that arrives before it begins shares it. */
   next: AnchorStep | null;
   /** Resolves when the step that began last has ended, however it did. */
   underway: Promise<unknown>;
 }
 
 export interface AnchorStep {
-  /** Where one of those that share the step was consumed; null where nobody was. */
+  /** Where one of those that share the step was consumed; null where there is none. */
   last: EventPlace | null;
   readonly outcome: Promise<Outcome<null>>;
 }

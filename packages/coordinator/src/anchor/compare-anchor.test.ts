@@ -515,7 +515,7 @@ describe('[EV-10] a new epoch', () => {
     value(await startEpoch(start(), reason));
     assert.equal(codeOf(await consume(context, allowed)), 'epoch_changed');
     assert.equal(codeOf(await decide(context, pending, 'alice')), 'epoch_changed');
-    // Whoever meets one ends it.
+    // The first process that meets one ends it.
     assert.equal(value(await readRequest(context, allowed.id)).state.status, 'revoked');
     const { state } = value(await readRequest(context, pending.request.approval_request_id));
     assert.equal(state.status, 'cancelled');

@@ -31,8 +31,7 @@ export async function passAnchor(context: Context): Promise<Outcome<null>> {
 }
 
 /**
- * Compares without changing anything, for whoever only wants to know. Answers the mark, or null where there is none
- * yet.
+ * Compares without changing anything. Answers the mark, or null where there is none yet.
  */
 export function examineAnchor(
   store: StoreReader,
@@ -49,8 +48,8 @@ const advancesMax = 3;
 
 /**
  * Resolves once a mark that covers this consume is on stable storage. Where that fails the executor must not start:
- * the consume stands, nobody knows what became of it, and the request ends as `unknown` (SU-6). It is therefore tried
- * more than once where trying can help.
+ * the consume stands, its outcome is unknown, and the request ends as `unknown` (SU-6). It is therefore tried more
+ * than once where trying can help.
  */
 export async function advanceAnchor(context: Context, last: EventPlace): Promise<Outcome<null>> {
   if (context.anchor === null) return done(null);
@@ -67,8 +66,8 @@ function canPass(code: string): boolean {
 }
 
 /**
- * One step at a time. Whoever comes while one is underway shares the next: the present one may have counted before
- * their consume was committed.
+ * One step at a time. A consume that arrives while one is underway shares the next: the present one may have counted
+ * before that consume was committed.
  */
 function shareStep(context: Context, last: EventPlace | null): Promise<Outcome<null>> {
   const { anchor: memory } = context.memory;

@@ -16,7 +16,7 @@ import { failClosed, type Outcome } from '../refusals.ts';
 import { storeStream } from '../stream-name.ts';
 import { directoryFolding, loadDirectory } from './load-directory.ts';
 
-/** As long as anybody could need to know who decided: a hundred years. */
+/** As long as it may matter who decided: a hundred years. */
 const retainProfilesSeconds = 100 * 31_557_600;
 
 /**

@@ -13,7 +13,7 @@ export interface DirectoryContext {
   readonly store: Pick<Store, 'readStream'>;
   readonly memory: {
     directory: Loaded<DirectoryState> | null;
-    /** A reading that was asked for and has not begun: whoever asks before it does may share it. */
+    /** A read that was requested and has not begun: a caller that asks before it begins may share it. */
     directoryReading?: Promise<Loaded<DirectoryState>> | null;
   };
 }
@@ -24,10 +24,10 @@ export const directoryFolding: Folding<DirectoryState, StoreEvent> = {
 };
 
 /**
- * The people, credentials and keys of the store. The process remembers its last fold and reads only what came
- * after it. Whoever is to be authorised from it takes the default, which always asks the store: a person who was
- * deactivated anywhere is so here by the next call. Those who ask at the same time share one reading, which begins
- * after all of them have asked. `fresh: false` is for showing things.
+ * The people, credentials and keys of the store. The process remembers its last fold and reads only what came after
+ * it. Authorisation uses the default, which always asks the store: a person who was deactivated anywhere is
+ * deactivated here by the next call. Concurrent callers share one read, which begins after all of them have asked.
+ * `fresh: false` is for display.
  */
 export async function loadDirectory(
   context: DirectoryContext,
@@ -53,9 +53,8 @@ async function readDirectory({ store, memory }: DirectoryContext): Promise<Loade
 }
 
 /**
- * The fold brought up to date, or null where the store does not have the event that it ends with. The last known
- * row is read again for that: a store that was put back has fewer events, or others, and what the process remembers
- * of them is then void.
+ * The fold brought up to date, or null where the store does not have the event that it ends with. The last known row
+ * is read again for that: a restored store has fewer events, or others, and the memory of the process is then void.
  */
 async function catchUp(
   store: DirectoryContext['store'],

@@ -9,9 +9,9 @@ import { loadFrontier } from './tree-nodes.ts';
 const pageSize = 512;
 
 /**
- * Checks that the end of a log is what its last signed checkpoint, and the events behind that one, lead to. Whoever
- * signs after this signs nothing that contradicts a checkpoint that is still there, whatever else was edited. Where
- * the checkpoints were removed too, or the whole store was put back, only what is kept outside shows it (EV-10).
+ * Checks that the end of a log follows from its last signed checkpoint and the events after it. A signature after
+ * this contradicts no remaining checkpoint, whatever else was edited. Where the checkpoints were removed too, or the
+ * whole store was restored, only the copies outside show it (EV-10).
  */
 export async function checkLog(
   store: Pick<LogStore, 'readLeaves' | 'readLogRows' | 'findLeaves'>,

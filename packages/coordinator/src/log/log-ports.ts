@@ -13,7 +13,7 @@ export interface NoteSigner {
 }
 
 /**
- * Takes checkpoints to where whoever can write to the store cannot: a file elsewhere, a webhook, a printed line.
+ * Takes checkpoints to a place that a writer of the store cannot reach: a file elsewhere, a webhook, a printed line.
  * Each is given at least once, after it was saved; those of one log mostly in order. Rejects where it was not taken.
  */
 export interface CheckpointSink {

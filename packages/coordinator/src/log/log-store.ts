@@ -44,7 +44,7 @@ export interface LogStore {
   }): Promise<LoggedRow[]>;
 
   /**
-   * Keeps a signed checkpoint for ever, one for each size of a log. `taken` where there is another one for that
+   * Keeps a signed checkpoint permanently, one for each size of a log. `taken` where there is another one for that
    * size; it stays. Keeping the same one again is `saved` and changes nothing.
    */
   saveCheckpoint(checkpoint: KeptCheckpoint): Promise<SavedCheckpoint>;

@@ -34,7 +34,7 @@ async function storeWithEvents() {
   return store;
 }
 
-/** Remembers every text that was signed, also those that nobody came to see. */
+/** Remembers every signed text, also those that were never published. */
 function watched(texts: string[]): NoteSigner {
   const signer = sampleNoteSigner();
   return {

@@ -128,7 +128,7 @@ function startsEpoch(text: string, epoch: number): boolean {
   return type === 'epoch.started' && data?.epoch === epoch;
 }
 
-/** Signs the log at a size that is durable. Whoever was first keeps the place; a second opinion must be the same. */
+/** Signs the log at a size that is durable. The first signature keeps the place; a second one must be the same. */
 async function signCheckpoint(
   { store, signer }: SequencerPorts,
   head: LogHead,

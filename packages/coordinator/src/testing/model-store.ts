@@ -79,7 +79,7 @@ export function openModelStore(
     if (fault === 'proceed' && listeners.has(entry)) entry.listener(stream);
   }
   const hint = (stream: string): void => {
-    // What a listener throws is nobody else's business.
+    // An error of one listener does not affect the others.
     for (const entry of listeners) tell(entry, stream).catch(() => undefined);
   };
   const handles = openHandles.get(data) ?? new Set();

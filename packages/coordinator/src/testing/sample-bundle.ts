@@ -98,7 +98,7 @@ export async function tellSample(
   return { context, key, approvalRequestId };
 }
 
-/** The bundle of a request, and the trust of somebody outside. */
+/** The bundle of a request, and the trust of an outside verifier. */
 export async function exportSample({ context, key, approvalRequestId }: SampleEvidence): Promise<{
   readonly bundle: EvidenceBundle;
   readonly trust: BundleTrust;

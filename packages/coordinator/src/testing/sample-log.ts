@@ -43,7 +43,7 @@ export function sampleNoteSigner(seed = 'log key', earlier: readonly NoteKey[] =
   };
 }
 
-/** Keeps what it is given, as somebody outside would. */
+/** Keeps what it is given, as an outside party would. */
 export interface SampleSink extends CheckpointSink {
   readonly notes: string[];
 }
@@ -139,7 +139,7 @@ export async function auditLog(
   return events;
 }
 
-/** Proves an event to somebody who has the key and a checkpoint. */
+/** Proves an event to a verifier who has the key and a checkpoint. */
 export async function auditEvent(
   store: Store,
   event: { readonly stream: string; readonly version: number },

@@ -15,7 +15,7 @@ import {
 interface Refusal {
   readonly change: (commit: Commit, now: Timestamp) => Partial<Commit>;
   readonly answer: CommitResult;
-  /** Seconds that the clock is put back before the commit is submitted. */
+  /** Seconds that the clock is set back before the commit is submitted. */
   readonly clockBack?: number;
 }
 

@@ -316,7 +316,7 @@ export function sequencerCases(test: DefineCase): void {
   });
 }
 
-/** The same words, signed by somebody else. */
+/** The same words, signed by another key. */
 async function signedBy(signer: NoteSigner, note: string): Promise<string> {
   const text = note.slice(0, note.indexOf('\n\n') + 1);
   const { name, key_id } = signer;

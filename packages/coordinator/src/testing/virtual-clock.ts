@@ -8,7 +8,7 @@ import type { Clock } from '../ports.ts';
 /** A clock that moves only when it is told to. Pauses end when their time has come, or their signal aborts. */
 export interface VirtualClock extends Clock {
   advance(seconds: number): void;
-  /** How many pauses are waiting; lets a test see that somebody sleeps. */
+  /** How many pauses are waiting; lets a test see that a caller sleeps. */
   sleepers(): number;
 }
 

@@ -9,9 +9,9 @@ import type { OperationOf, Submission } from './operation.ts';
 // What people and executors do with an open question: rightly, wrongly, twice, too late, and all at once.
 
 interface DecisionHabits {
-  /** How likely somebody says no. */
+  /** How likely a person says no. */
   readonly deny: number;
-  /** How likely somebody tries who may not, or in a way that is not right. */
+  /** How likely an ineligible or invalid attempt is. */
   readonly mischief: number;
 }
 
@@ -40,7 +40,7 @@ export async function decideAll(
       const answer = await client.repeat(operation, 0.2);
       if (random.chance(mischief / 2)) meddling.push(client.send(changed(operation)));
       if (decision === 'deny' && answer?.outcome.ok) {
-        // Somebody who did not hear of the denial goes on.
+        // An agent that did not hear of the denial continues.
         if (random.chance(0.5)) break;
       }
     }
@@ -108,7 +108,7 @@ export function misdeed(client: Client, question: Question, stage: number): Oper
   }
 }
 
-/** The same id with other words: a conflict, whoever sends it. */
+/** The same id with other words: a conflict, from any sender. */
 function changed({ approvalRequestId, submission, principal }: OperationOf<'decide'>) {
   const { assertion: _assertion, view_digest: _view, ...plain } = submission;
   const decision = submission.decision === 'allow' ? ('deny' as const) : ('allow' as const);

@@ -78,7 +78,7 @@ export const principals = {
   }),
 } as const satisfies Record<string, Principal>;
 
-/** Everybody who might try to decide something. */
+/** All principals that might try to decide something. */
 export const wouldBeDeciders: readonly Principal[] = Object.values(principals);
 
 const candidate = (identity: PersonId, ...roles: string[]): Approver => ({
@@ -153,7 +153,7 @@ export function chainVersion(policyVersion: string, revision: number): string {
 
 type SimulatedVerdict = 'allow' | 'deny' | 'require_approval';
 
-/** Each policy draws the lines elsewhere, so that whoever evaluates with the wrong one is found out. */
+/** Each policy draws the lines elsewhere, so that evaluating with the wrong one is detected. */
 export function verdictOf(policyVersion: string, amount: number): SimulatedVerdict {
   const [free, most] = limits[policyVersion] ?? [0, 0];
   return amount <= free ? 'allow' : amount > most ? 'deny' : 'require_approval';

@@ -25,7 +25,7 @@ interface CallStart {
   readonly plan: PlanRecord | undefined;
   readonly halted: boolean;
   readonly versions: ReadonlyMap<string, number>;
-  /** How many calls had failed, of anybody. */
+  /** How many calls had failed, of all callers. */
   readonly failures: number;
 }
 

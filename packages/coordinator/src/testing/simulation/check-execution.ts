@@ -139,7 +139,7 @@ export function checkReported(
   );
 }
 
-/** A person settles an outcome that is unknown; nobody overrules a report. */
+/** A person settles an unknown outcome; no person overrules a report. */
 export function checkReconciled(
   { caller: { operation } }: AppliedCommit,
   { receipts, id }: RequestRecord,

@@ -219,7 +219,7 @@ function checkSurroundings(
   at: string,
 ): void {
   const plan = scope.plan_id === null ? undefined : ledger.plans.get(scope.plan_id);
-  // A question whose time is over blocks nothing any more, whether or not somebody has said so.
+  // A question whose time is over blocks nothing any more, whether or not that was recorded.
   const blocks = plan?.blocks.filter(({ blocker }) => {
     const request = ledger.requests.get(blocker);
     return request === undefined || isLive(request, at);

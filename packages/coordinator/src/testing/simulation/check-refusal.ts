@@ -9,7 +9,7 @@ import type { KnownEvent } from './raw-events.ts';
 import { later, must } from './violation.ts';
 import type { World } from './world.ts';
 
-/** After these nobody knows what was done; whoever asks again will learn it. */
+/** After these the effect is unknown; a repeated call learns it. */
 const unknown: ReadonlySet<string> = new Set([
   'store_unavailable',
   'anchor_unavailable',
@@ -138,7 +138,7 @@ export function checkRefusal(world: World, answered: AnsweredFlow, { code }: Ref
   );
 }
 
-/** Whoever meets what an earlier epoch left open ends it. */
+/** A process that meets an open request of an earlier epoch ends it. */
 function isVoiding(event: KnownEvent): boolean {
   if (event.type === 'grant.revoked') return event.data.by.kind === 'system';
   return event.type === 'request.cancelled' && event.data.cause === 'epoch_changed';

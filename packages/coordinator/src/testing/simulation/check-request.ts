@@ -10,7 +10,7 @@ import type { AppliedCommit, Ledger, RequestRecord } from './ledger.ts';
 import type { KnownEvent, RawGrant } from './raw-events.ts';
 import { must, Violation } from './violation.ts';
 
-/** Events that record that somebody tried. They may follow anything and change nothing. */
+/** Events that record an attempt. They may follow anything and change nothing. */
 const remarks: ReadonlySet<string> = new Set(['entry.refused', 'execution.refused']);
 
 export function checkRequestEvent(ledger: Ledger, commit: AppliedCommit, event: KnownEvent): void {
@@ -224,7 +224,7 @@ function checkCancelled(
   );
 }
 
-/** An operator, or anybody whom a stage of the chain lists; never an agent. */
+/** An operator, or any principal whom a stage of the chain lists; never an agent. */
 function mayOversee({ chain }: RequestRecord, { caller: { operation } }: AppliedCommit): boolean {
   if (operation.kind !== 'revoke' && operation.kind !== 'reconcile') return false;
   const { principal, reason } = operation;

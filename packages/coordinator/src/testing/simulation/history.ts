@@ -20,7 +20,7 @@ export interface HistoryResult {
   readonly hash: string;
   readonly violation: Violation | null;
   readonly tally: Tally;
-  /** What happened, line by line; null where nobody asked for it. */
+  /** What happened, line by line; null unless it was requested. */
   readonly lines: readonly string[] | null;
 }
 
@@ -43,7 +43,7 @@ interface Weather {
 
 const minute = 60_000;
 
-/** For a while nothing gets through to the store, and of what does, nobody hears. */
+/** For a while no call reaches the store, or no answer returns from it. */
 const outage: FaultRates = { unavailable: 0.8, answerLost: 0.8, delayed: 0.2, broken: 0 };
 
 function weatherFor(random: Random, chosen: readonly Plot[]): Weather {
@@ -51,7 +51,7 @@ function weatherFor(random: Random, chosen: readonly Plot[]): Weather {
   const flaky = { unavailable: 0.01, answerLost: 0.05, delayed: 0.02, broken: 0.005 };
   const stormy = { unavailable: 0.05, answerLost: 0.25, delayed: 0.1, broken: 0.01 };
   const edits = random.chance(0.3);
-  // A chain that is edited while policies change too is nobody's in particular.
+  // A chain that is edited while policies change too belongs to no particular policy.
   const chainEdits = random.chance(0.15) && !edits && !chosen.some(plot => plot.edits);
   return {
     faults: random.pick([noFaults, noFaults, flaky, stormy]),

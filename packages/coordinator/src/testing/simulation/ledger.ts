@@ -79,7 +79,7 @@ export interface Circumstances {
   readonly settings: Settings;
   readonly expiresInSeconds: number;
   readonly executeWithinSeconds: number;
-  /** Identity, roles, kind and best assurance of everybody who could decide. */
+  /** Identity, roles, kind and best assurance of all principals that could decide. */
   readonly directory: readonly {
     readonly kind: string;
     readonly identity: string;

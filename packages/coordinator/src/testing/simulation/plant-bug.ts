@@ -15,7 +15,7 @@ export function mistaken({ file, find, replace, name }: PlantedBug): string {
   return parts.join(replace);
 }
 
-/** From now on, whoever imports the file gets the one with the mistake. Nothing on disk changes. */
+/** From now on, every import of the file gets the one with the mistake. Nothing on disk changes. */
 export function plant(bug: PlantedBug): void {
   const url = pathToFileURL(join(root, bug.file)).href;
   const source = mistaken(bug);

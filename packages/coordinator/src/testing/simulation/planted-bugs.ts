@@ -2,9 +2,9 @@ import { coordinatorBugs } from './planted-coordinator-bugs.ts';
 import { protocolBugs } from './planted-protocol-bugs.ts';
 
 /**
- * Mistakes that somebody could make, each a change to one place of the production source. The simulation must
+ * Mistakes that a programmer could make, each a change to one place of the production source. The simulation must
  * find every one of them; where the text to find is no longer there exactly once, the mistake has to be planted
- * anew.
+ * again.
  */
 export interface PlantedBug {
   /** The rule that it breaks. */

@@ -135,7 +135,7 @@ export const lives: Plot = {
   },
 };
 
-/** Everybody who may not decide tries to, before those who may. */
+/** All who may not decide try to, before those who may. */
 export const intruders: Plot = {
   name: 'intruders',
   run: async client => {

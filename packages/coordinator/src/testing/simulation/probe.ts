@@ -9,9 +9,8 @@ import { plainDigest } from './plain-digest.ts';
 import { Violation } from './violation.ts';
 
 /**
- * After the storm, whatever was promised can still be had without anybody's help: questions that are open can be
- * decided, permissions can be used, and every decision that was answered is in the log, however wrong the clocks
- * were that dated them.
+ * After the faults stop, every promise can be kept without help: open questions can be decided, permissions can be
+ * used, and every decision that was answered is in the log, however wrong the clocks were that dated them.
  */
 export async function probe(client: Client): Promise<void> {
   const { world } = client;

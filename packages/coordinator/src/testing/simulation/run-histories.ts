@@ -29,7 +29,7 @@ export async function runHistories(
   return { tally, hash: hash.digest('hex'), brokenBy: null };
 }
 
-/** The whole history of a seed that broke a rule, for whoever has to find out why, and how to see it again. */
+/** The whole history of a seed that broke a rule, for debugging, and how to replay it. */
 export async function explain(seed: number, factory: StoreFactory): Promise<string> {
   const { violation, lines, plot } = await runHistory(seed, factory, { keepLines: true });
   return [

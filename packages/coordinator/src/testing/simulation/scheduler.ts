@@ -67,7 +67,7 @@ interface SchedulerOptions {
 export class Scheduler {
   readonly #options: SchedulerOptions;
   readonly #calls: Call[] = [];
-  /** Commits that failed as far as anybody knows, and are still on their way to the store. */
+  /** Commits that seem to have failed, and are still on their way to the store. */
   readonly #underway: { readonly flow: Flow; readonly store: Store; readonly commit: Commit }[] =
     [];
   faults: FaultRates = noFaults;

@@ -1,6 +1,6 @@
 /**
- * What happened, in order. Every line goes into a hash, so that two runs can be compared; the lines themselves
- * are kept only where somebody wants to read them, which is cheap because the history can be run again.
+ * What happened, in order. Every line goes into a hash, so that two runs can be compared; the lines themselves are
+ * kept only on request, which is cheap because the history can be run again.
  */
 export class Trace {
   readonly lines: string[] | null;
