@@ -1,4 +1,4 @@
-// Whatever is read from elsewhere is read whole or refused with a code of ours, whoever made it and however.
+// Foreign input is read whole or refused with a code of ours, whatever its origin and form.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

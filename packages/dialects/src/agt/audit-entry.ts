@@ -28,7 +28,7 @@ export interface AgtAuditEntry {
   readonly completed_at: string | null;
 }
 
-/** An entry, and what nobody may claim of it. */
+/** An entry, and claims that it must not make. */
 export interface AuditedApproval {
   readonly entry: AgtAuditEntry;
   /** Always all of them: being filled in does not make a member tamper-evident. */

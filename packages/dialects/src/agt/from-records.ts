@@ -86,8 +86,8 @@ export interface AgtAttempt {
   readonly approval_chain_version: string;
   readonly now: Timestamp;
   /**
-   * The signed permission. AGT's digests have no key, so that whoever can write records can write an allow; only a
-   * signature tells a real one. Without it the answer is no.
+   * The signed permission. AGT's digests have no key, so that a writer of records can write an allow; only a
+   * signature identifies a real one. Without it the answer is no.
    */
   readonly grant: VerifiedGrant | null;
 }

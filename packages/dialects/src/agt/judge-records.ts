@@ -13,9 +13,9 @@ import { outcomesBeside } from './status-mapping.ts';
 type Judgement = AgtRefusal | null;
 
 /**
- * Whether records could have come to be: everything that AGT checks, and what it leaves out (the order of stages, one
- * person for several of them, coverage, who decided and how that is known). The first that does not hold is the answer.
- * It says nothing about who wrote the records: their digests have no key, and anybody can compute them.
+ * Whether records are possible: everything that AGT checks, and what it leaves out (the order of stages, one person
+ * for several of them, coverage, who decided and how that is known). The first fault is the answer. It says nothing
+ * about who wrote the records: their digests have no key, and anyone can compute them.
  */
 export function judgeRecords(records: AgtRecords): Judgement {
   return (
@@ -160,7 +160,7 @@ function judgeEntry(
   return inTime ? null : no('expired', 'request_expired', `${id} was made outside its window`);
 }
 
-/** "none", and any word that nobody has defined, is no knowledge (ID-4). */
+/** "none", and any undefined word, is no knowledge (ID-4). */
 function isKnownAssurance({ approver_kind, identity_assurance }: AgtChainEntry): boolean {
   const known = Assurance.safeParse(identity_assurance);
   if (!known.success) return false;
@@ -193,7 +193,7 @@ function judgeOutcome({
   if (outcome === 'allow' && (denied || !allowed || !hasRequired)) {
     return no('not_terminal_allow', 'stage_not_satisfied', 'an allow needs every required stage');
   }
-  // Where a chain asks for nobody, AGT denies whatever is said.
+  // Where a chain has no approvers, AGT denies whatever is said.
   if (outcome === 'deny' && !denied && hasRequired) {
     return no('chain_tampered', 'resolution_inconsistent', 'nobody in the chain denied');
   }

@@ -48,7 +48,7 @@ export const outcomeAliases = {
   audit: 'allow',
 } as const satisfies Record<string, PolicyVerdict>;
 
-/** A word that nobody has defined is a deny, never an allow. */
+/** An undefined word is a deny, never an allow. */
 export function outcomeOf(word: string): PolicyVerdict {
   return Object.hasOwn(outcomeAliases, word)
     ? outcomeAliases[word as keyof typeof outcomeAliases]

@@ -17,7 +17,7 @@ export const outcomesBeside = {
   pending: [null],
   allowed: ['allow'],
   denied: ['deny'],
-  // An allow that nobody used in time, or a question that nobody answered.
+  // An allow that was not used in time, or a question that was not answered in time.
   expired: ['expired', 'allow'],
   // AGT has no such outcome: a withdrawn question has no resolution, a revoked one that of its allow.
   cancelled: [null, 'allow'],

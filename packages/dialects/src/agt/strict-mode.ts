@@ -1,9 +1,8 @@
 import { ProtocolError } from '@countersign/protocol/reason';
 
 /**
- * Strict mode refuses an approver whom nobody verified, and any answer that time alone would give. It is a floor: what
- * the deployment demands, nothing that is configured above it can take back. It is also what holds where nobody says
- * anything.
+ * Strict mode refuses an unverified approver, and any answer that time alone would give. It is a minimum: no setting
+ * above it can lower what the deployment demands. It is also the default.
  */
 export interface StrictMode {
   readonly strict: boolean;
@@ -25,7 +24,7 @@ export function strictMode(settings: {
 /** What a legacy handler must promise before it may be used at all. */
 export interface LegacyTerms {
   readonly mode: StrictMode;
-  /** Spelled out, so that nobody takes an unverified name for a verified one by accident. */
+  /** Spelled out, so that an unverified name is not taken for a verified one by accident. */
   readonly accept: 'unverified_approver_names';
   readonly on_timeout: 'deny';
 }

@@ -125,13 +125,13 @@ export interface AnsweredDecision {
   readonly reason: string;
   /** As the body has it; unverified, for people to read. */
   readonly claimed_approver: string | null;
-  /** To be verified by whoever knows the issuer. */
+  /** To be verified by a holder of the issuer's key. */
   readonly assertion: string | null;
 }
 
 export type WebhookVerdict = AgtVerdict<AnsweredDecision> & { readonly mark: string | null };
 
-/** Reads the body of an answer to one request. A failed one changes no state and denies for nobody (TR-5). */
+/** Reads the body of an answer to one request. A failed one changes no state and does not count as a deny (TR-5). */
 export function fromAgtWebhookResponse(
   body: string | Uint8Array,
   request: AgtWebhookRequest,

@@ -24,7 +24,7 @@ export interface AgentNotice {
   readonly reasonCode: string;
   readonly outcome: AgentOutcome;
   readonly retry: Retry;
-  /** Whether it was the end of the window, and nobody's decision, that ended it. */
+  /** Whether the end of the window ended it, and not a decision. */
   readonly timedOut: boolean;
   readonly executed: boolean;
   /** The reviewer's own words. */

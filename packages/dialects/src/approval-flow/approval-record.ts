@@ -62,7 +62,7 @@ export function toApprovalRecords(state: OpenedRequest, intent: BoundIntent): Ap
   return [...votes, outcome].map(record => parseApprovalRecord(record));
 }
 
-/** An allow that was taken back, or that nobody used in time, is one no more. */
+/** An allow that was revoked, or not used in time, no longer counts. */
 function outcomeOf(
   outcome: NonNullable<OpenedRequest['resolution']>['outcome'],
   status: OpenedRequest['status'],

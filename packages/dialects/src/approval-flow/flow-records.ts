@@ -109,7 +109,7 @@ function restore(records: FlowRecords): FlowVerdict<ImportedFlow> {
     : inconsistent('the records are not those of their events');
 }
 
-/** Somebody else's history: it must at least be about one intent, and say one thing. */
+/** A foreign history: it must at least be about one intent, and be consistent. */
 function readForeign(records: FlowRecords): FlowVerdict<ImportedFlow> {
   const bound = fromAction(toAction(records.intent));
   if (!bound.ok) return bound;

@@ -100,7 +100,7 @@ export function toolParameters({ parameters }: ActionBinding): JsonObject {
   return own;
 }
 
-/** What a reviewer reads in one line. It is made of the intent and never of anybody's words. */
+/** What a reviewer reads in one line. It is made of the intent and never of foreign words. */
 export function summaryOf({ snapshot }: Pick<BoundIntent, 'snapshot'>): string {
   const { action, target } = snapshot;
   return `${action.actionClass} ${action.operation} on ${target.resourceId}`;

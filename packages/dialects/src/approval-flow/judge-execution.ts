@@ -19,7 +19,7 @@ import {
 } from './signatures.ts';
 import { type FlowLifecycle, fromPolicyResult } from './vocabulary.ts';
 
-/** Whose artifacts count: by grants of ours, by upstream's secrets, or by both. Nobody's where there is neither. */
+/** Whose artifacts count: by grants of ours, by upstream's secrets, or by both. None where there is neither. */
 export interface ArtifactTrust {
   readonly grants?: GrantTrust;
   readonly secrets?: FlowSecrets;
@@ -47,8 +47,8 @@ type Check = (both: JudgedExecution, attempt: FlowAttempt) => Judgement;
 /**
  * Upstream's seventeen answers in upstream's order, over objects that are read strictly and once. It consumes nothing.
  *
- * Where upstream believes members that nobody signed, these can only add a no here: whether approval is needed follows
- * from the policy in the signed snapshot, and that it was given from the signed artifact.
+ * Where upstream believes unsigned members, these can only add a no here: whether approval is needed follows from
+ * the policy in the signed snapshot, and that it was given from the signed artifact.
  */
 export function judgeExecution(attempt: FlowAttempt): FlowVerdict<JudgedExecution> {
   const intent = readIntent(attempt.intent);

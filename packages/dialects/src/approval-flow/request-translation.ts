@@ -82,8 +82,8 @@ export interface FlowPlacing {
 }
 
 /**
- * A foreign request as one of ours, whole or not at all: every member must be that of its intent. Words that somebody
- * wrote for the reviewer are kept as words, since what is shown comes from the intent.
+ * A foreign request as one of ours, whole or not at all: every member must be that of its intent. Words for the
+ * reviewer are kept as words, since what is shown comes from the intent.
  */
 export function fromFlowRequest(
   value: unknown,

@@ -20,7 +20,7 @@ import {
 /** Secrets by key id. Who has one can check a signature and can make one just as well. */
 export type FlowSecrets = Readonly<Record<string, string>>;
 
-/** Whose intents count: by secret, by public key, or by both. Nobody's where there is neither. */
+/** Whose intents count: by secret, by public key, or by both. None where there is neither. */
 export interface IntentTrust {
   readonly secrets?: FlowSecrets;
   readonly keys?: ReadonlyMap<string, ImportedKey>;
@@ -86,8 +86,8 @@ export interface IntentSigning {
 }
 
 /**
- * The text to sign of an intent in our form: every member, the state of its approval and its lifecycle included, and all
- * that is said about the signature. Signing is left to whoever holds the key.
+ * The text to sign of an intent in our form: every member, including the state of its approval, its lifecycle and
+ * everything about the signature. The holder of the key signs it.
  */
 export function intentSigningInput(
   intent: UnsignedIntent,
@@ -141,7 +141,7 @@ export function verifyArtifactHmac(
     : wrong('ARTIFACT');
 }
 
-/** An empty secret is no secret: anybody has it. */
+/** An empty secret is not a secret: anyone has it. */
 function secretOf(secrets: FlowSecrets | undefined, keyId: string): string | null {
   if (secrets === undefined || !Object.hasOwn(secrets, keyId)) return null;
   const secret: unknown = secrets[keyId];

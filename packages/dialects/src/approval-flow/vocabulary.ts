@@ -97,7 +97,7 @@ const verdictAliases = {
   CONDITIONAL_ALLOW: 'require_approval',
 } as const satisfies Record<string, PolicyVerdict>;
 
-/** A word that nobody has defined is a deny, never an allow. */
+/** An undefined word is a deny, never an allow. */
 export function fromPolicyResult(word: string): PolicyVerdict {
   return Object.hasOwn(verdictAliases, word)
     ? verdictAliases[word as keyof typeof verdictAliases]

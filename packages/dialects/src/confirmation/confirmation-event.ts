@@ -85,8 +85,8 @@ export function toConfirmationEvent(records: ConfirmationRecords): ConfirmationE
 }
 
 /**
- * What a foreign event says. It is history for people and for policy replay: no member of it is a decision, a grant or
- * evidence of one, whoever wrote it.
+ * What a foreign event says. It is history for people and for policy replay: no member of it is a decision, a grant
+ * or evidence of one, whatever its origin.
  */
 export interface ImportedConfirmation {
   readonly at: Timestamp;

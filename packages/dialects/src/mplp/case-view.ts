@@ -102,7 +102,7 @@ function statedReason({ agent_reasoning }: OpenedRequest['request']): string | n
   return Text.safeParse(agent_reasoning).success ? agent_reasoning : null;
 }
 
-/** The role under which somebody was admitted to a stage; who they are is kept beside it. */
+/** The role under which a person was admitted to a stage; their identity is kept beside it. */
 export function roleOf(entry: ChainEntry, chain: Chain): string {
   const asked = chain.stages[entry.stage_index]?.approvers.roles ?? [];
   return (
@@ -112,7 +112,7 @@ export function roleOf(entry: ChainEntry, chain: Chain): string {
   );
 }
 
-/** MPLP's invariants want a reason for every decision. Where nobody gave words, the code is one. */
+/** MPLP's invariants want a reason for every decision. Where the decider gave no words, the code is the reason. */
 export function reasonOf({ reason, summary, reason_code }: ChainEntry): string {
   if (reason.trim() !== '') return reason;
   return summary !== null && summary.trim() !== '' ? summary : reason_code;

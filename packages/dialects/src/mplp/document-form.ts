@@ -37,7 +37,7 @@ const DocumentConfirm = z.strictObject({
   trace: z.strictObject({ trace_id: Name, span_id: Name }).optional(),
 });
 
-/** Section 2.2: what is appended once somebody has decided. */
+/** Section 2.2: what is appended after the decision. */
 const DocumentUpdate = z.strictObject({
   decisions: z.array(DocumentDecision).min(1).max(4096),
   status: MplpConfirmStatus,

@@ -60,7 +60,7 @@ export function fromMplpConfirm(value: unknown): ImportedConfirm {
   return { confirm, status: viewCase(rounds).status, rounds };
 }
 
-/** A status that no decision stands behind, or that the last one contradicts, was written by nobody who decided. */
+/** A status without a decision, or one that the last decision contradicts, was not written by a decider. */
 function checkDecisions({ status, decisions = [], requested_at }: MplpConfirm): void {
   const last = decisions.at(-1);
   if ((status === 'approved' || status === 'rejected') && last?.status !== status) {

@@ -15,9 +15,9 @@ export interface ToolCall {
 }
 
 /**
- * The Gatekeeper's question, asked before any tool is invoked (GT-3): what the store says of the plan and what every
- * Confirm on it says must both let the step pass. A pending Confirm blocks what it covers; a rejected one leaves only
- * recovery steps; a cancelled one ended without a yes. Only `approved` stands in nobody's way.
+ * The Gatekeeper's question, asked before any tool is invoked (GT-3): the state of the plan in the store and every
+ * Confirm on it must let the step pass. A pending Confirm blocks what it covers; a rejected one leaves only recovery
+ * steps; a cancelled one ended without a yes. Only `approved` does not block.
  */
 export function judgeToolCall({ plan, step_id, confirms, state }: ToolCall): Verdict<null> {
   if (state.plan_id !== plan.plan_id) return no('plan_blocked', 'the state is of another plan');

@@ -35,7 +35,7 @@ export function mayApprove(role: MplpRole): boolean {
   return role.capabilities?.includes(approveCapability) === true;
 }
 
-/** Who may decide a stage, from MPLP's roles: those with the capability, by name. Nobody is not an answer (CH-6). */
+/** Who may decide a stage, from MPLP's roles: those with the capability, by name. An empty list is an error (CH-6). */
 export function approversFromRoles(roles: readonly MplpRole[]): {
   readonly identities: readonly string[];
   readonly roles: readonly string[];

@@ -117,8 +117,8 @@ export function extractTrustedOperatorConfirmationEvidenceFromEnvelope(
 }
 
 /**
- * Upstream's pure form: it answers with a consumed copy. Whoever keeps the first envelope can show it again, so this
- * is for looking, and `consumeOperatorConfirmation` of `runtime` is for using.
+ * Upstream's pure form: it answers with a consumed copy. A holder of the first envelope can show it again, so this
+ * is for inspection, and `consumeOperatorConfirmation` of `runtime` is for use.
  */
 export function consumeTrustedOperatorConfirmationAuditEnvelope(
   envelope: unknown,

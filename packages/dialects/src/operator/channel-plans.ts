@@ -1,6 +1,6 @@
 import { inOneWord, type NonAuthorizing, nonAuthorizing, summaryLine } from './non-authorizing.ts';
 
-/** Where a plan says what to do next, it does nothing itself: these are answers for whoever designs an integration. */
+/** A plan that says what to do next does nothing itself: these are answers for the designer of an integration. */
 interface Plan<Decision extends string> {
   readonly decision: Decision;
   readonly reasons: string[];

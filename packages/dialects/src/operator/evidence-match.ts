@@ -25,8 +25,8 @@ export interface OperatorConfirmationEvidenceMatch extends NonAuthorizing {
 
 /**
  * Whether evidence is of the pending action, as upstream judges it: missing, then untrusted, consumed, expired and
- * mismatch, in that order. It is a pure look at an object that anybody could have made; what can be relied on is the
- * store-backed form in `runtime`.
+ * mismatch, in that order. It is a pure check of an object that anyone could have made; only the store-backed form
+ * in `runtime` can be relied on.
  */
 export function resolveOperatorConfirmationEvidenceMatch(
   evidence: TrustedOperatorConfirmationEvidence | undefined,

@@ -14,7 +14,7 @@ import type {
 /** The exact fingerprint: what was confirmed, with the digest of its whole payload. */
 export interface BoundFingerprint
   extends Omit<OperatorConfirmationActionFingerprint, 'payloadHash'> {
-  /** What the tool would be called with. Its digest is made here and never taken from anybody. */
+  /** What the tool would be called with. Its digest is computed here and never taken from the caller. */
   readonly payload: JsonValue;
 }
 

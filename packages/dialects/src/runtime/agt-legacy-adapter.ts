@@ -23,8 +23,8 @@ export interface LegacyQuestion {
 
 export interface LegacyPorts {
   /**
-   * Records an entry under the credential of the service that runs this adapter. That service is who decided, where a
-   * stage lists it (ID-7); the name in the handler's answer is nobody (ID-1).
+   * Records an entry under the credential of the service that runs this adapter. That service is the decider, where
+   * a stage lists it (ID-7); the name in the handler's answer identifies no person (ID-1).
    */
   readonly submit: (
     approval_request_id: string,
@@ -38,7 +38,7 @@ export interface LegacyOptions extends LegacyTerms {
   readonly timeout_seconds: number;
 }
 
-/** What came of it. Without an entry nothing has changed: the request stays open until somebody else decides it. */
+/** The result. Without an entry nothing has changed: the request stays open for another decider. */
 export type LegacyOutcome =
   | { readonly recorded: true; readonly submission: EntrySubmission }
   | { readonly recorded: false; readonly mark: string; readonly refusal: Refusal };

@@ -65,8 +65,8 @@ type Proposed =
 export interface ApprovalFlowPorts {
   readonly gate: ExecutionGate;
   /**
-   * Opens a request under an idempotency key, or finds the one that the key stands for; for another action the key is
-   * refused, for ever (SU-5). The `propose` of any transport is one.
+   * Opens a request under an idempotency key, or finds the one that the key stands for; for another action the key
+   * is refused permanently (SU-5). The `propose` of any transport is one.
    */
   propose(call: {
     readonly action: ActionBinding;
@@ -195,8 +195,8 @@ function keyOf({ tenantId, workspaceId, idempotencyKey }: ExecutionIntent['snaps
 }
 
 /**
- * The request whose grant says every member of the artifact. An HMAC covers few of them, and can be made by whoever
- * checks it; the grant is asked for again and verified with public keys, so that such an artifact only names it.
+ * The request whose grant confirms every member of the artifact. An HMAC covers few of them, and its verifier can
+ * forge it; the grant is fetched again and verified with public keys, so that such an artifact only names it.
  */
 async function vouchedRequest(
   ports: ApprovalFlowPorts,
@@ -227,7 +227,7 @@ async function answered<T>(ask: () => Promise<Verdict<T>>): Promise<Verdict<T>> 
   }
 }
 
-/** An intent that may be asked about: whole, signed by somebody trusted, and not over. */
+/** An intent that may be asked about: complete, signed by a trusted key, and not over. */
 function openable(
   value: unknown,
   { intentTrust, now }: ApprovalFlowPorts,

@@ -96,8 +96,8 @@ const mismatchReasons: Partial<Record<ReasonCode, string>> = {
 };
 
 /**
- * Uses evidence, once in all processes and for ever. Of the envelope only the id counts: what it stands for is in the
- * store, so an envelope that was made by hand, or changed on its way, stands for nothing or for what was kept.
+ * Uses evidence, permanently once in all processes. Of the envelope only the id counts: its meaning is in the store,
+ * so a forged envelope proves nothing, and a changed one counts only as it was stored.
  */
 export async function consumeOperatorConfirmation(
   keeper: EvidenceKeeper,

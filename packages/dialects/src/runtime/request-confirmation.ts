@@ -42,9 +42,9 @@ export interface Confirmation {
 }
 
 /**
- * Document 003's `request_confirmation`: halts until somebody answers, and returns a boolean. The boolean is rebuilt
- * from the durable record, so a process that was restarted and asks again under the same key gets the same answer. It
- * is a report, not a permission: whoever runs the action consumes its grant with the gate's `execute`, once.
+ * Document 003's `request_confirmation`: halts until a person answers, and returns a boolean. The boolean is rebuilt
+ * from the durable record, so a process that was restarted and asks again under the same key gets the same answer.
+ * It is a report, not a permission: the executor consumes the grant with the gate's `execute`, once.
  */
 export async function requestConfirmation(
   gate: ConfirmationGate,

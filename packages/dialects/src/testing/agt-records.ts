@@ -23,7 +23,7 @@ export function recordsOf(change: Partial<RoundScript> = {}): Editable {
   return { ...structuredClone(exported.value), countersign: null };
 }
 
-/** Computes every digest again, as anybody can who has the records: they have no key. */
+/** Computes every digest again, as anyone can who has the records: they have no key. */
 export function reseal(records: AgtRecords): Editable {
   const input_digest = agtInputDigest(records.approval_request);
   let previous_entry_digest: AgtChainEntry['previous_entry_digest'] = null;

@@ -14,7 +14,7 @@ import {
 export interface Reader {
   readonly read: (value: unknown) => unknown;
   readonly sample: unknown;
-  /** Members whose content is anybody's. */
+  /** Members with arbitrary content. */
   readonly open?: readonly string[];
   /** Members that say which version of the form it is. */
   readonly versions?: readonly string[];
