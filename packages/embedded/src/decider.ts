@@ -63,7 +63,7 @@ export class Deciding {
     this.#signal = signal;
   }
 
-  /** Records the person first: one of whom nobody knows could decide nothing. */
+  /** Records the person first: an unknown person could decide nothing. */
   static async open(context: Context, decider: Decider, signal: AbortSignal): Promise<Deciding> {
     const { name, roles } = decider.person;
     const person_id = idFromUuid(PersonId, 'person', derivedUuid('decider', name));

@@ -15,7 +15,7 @@ describeGate('an embedded gate', async () => {
   const policy = [
     { name: 'policy.yaml', text: gatePolicy('conversation'), layer: 'operator' as const },
   ];
-  // The person at the terminal: what is to be said of each question, once somebody has said it.
+  // The person at the terminal: the answer to each question, once it is given.
   const said = new Map<string, (made: DecisionMade) => void>();
   const waiting = new Map<string, Promise<DecisionMade>>();
   const answerTo = (id: string): Promise<DecisionMade> => {

@@ -28,7 +28,7 @@ interface EmbeddedParts {
   readonly signer: KeyedSigner;
   readonly agent: string;
   readonly executor: string;
-  /** Null where there is nobody to ask in this process. */
+  /** Null where no person can be asked in this process. */
   readonly deciding: Deciding | null;
   /** Whether a test stands in for people. */
   readonly isSimulated: boolean;

@@ -30,11 +30,13 @@ export interface EmbedOptions extends Pick<GateOptions, 'agent' | 'executor'> {
   /** The folder of the store; made where there is none. */
   readonly data: string;
   readonly policy: PolicySource;
-  /** Asks a person in this process. Without it nobody can be asked here, and what needs a person waits for another process. */
+  /**
+   * Asks a person in this process. Without it no person can be asked here, and a question waits for another process.
+   */
   readonly decider?: Decider;
   /** The folder of the signing keys; beside the data where nothing is said. */
   readonly keys?: string;
-  /** The file that notices a store that was put back (EV-10); beside the data where nothing is said, null for none. */
+  /** The file that detects a restored store (EV-10); beside the data by default, null for none. */
   readonly anchor?: string | null;
   readonly issuer?: string;
   /** Told where background work fails; it is tried again. */
@@ -43,7 +45,7 @@ export interface EmbedOptions extends Pick<GateOptions, 'agent' | 'executor'> {
 
 /** A gate whose approvals are kept by this process. */
 export interface EmbeddedGate extends Gate {
-  /** For whoever composes more from the same parts, such as an export of evidence. */
+  /** For callers that compose more from the same parts, such as an export of evidence. */
   readonly context: Context;
   /** Finishes what was accepted, then lets go of the store. */
   close(): Promise<void>;
@@ -132,8 +134,8 @@ export async function openEmbedded(
 }
 
 /**
- * A store is for tests from its first event on, or never. Approvals in one may be simulated, so nothing that counts
- * opens it; and nobody simulates an approval in any other.
+ * A store is for tests from its first event on, or never. Approvals in one may be simulated, so no production code
+ * opens it; and no approval is simulated in any other.
  */
 async function checkKind(context: Context, forTests: boolean): Promise<void> {
   if (forTests) {

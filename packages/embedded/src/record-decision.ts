@@ -6,7 +6,7 @@ import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import { ChainEntryId, idFromUuid, type Principal } from '@countersign/protocol/value';
 import { type PresentedView, presentedView, viewDigest } from '@countersign/protocol/view';
 
-/** What somebody decided. Anything but an explicit allow is a deny (EV-5). */
+/** What the person decided. Anything but an explicit allow is a deny (EV-5). */
 export interface DecisionMade {
   readonly decision: 'allow' | 'deny';
   readonly reason?: string;

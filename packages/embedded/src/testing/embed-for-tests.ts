@@ -17,7 +17,7 @@ export function embedForTests({
   return openEmbedded(options, {
     forTests: true,
     clock,
-    // Those that can be simulated. A stage that demands a passkey finds nobody here.
+    // Those that can be simulated. A stage that demands a passkey finds no approver here.
     assurances: ['conversation', 'channel', 'session', 'oidc'],
   });
 }
