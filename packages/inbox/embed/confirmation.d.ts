@@ -73,7 +73,7 @@ export interface Countdown {
   /** From 1 to 0. */
   readonly fraction: number;
   readonly over: boolean;
-  /** Said once to whoever listens, at five minutes and at one; empty otherwise. */
+  /** Announced once to screen readers, at five minutes and at one; empty otherwise. */
   readonly announced: string;
 }
 

@@ -14,7 +14,7 @@ import { SignInPage } from './way-in/sign-in-page.tsx';
 import { StepUpDialog } from './way-in/step-up-dialog.tsx';
 import { TerminalPage } from './way-in/terminal-page.tsx';
 
-/** Whoever is signed in sees the page they asked for, and whoever is not signs in where they are. */
+/** A signed-in person sees the requested page, and any other visitor signs in right there. */
 export function App(): ReactNode {
   const { path, query } = usePlace();
   const session = useSession();

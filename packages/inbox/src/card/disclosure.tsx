@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Icon } from '../design/icon.tsx';
 
-/** Something closed that nobody has to open; what is in it is made when it is first opened. */
+/** An optional closed section; its content is made when it is first opened. */
 export function Disclosure({
   summary,
   children,

@@ -5,7 +5,7 @@ import { Words } from '../facts/pieces.tsx';
 import { Link } from '../navigation/link.tsx';
 import type { OutcomeWords } from './outcome-words.ts';
 
-/** In place of the buttons: what became of it, or why whoever looks does not decide. */
+/** In place of the buttons: the outcome, or why this person cannot decide. */
 export function OutcomeBar({
   words,
   evidence,

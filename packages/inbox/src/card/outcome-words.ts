@@ -112,7 +112,7 @@ function plain(icon: IconName, title: string, detail: string): OutcomeWords {
   return { icon, look: 'plain', title, detail };
 }
 
-/** What is different from a moment ago, for whoever was looking; null where nothing worth a word. */
+/** What has just changed, for the person who was looking; null where nothing is worth a word. */
 export function newsWords(
   before: RequestRepresentation,
   now: RequestRepresentation,

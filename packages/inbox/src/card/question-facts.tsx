@@ -5,7 +5,7 @@ import { pieceOf } from '../facts/piece.ts';
 import { Pieces } from '../facts/pieces.tsx';
 import { Disclosure } from './disclosure.tsx';
 
-/** Everything else that the question is made of, for whoever wants to see all that the digest covers. */
+/** Everything else that the question is made of, for a reader who wants to see all that the digest covers. */
 export function QuestionFacts({ shown }: { readonly shown: Shown }): ReactNode {
   const { view } = shown;
   const digests = [

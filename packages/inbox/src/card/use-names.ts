@@ -4,7 +4,7 @@ import { api } from '../data/api.ts';
 import { useSession } from '../data/session.ts';
 import { useResource } from '../data/use-resource.ts';
 
-/** Who somebody is, by the name they gave; the end of their id where there is none. */
+/** The name that a person gave; the end of their id where there is none. */
 export function useNames(view: ViewAnswer | null): (personId: string) => string {
   const session = useSession();
   const { data } = useResource<readonly PersonFacts[]>('people names', async signal => {

@@ -3,8 +3,8 @@ import { api } from './api.ts';
 import { readSession, saysSignedOut, setSession } from './session.ts';
 
 /**
- * A browser has one session for all its tabs. Whoever comes back to this one is asked for again, because what is decided
- * here counts as decided by whoever is signed in now, and the page must name them.
+ * A browser has one session for all its tabs. A tab that becomes visible asks again who is signed in, because a
+ * decision here counts as a decision of that person, and the page must name them.
  */
 export function followSession(): () => void {
   return whenLookedAtAgain(() => {
@@ -17,7 +17,7 @@ async function look(): Promise<void> {
   if (before === null || before === undefined) return;
   try {
     const { person_id } = await api.session();
-    // Nothing that was read for somebody else stays.
+    // Nothing that was read for another person stays.
     if (person_id !== before.person_id) window.location.reload();
   } catch (problem) {
     if (saysSignedOut(problem)) setSession(null);

@@ -39,7 +39,7 @@ export function followChanges(): () => void {
   };
   connect();
   addEventListener('offline', tell, { signal: over.signal });
-  // A connection from before may be dead without anybody having noticed.
+  // An old connection may be dead without any sign of it.
   addEventListener('online', connect, { signal: over.signal });
   return () => over.abort();
 }

@@ -25,8 +25,8 @@ const nothing: Resource<never> = { data: undefined, problem: null, loading: true
 const keptUnwatched = 60;
 
 /**
- * Things read from the server, by key. Each is read once for all who look at it, and again when a change concerns it.
- * What nobody looks at is kept for a while, so that going back shows it at once, and is read again when looked at.
+ * Things read from the server, by key. Each is read once for all its readers, and again when a change concerns it. A
+ * value without readers is kept for a while, so that going back shows it at once, and is read again then.
  */
 export class ResourceStore {
   readonly #kept = new Map<string, Kept>();
@@ -65,7 +65,7 @@ export class ResourceStore {
     if (kept !== undefined) this.#load(kept);
   }
 
-  /** Puts in what an answer already told, so that nobody waits for it twice. */
+  /** Stores what an answer already contained, so that it is not awaited twice. */
   put<T>(key: string, data: T): void {
     const kept = this.#keep(key);
     kept.reading?.abort();

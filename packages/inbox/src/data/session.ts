@@ -1,7 +1,7 @@
 import { ApiProblem, type SessionFacts } from '@countersign/client/people';
 import { useSyncExternalStore } from 'react';
 
-/** Null where nobody is signed in; undefined until that is known. */
+/** Null where no one is signed in; undefined until that is known. */
 type Session = SessionFacts | null | undefined;
 
 let session: Session;
@@ -14,7 +14,7 @@ export function setSession(next: SessionFacts | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Somebody signs out, which is no surprise to them. */
+/** The person signs out, so no notice is needed. */
 export function endSession(): void {
   setSession(null);
   ranOut = false;
@@ -39,7 +39,7 @@ function subscribeToSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether an answer says that nobody is signed in any more. */
+/** Whether an answer says that the session is over. */
 export function saysSignedOut(problem: unknown): boolean {
   return problem instanceof ApiProblem && problem.status === 401;
 }

@@ -29,7 +29,7 @@ export type ApproveEvent =
   | { readonly type: 'signed' }
   /** The store said yes. */
   | { readonly type: 'committed' }
-  /** The passkey or the store said no, or nobody knows. */
+  /** The passkey or the store said no, or the result is unknown. */
   | { readonly type: 'refused' };
 
 export const initialApprove: ApproveState = {

@@ -21,7 +21,7 @@ interface DecisionBarProps {
   readonly selfConfirm: boolean;
   /** Why it cannot be approved at all, whatever has been seen. */
   readonly blocked: string | null;
-  /** What changed while somebody looked. */
+  /** What changed while the person looked. */
   readonly news: string | null;
   onNext(): void;
 }

@@ -88,7 +88,7 @@ export function refusalWords(problem: {
   };
 }
 
-/** Why somebody who looks may not decide, as one sentence in place of the buttons. */
+/** Why this person may not decide, as one sentence in place of the buttons. */
 export function notEligibleWords(code: string | null, stage: string | null): string {
   const where = stage === null ? 'this request' : `the stage "${stage}"`;
   switch (code) {

@@ -44,8 +44,8 @@ export function usePartStates(tracker: SeenTracker): readonly PartState[] {
 const lookMilliseconds = 200;
 
 /**
- * Looks which parts are on the screen: an observer says what is near, and while something near has not been seen as a
- * whole, it is measured when it moves. A page in the background shows nothing to anybody.
+ * Tracks which parts are on the screen: an observer says what is near, and while something near has not been seen as
+ * a whole, it is measured when it moves. A page in the background shows nothing.
  */
 export function useLooking(tracker: SeenTracker, scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -6,7 +6,7 @@ export interface Countdown {
   /** From 1 to 0. */
   readonly fraction: number;
   readonly over: boolean;
-  /** Said once to whoever listens. */
+  /** Announced once to screen readers. */
   readonly announced: string;
 }
 

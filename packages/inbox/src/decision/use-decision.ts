@@ -51,7 +51,8 @@ export function useDecision(input: DecisionInput): Decision {
   const open = representation.status === 'pending' && eligibility.may_decide;
   const complete = shown !== null && open && allSeen;
 
-  // Before anybody can press: an effect that waits for the screen leaves a moment in which old readiness meets new facts.
+  // Before any press is possible: an effect that waits for the screen leaves a moment in which old readiness meets
+  // new facts.
   useLayoutEffect(() => dispatch({ type: 'looked', complete }), [complete]);
 
   useEffect(() => {

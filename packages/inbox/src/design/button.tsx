@@ -64,7 +64,7 @@ export function buttonClass(
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly icon: IconName;
-  /** What it does, for whoever does not see the icon. */
+  /** What it does, for users who do not see the icon. */
   readonly label: string;
 }
 

@@ -3,7 +3,7 @@ import { iconPaths } from './icon-paths.tsx';
 
 export type IconName = keyof typeof iconPaths;
 
-/** Always beside words, or inside something that has a name, so nobody has to know what it means. */
+/** Always beside words, or inside something that has a name, so its meaning need not be known. */
 export function Icon({
   name,
   size = 16,

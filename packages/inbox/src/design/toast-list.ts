@@ -12,7 +12,7 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Says it to whoever looks and whoever listens. It is for what has happened, never for what was merely sent. */
+/** Shows and announces a message. It is for what has happened, never for what was merely sent. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1;
   change([...toasts, { ...toast, id: lastId }].slice(-shownAtOnce));

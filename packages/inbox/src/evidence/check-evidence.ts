@@ -32,7 +32,7 @@ interface Site {
   readonly hostname: string;
 }
 
-/** What nobody said because something before it failed. */
+/** Statements that were not made because something before them failed. */
 const unsaid = 'An earlier statement failed, so nothing can be said.';
 
 /** A bundle that holds is evidence of the request in it, and of no other that it is shown for. */

@@ -15,7 +15,7 @@ const outcomes = {
   unchecked: { icon: 'warning', title: 'Cannot be checked here' },
 } as const satisfies Record<Evidence['outcome'], { icon: IconName; title: string }>;
 
-/** The evidence of a request: verified here, and to be verified by anybody else without us. */
+/** The evidence of a request: verified here, and verifiable by anyone else without us. */
 export function EvidencePanel({ id }: { readonly id: string }): ReactNode {
   const reading = useEvidence(id);
   if (reading.state === 'reading') {

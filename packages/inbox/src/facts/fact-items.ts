@@ -21,7 +21,7 @@ export type FactItem =
       readonly hidden: number;
     };
 
-/** A group with more members than this is folded in its middle until somebody opens it. */
+/** A group with more members than this is folded in its middle until the user opens it. */
 const membersMax = 60;
 const headMembers = 20;
 const tailMembers = 10;

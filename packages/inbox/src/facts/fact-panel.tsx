@@ -30,7 +30,7 @@ interface FactPanelProps {
   readonly source?: string;
 }
 
-/** Nobody has to see the exact bytes: the readable form shows all of them. */
+/** The exact bytes need not be seen: the readable form shows all of them. */
 const exactPart = 'exact';
 
 export type Form = 'readable' | 'exact';

@@ -1,7 +1,7 @@
 import { type FactNode, nameOf } from './fact-tree.ts';
 import { isHidden, lineFeed, type MarkPiece, type Piece, piecesOf } from './piece.ts';
 
-/** Where in the action characters stand that nobody would see. */
+/** Where the action contains invisible characters. */
 interface HiddenPlace {
   /** Of the value. */
   readonly name: string;

@@ -9,7 +9,7 @@ export interface Token {
 
 export type Language = 'shell' | 'sql' | 'json' | 'text';
 
-/** Above this, a value is shown without colour: thousands of coloured words help nobody and cost time. */
+/** Above this, a value is shown without colour: thousands of coloured words do not help and cost time. */
 const colouredMax = 32_768;
 
 /**

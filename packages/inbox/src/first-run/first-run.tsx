@@ -11,7 +11,7 @@ import { useAsk } from '../way-in/use-ask.ts';
 import { Illustration } from './illustration.tsx';
 import './first-run.css';
 
-/** Nothing waits. For whoever is new, what to do about that; for everybody else, that all is well. */
+/** Nothing waits. A new user reads what to do about that; every other user reads that all is well. */
 export function FirstRun({ decided }: { readonly decided: number }): ReactNode {
   const ask = useAsk();
   const snippet = useRef<HTMLHeadingElement>(null);

@@ -16,7 +16,7 @@ interface PageHeadingProps {
   readonly className?: string;
 }
 
-/** The heading of a page. Whoever came from another page is taken to it, so that it is read out. */
+/** The heading of a page. It gets the focus after a navigation, so that it is read out. */
 export function PageHeading(props: PageHeadingProps): ReactNode {
   const { children, title, level = 1, className = '' } = props;
   const heading = useRef<HTMLHeadingElement>(null);

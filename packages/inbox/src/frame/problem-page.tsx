@@ -80,7 +80,7 @@ export function RefusedPage({
 }
 
 interface BoundaryProps {
-  /** Another value clears the fault: somebody went elsewhere. */
+  /** Another value clears the fault: the user went elsewhere. */
   readonly at: string;
   readonly children: ReactNode;
 }

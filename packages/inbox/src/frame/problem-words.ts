@@ -1,6 +1,6 @@
 import { ApiProblem } from '@countersign/client/people';
 
-/** What happened and what to do, for whoever has never heard of any of it. */
+/** What happened and what to do, for a reader who knows nothing about the product. */
 interface ProblemWords {
   readonly title: string;
   readonly remedy: string;

@@ -3,7 +3,7 @@ import { api } from '../data/api.ts';
 import { endSession } from '../data/session.ts';
 import { navigate } from '../navigation/place.ts';
 
-/** Ends the session. Whoever is not signed in any more has what they asked for. */
+/** Ends the session. A person whose session is already over has what they asked for. */
 export async function signOut(): Promise<void> {
   try {
     await api.signOut();

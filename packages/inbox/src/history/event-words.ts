@@ -3,7 +3,7 @@ import type { StreamEvent } from '@countersign/protocol/stream';
 import type { Assurance } from '@countersign/protocol/value';
 import type { IconName } from '../design/icon.tsx';
 
-/** A stretch of a line: our words, somebody else's, or bytes such as a digest or a code. */
+/** A part of a line: our words, foreign words, or bytes such as a digest or a code. */
 export type Stretch = string | { readonly said: string } | { readonly code: string };
 
 /** One event of the log as one line. */

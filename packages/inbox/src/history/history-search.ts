@@ -2,7 +2,7 @@ import { fitsSearch, parseSearch, type QueueSearch } from '../queue/queue-search
 
 export { fitsSearch };
 
-/** What somebody wrote into the box: words and filters, the id of a request, or the code that a terminal shows. */
+/** What the user typed into the box: words and filters, the id of a request, or the code that a terminal shows. */
 export interface HistorySearch extends QueueSearch {
   readonly requestId: string | null;
   readonly shortCode: string | null;

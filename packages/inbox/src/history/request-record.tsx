@@ -165,7 +165,7 @@ function RecordHead({
   );
 }
 
-/** The sentence, a few values, and on demand everything, exactly as whoever decided saw it. */
+/** The sentence, a few values, and on demand everything, exactly as the decider saw it. */
 function WhatItWas({
   ran,
   shown,

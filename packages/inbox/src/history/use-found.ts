@@ -11,8 +11,8 @@ const latestMax = 200;
 const atOnce = 6;
 
 /**
- * Finds the request that a terminal shows this code for. The store knows no codes, so the views of the latest
- * requests are asked one after the other: what somebody reads off a terminal is seldom old.
+ * Finds the request for which a terminal shows this code. The store knows no codes, so the views of the latest
+ * requests are checked one after the other: a code on a terminal is seldom old.
  */
 export function useFoundByCode(code: string | null): Found | null {
   const [found, setFound] = useState<Found | null>(null);

@@ -6,7 +6,7 @@ import { belongsTo, type HistoryTab, tabStatus } from './history-rows.ts';
 import { fitsSearch, type HistorySearch } from './history-search.ts';
 
 const rowsPerPage = 100;
-/** How many pages are read by themselves where what is looked for is rare, before somebody asks for more. */
+/** How many pages are read automatically where matches are rare, before the user asks for more. */
 const pagesByItself = 5;
 
 export interface History {
@@ -17,7 +17,7 @@ export interface History {
   readonly problem: unknown;
   readonly more: boolean;
   readonly loadingMore: boolean;
-  /** Whether somebody has to ask before the search goes on. */
+  /** Whether the user has to ask before the search continues. */
   readonly paused: boolean;
   loadMore(): void;
   reload(): void;
@@ -54,7 +54,7 @@ export function useHistory(tab: HistoryTab, search: HistorySearch): History {
     setLoadingMore(true);
     readPage(data.next)
       .then(page => {
-        // Somebody else's reading may have come first; then this page is asked for again with the next one.
+        // Another read may have come first; then this page is read again with the next one.
         if (resources.peek(key).data === data) {
           resources.put(key, { rows: [...data.rows, ...page.rows], next: page.next });
         }

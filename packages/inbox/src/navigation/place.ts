@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where in the inbox somebody is: what the address bar says behind the origin. */
+/** Where in the inbox the user is: the address after the origin. */
 interface Place {
   readonly path: string;
   /** With its question mark, or empty. */
@@ -16,7 +16,7 @@ function readPlace(): Place {
 
 let moved = false;
 
-/** Whether somebody went anywhere since the page was loaded. */
+/** Whether the user navigated since the page was loaded. */
 export function hasMoved(): boolean {
   return moved;
 }

@@ -11,13 +11,13 @@ import { useAsk } from '../way-in/use-ask.ts';
 import { nameOfPerson } from './person-words.ts';
 import { RolePicks } from './role-picks.tsx';
 
-/** Lets somebody in: whoever has the link becomes that person, once. */
+/** Invites a person: the holder of the link becomes that person, once. */
 export function InviteDialog({
   person,
   roles,
   onClose,
 }: {
-  /** Somebody who is here and cannot sign in yet; null for somebody new. */
+  /** A person of the store who cannot sign in yet; null for a new person. */
   readonly person: PersonFacts | null;
   readonly roles: readonly string[];
   onClose(): void;

@@ -12,7 +12,7 @@ import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 import { OwnAccounts } from './own-accounts.tsx';
 
-/** With which devices whoever looks can sign in and sign decisions. */
+/** The devices with which this person can sign in and sign decisions. */
 export function OwnPasskeys({
   credentials,
   reload,

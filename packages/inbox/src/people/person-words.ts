@@ -4,7 +4,7 @@ export function nameOfPerson({ name, person_id }: PersonFacts): string {
   return name ?? `Somebody (${person_id.slice(-6)})`;
 }
 
-/** Whoever looks comes first, then everybody by name, and at the end who may not act any more. */
+/** The person who looks comes first, then all others by name, and at the end those who may not act any more. */
 export function inOrder(people: readonly PersonFacts[], me: string): PersonFacts[] {
   const place = ({ person_id, active }: PersonFacts) => (person_id === me ? 0 : active ? 1 : 2);
   return [...people].sort(
@@ -12,7 +12,7 @@ export function inOrder(people: readonly PersonFacts[], me: string): PersonFacts
   );
 }
 
-/** How somebody can sign in. */
+/** How a person can sign in. */
 export function waysInWords({ passkeys, oidc_accounts, slack_accounts }: PersonFacts): string {
   const ways = [
     passkeys > 0 ? (passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`) : null,
@@ -24,7 +24,7 @@ export function waysInWords({ passkeys, oidc_accounts, slack_accounts }: PersonF
 
 const roleForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 
-/** A role that somebody typed, or null where it cannot be one. */
+/** A role that the user typed, or null where it cannot be one. */
 export function readRole(text: string): string | null {
   const role = text.trim();
   return roleForm.test(role) ? role : null;

@@ -24,7 +24,7 @@ export function ChainList({ chains }: { readonly chains: readonly Chain[] }): Re
   );
 }
 
-/** The path of a chain that nobody has walked yet. */
+/** The path of a chain without any decision yet. */
 export function chainStops(chain: Chain, runNote: string): Stop[] {
   const waiting = { state: 'waiting', note: null, passkey: false, optional: false } as const;
   return [

@@ -2,7 +2,7 @@ import { type ActionBinding, parseActionBinding } from '@countersign/protocol/ac
 import { type JsonObject, type JsonValue, parseStrict } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
 
-/** What somebody wrote to try, as text. */
+/** What the user wrote to try, as text. */
 export interface Draft {
   readonly tool: string;
   readonly agent: string;

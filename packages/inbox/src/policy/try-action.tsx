@@ -11,7 +11,7 @@ import { AnswerPanel } from './answer-panel.tsx';
 import { type Answer, readAnswer } from './read-answer.ts';
 import { type Draft, draftOf, firstDraft, readDraft } from './tried-action.ts';
 
-/** Asks the policy about an action that nobody proposes. */
+/** Asks the policy about an action that no agent proposes. */
 export function TryAction({
   policy,
   onMatching,

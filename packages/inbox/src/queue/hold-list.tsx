@@ -6,7 +6,7 @@ import { Link } from '../navigation/link.tsx';
 import { usePlace } from '../navigation/place.ts';
 import { TimeLeft } from './queue-row.tsx';
 
-/** Sessions that stand still until somebody says Proceed or Cancel. They are few, and approve nothing. */
+/** Sessions that are on hold until a person says Proceed or Cancel. They are few, and approve nothing. */
 export function HoldList({ holds }: { readonly holds: readonly HoldFacts[] }): ReactNode {
   const { path } = usePlace();
   const placed = holds.flatMap(({ hold }) => (hold === null ? [] : [hold]));

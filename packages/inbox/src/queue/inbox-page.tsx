@@ -53,7 +53,7 @@ export function InboxPage({ params }: PageProps): ReactNode {
   );
 }
 
-/** A list that somebody looks at is not taken away when its last request is decided elsewhere. */
+/** A visible list is not taken away when its last request is decided elsewhere. */
 function useStillLooking(openId: string | null, waits: boolean): boolean {
   const looked = useRef({ openId, list: false });
   if (looked.current.openId !== openId) looked.current = { openId, list: false };

@@ -17,7 +17,7 @@ interface QueueListProps {
   readonly queue: ShownQueue;
   readonly openId: string | null;
   readonly label: string;
-  /** Somebody's pointer or focus came in, or left. */
+  /** The user's pointer or focus came in, or left. */
   onHeld(held: boolean): void;
   /** Lets in what is new. */
   onSettle(): void;
@@ -45,7 +45,7 @@ export function QueueList(props: QueueListProps): ReactNode {
     getItemKey: index => idOf(entries[index]) ?? `plan ${index}`,
     overscan: 8,
     paddingStart: 8,
-    // The row that Tab or the next key leads to exists, however far somebody scrolled.
+    // The row that Tab or the next key leads to exists, however far the user scrolled.
     rangeExtractor: range => {
       const near = defaultRangeExtractor(range);
       return reachable === -1 || near.includes(reachable)
@@ -71,7 +71,7 @@ export function QueueList(props: QueueListProps): ReactNode {
   useKeepInView({ openId, entries, scroller, show: index => virtual.scrollToIndex(index) });
   const left = useRef(openId);
   useEffect(() => {
-    // Whoever comes back from a request is where they left for it, and not at the start of the page.
+    // A user who returns from a request is where they left, and not at the start of the page.
     const nowhere = document.activeElement === null || document.activeElement === document.body;
     if (openId === null && left.current !== null && nowhere) setFocusId(left.current);
     left.current = openId;

@@ -15,9 +15,9 @@ export interface ShownQueue {
 export const emptyQueue: ShownQueue = { rows: [], fresh: 0 };
 
 /**
- * What to show once the server said something new. With somebody's hand in the list every row keeps its place: what is
- * over turns grey, what is new in between is only counted, and what comes behind the last row is added there.
- * Without, the list is as the server says, except that the open request stays for as long as it is open.
+ * What to show once the server said something new. With the user's pointer in the list every row keeps its place:
+ * what is over turns grey, what is new in between is only counted, and what comes after the last row is added there.
+ * Otherwise the list is as the server says, except that the open request stays for as long as it is open.
  */
 export function mergeQueue(
   shown: ShownQueue,

@@ -52,7 +52,7 @@ function Waiting({ row }: { readonly row: RequestRow }): ReactNode {
   );
 }
 
-/** Somebody decided it elsewhere, or its time ran out. */
+/** It was decided elsewhere, or its time ran out. */
 function Gone({ row }: { readonly row: RequestRow }): ReactNode {
   const id = row.approval_request_id;
   const { data } = useResource(

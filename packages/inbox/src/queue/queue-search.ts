@@ -1,6 +1,6 @@
 import type { ListQuery, RequestRow } from '@countersign/client/people';
 
-/** What somebody wrote into the search box. */
+/** What the user typed into the search box. */
 export interface QueueSearch {
   /** Asked of the server, so that it finds what was not loaded yet: `tool:payments.wire agent:billing-bot`. */
   readonly filter: Pick<ListQuery, 'tool_name' | 'agent_id'>;

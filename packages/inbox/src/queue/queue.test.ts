@@ -1,4 +1,5 @@
-// Goal: the queue follows the server without moving anything under somebody's hand, and finds what is looked for.
+// Goal: the queue follows the server without moving anything under the user's pointer, and finds what is searched
+// for.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

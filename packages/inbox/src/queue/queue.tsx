@@ -23,7 +23,7 @@ import { SearchBox } from './search-box.tsx';
 
 type TabName = 'you' | 'others' | 'holds';
 
-/** What waits, for whoever is signed in and for others, soonest first. */
+/** What waits, for the signed-in person and for others, soonest first. */
 export function Queue({
   openId,
   holdId = null,

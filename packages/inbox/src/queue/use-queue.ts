@@ -68,7 +68,7 @@ export function useQueue({ filter }: QueueSearch): Queue {
     readPage(data.next)
       .then(page => {
         pages.current.count += 1;
-        // Somebody else's reading may have come first; then what was read here is part of it or of the next one.
+        // Another read may have come first; then what was read here is part of it or of the next one.
         if (resources.peek(key).data === data) {
           resources.put(key, { rows: [...data.rows, ...page.rows], next: page.next });
         } else reload();

@@ -9,8 +9,8 @@ interface ShownQueueControl {
 }
 
 /**
- * The list as it is on screen, which follows the server without moving under somebody's hand. Another `of` is another
- * list, of which nothing has to stay.
+ * The list as it is on screen, which follows the server without moving under the user's pointer. Another `of` is
+ * another list, of which nothing has to stay.
  */
 export function useShownQueue(
   latest: readonly RequestRow[],

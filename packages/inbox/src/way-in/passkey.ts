@@ -23,7 +23,7 @@ export async function answerWithPasskey({
   return { challenge, response: await startAuthentication({ optionsJSON }) };
 }
 
-/** Has the authenticator make a passkey, under the name of whoever makes it. */
+/** Has the authenticator make a passkey, under the name of its owner. */
 export async function makePasskey(
   { challenge, options }: CeremonyStart,
   name: string,

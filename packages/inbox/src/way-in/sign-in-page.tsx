@@ -11,7 +11,7 @@ import { Gate } from './gate.tsx';
 import { answerWithPasskey, canUsePasskeys, noPasskeys } from './passkey.ts';
 import { useAsk } from './use-ask.ts';
 
-/** Signs somebody in, where they are: the page they wanted appears in its place. */
+/** Signs a person in, where they are: the page they wanted appears in its place. */
 export function SignInPage({ returnTo }: { readonly returnTo: string }): ReactNode {
   const ways = useResource('sign-in-ways', signal => api.signInWays({ signal }));
   const ask = useAsk();

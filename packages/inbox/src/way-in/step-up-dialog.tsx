@@ -9,7 +9,7 @@ import { answerWithPasskey } from './passkey.ts';
 import { useProofAsked } from './step-up.ts';
 import { useAsk } from './use-ask.ts';
 
-/** Asks whoever is there to show it again, before something that an old session is not enough for. */
+/** Asks the person to prove their presence again, before something that an old session is not enough for. */
 export function StepUpDialog(): ReactNode {
   const asked = useProofAsked();
   const ask = useAsk();

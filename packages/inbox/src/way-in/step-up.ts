@@ -1,7 +1,7 @@
 import { ApiProblem } from '@countersign/client/people';
 import { useSyncExternalStore } from 'react';
 
-/** Somebody was asked to prove again who they are, and did not. */
+/** A person was asked to prove their identity again, and did not. */
 export class ProofDeclined extends Error {
   override readonly name = 'ProofDeclined';
   constructor() {

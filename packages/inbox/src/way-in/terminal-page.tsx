@@ -16,7 +16,7 @@ import { Gate } from './gate.tsx';
 import { withRecentProof } from './step-up.ts';
 import { useAsk } from './use-ask.ts';
 
-/** A terminal shows a code and waits; whoever sits at both compares it here and lets the terminal in. */
+/** A terminal shows a code and waits; the person who sits at both compares it here and admits the terminal. */
 export function TerminalPage(): ReactNode {
   const { query } = usePlace();
   const code = new URLSearchParams(query).get('code')?.trim().toUpperCase() ?? '';
