@@ -31,8 +31,8 @@ export interface FileSigner extends KeyedSigner {
   /** Publishes the next key. While one waits for its turn, there is no other: that one is answered again. */
   rotate(options?: RotationOptions): Promise<SigningKey>;
   /**
-   * Ends a key at once; the reason is public. Where it is the one that signs, another takes its place first, so
-   * that somebody always can.
+   * Ends a key at once; the reason is public. Where it is the signing key, another takes its place first, so that
+   * there is always a signing key.
    */
   revoke(kid: string, reason: string): Promise<SigningKey>;
 }

@@ -24,7 +24,7 @@ import {
 } from './signing-key.ts';
 
 // A file is the canonical JSON of one object and a newline. Its last check is a digest over the rest, which tells
-// damage from a wrong passphrase; it is no protection against somebody who may write into the folder.
+// damage from a wrong passphrase; it does not protect against an attacker who may write into the folder.
 
 /** What is decided about a key when it is made. */
 export interface KeyTerms {

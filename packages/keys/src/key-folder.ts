@@ -31,7 +31,7 @@ const fileName = /^key-(\d{6})(\.revoked)?\.json$/;
 
 /**
  * Keys in the order they were made, `key-000001.json` and on, each with `key-000001.revoked.json` beside it once it
- * is revoked. The number is what processes compete for: whoever creates a file has made the key of that number.
+ * is revoked. Processes compete for the number: the process that creates a file has made the key of that number.
  */
 export class KeyFolder {
   readonly path: string;

@@ -6,11 +6,10 @@ import { addSeconds, isDue, type Timestamp } from '@countersign/protocol/value';
 import { type Jwks, publicJwk } from './jwks.ts';
 import type { SigningKey } from './signing-key.ts';
 
-// Keys take turns. Each signs from its `not_before` until the next one's, and goes on verifying for as long as
-// artifacts that it signed can live. It is published from `created_at`, some time before it signs, so that by
-// its first signature everybody who verifies has it. A key that was revoked before its turn never has one; a key
-// that is revoked in its turn leaves the turn empty, and no earlier key takes it back, since it may be dead before
-// what it would sign.
+// Keys take turns. Each signs from its `not_before` until the next one's, and continues to verify for as long as its
+// artifacts can live. It is published from `created_at`, some time before it signs, so that every verifier has it by
+// its first signature. A key that was revoked before its turn never has one; a key that is revoked in its turn
+// leaves the turn empty, and no earlier key takes it back, since it may end before the artifacts it would sign.
 
 /** A key, and what the next in turn means for those before it. */
 export interface KeyInTurn extends Omit<SigningKey, 'not_after'> {
@@ -55,8 +54,8 @@ export class KeyRing {
   private readonly imported: ReadonlyMap<string, ImportedKey>;
 
   /**
-   * Throws `key_weak` or `key_malformed` where a key is one that nobody should verify with. To check a key takes
-   * milliseconds, so those that an earlier ring has checked are taken from it.
+   * Throws `key_weak` or `key_malformed` where a key is unsafe to verify with. Checking a key takes milliseconds, so
+   * keys that an earlier ring has checked are taken from it.
    */
   constructor(records: readonly SigningKey[], earlier?: KeyRing) {
     this.records = Object.freeze([...records]);

@@ -22,8 +22,8 @@ export interface KeyedSigner extends Signer {
   /** The keys that notes under this name are verified with now. */
   noteKeys(name: string): readonly NoteKey[];
   /**
-   * Takes in what was rotated or revoked elsewhere. Call it more often than `publishSeconds`. Where it throws, what
-   * was known before stays in force, revoked keys too, so whoever calls it must not pass over that.
+   * Takes in what was rotated or revoked elsewhere. Call it more often than `publishSeconds`. Where it throws, the
+   * known state stays in force, revoked keys too, so the caller must not ignore that.
    */
   reload(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function publishedBy(
   };
 }
 
-/** The signing of somebody who holds the private keys: `signBytes` with the key of that id. */
+/** Signs with the private keys of another holder: `signBytes` with the key of that id. */
 export function signingWith(
   ring: () => KeyRing,
   clock: Pick<Clock, 'now'>,

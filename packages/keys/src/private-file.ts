@@ -18,8 +18,8 @@ import { dirname, join } from 'node:path';
 import host from 'node:process';
 import { SignerUnusable } from './signer-error.ts';
 
-// Files that nobody but their owner may read. They are only ever created, whole and durable, and never changed:
-// so processes that share a folder need no lock, and none can undo what another has written.
+// Files that only their owner may read. They are only ever created, whole and durable, and never changed: so
+// processes that share a folder need no lock, and none can undo what another has written.
 
 /** What a temporary file is called; a crash may leave one behind, and it means nothing. */
 const temporaryMark = '.new-';

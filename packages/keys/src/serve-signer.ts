@@ -11,7 +11,7 @@ import {
   type SignerRequest,
 } from './signer-wire.ts';
 
-/** Answers requests until there are no more. Throws at a line that is no request: whoever asks is then broken. */
+/** Answers requests until there are no more. Throws at a line that is not a request: the caller is then broken. */
 export async function serveSigner(
   signer: KeyedSigner,
   input: AsyncIterable<Buffer>,

@@ -26,8 +26,8 @@ const refusals: Readonly<Record<SignerFault, string>> = {
 };
 
 /**
- * One life of a signer process. Whatever goes wrong with it ends it: a late answer, a line that is no answer, an
- * answer that nobody asked for. Everything that waits then fails, and nothing it says afterwards is heard.
+ * One life of a signer process. Any fault ends it: a late answer, a line that is not an answer, an answer without a
+ * question. Everything that waits then fails, and later output is ignored.
  */
 export class SignerChild {
   readonly exited: Promise<void>;

@@ -3,7 +3,7 @@ export class SignerUnavailable extends Error {
   override readonly name = 'SignerUnavailable';
 }
 
-/** The keys are not what a signer may use until somebody repairs what the message names. */
+/** The keys are unusable until a person repairs what the message names. */
 export class SignerUnusable extends Error {
   override readonly name = 'SignerUnusable';
 }

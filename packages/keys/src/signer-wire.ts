@@ -4,8 +4,8 @@ import { closedObject } from './closed-object.ts';
 import { parseSigningKey, type SigningKey } from './signing-key.ts';
 
 // What a signer process is asked and answers: JSON objects, one in a line. It is told what to sign and never which
-// bytes, so that whoever may ask can have artifacts and notes signed and nothing else. A refusal is one of a few
-// words: text of the process would be repeated in errors and logs, and might be anything.
+// bytes, so that a caller can have artifacts and notes signed and nothing else. A refusal is one of a few words:
+// text of the process would be repeated in errors and logs, and might be anything.
 
 /** Bytes in the longest line: an artifact of the largest size, in JSON, and room for the members around it. */
 export const lineBytesMax = 1024 * 1024;

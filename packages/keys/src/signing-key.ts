@@ -11,7 +11,7 @@ export type Ed25519PublicKey = Extract<PublicKey, { kty: 'OKP' }>;
 export interface SigningKey {
   /** The RFC 7638 thumbprint of the public key, so that it can be derived but not chosen. */
   readonly kid: string;
-  /** When it was published. Whoever verifies may know it from then on. */
+  /** When it was published. A verifier may know it from then on. */
   readonly created_at: Timestamp;
   /** When it begins to sign. */
   readonly not_before: Timestamp;

@@ -41,7 +41,7 @@ export async function openMemory(): Promise<SignerUnderTest> {
   };
 }
 
-/** Private keys of a folder, read as whoever has the passphrase could, and the passphrase itself. */
+/** Private keys of a folder, read as a holder of the passphrase could, and the passphrase itself. */
 export async function secretsIn(folder: string, passphrase?: string): Promise<string[]> {
   const keys = await new KeyFolder(folder, createSecretBox(passphrase)).load();
   return [
