@@ -187,7 +187,7 @@ describe('several processes and one anchor', () => {
         const acknowledged = Math.max(0, ...workers.map(({ lines }) => Number(lines.at(-1) ?? 0)));
         const count = (await countIn(file)) ?? 0;
         assert.ok(count >= acknowledged, `${count} is kept, ${acknowledged} was acknowledged`);
-        // A mark that nobody was told is kept may be seen, and be gone with the file that it came too late for.
+        // A mark that was not acknowledged may be seen, and may be gone with the file that it came too late for.
         if (bytes > 700) assert.ok(count >= seen, `${count} after ${seen}`);
         seen = count;
         reads++;
@@ -293,7 +293,7 @@ describe('a damaged anchor', () => {
     await refuses(/found something else/);
   });
 
-  // Root may write anywhere, so somebody else has to try.
+  // Root may write anywhere, so another user has to try.
   const nobody = process.geteuid?.() === 0 ? 65_534 : undefined;
   test('a read-only folder makes the anchor unavailable at the first mark, also beside a writable file', async context => {
     const folder = folderFor(context);

@@ -25,7 +25,7 @@ const triesMax = 100;
  *
  * Comparing with what is there and then replacing it would need a lock: between the two, another process may have
  * gone further, and a lock that outlives its owner must be broken, which needs a lock again. So nothing is compared
- * or replaced. Each mark is added as a line, and the furthest line counts, whoever wrote it and in whichever order.
+ * or replaced. Each mark is added as a line, and the furthest line counts, from any process and in any order.
  *
  * When `anchor` has grown long, lines go to `anchor.2`, then to `anchor.3`. All that exist count. An older file is
  * removed once its furthest mark is durable in a newer one, and no mark is lost between the two, because

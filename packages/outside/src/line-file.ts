@@ -3,10 +3,10 @@ import { dirname, sep } from 'node:path';
 
 // Files that are only ever added to, a line at a time, by any number of processes without a lock.
 //
-// The system puts each write behind all others (O_APPEND). A process that dies, or a disk that is full, may leave
-// the beginning of a line; nobody was told that it was kept. So that the next line does not run into it, every line
-// is written with a newline of its own before and behind it: a line that stands whole is followed by an empty one or
-// by nothing, and one that was cut off is not.
+// The system appends each write after all others (O_APPEND). A process that dies, or a disk that is full, may leave
+// the beginning of a line, which was not acknowledged. So that the next line does not run into it, every line is
+// written with its own newline before and after it: a complete line is followed by an empty one or by nothing, and
+// an incomplete one is not.
 
 /** Windows has neither modes nor folders that can be synced; it sees to its names by itself. */
 const isPosix: boolean = sep === '/';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type AnchorMark, parseAnchorMark } from '@countersign/protocol/log';
 
-/** A mark that somebody has come that far. */
+/** A mark that the store has come that far. */
 export function sampleMark(count: number, change: Partial<AnchorMark> = {}): AnchorMark {
   return parseAnchorMark({
     version: '1',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 interface WorkerOptions {
   /** What to run the worker under, such as a shell that sets a limit. */
   readonly command?: readonly string[];
-  /** Whom to run it as; the one who runs the tests if nobody is named. */
+  /** The user to run it as; the one who runs the tests by default. */
   readonly uid?: number;
 }
 
