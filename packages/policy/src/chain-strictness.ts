@@ -27,7 +27,7 @@ export function strictestChain<T extends Chain>(chains: readonly T[]): T | null 
     : chains.reduce((best, chain) => (compareChains(chain, best) < 0 ? chain : best));
 }
 
-/** Whether anybody but the person the agent acts for must decide. */
+/** Whether another person than the one the agent acts for must decide. */
 export function needsAnotherPerson({ stages }: Chain): boolean {
   return stages.some(({ required, separation }) => required && separation === 'other_person');
 }

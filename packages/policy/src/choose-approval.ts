@@ -72,7 +72,7 @@ function chooseRoute(
   );
   const stated = [...rules, ...general].map(({ route }) => route).filter(route => route !== null);
   const route = strictestRoute(stated) ?? { kind: 'same_conversation', name: null };
-  // Whoever the agent talks to is the one person who may not decide such a chain.
+  // The person the agent talks to is the one person who may not decide such a chain.
   return route.kind === 'same_conversation' && needsAnotherPerson(chain)
     ? { kind: 'admin_channel', name: null }
     : route;

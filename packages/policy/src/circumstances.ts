@@ -9,8 +9,8 @@ import { dimensions, type Facts } from './rule-index.ts';
 export interface Circumstances {
   readonly facts: Facts;
   /**
-   * What rules that allow are matched against. Somebody who says "staging" and touches production must not find
-   * the rule that is lenient in staging; a rule that is strict there still holds.
+   * What allow rules are matched against. A caller who says "staging" and touches production must not get the rule
+   * that is lenient in staging; a rule that is strict there still holds.
    */
   readonly factsForAllow: Facts;
   /** The variables of conditions, made when the first condition asks for them. */

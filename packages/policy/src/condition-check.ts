@@ -207,7 +207,7 @@ export class ConditionCheck {
     }
   }
 
-  /** `risk.level == "hihg"` is never true, and a rule that never matches protects nobody. */
+  /** `risk.level == "hihg"` is never true, and a rule that never matches protects nothing. */
   #checkKnownText({ function: name, args }: Call): void {
     if (name !== '_==_' && name !== '_!=_' && name !== '@in') return;
     const [left, right] = args;

@@ -94,7 +94,9 @@ export class ConditionValues {
 
 const isArray: (value: JsonValue) => value is readonly JsonValue[] = Array.isArray;
 
-/** Has a length and nothing else: whoever wants to look into it is refused instead of kept busy. */
+/**
+ * Has a length and nothing else: a condition that reads its content is refused, because reading could take too long.
+ */
 function tooLong(length: number, max: number): CelInput[] {
   const list: CelInput[] = [];
   list.length = length;

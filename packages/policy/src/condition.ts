@@ -131,7 +131,7 @@ function syntaxFault(error: unknown): ConditionFault {
   };
 }
 
-/** The library's words only where they cannot quote a parameter: a reason is shown to whoever asks. */
+/** The library's words only where they cannot quote a parameter: a reason is shown to the caller. */
 function errorText(message: string, text: string): string {
   const overload = /^found no matching overload for '[^']{1,40}' applied to '[\w.(), ]{1,100}'$/;
   if (overload.test(message) || /^expected [^'"]{1,200}$/.test(message)) return message;

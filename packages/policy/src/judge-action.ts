@@ -127,7 +127,7 @@ function addFailures(grounds: Ground[], levels: readonly LevelMatch[]): void {
   }
 }
 
-/** Nobody knows whether these match, so what they want sealed is wanted sealed. */
+/** It is unknown whether these match, so their sealed paths apply. */
 function failedRules(levels: readonly LevelMatch[]): readonly Rule[] {
   return levels.flatMap(({ matched }) => matched.failures.map(({ rule }) => rule));
 }

@@ -33,9 +33,9 @@ const signalsMax = 256;
 const evidenceMax = 400;
 
 /**
- * Matches the rules at the level of the action and at every level below it. Whoever then takes the strictest
- * answer can rely on it that more risk never means less strictness: neither a rule that raises the risk nor a
- * word of the agent that worries the assessment can move an action out of the reach of a strict rule.
+ * Matches the rules at the level of the action and at every level below it. The strictest answer then guarantees
+ * that more risk never means less strictness: neither a rule that raises the risk nor a word of the agent that
+ * worries the assessment can move an action out of the reach of a strict rule.
  */
 export function matchLevels(
   set: RuleSet,

@@ -3,8 +3,8 @@ import type { PolicyDocument } from './document/policy-document.ts';
 import type { GateSettings } from './policy-program.ts';
 
 /**
- * One setting of all that are stated, the strictest of each: the lowest limit, every name of production, and
- * of what is forgiven only what everybody forgives. Nothing stated leaves the default.
+ * One value for each setting, the strictest of all stated ones: the lowest limit, every name of production, and of
+ * allowances only those that all documents state. Without a statement the default holds.
  */
 export function mergeRiskSettings(stated: readonly Partial<RiskSettings>[]): RiskSettings {
   const lowest = (key: 'records_max' | 'amount_max' | 'refund_max' | 'recipients_max') => {

@@ -28,7 +28,7 @@ export function policyVersion(documents: readonly PolicyDocument[]): string {
   return `${name}+${short(sorted.map(({ form }) => form))}`;
 }
 
-/** A changed stage is a changed chain, also where nobody thought of changing the version. */
+/** A changed stage is a changed chain, even where the author did not change the version. */
 export function withFullVersion(chain: Chain): Chain {
   return { ...chain, version: `${chain.version}+${short(chain)}` };
 }

@@ -65,7 +65,7 @@ export class Policy {
     return this.#program.chains.get(chainId)?.version ?? null;
   }
 
-  /** The documents that only observe. Whoever shows this policy must say so. */
+  /** The documents that only observe. A display of this policy must say so. */
   get observing(): readonly string[] {
     return this.#program.observing.map(({ file }) => file);
   }

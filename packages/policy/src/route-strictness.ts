@@ -11,7 +11,7 @@ export function strictestRoute(routes: readonly Route[]): Route | null {
   return first ?? null;
 }
 
-/** A named channel before the unnamed one: somebody chose it. */
+/** A named channel before the unnamed one: an author chose it. */
 function compareNames(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;

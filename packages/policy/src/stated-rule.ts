@@ -4,7 +4,7 @@ import type { Mode } from './document/policy-document.ts';
 import type { PolicyProgram, Rule } from './policy-program.ts';
 import { type Dimension, dimensions } from './rule-index.ts';
 
-/** A rule as its document states it, for whoever reads the policy. */
+/** A rule as its document states it, for display. */
 export interface StatedRule {
   readonly id: string;
   readonly file: string;
@@ -20,7 +20,7 @@ export interface StatedRule {
     readonly patterns: readonly string[];
   }[];
   readonly condition: string | null;
-  /** Null where it asks nobody, or whom the risk or the default of the policy names. */
+  /** Null where it asks no one, or the approvers come from the risk or the default of the policy. */
   readonly chain: string | null;
   readonly risk: RiskLevel | null;
   readonly sealed: readonly string[];

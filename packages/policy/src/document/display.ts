@@ -2,8 +2,8 @@
 export type DisplayPart = { readonly text: string } | { readonly pointer: string };
 
 /**
- * Reads `Refund {/amount} {/currency} to {/customer/name}`. Whoever shows it takes the values from the bound
- * bytes. Returns what is wrong as text.
+ * Reads `Refund {/amount} {/currency} to {/customer/name}`. The display takes the values from the bound bytes.
+ * Returns what is wrong as text.
  */
 export function parseDisplay(template: string): readonly DisplayPart[] | string {
   const parts: DisplayPart[] = [];

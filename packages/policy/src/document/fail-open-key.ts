@@ -1,6 +1,6 @@
 /**
- * Keys under which other systems let a timeout or an error pass. They are unknown here like any other wrong key,
- * but whoever writes one deserves to be told that there is no right spelling either.
+ * Keys under which other systems let a timeout or an error pass. They are unknown here like any other wrong key, but
+ * their author should learn that there is no right spelling either.
  */
 export function explainFailOpen(key: string): string | null {
   const name = key.toLowerCase().replaceAll(/[-_ ]/g, '');

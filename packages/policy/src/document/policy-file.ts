@@ -1,4 +1,4 @@
-/** From the most to the least trusted. A document cannot claim its own layer; whoever hands it in says it. */
+/** From the most to the least trusted. A document cannot claim its own layer; the caller states it. */
 export const layers = ['system', 'operator', 'user'] as const;
 export type Layer = (typeof layers)[number];
 

@@ -101,9 +101,9 @@ function explainStageKey(key: string): string | null {
 const nobody: Parties = { requester: null, subject: null, agent_owner: null };
 
 /**
- * Stages that list people by name, and nobody by role, can be counted now: nobody decides twice in one request,
- * so two stages that rest on the same one person can never both be completed (CH-6). Who holds a role is only
- * known when a request is opened (ID-11).
+ * Stages that list people by name, and no roles, can be counted now: a person decides once in a request, so two
+ * stages that depend on the same single person can never both be completed (CH-6). Who holds a role is only known
+ * when a request is opened (ID-11).
  */
 function checkPeople(reader: NodeReader, chain: Chain, node: YamlMap): void {
   const byName = chain.stages.filter(({ approvers }) => approvers.roles.length === 0);

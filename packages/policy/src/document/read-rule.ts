@@ -30,7 +30,7 @@ const ruleKeys = [
   'display',
   'reason',
 ] as const;
-/** Without an approval there is nobody to ask, nowhere to ask and nothing to wait for. */
+/** Without an approval there are no approvers, no channel and no deadline. */
 const approvalKeys = ['chain', 'route', 'expires_in', 'execute_within'] as const;
 const namePatternKeys = ['tool', 'operation', 'agent', 'resource', 'environment'] as const;
 const matchKeys = [...namePatternKeys, 'risk', 'action_type', 'signal'] as const;
@@ -178,8 +178,8 @@ export function readChoices<T extends string>(
 }
 
 /**
- * Risk in a rule that allows is the most it allows; in every other place it is the least that counts. So "high"
- * in a deny covers critical, and nobody has to remember to write both.
+ * Risk in an allow rule is a maximum; in every other place it is a minimum. So "high" in a deny covers critical, and
+ * the author does not have to write both.
  */
 export function readLevels(
   reader: NodeReader,

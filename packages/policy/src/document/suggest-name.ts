@@ -11,7 +11,7 @@ export function suggestName(found: string, known: readonly string[]): string | n
     }
   }
   if (nearest === null && wanted.length > 2) {
-    // Somebody who writes "params" or "tool" means the longer name.
+    // An author who writes "params" or "tool" means the longer name.
     nearest = known.find(name => fold(name).startsWith(wanted.slice(0, 5))) ?? null;
   }
   return nearest === null ? null : `did you mean "${nearest}"?`;
