@@ -1,6 +1,6 @@
-// Goal: an artifact is good for one thing. Method: every artifact goes to every verifier, and every value of what an
-// artifact is bound to (its key, issuer, store, epoch, audience and so on) to whoever expects each other value. Only
-// the diagonal passes; every other cell has the code of the table.
+// Goal: an artifact is valid for one thing. Method: every artifact goes to every verifier. Every value that an
+// artifact is bound to (its key, issuer, store, epoch, audience and so on) goes to a verifier that expects each
+// other value. Only the diagonal passes; every other cell has the code of the table.
 
 import assert from 'node:assert/strict';
 import { sign } from 'node:crypto';

@@ -1,7 +1,7 @@
-// Goal: nothing forged is accepted. Method: of one valid artifact of each kind, every text that differs by a bit, a
-// cut, an addition, a swap or an order of parts, other spellings, artifacts signed by other keys, and artifacts that
-// the right key signed with another content. Each is given to whoever verifies that kind, who must answer with a
-// reason code: it neither accepts nor throws. The rest of the count is made of random edits.
+// Goal: no forgery is accepted. Method: of one valid artifact of each kind, every text that differs by a bit, a cut,
+// an addition, a swap or an order of parts, other spellings, artifacts signed by other keys, and artifacts that the
+// right key signed with another content. The verifier of that kind must answer each with a reason code: it neither
+// accepts nor throws. The rest of the count is made of random edits.
 
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';

@@ -11,9 +11,9 @@ interface Fault {
 }
 
 /**
- * What parameters may not hold although it is JSON. An integer beyond 2^53-1 shares its double with others, so
- * that a tool could be shown one and run another (AB-5). And whatever calls itself sealed must be a seal: a
- * further member, or another version that nobody checks, would be a place for what should not be seen (EV-8).
+ * JSON that parameters may still not contain. An integer beyond 2^53-1 shares its double with others, so that a tool
+ * could show one and run another (AB-5). A value that calls itself sealed must be a seal: a further member, or
+ * another version without a check, could carry a readable secret (EV-8).
  */
 export function checkParameters(parameters: JsonObject): void {
   const fault = isSealed(parameters) ? sealedWhole : findFault(parameters);

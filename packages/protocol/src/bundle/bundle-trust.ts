@@ -35,8 +35,8 @@ export const BundleTrust = z.strictObject({
   /** The digests of the policy documents, all of them, where they are known. */
   policy_documents: z.array(Digest).max(1024).optional(),
   /**
-   * Statements that must be proven: not showing one refuses the bundle. By default the log, for without
-   * it anybody can write a stream that fits together.
+   * Statements that must be proven: a bundle that does not show one is refused. The default is the log, because
+   * without it anyone can write a consistent stream.
    */
   required: z.array(z.enum(statementIds as [StatementId, ...StatementId[]])).optional(),
 });

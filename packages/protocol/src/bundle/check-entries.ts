@@ -43,7 +43,7 @@ function findBrokenSeal(entry: ChainEntry, previous: Digest | null): StatementRe
   return null;
 }
 
-/** Nobody decides twice, no id stands for two decisions, and a nonce counts once. */
+/** A person decides once, an id stands for one decision, and a nonce counts once. */
 function findRepetition(
   { approver_identity, chain_entry_id, assertion }: ChainEntry,
   seen: { people: Set<string>; ids: Set<string>; nonces: Set<string> },

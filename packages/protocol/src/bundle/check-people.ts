@@ -93,7 +93,7 @@ function isRecorded(
   const kept = bundle.store_events.find(({ event_digest }) => event_digest === source.event_digest);
   const event: StreamEvent | null = kept === undefined ? null : readKeptEvent(kept);
   if (event === null || !types.includes(event.type) || event.at > by) return false;
-  // Somebody who had left held no role any more.
+  // A person who had left held no role any more.
   if (event.data['active'] === false) return false;
   return Object.entries(claims).every(
     ([member, claim]) =>

@@ -4,7 +4,7 @@ import type { RequestPath } from './check-path.ts';
 import type { EvidenceBundle } from './evidence-bundle.ts';
 import { disagreement, failed, notShown, proven, type StatementResult } from './statement.ts';
 
-/** Version and chain are those of the stream; the documents are vouched for by whoever knows their digests. */
+/** Version and chain are those of the stream. Only a verifier who knows the digests can vouch for the documents. */
 export function checkPolicy(
   { policy }: EvidenceBundle,
   { state }: RequestPath,

@@ -63,7 +63,7 @@ export const BundlePasskey = z.strictObject({
 });
 export type BundlePasskey = z.infer<typeof BundlePasskey>;
 
-/** Somebody who decided, with the roles they had then. */
+/** A person or service that decided, with the roles of that time. */
 export const BundleDecider = z.strictObject({
   identity: Name,
   kind: ApproverKind,
@@ -73,10 +73,9 @@ export const BundleDecider = z.strictObject({
 export type BundleDecider = z.infer<typeof BundleDecider>;
 
 /**
- * All there is to know about one request, for somebody who trusts nothing but a few keys. Nothing in it is
- * true because it stands there: every member is checked against a hash, a signature or the trust of the
- * verifier, and what cannot be checked is reported as not shown. It is another thing than the
- * EvidenceEnvelope, which records a signal.
+ * Everything about one request, for a reader who trusts nothing but a few keys. No member is believed as it stands:
+ * each one is checked against a hash, a signature or the trust of the verifier, and a member that cannot be checked
+ * is reported as not shown. The EvidenceEnvelope is something else: it records a signal.
  */
 export const EvidenceBundle = z.strictObject({
   type: z.literal(bundleType),

@@ -10,8 +10,8 @@ import { idOf, people } from '../testing/samples.ts';
 import type { StatementId } from './statement.ts';
 import { verifyBundle } from './verify-bundle.ts';
 
-// Somebody with the database and every key of the store rewrites the stream, seals it, puts it into a log and
-// signs the checkpoint. Nothing is left to hashes and signatures then; the rules themselves must say no.
+// An attacker with the database and every key of the store rewrites the stream, seals it, adds it to a log and signs
+// the checkpoint. Hashes and signatures cannot detect that; the rules themselves must refuse it.
 
 const { executed, denied, passkey } = stories;
 

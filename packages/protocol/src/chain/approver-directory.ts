@@ -1,13 +1,13 @@
 import type { Chain, Stage } from './chain.ts';
 import { type Approver, judgeEligibility, type Parties } from './eligibility.ts';
 
-/** Everybody who could decide anything, with the best assurance each can reach. */
+/** Every person and service that could decide anything, with the best assurance each can reach. */
 export type ApproverDirectory = readonly Approver[];
 
 /**
- * The first required stage that cannot be completed, or null. Nobody decides twice in one request, so
- * people are assigned to the seats of all required stages at once (a bipartite matching, by augmenting
- * paths): two stages that both rest on the same one person cannot both be completed (ID-11).
+ * The first required stage that cannot be completed, or null. A person decides once in a request, so people are
+ * assigned to the seats of all required stages at once (a bipartite matching, by augmenting paths): two stages that
+ * both depend on the same single person cannot both be completed (ID-11).
  */
 export function findStageNobodyCanComplete(
   chain: Chain,

@@ -13,7 +13,7 @@ export interface Parties {
   readonly agent_owner: PersonId | null;
 }
 
-/** Somebody who wants to decide, or who did. */
+/** A person or service that wants to decide, or did. */
 export interface Approver {
   readonly kind: ApproverKind;
   readonly identity: string;
@@ -21,7 +21,7 @@ export interface Approver {
   readonly assurance: Assurance;
 }
 
-/** Who confirms their own agent: the person acted for, or else its owner, or else whoever asked. */
+/** The person who confirms their own agent: the person acted for, or else its owner, or else the requester. */
 export function selfOf(parties: Parties): PersonId | null {
   return parties.subject ?? parties.agent_owner ?? parties.requester;
 }

@@ -4,8 +4,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { utf8Bytes } from '../json/utf8.ts';
 
 /**
- * HMAC-SHA-256 of text under a secret that is text, in lowercase hex. For the forms of other systems only: whoever can
- * check such a value can also make one, which is why the artifacts of the protocol are signed with Ed25519.
+ * HMAC-SHA-256 of text under a secret that is text, in lowercase hex. It is only for the forms of other systems: a
+ * verifier of such a value can also forge one, which is why the protocol signs its artifacts with Ed25519.
  */
 export function hmacSha256(secret: string, text: string): string {
   return bytesToHex(hmac(sha256, utf8Bytes(secret), utf8Bytes(text)));

@@ -24,8 +24,8 @@ export function jwsHeader({ kid, typ }: { readonly kid: string; readonly typ: st
 }
 
 /**
- * The text to sign, which is ASCII. Signing is left to whoever holds the key; `assembleJws` puts the
- * signature behind it. Throws what cannot be canonicalised and what no verifier would accept for size.
+ * The text to sign, which is ASCII. The holder of the key signs it; `assembleJws` appends the signature. Throws for
+ * values without a canonical form and for sizes that no verifier would accept.
  */
 export function jwsSigningInput(artifact: {
   readonly kid: string;

@@ -373,7 +373,7 @@ describe('P-256', () => {
   });
 });
 
-/** k of RFC 8032, through the library's hash, to build signatures under keys nobody should have. */
+/** k of RFC 8032, through the library's hash, to build signatures under weak keys. */
 function challengeOf(r: Uint8Array, publicKey: Uint8Array, message: Uint8Array): bigint {
   const digest = sha512(concatBytes(r, publicKey, message));
   return ed25519.Point.Fn.create(BigInt(`0x${Buffer.from(digest).reverse().toString('hex')}`));

@@ -17,7 +17,7 @@ const isPersonId = (text: string): boolean => PersonId.safeParse(text).success;
 /** As long as the id of a passkey may be. */
 const credentialIdMax = 1364;
 
-/** Chosen by whoever registers it; that of a passkey by its authenticator. */
+/** The registering caller chooses it; for a passkey the authenticator does. */
 export const CredentialId = z
   .string()
   .min(1)
@@ -28,8 +28,8 @@ export const CredentialId = z
 const AgentIds = sortedSet(Name, { max: 1024 });
 
 /**
- * What an API key may be used for. There is no verb for deciding: whoever decides is a person, or a service that
- * a stage lists (ID-1, ID-7).
+ * What an API key may be used for. There is no verb for deciding: only a person decides, or a service that a stage
+ * lists (ID-1, ID-7).
  */
 export const ApiKeyVerb = z.enum(['consume', 'observe', 'propose']);
 export type ApiKeyVerb = z.infer<typeof ApiKeyVerb>;

@@ -76,7 +76,7 @@ function decide(
   }
 }
 
-/** A store that was used, by however little, is not for tests: somebody may rely on what it says. */
+/** A store with any event is not for tests: people may rely on its content. */
 function markForTests(
   state: DirectoryState,
   { by }: Asked<MarkForTests>,
@@ -207,8 +207,8 @@ function judgePerson(state: DirectoryState, person_id: PersonId | null): Refusal
 }
 
 /**
- * A key or secret opens one door. Whoever holds an API key would otherwise hold what its host or a deciding service
- * signs with. It stays taken after its revocation, since who revokes one may have lost it.
+ * A key or secret has one use. The holder of an API key would otherwise also hold what its host or a deciding
+ * service signs with. It stays taken after its revocation, since its owner may have revoked it because it was lost.
  */
 function judgeSharing(state: DirectoryState, data: CredentialData): Refusal | null {
   const holder = data.public_key && state.index.public_keys.get(keyDigest(data.public_key));

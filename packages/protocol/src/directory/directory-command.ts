@@ -67,5 +67,5 @@ export type DirectoryChange =
   | RevokeKey
   | MarkForTests;
 
-/** A change, and whoever asks for it. Whether they may is for the caller to know. */
+/** A change, and the principal that asks for it. The caller checks whether they may. */
 export type DirectoryCommand = DirectoryChange & { readonly by: Actor };

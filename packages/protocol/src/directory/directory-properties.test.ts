@@ -55,7 +55,7 @@ const change: fc.Arbitrary<DirectoryChange> = fc.oneof(
   credential.map(({ credential_id }) => revoke(credential_id)),
 );
 
-/** Whoever can operate, counted from scratch. */
+/** All people who can operate, counted from scratch. */
 function countOperators(state: DirectoryState): number {
   return [...state.people.values()].filter(
     ({ person_id, active, roles: held }) =>
@@ -65,7 +65,7 @@ function countOperators(state: DirectoryState): number {
   ).length;
 }
 
-/** By chance alone, many a history would never come to have somebody who operates it. */
+/** By chance alone, many histories would never get an operator. */
 const firstOperator: readonly DirectoryChange[] = [
   { type: 'add_person', person_id: people.alice, roles: [operatorRole], profile: null },
   register(passkey('passkey 0', people.alice)),

@@ -57,7 +57,7 @@ export interface DirectoryState {
   readonly epochs: readonly StoreEventOf<'epoch.started'>['data'][];
   /** How many active operators can sign in. */
   readonly operators: number;
-  /** Whether approvals in it may be simulated. What it signs means nothing, and it stays so for ever. */
+  /** Whether approvals in it may be simulated. Its signatures mean nothing, permanently. */
   readonly for_tests: boolean;
   readonly index: DirectoryIndex;
 }
@@ -201,7 +201,7 @@ function registerCredential(
   return countCredential(registered, credential, 1);
 }
 
-/** What is never taken back: a secret or key that was used once belongs to nobody else, also after its revocation. */
+/** Never taken back: a secret or key that was used once belongs to no other credential, even after its revocation. */
 function indexCredential(index: DirectoryIndex, data: CredentialData): DirectoryIndex {
   const { credential_id, public_key } = data;
   const public_keys =
@@ -247,7 +247,7 @@ function countCredential(
       let { owners } = state.index;
       for (const agent_id of agent_ids) {
         const known = owners.get(agent_id);
-        // The last owner stays, also after the last key: nobody is independent of an agent by revoking its key.
+        // The last owner stays, even after the last key: revoking its key makes no person independent of an agent.
         if (known?.owner === owner) owners = owners.set(agent_id, { owner, keys: known.keys + by });
         else if (by === 1) owners = owners.set(agent_id, { owner, keys: 1 });
       }

@@ -5,8 +5,8 @@ import { parserOf } from '../json/parse-object.ts';
 import { Name } from '../value/wire-text.ts';
 
 /**
- * What a person is called, and where to write to. It stands in no event, which is for ever: events carry its
- * digest, and its text is kept beside them, where it can be erased.
+ * The name and address of a person. No event contains it, because events are permanent: they carry its digest, and
+ * the text is stored beside them, where it can be erased.
  */
 export const Profile = z.strictObject({ name: Name, email: Name.nullable() });
 export type Profile = z.infer<typeof Profile>;

@@ -75,7 +75,7 @@ export function credentialsOf(state: DirectoryState, person_id: string): Credent
   return found;
 }
 
-/** The passkeys that decisions of these people are checked against: none of somebody who is not active. */
+/** The passkeys that decisions of these people are checked against, without those of inactive people. */
 export function passkeysOf(
   state: DirectoryState,
   person_ids: readonly string[],
@@ -93,8 +93,8 @@ export function ownerOf(state: DirectoryState, agent_id: string): PersonId | nul
 }
 
 /**
- * Everybody who could decide, with the best assurance that their credentials and the ways this server offers can
- * reach. Any active person can be vouched for by the host of a conversation, where `conversation` is offered.
+ * All people and services that could decide, with the best assurance that their credentials and this server can
+ * reach. The host of a conversation can vouch for any active person, where `conversation` is offered.
  */
 export function approverDirectory(
   state: DirectoryState,

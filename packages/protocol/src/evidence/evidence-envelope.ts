@@ -61,7 +61,7 @@ export const parseEvidenceEvent = parserOf('EvidenceEvent', EvidenceEvent);
  * A person confirmed; the signal may be matched once, by exactly the confirmed action, until it expires.
  *
  * # consumed
- * It was matched. Final; a second use is refused for ever.
+ * It was matched. Final; a second use is refused permanently.
  */
 export type EvidenceStatus = 'absent' | 'recorded' | 'consumed';
 

@@ -79,7 +79,7 @@ export const parseHoldEvent = parserOf('HoldEvent', HoldEvent);
  * own decision (GT-9). Final.
  *
  * # refused
- * A person answered anything else, or nobody answered in time. The plan in that session ends. Final.
+ * A person answered anything else, or no answer came in time. The plan in that session ends. Final.
  */
 export type HoldStatus = 'absent' | 'placed' | 'lifted' | 'refused';
 
@@ -170,7 +170,7 @@ export function judgeSession(state: HoldState): Verdict<null> {
     : accept(null);
 }
 
-/** The boolean that the agent resumes with, rebuilt from the record; null while nobody has answered. */
+/** The boolean that the agent resumes with, rebuilt from the record; null while the hold is unanswered. */
 export function holdAnswer(state: HoldState): boolean | null {
   if (state.status === 'absent' || state.status === 'placed') return null;
   return state.status === 'lifted';

@@ -5,8 +5,8 @@ import { Timestamp } from '../value/timestamp.ts';
 import { LogLeaf } from './log-leaf.ts';
 
 /**
- * What is known outside a store about how far it had come: a store that says less was put back to an earlier
- * state (EV-10). It holds nothing that could not be published.
+ * What is known outside a store about its progress: a store that says less was restored to an earlier state (EV-10).
+ * It contains nothing that could not be published.
  */
 export const AnchorMark = z.strictObject({
   version: z.literal('1'),

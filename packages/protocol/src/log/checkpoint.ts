@@ -25,7 +25,7 @@ export interface VerifiedCheckpoint extends Checkpoint {
   readonly signers: readonly NoteKey[];
 }
 
-/** The text to sign. Signing is left to whoever holds the key; `assembleCheckpoint` adds the signatures. */
+/** The text to sign. The holder of the key signs it; `assembleCheckpoint` adds the signatures. */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
   if (!isNoteName(origin)) {
     throw malformed('/origin', 'expected a name without spaces or plus signs');

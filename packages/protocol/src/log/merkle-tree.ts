@@ -3,8 +3,8 @@ import { sha256Hex, sha256HexOfBytes } from '#sha256';
 import { parserOf } from '../json/parse-object.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
 
-// The Merkle tree of RFC 6962, section 2.1, as far as it grows: only at its right edge. Hashes are text, so
-// that they can be compared, stored and sent as they are, and nobody can change one that was handed out.
+// The Merkle tree of RFC 6962, section 2.1, as far as it grows: only at its right edge. Hashes are text, so that
+// they can be compared, stored and sent unchanged, and a returned hash cannot be modified.
 
 /** A hash in the tree: 64 lowercase hexadecimal digits. A leaf and a node never have the same one. */
 export const TreeHash = z

@@ -147,9 +147,9 @@ export function checkTransition(
 }
 
 /**
- * Where the part begins that the text must have right before `end`; negative if it has not. The one ending that
- * fits is written and compared, and the rest is not parsed. Whoever can read the text as strict JSON at all
- * finds the same there: an object that ends like this has these members, and none of them twice.
+ * Where the part begins that the text must have right before `end`; negative if it has not. The only valid ending is
+ * written and compared, and the rest is not parsed. A reader of the text as strict JSON finds the same there: an
+ * object that ends like this has these members, and none of them twice.
  */
 function beginOf(part: string, text: string, end: number): number {
   const begin = end - part.length;

@@ -35,10 +35,10 @@ export const parsePlanEvent = parserOf('PlanEvent', PlanEvent);
  * At least one request or hold waits for a person. The steps it covers are refused; the others run.
  *
  * # aborted
- * Somebody said no and the plan names no recovery, or the recovery was given up. Nothing runs. Final.
+ * A person said no and the plan names no recovery, or the recovery was given up. Nothing runs. Final.
  *
  * # recovering
- * Somebody said no and the plan names recovery steps. Those run, under the same gates as any step;
+ * A person said no and the plan names recovery steps. Those run, under the same gates as any step;
  * nothing else does.
  *
  * # completed

@@ -1,8 +1,8 @@
 import type { Refusal } from './refusal.ts';
 
 /**
- * What `decide*` answers. A refusal may carry events too: they record that somebody tried, for the audit,
- * and never move the state.
+ * The answer of `decide*`. A refusal may carry events too: they record the attempt for the audit, and never change
+ * the state.
  */
 export type Decision<Event> =
   | { readonly ok: true; readonly events: readonly Event[] }

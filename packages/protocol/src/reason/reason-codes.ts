@@ -1246,7 +1246,7 @@ export const reasonCodes = {
     'There is no such key.',
     'Look at the published keys.',
   ),
-  // Whoever calls the server.
+  // The caller of the server.
   not_authenticated: refusal(
     401,
     'never',

@@ -97,7 +97,7 @@ export function revokeGrant(
   });
 }
 
-/** Nobody takes it back: the life of the store that it belonged to is over, and this says so (EV-10). */
+/** No person revokes it: the epoch of the store that it belonged to is over, and this records that (EV-10). */
 export function voidRequest(
   state: RequestState,
   { in_force, reason, ids }: VoidRequest,
@@ -129,7 +129,7 @@ export function voidRequest(
   });
 }
 
-/** An operator, or anybody one of the stages lists; taking back and settling need no more than that. */
+/** An operator, or any principal that one of the stages lists; revoking and settling need no more than that. */
 export function mayOversee(state: OpenedRequest, principal: Principal): boolean {
   if (principal.kind === 'agent') return false;
   if (principal.roles.includes(operatorRole)) return true;

@@ -14,8 +14,8 @@ export interface DecidableStage {
 }
 
 /**
- * Which open stage somebody could decide now, by the rules that judge the decision itself. It is a look ahead, for
- * showing: whoever decides is judged again, by then and with what they send.
+ * Which open stage a principal could decide now, by the rules that judge the decision itself. It is a preview for
+ * display: the decision is judged again, at its own time and with its own content.
  */
 export function judgeDecider(
   state: OpenedRequest,

@@ -53,7 +53,7 @@ export type PolicyDecision = z.infer<typeof PolicyDecision>;
 
 export const parsePolicyDecision = parserOf('PolicyDecision', PolicyDecision);
 
-/** What a policy says about one action. Whoever records it adds the ids and the time. */
+/** What a policy says about one action. The recorder adds the ids and the time. */
 export interface Evaluation
   extends Pick<
     PolicyDecision,

@@ -36,7 +36,7 @@ function refusedWith(state: RequestState, command: RecordEntry): ReasonCode {
   return decision.refusal.code;
 }
 
-/** A pending request under a chain of the given stages; everybody can decide everything otherwise. */
+/** A pending request under a chain of the given stages, in which every person can decide every stage. */
 function pendingUnder(...stages: Record<string, unknown>[]): RequestState {
   const chain = parseChain({ chain_id: 'finance', version: '3', stages });
   const everybody: Approver[] = [

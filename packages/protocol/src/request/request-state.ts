@@ -25,10 +25,11 @@ import type { Resolution } from './resolution.ts';
  * `grant_expires_at`. The first of these that commits wins.
  *
  * # denied
- * Somebody eligible said no. Final; the question may be asked again only as a new round of its case.
+ * An eligible person or service said no. Final; the question may be asked again only as a new round of its
+ * case.
  *
  * # expired
- * Nobody decided, or nobody executed, in time. Final, and told to the agent as timed out.
+ * No decision or no execution came in time. Final, and reported to the agent as timed out.
  *
  * # cancelled
  * Withdrawn by its opener, its subject or an operator, or overtaken by a change of policy, chain or

@@ -203,7 +203,7 @@ function checkEntryLinks({ state }: Check): Refusal | null {
   return null;
 }
 
-/** Each entry could have been made when it was made: by somebody eligible, in an open stage, on these facts. */
+/** Each entry was possible when it was made: by an eligible principal, in an open stage, on these facts. */
 function checkEntryContent({ state, attempt }: Check): Refusal | null {
   const { request, chain, parties, entries } = state;
   const expectedInput = inputDigest(request);

@@ -38,7 +38,7 @@ export function sealKey(secret: Uint8Array): SealKey {
   return { key_id, secret };
 }
 
-/** Refuses a key under the id of another, whose commitments nobody could ever open. */
+/** Refuses a key under the id of another, because its commitments could never be opened. */
 export function checkSealKey(given: SealKey): SealKey {
   const key = sealKey(given?.secret);
   if (key.key_id === given.key_id) return key;

@@ -13,8 +13,8 @@ export interface SealedParameters {
 
 /**
  * Puts a seal in place of each value that a path leads to (EV-8). This runs where the secrets already are, before
- * anything is sent. The parameters given are left as they are. A member named `$sealed` is refused anywhere in
- * them: only this function makes seals, or a caller could pass off a value that nobody has.
+ * anything is sent. The given parameters are not modified. A member named `$sealed` is refused anywhere in them:
+ * only this function makes seals, or a caller could pass off a value that does not exist.
  */
 export function sealParameters(input: {
   readonly parameters: unknown;

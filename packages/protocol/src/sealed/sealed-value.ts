@@ -5,8 +5,8 @@ import type { JsonObject, JsonValue } from '../json/json-value.ts';
 const form = /^[A-Za-z0-9_-]{10}[AEIMQUYcgkosw048]\.[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
 /**
- * What stands in the parameters in place of a secret (EV-8): a commitment that only whoever has the key can make
- * or check. It names the key, so that one knows which is needed.
+ * What stands in the parameters in place of a secret (EV-8): a commitment that only a holder of the key can make or
+ * check. It names the key, so that a reader knows which one is needed.
  */
 export const SealedValue = z.strictObject({
   $sealed: z.literal('v1'),

@@ -4,7 +4,7 @@ import { verifyBundle } from '../bundle/verify-bundle.ts';
 import type { RequestEvent, RequestEventOf } from '../request/request-event.ts';
 import { type BundleStory, bundleOf } from './bundle-samples.ts';
 
-/** What somebody with the database and every key makes of a stream. */
+/** What an attacker with the database and every key makes of a stream. */
 export type Edit = NonNullable<BundleStory['edit']>;
 
 /** The code with which a statement fails after the edit, though every hash and signature fits. */

@@ -72,7 +72,7 @@ export function entryTarget(): ForgeryTarget {
       now,
     );
   const judge = (forged: string) => judged(() => execute(parseChainEntry(parseStrict(forged))));
-  /** Somebody with the database and the key for grants, but without the passkey, makes everything fit. */
+  /** An attacker with the database and the key for grants, but without the passkey, makes everything consistent. */
   const judgeResealed = (value: object): Judgement =>
     judged(() => {
       const parsed = parseChainEntry(value);
@@ -89,7 +89,8 @@ export function entryTarget(): ForgeryTarget {
     judge,
     isSame: isSameValue(text),
     *crafted() {
-      // When it was decided, and which roles nobody asked for, is the word of the store: no passkey signs it.
+      // The time of the decision, and roles that no stage asked for, are statements of the store: no passkey signs
+      // them.
       const word = /^\/(?:decided_at|approver_roles|entry_digest)/;
       for (const { name, value } of mutateValue(carols)) {
         const written = wireText(value);

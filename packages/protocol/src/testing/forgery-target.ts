@@ -17,7 +17,7 @@ export interface Crafted {
   readonly judge: () => Judgement | null;
 }
 
-/** A valid artifact, whoever verifies it, and what the text alone does not offer to a forger. */
+/** A valid artifact, its verifier, and what the text alone does not offer to a forger. */
 export interface ForgeryTarget {
   readonly name: string;
   readonly text: string;
@@ -153,7 +153,7 @@ function addGroupOrder(signature: Uint8Array): Uint8Array {
 
 const p256Order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** The second signature that everybody can make of one by ECDSA: the same r, and the order less s. */
+/** The second signature that anyone can make of one by ECDSA: the same r, and the order less s. */
 export function twinSignature(der: Uint8Array): Uint8Array {
   const raw = Buffer.from(ecdsaSignatureFromDer(der) ?? []);
   const s = p256Order - BigInt(`0x${raw.subarray(32).toString('hex')}`);
