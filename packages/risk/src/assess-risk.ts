@@ -92,7 +92,9 @@ function gravest(findings: readonly Finding[]): RiskLevel {
   return level;
 }
 
-/** What a tool says of itself may raise the level, never lower it: a tool that calls itself read-only is believed by nobody. */
+/**
+ * The annotations of a tool may raise the level, never lower it: a tool that calls itself read-only is not believed.
+ */
 function annotationFindings(context: JsonObject): readonly Finding[] {
   const annotations = context['tool_annotations'];
   if (typeof annotations !== 'object' || annotations === null || Array.isArray(annotations))

@@ -239,7 +239,7 @@ function factsOf(
   if (
     mentions({ names }, programmes) ||
     (says({ names }, 'owner', 'owners') && mentions({ names }, caseWork)) ||
-    // `grant_extension` gives somebody time, not a right.
+    // `grant_extension` gives a person time, not a right.
     (tool.effect === 'update' && tool.words.includes('grant'))
   )
     domains.delete('rights');

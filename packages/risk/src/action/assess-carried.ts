@@ -91,7 +91,7 @@ export function contentJudges(facts: CallFacts, instruments: Instruments): Conte
 
 const broughtIn: ReadonlySet<string> = new Set(['remote_code', 'remote_shell', 'secret_leaving']);
 
-/** Code nobody here can read is graver where it names both a way out and a way to run. */
+/** Unreadable code is graver where it names both a way out and a way to run. */
 function unreadLevel(text: string, production: boolean): 'medium' | 'high' {
   const head = text.slice(0, 65_536);
   const network = /https?:|socket|HttpClient|HttpRequest|URLConnection|new URL|curl|wget/iu;

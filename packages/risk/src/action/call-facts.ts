@@ -12,7 +12,7 @@ import type { Survey } from './survey.ts';
 import type { NameReading } from './tool-name.ts';
 import { hasAny } from './words.ts';
 
-/** Everything that was read from one call, before anybody judges it. */
+/** Everything that was read from one call, before it is judged. */
 export interface CallFacts {
   readonly tool: NameReading;
   /** The tool and every operation it carries. */

@@ -23,7 +23,7 @@ export type Carried =
       readonly kind: 'code';
       readonly language: string;
       readonly text: string;
-      /** It is put where somebody may run it, and not run by this call. */
+      /** It is stored where it may be run, and not run by this call. */
       readonly placed?: boolean;
     };
 

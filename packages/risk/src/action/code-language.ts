@@ -63,7 +63,7 @@ export function languageOf(parameters: JsonObject, tool: NameReading, key: strin
     : 'python3';
 }
 
-/** Code in a language nobody here reads. */
+/** Code in a language that is not parsed here. */
 export const unknownLanguage = 'unknown';
 const ownLanguages: ReadonlySet<string> = new Set(
   'apex groovy lua abap matlab vba macro gremlin painless freemarker'.split(' '),

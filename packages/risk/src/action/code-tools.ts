@@ -2,7 +2,7 @@ import { isList, type Leaf, type Survey } from './survey.ts';
 import type { NameReading } from './tool-name.ts';
 import { hasAny } from './words.ts';
 
-/** Tools in which code stands in cells, to be run now or by whoever opens them next. */
+/** Tools in which code stands in cells, to be run now or by the next reader. */
 const notebooks: ReadonlySet<string> = new Set(
   'notebook notebooks cell cells jupyter colab kernel databricks zeppelin deepnote marimo observable hex'.split(
     ' ',

@@ -165,7 +165,7 @@ export function isOnlyEveryday(names: readonly { readonly words: readonly string
   return true;
 }
 
-/** Where an owner is whoever looks after a record. */
+/** Where an owner is the person who looks after a record. */
 export const caseWork: ReadonlySet<string> = new Set(
   'crm deal deals lead leads ticket tickets contact contacts case cases task tasks issue issues opportunity opportunities hubspot salesforce jira zendesk pipedrive'.split(
     ' ',

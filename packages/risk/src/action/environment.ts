@@ -6,7 +6,7 @@ import { splitWords } from './words.ts';
 /** Where an action would happen, by the worst of what is said about it. */
 export interface Surroundings {
   readonly production: boolean;
-  /** A place on which nobody outside depends is named, and nothing contradicts it. */
+  /** A place on which no outsider depends is named, and nothing contradicts it. */
   readonly rehearsal: boolean;
   /** What names production, for the evidence. */
   readonly evidence: string;

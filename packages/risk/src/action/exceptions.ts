@@ -8,7 +8,7 @@ import { splitWords } from './words.ts';
 export interface Pretence {
   /** It claims to be a rehearsal: a dry run, a preview, a plan. */
   readonly rehearses: boolean;
-  /** It claims to be a draft that nobody receives yet. */
+  /** It claims to be a draft without recipients yet. */
   readonly drafts: boolean;
   /** It claims a provider's test mode. */
   readonly testMode: boolean;

@@ -23,7 +23,7 @@ const aggregates: ReadonlySet<string> = new Set([
   'traffic',
 ]);
 
-/** Data that leaves: an export, an upload, a copy to somebody else's place. */
+/** Data that leaves: an export, an upload, a copy to a foreign place. */
 export function judgeExport(facts: CallFacts, report: Report): void {
   const { effect, reach, settings, place } = facts;
   const written = isPassive(effect) && facts.seen.leaves.some(isStoredElsewhere);

@@ -68,7 +68,7 @@ const foundations: ReadonlySet<string> = new Set([
   'domain',
   'domains',
 ]);
-/** By which everybody finds the rest. A record there is no record of business. */
+/** All other resources are found through these. A record there is not a business record. */
 const namingWords: ReadonlySet<string> = new Set(['dns', 'nameserver', 'nameservers']);
 const harmlessInProduction: ReadonlySet<string> = new Set([
   'comment',
@@ -191,7 +191,7 @@ const packageManagers: ReadonlySet<string> = new Set([
   'plugin',
 ]);
 
-/** Code that somebody else wrote: by name from its registry, or from an address. */
+/** Foreign code: by name from its registry, or from an address. */
 export function judgePackages(facts: CallFacts, report: Report): void {
   if (!mentions(facts, packageManagers) || !says(facts, 'install', 'add', 'update', 'upgrade'))
     return;

@@ -105,7 +105,7 @@ function longestList(facts: CallFacts): number {
   return most;
 }
 
-/** Nobody is named, and a description of people stands where their names would be. */
+/** No recipient is named, and a description of people stands where their names would be. */
 function describesPeople(facts: CallFacts): boolean {
   if (facts.reach.single || facts.reach.count !== null) return false;
   const named = facts.seen.leaves.some(
@@ -289,7 +289,7 @@ function isInternalNote(facts: CallFacts): boolean {
   );
 }
 
-/** An answer to the person who opened the case, not to somebody new. */
+/** An answer to the person who opened the case, not to a new recipient. */
 function isReply(facts: CallFacts, named: boolean): boolean {
   if (!mentions(facts, replies) || !mentions(facts, cases)) return false;
   return (

@@ -165,7 +165,9 @@ function isStoredValue({ key, value }: Leaf, most: number): boolean {
   );
 }
 
-/** A tool that nobody knows to be about money, with an amount and its currency among the parameters: a booking, an order. */
+/**
+ * A tool without known relation to money, with an amount and its currency among the parameters: a booking, an order.
+ */
 function judgeStatedAmount(facts: CallFacts, report: Report): void {
   if (
     facts.effect === 'send' ||
@@ -237,7 +239,7 @@ function moneyEffect(facts: CallFacts): Effect {
   return says(facts, 'link', 'links', 'note', 'reminder', 'method', 'methods') ? effect : 'charge';
 }
 
-/** An amount with its currency, on its way to somebody; no message that tells of one. */
+/** An amount with its currency, on its way to a recipient; not a message that mentions one. */
 function sendsMoney(facts: CallFacts): boolean {
   if (facts.domains.has('message') || mentions(facts, tellings)) return false;
   const amount = facts.seen.leaves.some(

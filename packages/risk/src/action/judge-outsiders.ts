@@ -4,7 +4,7 @@ import { audienceOf, mailboxesIn } from './recipients.ts';
 import type { Leaf } from './survey.ts';
 import { hasAny, splitWords } from './words.ts';
 
-/** Words for somebody who does not belong to the house. */
+/** Words for a person outside the organisation. */
 const outsiders: ReadonlySet<string> = new Set(
   `guest guests external externals outsider outsiders invitee invitees visitor partner partners contractor contractors freelancer
   consultant collaborator collaborators`.split(/\s+/),
@@ -41,7 +41,7 @@ const admitting: ReadonlySet<Effect> = new Set<Effect>([
   'approve',
 ]);
 
-/** Somebody from outside is let in, by whatever the tool calls it. */
+/** A person from outside is admitted, by any name of the tool. */
 export function judgeOutsiders(facts: CallFacts, report: Report): void {
   if (!admitting.has(facts.effect)) return;
   const given = facts.seen.leaves.filter(isRight);

@@ -6,7 +6,7 @@ import { role } from './parameter-key.ts';
 import type { Leaf } from './survey.ts';
 import { splitWords } from './words.ts';
 
-/** What everybody does to a record all day long. */
+/** Everyday changes to a record. */
 const everyday: ReadonlySet<Effect> = new Set<Effect>([
   'create',
   'update',
@@ -17,8 +17,8 @@ const everyday: ReadonlySet<Effect> = new Set<Effect>([
 ]);
 
 /**
- * Production that no other judge knows by name. One bounded change to a business record is routine, also by a
- * verb nobody has heard of, as long as the call names nothing of consequence; everything else is at least high.
+ * Production that no other judge knows by name. One bounded change to a business record is routine, also by an
+ * unknown verb, as long as the call names nothing of consequence; everything else is at least high.
  */
 export function judgeProduction(facts: CallFacts, report: Report): void {
   const { domains, effect, place, reach } = facts;
@@ -120,7 +120,7 @@ const graveDomains = [
   'infra',
   'config',
 ] as const;
-/** With one of these goes everything it has; a verb nobody knows is not done to them unasked. */
+/** With one of these goes everything it has; an unknown verb on them always asks. */
 const wholes: ReadonlySet<string> = new Set(
   `account accounts user users tenant tenants org orgs organization organizations organisation employee employees workspace
   vendor vendors supplier suppliers company`.split(/\s+/),

@@ -153,7 +153,7 @@ const rightFlags: ReadonlySet<string> = new Set([
   'make_admin',
 ]);
 
-/** Whatever the tool is called, somebody becomes an administrator. */
+/** A person becomes an administrator, by any name of the tool. */
 function makesPrivileged(leaf: Leaf): boolean {
   if (rightFlags.has(leaf.key.name))
     return leaf.value === true || leaf.value === 'true' || leaf.value === 1;

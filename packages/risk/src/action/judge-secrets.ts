@@ -71,7 +71,7 @@ const harmless: ReadonlySet<string> = new Set([
   'cookie_banner',
 ]);
 
-/** Secrets shown to whoever asks, in any form. */
+/** Secrets shown to the caller, in any form. */
 export function judgeSecrets(facts: CallFacts, report: Report): void {
   const flag = facts.seen.leaves.find(
     leaf =>

@@ -100,7 +100,7 @@ export const states: ReadonlySet<string> = new Set([
   'is_active',
   'new_value',
 ]);
-/** A value that lets everybody in. */
+/** A value that admits all callers. */
 export function opens(leaf: Leaf): boolean {
   const { key, value } = leaf;
   if (openingFlags.has(key.name)) return value === true || value === 'true' || value === 1;

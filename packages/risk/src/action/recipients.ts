@@ -7,11 +7,11 @@ import { splitWords } from './words.ts';
 /** Whom a message would reach. */
 interface Audience {
   readonly count: number;
-  /** Everyone at once, or a list whose length nobody states. */
+  /** Everyone at once, or a list of unknown length. */
   readonly everyone: string | null;
-  /** Somebody outside the organisation, by the evidence for it. */
+  /** A person outside the organisation, by the evidence for it. */
   readonly outside: string | null;
-  /** Somebody outside gets a copy that the others do not see. */
+  /** A person outside gets a copy that the others do not see. */
   readonly hiddenOutside: boolean;
   /** A mailbox in a domain about which nothing is known, while no domain is known to be one's own. */
   readonly unvouched: boolean;
@@ -56,7 +56,7 @@ const groupKeys: ReadonlySet<string> = new Set(
   audience_filter subscriber_list contact_list broadcast_list`.split(/\s+/),
 );
 
-/** Where anybody can have a mailbox: never a sign of one organisation. */
+/** Where anyone can have a mailbox: never a sign of one organisation. */
 const publicMail: ReadonlySet<string> = new Set(
   `gmail.com googlemail.com outlook.com hotmail.com live.com yahoo.com yahoo.co.uk icloud.com me.com aol.com proton.me protonmail.com
   gmx.de gmx.net gmx.com web.de mail.com mail.ru yandex.ru yandex.com qq.com 163.com zoho.com fastmail.com tutanota.com tuta.io

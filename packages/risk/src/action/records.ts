@@ -10,7 +10,7 @@ export interface Reach {
   readonly count: number | null;
   /** Nothing limits it: "all", "*", an empty filter, one that matches everything. */
   readonly unbounded: boolean;
-  /** A filter picks them, so that nobody knows how many there are. */
+  /** A filter picks them, so their number is unknown. */
   readonly open: boolean;
   /** One thing is named. */
   readonly single: boolean;
@@ -47,7 +47,7 @@ const rangeEnds: ReadonlySet<string> = new Set([
   'than',
 ]);
 
-/** Texts that, on a write, choose what is written to. On a read, and beside a verb nobody knows, they are a question. */
+/** Texts that, on a write, choose what is written to. On a read, and beside an unknown verb, they are a question. */
 const selections: ReadonlySet<string> = new Set(
   'query q search search_query soql jql formula lucene kql cql_filter filter_query search_filter filter_by_formula cohort'.split(
     ' ',

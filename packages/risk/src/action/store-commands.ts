@@ -40,7 +40,7 @@ const grouped: ReadonlySet<string> = new Set(
   'config client cluster script acl debug function module memory object xinfo slowlog'.split(' '),
 );
 
-/** The operations that the language of a store names, as names of operations that everybody can read. */
+/** The operations that the language of a store names, as readable names of operations. */
 export function storeOperations(
   words: readonly string[],
   parameters: JsonObject,

@@ -86,7 +86,7 @@ function effectAmong(
   domains: ReadonlySet<Domain>,
 ): Effect {
   if (!domains.has('money')) return effect;
-  // To collect a debt is to charge somebody; to collect figures about it is to read.
+  // To collect a debt is to charge a person; to collect figures about it is to read.
   if (effect === 'read' && words.includes('collect') && !words.some(word => aspects.has(word)))
     return 'charge';
   const last = words[words.length - 1] ?? '';
@@ -129,7 +129,7 @@ function effectOfPart(words: readonly string[]): Effect | null {
   }
   const first = found.find(verb => !verb.noun) ?? found[0];
   if (first === undefined) return null;
-  // `refund_status` and `rollout_history` tell of a process; nobody starts it.
+  // `refund_status` and `rollout_history` describe a process and do not start it.
   const ending = words[words.length - 1] ?? '';
   if (first.noun && processes.has(words[first.at] ?? '') && aspects.has(ending)) return 'read';
   // `fetch_and_delete` does both; `list_deleted` is not reached, its verb is no base form.

@@ -9,11 +9,11 @@ interface AddressReading {
   readonly local: boolean;
   /** On a private network, or under a name that only resolves inside. */
   readonly inside: boolean;
-  /** Certainly somebody else's: a drop for data, a bare public address, a name nobody can own. */
+  /** Certainly foreign: a drop for data, a bare public address, a name without an owner. */
   readonly foreign: boolean;
 }
 
-/** Hosts at which anybody can receive what is sent to them. */
+/** Hosts at which anyone can receive what is sent to them. */
 const drops: ReadonlySet<string> = new Set(
   `webhook.site requestbin.com requestbin.net pipedream.net ngrok.io ngrok.app ngrok-free.app transfer.sh file.io pastebin.com
   paste.ee hastebin.com ix.io 0x0.st termbin.com gist.github.com gofile.io anonfiles.com bashupload.com temp.sh oast.fun oast.me
@@ -42,7 +42,7 @@ const insideEndings = [
   '.private',
 ];
 
-/** Names that are reserved for documents and tests: whoever receives there, it is not one's own organisation. */
+/** Names that are reserved for documents and tests: their receiver is never one's own organisation. */
 export function isReservedName(domain: string): boolean {
   return /(^|\.)example(\.(com|net|org|io|dev|co))?$/u.test(domain) || domain.endsWith('.invalid');
 }

@@ -66,7 +66,7 @@ function detectInText(text: string): IntentDetection {
   };
 }
 
-/** A paragraph that is one quotation from end to end quotes nobody: it is what the agent says. */
+/** A paragraph that is one quotation from end to end is not a quotation: it is what the agent says. */
 function unwrapQuotations(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some(token => token.kind === 'quote')) return tokens;
   return tokens.flatMap((token, index) => {

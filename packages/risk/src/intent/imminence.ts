@@ -1,8 +1,8 @@
 import { type PhraseTrie, phrasesOf, phraseTrie } from './phrase-trie.ts';
 
 /**
- * How a sentence says that something is about to happen. `own`: by what the agent itself does next, whoever
- * the subject is ("… is my next command", "… as soon as I hit enter"). `soon`: within moments, by nobody named.
+ * How a sentence says that something is about to happen. `own`: by what the agent itself does next, with any subject
+ * ("… is my next command", "… as soon as I hit enter"). `soon`: within moments, without a named actor.
  */
 type Imminence = 'own' | 'soon';
 

@@ -129,12 +129,12 @@ const doors = /^(?:door|doors|room|vault|safe|lab|archive|building|office|gate|w
 
 const guarded = /^(?:vault|safe|cabinet|archive|lab|warehouse|server)$/;
 
-/** "Open the safe for the courier": a place is opened to somebody. */
+/** "Open the safe for the courier": a place is opened to a person. */
 function admits({ words, phrase }: EffectObject): boolean {
   return phrase.some(word => doors.test(word)) && (words.has('for') || words.has('to'));
 }
 
-/** "Let the courier into the safe": somebody gets where only some may go. */
+/** "Let the courier into the safe": a person gets where only some may go. */
 function judgeLetIn(object: EffectObject): Judgement {
   const { phrase, words } = object;
   const isPerson =
@@ -235,7 +235,7 @@ export function judgeExport(object: EffectObject, verb: JudgedVerb): Judgement {
     : open('data_export', type);
 }
 
-/** What is written to somebody; passing it on is a message, not an export. */
+/** What is written to a person; passing it on is a message, not an export. */
 const letters =
   /^(?:proposal|offer|statement|letter|apology|notice|reply|counteroffer|complaint|invitation)$/;
 

@@ -68,7 +68,7 @@ const forever =
 
 const openPlaces = /^(?:public|publicly|pastebin|paste|gist|internet)$/;
 
-/** Much money, or two of: production, very many, for ever. */
+/** Much money, or two of: production, very many, irreversible. */
 function isGrave(object: EffectObject, { action_type }: Judgement): boolean {
   if ((object.amount ?? 0) > amountMax) return true;
   const marks = [

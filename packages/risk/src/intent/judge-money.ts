@@ -69,7 +69,7 @@ export function isMessage({ phrase }: EffectObject): boolean {
   );
 }
 
-/** What is nobody else's business. */
+/** Private information. */
 const privateWords =
   /^(?:diagnosis|diagnoses|medical|payslips?|passports?|salary|salaries|ssns?|biometrics)$/;
 

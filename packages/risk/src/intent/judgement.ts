@@ -6,7 +6,7 @@ import type { NounGroup } from './nouns.ts';
 
 /** What an effect amounts to. */
 export interface Judgement {
-  /** `plain`: nobody needs to be asked. `risky`: ask. `open`: not known; ask only where the agent itself asks. */
+  /** `plain`: no question is needed. `risky`: ask. `open`: not known; ask only where the agent itself asks. */
   readonly weight: 'plain' | 'open' | 'risky';
   readonly level: RiskLevel;
   readonly action_type: ActionType;
@@ -17,7 +17,7 @@ export const recordsMax = 100;
 export const amountMax = 1000;
 export const refundMax = 100;
 
-/** Nobody needs to be asked. */
+/** No question is needed. */
 export const plain: Judgement = {
   weight: 'plain',
   level: 'low',

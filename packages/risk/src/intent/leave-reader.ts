@@ -6,7 +6,7 @@ import { VerbReader } from './verb-reader.ts';
 import { carriers, openers } from './word-classes.ts';
 import { wordSet } from './word-list.ts';
 
-/** Leave as a noun: somebody may have given it, so that naming it asks nothing. */
+/** Leave as a noun: it may have been given, so that naming it asks nothing. */
 const grantedNouns: ReadonlySet<string> = wordSet(`
   ok okay alright clear cleared permission approval authorization authorisation clearance leave
   consent authority go-ahead green blessing all your the thumbs sign-off happy comfortable

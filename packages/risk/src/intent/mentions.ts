@@ -3,9 +3,9 @@ import type { EffectVerb } from './effect-verbs.ts';
 import type { LeaveKind } from './leave-phrases.ts';
 
 /**
- * How an effect is spoken of. `ask`: leave is asked for it. `announce`: the agent will do it. `foretold`:
- * it will happen by what the agent sets going. `pending`: it is in the air, and counts once leave is asked
- * or the agent says it goes ahead. `void`: past, negated, supposed, or somebody else's.
+ * How an effect is spoken of. `ask`: leave is asked for it. `announce`: the agent will do it. `foretold`: it will
+ * happen by what the agent sets going. `pending`: it is in the air, and counts once leave is asked or the agent says
+ * it goes ahead. `void`: past, negated, supposed, or of another actor.
  */
 export type Standing = 'ask' | 'announce' | 'foretold' | 'pending' | 'void';
 

@@ -8,7 +8,7 @@ interface NormalisedText {
   readonly capped: boolean;
 }
 
-/** Far more than anybody reads before pressing a button. */
+/** Far more than a person reads before pressing a button. */
 export const textLengthMax: number = 32_768;
 
 /** Letters of other alphabets that are drawn like a Latin letter. Only these can spell an English word. */

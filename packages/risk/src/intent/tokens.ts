@@ -1,9 +1,9 @@
 import { wordSet } from './word-list.ts';
 
 /**
- * A piece of an utterance. `word` is folded to lower case with contractions taken apart ("I'll" is two
- * words); `quote` is what somebody else said; `code` is a span in backticks or a command line;
- * `stop` ends a clause, `paragraph` ends more than that.
+ * A piece of an utterance. `word` is folded to lower case with contractions taken apart ("I'll" is two words);
+ * `quote` is what another speaker said; `code` is a span in backticks or a command line; `stop` ends a clause,
+ * `paragraph` ends more than that.
  */
 export interface Token {
   readonly kind: 'word' | 'number' | 'quote' | 'code' | 'path' | 'stop' | 'comma' | 'paragraph';

@@ -93,7 +93,7 @@ export abstract class VerbReader extends VerbStanding {
     return at + 1;
   }
 
-  /** "the deletion of 500 users": counts where somebody starts, asks for or foretells it. */
+  /** "the deletion of 500 users": counts where an actor starts, asks for or foretells it. */
   protected passEffectNoun(at: number, verb: EffectVerb): void {
     if (this.qualifies(at)) return;
     const end = this.clauseEnds[at] ?? at;

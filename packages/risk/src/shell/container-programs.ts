@@ -84,7 +84,7 @@ function runInside(
   if (words.length === 0) return undefined;
   const inner = scope.fork();
   if (isThrowaway && !reachesHost) {
-    // A new container starts empty: its own files are nobody's, so only what leaves it is judged.
+    // A new container starts empty: its own files do not matter, so only what leaves it is judged.
     const before = scope.machine.findings.length;
     const output = scope.runner.argv(inner, words, call.stdin);
     const kept = scope.machine.findings

@@ -75,7 +75,7 @@ function reportSql(sql: Value, call: Call, scope: Scope): void {
     scope.find(signal, level, evidence);
 }
 
-/** Statements nobody can see: in production a person must. */
+/** Invisible statements: in production a person must see them. */
 function reportUnseen(call: Call, scope: Scope): void {
   if (scope.inProduction(call))
     scope.find('production_change', 'high', describe(call, 'statements that are not seen here'));

@@ -32,7 +32,7 @@ export function namesProduction(text: string, names: readonly string[]): boolean
   });
 }
 
-/** True if one of the words says that nobody outside depends on this place. */
+/** True if one of the words says that no outsider depends on this place. */
 export function namesRehearsal(text: string): boolean {
   // Free text, such as a reason or a patch, says nothing about the place.
   if (text.length > 256 || /\s|^[{[]/u.test(text) || text.includes('/usr/local')) return false;

@@ -142,7 +142,7 @@ const judgeDd: Judge = (call, scope) => {
   if (empties && !isOwn && scope.path(value).place !== 'project')
     scope.find('destructive_command', 'critical', `dd: ${display(value.text)}`);
   else {
-    // Zeros make a new disk image, but nobody makes a database of them.
+    // Zeros make a new disk image, but never a database.
     const spoils =
       empties && isDataPath(scope.path(value)) && !/\.(img|qcow2|vmdk)$/u.test(value.text);
     assessWrite(scope, value, {

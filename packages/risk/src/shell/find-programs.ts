@@ -74,7 +74,7 @@ const judgeFind: Judge = (call, scope) => {
   return { ...unknown(['generated']), stream: joinFound(foundBy(args, args.length)) };
 };
 
-/** What was found, one after the other, for whoever reads the list. */
+/** What was found, one after the other, for the reader of the list. */
 function joinFound(found: readonly Value[]): Value {
   return { ...joinValues(found, '\n'), glob: true };
 }

@@ -94,7 +94,7 @@ const judgeSsh: Judge = (call, scope) => {
   return unknown(['generated']);
 };
 
-/** nc, ncat, socat, telnet: listening or running a program for whoever connects is a way in. */
+/** nc, ncat, socat, telnet: listening or running a program for any client is a way in. */
 const judgeSocket: Judge = (call, scope) => {
   const options = parseOptions(call.args, {
     short: 'ecgGipPqswxXT',

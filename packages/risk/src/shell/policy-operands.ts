@@ -19,7 +19,7 @@ const looking = new Set(
 /** Formatters and linters, which write only when told to. */
 const formatters = new Set('prettier eslint biome dprint yamlfmt'.split(' '));
 
-/** A program nobody knows that is handed the policy is taken to change it, unless its name says that it only looks. */
+/** An unknown program that is handed the policy is taken to change it, unless its name says that it only looks. */
 export function assessPolicyOperands(call: Call, scope: Scope): void {
   const { program, args } = call;
   if (judged.has(program) || readingPrograms.has(program)) return;

@@ -149,7 +149,7 @@ export function commandWords(call: Call, valued: readonly string[]): readonly st
   return words;
 }
 
-/** After the verb, a word behind an option that nobody knows is taken for its value: `--message test` is no test. */
+/** After the verb, a word after an unknown option is taken for its value: `--message test` is no test. */
 function isReason(option: string, words: number): boolean {
   return words > 0 && option.startsWith('--') && takesValue(option, option.slice(2));
 }

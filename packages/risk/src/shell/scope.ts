@@ -12,7 +12,7 @@ import { display, UNKNOWN, type Value } from './value.ts';
 /** What the shell assessment is told about the action around the command. */
 export interface ShellContext {
   readonly production: boolean;
-  /** The caller states an environment on which nobody outside depends. Never outweighs what the command names. */
+  /** The caller states an environment on which no outsider depends. Never outweighs what the command names. */
   readonly rehearsal?: boolean;
   readonly settings: RiskSettings;
   readonly assessSql: (sql: string, production: boolean) => readonly Finding[];
@@ -211,9 +211,9 @@ export class Scope {
   }
 
   /**
-   * True if the call names a place on which nobody outside depends. Only what it acts on counts, not every
-   * word in it, and production named anywhere outweighs it. Tools that act elsewhere (`isRemote`) do not
-   * read the variables by which an application chooses its environment.
+   * True if the call names a place on which no outsider depends. Only what it acts on counts, not every word in it,
+   * and production named anywhere outweighs it. Tools that act elsewhere (`isRemote`) do not read the variables by
+   * which an application chooses its environment.
    */
   inRehearsal(call: Call, isRemote = false): boolean {
     if (this.inProduction(call)) return false;

@@ -28,8 +28,8 @@ export function isRehearsed(args: readonly Value[], names: readonly string[]): b
 }
 
 /**
- * A task of a task runner, or a program nobody knows: judged by what its own name says, since what it does
- * cannot be seen. Flags of an unknown program promise nothing.
+ * A task of a task runner, or an unknown program: judged by its own name, since its effect cannot be seen. Flags of
+ * an unknown program promise nothing.
  */
 export function assessTask(call: Call, task: string, scope: Scope): void {
   const words = nameWords(task);

@@ -16,7 +16,7 @@ export interface Value {
   readonly variables: readonly string[];
   /** True if unquoted wildcards are left for the shell to match. */
   readonly glob: boolean;
-  /** What a process substitution would deliver to whoever opens this name. */
+  /** What a process substitution would deliver to the reader of this name. */
   readonly stream?: Value;
 }
 

@@ -38,7 +38,7 @@ const identityColumns = wordSet(`
   bank_account drivers_license cc_number medical_record_number diagnosis salary
 `);
 
-/** True for a number by which somebody can be robbed or impersonated. */
+/** True for a number by which a person can be robbed or impersonated. */
 export function isIdentityColumn(column: string): boolean {
   return identityColumns.has(column);
 }

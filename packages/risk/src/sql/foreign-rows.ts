@@ -104,7 +104,7 @@ export function assessForeignInsert(tokens: readonly SqlToken[], found: SqlFindi
   )
     at += 1;
   if (words.includes('directory') || words[at] === 'function') {
-    // `INSERT INTO FUNCTION url(…)` hands the rows to whoever answers there.
+    // `INSERT INTO FUNCTION url(…)` hands the rows to the server that answers there.
     const level = words[at] === 'function' ? 'critical' : 'high';
     found.leaving('data_leaving', level, 'writes the result of a query elsewhere');
   }

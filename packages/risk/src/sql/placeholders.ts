@@ -23,8 +23,8 @@ export function withoutTemplates(sql: string, tokens: readonly SqlToken[]): stri
 }
 
 /**
- * The text with `$1` for every `@name`. Postgres would read the sign as a function and the name as a column,
- * so that `id = @id` would seem to compare a column with itself; whoever writes it means a parameter.
+ * The text with `$1` for every `@name`. Postgres would read the sign as a function and the name as a column, so that
+ * `id = @id` would seem to compare a column with itself; the author means a parameter.
  */
 export function withoutNamedParameters(sql: string, tokens: readonly SqlToken[]): string {
   if (!sql.includes('@')) return sql;

@@ -6,7 +6,7 @@ import type { SqlToken } from './sql-tokens.ts';
 import { type TreeNode, textAt, unwrap } from './sql-tree.ts';
 import { wordSet } from './word-set.ts';
 
-/** As many as anybody would read; a longer script is judged as if nothing were undone. */
+/** As many as a person would read; a longer script is judged as if nothing were undone. */
 const mostStatements = 1_000;
 
 const rowSignals: ReadonlySet<string> = new Set([

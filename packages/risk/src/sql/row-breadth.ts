@@ -25,7 +25,7 @@ import {
 } from './sql-tree.ts';
 import { isScratch } from './table-names.ts';
 
-/** How many rows of a table a condition lets through, as far as anybody can say without the table. */
+/** How many rows of a table a condition lets through, as far as that is known without the table. */
 const breadths = ['none', 'key', 'some', 'most', 'all'] as const;
 export type Breadth = (typeof breadths)[number];
 

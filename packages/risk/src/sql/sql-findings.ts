@@ -54,7 +54,7 @@ export class SqlFindings {
     this.#classify(level, type);
   }
 
-  /** Upkeep: not a read, and nothing that anybody would miss. */
+  /** Upkeep: not a read, and nothing of value is lost. */
   upkeep(evidence: string): void {
     this.#writes = true;
     this.note('data_write', 'medium', evidence);

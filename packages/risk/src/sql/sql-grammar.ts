@@ -27,7 +27,7 @@ export async function loadSqlGrammar(): Promise<SqlGrammar> {
     parse(sql) {
       if (broken) throw new Error('the SQL grammar failed earlier');
       if (sql.length > longestSql) throw new Error('the SQL text is too long for the grammar');
-      // Its text ends at the first NUL, but not everybody's does.
+      // Its text ends at the first NUL, but the text of other readers does not.
       if (sql.includes('\0')) throw new Error('the SQL text contains a NUL');
       const reading = readTokens(sql, postgresRules);
       if (reading.nesting > deepestSql) throw new Error('the SQL text is nested too deeply');

@@ -121,7 +121,7 @@ export const statementKinds: ReadonlyMap<string, StatementKind> = new Map([
   ['NotifyStmt', kind('data_write', 'medium', null, 'notifies listeners')],
 ]);
 
-/** Statements that change nothing that anybody else sees. */
+/** Statements without an effect that others see. */
 export const quietStatements = wordSet(`
   VariableShowStmt TransactionStmt FetchStmt ClosePortalStmt DeallocateStmt DiscardStmt
   ListenStmt UnlistenStmt ConstraintsSetStmt ReturnStmt

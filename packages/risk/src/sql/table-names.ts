@@ -13,8 +13,8 @@ const keepingWords = wordSet(`
 `);
 
 /**
- * True for a table that is plainly meant to be thrown away: its schema is, or its first or last word is.
- * A word in the middle, or beside one that says somebody wants to keep it, does not count.
+ * True for a table that is plainly meant to be thrown away: its schema is, or its first or last word is. A word in
+ * the middle, or beside one that says it is kept, does not count.
  */
 export function isScratch(name: TableName): boolean {
   if (name.table.startsWith('#')) return true;
@@ -35,7 +35,7 @@ const auditKinds = wordSet(`
 `);
 const logWords = new Set(['log', 'logs', 'trail', 'journal', 'history']);
 
-/** True for a table in which somebody would look up who did what. */
+/** True for a table that records who did what. */
 export function isAuditRecord(name: TableName): boolean {
   const words = splitWords(`${name.schema}.${name.table}`);
   if (

@@ -3,7 +3,7 @@ import type { JsonObject } from '@countersign/protocol/json';
 /** A call and where it was said to happen. */
 export type CompactCall = readonly [tool: string, parameters: JsonObject, environment?: string];
 
-/** Calls somebody has to be asked about; short ones, so that many shapes fit. */
+/** Calls that must ask; short ones, so that many shapes fit. */
 export const askedCalls: readonly CompactCall[] = [
   ['mlflow.transition_model_version', { name: 'churn', version: '13', stage: 'Production' }],
   ['mlflow.delete_experiment', { experiment_id: '12' }],

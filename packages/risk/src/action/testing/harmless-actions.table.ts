@@ -1,6 +1,6 @@
 import type { JsonObject } from '@countersign/protocol/json';
 
-/** A tool call that nobody should be asked about. */
+/** A tool call that should not ask. */
 interface HarmlessRow {
   readonly tool: string;
   readonly parameters: JsonObject;
