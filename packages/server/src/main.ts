@@ -96,7 +96,7 @@ function stopSignal(): Promise<void> {
   });
 }
 
-// A server goes on, and stops in order, where nobody reads any more what it prints.
+// A server continues, and stops in order, even when its output has no reader any more.
 process.stdout.on('error', () => undefined);
 
 try {

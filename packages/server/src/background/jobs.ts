@@ -42,7 +42,7 @@ export function createJobs(
       name: 'sequence',
       everyMilliseconds: 200,
       run: async () => {
-        // A store that was put back must not go on in a log that others have seen further than that.
+        // A restored store must not continue a log of which others have seen more.
         must(await passAnchor(context));
         const ports = { store: context.store, signer: signer.noteSigner(app.logName), sink };
         const { added, more, unpublished } = must(await sequenceEvents(ports));

@@ -67,7 +67,10 @@ export function isFresh(issuedAt: Timestamp, now: Timestamp): boolean {
   return age <= ageMillisecondsMax && -age <= aheadMillisecondsMax;
 }
 
-/** Whose key the header names, where it is the header of this type. Anything that cannot be read names nobody. */
+/**
+ * The owner of the key that the header names, where it is the header of this type. An unreadable header names no
+ * owner.
+ */
 function keyIdOf(jws: string, typ: string): string | null {
   try {
     const [header = ''] = jws.split('.', 1);

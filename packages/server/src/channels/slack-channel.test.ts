@@ -1,5 +1,5 @@
-// Goal: people decide in Slack within what the policy leaves to chat, and nobody else does.
-// Method: a real server, Slack's own client against a loopback of its API, and signed calls as Slack sends them.
+// Goal: people decide in Slack within what the policy leaves to chat, and no one else does. Method: a real server,
+// Slack's own client against a loopback of its API, and signed calls as Slack sends them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

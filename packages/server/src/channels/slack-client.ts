@@ -17,9 +17,9 @@ const silent = {
 const clients = new WeakMap<SlackSettings, WebClient>();
 
 /**
- * The client of the configured workspace. Its address is the operator's configuration and never comes from a
- * request or a payload, so it need not go through the dispatcher that judges addresses; redirects, which would be
- * somebody else's choice, are not followed.
+ * The client of the configured workspace. Its address is the operator's configuration and never comes from a request
+ * or a payload, so it need not go through the dispatcher that judges addresses; redirects, whose target another
+ * party chooses, are not followed.
  */
 export function slackClient(settings: SlackSettings): WebClient {
   const known = clients.get(settings);

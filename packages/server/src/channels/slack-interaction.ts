@@ -42,7 +42,7 @@ const ViewSubmission = z.object({
   }),
 });
 
-/** What Slack sends when somebody clicks or writes, as far as it is read. Names in it are nobody's identity. */
+/** What Slack sends when a person clicks or writes, as far as it is read. A name in it is not an identity. */
 export const SlackInteraction = z.discriminatedUnion('type', [BlockActions, ViewSubmission]);
 export type SlackInteraction = z.infer<typeof SlackInteraction>;
 
@@ -52,7 +52,7 @@ const DialogueMemory = z.strictObject({ value: Text, channel: Id, ts: Id });
 /** What is answered to Slack: nothing, or what is wrong with what was written. */
 export type InteractionAnswer = { readonly reason: string } | null;
 
-/** The account of whoever acted, or null where it belongs to another workspace. */
+/** The account of the acting person, or null where it belongs to another workspace. */
 export function accountOf(
   { team_id }: Pick<SlackSettings, 'team_id'>,
   { team, user }: SlackInteraction,

@@ -38,8 +38,8 @@ const codeSeconds = 600;
 const spentSeconds = 86_400;
 
 /**
- * A code that a signed-in person types in Slack: whoever types it has the account there and the session here. It
- * carries whose it is, sealed by this server, so nothing is stored until it is used.
+ * A code that a signed-in person types in Slack: the person who types it has the account there and the session here.
+ * It names its owner, sealed by this server, so nothing is stored until it is used.
  */
 export function issueLinkCode(
   { secrets, context }: Pick<App, 'secrets' | 'context'>,
@@ -72,7 +72,10 @@ export function linkSlack(
   });
 }
 
-/** The person whose linked account this is, as one who is known by it and no better; null where it is nobody's. */
+/**
+ * The person whose linked account this is, with the assurance of a linked account and no more; null where the
+ * account is not linked.
+ */
 export async function personOfAccount(
   context: Context,
   account: SlackAccount,

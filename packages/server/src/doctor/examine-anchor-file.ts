@@ -7,7 +7,7 @@ import { examined, type Finding, fine, warning, wrong } from './finding.ts';
 
 const check = 'anchor';
 
-/** The mark outside, without which a store that was put back to an earlier state looks like any other. */
+/** The mark outside, without which a store that was restored to an earlier state looks like any other. */
 export function examineAnchorFile(
   { anchorFile, storeFile, dataFolder, config }: ExaminedServer,
   store: StoreReader | null,

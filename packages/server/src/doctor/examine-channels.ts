@@ -19,7 +19,7 @@ const timeoutMilliseconds = 5000;
 const responseLimitBytes = 262_144;
 const deadLettersMax = 1000;
 
-/** Everything that is asked or told over the network, tried as far as it can be without telling anybody anything. */
+/** Everything that uses the network, tried as far as possible without sending a message. */
 export async function examineChannels(
   { config, ports }: ExaminedServer,
   store: StoreReader | null,
@@ -47,7 +47,7 @@ export async function examineChannels(
   return findings.length > 0 ? findings : [fine(check, 'none is configured besides the inbox')];
 }
 
-/** Nothing is sent: a webhook that asks nothing would only confuse whoever receives it. */
+/** Nothing is sent: a webhook without a question would only confuse its receiver. */
 function judgeEndpoint({ name, url }: Endpoint, allowances: Allowances): Promise<Finding[]> {
   const what = `endpoint ${name}`;
   return examined(check, `correct the URL of ${what}, or see to the name server`, async () => {

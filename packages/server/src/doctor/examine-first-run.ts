@@ -2,7 +2,7 @@ import { loadDirectory, type StoreReader } from '@countersign/coordinator';
 import { operatorRole } from '@countersign/protocol/value';
 import { type Finding, fine, warning, wrong } from './finding.ts';
 
-/** Whether anybody can come in at all. */
+/** Whether any person can sign in. */
 export async function examineFirstRun(store: StoreReader): Promise<Finding[]> {
   const { state } = await loadDirectory({ store, memory: { directory: null } });
   const { people, operators } = state;

@@ -66,7 +66,7 @@ export function rightsOf(caller: Caller): ReadonlySet<Right> {
   return held;
 }
 
-/** The name under which limits, idempotency keys and logs know a caller; null for nobody in particular. */
+/** The name under which limits, idempotency keys and logs know a caller; null for an unknown caller. */
 export function callerName(caller: Caller): string | null {
   switch (caller.kind) {
     case 'nobody':

@@ -7,7 +7,7 @@ import { startedServer } from '../testing/started-server.ts';
 import { json } from './answer.ts';
 import { type Call, route } from './route.ts';
 
-/** A server with a route that answers only when it is told to, and the call of whoever is at it. */
+/** A server with a route that answers only when it is told to, and the call that is at it. */
 async function serverThatWaits(method: 'GET' | 'POST') {
   let answer = () => {};
   const told = new Promise<void>(resolve => {

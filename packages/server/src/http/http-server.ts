@@ -18,7 +18,7 @@ import { createUnderway } from './underway.ts';
 
 const headersTimeoutMilliseconds = 10_000;
 const requestTimeoutMilliseconds = 30_000;
-/** How often these times are looked at; nobody is ended sooner than at the next look. */
+/** How often these times are checked; no call is ended before the next check. */
 const checkMilliseconds = 2000;
 const headerBytesMax = 16_384;
 /** How long calls that were begun may take to finish once the server stops. */
@@ -63,7 +63,7 @@ export function createHttpServer(app: App, routes: readonly Route[]): FastifyIns
   const underway = createUnderway();
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(fixed).header('x-call-id', request.id);
-    // Whoever comes now is sent away, or the calls that are underway would never come to an end.
+    // New calls are refused, or the calls that are underway would never end.
     if (app.stopping.aborted) {
       send(reply, request, refuseCall('server_stopping', 'it is about to stop'));
       return;
@@ -129,7 +129,7 @@ async function serve(
 ): Promise<FastifyReply> {
   const observed = app.metrics.callStarted(route.id);
   const begin = () => startCallSpan({ ...route, call_id: request.id }, traceparentOf(request));
-  // A call that waits for somebody has its span when the waiting is over: none is held open meanwhile.
+  // A waiting call gets its span when the waiting is over: none is held open meanwhile.
   const span = waits(request) ? null : begin();
   const trace = span === null ? null : span.trace;
   await surroundings.turn();
@@ -211,7 +211,7 @@ function send(reply: FastifyReply, request: FastifyRequest, answer: Answer): Fas
     case 'redirect':
       return reply.header('location', answer.location).send();
     case 'stream':
-      // Whoever only asks for the headers would otherwise wait for the end of a stream that has none.
+      // A caller that asks for the headers only would otherwise wait for the end of an endless stream.
       return request.method === 'HEAD'
         ? reply.type(answer.mediaType).send()
         : reply.type(answer.mediaType).send(Readable.from(answer.chunks));

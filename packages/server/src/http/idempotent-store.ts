@@ -26,8 +26,8 @@ class CallRepeated extends Error {
 }
 
 /**
- * A store for one call, whose effect claims the key of the call for ever, together with the digest of what was
- * asked. So the key and the effect become durable in the same moment: there is no time in which one is there
+ * A store for one call, whose effect permanently claims the key of the call, together with the digest of the
+ * request. So the key and the effect become durable in the same moment: there is no time in which one is there
  * without the other, and no second write. A commit that finds the key taken does not happen.
  */
 export function keyedCall(
@@ -47,8 +47,8 @@ export function keyedCall(
     // What else is written on the way, such as the record of a refusal, is not what the caller asked for.
     const isEffect = commit.appends[0]?.events.some(({ event }) => effects.includes(event.type));
     if (claimed || isEffect !== true) return store.commit(commit);
-    // A claim does not refuse the stream that holds it. But whoever had it there first has also moved that stream on:
-    // they either show here, after the stream was read, or as a conflict of versions.
+    // A claim does not refuse the stream that holds it. But the call that took it there first has also changed that
+    // stream: it either shows here, after the stream was read, or as a conflict of versions.
     if ((await store.findClaim(keys[0])) !== null) repeat();
     const result = await store.commit({ ...commit, claims: [...commit.claims, ...claims] });
     if (result.outcome === 'committed') claimed = true;
@@ -58,7 +58,7 @@ export function keyedCall(
   return { store: storeWithCommit(store, commit), repeated: () => repeated };
 }
 
-/** The call that has the key, or null where nobody has. */
+/** The call that has the key, or null where no call has it. */
 export async function findCall(store: Store, asked: KeyedAsk): Promise<MadeCall | null> {
   const [named, content] = callClaims(asked);
   const held = await store.findClaim(named);

@@ -14,8 +14,8 @@ const held = new WeakMap<App, Map<string, number>>();
 const partOfConnections = 1 / 4;
 
 /**
- * Counts a call whose answer takes long until it has ended, or refuses it: whoever opened as many as there are would
- * otherwise shut everybody else out, those who decide included.
+ * Counts a call whose answer takes long until it has ended, or refuses it: a caller with too many open calls would
+ * otherwise shut out all others, including those who decide.
  */
 export function holdConnection(
   app: App,

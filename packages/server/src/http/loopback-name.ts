@@ -1,7 +1,7 @@
 /**
- * Where a page of a loopback server is to be opened, where somebody wrote the number of the address instead of its
- * name. Passkeys belong to a name, and a session to an origin, so only the named one is served. Null for everybody
- * else: no other host is sent anywhere.
+ * Where a page of a loopback server is to be opened, when a person typed the number of the address instead of its
+ * name. Passkeys belong to a name, and a session to an origin, so only the named one is served. Null for every other
+ * host: none is redirected.
  */
 export function namedAddress(
   origin: string,

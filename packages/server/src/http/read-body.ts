@@ -33,7 +33,7 @@ export function readParameters<S extends z.ZodType>(
 }
 
 function messageOf(issue: z.core.$ZodIssue | undefined): string {
-  // The names of unknown members are somebody else's text; where they are is enough.
+  // The names of unknown members are foreign text; their place is enough.
   if (issue?.code === 'unrecognized_keys') return 'unknown member; the object is closed';
   return issue?.message ?? 'not valid';
 }

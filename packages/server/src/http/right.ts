@@ -1,7 +1,7 @@
 /**
  * What a caller may be, as far as routes ask. A route lists the rights of which one is enough; that table is the
- * only place where it is said who may call what. There is no right to decide: whether somebody may decide a
- * request is judged by its chain, from a principal that only a person or a listed service can have.
+ * only place that says who may call what. There is no right to decide: the chain of a request judges who may decide
+ * it, from a principal that only a person or a listed service can have.
  */
 export const rights = {
   anyone: 'Anybody who reaches the server.',

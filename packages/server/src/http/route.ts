@@ -33,7 +33,7 @@ interface RouteFacts {
   readonly effects?: readonly EventType[];
   /** Left out of the API description: pages and what only the inbox needs to know. */
   readonly internal?: true;
-  /** A page or a part of one: the same for everybody, so nobody is asked who they are. */
+  /** A page or a part of one: the same for all callers, so no caller is authenticated. */
   readonly page?: true;
 }
 

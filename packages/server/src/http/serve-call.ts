@@ -85,7 +85,7 @@ function tooMany(seconds: number): Answer {
   return { ...answer, headers: { 'retry-after': String(seconds) } };
 }
 
-/** A credential that cannot be verified makes nobody of the caller, and says why where that is not enough. */
+/** A credential that cannot be verified authenticates no caller; the reason is given where that is not enough. */
 async function identify(
   app: App,
   credentials: { readonly authorization: string | null; readonly session: string | null },
@@ -163,7 +163,7 @@ async function answerCall(
 
 /**
  * With a key the effect happens once: the claim in its commit decides. A repetition is answered from what the first
- * call did, whether it is found before, or only because somebody was faster.
+ * call did, whether it is found before, or only because another call was faster.
  */
 async function answerKeyed(
   app: App,

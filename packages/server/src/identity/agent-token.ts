@@ -58,7 +58,7 @@ export function agentTokenVerifier(issuer: TrustedIssuer, clock: Clock): VerifyA
   };
 }
 
-/** As with an API key: who proposes or observes does so as somebody, who consumes does so for somebody. */
+/** As with an API key: proposing and observing name an agent, and consuming names an executor. */
 function tokenOf({ sub, scope, agent_ids, executor }: z.infer<typeof Claims>): AgentToken | null {
   const verbs = [...new Set(scope.split(' ').flatMap(word => scopeVerbs.get(word) ?? []))].sort();
   if (verbs.length === 0) return null;
@@ -70,7 +70,7 @@ function tokenOf({ sub, scope, agent_ids, executor }: z.infer<typeof Claims>): A
 function keysOf({ jwks, jwks_uri }: TrustedIssuer): JWTVerifyGetKey {
   if (jwks !== undefined) return createLocalJWKSet(jwks as Parameters<typeof createLocalJWKSet>[0]);
   if (jwks_uri !== undefined) {
-    // Whoever is on the way could otherwise put keys of their own there, and speak for every agent.
+    // An attacker on the network could otherwise put their own keys there, and speak for every agent.
     if (new URL(jwks_uri).protocol !== 'https:' && !mayBeInsecure(jwks_uri)) {
       const message = 'expected https, or http on this very machine';
       throw new ProtocolError('options_malformed', '/agent_tokens/jwks_uri', message);

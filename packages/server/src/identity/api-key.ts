@@ -14,14 +14,14 @@ const secretForm = /^(css?)_[0-9a-f]{32}_[A-Za-z0-9_-]{43}$/;
 
 export interface MadeSecret {
   readonly credential_id: string;
-  /** Told once to whoever asked for it, and kept nowhere. */
+  /** Shown once to the caller that asked for it, and stored nowhere. */
   readonly secret: string;
   readonly secret_digest: Digest;
 }
 
 /**
- * A new secret of 32 random bytes. Only its digest is kept; since nobody can guess such a secret, a plain digest
- * tells nothing about it, and looking one up takes a time that tells nothing either.
+ * A new secret of 32 random bytes. Only its digest is stored; since such a secret cannot be guessed, a plain digest
+ * reveals nothing about it, and the time of a lookup reveals nothing either.
  */
 export function makeSecret(kind: SecretKind, uuid: string): MadeSecret {
   const { secret: beginning, credential } = beginnings[kind];

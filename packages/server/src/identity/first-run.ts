@@ -6,8 +6,8 @@ import { invitationLink, makeInvitation } from './invitation.ts';
 const firstRunSeconds = 600;
 
 /**
- * The way in for the first person, who is given every role: a link for ten minutes, which opens only while nobody is
- * there. Null where somebody is. Whoever starts the server shows it to whoever started it.
+ * The link for the first person, who gets every role: it lasts ten minutes and opens only while the store has no
+ * person. Null where there is a person. The server prints it for its operator.
  */
 export async function firstRunLink(
   app: Pick<App, 'context' | 'origin' | 'policies'>,

@@ -27,8 +27,8 @@ import {
 } from '@countersign/protocol/value';
 
 /**
- * A link that lets somebody in, once. `first_person` holds only while nobody is there; `person` is for somebody who
- * was added and cannot sign in, since whoever can adds further passkeys themselves.
+ * A link that admits a person, once. `first_person` holds only while the store has no person; `person` is for an
+ * existing person who cannot sign in, since a person who can adds further passkeys themselves.
  */
 export interface Invitation {
   readonly invitation_id: string;
@@ -102,7 +102,7 @@ export function makeInvitation(
           ? { ok: true, events: [{ type: 'invitation.made', at, data: invitation }] }
           : { ok: false, refusal: notValid, events: [] },
       claims: [{ scope: 'invitation', key: invitationKey(token), until: expires_at }],
-      // Whoever is never let in is forgotten with the link; whoever is, is kept by that commit.
+      // A person who never enters is forgotten with the link; a person who enters is recorded by that commit.
       actions: () =>
         profile === null ? [] : [{ ...keptProfile(profile), retainUntil: expires_at }],
     });
@@ -168,13 +168,13 @@ export function judgeInvitation(
   }
 }
 
-/** Whoever is an operator no longer lets nobody in any more, with links made before either. */
+/** A former operator admits no one, with earlier links either. */
 function mayInvite(directory: DirectoryState, { kind, identity }: Actor): boolean {
   if (kind === 'system') return true;
   return activePerson(directory, identity)?.roles.includes(operatorRole) === true;
 }
 
-/** Whoever can sign in adds passkeys themselves: a link would let somebody else become them. */
+/** A person who can sign in adds passkeys themselves: a link would let another person become them. */
 export function canSignIn(person: {
   readonly passkeys: number;
   readonly oidc_accounts: number;

@@ -1,7 +1,7 @@
 /**
- * Where the provider sends the browser back to. To show it changes nothing: its script, or its button where scripts
- * do not run, sends the same address on as a POST, from our own origin. It is the same for everybody, so nothing of
- * the address is ever written into it.
+ * Where the provider sends the browser back to. Showing it changes nothing: its script, or its button where scripts
+ * do not run, sends the same address on as a POST, from our own origin. It is the same for all visitors, so nothing
+ * of the address is ever written into it.
  */
 export const callbackPage = `<!doctype html>
 <html lang="en">

@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import type { OidcSettings } from '../start/server-settings.ts';
 import type { OidcSecrets } from './oidc-state.ts';
 
-/** What an identity provider says of somebody, verified, and only as far as it is used here. */
+/** What an identity provider says of a person, verified, and only as far as it is used here. */
 export interface VouchedPerson {
   readonly issuer: string;
   readonly subject: string;
@@ -18,7 +18,7 @@ export interface VouchedPerson {
   readonly authenticatedAt: number | null;
 }
 
-/** One that has not answered by then has not vouched for anybody (ID-2). */
+/** A provider that has not answered by then has not vouched for any person (ID-2). */
 const answerWithinMilliseconds = 10_000;
 /** How long its addresses are kept; its keys are asked for again whenever one is new. */
 const metadataMilliseconds = 600_000;

@@ -35,10 +35,11 @@ import type { OpenErrand } from './oidc-state.ts';
 import { readSession, type StartedSession, startSession } from './session.ts';
 
 /**
- * Signs somebody in whom the identity provider vouches for. Whatever is wrong with the answer, the provider or its
+ * Signs in a person whom the identity provider vouches for. After any fault of the answer, the provider or its
  * connection, nothing is changed (ID-2), and the caller is told no more than that. An errand leads to one session:
- * it is looked for before, so that a repeated answer does nothing, and claimed in the commit that starts it. Where the
- * errand renews a session, the same person must have proved it since the errand began, and the end stays what it was.
+ * it is looked up before, so that a repeated answer does nothing, and claimed in the commit that starts it. Where
+ * the errand renews a session, the same person must have proved their presence since the errand began, and the end
+ * stays what it was.
  */
 export async function signInWithOidc(
   app: App,
@@ -87,7 +88,7 @@ interface Admitted {
   readonly credential_id: string;
 }
 
-/** Whom an account is to be linked to, or has to belong to already; both null where somebody signs in. */
+/** Whom an account is to be linked to, or has to belong to already; both null for a sign-in. */
 interface Bound {
   readonly linksTo: PersonId | null;
   readonly mustBe: PersonId | null;
@@ -155,8 +156,8 @@ async function admit(
 }
 
 /**
- * An account that was revoked stays out until its person links it again: as somebody unknown, its holder would
- * otherwise come back as a second person (ID-10).
+ * A revoked account stays out until its person links it again: as an unknown person, its holder would otherwise
+ * return as a second person (ID-10).
  */
 function judgeAccount(
   state: DirectoryState,
@@ -201,8 +202,8 @@ export function rolesOf(
 }
 
 /**
- * For every role that some group gives, the provider is the truth, at each sign-in: what it no longer says is taken
- * away, also from a person with a passkey. A role that no group gives is the operators' to give and stays.
+ * For every role that some group gives, the provider decides at each sign-in: a role that it no longer states is
+ * removed, also from a person with a passkey. A role that no group gives is given by operators and stays.
  */
 export function withManagedRoles(
   { roles }: Pick<OidcSettings, 'roles'>,
@@ -222,8 +223,9 @@ function profileOf({ name, email }: VouchedPerson): Profile | null {
 const toleranceMilliseconds = 30_000;
 
 /**
- * A provider that remembers somebody says when they proved it; that is then how recent the proof is. Where it does not
- * say, or names a time to come, nothing is known, and the proof counts as made in 1970: it is never recent.
+ * A provider that remembers a person states when they proved their presence; that is then how recent the proof is.
+ * Where it does not say, or names a future time, nothing is known, and the proof counts as made in 1970: it is never
+ * recent.
  */
 function provenAt({ authenticatedAt }: VouchedPerson, now: Timestamp): Timestamp {
   const proven = Math.floor((authenticatedAt ?? 0) * 1000);

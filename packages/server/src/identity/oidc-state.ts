@@ -10,9 +10,9 @@ import { readCookie } from '../http/cookie.ts';
 export interface OidcErrand {
   /** Where it goes afterwards: a path of this server. */
   readonly returnTo: string;
-  /** The signed-in person who links an account; null where somebody signs in. */
+  /** The signed-in person who links an account; null for a sign-in. */
   readonly linksTo: PersonId | null;
-  /** The session whose person proves again who is there; null where somebody signs in. */
+  /** The session whose person proves their presence again; null for a sign-in. */
   readonly renews: string | null;
 }
 
@@ -46,9 +46,9 @@ const cookieLengthMax = 4096;
 const CookieWords = z.tuple([z.string(), PersonId.nullable(), z.string().nullable(), z.int()]);
 
 /**
- * Begins an errand. Nothing is stored for it: the cookie carries it, sealed by the server, and what the provider
- * sees are digests of the seal, from which the cookie cannot be made. Whoever brings an answer of the provider
- * without the cookie of that very errand has nothing (no sign-in can be planted in somebody's browser).
+ * Begins an errand. Nothing is stored for it: the cookie carries it, sealed by the server, and the provider sees
+ * digests of the seal, from which the cookie cannot be made. An answer of the provider without the cookie of that
+ * exact errand is worthless (no sign-in can be planted in another person's browser).
  */
 export function startErrand(
   { secrets, context, origin }: Pick<App, 'secrets' | 'context' | 'origin'>,

@@ -70,7 +70,7 @@ export async function startRegistration(
     timeout: ceremonyMilliseconds,
     attestationType: 'none',
     excludeCredentials: person.passkeys.map(id => ({ id })),
-    // Nobody types in who they are, so the authenticator has to know it.
+    // The person types no name, so the authenticator has to know it.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
   });

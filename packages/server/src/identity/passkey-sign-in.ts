@@ -60,9 +60,9 @@ interface ProvenPasskey {
 }
 
 /**
- * Who is there, by their passkey. It is verified as decisions are, by the protocol itself. Why not, nobody is told: an
- * unknown passkey and a wrong signature look the same. The counter of the authenticator is not compared, since
- * synchronised passkeys have none; that an answer counts once is the work of its challenge.
+ * The person who is present, by their passkey. The protocol itself verifies it, as it verifies decisions. The reason
+ * of a refusal is not told: an unknown passkey and a wrong signature look the same. The counter of the authenticator
+ * is not compared, since synchronised passkeys have none; the challenge makes sure that an answer counts once.
  */
 export async function verifyPasskey(
   app: Pick<App, 'secrets' | 'context' | 'origin'>,

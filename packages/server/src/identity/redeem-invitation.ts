@@ -41,9 +41,9 @@ interface Redemption {
 }
 
 /**
- * Lets somebody in: the person, their passkey and the use of the link are one commit, so none of them is ever
- * there without the others. That the link was not used, and that nobody was there before a first person, is decided
- * from the versions that the commit is guarded by; of any number of attempts at once one succeeds.
+ * Admits a person: the person, their passkey and the use of the link are one commit, so none of them is ever there
+ * without the others. The versions that guard the commit decide that the link was not used, and that there was no
+ * one before a first person; of any number of concurrent attempts one succeeds.
  */
 export function redeemInvitation(
   context: Context,

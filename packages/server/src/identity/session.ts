@@ -187,7 +187,7 @@ export async function findSession(
   return person !== null && credential?.person_id === person.person_id ? { session, person } : null;
 }
 
-/** The session of that id, for showing it to whoever it belongs to. */
+/** The session of that id, for display to its owner. */
 export async function readSession(context: Context, sessionId: string): Promise<Session | null> {
   const { state } = await loadStream(context.store, sessionStream(sessionId), sessionFolding);
   return state.session;

@@ -23,8 +23,8 @@ import {
 const deviceCodeForm = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The session of a terminal whose sign-in was confirmed, or null while nobody has answered. The session and the use of
- * the sign-in are one commit, guarded by the version that was read: of any number of pollers one has the token.
+ * The session of a terminal whose sign-in was confirmed, or null while it is unanswered. The session and the use of
+ * the sign-in are one commit, guarded by the version that was read: of any number of pollers one gets the token.
  */
 export function fetchSession(
   context: Context,
@@ -96,7 +96,7 @@ function judgeUse({ asked, answered, used }: TerminalState, now: Timestamp): Ref
   return { code: 'terminal_sign_in_expired', detail: 'its time is over' };
 }
 
-/** A session of anybody else would be dead from its beginning. */
+/** A session of any other person would be dead from its beginning. */
 async function mayStillSignIn(
   context: Context,
   { person_id, credential_id }: TerminalAnswer,

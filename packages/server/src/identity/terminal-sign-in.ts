@@ -25,7 +25,7 @@ export interface TerminalAnswer {
 
 interface TerminalAsk {
   readonly sign_in_id: string;
-  /** What the terminal calls itself is kept beside the events, which are for ever, and forgotten with the sign-in. */
+  /** The label of the terminal is stored beside the events, which are permanent, and deleted with the sign-in. */
   readonly label_digest: Digest;
   readonly expires_at: Timestamp;
 }
@@ -67,9 +67,9 @@ export const terminalFolding: Folding<TerminalState, TerminalEvent> = {
 
 /** How long a person has to answer. */
 const answerSeconds = 600;
-/** Longer, so that whoever comes late is told that it is over and not that it never was. */
+/** Longer, so that a late caller learns that it is over and not that it never existed. */
 const rememberedSeconds = 3600;
-/** Anybody may ask, so that only so many may wait for an answer at once. */
+/** Any caller may ask, so the number of waiting sign-ins is limited. */
 const waitingMax = 100;
 
 /** Letters and digits that are not mistaken for each other, and spell no words. */

@@ -15,7 +15,7 @@ import { readTraceparent } from '../http/trace-context.ts';
 
 /** The span of one call. It ends with the call; what a request waits for between two calls is a link, not a span. */
 interface CallSpan {
-  /** Where the call is in a larger run, for what it opens; null where nobody traces it. */
+  /** Where the call is in a larger run, for what it opens; null where the caller does not trace. */
   readonly trace: Trace | null;
   end(status: number, answer: Answer): void;
 }
@@ -114,7 +114,10 @@ function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** Whoever decides, consumes or reports is in another run than whoever asked; the link leads from one to the other. */
+/**
+ * The caller that decides, consumes or reports is in another run than the one that asked; the link leads from one to
+ * the other.
+ */
 function linkToOpening(span: Span, answer: Answer): void {
   if (!span.isRecording() || answer.kind !== 'json') return;
   const { request } = (answer.body ?? {}) as { request?: { trace?: Trace | null } };

@@ -2,7 +2,10 @@ import type { Answer } from '../http/answer.ts';
 import type { Call } from '../http/route.ts';
 import type { Site, SiteFile } from './site.ts';
 
-/** How long an answer is good for: a file whose name changes with its content for ever, a page until it is asked for. */
+/**
+ * How long an answer is valid: a file whose name changes with its content permanently, a page until the next
+ * request.
+ */
 type Keeping = 'for_ever' | 'until_asked';
 
 const cacheControl: Readonly<Record<Keeping, string>> = {
@@ -60,8 +63,8 @@ function textOf(header: string | readonly string[] | undefined): string {
 const notPages = /^\/(?:v1|assets|healthz|readyz|metrics|\.well-known)(?:\/|$|\?)/;
 
 /**
- * What somebody sees who wrote an address in a browser that leads nowhere: the page, which says so. Null where it was
- * no browser, or where there are no pages.
+ * The page for an unknown address in a browser, which says so. Null where the caller is not a browser, or where
+ * there are no pages.
  */
 export function answerNowhere(
   site: Site | null,

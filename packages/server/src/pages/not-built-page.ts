@@ -1,6 +1,6 @@
 import { siteFile } from './read-site.ts';
 
-/** Stands where the pages would be, in a checkout in which nobody has built them. */
+/** Stands in for the pages in a checkout that has not built them. */
 export const notBuiltPage = siteFile(
   Buffer.from(`<!doctype html>
 <html lang="en">

@@ -18,7 +18,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
 const alreadyCompressed = new Set(['.png', '.woff2']);
-/** A good part of the best there is, in a fiftieth of the time: whoever comes first waits for it. */
+/** Close to the best compression, in a fiftieth of the time: the first visitor waits for it. */
 const brotliQuality = 5;
 
 /** Reads the built pages, once; null where they were not built. */

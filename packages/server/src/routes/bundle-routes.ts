@@ -53,7 +53,7 @@ async function exportFor(
   return answerTo(read, async () => {
     const exported = await exportSequenced(app, call, {
       keyRecords: () => app.signer.records().map(keyOf),
-      // Whoever is governed by the rules is not shown how to stay below them: only people read documents.
+      // An agent that is governed by the rules is not shown how to stay below them: only people read documents.
       policyDocuments: version =>
         caller.kind === 'person' && version === app.policies.version()
           ? app.policyFiles().map(({ text }) => text)

@@ -46,7 +46,7 @@ export const conversationRoutes: readonly Route[] = [
     access: ['anyone'],
     params: RequestParams,
     body: z.strictObject({
-      /** A compact JWS; whoever carries it here adds nothing to it. */
+      /** A compact JWS; the caller that transports it adds nothing to it. */
       assertion: z.string().max(65_536),
     }),
     answers: { 200: RequestRepresentation },

@@ -42,7 +42,10 @@ const ApiKeyBody = z.strictObject({
   agent_ids: AgentIds.default([]),
   /** The audience whose grants it may consume. */
   executor: Name.nullable().default(null),
-  /** Who is answerable for these agents, and so not independent of them. Whoever makes the key, unless it says. */
+  /**
+   * Who is responsible for these agents, and so not independent of them. The maker of the key, unless it says
+   * otherwise.
+   */
   owner: PersonId.nullable().optional(),
   expires_at: Timestamp.nullable().default(null),
 });
@@ -302,7 +305,7 @@ function notOperator(): Answer {
   return refuseCall('not_permitted', 'an operator does this');
 }
 
-/** What is somebody else's is answered like what does not exist. */
+/** A credential of another person is answered like one that does not exist. */
 function notFound(): Answer {
   return refuseCall('credential_not_found', 'there is no such credential in use');
 }

@@ -53,7 +53,7 @@ const ViewAnswer = z.strictObject({
   previous: PreviousRound.nullable(),
 });
 
-/** People and listed services decide; a requester withdraws; whoever may, revokes. */
+/** People and listed services decide; a requester withdraws; operators and approvers revoke. */
 export const decidingRoutes: readonly Route[] = [
   route({
     method: 'GET',

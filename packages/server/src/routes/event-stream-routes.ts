@@ -13,7 +13,7 @@ import { representRequest } from './request-representation.ts';
 
 const eventStreamType = 'text/event-stream; charset=utf-8';
 const heartbeatMilliseconds = 15_000;
-/** Hints that came together are told together: a busy store does not flood whoever listens. */
+/** Hints that arrive together are sent together: a busy store does not flood its listeners. */
 const coalesceMilliseconds = 50;
 const hintsMax = 256;
 

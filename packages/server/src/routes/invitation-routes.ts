@@ -43,7 +43,7 @@ const InvitationAnswer = z.strictObject({
 
 const Token = z.string().min(1).max(64);
 
-/** Operators let others in; whoever has the link becomes that person, once, by making a passkey. */
+/** Operators invite people; the holder of the link becomes that person, once, by making a passkey. */
 export const invitationRoutes: readonly Route[] = [
   route({
     method: 'POST',

@@ -9,7 +9,7 @@ const Kept = z.strictObject({ epoch: z.int(), size: z.int(), note: z.string() })
 const Epoch = z.coerce.number().int().min(1);
 const lines = 'application/x-ndjson';
 
-/** The log as anybody may check it: its signed heads, and proofs between them. */
+/** The log as anyone may check it: its signed heads, and proofs between them. */
 export const logRoutes: readonly Route[] = [
   route({
     method: 'GET',

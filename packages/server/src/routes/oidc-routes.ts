@@ -130,7 +130,7 @@ async function start(app: App, errand: OidcErrand): Promise<Started | Answer> {
     return refuseCall('parameter_malformed', 'return_to: expected a path of this server');
   }
   const started = startErrand(app, errand);
-  // Nobody needs to have signed in there more recently than a session here lasts, unless they step up.
+  // A person need not have signed in there more recently than a session here lasts, unless they step up.
   const maxAgeSeconds = errand.renews === null ? app.settings.session_seconds : 0;
   try {
     const location = await authorizationUrl(app, oidc, started, maxAgeSeconds);

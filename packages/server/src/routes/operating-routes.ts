@@ -13,7 +13,7 @@ const DeadLetter = z.strictObject({
   died_at: z.string(),
 });
 
-/** For whoever runs the server. */
+/** For the operator of the server. */
 export const operatingRoutes: readonly Route[] = [
   route({
     method: 'GET',

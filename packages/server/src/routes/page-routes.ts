@@ -9,7 +9,7 @@ const html = 'text/html; charset=utf-8';
 const AnyQuery = z.record(z.string(), z.unknown());
 const Id = z.strictObject({ id: z.string().max(512) });
 
-/** The pages for people. They are the same for everybody; what they show, they ask the API for. */
+/** The pages for people. They are the same for all visitors; they fetch their content from the API. */
 export const pageRoutes: readonly Route[] = [
   page('/', 'getFrontPage'),
   page('/join', 'getJoinPage'),

@@ -13,7 +13,7 @@ import {
 import { registerPasskey } from '../identity/register-passkey.ts';
 import { CredentialRepresentation, representCredential } from './credential-representation.ts';
 
-/** A further passkey needs one that is there: whoever adds it has just proved who they are. */
+/** A further passkey needs an existing one: the person who adds it has just proved who they are. */
 export const passkeyRoutes: readonly Route[] = [
   route({
     method: 'POST',

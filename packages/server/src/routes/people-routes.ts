@@ -48,7 +48,7 @@ const PersonChange = z.strictObject({
     .optional(),
 });
 
-/** Who is here, and how somebody comes in. */
+/** The people of the store, and how a person is added. */
 export const peopleRoutes: readonly Route[] = [
   ...invitationRoutes,
   route({

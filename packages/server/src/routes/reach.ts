@@ -36,7 +36,7 @@ export async function readWithinReach(
   return { ok: false, refusal: { code: 'request_not_found', detail: 'there is no such request' } };
 }
 
-/** An agent credential speaks for the agents it lists, and for nobody else. */
+/** An agent credential speaks for the agents it lists, and for no others. */
 export function speaksFor(caller: Caller, agentId: string): boolean {
   return caller.kind === 'agent' && caller.agent_ids.includes(agentId);
 }

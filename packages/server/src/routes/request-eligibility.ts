@@ -23,7 +23,7 @@ export const Eligibility = z.strictObject({
   code: z.string().nullable(),
   stage: z.string().nullable(),
   stage_index: z.int().nullable(),
-  /** How sure the stage must be of whoever decides it. */
+  /** The assurance that the stage demands of its decider. */
   needs: z.enum(['session', 'oidc', 'webauthn']).nullable(),
   /** Whether the caller would confirm their own agent, which is never called independent (ID-5). */
   self_confirm: z.boolean(),
@@ -43,7 +43,7 @@ export async function onlookerOf(context: Context, caller: Caller): Promise<Onlo
   return { approver: approverOf(state, caller), store };
 }
 
-/** Somebody with a passkey can sign the decision itself, which is as sure as it gets. */
+/** A person with a passkey can sign the decision itself, which is the highest assurance. */
 function approverOf(directory: DirectoryState, caller: Caller): Approver | null {
   if (caller.kind !== 'person' || caller.principal.kind !== 'human') return null;
   const { roles, assurance } = caller.principal;
@@ -84,7 +84,7 @@ export async function eligibilityOf(
   };
 }
 
-/** In a browser or a terminal nobody is less sure than by their session. */
+/** A person in a browser or a terminal has at least the assurance of their session. */
 function needsOf({ min_assurance }: Stage): 'session' | 'oidc' | 'webauthn' {
   if (meetsPersonAssurance('session', min_assurance)) return 'session';
   return meetsPersonAssurance('oidc', min_assurance) ? 'oidc' : 'webauthn';

@@ -37,8 +37,8 @@ export const RequestRow = z.strictObject({
 export type RequestRow = z.infer<typeof RequestRow>;
 
 /**
- * The row of a request with what only its stream and its bound bytes say: two point reads for each row shown. A stream
- * that cannot be read leaves a row that nobody can decide, so that one of them does not hide all the others.
+ * The row of a request with what only its stream and its bound bytes say: two point reads for each row shown. An
+ * unreadable stream gives a row that cannot be decided, so that one of them does not hide all the others.
  */
 export async function representRow(
   app: App,

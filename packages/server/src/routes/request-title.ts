@@ -21,8 +21,8 @@ export function displayOf({ policies }: App, { policy_decision }: OpenedRequest)
 }
 
 /**
- * An agent writes as much as it likes, and whoever opens a list reads two hundred of its actions. A longer one is named
- * by its tool and target; what it says is on its own page.
+ * An agent writes as much as it likes, and a list reads two hundred of its actions. A longer one is named by its
+ * tool and target; its content is on its own page.
  */
 const titledLengthMax = 65_536;
 const keptMax = 1024;

@@ -4,7 +4,7 @@ import { proposeSample } from '../sample/propose-sample.ts';
 import { replayRequest, representationAnswer } from './request-answers.ts';
 import { RequestRepresentation, representRequest } from './request-representation.ts';
 
-/** Something to decide, for whoever has no agent yet. */
+/** Something to decide, for a user without an agent. */
 export const sampleRoutes: readonly Route[] = [
   route({
     method: 'POST',

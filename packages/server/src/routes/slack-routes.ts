@@ -129,7 +129,7 @@ async function runCommand(app: App, slack: SlackSettings, form: URLSearchParams)
   return tell(`Nothing was linked. ${title} ${remedy}`);
 }
 
-/** Seen only by whoever typed. */
+/** Only the person who typed it sees it. */
 function tell(text: string): Answer {
   return json({ response_type: 'ephemeral', text });
 }

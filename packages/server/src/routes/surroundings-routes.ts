@@ -21,7 +21,10 @@ const Open = z.record(z.string(), z.unknown());
 const PlanParams = z.strictObject({ plan_id: Name });
 const EvidenceParams = z.strictObject({ evidence_id: EvidenceId });
 
-/** What may be done to a plan by hand: agents stop plans, people lift stops too, and nobody that of a request (GT-3). */
+/**
+ * What may be done to a plan by hand: agents stop plans, people lift stops too, and neither lifts the block of a
+ * request (GT-3).
+ */
 const PlanChange = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('block'),

@@ -125,7 +125,7 @@ export const terminalRoutes: readonly Route[] = [
       const limited = limitGuesses(app, caller);
       if (limited !== null) return limited;
       const session = await readSession(context, caller.session_id);
-      // Otherwise whoever came by the token of one terminal could make themselves another.
+      // Otherwise a holder of the token of one terminal could sign in another.
       if (session?.lives !== 'browser') {
         return refuseCall('not_permitted', 'a terminal is signed in from a browser');
       }
@@ -143,7 +143,7 @@ export const terminalRoutes: readonly Route[] = [
   }),
 ];
 
-/** Anybody may have written the label, so that nothing in it stays invisible or turns the text round. */
+/** Any caller may have written the label, so nothing in it stays invisible or reverses the text. */
 function represent({ sign_in_id: _, label, ...shown }: ShownSignIn): Answer {
   return json({ ...shown, label: renderPlain(segmentText(label)) });
 }

@@ -5,7 +5,7 @@ import { type Route, route } from '../http/route.ts';
 import { takeAnswer } from '../webhooks/webhook-answer.ts';
 import { AnswerReceipt, ApprovalAnswer } from '../webhooks/webhook-body.ts';
 
-/** What approval services call. Who calls is said by the signature over the bytes, before anybody reads them. */
+/** What approval services call. The signature over the bytes identifies the caller, before the body is parsed. */
 export const webhookRoutes: readonly Route[] = [
   route({
     method: 'POST',

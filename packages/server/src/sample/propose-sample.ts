@@ -20,7 +20,7 @@ import {
 
 type Asked = Extract<Proposed, { verdict: 'require_approval' }>;
 
-/** Whoever presses again and again must not bury what others have to decide. */
+/** Repeated presses must not bury the requests that others have to decide. */
 const waitingMax = 5;
 const countedMax = 200;
 

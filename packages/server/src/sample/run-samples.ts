@@ -62,15 +62,15 @@ export function sampleWakeups({ store }: Pick<Context, 'store'>) {
 }
 
 /**
- * What every executor does, in the same order: obtain the permission, verify it and everything under it here, use it up,
- * run only where this very try was the one that used it up and in time, and say what became of it. A crash after the
- * third step leaves an outcome that nobody knows, as it would anywhere.
+ * What every executor does, in the same order: obtain the permission, verify it and everything under it here,
+ * consume it, run only where this exact attempt consumed it in time, and report the outcome. A crash after the third
+ * step leaves an unknown outcome, as it would anywhere.
  */
 async function runSample(context: Context, approvalRequestId: string): Promise<Outcome<null>> {
   const read = await readRequest(context, approvalRequestId);
   if (!read.ok) return read;
   const { state } = read.value;
-  // Somebody may have a key for an agent of this name; what that one proposes is not for this executor.
+  // An operator may have made a key for an agent of this name; its proposals are not for this executor.
   if (!isSample(state)) return { ok: true, value: null };
   const action = await actionOf(context, state);
   if (action === null) return refused({ code: 'action_digest_mismatch', detail: 'it was erased' });

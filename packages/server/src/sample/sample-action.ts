@@ -6,7 +6,7 @@ export const sampleAgentId = 'demo-agent';
 /** Who runs what it proposes. Nothing of it leaves the machine. */
 export const sampleExecutor = 'sample-executor';
 
-/** Its own space of names: no credential that anybody registers, and no token, can be called like this. */
+/** Its own space of names: no registered credential and no token can have this name. */
 export const samplePrincipalId = `sample:${sampleAgentId}`;
 
 /** As any agent it can propose, and decide nothing. */

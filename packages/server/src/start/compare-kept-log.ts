@@ -3,9 +3,9 @@ import { checkAgainstOutside, latestCheckpoint } from '@countersign/outside';
 import type { NoteKey } from '@countersign/protocol/log';
 
 /**
- * Holds the log against the furthest checkpoint of it in a file outside. A store that was put back may have lost no
- * consume, so that its anchor fits, and yet a denial or a revocation; to go on from there would also sign a second log
- * over the first one (EV-10). Answers how many checkpoints were compared: one, or none where there is none.
+ * Compares the log with its furthest checkpoint in a file outside. A restored store may have lost no consume, so
+ * that its anchor matches, and yet a denial or a revocation; continuing from there would also sign a second log over
+ * the first one (EV-10). Answers how many checkpoints were compared: one, or none where there is none.
  */
 export async function compareKeptLog(
   store: Pick<Store, 'readLog' | 'readLeaves'>,

@@ -11,7 +11,7 @@ import {
 } from './server-config.ts';
 import type { ServerOptionValues } from './server-options.ts';
 
-/** What of the process and the machine decides where a server is; read by whoever is the composition root. */
+/** What of the process and the machine decides where a server is; the composition root reads it. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeFolder: string;
@@ -45,7 +45,7 @@ export function configFrom(
   throw new ConfigRefused(problems.join('\n'));
 }
 
-/** Where things are when nobody says: beside each other here, the anchor away from them. */
+/** The default places: beside each other here, the anchor away from them. */
 export function placesFrom(
   { config: file }: ServerOptionValues,
   { data, database }: ServerConfig,

@@ -68,7 +68,7 @@ export async function openParts(
   ports: ProcessPorts,
 ): Promise<ServerParts> {
   const policy = config.policy ?? places.policy;
-  // Before anything is made: whoever has a word to correct starts from what they had.
+  // Before anything is created: an operator who has to correct a word starts from the same state.
   assertSound(readPolicyFiles(policy));
   assertProxies(config.settings.trusted_proxies);
   const port = config.port ?? places.port;
@@ -247,7 +247,7 @@ function readPolicyFile(path: string): PolicyFile {
   return { name: basename(path), text: readFileSync(path, 'utf8'), layer: 'operator' };
 }
 
-/** A key of its own: what it signs is somebody else's protocol, and must never pass for an artifact of ours. */
+/** Its own key: it signs the protocol of another system, and must never pass for an artifact of ours. */
 function openWebhookSigner(keysFolder: string): PublishedWebhookSigner {
   const file = besideKeys(keysFolder, 'webhook-key');
   const pem = readOrMake(file, () =>

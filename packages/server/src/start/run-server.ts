@@ -6,7 +6,7 @@ import type { ServerConfig } from './server-config.ts';
 import { type RunningServer, type ServerParts, StartRefused, startServer } from './start-server.ts';
 import { addressWarnings, anchorBegunWords, heldBackWords, isLoopback } from './start-words.ts';
 
-/** Starts a server, says where it is and what whoever started it must know, and runs it until it is to stop. */
+/** Starts a server, prints its address and what its operator must know, and runs it until it is to stop. */
 export async function runServer(
   config: ServerConfig,
   places: Places,
@@ -20,7 +20,7 @@ export async function runServer(
   const parts = { ...opened, settings: { ...config.settings, sample_agent: withSamples } };
   const anchor = anchorFileOf(config, places);
   const { words, server } = await started(parts, anchor);
-  // Before a word is printed: whoever reads that it runs may stop it at once.
+  // Before a word is printed: an operator who reads that it runs may stop it at once.
   const stopped = stopSignal();
   print(`Countersign is at ${server.origin}`);
   print(`API reference: ${server.origin}/v1/reference`);
@@ -67,7 +67,7 @@ async function findsNoAnchor({ anchor, store }: ServerParts): Promise<number> {
   return mark === null ? ((await store.countRequests())['consumed'] ?? 0) : 0;
 }
 
-/** Nobody else can reach it there, and nothing in it is shared. */
+/** No other machine can reach it there, and nothing in it is shared. */
 function isForThisMachine(
   { database }: ServerConfig,
   { origin, host }: Pick<ServerParts, 'origin' | 'host'>,

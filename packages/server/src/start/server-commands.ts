@@ -6,7 +6,7 @@ import type { ServerOptionValues } from './server-options.ts';
 
 /** The world of a program that opens a server: what it reads, and where its words go. */
 export interface ServerWorld extends Surroundings {
-  /** Whether the log goes to somebody who looks at it: then, unless told otherwise, it says only what asks for a look. */
+  /** Whether a person watches the log: then, by default, it contains only what needs attention. */
   readonly isLogSeen: boolean;
   print(line: string): void;
 }
@@ -55,7 +55,7 @@ export async function examineServer({
   return examine(config, places, ports);
 }
 
-/** After a copy of the data was put back: voids what is open, and goes on. */
+/** After a copy of the data was restored: voids what is open, and continues. */
 export async function newEpoch(
   { config, places, ports }: DescribedServer,
   reason: string,

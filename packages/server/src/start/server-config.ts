@@ -37,7 +37,7 @@ export const ServerConfig = z
     host: z.string().min(1).optional(),
     port: z.int(portForm).min(1, portForm).max(65_535, portForm).optional(),
     origin: Origin.optional(),
-    /** Where nobody says it, that depends on who reads the log. */
+    /** By default that depends on the reader of the log. */
     log_level: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
     settings: ServerSettings.prefault({}),
   })
@@ -60,8 +60,8 @@ type LookUp = (place: SecretPlace) => string | undefined;
 type Steps = readonly PropertyKey[];
 
 /**
- * Reads a configuration. A secret is not written into it: its place is, and is looked up by whoever may look at the
- * environment. All problems are told at once, by line; none of them quotes what stands there, which may be a secret.
+ * Reads a configuration. It contains no secrets: it names their places, and the composition root reads them from the
+ * environment. All problems are reported at once, by line; none of them quotes the value, which may be a secret.
  */
 export function readConfig(name: string, text: string, lookUp: LookUp): ServerConfig {
   const lines = new LineCounter();
@@ -92,7 +92,7 @@ export function readConfig(name: string, text: string, lookUp: LookUp): ServerCo
   throw new ConfigRefused(problems.join('\n'));
 }
 
-/** Whoever writes a configuration has a sample agent only where they say so. */
+/** A server with a configuration has a sample agent only where the configuration says so. */
 function withoutSamples(config: ServerConfig): ServerConfig {
   const { settings } = config;
   return { ...config, settings: { ...settings, sample_agent: settings.sample_agent ?? false } };

@@ -6,7 +6,7 @@ const Secret = z.string().min(1).max(4096);
 const Seconds = z.int().min(1).max(31_536_000);
 const Url = z.url().max(2048);
 
-/** Public keys of somebody else: where they are published, or the keys themselves. */
+/** Public keys of another party: where they are published, or the keys themselves. */
 export const TrustedIssuer = z.strictObject({
   issuer: z.string().min(1).max(2048),
   audience: z.string().min(1).max(2048),
@@ -16,8 +16,8 @@ export const TrustedIssuer = z.strictObject({
 export type TrustedIssuer = z.infer<typeof TrustedIssuer>;
 
 /**
- * Somebody who is told of events, or asked for decisions, by webhook. `approval` endpoints are asked where a
- * request's route names them; `callback` endpoints hear every outcome of the agents they list.
+ * A receiver of events, or of questions, by webhook. `approval` endpoints are asked where a request's route names
+ * them; `callback` endpoints hear every outcome of the agents they list.
  */
 export const Endpoint = z.strictObject({
   name: Name,
@@ -43,7 +43,7 @@ export const OidcSettings = z.strictObject({
   client_secret: Secret.optional(),
   scopes: z.array(z.string()).default(['openid', 'profile', 'email']),
   groups_claim: z.string().default('groups'),
-  /** Which role each group gives. Whoever has none of these groups may not sign in. */
+  /** Which role each group gives. A person without any of these groups may not sign in. */
   roles: z.record(z.string(), z.array(Name)),
 });
 export type OidcSettings = z.infer<typeof OidcSettings>;
@@ -85,8 +85,8 @@ export const ServerSettings = z.strictObject({
   wait_seconds_max: z.int().min(0).max(120).default(60),
   metrics_token: Secret.nullable().default(null),
   /**
-   * An agent and an executor of the server's own, for trying it out. Where nobody says, they are there only where a
-   * server is started on this machine, for this machine and without a configuration.
+   * An agent and an executor of the server itself, for trying it out. By default they exist only where a server is
+   * started on this machine, for this machine and without a configuration.
    */
   sample_agent: z.boolean().nullable().default(null),
 });

@@ -47,11 +47,11 @@ import { compareKeptLog } from './compare-kept-log.ts';
 import { createServerSecrets } from './server-secrets.ts';
 import { ServerSettings } from './server-settings.ts';
 
-/** What a server is made of. Whoever starts it has opened these, and says where it is reached. */
+/** The parts of a server. The composition root has opened these, and says where it is reached. */
 export interface ServerParts {
   readonly store: Store;
   readonly signer: KeyedSigner & Partial<KeyTurns>;
-  /** Null where nothing is kept outside; then a store that was put back is not noticed. */
+  /** Null where nothing is kept outside; then a restored store is not noticed. */
   readonly anchor: Anchor | null;
   readonly webhookSigner: PublishedWebhookSigner;
   readonly sink: CheckpointSink;

@@ -5,7 +5,7 @@ export function isLoopback(host: string): boolean {
   return loopback.test(host);
 }
 
-/** What whoever starts a server must know of where it listens, and of where people reach it. */
+/** What the operator must know about where a server listens, and where people reach it. */
 export function addressWarnings(origin: string, host: string, port: number): string[] {
   const { hostname, protocol } = new URL(origin);
   const warnings: string[] = [];

@@ -30,7 +30,7 @@ interface TestHost {
 const agentId = 'billing-bot';
 const recentPerson = ['person', 'recent_person', 'recent_browser'] as const;
 
-/** Everybody there can be, each of them real. */
+/** All kinds of callers, each of them real. */
 export async function everyCaller(server: StartedServer): Promise<readonly KindOfCaller[]> {
   const stranger = makeSecret('api_key', randomUUID()).secret;
   const all = ['propose', 'consume', 'observe'] as const;
@@ -50,7 +50,7 @@ export async function everyCaller(server: StartedServer): Promise<readonly KindO
     known: false,
   });
   const person = async (roles: readonly string[]) => (await server.person(roles)).headers;
-  // First, since nobody can take the last operator away.
+  // First, since the last operator cannot be removed.
   const operator = await person(['operator']);
   const terminal = await terminalOf(server);
   const cookie = sessionCookieName(server.origin);

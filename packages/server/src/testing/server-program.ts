@@ -29,7 +29,7 @@ process.on('message', async ({ id, asked }: { id: number; asked: Question }) => 
     asked.make === 'person' ? await server.person(asked.roles) : await server.apiKey(asked);
   process.send?.({ id, answer });
 });
-// Nobody is left who could end it.
+// No process is left that could end it.
 process.once('disconnect', () => process.exit());
 process.once('SIGTERM', async () => {
   await server.close();

@@ -36,8 +36,8 @@ const compatibleV6 = ipaddr.IPv6.parseCIDR('::/96');
 const translatedV6 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Services of clouds that hand out credentials to whoever asks. The first has a public address; the others lie in
- * ranges that an endpoint listed by name may be in.
+ * Services of clouds that give credentials to any caller. The first has a public address; the others lie in ranges
+ * that an endpoint listed by name may be in.
  */
 const metadataAddresses: ReadonlySet<string> = new Set(
   ['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'].map(text =>
@@ -99,7 +99,7 @@ export function judgeAddress(
 
 /**
  * TR-4: whether a URL may be sent to, as far as its text tells; a name is judged again by what it resolves to. A
- * host must be spelled as it is connected to, so that whoever reads the URL and whoever connects agree about it.
+ * host must be spelled as it is connected to, so that every reader of the URL agrees about it.
  */
 export function judgeUrl(text: string, allowances: Allowances): Verdict<Target> {
   if (typeof text !== 'string' || text.length > urlLengthMax) {

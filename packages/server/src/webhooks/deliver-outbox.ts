@@ -22,8 +22,8 @@ const leaseSeconds = 60;
 const triesMax = 20;
 
 /**
- * Takes messages and delivers them, each at least once. A replica that dies leaves its lease to run out; whoever
- * comes next delivers again under the same id, which is how receivers know.
+ * Takes messages and delivers them, each at least once. A replica that dies leaves its lease to run out; the next
+ * replica delivers again under the same id, by which receivers recognise it.
  */
 export function deliverOutbox(
   app: App,

@@ -46,7 +46,7 @@ export interface DispatcherOptions {
   readonly requestLimitBytes?: number;
 }
 
-/** Headers that say how the request is framed or where it goes; they are set here and by nobody else. */
+/** Headers that say how the request is framed or where it goes; only this file sets them. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',

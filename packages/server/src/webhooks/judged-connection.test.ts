@@ -185,7 +185,7 @@ describe('where a connection leads', () => {
     );
     const dispatcher = dispatcherWith({
       allowances: parseAllowances([`${name}:${server.port}`]),
-      // Nobody listens at the first: the server is bound to one address of loopback only.
+      // No server listens at the first: the server is bound to one address of loopback only.
       resolve: async () => ['::1', '127.0.0.1'],
     });
     const sent = await dispatcher.send(post(`http://${name}:${server.port}/`));

@@ -54,7 +54,7 @@ async function judgedAddresses(
   const judged: string[] = [];
   for (const address of found) {
     const verdict = judgeAddress(address, ports.allowances, target);
-    // One bad answer spoils all: whoever controls the name put it among the good ones on purpose.
+    // One bad answer spoils all: the owner of the name put it among the good ones on purpose.
     if (!verdict.ok) throw new Failure('refused', verdict.refusal.detail);
     judged.push(verdict.value);
   }
@@ -118,7 +118,7 @@ function opened(
       );
     };
     socket.once(event, resolve);
-    // Stays for good: an error that nobody listens to would end the process.
+    // Stays permanently: an error without a listener would end the process.
     socket.on('error', fail);
     socket.once('close', () => fail());
     const end = (): void => void socket.destroy();

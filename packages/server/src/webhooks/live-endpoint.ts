@@ -11,13 +11,13 @@ import { importWebhookKey, importWebhookSecret, type WebhookSecret } from './web
 export interface LiveEndpoint extends Omit<Endpoint, 'secrets'> {
   readonly secrets: readonly WebhookSecret[];
   readonly publicKeys: readonly ImportedKey[];
-  /** Null where nobody is trusted to say which person decided. */
+  /** Null where no issuer is trusted to say which person decided. */
   readonly verifyPerson: VerifyPerson | null;
 }
 
 /**
- * Throws `options_malformed` for a key that is none, for two endpoints of one name, and for an approval service that
- * shares a secret or a key with anybody: whoever hears outcomes could otherwise answer in its name.
+ * Throws `options_malformed` for an invalid key, for two endpoints of one name, and for an approval service that
+ * shares a secret or a key with another endpoint: a receiver of outcomes could otherwise answer in its name.
  */
 export function openEndpoints(
   settings: Pick<ServerSettings, 'endpoints'>,

@@ -8,8 +8,8 @@ import { importWebhookSecret, signWebhook, type WebhookSigner } from './webhook-
 const responseLimitBytes = 65_536;
 
 /**
- * Takes a checkpoint to an endpoint, signed like every webhook, so that whoever keeps it knows at once that it comes
- * from this server. The same checkpoint has the same id at every try.
+ * Takes a checkpoint to an endpoint, signed like every webhook, so that its receiver knows at once that it comes
+ * from this server. The same checkpoint has the same id at every attempt.
  */
 export function checkpointPost(
   endpoint: Pick<Endpoint, 'secrets' | 'asymmetric'>,

@@ -61,7 +61,7 @@ async function take(
   const opened = openAnswer(endpoint, received, context.clock.now());
   if (!opened.ok) return opened;
   const { service, webhookId, answer } = opened.value;
-  // Kept for ever and across requests: that these very bytes under this id had their effect, or that others had.
+  // Kept permanently and across requests: that these exact bytes under this id had their effect, or that others had.
   const asked: KeyedAsk = {
     caller: `endpoint:${service.name}`,
     key: webhookId,
@@ -103,7 +103,7 @@ function openAnswer(
     return refuse('body_too_large', `expected at most ${answerBytesMax} bytes`);
   }
   if (service === undefined) {
-    // The same words as for a wrong secret: names of endpoints are not for everybody to find out.
+    // The same words as for a wrong secret: names of endpoints must not be guessable.
     const detail = 'no signature fits a secret or key of the endpoint';
     return refuse('answer_signature_mismatch', detail);
   }
@@ -183,8 +183,8 @@ function judgeEcho(echoed: WebhookBinding, asked: WebhookBinding): Verdict<null>
 }
 
 /**
- * Who decides: the person that the configured issuer vouches for or, where nobody is named and the operator gave the
- * endpoint an id, the service itself. The signature of the delivery alone makes nobody a person (ID-8).
+ * Who decides: the person that the configured issuer vouches for or, where no person is named and the operator gave
+ * the endpoint an id, the service itself. The signature of the delivery alone proves no person (ID-8).
  */
 async function deciderOf(
   app: App,

@@ -20,7 +20,7 @@ export interface WebhookSigner {
   signBytes(message: Uint8Array): Promise<Uint8Array>;
 }
 
-/** A signer whose public half, `whpk_` and base64, is for everybody who verifies. */
+/** A signer whose public half, `whpk_` and base64, is for every verifier. */
 export interface PublishedWebhookSigner extends WebhookSigner {
   readonly publicKey: string;
 }
@@ -100,8 +100,8 @@ export async function signWebhook(delivery: {
 }
 
 /**
- * Whether one of the secrets or keys signed these very bytes, not long ago. To be asked before anybody parses the
- * body. That a delivery comes twice is not seen here: the id it answers with is for that (TR-3).
+ * Whether one of the secrets or keys signed these exact bytes, not long ago. Call it before the body is parsed. It
+ * does not detect a repeated delivery: the id it answers with is for that (TR-3).
  */
 export function verifyWebhook(received: {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -24,7 +24,7 @@ export type ProviderFault =
 export interface FaultyProvider {
   readonly issuer: string;
   fault: ProviderFault;
-  /** What it says of whoever signs in, besides the standard claims. */
+  /** What it says of the person who signs in, besides the standard claims. */
   claims: Record<string, unknown>;
   /** What it says only where it is asked about them afterwards, unsigned. */
   userinfo: Record<string, unknown>;
@@ -35,7 +35,7 @@ export interface FaultyProvider {
   close(): Promise<void>;
 }
 
-/** An identity provider that signs in anybody, and can be told to do it wrongly. */
+/** An identity provider that signs in any person, and can be told to do it wrongly. */
 export async function startFaultyProvider(clientId: string): Promise<FaultyProvider> {
   const keys = await generateKeyPair('RS256', { extractable: true });
   const strangers = await generateKeyPair('RS256', { extractable: true });

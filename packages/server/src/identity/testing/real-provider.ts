@@ -4,7 +4,7 @@ import { type CookieJar, locationOf } from './cookie-jar.ts';
 /** What a company knows of its people, by the name they sign in with. */
 type Accounts = Readonly<Record<string, Record<string, unknown>>>;
 
-/** A certified identity provider that nobody here wrote, with its own pages for signing in. */
+/** A certified identity provider of another project, with its own pages for signing in. */
 export async function startRealProvider(
   issuer: string,
   origin: string,

@@ -20,7 +20,7 @@ export function secretText(byte: number): string {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Somebody who vouches for people: the key, and what it signs. */
+/** An issuer that vouches for people: the key, and what it signs. */
 export interface TestIssuer {
   readonly jwk: JWK;
   /** A sound assertion, with these claims changed; one that is undefined is left out. */
@@ -47,7 +47,7 @@ interface ScenePolicy {
   readonly executeWithin?: string;
 }
 
-/** Everything is asked about, of this chain and on this way. */
+/** Every action is asked, with this chain and this route. */
 function scenePolicy(facts: ScenePolicy = {}): string {
   const { stages = reviewer, route = '{ kind: webhook, name: desk }' } = facts;
   return `version: "1"
@@ -82,7 +82,7 @@ export interface ApprovalScene {
   readonly clock: SettableClock;
   readonly issuer: TestIssuer;
   readonly agent: Readonly<Record<string, string>>;
-  /** Adds somebody who has this account of the issuer. */
+  /** Adds a person who has this account of the issuer. */
   addPerson(subject: string, roles: readonly string[]): Promise<PersonId>;
   change(...changes: DirectoryChange[]): Promise<void>;
   ask(): Promise<OpenedRequest>;

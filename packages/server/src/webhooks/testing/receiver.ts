@@ -6,7 +6,7 @@ export interface Received {
   readonly text: string;
 }
 
-/** Somebody else's HTTP server on loopback, which keeps what it was sent. */
+/** A foreign HTTP server on loopback, which keeps what it was sent. */
 export interface Receiver {
   readonly port: number;
   readonly url: string;

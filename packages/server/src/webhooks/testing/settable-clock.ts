@@ -5,7 +5,7 @@ import {
   timestampFromMilliseconds,
 } from '@countersign/protocol/value';
 
-/** A clock that stands still until it is moved. Whoever pauses sleeps until they are told to stop, or woken. */
+/** A clock that stands still until it is moved. A pausing caller sleeps until it is stopped or woken. */
 export interface SettableClock extends Clock {
   advance(seconds: number): void;
   set(now: Timestamp): void;
