@@ -6,12 +6,12 @@ import { ProtocolError } from '@countersign/protocol/reason';
  */
 export type Command = readonly string[] | string;
 
-/** A copy that nobody else has a reference to. */
+/** A copy without any other reference. */
 export type CommandText = { readonly argv: readonly string[] } | { readonly command: string };
 
 /**
- * Reads a command once. A NUL ends a text for the system and for nobody who looked at it, so it is refused here and not
- * when the approval has been used up.
+ * Reads a command once. A NUL ends a text for the system and not for its reader, so it is refused here and not after
+ * the approval has been used up.
  */
 export function readCommand(command: unknown): CommandText {
   if (typeof command === 'string') {

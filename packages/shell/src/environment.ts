@@ -2,10 +2,10 @@ import { type Digest, sha256 } from '@countersign/protocol/crypto';
 import { withoutNul } from './command.ts';
 
 /**
- * What a command inherits where nobody says: what programs need to find one another, a home, a language and a place
- * for temporary files. It is a list of what passes and not of what does not, because the environment of an agent holds
- * its credentials (the key to this very gate is one), and variables that make a harmless program run other code
- * (`LD_PRELOAD`, `NODE_OPTIONS`, `BASH_ENV`), under names that nobody can list.
+ * What a command inherits by default: what programs need to find one another, a home, a language and a place for
+ * temporary files. It lists what passes and not what is blocked, because the environment of an agent holds its
+ * credentials (the key to this gate is one), and variables that make a harmless program run other code
+ * (`LD_PRELOAD`, `NODE_OPTIONS`, `BASH_ENV`), whose names cannot all be listed.
  */
 export const inheritedNames: readonly string[] = [
   'HOME',

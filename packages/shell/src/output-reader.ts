@@ -4,11 +4,11 @@ import { CapturedOutput, type CapturedText } from './captured-output.ts';
 /** Hears an output while it comes. It is not read further until it has answered. */
 type Listener = (bytes: Uint8Array) => Promise<void> | void;
 
-/** Reads one output of a process to its end. Whoever listens may be slow, deaf or gone; the process can end all the same. */
+/** Reads one output of a process to its end. The listener may be slow, stuck or gone; the process can still end. */
 export class OutputReader {
   readonly #stream: Readable | null;
   readonly #captured: CapturedOutput;
-  /** Resolves when its end, or whoever listens to it, is not waited for any more. */
+  /** Resolves when neither its end nor its listener is awaited any more. */
   readonly #givenUp: Promise<void>;
   #giveUp: () => void = () => undefined;
   #chunks = 0;
@@ -54,7 +54,7 @@ export class OutputReader {
         this.#isTelling = false;
       }
     } catch {
-      // It was given up: somebody who is not waited for holds on to the other end.
+      // It was given up: a process that is not awaited still holds the other end.
     }
   }
 }

@@ -81,7 +81,7 @@ export async function runProcess(
   }
 }
 
-/** Until the outputs are closed, or nothing has come for a while that anybody is still listening to. */
+/** Until the outputs are closed, or no listened output has come for a while. */
 async function untilSilent(readers: readonly OutputReader[]): Promise<void> {
   const closed = Promise.all(readers.map(reader => reader.ended)).then(() => true);
   for (;;) {

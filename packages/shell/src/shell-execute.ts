@@ -51,7 +51,7 @@ export interface ShellOptions
   /** Bytes that are kept of each output. The command may write more, which is counted and digested. */
   readonly outputMax?: number;
   readonly onOutput?: (stream: OutputStream, bytes: Uint8Array) => Promise<void> | void;
-  /** Told once where somebody has to be asked: the request, and the action as it is shown. */
+  /** Called once where a question is needed: the request, and the action as it is shown. */
   readonly onAsked?: NonNullable<RunOptions['onAsked']>;
   /** How risk is assessed here; the detectors of policy with their usual settings where nothing is said. */
   readonly assess?: RiskOfAction;
@@ -191,8 +191,8 @@ function passedOn(options: ShellOptions): RunOptions {
 }
 
 /**
- * Input can be a program, and a variable can make a program load another; neither is seen by whoever looks at the
- * command. So such a command is announced as one that may destroy, which can only raise its risk.
+ * Input can be a program, and a variable can make a program load another; a reader of the command sees neither. So
+ * such a command is announced as one that may destroy, which can only raise its risk.
  */
 function contextOf({ isOpaque }: MeasuredCommand, { context = {} }: ShellOptions): JsonObject {
   if (!isOpaque) return context;

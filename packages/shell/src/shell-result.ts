@@ -4,7 +4,7 @@ import type { RiskLevel } from '@countersign/protocol/value';
 import type { EndedProcess } from './run-process.ts';
 
 interface About {
-  /** The request that was decided; null where nobody had to be asked. */
+  /** The request that was decided; null where no question was needed. */
   readonly request_id: string | null;
   /** How risky it looked from here. What policy found may be more. */
   readonly risk: RiskLevel;
@@ -26,7 +26,7 @@ export interface ShellCompleted extends About {
   readonly unreported: ReasonCode | null;
 }
 
-/** The command did not run (`refused`), or it was begun and nobody waited for its end (`unknown`). */
+/** The command did not run (`refused`), or it was begun and its end was not awaited (`unknown`). */
 export interface ShellRefused extends About {
   readonly status: 'refused' | 'unknown';
   readonly outcome: AgentOutcome;
