@@ -17,7 +17,7 @@ async function killListeners(database: TestDatabase): Promise<number> {
   return killed.length;
 }
 
-/** Commits until a listener has heard of it: a hint that is sent before anybody listens is lost, as it may be. */
+/** Commits until a listener has heard of it: a hint before the first listener is lost, as it may be. */
 async function commitUntil(
   store: Awaited<ReturnType<TestDatabase['open']>>,
   name: string,

@@ -7,16 +7,16 @@ type Listener = (stream: string) => void;
 /** Postgres takes 8,000 bytes; beyond that, or beyond so many streams, "something changed" says as much. */
 const payloadMax = 7000;
 const namedMax = 100;
-/** A notification costs about as much as a commit; so few that nobody waits long, and no more. */
+/** A notification costs about as much as a commit; so few that listeners do not wait long, and no more. */
 const gatherMilliseconds = 4;
 const backoffMillisecondsMax = 5000;
 const notifyStatement = { name: 'notify', text: 'SELECT pg_notify($1, $2)' };
 
 /**
- * Tells listeners which streams may have changed: those of this process directly, those of others by NOTIFY.
- * Both directions have one connection, apart from the commits: a notification sent inside a commit would make
- * all commits queue for one lock. What gathers while one is being sent goes out in the next. Whatever is lost
- * is only a hint. A process in which nobody ever listened does not LISTEN, because every notification wakes it.
+ * Tells listeners which streams may have changed: those of this process directly, those of others by NOTIFY. Both
+ * directions have one connection, apart from the commits: a notification sent inside a commit would make all commits
+ * queue for one lock. What gathers while one is being sent goes out in the next. A lost notification is only a lost
+ * hint. A process without listeners does not LISTEN, because every notification wakes it.
  */
 export class ChangeHints {
   readonly #connection: ClientConfig;
@@ -67,7 +67,7 @@ export class ChangeHints {
         try {
           listener(stream);
         } catch {
-          // It is a hint. Whoever could not take it finds out by polling.
+          // It is a hint. A listener that missed it finds out by polling.
         }
       }
     }

@@ -33,7 +33,7 @@ export class Chore {
     await this.#clock.pause(this.#milliseconds, this.#finishing.signal);
     // From here on another wake is about something that this time may miss.
     this.#waiting = null;
-    // The store is reachable or it is not; whoever commits next is told, and wakes this again.
+    // The store is reachable or it is not; the next commit learns that, and wakes this again.
     this.#working = this.#work().catch(() => undefined);
     await this.#working;
   }

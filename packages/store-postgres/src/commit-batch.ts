@@ -3,7 +3,7 @@ import type { CommitLocks } from './commit-locks.ts';
 import { joined, jsonOf, lockRows, rowsOf } from './commit-rows.ts';
 import type { Database, Statement } from './database.ts';
 
-/** What became of a commit in a batch; `busy` where somebody else was at what it needs. */
+/** The result of a commit in a batch; `busy` where another client held a lock that it needs. */
 export type BatchResult = CommitResult | { readonly outcome: 'busy' };
 
 interface BatchAnswer {

@@ -12,7 +12,7 @@ import {
 interface Waiting {
   readonly commit: Commit;
   readonly locks: CommitLocks;
-  /** How often somebody else was at what it needs. */
+  /** How often another client held a lock that it needs. */
   foundBusy: number;
   resolve(result: CommitResult): void;
   reject(error: unknown): void;
@@ -25,9 +25,9 @@ const worthALane = 8;
 const batchMax = 64;
 /** Locks that a batch may hold: a server has room for about 6,000 of all its clients together. */
 const locksMax = 128;
-/** Whoever holds a lock is mostly done by the next batch; only after that is it worth waiting for. */
+/** The holder of a lock is mostly done by the next batch; only after that is it worth waiting for. */
 const busyMax = 3;
-/** Commits that are waiting for somebody else's locks, each on a connection of its own. */
+/** Commits that wait for locks of other clients, each on its own connection. */
 const aloneMax = 3;
 const triesMax = 3;
 /** Turns of the microtask queue; a caller is back with its next commit after a handful. */
@@ -36,9 +36,9 @@ const turnsMax = 32;
 const lookMax = 1024;
 
 /**
- * Sends commits to the database, those that arrive while others are under way together in one statement. A
- * commit of a batch is judged by itself and waits for nobody; whatever needs to wait, or makes its batch fail,
- * is sent again alone, where it can hold up only itself.
+ * Sends commits to the database, those that arrive while others are under way together in one statement. A commit of
+ * a batch is judged by itself and waits for no lock; a commit that needs to wait, or makes its batch fail, is sent
+ * again alone, where it can delay only itself.
  */
 export class CommitQueue {
   readonly #database: Database;

@@ -58,7 +58,7 @@ export function rowsOf(commits: readonly Commit[]): CommitRows {
   return rows;
 }
 
-/** In the order of their names, which is the order of everybody: waiting for them cannot go in a circle. */
+/** In the order of their names, which all clients use: waiting for them cannot be circular. */
 export function lockRows(n: number, { exclusive, shared }: CommitLocks): LockRow[] {
   const rows = [
     ...exclusive.map(name => ({ n, name, exclusive: true })),

@@ -1,5 +1,5 @@
-// What the world does to a store that is at work. Throughout: nothing acknowledged is lost, nothing happens twice,
-// what failed says so, and nobody has to help it recover.
+// Faults around a working store. Throughout: nothing acknowledged is lost, nothing happens twice, a failed call
+// reports its failure, and the store recovers without help.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

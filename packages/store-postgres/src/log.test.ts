@@ -57,7 +57,7 @@ test('logging leaves no events behind, also when a step ends within a batch or a
   await database.close();
 });
 
-/** Somebody with the database and without the key of the log. */
+/** An attacker with the database and without the key of the log. */
 const edits: Readonly<Record<string, string>> = {
   'an edited event': `UPDATE events SET bodies = replace(bodies, '"n":2', '"n":7') WHERE stream = 'plan/2'`,
   'other digests of events': `UPDATE events SET digests = set_byte(digests, 0, 255 - get_byte(digests, 0));

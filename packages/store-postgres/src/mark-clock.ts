@@ -1,9 +1,9 @@
 import type { Database } from './database.ts';
 
 /**
- * Writes down how far the clock had come at the last commit, so that a clock put back is noticed (TM-7), also by
- * a process that was not there. It is kept out of the commits, where one hot row would hold them all up; for
- * others than the process that committed, the mark may be behind by about a second.
+ * Records how far the clock had come at the last commit, so that a clock that was set back is noticed (TM-7), also
+ * by a process that was not there. It is kept out of the commits, where one hot row would delay them all; for other
+ * processes than the committing one, the mark may be behind by about a second.
  */
 export async function markClock(database: Database, seen: string): Promise<void> {
   await database.query(

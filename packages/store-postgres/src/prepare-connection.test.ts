@@ -46,7 +46,7 @@ test('[EV-10] the name of a history consists of the system, the timeline and the
   const timeline = await prepareConnection(client);
   assert.match(timeline, /^\d{15,}\/[0-9A-F]{8}\/\d+\.\d+$/);
   assert.equal(await prepareConnection(await database.connect()), timeline);
-  // Whoever may connect may ask, so the store needs no rights that it did not need before.
+  // Every user who may connect may ask, so the store needs no additional rights.
   const { rows } = await client.query(`SELECT asked FROM unnest(ARRAY['pg_control_system()',
     'pg_walfile_name(pg_lsn)', 'pg_current_wal_insert_lsn()', 'pg_postmaster_start_time()']) AS asked
     WHERE NOT has_function_privilege('public', asked, 'EXECUTE')`);

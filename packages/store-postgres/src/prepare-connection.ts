@@ -44,8 +44,8 @@ interface Found {
 
 /**
  * Runs once on each new connection, before anything else does. Throws where the store must not use it. Answers which
- * history of the database it leads to: a standby that took over has another timeline, and a server that was started
- * again may run on files that were put back. Neither keeps its connections, so asking here is enough.
+ * history of the database it leads to: a standby that took over has another timeline, and a restarted server may run
+ * on restored files. Neither keeps its connections, so asking here is enough.
  */
 export async function prepareConnection(client: ClientBase): Promise<string> {
   const { rows } = await client.query<Found>(asks, [JSON.stringify(settings)]);
