@@ -3,8 +3,8 @@ import type { Clock } from '@countersign/coordinator';
 type Listener = (stream: string) => void;
 
 /**
- * Tells listeners which streams may have changed. Changes of this process are told at once; those of others show
- * in a number that SQLite keeps, looked at again and again while somebody listens.
+ * Tells listeners which streams may have changed. Changes of this process are reported at once; those of others show
+ * in a number that SQLite keeps, which is polled while there is a listener.
  */
 export class ChangeHints {
   readonly #clock: Clock;
@@ -56,7 +56,7 @@ export class ChangeHints {
       try {
         listener(stream);
       } catch {
-        // It is a hint. Whoever could not take it finds out by polling.
+        // It is a hint. A listener that missed it finds out by polling.
       }
     }
   }

@@ -3,7 +3,7 @@ import { type SealedEvent, verifyStream } from '@countersign/protocol/stream';
 import type { Connection } from './connection.ts';
 import { openSnapshot } from './open-snapshot.ts';
 
-/** A damaged file can have more wrong with it than anybody wants to read. */
+/** A damaged file can have more faults than a person wants to read. */
 const problemsMax = 100;
 const streamsPerTurn = 100;
 
@@ -101,7 +101,7 @@ function* streamsOf(
       }
     })();
     yield { stream, rows };
-    // Whoever stopped early is not interested in the rest of the stream.
+    // A reader that stopped early does not need the rest of the stream.
     while (!next.done && next.value.stream === stream) next = all.next();
   }
 }

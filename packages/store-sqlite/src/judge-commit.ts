@@ -8,7 +8,7 @@ import type { Transaction } from './transaction.ts';
 export interface Ground {
   /** For each append, in order; null where the stream is new. */
   readonly heads: readonly (Head | null)[];
-  /** For each claim, in order; null where nobody ever had it. */
+  /** For each claim, in order; null where no stream ever had it. */
   readonly claims: readonly (KeptClaim | null)[];
 }
 

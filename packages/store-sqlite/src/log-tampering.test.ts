@@ -11,7 +11,7 @@ import {
 } from '@countersign/coordinator/testing';
 import { openStore, pathFor } from './testing/temporary-store.ts';
 
-/** Somebody with the file and without the key of the log, while nobody is looking. */
+/** An attacker with the file and without the key of the log, while no process has it open. */
 const edits: Readonly<Record<string, string>> = {
   'an edited event': `UPDATE events SET text = replace(text, '"n":2', '"n":7') WHERE position = 5`,
   'another digest of an event and its leaf': `UPDATE events SET event_digest = zeroblob(32) WHERE position = 5;

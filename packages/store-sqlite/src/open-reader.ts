@@ -11,7 +11,9 @@ import { storeError } from './sqlite-error.ts';
 import { loadState, readState } from './store-state.ts';
 import { readStream } from './streams.ts';
 
-/** Opens a store to look at it. Nothing in its folder is made or changed, also where nobody else has it open. */
+/**
+ * Opens a store to look at it. Nothing in its folder is created or changed, also where no other process has it open.
+ */
 export async function openSqliteReader({
   path,
   clock,
@@ -36,8 +38,8 @@ export async function openSqliteReader({
 }
 
 /**
- * SQLite makes the two files beside the store even to read it. Where they are not there nobody writes, and it can be
- * told that the file does not change.
+ * SQLite creates the two files beside the store even to read it. Where they are absent no process writes, and SQLite
+ * can be told that the file does not change.
  */
 function nameOf(path: string): string {
   if (existsSync(`${path}-wal`)) return path;

@@ -19,7 +19,7 @@ export interface SqliteStoreOptions {
    * rejects.
    */
   readonly turn?: () => Promise<void>;
-  /** How often to look for commits of other processes while somebody listens; 20 by default. */
+  /** How often to look for commits of other processes while there is a listener; 20 by default. */
   readonly pollMilliseconds?: number;
 }
 

@@ -27,7 +27,7 @@ interface Lease {
   readonly limit: number;
 }
 
-/** Messages that came back go before those that nobody has taken yet: they are older. */
+/** Messages that returned go before those that no worker has taken yet: they are older. */
 export function leaseOutbox(lease: Lease): Operation<LeasedMessage[]> {
   return {
     apply: transaction => {

@@ -38,8 +38,8 @@ async function tryAgain<Result>(clock: Clock, attempt: () => Result): Promise<Re
 }
 
 /**
- * Short at first: a busy process frees the lock for a moment between two batches, and that moment has to be
- * met. Longer where somebody holds it for long.
+ * Short at first: a busy process frees the lock for a moment between two batches, and that moment has to be met.
+ * Longer where a process holds it for long.
  */
 function pauseAfter(waited: number): number {
   return waited < 250 ? 1 : waited < 1_000 ? 5 : 25;

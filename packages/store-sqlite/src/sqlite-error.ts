@@ -41,7 +41,7 @@ const unusable: ReadonlyMap<number, string> = new Map([
   ],
 ]);
 
-/** Whether somebody else has the lock, so that trying again soon is all there is to do. */
+/** Whether another process has the lock, so that trying again soon is all there is to do. */
 export function isBusy(error: unknown): boolean {
   const code = primaryCode(error);
   return code === sqlite.busy || code === sqlite.protocol;

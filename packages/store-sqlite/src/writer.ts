@@ -15,8 +15,8 @@ interface Job {
 }
 
 /**
- * The one queue of everything that writes. While a batch is on its way to the disk, or other work of the
- * process has its turn, the next batch forms; nobody waits for a batch to fill up.
+ * The one queue of everything that writes. While a batch is on its way to the disk, or other work of the process has
+ * its turn, the next batch forms; no commit waits for a batch to fill up.
  */
 export class Writer {
   readonly #connection: Connection;

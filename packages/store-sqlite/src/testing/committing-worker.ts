@@ -30,7 +30,7 @@ function say(what: string, lane: number, version: number): void {
       writeSync(1, `${what} ${lane} ${version}\n`);
       return;
     } catch (error) {
-      // The pipe is full: whoever listens is slower.
+      // The pipe is full: the reader is slower.
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
     }
   }

@@ -10,7 +10,7 @@ export function issue(n: number): Commit {
   return sampleCommit(issued(n));
 }
 
-/** The second event: it is consumed, by whoever this is. */
+/** The second event: this worker has consumed it. */
 export function consume(n: number, by: string): Commit {
   const append = sampleAppend(grantStream(n), { after: headAfter(issued(n)), data: [{ by }] });
   return sampleCommit(append, {
