@@ -1,6 +1,6 @@
-// Goal: a backup that was put back never lets an approval be used a second time. Method: `countersign serve` in a
-// terminal; one approval is consumed before the backup and one after it; the copy is put back with `restore`, and both
-// are tried again at the server that starts on it.
+// Goal: a restored backup never lets an approval be used a second time. Method: `countersign serve` in a terminal;
+// one approval is consumed before the backup and one after it; the copy is restored with `restore`, and both are
+// tried again at the server that starts on it.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
-// Goal: what a request came to can be exported, and checked on a machine that has nothing but the file and a few keys.
-// Method: a real server; the program as a process of its own; somebody in between who takes back or changes what was said.
+// Goal: the outcome of a request can be exported, and checked on a machine that has nothing but the file and a few
+// keys. Method: a real server; the program as its own process; a proxy in between that withholds or changes answers.
 
 import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -175,7 +175,7 @@ describe('evidence at a terminal', () => {
     const second = await terminal.run(['log', 'verify', '--url', liar.origin]);
     assert.equal(second.code, 0, second.errors);
     assert.match(second.output, /The log goes on from what this machine last saw/);
-    // An earlier head, signed and all, is what a store that was put back would show.
+    // An earlier head, with its signature, is what a restored store would show.
     liar.lie = (path, body) =>
       path.startsWith('/v1/log/checkpoint') ? JSON.stringify(early) : body;
     const back = await terminal.run(['log', '--json', '--url', liar.origin]);

@@ -1,6 +1,6 @@
-// Goal: somebody who has just installed the command line finds their way, and hears what to do where something is in
-// the way. Method: the program as it is installed, in a real pseudo-terminal whose screen an emulator draws, and
-// without a terminal where a script would run it.
+// Goal: a user who has just installed the command line finds their way, and learns the remedy for each obstacle.
+// Method: the program as it is installed, in a real pseudo-terminal whose screen an emulator draws, and without a
+// terminal where a script would run it.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -8,7 +8,7 @@ import { DecidingWorld } from './testing/deciding-world.ts';
 import type { SignedInTerminal } from './testing/signed-in-terminal.ts';
 import { keys } from './testing/terminal-screen.ts';
 
-/** Obeyed by a terminal, or seen by nobody. */
+/** Obeyed by a terminal, or invisible. */
 const hostile =
   '\u001b]0;owned\u0007\u001b[2J\u001b[31mred\u009b5m\u202egnp.exe\u2066\u200b\u00ad\r\n\u0000\u0008end';
 

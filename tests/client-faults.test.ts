@@ -223,7 +223,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     const another = { ...one.action, parameters: { amount: 1 } };
     const changed = await refusal(one.gate.execute(one.ticket, another, unreachable));
     assert.equal(changed.code, 'action_digest_mismatch');
-    // All of it was found here, before anybody was asked to use anything up.
+    // All of it was found here, before any approval was used up.
     assert.equal(consumes, 0);
     assert.equal(await statusOf(one), 'allowed');
   });

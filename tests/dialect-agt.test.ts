@@ -1,5 +1,5 @@
-// Goal: ADR 0030 on a real server, seen through its own records: what upstream lets pass is refused here, and what is
-// exported in AGT's form is sound. Method: a server with SQLite, everybody with a credential of their own.
+// Goal: ADR 0030 on a real server, seen through its own records: what upstream lets pass is refused here, and what
+// is exported in AGT's form is sound. Method: a server with SQLite, and a credential for each participant.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -180,7 +180,7 @@ describe('a Confirm on a plan', () => {
   }, async () => {
     const flow = new Flow();
     assert.equal((await flow.invoke(1)).ran, true);
-    // Policy finds the step risky from the action itself; nobody has to say so.
+    // Policy finds the step risky from the action itself, without a hint.
     const proposal = await call('POST', '/v1/requests', {
       audience: 'payer',
       scope: { plan_id: flow.plan.plan_id, step_id: flow.step(1) },
@@ -363,7 +363,7 @@ describe('a Confirm on a plan', () => {
     }
   });
 
-  /** What the exported evidence proves to somebody who has only the published keys. */
+  /** What the exported evidence proves to a verifier who has only the published keys. */
   async function verified(round: string) {
     const path = `/v1/requests/${round}/bundle`;
     const called = await server.call('GET', path, { headers: finance.headers });

@@ -24,7 +24,7 @@ after(async () => {
   await Promise.all(shells.map(shell => shell.remove()));
 });
 
-/** Whoever sits at the browser of the reader. */
+/** The person at the browser of the reader. */
 class Reader {
   readonly #passkey = softwareAuthenticator();
   #headers: Readonly<Record<string, string>> = {};

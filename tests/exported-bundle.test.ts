@@ -1,6 +1,6 @@
-// Goal: whatever becomes of a request, the store can show it to somebody who does not trust the store.
-// Method: the real coordinator on a real SQLite file tells each story; the bundle that it exports is verified by
-// `verifyBundle` and by the second verifier, as it is and with every member of it altered.
+// Goal: the store can show every outcome of a request to a verifier who does not trust the store. Method: the real
+// coordinator on a real SQLite file plays each story; the exported bundle is verified by `verifyBundle` and by the
+// second verifier, unchanged and with every member of it altered.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
@@ -67,7 +67,7 @@ function refusedByBoth(
   return code;
 }
 
-/** What else is not shown, beside what nobody gave to compare with. */
+/** What else is not shown, beside statements that need outside data. */
 const unshown: Readonly<Record<StoryName, readonly StatementId[]>> = {
   pending: ['shown'],
   allowed: ['people', 'grant'],
@@ -196,7 +196,7 @@ describe('the contents of a bundle', () => {
       shown.bundle.signing_keys[0]?.public_key,
     );
     assert.equal(verifyEvidence(bundleText(shown.bundle), shown.trust as Trust), null);
-    // Nobody used this one, so no signature was kept, and no later key can stand in for it.
+    // This one was not used, so no signature was kept, and no later key can replace it.
     const lost = await exported(world, unused);
     assert.equal(lost.bundle.grant, null);
     assert.ok(withResult(lost.report, 'not_shown').includes('grant'));

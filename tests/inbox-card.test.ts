@@ -1,5 +1,6 @@
-// Goal: the card shows what will run, from the bound bytes and nothing else. Method: a whole server with the built pages
-// in Chromium; answers are changed on their way to the page, one byte at a time, as somebody between the two could.
+// Goal: the card shows what will run, from the bound bytes and nothing else. Method: a whole server with the built
+// pages in Chromium; answers are changed on their way to the page, one byte at a time, as an attacker on the network
+// could.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';

@@ -1,6 +1,6 @@
-// Goal: what was decided can be looked up, told event by event, and proven in the page itself. Method: a whole server
-// with the built pages in Chromium; the bundle is changed on its way to the page, as somebody between the two could.
-// Whatever throws in the page or is blocked by its content security policy fails the test.
+// Goal: a decision can be looked up, followed event by event, and proven in the page itself. Method: a whole server
+// with the built pages in Chromium; the bundle is changed on its way to the page, as an attacker on the network
+// could. Any exception in the page and any block by its content security policy fails the test.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

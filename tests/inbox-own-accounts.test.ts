@@ -1,4 +1,4 @@
-// Goal: somebody who is told to link their account in the inbox finds where. Method: a server that is connected to a
+// Goal: a person who is told to link their account in the inbox finds where. Method: a server that is connected to a
 // chat and an identity provider, and its page in Chromium.
 
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
-// Goal: every page of the inbox can be used by whoever comes: with a keyboard alone, with a screen reader, on a phone,
-// in the dark, and while the server does not answer. Method: a whole server with the built pages in Chromium; axe looks
-// at each page in light and in dark, at the width of a desk and of a phone.
+// Goal: every page of the inbox can be used by any visitor: with a keyboard alone, with a screen reader, on a phone,
+// in the dark, and while the server does not answer. Method: a whole server with the built pages in Chromium; axe
+// checks each page in light and in dark, at the width of a desk and of a phone.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';

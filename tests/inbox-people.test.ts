@@ -1,5 +1,5 @@
-// Goal: operators let people and programs in and shut them out again, everybody keeps their own passkeys, and nobody
-// else does more than look. Method: a whole server with the built pages in Chromium and virtual authenticators.
+// Goal: operators admit and deactivate people and programs, each person keeps their own passkeys, and others can
+// only look. Method: a whole server with the built pages in Chromium and virtual authenticators.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';

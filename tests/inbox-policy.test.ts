@@ -1,5 +1,5 @@
-// Goal: whoever looks at the policy sees the rules that are in force and what they would say about an action, and
-// nothing they write or try changes anything. Method: a whole server with the built pages in Chromium.
+// Goal: a reader of the policy page sees the rules in force and their answer about an action, and nothing they write
+// or try changes anything. Method: a whole server with the built pages in Chromium.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';

@@ -1,5 +1,6 @@
-// Goal: the queue shows what waits, follows what happens elsewhere without moving under somebody's hand, and is used with
-// a keyboard, a pointer or a thumb. Method: a real server whose agents really ask, and the built pages in Chromium.
+// Goal: the queue shows what waits, follows changes elsewhere without moving under the user's pointer, and works
+// with a keyboard, a pointer or a thumb. Method: a real server whose agents really ask, and the built pages in
+// Chromium.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';

@@ -1,5 +1,6 @@
-// Goal: nothing is approved that was not on the screen, and no press counts that began before Approve was ready. Method:
-// a whole server with the built pages in Chromium; somebody who skips, switches, opens and presses too early.
+// Goal: nothing is approved that was not on the screen, and no press counts that began before Approve was ready.
+// Method: a whole server with the built pages in Chromium, and a user who skips, switches, opens and presses too
+// early.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';

@@ -1,5 +1,5 @@
-// Goal: a page never names one person while another one is signed in. Method: the session of a browser changes as if in
-// another tab, and somebody comes back to this one.
+// Goal: a page never names one person while another one is signed in. Method: the session of a browser changes as if
+// in another tab, and then this tab becomes visible again.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,7 @@
-// Goal: somebody who has just cloned this comes from `npm start` to an action that they approved and that ran once.
-// Method: a copy of what git would give them, npm of the machine on the machine's own Node, a real terminal, and
-// Chromium with a virtual authenticator. Only the download is left out: what npm would install is linked.
+// Goal: a newcomer who has just cloned the repository gets from `npm start` to an action that they approved and that
+// ran once. Method: a copy of what git would give them, npm of the machine on the machine's own Node, a real
+// terminal, and Chromium with a virtual authenticator. Only the download is left out: what npm would install is
+// linked.
 
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';

@@ -1,6 +1,6 @@
-// Goal: what is published works for somebody who has Node and npm and nothing of ours. Method: every package is packed as
-// npm would publish it, all are installed into an empty folder, and there the command line serves, a person joins,
-// an agent asks, the person approves, the tool runs, and the evidence is verified.
+// Goal: the published packages work for a user who has Node and npm and nothing of ours. Method: every package is
+// packed as npm would publish it, all are installed into an empty folder, and there the command line serves, a
+// person joins, an agent asks, the person approves, the tool runs, and the evidence is verified.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';

@@ -294,7 +294,7 @@ describe('[EV-8] planted secrets', () => {
         assert.deepEqual(findIn(bytes), [], `${kind} in ${place}`);
       }
     }
-    // A secret that nobody sealed and no rule lists is where one would look for it: the search can find.
+    // An unsealed secret that no rule lists is where one would expect it: the search works.
     assert.ok(open.findIn(places['the files of the open store']).includes('head raw'));
     assert.ok(open.findIn(places.exports).includes('head raw'));
     assert.ok(open.findIn(places.exports).some(spelling => spelling.includes('base64url')));

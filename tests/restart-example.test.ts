@@ -26,7 +26,7 @@ const moments = [
   ['waiting', 'all', 'paid', 'succeeded'],
   ['decided', 'all', 'paid', 'succeeded'],
   ['grant fetched', 'all', 'paid', 'succeeded'],
-  // From here on the tool may have been started, so nobody starts it again.
+  // From here on the tool may have been started, so it is not started again.
   ['consumed', 'nothing', 'consumed', 'unknown'],
   ['about to pay', 'nothing', 'consumed', 'unknown'],
   ['half paid', 'half', 'consumed', 'unknown'],
@@ -83,7 +83,7 @@ describe('the agent of the restart example', { timeout: 180_000 }, () => {
 
   test('[SU-6] an execution is succeeded when it was reported, and unknown when the agent was killed before', async () => {
     await server.stop();
-    // Two hours later, when nobody can report any more.
+    // Two hours later, when a report is no longer possible.
     const now = () => addSeconds(timestampFromMilliseconds(Date.now()), 7200);
     const later = await startedServer({ ...place, clock: { now, pause: untilAborted } });
     const { headers } = await later.person(['reviewer']);

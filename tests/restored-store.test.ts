@@ -1,7 +1,7 @@
-// Goal: a copy of the store that is put back is noticed before it releases anything, and after a new epoch not one
-// approval of the life before can be used; without an anchor exactly that is not promised.
-// Method: a real SQLite store, with the anchor in a file elsewhere. Approvals are made, the files of the store are
-// copied at a point that chance decides, more is consumed, and the copy is put in the place of the store.
+// Goal: a restored copy of the store is noticed before it releases anything, and after a new epoch no approval of
+// the epoch before can be used; without an anchor exactly that is not promised. Method: a real SQLite store, with
+// the anchor in a file elsewhere. Approvals are made, the files of the store are copied at a random point, more is
+// consumed, and the copy replaces the store.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -177,7 +177,7 @@ async function live(place: Place, copiedAt: number): Promise<Life> {
 
 const firstConsume = allowedCount + pendingCount;
 
-/** What the store that was put back says of an approval once it is in a new epoch. */
+/** What the restored store says of an approval once it is in a new epoch. */
 function refusalOf(index: number, copiedAt: number): string {
   if (index >= copiedAt) return 'request_not_found';
   return firstConsume + index < copiedAt ? 'grant_already_consumed' : 'epoch_changed';

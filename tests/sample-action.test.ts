@@ -1,5 +1,6 @@
-// Goal: whoever has just started a server has something to decide with one press, decides it with their passkey, and
-// sees that it ran once. Method: the real program and real servers, on SQLite and on Postgres, restarts included.
+// Goal: an operator who has just started a server gets something to decide with one press, decides it with their
+// passkey, and sees that it ran once. Method: the real program and real servers, on SQLite and on Postgres, restarts
+// included.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

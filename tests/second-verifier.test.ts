@@ -1,8 +1,7 @@
-// Goal: the evidence does not depend on the code that wrote it. Whoever reads the description of the format can
-// write a verifier, and it comes to the same verdict.
-// Method: a verifier that imports nothing from the packages (verify-evidence.ts and what it imports: Node's
-// crypto, and nothing else) judges the same bundles as `verifyBundle`, good ones and altered ones, and the two
-// must agree on each.
+// Goal: the evidence does not depend on the code that wrote it. A reader of the format description can write a
+// verifier, and it comes to the same verdict. Method: a verifier that imports nothing from the packages
+// (verify-evidence.ts and what it imports: Node's crypto, and nothing else) judges the same bundles as
+// `verifyBundle`, good ones and altered ones, and the two must agree on each.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

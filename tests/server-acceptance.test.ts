@@ -1,5 +1,5 @@
-// Goal: the eleven acceptance points of ADR 0030 hold for whoever only has the network: over HTTP, on one server
-// with SQLite, and on two with Postgres, where agents talk to one and people to the other.
+// Goal: the eleven acceptance points of ADR 0030 hold for a caller who only has the network: over HTTP, on one
+// server with SQLite, and on two with Postgres, where agents talk to one and people to the other.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -38,7 +38,7 @@ const otherChain = policy.replace('name: reviewer, approvers', 'name: another, a
 
 const secret = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 const hookSecret = secret(9);
-/** Nobody listens there, and nobody may be reached there. */
+/** No server listens there, and no call may reach it. */
 const url = 'https://127.0.0.1:9/hook';
 const settings = {
   endpoints: [

@@ -1,5 +1,5 @@
-// Goal: who may call what is said in one table and holds for everybody, and no credential of an agent, an executor,
-// a service that no stage lists or a host can decide anything, on any route or channel.
+// Goal: one table says who may call what and holds for all callers, and no credential of an agent, an executor, an
+// unlisted service or a host can decide anything, on any route or channel.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -35,7 +35,7 @@ function refusalOf({ text, headers }: RawAnswer): { code: string; detail: string
 }
 
 const secret = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
-/** Whoever is believed at all is believed enough: only the proof of who they are stands in the way. */
+/** Every proof of identity counts as strong enough: only the identity itself is in the way. */
 const policy = samplePolicy
   .replace('approvers: { roles: [reviewer] }', '$&\n        min_assurance: conversation')
   .concat(`  - id: remote
@@ -105,7 +105,7 @@ describe('the table of routes', () => {
     let cells = 0;
     for (const route of routes) {
       for (const { name, headers, rights, known } of callers) {
-        // Nobody may send this body anywhere, so that whoever may call changes nothing by it.
+        // No route accepts this body, so that an authorised call changes nothing.
         const body = route.method === 'GET' ? {} : { body: '{"not":' };
         const type = route.method === 'GET' ? {} : { 'content-type': 'application/json' };
         const answer = await http.call({
@@ -188,7 +188,7 @@ describe('the table of routes', () => {
         person_assertion: host.jws('JWT', { sub: reviewer.person_id }),
       },
     ].map(body => JSON.stringify(body));
-    // A click in chat on the account of somebody who may decide, but not signed by Slack.
+    // A click in chat on the account of a person who may decide, but not signed by Slack.
     bodies.push(await forgedClick(server, reviewer, { approval_request_id, input_digest }));
     const held = callers.filter(({ rights }) => !rights.has('person'));
     const changing = routes.filter(({ method }) => method !== 'GET');

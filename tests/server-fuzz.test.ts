@@ -1,5 +1,5 @@
-// Goal: whatever anybody sends, the server answers it, soon, as it says it does, never with a failure of its own, and
-// what it refused has changed nothing.
+// Goal: the server answers every input, soon, as described, never with a failure of its own, and a refused call has
+// changed nothing.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -32,7 +32,7 @@ const callsOfCallers = 2000;
 const refusals = ['entry.refused', 'execution.refused'];
 
 const policy = `fatigue: { requests: 10000, window: 10m }\n${samplePolicy}`;
-/** Nobody waits here, since every answer is waited for. */
+/** No caller waits here, since every answer is awaited. */
 const settings = { wait_seconds_max: 0 };
 
 /** Sends so many calls; everything that is wrong with an answer, or with what became of the store. */
@@ -200,7 +200,7 @@ async function surroundingsOf(
     propose: agent,
     observe: headersOf('an observe key'),
   });
-  // Nobody guesses the id of the key that signs: with it revoked, the log would stand still from then on.
+  // The id of the signing key cannot be guessed: with it revoked, the log would stand still from then on.
   const { approval_request_id: pending = '', kid: _kid, ...others } = samples;
   const action = sampleAction();
   const { approval_request_id: allowed, request } = await propose(server, agent, action);

@@ -1,5 +1,5 @@
-// Goal: looking changes nothing. Every address that can be read, and every address that the server ever names, is
-// asked for by everybody, and the store is the same afterwards.
+// Goal: reading changes nothing. Every address that can be read, and every address that the server ever names, is
+// requested by every kind of caller, and the store is the same afterwards.
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

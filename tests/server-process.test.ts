@@ -1,6 +1,6 @@
-// Goal: the program does what docs/operating says, from the first start to a store that was put back, and tells people
-// who got something wrong what to do. Method: the real program in a process of its own, in a folder of its own, with
-// real signals; what it prints is what is looked at.
+// Goal: the program does what docs/operating says, from the first start to a restored store, and tells people who
+// made a mistake what to do. Method: the real program in its own process and its own folder, with real signals; the
+// test reads what it prints.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ after(async () => {
 });
 const timeout = 180_000;
 
-/** A folder with a policy, and the home of whoever starts the program. */
+/** A folder with a policy, and the home of the user who starts the program. */
 function newPlace(name: string): ProgramPlace & { readonly home: string } {
   const cwd = join(folder, name);
   const home = join(folder, `${name}-home`);

@@ -1,5 +1,5 @@
-// Goal: nothing that the server acknowledged is lost when a process ends, in whatever way, and whoever waits hears of
-// it all the same, from whichever replica is left.
+// Goal: nothing that the server acknowledged is lost when a process ends, in any way, and waiting callers hear of
+// it, from a replica that is left.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -181,7 +181,7 @@ function flood(server: ServerProcess, { players }: Cast): Flood {
       const asked: Called | null = await server
         .call('POST', '/v1/requests', { headers: players.agent, body })
         .catch(() => null);
-      // Nobody answered: the server is gone, and nothing was promised.
+      // No answer came: the server is gone, and nothing was promised.
       if (asked === null) return;
       if (asked.status === 201) {
         acknowledged.push((asked.body as RequestRepresentation).approval_request_id);

@@ -1,5 +1,5 @@
-// Goal: what somebody with a real credential tries against the server beyond what it is for changes nothing and shows
-// nothing. Each test is an attack that was once possible, or one that must never become so.
+// Goal: a caller with a real credential who exceeds its purpose changes nothing and sees nothing. Each test is an
+// attack that was once possible, or one that must never become possible.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';

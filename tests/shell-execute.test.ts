@@ -373,7 +373,7 @@ describe('a command', { timeout: 120_000 }, () => {
   });
 });
 
-/** Whether a process still does something. One that has ended, and that nobody has asked about yet, does not. */
+/** Whether a process still runs. One that has ended, and was not reaped yet, does not. */
 function isRunning(pid: string): boolean {
   try {
     process.kill(Number(pid.trim()), 0);

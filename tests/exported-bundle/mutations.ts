@@ -68,7 +68,7 @@ function replacements(value: Json): Json[] {
   );
 }
 
-/** The bundle with its events edited and sealed anew, as whoever has the database can. The log stays. */
+/** The bundle with its events edited and sealed again, as a holder of the database can. The log stays. */
 export function resealed(
   bundle: EvidenceBundle,
   edit: (events: readonly StreamEvent[]) => readonly Pick<StreamEvent, 'type' | 'at' | 'data'>[],

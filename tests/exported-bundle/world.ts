@@ -178,7 +178,7 @@ export class World {
     this.#ground.now = addSeconds(this.#ground.now, seconds);
   }
 
-  /** Writes to a stream what no use case would, as whoever has the database could. */
+  /** Writes events to a stream that no use case would, as a holder of the database could. */
   async append(
     stream: string,
     events: readonly { type: EventType; data: object }[],
@@ -229,7 +229,7 @@ export class World {
     ]);
   }
 
-  /** A new life of the store, as after a backup was put back. */
+  /** A new epoch of the store, as after a backup was restored. */
   async startEpoch(epoch: number): Promise<void> {
     const data = { epoch, previous_epoch: epoch - 1, reason: 'put back' };
     await this.append(storeStream, [{ type: 'epoch.started', data }], { epoch });
@@ -254,7 +254,7 @@ export class World {
     return must(await exportBundle(this.context, approvalRequestId, options));
   }
 
-  /** What somebody outside knows of this store. */
+  /** What an outside party knows of this store. */
   async trust(approvalRequestId: string): Promise<BundleTrust> {
     const { store } = this.context;
     const { storeId, epoch } = await store.readState();

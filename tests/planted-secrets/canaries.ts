@@ -21,7 +21,7 @@ export function plantCanaries(): Canaries {
   };
 }
 
-/** Letters and a digit, so that nobody takes it for the name of a member. */
+/** Letters and a digit, so that it is not taken for the name of a member. */
 function letters(count: number): string {
   const text = randomBytes(count)
     .toString('hex')

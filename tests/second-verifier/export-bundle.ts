@@ -36,7 +36,7 @@ export interface Exported {
   readonly trust: BundleTrust;
 }
 
-/** Exports what happened, or what somebody with the database and the keys made of it. */
+/** Exports what happened, or what an attacker with the database and the keys made of it. */
 export function exportBundle(
   story: (typeof stories)[keyof typeof stories],
   { erased = false, edit = (events: RequestEvent[]): readonly RequestEvent[] => events } = {},

@@ -1,4 +1,4 @@
-// Bundles as a store would export them, made with nothing but what the package offers to everybody.
+// Bundles as a store would export them, made only with the public API of the package.
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { parseActionBinding } from '@countersign/protocol/action';

@@ -38,7 +38,7 @@ rules:
   - { id: never, match: { tool: "never.*" }, outcome: deny }
 `;
 
-/** A server with everybody whom ADR 0030 speaks of, each with a credential of their own. */
+/** A server with all participants of ADR 0030, each with their own credential. */
 export class AgtSite {
   readonly server: StartedServer;
   readonly agent: Headers;
@@ -84,7 +84,7 @@ export class AgtSite {
     return this.server.call(method, path, { headers, ...(body === undefined ? {} : { body }) });
   }
 
-  /** An action that nobody has asked for before. */
+  /** An action that was not requested before. */
   action(tool_name = 'wire_transfer'): Record<string, unknown> {
     return {
       schema_version: '1.0',

@@ -28,7 +28,7 @@ export function answerChecker(routes: readonly Route[]): {
       return text === '' ? null : 'expected no body';
     }
     if (status >= 400) {
-      // Node itself answers what is not even HTTP, and an expectation that nobody can meet.
+      // Node itself answers input that is not HTTP, and an expectation that cannot be met.
       if (text === '' && (status === 400 || status === 417 || status === 431)) return null;
       if (!type.startsWith(problemMediaType)) return `expected a problem, found ${type}`;
       const problem = Problem.safeParse(JSON.parse(text));

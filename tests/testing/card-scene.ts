@@ -129,7 +129,7 @@ export class Card {
     return this.page.locator('.btn--approve');
   }
 
-  /** Everything on the card once, as somebody who scrolls through it. */
+  /** Everything on the card once, like a user who scrolls through it. */
   async readAll(): Promise<void> {
     await this.page.evaluate(`document.querySelector('.card-scroll').scrollTo(0, 0)`);
     const step = `(() => { const s = document.querySelector('.card-scroll'); const end = s.scrollTop + s.clientHeight >= s.scrollHeight - 1; s.scrollBy(0, 200); return end; })()`;

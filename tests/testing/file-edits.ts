@@ -29,7 +29,7 @@ const setText = (index: number, text: string): string =>
 const setDigest = (table: string, digest: string): string =>
   `UPDATE ${table} SET event_digest = ${bytesOf(digest)} WHERE position = :position`;
 
-/** What somebody with the file and without the key can do to the log at one place, as SQL. */
+/** What an attacker with the file and without the key can do to the log at one place, as SQL. */
 export function fileEdits(
   rows: readonly LogRow[],
   forgedAt: (index: number) => LogRow,

@@ -15,8 +15,8 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '..', '..');
 
 /**
- * The checkout as somebody who clones it has it: what git would give them and nothing that was built here. What npm
- * would install is linked in its place, so that nothing is downloaded for it; the packages themselves are the copies.
+ * The checkout of a newcomer: what git would give them and nothing that was built here. What npm would install is
+ * linked in its place, so that nothing is downloaded for it; the packages themselves are copies.
  */
 export class FreshClone {
   readonly home: string;

@@ -41,7 +41,7 @@ export interface FuzzSurroundings {
   readonly origin: string;
 }
 
-/** One call out of what anybody could send: often almost right, sometimes nothing like it. */
+/** One call of those that any caller could send: often almost right, sometimes nothing like it. */
 export function fuzzedCall(at: FuzzSurroundings, random: RandomChoice): FuzzedCall {
   const route = random.pick(at.routes);
   const entitled = at.callers.filter(({ rights }) => route.access.some(right => rights.has(right)));

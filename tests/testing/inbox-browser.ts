@@ -21,7 +21,7 @@ export function builtSite(): URL {
 }
 
 interface TabOptions extends BrowserContextOptions {
-  /** Whose browser it is; nobody's where none is given. */
+  /** Whose browser it is; without a person where none is given. */
   readonly as?: SignedIn;
 }
 

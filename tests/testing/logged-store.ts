@@ -34,7 +34,7 @@ import type { StreamHead } from '@countersign/protocol/stream';
 import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
-/** A log that the real sequencer wrote to a real file, and what somebody outside has kept of it. */
+/** A log that the real sequencer wrote to a real file, and what an outside party has kept of it. */
 interface LoggedStore {
   readonly store: Store;
   readonly path: string;
@@ -96,7 +96,7 @@ export async function makeLoggedStore(size: number): Promise<LoggedStore> {
   };
 }
 
-/** The key of somebody who has the database and not the key of the log. */
+/** The key of an attacker who has the database and not the key of the log. */
 export const strangersKey: NoteSigner = sampleNoteSigner('another key');
 
 export async function signNote(signer: NoteSigner, checkpoint: Checkpoint): Promise<string> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** What an answer is changed into on its way; the same value passes it on. */
 export type Lie = (path: string, body: string) => string;
 
-/** Somebody between a terminal and its server, who changes what is answered. */
+/** An attacker between a terminal and its server, who changes the answers. */
 export interface LyingServer {
   readonly origin: string;
   lie: Lie;

@@ -8,7 +8,7 @@ export interface Sent {
 
 /**
  * Writes bytes, or pieces of them with a turn in between, to a connection and waits until the server ends it. A
- * connection that is still open when the time is up fails: nothing may be held for ever.
+ * connection that is still open when the time is up fails: the server must end every connection.
  */
 export function sendRaw(
   port: number,

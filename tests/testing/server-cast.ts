@@ -17,7 +17,7 @@ type Action = Record<string, unknown>;
 
 export const codeOf = ({ body }: Called): string | undefined => (body as { code?: string }).code;
 
-/** An action on this tool that nobody has proposed before. */
+/** An action on this tool that was not proposed before. */
 export function actionOn(tool_name: string): Action {
   return {
     ...sampleAction(),
@@ -33,7 +33,7 @@ interface Players {
   readonly manager: SignedIn;
 }
 
-/** Everybody who takes part in an approval, and what they do at a site. */
+/** All participants of an approval, and what they do at a site. */
 export class Cast {
   readonly site: Site;
   readonly players: Players;

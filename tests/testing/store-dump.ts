@@ -22,7 +22,7 @@ export interface StoreDump {
   events(): Readonly<Record<string, number>>;
   /** A cheap sign that nothing was added; events of these types do not count. */
   size(exceptEvents?: readonly string[]): string;
-  /** How many messages wait for somebody to be told, or are on their way. */
+  /** How many messages wait for their delivery, or are on their way. */
   undelivered(): number;
   close(): void;
 }

@@ -48,8 +48,8 @@ const keys = {
 };
 
 /**
- * The file of a store in the hands of somebody who can write to it. What they do is committed, since another
- * connection would not see it otherwise, and `restore` takes back whatever it was.
+ * The file of a store in the hands of an attacker who can write to it. Each edit is committed, since another
+ * connection would not see it otherwise, and `restore` reverts it.
  */
 export class TamperedFile {
   readonly #database: DatabaseSync;
