@@ -30,7 +30,7 @@ export interface Row {
   /** Modules of Node. */
   readonly node: readonly string[];
   readonly bans: readonly Ban[];
-  /** What it imports ends up inside what it builds, so whoever installs it does not: a development dependency counts. */
+  /** Its imports end up inside its build, so its users do not install them: a development dependency counts. */
   readonly bundled?: boolean;
   /** Files that may do more. Paths are relative to the package. */
   readonly except?: readonly Exception[];
@@ -211,7 +211,7 @@ export const rows: Readonly<Record<string, Row>> = {
     ],
     externals: [],
     node: ['node:crypto', 'node:fs', 'node:path'],
-    // A composition root in the process of somebody else: it reads neither the environment nor the network.
+    // A composition root in a foreign process: it reads neither the environment nor the network.
     bans: [locale, environment, network, logging, hiddenCode, moduleState],
   },
   server: {
@@ -262,7 +262,7 @@ export const rows: Readonly<Record<string, Row>> = {
     node: ['node:child_process', 'node:crypto', 'node:fs', 'node:path', 'node:stream'],
     bans: [locale, environment, network, logging, hiddenCode, moduleState],
     except: [
-      // What a command inherits where nobody says is read in one place, and then bound.
+      // The variables that a command inherits by default are read in one place, and then bound.
       { files: /^src\/surroundings\.ts$/, lifted: [environment] },
       // A group of processes is signalled by the number of its leader, which only the system can do.
       { files: /^src\/process-group\.ts$/, node: ['node:process'] },

@@ -4,7 +4,7 @@ import { buildProgram, type CommandIo, exitCodes, exitNames } from '@countersign
 
 type Program = Awaited<ReturnType<typeof buildProgram>>;
 
-/** A terminal that nobody sits at: help is read off the program, and nothing is run. */
+/** A terminal without a user: help is read off the program, and nothing is run. */
 const nobody: CommandIo = {
   stdout: process.stdout,
   stderr: process.stderr,

@@ -52,7 +52,7 @@ async function start(args) {
   return [{ sentence: 'Countersign', code: await run({ ...server, untilStopped: true }) }];
 }
 
-/** npm that is told to end ends the shell between it and this program, which tells nobody. */
+/** npm that is told to end ends the shell between it and this program, which receives no signal. */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;

@@ -1,5 +1,5 @@
-// Whoever writes a policy trusts docs/policy.md. So its tables must name exactly the keys, signals and settings
-// that the source knows, and its examples must be what the checker takes and prints.
+// Authors of policies trust docs/policy.md. So its tables must name exactly the keys, signals and settings that the
+// source knows, and its examples must be what the checker accepts and prints.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Whoever seals secrets trusts docs/sealed-parameters.md. So its code is run, and what it names must exist.
+// Authors who seal secrets trust docs/sealed-parameters.md. So its code is run, and what it names must exist.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Whoever runs a server trusts docs/operating. So its tables must name exactly the members, defaults and metrics that the
-// source knows, and the roads, codes and files that it names must exist.
+// Operators trust docs/operating. So its tables must name exactly the members, defaults and metrics that the source
+// knows, and the routes, codes and files that it names must exist.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';

@@ -5,7 +5,7 @@ import ts from 'typescript';
 import type { Manifest, RepositoryFile } from './repository.ts';
 import { everyNode, parseSource, placeOf } from './syntax.ts';
 
-/** A layer-named file has no natural end, so it grows for ever; name the noun or the step. */
+/** A file that is named for a layer has no natural end and keeps growing; name the noun or the step. */
 const namesWithoutMeaning = new Set(['common', 'lib', 'manager', 'misc', 'service', 'types']);
 const endingsWithoutMeaning = /(^|-)(helpers?|utils?)$/;
 
@@ -113,7 +113,7 @@ export function checkOneVersion(manifests: readonly Manifest[]): string[] {
   ]);
 }
 
-/** Addresses in the lockfile would tie every clone to the registry of whoever wrote it. */
+/** Addresses in the lockfile would tie every clone to the registry of its author. */
 export function checkLockfile(text: string): string[] {
   return /"resolved": "http/.test(text) ? ['package-lock.json records registry addresses'] : [];
 }

@@ -69,8 +69,8 @@ const mimics = listOf(`
   251 261 1D04 1D0F 1D20-1D22 A731
 `);
 
-// Compatibility spellings of ASCII that nobody takes for it: raised and lowered letters and digits,
-// the ellipsis and doubled marks, the numero and trade mark signs, circled, bracketed and squared ones.
+// Compatibility spellings of ASCII that do not look like it: raised and lowered letters and digits, the ellipsis and
+// doubled marks, the numero and trade mark signs, circled, bracketed and squared ones.
 const distinct = listOf(`
   AA B2 B3 B9 BA 2026 203C 2047-2049 2070-209F 20A8 2116 2120-2122 213B
   2460-2487 249C-24FF 3200-33FF FE19 1F110-1F1FF

@@ -179,7 +179,7 @@ export async function takeStoryShots(
   for (const shot of shots) await take(browser, server.origin, shot, options);
 }
 
-/** What somebody sees who is there for the first time. */
+/** What a first-time visitor sees. */
 export async function takeEmptyShots(browser: InboxBrowser, options: ShotOptions): Promise<void> {
   const server = await startedServer({ site, port: usualPort, settings: { sample_agent: true } });
   try {

@@ -11,7 +11,7 @@ import { passkeyEntry } from '../../tests/testing/passkey-decision.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Somebody with a passkey in memory, who signs in when there is something to do. */
+/** A person with a passkey in memory, who signs in when there is something to do. */
 export class StoryPerson {
   readonly #server: StartedServer;
   readonly #passkey: SoftwareAuthenticator = softwareAuthenticator();
@@ -20,7 +20,7 @@ export class StoryPerson {
     this.#server = server;
   }
 
-  /** Comes in through the first link, or one that somebody made. */
+  /** Enters with the first link, or with an invitation. */
   static async join(server: StartedServer, name: string, link: string): Promise<StoryPerson> {
     const person = new StoryPerson(server);
     const token = new URL(link).hash.slice(1);
@@ -63,7 +63,7 @@ export class StoryPerson {
   async makeKey(key: Readonly<Record<string, unknown>>): Promise<Headers> {
     const { headers } = await this.signIn();
     const path = '/v1/credentials/api-keys';
-    // Whoever answers for an agent may not approve what it asks, and here everybody approves something.
+    // The owner of an agent may not approve its requests, and here every person approves something.
     const made = await must(this.#server, 'POST', path, headers, { ...key, owner: null });
     const { secret } = made as unknown as { readonly secret: string };
     return { authorization: `Bearer ${secret}` };

@@ -7,7 +7,7 @@ import { storyPolicy } from './story-policy.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Everybody and everything that the pictures show. */
+/** All people and things that the pictures show. */
 export interface Story {
   readonly server: StartedServer;
   readonly people: Readonly<Record<'finance' | 'treasury' | 'platform' | 'support', StoryPerson>>;
