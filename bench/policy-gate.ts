@@ -28,7 +28,7 @@ interface Contender {
 
 type PeerGate = (tool: string, amount: number) => boolean;
 
-/** The actions of the last rules, so that whoever looks at one rule after the other must look at all. */
+/** The actions of the last rules, so that a linear search must look at all rules. */
 function actionsFor(shape: GateShape, rules: number): readonly ActionBinding[] {
   return Array.from({ length: actionsPerGate }, (_, i) =>
     shape.action(rules - 1 - (i % Math.min(rules, actionsPerGate))),

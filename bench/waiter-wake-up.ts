@@ -1,6 +1,6 @@
-// How long after a decision is answered whoever waits for it is told: by a long poll and by server-sent events, on one
-// server with SQLite, and on another replica than the one that took the decision, on Postgres. A time below zero means
-// that the waiter knew before the one who decided. The limit is a plain read of a request over the same connection.
+// How long after a decision is answered a waiting caller is told: by a long poll and by server-sent events, on one
+// server with SQLite, and on another replica than the one that took the decision, on Postgres. A time below zero
+// means that the waiter knew before the decider. The limit is a plain read of a request over the same connection.
 
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const promised = { atMost: 10, stretch: 5 };
 /** Milliseconds, one of each decision. */
 interface Latencies {
   readonly limitBefore: number[];
-  /** From the answer to whoever decided. */
+  /** From the answer to the decider. */
   readonly poll: number[];
   readonly events: number[];
   /** From the call that decided. */

@@ -107,7 +107,7 @@ async function sequence(goesOn: () => boolean): Promise<void> {
   }
 }
 
-/** The request is opened without a signed artifact, as where nobody can sign it. */
+/** The request is opened without a signed artifact, as with an unreachable signer. */
 function grantsOnly(): Signer {
   const inMemory = createTestSigner();
   return {

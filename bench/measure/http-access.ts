@@ -1,4 +1,4 @@
-// What the server of server-process.ts tells whoever measures it, and how it is called then.
+// What the server of server-process.ts tells the benchmark, and how it is called then.
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -9,7 +9,7 @@ export interface ServerAccess {
   readonly agent: Headers;
   /** Of a key that may consume. */
   readonly executor: Headers;
-  /** Of somebody who may decide. */
+  /** Of a person who may decide. */
   readonly person: Headers;
 }
 

@@ -5,8 +5,8 @@ import { MeasuredProcess } from './measured-process.ts';
 const folder = join(import.meta.dirname, '..', 'peers');
 
 /**
- * Starts a peer, or says in one line why it is left out. Peers are installed by hand, so that nobody who only uses
- * or tests Countersign downloads them: `npm ci --prefix bench/peers/<name>`.
+ * Starts a peer, or says in one line why it is left out. Peers are installed by hand, so that users and testers of
+ * Countersign do not download them: `npm ci --prefix bench/peers/<name>`.
  */
 export async function startPeer(
   name: string,

@@ -14,7 +14,7 @@ export interface PostgresDatabase {
   readonly connection: pg.ClientConfig;
   /** The same for those who want one string. */
   readonly url: string;
-  /** What the server has done for this database so far. Asked once nobody is connected any more. */
+  /** What the server has done for this database so far. Asked after all clients have disconnected. */
   usage(): Promise<Usage>;
 }
 
