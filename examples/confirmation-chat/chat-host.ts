@@ -67,7 +67,7 @@ export async function startChat({ agent, gate, person, sessionId }: ChatOptions)
     try {
       return await answered;
     } finally {
-      // Somebody may have written again by now, and the agent asked again.
+      // The user may have written again by now, and the agent asked again.
       if (conversation.hold === hold) change({ hold: null });
     }
   };

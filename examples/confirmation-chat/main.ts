@@ -1,7 +1,7 @@
-// The chat of one's own product with the component for confirmations in it: an agent says that it is about to delete
-// snapshots, the conversation halts, and one of two buttons lets it go on or ends its plan. Proceed approves no action.
-// Runs itself in a browser without a window and exits non-zero if any part of the story does not hold; with --serve it
-// stays up for somebody to look at.
+// The chat of another product with the component for confirmations in it: an agent says that it is about to delete
+// snapshots, the conversation halts, and one of two buttons lets it continue or ends its plan. Proceed approves no
+// action. Runs itself in a browser without a window and exits non-zero if any part of the story does not hold; with
+// --serve it stays up for a visitor.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import chromiumBinary from '@sparticuz/chromium';

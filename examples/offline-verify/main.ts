@@ -152,7 +152,7 @@ async function runAndExport(): Promise<void> {
   );
   must(await reportExecution(context, { approvalRequestId, attempt, outcome: 'succeeded' }));
 
-  // The log, and a copy of its checkpoint where whoever can write to the store cannot.
+  // The log, and a copy of its checkpoint in a place that a writer of the store cannot reach.
   const sink = { publish: async (note: string) => appendFileSync(outsideFile, note) };
   must(await sequenceEvents({ store, signer: signer.noteSigner(logName), sink }));
 
@@ -240,7 +240,7 @@ function verifyOffline(): void {
   const { status, words, report } = audit(machine, bundleFile);
   console.log(words);
   assert.deepEqual([status, report.verdict, report.failed], [0, 'accepted', []]);
-  // Alice and her role are in the configuration here, and nobody told the auditor where the stream ends.
+  // Alice and her role are in the configuration here, and the auditor was not told where the stream ends.
   assert.deepEqual(report.not_shown, ['stream_end', 'people']);
   console.log(`Proven: ${report.proven.join(', ')}.`);
   console.log(`Not shown: ${report.not_shown.join(', ')}.\n`);

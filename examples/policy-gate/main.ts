@@ -1,5 +1,6 @@
 // What the starter policy says to an agent's calls, and why; then the same week under a stricter policy. Nothing is
-// stored and nobody is asked: this is the evaluator alone. Exits non-zero if any part of the story does not hold.
+// stored and no question is asked: this is the evaluator alone. Exits non-zero if any part of the story does not
+// hold.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -69,7 +69,7 @@ await once(service, 'listening');
 const address = `127.0.0.1:${(service.address() as AddressInfo).port}`;
 const hook = `http://${address}/hook`;
 
-/** Answers as the service does: the binding unchanged, and an assertion of whoever decided. */
+/** Answers as the service does: the binding unchanged, and an assertion of the decider. */
 async function answer(
   question: Question,
   change: object = {},
@@ -147,7 +147,7 @@ rules:
         },
       },
     ],
-    // The service is on this machine, which is not reached unless somebody says so.
+    // The service is on this machine, which is not reached unless the operator says so.
     allow_addresses: [address],
   },
 });

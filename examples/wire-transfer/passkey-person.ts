@@ -40,7 +40,7 @@ export class PasskeyPerson {
     this.#passkey = passkey;
   }
 
-  /** Opens an invitation: whoever has the link becomes that person, once. */
+  /** Opens an invitation: the holder of the link becomes that person, once. */
   static async join(server: StartedServer, link: string, name: string): Promise<PasskeyPerson> {
     const { origin, hash } = new URL(link);
     const passkey = softwareAuthenticator();
