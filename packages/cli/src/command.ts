@@ -21,7 +21,7 @@ export interface CommandIo {
   now(): Date;
   /** Ends what is under way when the person interrupts. */
   readonly signal: AbortSignal;
-  /** What the process ends with where that is no refusal: `exec` passes on the number of what it ran. */
+  /** The exit code where it is not a refusal: `exec` passes on the code of the command it ran. */
   endWith(end: ExitName | number): void;
 }
 

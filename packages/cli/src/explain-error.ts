@@ -1,7 +1,10 @@
 import { CommandRefused } from './command.ts';
 import type { ExitName } from './exit-codes.ts';
 
-/** What an `ApiProblem` of the client says of itself. Told by its name, because that module is loaded only where needed. */
+/**
+ * The facts of an `ApiProblem` of the client. It is recognised by its name, because that module is loaded only where
+ * needed.
+ */
 interface Problem extends Error {
   readonly code: string;
   readonly title: string;

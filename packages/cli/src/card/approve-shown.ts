@@ -95,7 +95,7 @@ function told(
     short_code: bound?.short_code ?? null,
     stages: facts.stages,
   });
-  // One of several approvals is done, too; only an end that is no approval is another end.
+  // One of several approvals is success, too; only an end without approval is another end.
   if (facts.status !== 'pending') io.endWith(exitOfOutcome(facts));
   return facts;
 }

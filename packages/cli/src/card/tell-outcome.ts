@@ -28,7 +28,7 @@ export function exitOfOutcome({
   }
 }
 
-/** What became of a request, in a line or two; `wanted` where that is what the person told this command to do. */
+/** The outcome of a request, in a line or two; `wanted` where that is what the person told this command to do. */
 export function printOutcome(out: Output, facts: WaitedFacts, wanted = false): void {
   const no = wanted ? green('✓') : red('✗');
   const { approval_request_id: id, status, outcome, request, entries } = facts;

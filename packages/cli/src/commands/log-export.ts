@@ -93,7 +93,7 @@ interface Sink {
   close(): void;
 }
 
-/** A file gets the very bytes. */
+/** A file gets the exact bytes. */
 function fileSink(io: CommandIo, file: string): Sink {
   const handle = openSync(resolve(io.cwd, file), 'w', 0o600);
   return { write: line => writeSync(handle, `${line}\n`), close: () => closeSync(handle) };

@@ -16,7 +16,7 @@ export interface VerifyTrust {
 
 type Keys = Pick<BundleTrust, 'signing_keys' | 'note_keys' | 'store_id' | 'issuer'>;
 
-/** What is trusted: what was given, and where nothing was, what the bundle says of itself, and then it is said. */
+/** What is trusted: the given keys or, without any, the keys in the bundle itself, and then the output says so. */
 export async function verifyTrust(
   io: CommandIo,
   bytes: Uint8Array,

@@ -5,8 +5,8 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const frameMilliseconds = 80;
 
 /**
- * Shows on the error output that something goes on, until the answer is called. Where that is no terminal, nothing is
- * drawn: a file would fill with it.
+ * Shows on the error output that something is in progress, until the answer is called. Where that is not a terminal,
+ * nothing is drawn: a file would fill with it.
  */
 export function showProgress(io: CommandIo, words: string): () => void {
   if (!io.isTty || !io.colours.stderr) return () => undefined;
@@ -26,7 +26,7 @@ export function showProgress(io: CommandIo, words: string): () => void {
   };
 }
 
-/** Does something that may take longer than a moment, and shows meanwhile that it goes on. */
+/** Does something that may take longer than a moment, and shows progress until it ends. */
 export async function withProgress<T>(
   io: CommandIo,
   words: string,
