@@ -19,7 +19,7 @@ export async function* readEvents(
 ): AsyncGenerator<ServerEvent | 'alive', void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  // What has come of an event that has not ended yet. Looked through once, however small the pieces are that it comes in.
+  // The received part of an incomplete event. It is scanned once, even when it arrives in small pieces.
   let begun: string[] = [];
   let length = 0;
   let tail = '';

@@ -30,9 +30,9 @@ export interface Edge {
 }
 
 /**
- * Where an approval becomes an execution. In this order: the grant is verified here, with keys that are trusted here,
- * against the digest of what is about to run; then it is consumed; then, only if that was heard in time, the tool runs;
- * then what became of it is reported, however it ended. A crash anywhere leaves at most one start behind.
+ * Where an approval becomes an execution. In this order: the grant is verified here, with keys that are trusted
+ * here, against the digest of what is about to run; then it is consumed; then, only if that was heard in time, the
+ * tool runs; then the outcome is reported, whatever it is. A crash anywhere leaves at most one start behind.
  */
 export async function executeOnce<T>(
   edge: Edge,

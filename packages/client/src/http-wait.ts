@@ -94,8 +94,8 @@ async function refusedStream(response: Response): Promise<Verdict<RequestFacts> 
 }
 
 /**
- * What has changed, for as long as the signal lets it. Hints have no numbers, so after every break anything may have
- * changed meanwhile, which is then said.
+ * What has changed, until the signal ends it. Hints have no numbers, so after every break anything may have changed,
+ * and the caller is told so.
  */
 export async function* feedOf(
   http: HttpCaller,

@@ -14,8 +14,8 @@ export type Run<T> = (
 ) => Promise<T> | T;
 
 /**
- * Thrown by a tool that knows how it failed and may say so. Its message goes into the receipt as it is, which that of no
- * other error does: it must not quote what the tool was given. So does the digest of what came of it, where there is any.
+ * Thrown by a tool that knows how it failed and may say so. Only this error's message goes into the receipt,
+ * unchanged: it must not quote what the tool was given. The digest of the result goes in too, where there is one.
  */
 export class ToolFailed extends Error {
   override readonly name = 'ToolFailed';

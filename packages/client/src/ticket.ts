@@ -40,7 +40,7 @@ export class Ticket {
     return this.#outcome;
   }
 
-  /** When the question ends unanswered; null where it is not known or there is none. */
+  /** When the question ends unanswered; null where that is unknown or there is no question. */
   get expires_at(): string | null {
     return this.#expiresAt;
   }

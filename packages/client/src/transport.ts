@@ -18,7 +18,7 @@ import type {
  * signal. No answer, or an unreadable one, is `server_unreachable`: never an allow.
  */
 export interface Transport {
-  /** Whether there is a place where a person could be asked. Where there is none, the answer is no (EV-4). */
+  /** Whether a person could be asked somewhere. Otherwise the answer is no (EV-4). */
   readonly canAsk: boolean;
   propose(proposal: ProposalCall, options?: CallOptions): Promise<Verdict<ProposalAnswer>>;
   read(approvalRequestId: string, options?: CallOptions): Promise<Verdict<RequestFacts>>;

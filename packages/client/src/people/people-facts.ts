@@ -119,7 +119,7 @@ export interface CredentialPage {
 
 export interface RegisteredCredential {
   readonly credential: CredentialFacts;
-  /** Told once; null where there is none or the call is repeated. */
+  /** Shown once; null where there is none or the call is repeated. */
   readonly secret: string | null;
 }
 

@@ -7,7 +7,7 @@ import { ApiProblem, problemFrom, unreachableProblem } from './api-problem.ts';
 export interface PersonApiOptions {
   /** Where the server is, such as `https://approvals.example`; empty for the server of the page. */
   readonly url: string;
-  /** Of a terminal that a person signed in. In a browser there is none: the session is in its cookie. */
+  /** Of a terminal that a person signed in. A browser has none: the session is in its cookie. */
   readonly token?: string | null;
   readonly fetch?: Fetch;
   /** How long one call may take; thirty seconds where nothing is said. */

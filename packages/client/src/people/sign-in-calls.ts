@@ -12,7 +12,7 @@ import type {
 } from './people-facts.ts';
 import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
 
-/** How a person comes in, shows that they are still there, and leaves. */
+/** How a person signs in, proves their presence again, and signs out. */
 export function signInCalls(caller: PersonCaller) {
   return {
     session: (options?: CallOptions) => caller.read<SessionFacts>('/v1/session', options),
