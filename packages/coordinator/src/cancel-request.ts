@@ -19,9 +19,9 @@ export function cancelRequest(
 }
 
 /**
- * A pending request whose policy or chain is no longer in force can only be refused, and so can all that an earlier
- * epoch left open; it is ended, and the agent is told to ask anew instead of waiting for nothing. Failing to end it
- * changes nothing about the refusal.
+ * A pending request whose policy or chain is no longer in force can only be refused, and so can all open requests of
+ * an earlier epoch; such a request is ended, and the agent is told to ask again instead of waiting for nothing.
+ * Failing to end it changes nothing about the refusal.
  */
 export async function cancelOvertaken(
   context: Context,

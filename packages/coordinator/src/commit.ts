@@ -68,7 +68,7 @@ export type ClaimEnd = ClaimKey & { readonly until: Timestamp };
 
 /** `live` one request per agent, subject and action · `idem` idempotency keys · `round` rounds of a case ·
  * `slot` requests of an agent in a window · `nonce` passkey nonces · `hold` the hold on a session · `call` the idempotency key of a call ·
- * `session` a person who is signed in · `invitation` a link that lets somebody in · `terminal` a terminal that asks to be
+ * `session` a person who is signed in · `invitation` a link that admits a person · `terminal` a terminal that asks to be
  * signed in, by its codes. */
 export type ClaimScope =
   | 'live'

@@ -366,7 +366,7 @@ async function existingRequest(
     if (status === 'pending' || status === 'allowed') {
       const { epoch } = await storeState(context);
       if (state.epoch === epoch) return done({ state, version, events: [] });
-      // It can never be answered any more, and would stand in the way of being asked anew.
+      // It can never be answered any more, and would prevent the same question.
       await voidRequest(context, request.approval_request_id);
       return null;
     }

@@ -16,7 +16,7 @@ export function keepSignature(jws: string, retainUntil: Timestamp): ActionBytes 
   return { digest, text: `${header}..${signature}`, retainUntil };
 }
 
-/** The very artifact with this content that was signed before, or null where no signature is kept. */
+/** The exact artifact with this content that was signed before, or null where no signature is stored. */
 export async function readSigned(
   store: Pick<Store, 'readAction'>,
   content: object,

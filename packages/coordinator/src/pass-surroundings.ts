@@ -47,7 +47,7 @@ export async function passPlan(
   const { agent_id, subject_id } = action;
   const key = liveKey({ agent_id, subject_id, action_digest: sha256(action) });
   const asked = await context.store.findClaim({ scope: 'live', key });
-  // A caller that repeats the very question that blocks the step should find it, not be blocked by it.
+  // A caller that repeats the question that blocks the step should find it, not be blocked by it.
   const bySelf = state.blocks.every(({ blocker }) => requestStream(blocker) === asked?.owner);
   return step.refusal.code === 'plan_blocked' && bySelf ? done(null) : step;
 }

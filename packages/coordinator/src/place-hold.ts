@@ -26,8 +26,9 @@ import { holdStream, planStream } from './stream-name.ts';
 const holdsOfAgentMax = 500;
 
 /**
- * Halts a session until a person answers: every tool call in it is refused meanwhile (GT-9). An agent that is named
- * has only so many sessions halted at once, or it could bury those of others; where it is refused, it must not go on.
+ * Halts a session until a person answers: until then every tool call in it is refused (GT-9). A named agent can halt
+ * only a limited number of sessions at once, or it could bury those of others; where it is refused, it must not
+ * continue.
  */
 export function placeHold(
   context: Context,

@@ -16,8 +16,8 @@ export function refused<T>(code: ReasonCode, detail: string): Outcome<T> {
 }
 
 /**
- * Runs a use case so that every failure is a refusal with a code. Bad input keeps its own code; a store or an
- * anchor that cannot be reached is said to be that; anything else is `internal_error`, and nothing ran.
+ * Runs a use case so that every failure is a refusal with a code. Bad input keeps its own code; an unreachable store
+ * or anchor has its own code; anything else is `internal_error`, and nothing ran.
  */
 export async function failClosed<T>(useCase: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {

@@ -4,7 +4,7 @@ import { type ChangedRequest, changeRequest, type PreparedChange } from './chang
 import type { Context } from './context.ts';
 import { done, failClosed, type Outcome, refused } from './refusals.ts';
 
-/** The executor says what became of the action. */
+/** The executor reports the outcome of the action. */
 export function reportExecution(
   context: Context,
   input: {

@@ -77,7 +77,7 @@ export interface Store extends LogStore {
   close(): Promise<void>;
 }
 
-/** What can be asked of a store that is only looked at: nothing is made, migrated or kept up meanwhile. */
+/** What a read-only store answers: nothing is created, migrated or maintained. */
 export interface StoreReader
   extends Pick<
     Store,

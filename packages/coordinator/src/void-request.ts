@@ -59,7 +59,7 @@ export function voidEarlierEpochs(
     });
     for (const { approval_request_id } of page.rows) {
       const ended = await voidRequest(context, approval_request_id);
-      // Those of this epoch, and those that something else has ended meanwhile, are no concern of it.
+      // Requests of this epoch, and those that have ended in between, are left alone.
       if (!ended.ok && reasonCodes[ended.refusal.code].kind === 'fault') return ended;
     }
     if (page.next !== null) return done(`${status} ${page.next}`);

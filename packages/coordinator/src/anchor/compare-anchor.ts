@@ -91,7 +91,7 @@ function shareStep(context: Context, last: EventPlace | null): Promise<Outcome<n
 async function keepUp(context: Context, consumed: EventPlace | null): Promise<Outcome<null>> {
   const { anchor, clock, memory } = context;
   if (anchor === null) return done(null);
-  // The mark first: what others consume meanwhile is in the store before it is in the mark.
+  // The mark first: concurrent consumes are in the store before they are in the mark.
   const { mark, readAt } = await knownMark(context, anchor, consumed !== null);
   const { state, consumedCount, known, last, timeline } = await readStanding(
     context.store,

@@ -1,7 +1,7 @@
 import type { AnchorMark } from '@countersign/protocol/log';
 import type { ReasonCode, Verdict } from '@countersign/protocol/reason';
 
-/** What a store says of itself, to be held against what was known of it. */
+/** The state that a store claims, to be compared with what was known of it. */
 interface Standing {
   readonly storeId: string;
   readonly epoch: number;

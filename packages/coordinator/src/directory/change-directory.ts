@@ -57,7 +57,7 @@ export function changeDirectoryAtOnce(
   });
 }
 
-/** What becomes of several changes of one commit: all of them or, where one is refused, none. */
+/** The result of several changes in one commit: all of them or, where one is refused, none. */
 export function decideInOrder(
   before: DirectoryState,
   commands: readonly DirectoryCommand[],

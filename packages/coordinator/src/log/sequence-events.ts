@@ -140,7 +140,7 @@ async function signCheckpoint(
   const signature = await signer.sign(text);
   const note = assembleCheckpoint(text, [{ name, key_id, signature }]);
   const saved = await store.saveCheckpoint({ epoch: head.epoch, size, note });
-  // Another key may have signed the same text meanwhile.
+  // Another key may have signed the same text in between.
   if (saved.outcome === 'saved' || saved.note.startsWith(`${text}\n`)) return done(undefined);
   return refused('log_forked', `another root was signed over ${size} events`);
 }

@@ -33,7 +33,7 @@ const calls: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   eraseActions: async store => store.eraseActions(1),
 };
 
-/** What becomes of calls when a store is closed. */
+/** The results of calls when a store is closed. */
 export function closingCases(test: DefineCase): void {
   test('commits that were accepted before closing are finished and answered', async ({
     store,

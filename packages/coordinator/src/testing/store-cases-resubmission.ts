@@ -73,7 +73,7 @@ export function resubmissionCases(test: DefineCase): void {
   test('the identical commit is recognised after its deadline', async ({ store, letPass }) => {
     let commit: Commit;
     let outcome: string;
-    // On a slow machine the first deadlines may be missed; that is no answer to the question.
+    // On a slow machine the first deadlines may be missed; that does not answer the question.
     do {
       const { now } = await store.readState();
       commit = sampleCommit('plan/a', { notAfter: addSeconds(now, 1) });

@@ -4,7 +4,7 @@ import { addSeconds } from '@countersign/protocol/value';
 import { headAfter, sampleActionBytes, sampleAppend, sampleCommit } from './sample-commit.ts';
 import { type DefineCase, mustCommit, plain, rowsOf } from './store-cases-harness.ts';
 
-/** What is read back from streams: the very bytes, in order. */
+/** What is read back from streams: the exact bytes, in order. */
 export function streamCases(test: DefineCase): void {
   test('a stream is read in order, starting after the given version', async ({ store }) => {
     // More than nine, so that versions sorted as text would show.

@@ -193,7 +193,7 @@ export function checkVersions(
   );
 }
 
-/** CH-2, CH-3: what ended the chain, and what came of it. */
+/** CH-2, CH-3: what ended the chain, and the result. */
 export function checkResolved(
   { at }: AppliedCommit,
   { request, chain, entries, id }: RequestRecord,

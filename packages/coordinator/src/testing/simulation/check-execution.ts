@@ -99,7 +99,9 @@ export function checkConsumed(
   );
 }
 
-/** The content of a signed grant; null where it is none. Whether it may be believed is another question. */
+/**
+ * The content of a signed grant; null where the text is not a grant. Whether it may be believed is another question.
+ */
 export function grantOf(jws: string): RawGrant | null {
   try {
     return JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()) as RawGrant;

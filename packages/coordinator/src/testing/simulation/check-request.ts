@@ -124,7 +124,7 @@ function mustBeDue({ at }: AppliedCommit, event: KnownEvent, deadline: string): 
   must(event.at >= deadline, 'TM-1', () => `${event.type} dated ${event.at}, before ${deadline}`);
 }
 
-/** What must stand in one commit, because nothing may come in between. */
+/** What must be in one commit, because nothing may happen in between. */
 export function checkTogether(ledger: Ledger, { events }: AppliedCommit): void {
   const has = (type: string) => events.some(event => event.type === type);
   for (const event of events) {

@@ -70,7 +70,7 @@ export class Client {
     return this.world.send(operation);
   }
 
-  /** Sends until something is heard that says what became of it, or patience ends. */
+  /** Sends until an answer gives the result, or patience ends. */
   async insist(operation: Operation, tries = 4): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.send(operation);

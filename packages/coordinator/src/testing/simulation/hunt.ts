@@ -1,5 +1,5 @@
-// Lives through histories until one of them breaks a rule, or there are no more, and says what came of it. A
-// program of its own, because a planted mistake stays for the life of a process.
+// Runs histories until one of them breaks a rule, or there are no more, and reports the result. A separate program,
+// because a planted mistake stays for the life of a process.
 //
 //   hunt.ts <number of histories> [<name of a planted bug>]
 

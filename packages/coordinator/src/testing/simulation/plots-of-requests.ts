@@ -4,7 +4,7 @@ import { people, principals, type Tool, tools } from './cast.ts';
 import type { Question } from './client.ts';
 import type { Plot } from './plots.ts';
 
-// What becomes of single questions: people who decide them, executors who race for them, clocks that end them.
+// The lives of single questions: people who decide them, executors who race for them, clocks that end them.
 
 const plain: readonly Tool[] = tools.filter(tool => tool !== 'vault');
 

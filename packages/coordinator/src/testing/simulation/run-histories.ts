@@ -3,7 +3,7 @@ import { runHistory } from './history.ts';
 import type { StoreFactory } from './simulated-process.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 
-/** What came of a stretch of histories, in a form that can be sent from one thread to another. */
+/** The result of a range of histories, in a form that can be sent from one thread to another. */
 export interface Stretch {
   readonly tally: Tally;
   /** Of everything that happened in all of them, in order. */

@@ -44,7 +44,7 @@ interface WorldOptions {
   readonly anchor: MemoryAnchor | null;
 }
 
-/** Processes, the letters that clients send to them, and the account of what came of it. */
+/** Processes, the messages that clients send to them, and the record of the results. */
 export class World {
   readonly random: Random;
   readonly trace: Trace;
