@@ -169,7 +169,7 @@ function digestOf(action: unknown): AgtVerdict<string> {
   }
 }
 
-/** Anything that could not be read is refused, and says no more than that where it is not ours to explain. */
+/** Unreadable records are refused, without details where those are not ours to explain. */
 function fromError(error: unknown): AgtVerdict<never> {
   return error instanceof ProtocolError
     ? refused(toAgtCode(error.code), error.code, error.message)

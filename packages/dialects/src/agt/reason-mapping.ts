@@ -40,7 +40,7 @@ const ours = {
   'runtime_error:manifest_invalid': 'policy_unavailable',
 } as const satisfies Record<Exclude<AgtCode, 'ok'>, ReasonCode>;
 
-/** The code of ours that says what AGT's says. A word that is none of them is a no of which nothing else is known. */
+/** Our code for a code of AGT. An unknown word is a refusal of which nothing else is known. */
 export function fromAgtCode(code: Exclude<AgtCode, 'ok'>): ReasonCode {
   return Object.hasOwn(ours, code) ? ours[code] : 'internal_error';
 }

@@ -42,7 +42,7 @@ const Assertion = z.string().max(16_384);
 export const AgtWebhookResponse = z
   .strictObject({
     schema_version: z.literal(agtSchemaVersion).optional(),
-    // An echo is compared, so that its form is that of the request or it is none.
+    // An echo is compared, so its form must be that of the request.
     approval_request_id: Name,
     action_digest: Name,
     approved: z.boolean().optional(),
@@ -76,7 +76,7 @@ const parseWebhookResponse = parserOf('AgtWebhookResponse', AgtWebhookResponse);
 /** A webhook's answer is small. What is not is refused before it is read. */
 export const webhookLimits: JsonLimits = { depthMax: 8, bytesMax: 65_536 };
 
-/** AGT's marks for an answer that is none, as its audit shows them. */
+/** AGT's marks for an invalid answer, as its audit shows them. */
 export const webhookMarks = {
   binding: 'webhook:binding-mismatch',
   rejected: 'webhook:rejected',
@@ -136,7 +136,7 @@ export function fromAgtWebhookResponse(
   body: string | Uint8Array,
   request: AgtWebhookRequest,
 ): WebhookVerdict {
-  // Upstream takes what is not JSON for a fault on the way, and what is, for an answer that is no yes.
+  // Upstream treats invalid JSON as a transport fault, and valid JSON as an answer that is not a yes.
   let mark: string = webhookMarks.error;
   let response: AgtWebhookResponse;
   try {

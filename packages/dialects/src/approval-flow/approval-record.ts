@@ -95,7 +95,7 @@ export interface ClaimedDecision {
   readonly claimed_at: string;
 }
 
-/** Reads a decision. Anything but the two words is none: not "yes", not "ok", and not "denied". */
+/** Reads a decision. Anything but the two words is invalid: not "yes", not "ok", and not "denied". */
 export function fromDecisionInput(value: unknown): FlowVerdict<ClaimedDecision> {
   try {
     const {

@@ -34,8 +34,8 @@ export function toIntentMetadata(intent: DetectedIntent): IntentMetadata {
 }
 
 /**
- * The document's metadata as a detected intent. A level that asks halts whatever the flag beside it says: what an
- * agent says of itself only ever adds friction (GT-7).
+ * The document's metadata as a detected intent. A level that asks halts whatever the flag beside it says: claims of
+ * an agent only ever add friction (GT-7).
  */
 export function fromIntentMetadata(value: unknown): DetectedIntent {
   const { confirmation_required, risk_level, action_type, scope } = parseIntentMetadata(value);

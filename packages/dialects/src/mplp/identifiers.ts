@@ -14,8 +14,8 @@ export function isMplpId(text: string): boolean {
 }
 
 /**
- * The UUID for a name that is none: made of its digest, so that the same name gives the same UUID everywhere and
- * nothing has to be remembered to find it again. The name itself is kept beside it wherever it is used.
+ * The UUID for a name that is not a UUID: made of its digest, so that the same name gives the same UUID everywhere
+ * and nothing has to be remembered to find it again. The name itself is kept beside it wherever it is used.
  */
 export function derivedId(kind: string, name: string): MplpId {
   const hex = sha256OfText(`countersign/mplp/${kind}/${name}`).slice('sha256:'.length);

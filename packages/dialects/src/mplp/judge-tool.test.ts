@@ -83,7 +83,7 @@ describe("the Gatekeeper's question", () => {
     assert.equal(codeOf(importing, [confirm({ status: 'approved' })]), 'ok');
     assert.equal(codeOf(importing, [confirm({ status: 'rejected' })]), 'plan_aborted');
     assert.equal(codeOf(importing, [confirm({ status: 'cancelled' })]), 'request_cancelled');
-    // A word that MPLP does not have is not a yes, and neither is none.
+    // A word that MPLP does not have is not a yes, and neither is a missing word.
     for (const status of ['override', 'APPROVED', '', undefined, true]) {
       assert.equal(codeOf(importing, [confirm({ status: status as never })]), 'plan_blocked');
     }

@@ -24,7 +24,7 @@ export const mplpEventAliases = {
   'confirm.consumed': ['grant.consumed'],
 } as const satisfies Record<string, readonly RequestEvent['type'][]>;
 
-/** Empty for a name that is none of them; such an event is kept and means nothing here. */
+/** Empty for an unknown name; such an event is kept and means nothing here. */
 export function fromMplpEventType(event_type: string): readonly RequestEvent['type'][] {
   return Object.hasOwn(mplpEventAliases, event_type)
     ? mplpEventAliases[event_type as keyof typeof mplpEventAliases]

@@ -79,7 +79,7 @@ function isThere<T>(evidence: T | undefined): evidence is T & object {
   return typeof evidence === 'object' && evidence !== null;
 }
 
-/** Upstream's boundary: at the very end it still holds. A time that cannot be read is over. */
+/** Upstream's boundary: it still holds exactly at its end. An unreadable time is over. */
 function isOver(expiresAtIso: string, nowIso: string): boolean {
   const expires = Date.parse(expiresAtIso);
   const now = Date.parse(nowIso);
