@@ -36,7 +36,7 @@ export interface Question {
 export interface Decider {
   readonly person: { readonly name: string; readonly roles: readonly string[] };
   decide(question: Question): Promise<DecisionMade> | DecisionMade;
-  /** Answers a halted session: `Proceed`, or anything else, which is no. Without it, every hold is refused. */
+  /** Answers a halted session: `Proceed`, or anything else, which means no. Without it, every hold is refused. */
   answer?(hold: Hold, surroundings: { readonly signal: AbortSignal }): Promise<string> | string;
 }
 

@@ -27,7 +27,7 @@ import { loadPolicies, type PolicySource } from './load-policies.ts';
 import { coordinatorClock } from './process-clock.ts';
 
 export interface EmbedOptions extends Pick<GateOptions, 'agent' | 'executor'> {
-  /** The folder of the store; made where there is none. */
+  /** The folder of the store; created where there is none. */
   readonly data: string;
   readonly policy: PolicySource;
   /**

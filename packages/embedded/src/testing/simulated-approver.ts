@@ -22,7 +22,7 @@ import type { EmbeddedGate } from '../open-embedded.ts';
 import { type DecisionMade, recordDecision, viewOf } from '../record-decision.ts';
 
 export interface SimulatedRules {
-  /** Who there is to decide; each is a person of their own. One reviewer where nothing is said. */
+  /** The approvers; each is a separate person. One reviewer by default. */
   readonly people?: readonly { readonly name: string; readonly roles: readonly string[] }[];
   /** Null leaves the request undecided. Everything is allowed where nothing is said. */
   readonly decide?: (asked: {
