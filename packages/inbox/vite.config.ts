@@ -6,7 +6,10 @@ import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 const folder = join(import.meta.dirname, 'site');
 
-/** Takes away what an earlier build left, after the new files are there: a server that starts meanwhile finds pages. */
+/**
+ * Removes what an earlier build left, after the new files are there: a server that starts during the build finds
+ * pages.
+ */
 const removeOldFiles: Plugin = {
   name: 'remove-old-files',
   writeBundle: (_options, bundle) => {

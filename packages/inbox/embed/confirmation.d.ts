@@ -2,7 +2,7 @@
 // src/embed/confirmation.tsx is written against this file.
 import type { ReactNode } from 'react';
 
-/** The two answers there are. Closing, leaving or typing something is none. */
+/** The two possible answers. Closing, leaving or typing something is not an answer. */
 export type ConfirmationChoice = 'Proceed' | 'Cancel';
 
 export type RiskLevel = 'low' | 'medium' | 'high' | 'critical';
@@ -51,7 +51,7 @@ export interface ConfirmationCardProps {
   readonly risk_level: RiskLevel;
   /** Whether the facts of the bound action are unfolded from the start. */
   readonly show_details: boolean;
-  /** How long there is to answer, such as `useCountdown` tells. */
+  /** How much time is left to answer, as `useCountdown` returns it. */
   readonly time?: { readonly words: string; readonly fraction: number };
   /** An answer is on its way: neither button does anything. */
   readonly busy?: boolean;
@@ -77,5 +77,5 @@ export interface Countdown {
   readonly announced: string;
 }
 
-/** The time that is left between two timestamps, told anew whenever its words change. */
+/** The time that is left between two timestamps, updated whenever its words change. */
 export declare function useCountdown(from: string, due: string): Countdown;

@@ -1,7 +1,7 @@
 import type { RequestRepresentation } from '@countersign/client/people';
 import type { IconName } from '../design/icon.tsx';
 
-/** What became of a request, and what follows from it. */
+/** The outcome of a request, and what follows from it. */
 export interface OutcomeWords {
   readonly icon: IconName;
   readonly look: 'ok' | 'no' | 'plain';

@@ -9,7 +9,7 @@ export interface ApproveState {
   readonly phase: Phase;
   /** Everything that must be seen has been, and is as it says. */
   readonly complete: boolean;
-  /** Grows whenever it arms anew, so that an old half second does not count for a new one. */
+  /** Grows whenever the wait starts again, so that an old half second does not count for a new one. */
   readonly turn: number;
   /** What is being decided, or was. */
   readonly decision: 'allow' | 'deny' | null;

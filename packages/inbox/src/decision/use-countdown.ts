@@ -10,7 +10,7 @@ export interface Countdown {
   readonly announced: string;
 }
 
-/** The time that is left until `due`, told anew whenever its words change. */
+/** The time that is left until `due`, updated whenever its words change. */
 export function useCountdown(from: string, due: string): Countdown {
   const end = Date.parse(due);
   const [now, setNow] = useState(() => Date.now());

@@ -11,9 +11,9 @@ interface WholePress {
 }
 
 /**
- * A finger or key that went down before `turn` began is not a press of what is there now, and neither is a key that is
- * held. `turn` is another one whenever the button became ready anew, and null while it is not. Assistive technology
- * clicks without pointer or key, and is taken at its word.
+ * A finger or key that went down before `turn` began is not a press of what is there now, and neither is a key that
+ * is held. `turn` changes whenever the button becomes ready again, and is null while it is not. Assistive technology
+ * clicks without pointer or key, and is believed.
  */
 export function useWholePress(turn: number | null): WholePress {
   const began = useRef<{ readonly turn: number | null } | null>(null);

@@ -26,7 +26,7 @@ function ToastView({ toast }: { readonly toast: Toast }): ReactNode {
     return () => clearTimeout(timer);
   }, [stays, toast.id]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only holds the time while somebody reads it
+    // biome-ignore lint/a11y/noStaticElementInteractions: only holds the time while the user reads it
     <div
       className={`toast toast--${toast.kind}`}
       onPointerEnter={() => setHeld(true)}

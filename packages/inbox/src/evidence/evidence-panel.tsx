@@ -149,7 +149,7 @@ function Check({ claim }: { readonly claim: Claim }): ReactNode {
   );
 }
 
-/** The very bytes that were verified. */
+/** The exact bytes that were verified. */
 function Download({
   bytes,
   file,

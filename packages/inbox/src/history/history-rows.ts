@@ -26,7 +26,7 @@ export function belongsTo(tab: HistoryTab, { execution, status }: RequestRow): b
   return tab === 'unknown' ? execution === 'unknown' : status !== 'pending';
 }
 
-/** What became of a request, for one line of a list. */
+/** The outcome of a request, for one line of a list. */
 interface RowWords {
   readonly icon: IconName;
   readonly look: 'ok' | 'no' | 'warn' | 'plain';

@@ -5,7 +5,7 @@ import { showToast } from '../design/toast-list.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { SettleForm } from './settle-form.tsx';
 
-/** What is left for a person: say what became of something, or take a grant back. The server says who may. */
+/** What is left for a person: settle an outcome, or revoke a grant. The server says who may. */
 export function SettleRequest({
   representation,
   onSettled,

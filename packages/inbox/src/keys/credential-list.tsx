@@ -12,7 +12,7 @@ import { ReasonDialog } from './reason-dialog.tsx';
 
 interface CredentialListProps {
   readonly credentials: readonly CredentialFacts[];
-  /** What is said where there is none. */
+  /** The text for an empty list. */
   readonly none: string;
   describe(credential: CredentialFacts): string;
   /** Why the last one is not removed here; null where it may be. */
