@@ -12,7 +12,7 @@ import { parseReason, type SigningKey } from './signing-key.ts';
 export interface FileSignerOptions {
   /** The issuer that its artifacts name. */
   readonly issuer: string;
-  /** Where the keys are. It is made where there is none, and a first key in it. */
+  /** The folder of the keys. It is created where there is none, with a first key in it. */
   readonly folder: string;
   readonly clock: Pick<Clock, 'now'>;
   /** With it the keys are encrypted; the same one is needed ever after. */
@@ -132,7 +132,7 @@ class FolderSigner {
     return this.#find(kid);
   }
 
-  /** Makes the next key, or takes the one that another process made meanwhile. */
+  /** Makes the next key, or takes the one that another process made in between. */
   async #add(not_before: Timestamp, overlap_seconds: number): Promise<SigningKey> {
     const index = this.ring.records.length;
     await this.#folder.add(index + 1, {

@@ -24,7 +24,7 @@ import { SignerUnusable } from './signer-error.ts';
 /** What a temporary file is called; a crash may leave one behind, and it means nothing. */
 const temporaryMark = '.new-';
 
-/** Makes the folder where there is none, and refuses one that others can look into. */
+/** Creates the folder where there is none, and refuses one that others can read. */
 export function preparePrivateFolder(folder: string): void {
   attempt(folder, 'made', () => {
     const first = mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -33,8 +33,8 @@ const startMillisecondsDefault = 30_000;
 
 /**
  * Starts the process and learns its keys. No answer is used before it is verified: an artifact is passed on only if
- * it is the very one that was asked for, under a key that is known and valid now. A process that fails is started
- * again by the next call, and must then know every key it knew before.
+ * it is exactly the requested one, under a key that is known and valid now. A process that fails is started again by
+ * the next call, and must then know every key it knew before.
  */
 export async function openProcessSigner(options: ProcessSignerOptions): Promise<ProcessSigner> {
   const signer = new ChildSigner(options);

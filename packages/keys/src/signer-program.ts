@@ -2,8 +2,8 @@
 //
 //   node signer-program.js --issuer <name> --folder <path> [--passphrase-file <path>]
 //
-// The passphrase comes in a file, since arguments and the environment of a process can be seen by others. The
-// program ends when its input does, so it does not outlive who started it.
+// The passphrase comes in a file, since others can see the arguments and the environment of a process. The program
+// ends when its input does, so it does not outlive the process that started it.
 
 import { parseArgs } from 'node:util';
 import { timestampFromMilliseconds } from '@countersign/protocol/value';
