@@ -8,7 +8,7 @@ import { assertOutside } from './inside-folder.ts';
 import { appendLine, createLineFile, describeFault, faultCode, readLines } from './line-file.ts';
 
 export interface FileAnchorOptions {
-  /** Where marks are kept. Its folder is made if there is none. */
+  /** Where marks are stored. The folder is created if there is none. */
   readonly file: string;
   /** Where the store is, if it is in a folder: the anchor must not be in there. */
   readonly dataFolder?: string;
@@ -30,11 +30,12 @@ const triesMax = 100;
  * When `anchor` has grown long, lines go to `anchor.2`, then to `anchor.3`. All that exist count. An older file is
  * removed once its furthest mark is durable in a newer one, and no mark is lost between the two, because
  *
- * 1. whoever removes first creates the newer file, then reads the older ones, and removes the oldest first;
- * 2. whoever adds a mark then looks whether its file is still there and still the newest, and otherwise adds the
- *    mark to the newest one before saying that it is kept. If it was the newest, then nobody had begun to read it.
+ * 1. a process that removes files first creates the newer file, then reads the older ones, and removes the oldest first;
+ * 2. a process that adds a mark then checks that its file is still there and the newest, and otherwise adds the
+ *    mark to the newest one before saying that it is kept. If it was the newest, then no process had begun to read it.
  *
- * What was acknowledged never goes back. A mark that was not yet may be seen, and be gone again for a moment or for good.
+ * An acknowledged mark never goes back. A mark before its acknowledgement may be seen, and disappear for a moment or
+ * permanently.
  */
 export function openFileAnchor({ file, dataFolder }: FileAnchorOptions): Anchor {
   assertOutside(file, dataFolder);
@@ -75,7 +76,7 @@ export class FileAnchor implements Anchor {
     });
   }
 
-  /** Answers the number of the file to add to, or null where it was overtaken meanwhile. */
+  /** Answers the number of the file to add to, or null where it was overtaken. */
   async #settle(mark: AnchorMark): Promise<number | null> {
     if (this.#settled === null) {
       const newest = (await this.#list()).at(-1) ?? 1;
@@ -111,7 +112,7 @@ export class FileAnchor implements Anchor {
     }
   }
 
-  /** Reads every file, the oldest first, until none has come or gone meanwhile. */
+  /** Reads every file, the oldest first, until none was added or removed during the read. */
   async #survey(): Promise<Survey> {
     let numbers = await this.#list();
     for (let tries = 0; tries < triesMax; tries++) {
@@ -123,7 +124,7 @@ export class FileAnchor implements Anchor {
     throw new Error('expected files that stay, found others each time');
   }
 
-  /** Undefined where one of the files was removed meanwhile. */
+  /** Undefined where one of the files was removed during the read. */
   async #readAll(numbers: readonly number[]): Promise<AnchorMark | null | undefined> {
     let furthest: AnchorMark | null = null;
     try {

@@ -8,7 +8,7 @@ import { assertOutside } from './inside-folder.ts';
 import { appendLine, createLineFile, describeFault, faultCode, readLines } from './line-file.ts';
 
 export interface FileCheckpointsOptions {
-  /** Where checkpoints are kept. Its folder is made if there is none. */
+  /** Where checkpoints are stored. The folder is created if there is none. */
   readonly file: string;
   /** Where the store is, if it is in a folder: checkpoints must not be kept in there. */
   readonly dataFolder?: string;
@@ -47,9 +47,8 @@ export function fileCheckpoints({ file, dataFolder }: FileCheckpointsOptions): C
 }
 
 /**
- * Every checkpoint in the file, in the order in which they came and letter for letter; none where there is no file.
- * Nothing about them is verified. The beginning of a line that was cut off is passed over; throws at a whole line
- * that is no checkpoint.
+ * Every checkpoint in the file, in order and letter for letter; none where there is no file. Nothing about them is
+ * verified. An incomplete line is ignored; throws at a whole line that is not a checkpoint.
  */
 export async function* readCheckpoints(file: string): AsyncGenerator<string, void, undefined> {
   try {

@@ -34,7 +34,7 @@ interface AppendedLine {
   readonly size: number;
 }
 
-/** Makes the folder where there is none, and the file; both are durable when it resolves. */
+/** Creates the folder where there is none, and the file; both are durable when it resolves. */
 export async function createLineFile(path: string): Promise<void> {
   const folder = dirname(path);
   const first = await files.mkdir(folder, { recursive: true, mode: 0o700 });
@@ -51,7 +51,7 @@ export async function createLineFile(path: string): Promise<void> {
 /** Adds a line to a file that exists. It is on stable storage when this resolves, after one sync. */
 export async function appendLine(path: string, line: string): Promise<AppendedLine> {
   const flags = constants.O_WRONLY | constants.O_APPEND | carefully;
-  // Opened anew each time: after a failed sync the next one on the same descriptor could succeed for nothing.
+  // Opened again each time: after a failed sync the next one on the same descriptor could succeed without effect.
   const file = await files.open(path, flags);
   try {
     const bytes = Buffer.from(`\n${line}\n`);
@@ -142,7 +142,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** What the system calls the fault, such as ENOENT; null where it is none of the file system. */
+/** The system's code for the fault, such as ENOENT; null where it is not a fault of the file system. */
 export function faultCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;
