@@ -16,8 +16,8 @@ const matchedLengthMax = 65_536;
 const callCost = 64;
 
 /**
- * What the library has, made fit for JSON and for hostile text. Numbers of JSON are doubles and literals are
- * integers, so arithmetic must take one of each. A text that is no number must be an error and not NaN, which
+ * The functions of the library, adapted to JSON and to hostile text. Numbers of JSON are doubles and literals are
+ * integers, so arithmetic must take one of each. A text that is not a number must be an error and not NaN, which
  * would make every comparison quietly false.
  */
 export function conditionFunctions(budget: MatchBudget): CelFunc[] {

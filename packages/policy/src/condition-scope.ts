@@ -21,9 +21,9 @@ export const conditionVariables: ReadonlyMap<string, readonly string[] | null> =
 ]);
 
 /**
- * Members of the context that conditions do not see, because they are claims: the agent's words, what a tool says
- * of itself, the stated environment. Risk assessment reads them and only ever raises (GT-7). A condition that read
- * them could be talked into an allow.
+ * Members of the context that conditions do not see, because they are claims: the agent's words, the annotations of
+ * a tool, the stated environment. Risk assessment reads them and only ever raises (GT-7). A condition that read them
+ * could be talked into an allow.
  */
 export const hiddenContext: ReadonlySet<string> = new Set([
   'message',

@@ -17,7 +17,7 @@ export interface Ground {
   readonly reason: string;
 }
 
-/** Everything there is to know about one evaluation. Decisions, explanations and replays are views of it. */
+/** The full result of one evaluation. Decisions, explanations and replays are views of it. */
 export interface Judgement extends Approval {
   readonly verdict: PolicyVerdict;
   /** All grounds of the verdict, the first one named as the rule that decided. Never empty. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '@countersign/protocol/json';
 import type { PolicyVerdict } from '@countersign/protocol/request';
 import type { Policy } from './policy.ts';
 
-/** One action of the past, with what was evaluated then and what became of it. */
+/** One action of the past, with its evaluation at that time and its outcome. */
 export interface HistoryItem {
   /** However the caller knows it: the id of the policy decision. */
   readonly id: string;

@@ -36,7 +36,7 @@ interface Branch<R> {
   readonly exact: ReadonlyMap<string, Tree<R>>;
   /** By a literal that the name must hold, for patterns with wildcards. */
   readonly literals: readonly LiteralTable<R>[];
-  /** Rules that cannot be told apart by this dimension. */
+  /** Rules that this dimension does not separate. */
   readonly rest: Tree<R> | null;
 }
 
