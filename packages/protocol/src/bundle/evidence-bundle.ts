@@ -23,7 +23,7 @@ export const bundleLimits: JsonLimits = Object.freeze({ depthMax: 64, bytesMax: 
 /** Letters in the longest signed text. */
 const signedMax = 256 * 1024;
 
-/** An event as it was kept: the very text that was hashed. */
+/** An event as it was stored: the exact text that was hashed. */
 export const KeptEvent = z.strictObject({ text: z.string().min(1), event_digest: Digest });
 export type KeptEvent = z.infer<typeof KeptEvent>;
 

@@ -25,7 +25,7 @@ const repeat =
   events =>
     events.flatMap(event => (event.type === type ? [event, event] : [event]));
 
-/** Alters the first entry and seals it again; what follows it is left as it was, or linked anew. */
+/** Alters the first entry and seals it again; later entries are left as they were, or linked again. */
 const reseal = (revision: object, relink = true): Edit => {
   return events => {
     let previous: string | null = null;

@@ -35,7 +35,7 @@ export type StatementResult =
   | { readonly result: 'failed'; readonly code: ReasonCode; readonly detail: string }
   | { readonly result: 'not_shown'; readonly detail: string };
 
-/** One statement, what became of it, and why. `detail` holds foreign text only in what is quoted. */
+/** One statement, its verdict, and the reason. `detail` contains foreign text only in quotes. */
 export type Statement = StatementResult & { readonly id: StatementId; readonly statement: string };
 
 export interface BundleReport {

@@ -9,10 +9,9 @@ import { readBundle } from './read-bundle.ts';
 import type { BundleReport, Statement } from './statement.ts';
 
 /**
- * A bundle for a person, as Markdown: what was asked, who decided, what came of it, what was proven and
- * what was not. Nothing is cut. Every word that others wrote stands in a code span on one line, with
- * invisible characters spelled out, so that it stays text in any renderer. A bundle that was refused is not
- * retold: only what failed is said. Never throws.
+ * A bundle for a person, as Markdown: what was asked, who decided, the outcome, what was proven and what was not.
+ * Nothing is cut. All foreign words stand in a code span on one line, with invisible characters spelled out, so that
+ * they stay text in any renderer. Of a refused bundle only the failures are described. Never throws.
  */
 export function summariseBundle(bundle: unknown, report: BundleReport): string {
   const read = report.verdict === 'accepted' ? readBundle(bundle).value : null;

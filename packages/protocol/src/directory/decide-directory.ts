@@ -32,8 +32,8 @@ import { parseStoreEvent, type StoreEvent, type StoreEventOf } from './store-eve
 type Asked<Command> = Command & Pick<DirectoryCommand, 'by'>;
 
 /**
- * What becomes of a change. The same change again is no event. Malformed input and weak keys throw; whatever is
- * emitted was parsed, so that it has exactly the form of its event and holds nothing of the caller's.
+ * The result of a change. The same change again gives no event. Malformed input and weak keys throw; every emitted
+ * event was parsed, so that it has exactly its form and shares nothing with the caller.
  */
 export function decideDirectory(
   state: DirectoryState,

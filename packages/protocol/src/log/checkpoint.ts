@@ -13,7 +13,7 @@ import {
 
 // A checkpoint as c2sp.org/tlog-checkpoint defines it, without extension lines: nothing could audit them.
 
-/** What a log says of itself at one moment: which log it is, how many events it has, and the root over them. */
+/** The state of a log at one moment: which log it is, how many events it has, and the root over them. */
 export interface Checkpoint {
   readonly origin: string;
   readonly size: number;

@@ -14,7 +14,7 @@ import {
   type TreeHash,
 } from './merkle-tree.ts';
 
-/** An event as a log is exported: its leaf, and the very text that was hashed. */
+/** An event as a log is exported: its leaf, and the exact text that was hashed. */
 export interface LogRow extends LogLeaf {
   readonly text: string;
 }

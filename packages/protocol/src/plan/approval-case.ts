@@ -24,7 +24,7 @@ export const emptyCase: CaseState = { case_id: null, rounds: [] };
 
 export const roundsMaxDefault = 3;
 
-/** What a round says of itself when it asks to be opened. */
+/** What a round states when it is opened. */
 export interface RoundProposal {
   readonly case_id: CaseId;
   readonly round: number;

@@ -94,7 +94,7 @@ export function verifyGrant(input: {
   readonly store_id: string;
   readonly audience: string;
   readonly now: Timestamp;
-  /** Spares a second look at the signature of the very same text, as long as its key is trusted. */
+  /** Skips a second signature check of the same text, as long as its key is trusted. */
   readonly signedHere?: SignedGrant | undefined;
 }): Verdict<VerifiedGrant> {
   const read = readGrant(input);

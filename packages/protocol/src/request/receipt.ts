@@ -9,8 +9,8 @@ export const ExecutionOutcome = z.enum(['started', 'succeeded', 'failed', 'unkno
 export type ExecutionOutcome = z.infer<typeof ExecutionOutcome>;
 
 /**
- * What became of an execution. A consume makes the first one (`started`); a report appends another and
- * replaces nothing, also when it comes late or contradicts an earlier one.
+ * The outcome of an execution. A consume makes the first receipt (`started`); a report appends another and replaces
+ * nothing, also when it comes late or contradicts an earlier one.
  */
 export const Receipt = z.strictObject({
   receipt_id: ReceiptId,

@@ -8,7 +8,7 @@ import type { ReconcileExecution, ReportExecution } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
 import type { OpenedRequest, RequestState } from './request-state.ts';
 
-/** The executor says what became of the action. Appended also when late or contradictory; replaces nothing. */
+/** The executor reports the outcome of the action. Appended also when late or contradictory; replaces nothing. */
 export function reportExecution(
   state: RequestState,
   command: ReportExecution,

@@ -65,7 +65,7 @@ test('any changed character of any event is detected, even when its digest is ad
       const at = place % row.text.length;
       const text = `${row.text.slice(0, at)}${row.text[at] === 'x' ? 'y' : 'x'}${row.text.slice(at + 1)}`;
       const [forged] = refit ? tryReseal(text) : [{ text, event_digest: row.event_digest }];
-      // Sealing again can undo the very change that was made, such as one to the stream's name.
+      // Sealing again can undo the exact change that was made, such as one to the stream's name.
       if (forged === undefined || forged.text === row.text) return;
       rows[index] = forged;
       assert.ok(!verifyStream(stream, rows, head).ok);

@@ -22,7 +22,7 @@ export type StreamEvent = z.infer<typeof StreamEvent>;
 
 export const parseStreamEvent = parserOf('StreamEvent', StreamEvent);
 
-/** An event as it is kept: the very bytes that were hashed, so that checking needs no second rendering. */
+/** An event as it is stored: the exact bytes that were hashed, so that checking needs no second rendering. */
 export interface SealedEvent {
   readonly event: StreamEvent;
   readonly text: string;
