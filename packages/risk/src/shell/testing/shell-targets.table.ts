@@ -65,7 +65,7 @@ export const riskyTargets: readonly ShellRow[] = [
   ]),
 ];
 
-/** a place on which nobody outside depends */
+/** a place on which no outsider depends */
 export const harmlessTargets: readonly ShellRow[] = group(
   'lookalike',
   'medium',
