@@ -61,7 +61,7 @@ export function accountOf(
   return isOurs ? { team_id, user_id: user.id } : null;
 }
 
-/** Does what was clicked or written, and tells the person what came of it. */
+/** Does what was clicked or written, and tells the person the result. */
 export async function actInSlack(
   app: App,
   slack: SlackSettings,

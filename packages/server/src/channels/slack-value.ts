@@ -14,7 +14,7 @@ export function writeCardValue(value: CardValue): string {
   return JSON.stringify(value);
 }
 
-/** Null where the text is none of ours. */
+/** Null where the text is not one of ours. */
 export function readCardValue(text: string): CardValue | null {
   try {
     return CardValue.parse(JSON.parse(text));

@@ -21,8 +21,8 @@ export interface Examination {
 }
 
 /**
- * Looks at everything that a server rests on. Every check is made whatever the others found, and nothing is changed:
- * what is missing is said to be missing, and not made.
+ * Examines everything that a server depends on. Every check is made whatever the others found, and nothing is
+ * changed: a missing part is reported, and not created.
  */
 export async function examine(
   config: ServerConfig,

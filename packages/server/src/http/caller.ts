@@ -6,7 +6,7 @@ import {
 } from '@countersign/protocol/value';
 import type { Right } from './right.ts';
 
-/** The verbs of an agent's or executor's credential. To decide is none of them. */
+/** The verbs of an agent's or executor's credential. Deciding is not one of them. */
 export type Verb = 'propose' | 'consume' | 'observe';
 
 /** Who is calling, as an authenticator found out. Nothing that was sent in a body ever becomes part of it. */

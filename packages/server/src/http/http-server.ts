@@ -82,7 +82,7 @@ export function createHttpServer(app: App, routes: readonly Route[]): FastifyIns
     if (app.stopping.aborted) setImmediate(() => server.server.closeIdleConnections());
     done();
   });
-  // What was begun is finished; a connection on which nothing was ever sent would be waited for in vain.
+  // Begun calls are finished; an idle connection is not awaited.
   server.addHook('preClose', async () => {
     const over = new AbortController();
     await Promise.race([underway.none(), context.clock.pause(finishMilliseconds, over.signal)]);
@@ -129,7 +129,7 @@ async function serve(
 ): Promise<FastifyReply> {
   const observed = app.metrics.callStarted(route.id);
   const begin = () => startCallSpan({ ...route, call_id: request.id }, traceparentOf(request));
-  // A waiting call gets its span when the waiting is over: none is held open meanwhile.
+  // A waiting call gets its span when the waiting is over: none is held open until then.
   const span = waits(request) ? null : begin();
   const trace = span === null ? null : span.trace;
   await surroundings.turn();

@@ -2,7 +2,7 @@ import type { Trace } from '@countersign/protocol/value';
 
 const traceparentForm = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 
-/** The trace of a caller, in the form of W3C Trace Context; null where there is none that is well formed. */
+/** The trace of a caller, in the form of W3C Trace Context; null where there is no well-formed one. */
 export function readTraceparent(header: string | undefined): Trace | null {
   const [, trace_id, span_id] = traceparentForm.exec(header ?? '') ?? [];
   if (trace_id === undefined || span_id === undefined) return null;

@@ -25,7 +25,7 @@ describe('invitations', () => {
     assert.equal(body.detail, 'the link does not open');
     assert.equal(session, null);
   };
-  /** Everything that a browser sends to come in, without sending it. */
+  /** Everything that a browser sends to enter, without sending it. */
   const prepare = async (link: string) => {
     const token = link.split('#')[1] ?? '';
     const asked = await server.call('POST', '/v1/invitations/redeem/options', { body: { token } });

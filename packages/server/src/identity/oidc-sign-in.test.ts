@@ -1,6 +1,6 @@
-// Goal: people come in through the identity provider of their company, and decide as what it says they are.
-// Method: a real oidc-provider on loopback, the whole way by hand with cookies, and once in a real browser with and
-// without scripts; then the person decides a stage that demands this assurance.
+// Goal: people sign in through the identity provider of their company, and decide with the roles it states. Method:
+// a real oidc-provider on loopback, the whole flow by hand with cookies, and once in a real browser with and without
+// scripts; then the person decides a stage that demands this assurance.
 
 import assert from 'node:assert/strict';
 import type { Server } from 'node:http';

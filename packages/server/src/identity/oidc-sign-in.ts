@@ -36,10 +36,10 @@ import { readSession, type StartedSession, startSession } from './session.ts';
 
 /**
  * Signs in a person whom the identity provider vouches for. After any fault of the answer, the provider or its
- * connection, nothing is changed (ID-2), and the caller is told no more than that. An errand leads to one session:
- * it is looked up before, so that a repeated answer does nothing, and claimed in the commit that starts it. Where
- * the errand renews a session, the same person must have proved their presence since the errand began, and the end
- * stays what it was.
+ * connection, nothing is changed (ID-2), and the caller gets no details. An errand leads to one session: it is
+ * looked up before, so that a repeated answer does nothing, and claimed in the commit that starts it. Where the
+ * errand renews a session, the same person must have proved their presence since the errand began, and the end stays
+ * what it was.
  */
 export async function signInWithOidc(
   app: App,

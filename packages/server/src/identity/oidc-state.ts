@@ -18,7 +18,7 @@ export interface OidcErrand {
 
 /** An errand as it is sealed. */
 interface DatedErrand extends OidcErrand {
-  /** In milliseconds. A proof that was asked for anew is not older. */
+  /** In milliseconds. A proof that was requested again is not older. */
   readonly begunAt: number;
 }
 

@@ -1,6 +1,6 @@
-// Goal: who comes in through an identity provider is recent only by a proof whose time the provider signed, and becomes
-// recent again only by proving it once more, themselves.
-// Method: a real oidc-provider, whose requests the browser alters by hand to be asked less; and one that lies about time.
+// Goal: a person from an identity provider is recent only by a proof whose time the provider signed, and becomes
+// recent again only by their own new proof. Method: a real oidc-provider, whose requests the browser alters by hand
+// to be asked less; and one that lies about time.
 
 import assert from 'node:assert/strict';
 import type { Server } from 'node:http';

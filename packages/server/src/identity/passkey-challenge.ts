@@ -4,7 +4,7 @@ import { decodeBase64url, encodeBase64url } from '@countersign/protocol/json';
 import { addSeconds, millisecondsOf } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 
-/** What a challenge may be answered for; an answer to one is none to another. */
+/** What a challenge may be answered for; an answer to one is invalid for another. */
 export type ChallengeUse =
   | readonly ['sign_in']
   | readonly ['step_up', sessionId: string]

@@ -141,7 +141,7 @@ export function findSignIn(context: Context, userCode: string): Promise<Outcome<
   });
 }
 
-/** What became of the sign-in of this stream. */
+/** The state of the sign-in of this stream. */
 export async function showSignIn(context: Context, stream: string): Promise<Outcome<ShownSignIn>> {
   const { state } = await loadStream(context.store, stream, terminalFolding);
   const { asked, used } = state;

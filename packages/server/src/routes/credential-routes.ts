@@ -63,11 +63,11 @@ const CredentialParams = z.strictObject({ credential_id: CredentialId });
 
 const Registered = z.strictObject({
   credential: CredentialRepresentation,
-  /** Told once; null where there is none or the call is repeated. */
+  /** Shown once; null where there is none or the call is repeated. */
   secret: z.string().nullable(),
 });
 
-/** How programs are let in, and how anything is shut out again. */
+/** How credentials of programs are made, and how any credential is revoked. */
 export const credentialRoutes: readonly Route[] = [
   ...passkeyRoutes,
   route({

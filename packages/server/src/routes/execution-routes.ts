@@ -21,7 +21,7 @@ import { RequestRepresentation } from './request-representation.ts';
 
 const GrantAnswer = z.strictObject({ grant: z.string() });
 
-/** What happens after a person has said yes: the permission, its one use, and what became of it. */
+/** What happens after a person has said yes: the permission, its one use, and the outcome. */
 export const executionRoutes: readonly Route[] = [
   route({
     method: 'GET',

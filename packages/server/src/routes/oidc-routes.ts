@@ -24,7 +24,7 @@ const Location = z.strictObject({ location: z.string() });
 /** What a provider appends to the callback. Some add parameters of their own; none comes twice. */
 const ProviderAnswer = z.record(z.string(), z.string().max(8192));
 
-/** People come in through the identity provider of their company. */
+/** People sign in through the identity provider of their company. */
 export const oidcRoutes: readonly Route[] = [
   route({
     method: 'GET',

@@ -20,7 +20,7 @@ export type PreviousRound = z.infer<typeof PreviousRound>;
 const decidedStatuses = ['allowed', 'consumed', 'denied', 'expired', 'cancelled', 'revoked'];
 const similarMax = 20;
 
-/** What became of the same tool of the same agent before, latest first: a page of each status, from an index. */
+/** Earlier outcomes of the same tool of the same agent, latest first: a page of each status, from an index. */
 export async function similarTo(
   { store }: Context,
   { request, tool_name: toolName }: OpenedRequest,

@@ -6,7 +6,7 @@ import { openLedger, openStore, type Places, type ProcessPorts } from './open-pa
 import type { ServerConfig } from './server-config.ts';
 import { StartRefused } from './start-server.ts';
 
-/** Begins a new epoch of a store that no server runs on, and says what became of the one before. */
+/** Begins a new epoch of a store that no server runs on, and reports the state of the one before. */
 export async function runNewEpoch(
   config: ServerConfig,
   places: Places,

@@ -154,7 +154,7 @@ async function deactivated(server: StartedServer): Promise<Headers> {
   return headers;
 }
 
-/** A session that ended a second ago: its cookie is as good as any, but for the time. */
+/** A session that ended a second ago: its cookie is valid except for the time. */
 function expired(server: StartedServer): Promise<Headers> {
   return sessionOf(server, ({ now }) => ({ seconds: 1, expiresAt: addSeconds(now, -1) }));
 }

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { Job } from '../background/run-jobs.ts';
 import type { DeliveryPayload, DeliveryTopic } from './deliveries.ts';
 
-/** What became of one attempt. `dead` gives up at once: trying again could not help. */
+/** The result of one attempt. `dead` gives up at once: trying again could not help. */
 export type Delivery =
   | { readonly outcome: 'delivered' }
   | { readonly outcome: 'retry' | 'dead'; readonly problem: string };

@@ -142,7 +142,7 @@ describe('where a connection leads', () => {
     const connect: Connect = () => connectTcp({ host: '127.0.0.1', port: server.port });
     for (const scheme of ['http', 'https']) {
       const dispatcher = dispatcherWith({
-        // Loopback is allowed here, yet it is not where this name was said to be.
+        // Loopback is allowed here, yet this name resolved to another address.
         allowances: parseAllowances([`${name}:${server.port}`, '127.0.0.1/32']),
         resolve: async () => [publicAddress],
         connect,

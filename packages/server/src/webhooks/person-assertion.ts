@@ -24,7 +24,7 @@ interface AssertedPerson {
   readonly jti: string;
 }
 
-/** What an assertion must be about, and is none without. */
+/** What an assertion must be about to be valid. */
 interface AssertedDecision {
   readonly approval_request_id: string;
   readonly input_digest: string;

@@ -5,7 +5,7 @@ import { bindingOf, messageId } from './send-approval.ts';
 import { sendWebhook } from './send-webhook.ts';
 import { type CallbackWebhook, webhookSchemaVersion } from './webhook-body.ts';
 
-/** Tells an agent what became of its request, as it is now, with the grant where there is one to use. */
+/** Tells an agent the current outcome of its request, with the grant where there is one to use. */
 export const sendCallback: Deliver = async (app, payload) => {
   const { context, endpoints } = app;
   const endpoint = endpoints.find(

@@ -207,7 +207,7 @@ async function deciderOf(
   const verified = await endpoint.verifyPerson(answer.person_assertion, about);
   if (!verified.ok) return verified;
   const { issuer, subject, jti } = verified.value;
-  // Read after the wait for the keys of the issuer: who was shut out meanwhile is shut out.
+  // Read after the wait for the keys of the issuer: a person who was deactivated during it cannot decide.
   const { state: directory } = await loadDirectory(app.context);
   const account = findOidc(directory, subjectDigest({ issuer, subject }));
   const person = account === null ? null : activePerson(directory, account.person_id);
