@@ -5,8 +5,8 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 const usualPath = '/usr/local/bin:/usr/bin:/bin';
 
 /**
- * The real path of the program a name stands for; null where there is none. Folders of the PATH that depend on where one
- * stands are left out: a program that is found by the directory one happens to be in is how people are fooled.
+ * The real path of the program with this name; null where there is none. Relative folders of the PATH are left out:
+ * finding a program through the current directory is a known attack.
  */
 export function findExecutable(
   name: string,

@@ -67,8 +67,8 @@ const stopMilliseconds = 5000;
  * real path of the directory, the environment and the input. All of it is measured when asking, again when the approval
  * is used, and once more right before the start; where anything differs, nothing runs.
  *
- * A refusal is a result and is never thrown. An exit code other than 0 is a completed command for the caller and `failed`
- * with "exit 3" in the record: the words of a program about itself are all there is to go by.
+ * A refusal is a result and is never thrown. An exit code other than 0 is a completed command for the caller and
+ * `failed` with "exit 3" in the record: only the program itself can say how it ended.
  */
 export async function shellExecute(command: Command, options: ShellOptions): Promise<ShellResult> {
   options.signal?.throwIfAborted();
