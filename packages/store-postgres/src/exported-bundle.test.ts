@@ -19,7 +19,7 @@ test('[EV-6] the evidence of a request leaves Postgres and verifies elsewhere', 
     unshown.map(({ id }) => id),
     ['people', 'outside_checkpoint', 'policy'],
   );
-  // Another process, with nothing but the database, exports the very same text.
+  // Another process, with nothing but the database, exports exactly the same text.
   const context = { ...sample.context, store: await database.open() };
   const again = await exportSample({ ...sample, context });
   assert.equal(bundleText(again.bundle), bundleText(bundle));

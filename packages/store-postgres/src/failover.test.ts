@@ -1,5 +1,5 @@
-// A primary that is lost for good while its synchronous standby takes over. An asynchronous one may have missed what
-// was acknowledged last; nothing here can help that, and nothing here tests it.
+// A primary that is lost permanently while its synchronous standby takes over. An asynchronous standby may have
+// missed the last acknowledged commits; nothing here can prevent that, and nothing here tests it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
