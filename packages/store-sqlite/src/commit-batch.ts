@@ -6,23 +6,23 @@ import { storeError } from './sqlite-error.ts';
 import { loadState, type StoredState, saveState } from './store-state.ts';
 import type { Operation, Transaction } from './transaction.ts';
 
-/** What became of one operation. Known only after the transaction that it was part of has ended. */
+/** The result of one operation. Known only after its transaction has ended. */
 export type Settled =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: unknown };
 
-/** How often a batch is judged again because time went on meanwhile. Each time has fewer reasons for it. */
+/** How often a batch is judged again because time went on. Each repetition has fewer reasons for another. */
 const judgementsMax = 100;
 
 /**
- * Runs operations in one transaction, so that they share one sync, and says what became of each.
+ * Runs operations in one transaction, so that they share one sync, and reports the result of each.
  *
- * 1. Nobody is told anything before COMMIT has returned. What an operation was refused for may have been
+ * 1. No caller is answered before COMMIT has returned. What an operation was refused for may have been
  *    done by another one of the batch, so refusals wait too.
  * 2. An operation that fails is undone to its savepoint; the others do not notice.
  * 3. Some errors (a full disk, an I/O error) end the whole transaction. Going on would let the next statement
  *    commit by itself, so the batch is over, and each operation is tried again alone.
- * 4. A COMMIT that fails leaves open what became of the batch; whoever submits again will learn it.
+ * 4. After a failed COMMIT the result of the batch is unknown; a caller that submits again learns it.
  * 5. The clock is read again right before COMMIT. Where a deadline was passed meanwhile, or the clock went
  *    back, everything is undone and judged again by the new time.
  */

@@ -87,7 +87,7 @@ export class Connection {
     }
   }
 
-  /** Asked for in each transaction: a newer Countersign may have migrated the file meanwhile. */
+  /** Checked in each transaction: a newer Countersign may have migrated the file in between. */
   assertSchemaInPlace(): void {
     const version = this.schemaVersion();
     if (version === this.#schemaVersion) return;

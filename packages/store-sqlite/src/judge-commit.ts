@@ -49,7 +49,7 @@ export function judgeCommit(
   return { answer: null, ground: { heads, claims } };
 }
 
-/** The very commit is there already: its answer was lost, and it is submitted again. */
+/** The identical commit is there already: its answer was lost, and it is submitted again. */
 function isResubmission(
   connection: Connection,
   { attempt, appends: [first] }: Commit,

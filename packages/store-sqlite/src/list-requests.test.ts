@@ -37,7 +37,7 @@ describe('lists of requests', () => {
         status: statuses[n % 4] ?? '',
         agent_id: `bot-${n % 3}`,
       });
-      // A third of them at the very same time, so that only the id tells them apart.
+      // A third of them at exactly the same time, so that only the id tells them apart.
       return n % 3 === 0 ? { ...view, requested_at: time } : view;
     });
     await put(store, views);

@@ -3,8 +3,8 @@ import { Connection } from './connection.ts';
 import { retryBusy } from './retry-busy.ts';
 
 /**
- * A connection of its own that only reads, and sees the store as it is now for as long as it is open. Commits go
- * on meanwhile.
+ * A separate connection that only reads, and sees the store as it is now for as long as it is open. Commits
+ * continue.
  */
 export async function openSnapshot(path: string, clock: Clock): Promise<Connection> {
   const connection = new Connection(path, { readOnly: true });

@@ -7,7 +7,7 @@ import { SqliteStore } from './sqlite-store.ts';
 import { createState } from './store-state.ts';
 
 export interface SqliteStoreOptions {
-  /** A file on a local disk; made where there is none. SQLite keeps two more files beside it. */
+  /** A file on a local disk; created where there is none. SQLite keeps two more files beside it. */
   readonly path: string;
   /** Decides at commit. Every process that uses the file should have the same time. */
   readonly clock: Clock;

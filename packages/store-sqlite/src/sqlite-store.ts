@@ -206,8 +206,8 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * Writes a consistent copy of the store, as it is now, to a file that does not exist yet. Commits go on
-   * meanwhile. The copy is complete once it has that name.
+   * Writes a consistent copy of the store, as it is now, to a file that does not exist yet. Commits continue. The
+   * copy is complete once it has that name.
    */
   async backup(path: string): Promise<void> {
     this.#assertOpen();

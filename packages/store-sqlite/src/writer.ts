@@ -67,8 +67,8 @@ export class Writer {
   }
 
   /**
-   * Lets promise jobs run until no more operations come in. Callers that were answered together come back
-   * together, a few jobs later; a single caller costs a microsecond.
+   * Lets promise jobs run until no more operations arrive. Callers that were answered together return together, a
+   * few jobs later; a single caller costs a microsecond.
    */
   async #gather(): Promise<void> {
     for (let quiet = 0, before = -1; quiet < quietJobs && this.#queue.length < batchMax; quiet++) {
