@@ -1,6 +1,6 @@
-// Goal: people come in through the inbox that the server serves, and go where they wanted to. Method: a real server and
-// the built pages in Chromium with a virtual authenticator, found by role and label as a screen reader finds things.
-// Whatever the content security policy blocks, and whatever throws, fails the test.
+// Goal: people sign in through the inbox that the server serves, and arrive where they wanted to. Method: a real
+// server and the built pages in Chromium with a virtual authenticator, found by role and label as a screen reader
+// finds things. Any block by the content security policy, and any exception, fails the test.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';

@@ -74,7 +74,7 @@ class Place {
     return createContext(createSamplePorts(store, clock, ids, { anchor }));
   }
 
-  /** Nothing is being written meanwhile. */
+  /** Nothing is being written at this time. */
   copy(): void {
     cpSync(this.#data, this.#copy, { recursive: true });
   }

@@ -35,7 +35,7 @@ const policy = `fatigue: { requests: 10000, window: 10m }\n${samplePolicy}`;
 /** No caller waits here, since every answer is awaited. */
 const settings = { wait_seconds_max: 0 };
 
-/** Sends so many calls; everything that is wrong with an answer, or with what became of the store. */
+/** Sends that many calls; returns every fault of an answer, or of the state of the store. */
 async function fuzz(
   server: StartedServer,
   calls: number,

@@ -341,7 +341,7 @@ async function live(root: string, moment: string): Promise<'killed' | ShellResul
   return said ?? assert.fail('it ended without a word');
 }
 
-/** What becomes of the one execution once its time to report is over. */
+/** The outcome of the one execution once its time to report is over. */
 async function recordAtTheEnd(root: string): Promise<string> {
   const gate = await embed({
     data: join(root, 'data'),

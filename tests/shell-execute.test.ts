@@ -1,6 +1,5 @@
-// Goal: a command runs exactly as it was approved or not at all, and what became of it is on the record.
-// Method: real commands through an embedded gate on a real store, with a person who may change the world while they
-// are asked.
+// Goal: a command runs exactly as it was approved or not at all, and its outcome is on the record. Method: real
+// commands through an embedded gate on a real store, with a person who may change the world while they are asked.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

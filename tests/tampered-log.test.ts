@@ -1,9 +1,9 @@
-// Goal: nobody edits the history unnoticed, not even somebody with the database and the key, as long as one
+// Goal: every edit of the history is noticed, even by an attacker with the database and the key, as long as one
 // checkpoint is kept outside; and without one exactly the documented limits remain.
 // Method: a log that the real sequencer wrote to a real SQLite file.
 // 1. In memory, on the exported rows: every kind of edit at every position. A verifier is forked from the true log
 //    in front of the edit, and goes on to the end. The latest checkpoint in the store is the one that is kept outside,
-//    so this also shows what the store alone shows, as long as nobody with its key signs another.
+//    so this also shows what the store alone shows, as long as no holder of its key signs another.
 // 2. In the file: each kind at 50 positions or so. The edit is made with SQL by another connection, audited through
 //    the store (exportLog, the proofs, the checkpoints), and taken back.
 

@@ -99,7 +99,7 @@ export function serverAt(origin: string): CallableServer {
   return { call: (method, path, options) => callServer(origin, method, path, options) };
 }
 
-/** Comes in through a link with a passkey; answers the headers of the browser that did. */
+/** Enters through a link with a passkey; answers the headers of the browser that did. */
 export async function enter(
   link: string,
   passkey: SoftwareAuthenticator,

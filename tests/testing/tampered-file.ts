@@ -69,7 +69,7 @@ export class TamperedFile {
     );
   }
 
-  /** Writes other rows from an index on, with every hash made anew, and has every checkpoint signed again. */
+  /** Writes other rows from an index on, with every hash made again, and has every checkpoint signed again. */
   async rewrite(
     rows: readonly LogRow[],
     { index, signer, origin }: { index: number; signer: NoteSigner; origin: string },
