@@ -109,7 +109,7 @@ const pure: readonly Ban[] = [
   moduleState,
 ];
 
-/** Use cases and stores: asynchronous, but the world comes in through ports. */
+/** Use cases and stores: asynchronous, but they reach the world through ports. */
 const ported: readonly Ban[] = [
   clock,
   randomness,

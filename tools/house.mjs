@@ -155,7 +155,7 @@ function selectTests(args) {
   );
 }
 
-/** Goes on when one fails: one run tells everything there is to repair. */
+/** Continues when one fails: one run reports every fault. */
 async function each(items, step) {
   const outcomes = [];
   for (const item of items) outcomes.push(await step(item));
