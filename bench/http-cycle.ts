@@ -1,7 +1,7 @@
-// The full cycle over HTTP on 32 kept connections: a whole server on SQLite in a process of its own, with keys in files,
-// an anchor and a sequencer. Beside it a bare Fastify server, in such a process too, which is sent the very bodies of
-// the four calls that change something and answers as the server did, keeping nothing: bare calls / 4. The cycle itself
-// is five calls, for it also fetches the grant.
+// The full cycle over HTTP on 32 kept connections: a whole server on SQLite in its own process, with keys in files,
+// an anchor and a sequencer. Beside it a bare Fastify server, in its own process too, which is sent the exact bodies
+// of the four calls that change something and answers as the server did, keeping nothing: bare calls / 4. The cycle
+// itself is five calls, for it also fetches the grant.
 
 import { join } from 'node:path';
 import { runClosedLoop } from './measure/closed-loop.ts';

@@ -5,7 +5,7 @@ import { startPostgresServer } from '../../packages/store-postgres/src/testing/p
 /** A real Postgres with a fresh database for each who is measured. */
 interface PostgresDatabases {
   readonly version: string;
-  /** Makes the database where there is none, and says how to reach it. */
+  /** Creates the database where there is none, and says how to reach it. */
   create(name: string): Promise<PostgresDatabase>;
   close(): Promise<void>;
 }
