@@ -87,7 +87,7 @@ async function tellStory(): Promise<void> {
   );
   console.log('Policy suspends the action. Its digest is the one that ADR 0030 computes.');
 
-  // The question in the webhook contract 1.0, read by the other side, and answers that are none.
+  // The question in the webhook contract 1.0, read by the other side, and invalid answers.
   const sent = toAgtWebhookRequest(request);
   assert.deepEqual(fromAgtWebhookRequest(JSON.stringify(sent)), sent);
   assert.equal(sent.input_digest, agtInputDigest(sent));
