@@ -17,7 +17,8 @@ export function refused<T>(code: ReasonCode, detail: string): Outcome<T> {
 
 /**
  * Runs a use case so that every failure is a refusal with a code. Bad input keeps its own code; an unreachable store
- * or anchor has its own code; anything else is `internal_error`, and nothing ran.
+ * or anchor has its own code; anything else is `internal_error`. A refusal never permits a start, but a commit before
+ * the failure may have happened.
  */
 export async function failClosed<T>(useCase: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {

@@ -23,7 +23,10 @@ interface Read {
   readonly view: ViewAnswer;
 }
 
-/** A request and its view, read together, so that one is never judged by another moment of the other. */
+/**
+ * A request and its view, read by two calls at once. They may be of different moments, so `checkShown` compares the
+ * digests that both name before anything is shown.
+ */
 export function useRequest(id: string): RequestReading {
   const key = `request ${id}`;
   const { data, problem, reload } = useResource<Read>(
