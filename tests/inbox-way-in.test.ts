@@ -61,7 +61,7 @@ describe('the way in', () => {
     const link = await firstLink();
     later = 3600;
     await follow(link);
-    await heading('This link does not open');
+    await heading('This link does not work');
     later = 0;
     await problem(/too old.+ask whoever sent it/);
     assert.deepEqual(await accessibilityFindings(tab.page), []);
@@ -69,7 +69,7 @@ describe('the way in', () => {
     await heading('Sign in');
     for (const broken of ['nonsense', 'x'.repeat(500), '']) {
       await follow(`${server.origin}/join#${broken}`);
-      await heading('This link does not open');
+      await heading('This link does not work');
     }
   });
 
@@ -107,7 +107,7 @@ describe('the way in', () => {
     await heading('Nothing is waiting for you');
 
     await follow(link);
-    await heading('This link does not open');
+    await heading('This link does not work');
     await problem(/used already/);
   });
 
@@ -120,11 +120,11 @@ describe('the way in', () => {
     await page.goto(wanted);
     await heading('Sign in');
     await press('Sign in with a passkey');
-    await heading('This code does not open');
+    await heading('This code does not work');
     assert.equal(page.url(), wanted);
 
     await page.goto(`${server.origin}/?next=${encodeURIComponent('/terminal?code=NONE-0001')}`);
-    await heading('This code does not open');
+    await heading('This code does not work');
     assert.equal(page.url(), `${server.origin}/terminal?code=NONE-0001`);
     await page.goto(`${server.origin}/?next=${encodeURIComponent('//evil.example/')}`);
     await heading('Nothing is waiting for you');
@@ -208,7 +208,7 @@ describe('the way in', () => {
     await heading('Sign a terminal in?');
     await press('Confirm');
     // The sign-in is seven minutes old by now, which is too old for this.
-    const dialog = page.getByRole('dialog', { name: 'Show that it is you' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.waitFor();
     assert.deepEqual(await accessibilityFindings(page), []);
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -25,7 +25,9 @@ export function registerSigningKeys(parent: Command, io: CommandIo): void {
   const rotate = command
     .command('rotate')
     .summary('publish the next signing key')
-    .description('Publishes the next signing key. It signs once verifiers had time to learn of it.')
+    .description(
+      'Publishes the next signing key. It starts signing after verifiers had time to learn about it.',
+    )
     .action((options: KeyOptions) => rotateSigning(io, options));
   addHelp(addJson(addServer(rotate)), {
     examples: [['countersign keys signing rotate', 'begin to change over']],

@@ -127,7 +127,7 @@ function headline(name: string, { verdict, code }: BundleReport, trusted: Verify
 }
 
 /** What the protocol says of every claim that rests on one that failed. */
-const unsaid = 'An earlier statement failed, so nothing can be said.';
+const unsaid = 'An earlier check failed, so this one cannot be judged.';
 
 const looks = {
   verified: { mark: green('✓'), title: 'Verified' },

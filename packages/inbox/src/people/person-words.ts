@@ -4,7 +4,7 @@ export function nameOfPerson({ name, person_id }: PersonFacts): string {
   return name ?? `Somebody (${person_id.slice(-6)})`;
 }
 
-/** Whoever looks comes first, then everybody by name, and at the end who may not act any more. */
+/** Whoever looks comes first, then everybody by name, and at the end who may no longer act. */
 export function inOrder(people: readonly PersonFacts[], me: string): PersonFacts[] {
   const place = ({ person_id, active }: PersonFacts) => (person_id === me ? 0 : active ? 1 : 2);
   return [...people].sort(

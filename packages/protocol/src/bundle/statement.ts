@@ -2,7 +2,7 @@ import type { ReasonCode } from '../reason/reason-codes.ts';
 
 /** What a verifier can say about a bundle, in the order in which it is said. */
 export const statements = {
-  form: 'The bundle has its one exact form.',
+  form: 'The bundle has the exact required form.',
   stream: 'The events are whole: each has its digest and follows the one before.',
   consumption: 'Every recorded execution follows exactly one consume of the grant.',
   path: 'The events lead from the policy decision to the outcome, in order.',

@@ -77,7 +77,7 @@ export const operatingRoutes: readonly Route[] = [
     path: '/v1/dead-letters',
     id: 'listDeadLetters',
     tag: 'operating',
-    summary: 'Messages that were given up on, newest first',
+    summary: 'Undelivered messages, newest first',
     access: ['operator'],
     query: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
     answers: { 200: z.strictObject({ rows: z.array(DeadLetter) }) },
