@@ -73,7 +73,7 @@ test('what was used up stays used up, whichever side of the backup it was on', a
   assert.equal((await consume(later)).status, 200);
   const again = await place.run(['backup', 'copy.db', '--port', port]);
   assert.equal(again.code, 1);
-  assert.match(again.errors, /copy\.db is there already/);
+  assert.match(again.errors, /copy\.db already exists/);
 
   const restore = (...more: string[]) =>
     place.run(['restore', 'copy.db', '--port', port, '--reason', 'a test', ...more]);
@@ -85,7 +85,7 @@ test('what was used up stays used up, whichever side of the backup it was on', a
 
   const occupied = await restore();
   assert.equal(occupied.code, 1);
-  assert.match(occupied.errors, /countersign\.db is there already\.\n.*--replace/);
+  assert.match(occupied.errors, /countersign\.db already exists\.\n.*--replace/);
   const screen = place.screen([
     'restore',
     'copy.db',
@@ -98,7 +98,7 @@ test('what was used up stays used up, whichever side of the backup it was on', a
   assert.equal(await screen.ended, 0, screen.text());
   assert.match(screen.text(), /Epoch 2 has begun; epoch 1 is over/);
   assert.match(screen.text(), /2 open approvals were voided/);
-  assert.match(screen.text(), /What was there before is at .*replaced-/);
+  assert.match(screen.text(), /The former store is at .*replaced-/);
 
   const second = place.screen(['serve', '--port', port, '--log-level', 'warn']);
   await second.shows(/Stop with Ctrl-C/);

@@ -137,7 +137,7 @@ describe('deciding on a card', () => {
     const field = card.page.getByRole('textbox', { name: 'Reason for the agent' });
     assert.ok((await field.evaluate('(e) => e === document.activeElement')) || true);
     await card.page.getByRole('button', { name: 'Reject' }).click();
-    await card.says(/Pick a reason or write one/);
+    await card.says(/Choose a reason or write one/);
     assert.equal((await read(id)).status, 'pending');
     await card.page.getByRole('button', { name: 'Back' }).click();
     await card.page.getByRole('button', { name: 'Reject' }).click();

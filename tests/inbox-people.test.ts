@@ -153,10 +153,10 @@ describe('people and keys', () => {
   }, async () => {
     const { page } = home;
     await go(page, /^API keys/);
-    await page.getByText('There is no key yet.').waitFor();
+    await page.getByText('There are no keys yet.').waitFor();
     await press('Make a key');
     await press('Make the key');
-    await page.getByText('Give it a name').waitFor();
+    await page.getByText('Give the key a name').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Billing');
     await press('Make the key');
     await page.getByText('Name the agents that the key may ask for.').waitFor();
@@ -289,7 +289,7 @@ describe('people and keys', () => {
     ]);
     await page.getByText(/Operators change the rest/).waitFor();
     await page.getByRole('tab', { name: /^People/ }).click();
-    await page.getByText(/You are not an operator/).waitFor();
+    await page.getByText(/Only operators can change people/).waitFor();
     await comesTo(page.getByRole('button', { name: /Invite|Roles|Deactivate/ }), 0);
     await comesTo(page.getByText('eve@example.com'), 0);
     assert.deepEqual(await accessibilityFindings(page), []);

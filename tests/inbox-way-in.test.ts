@@ -63,7 +63,7 @@ describe('the way in', () => {
     await follow(link);
     await heading('This link does not work');
     later = 0;
-    await problem(/too old.+ask whoever sent it/);
+    await problem(/too old.+ask the person who sent it/);
     assert.deepEqual(await accessibilityFindings(tab.page), []);
     await tab.page.getByRole('link', { name: 'Go to sign-in' }).click();
     await heading('Sign in');
@@ -108,7 +108,7 @@ describe('the way in', () => {
 
     await follow(link);
     await heading('This link does not work');
-    await problem(/used already/);
+    await problem(/was used before/);
   });
 
   test('whoever follows a link to a page is there after signing in', { timeout }, async () => {
@@ -152,7 +152,7 @@ describe('the way in', () => {
         : route.continue(),
     );
     await press('Sign in with a passkey');
-    await problem(/does not sign anybody in/);
+    await problem(/does not know this passkey/);
     await page.unroute('**/v1/session');
   });
 

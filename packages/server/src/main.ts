@@ -14,7 +14,7 @@ import { explained } from './start/start-words.ts';
 const usage = `countersign-server <command> [options]
 
   serve        answer agents and people until it is told to stop
-  doctor       look at everything a server rests on, and say what is wrong
+  doctor       check everything that a server depends on, and say what is wrong
   new-epoch    after a copy of the data was put back: void what is open, and go on
 
 ${serverOptions.map(({ name, value, does }) => `  ${`--${name} ${value}`.padEnd(19)} ${does}`).join('\n')}

@@ -27,8 +27,8 @@ export const policyReplayCommand: CommandModule = {
   register(parent: Command, io: CommandIo): void {
     const command = parent
       .command('replay')
-      .summary('what a changed policy would have answered before')
-      .description('Says what a changed policy would have answered to the requests of the past.')
+      .summary('show what a changed policy would have answered in the past')
+      .description('Shows what a changed policy would have answered to past requests.')
       .requiredOption('--policy <files...>', 'the changed documents')
       .option('--limit <count>', 'how many requests of the server, newest first', readLimit, 500)
       .option('--bundles <files...>', 'exported bundles instead of the history of a server');

@@ -201,7 +201,7 @@ function Foot({
     return (
       <div className="queue-foot">
         <p>
-          {rows.length.toLocaleString('en')} of the latest {looked.toLocaleString('en')} fit.
+          {rows.length.toLocaleString('en')} of the latest {looked.toLocaleString('en')} match.
         </p>
         <Button small className="mt-2" onClick={loadMore}>
           Look further back

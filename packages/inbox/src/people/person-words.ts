@@ -1,7 +1,7 @@
 import type { PersonFacts } from '@countersign/client/people';
 
 export function nameOfPerson({ name, person_id }: PersonFacts): string {
-  return name ?? `Somebody (${person_id.slice(-6)})`;
+  return name ?? `Person (${person_id.slice(-6)})`;
 }
 
 /** Whoever looks comes first, then everybody by name, and at the end who may no longer act. */
