@@ -111,7 +111,7 @@ export interface SimilarRequest {
   readonly at: string;
 }
 
-/** What is shown to whoever decides, and what a passkey has to sign. */
+/** What an approver is shown, and what a passkey has to sign. */
 export interface ViewAnswer {
   readonly approval_request_id: string;
   /** The canonical bytes of the action; recompute its digest. Null where they were erased. */
