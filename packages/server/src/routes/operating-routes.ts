@@ -89,7 +89,7 @@ export const operatingRoutes: readonly Route[] = [
     path: '/v1/dead-letters/:id/retry',
     id: 'retryDeadLetter',
     tag: 'operating',
-    summary: 'Put a message back into the queue',
+    summary: 'Queue an undelivered message again',
     access: ['operator'],
     params: z.strictObject({ id: z.coerce.number().int().min(1) }),
     answers: { 200: z.strictObject({ id: z.int() }) },
