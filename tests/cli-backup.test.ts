@@ -96,7 +96,7 @@ test('what was used up stays used up, whichever side of the backup it was on', a
     'the disk died',
   ]);
   assert.equal(await screen.ended, 0, screen.text());
-  assert.match(screen.text(), /Epoch 2 has begun; epoch 1 is over/);
+  assert.match(screen.text(), /Epoch 2 has started; epoch 1 has ended/);
   assert.match(screen.text(), /2 open approvals were voided/);
   assert.match(screen.text(), /The former store is at .*replaced-/);
 
@@ -139,7 +139,7 @@ test('a file that is no backup, and a machine whose anchor knows another store, 
   await (await openSqliteStore({ path, clock, ids: { uuid: () => randomUUID() } })).close();
   const other = await restore('other.db');
   assert.equal(other.code, 1);
-  assert.match(other.errors, /No new epoch has begun: .*\(anchor_mismatch\)/);
+  assert.match(other.errors, /No new epoch was started: .*\(anchor_mismatch\)/);
   assert.deepEqual(files(), before);
   const examined = await place.run(['doctor', '--port', port]);
   assert.equal(examined.code, 0, examined.output);
@@ -165,7 +165,7 @@ test('a backup goes into an empty folder too, and the new epoch begins an anchor
   const { restored, set_aside, said } = JSON.parse(output) as Record<string, unknown>;
   assert.match(String(restored), /elsewhere\/countersign\.db$/);
   assert.equal(set_aside, null);
-  assert.match(String(said), /Epoch 2 has begun/);
+  assert.match(String(said), /Epoch 2 has started/);
   assert.match(errors, /no keys at .*elsewhere-keys/);
   rmSync(place.path('elsewhere'), { recursive: true });
 });

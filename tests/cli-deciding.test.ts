@@ -305,7 +305,7 @@ describe('deciding at a terminal', () => {
       for (const waiting of [terminal.run(args), terminal.run(args, key)]) {
         const { code, errors } = await waiting;
         assert.equal(code, 6, errors);
-        assert.match(errors, /The server does not answer in the time given\./);
+        assert.match(errors, /The server does not answer in time\./);
       }
     } finally {
       silent.close();

@@ -196,7 +196,7 @@ test('what is in the way is told with what to do: no policy, a broken one, a tak
   writeFileSync(`${folder}/file`, '');
   const blocked = await run('--data', 'file/data', '--port', `${await freePort()}`);
   assert.equal(blocked.code, 1);
-  assert.match(blocked.errors, /file.*cannot be made: expected folders/);
+  assert.match(blocked.errors, /file.*cannot be created: a part of its path is a file/);
   assert.doesNotMatch(blocked.errors, /\n\s+at /, 'no stack');
 });
 
@@ -213,7 +213,7 @@ test('a folder that may not be written is told as such', async () => {
   );
   chmodSync(folder, 0o700);
   assert.equal(code, 1);
-  assert.match(errors, /may not be read or written by this user|cannot be written to/);
+  assert.match(errors, /cannot be read or written by the user|read-only file system/);
 });
 
 test('doctor looks at a folder that has no server yet, and says what to do', async () => {

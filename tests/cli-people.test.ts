@@ -34,7 +34,7 @@ test('a command that needs somebody says that nobody is signed in, and how to', 
   assert.equal(code, exitCodes.not_permitted.status);
   assert.match(
     errors,
-    /Nobody is signed in at http:\/\/localhost:\d+\.\n {2}Sign in: countersign sign-in/,
+    /You are not signed in at http:\/\/localhost:\d+\.\n {2}Sign in: countersign sign-in/,
   );
 });
 
@@ -145,7 +145,7 @@ test('an API key is shown once, works, is rotated, and is shut out', async () =>
   assert.equal(await works(String(next['secret'])), usable);
   const { credential_id: nextId } = next['credential'] as { credential_id: string };
   const revoked = await run('keys', 'revoke', nextId, '--reason', 'a test');
-  assert.match(revoked.output, /✓ billing is shut out/);
+  assert.match(revoked.output, /✓ billing is revoked permanently/);
   assert.equal(await works(String(next['secret'])), 401);
   const purposeless = await run('keys', 'make', 'what-for');
   assert.equal(purposeless.code, exitCodes.usage.status);

@@ -204,7 +204,7 @@ describe('the way in', () => {
     const asked = await ask();
     await page.goto(`${server.origin}/terminal`);
     await page.getByLabel('Code').fill(asked.user_code.toLowerCase());
-    await press('Go on');
+    await press('Continue');
     await heading('Sign a terminal in?');
     await press('Confirm');
     // The sign-in is seven minutes old by now, which is too old for this.

@@ -216,7 +216,7 @@ function timeLines({ facts }: Shown, { now, columns }: CardLayout): StyledText[]
 
 function leftWords(until: string, now: Date): StyledText {
   const seconds = secondsUntil(until, now);
-  if (seconds <= 0) return red('time is over');
+  if (seconds <= 0) return red('time is up');
   const words = `${lengthWords(seconds)} left`;
   return seconds < 60 ? red(words) : seconds < 300 ? yellow(words) : text`${words}`;
 }

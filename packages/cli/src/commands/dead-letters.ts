@@ -52,7 +52,7 @@ async function listLetters(io: CommandIo, options: Options): Promise<void> {
         dim(shortMoment(died_at)),
         problem,
       ]),
-      { head: ['id', 'topic', '', 'given up', 'problem'] },
+      { head: ['id', 'topic', '', 'last attempt', 'problem'] },
     );
   }
 }

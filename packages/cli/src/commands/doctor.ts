@@ -52,7 +52,7 @@ async function act(
     ...(warnings === 0 ? [] : [yellow(warnings === 1 ? '1 warning' : `${warnings} warnings`)]),
   ];
   out.line();
-  if (sum.length === 0) out.line(green('All is well.'));
+  if (sum.length === 0) out.line(green('No problems found.'));
   else out.line(joined(sum.flatMap((part, index) => (index === 0 ? [part] : [', ', part]))));
   if (wrong > 0) io.endWith('failed');
 }

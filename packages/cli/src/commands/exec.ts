@@ -191,7 +191,7 @@ function end(io: CommandIo, out: Output, result: ShellResult, { server }: Asking
     const { exit_code, signal, stopped, unreported } = result;
     if (stopped !== null)
       out.note(
-        text`${red('✗')} Stopped: ${stopped === 'timeout' ? 'its time was over' : 'interrupted'}.`,
+        text`${red('✗')} Stopped: ${stopped === 'timeout' ? 'its time ran out' : 'interrupted'}.`,
       );
     if (unreported !== null)
       out.note(

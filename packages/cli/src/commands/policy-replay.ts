@@ -118,7 +118,7 @@ function print(out: Output, replayed: Replay): void {
   ];
   out.table([
     row(unchanged, text`the same`, 'answered as before'),
-    row(newly_denied.length, red('newly denied'), 'would be refused at once'),
+    row(newly_denied.length, red('newly denied'), 'would be refused immediately'),
     row(newly_asked.length, yellow('newly asked'), 'would be put to a person'),
     ...(softer.length === 0
       ? []

@@ -52,7 +52,7 @@ function EnterCode(): ReactNode {
           />
         </div>
         <Button type="submit" kind="primary">
-          Go on
+          Continue
         </Button>
       </form>
     </Gate>
