@@ -99,7 +99,7 @@ function readOr<T>(read: () => T): T {
   try {
     return read();
   } catch {
-    throw notTheSame('the action cannot be read in the form that was signed for');
+    throw notTheSame('the action does not have the exact required form');
   }
 }
 

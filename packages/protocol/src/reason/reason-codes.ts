@@ -350,7 +350,7 @@ export const reasonCodes = {
     409,
     'new_request',
     'no_eligible_approver',
-    'No group of people could complete the approval chain.',
+    'The approval chain lacks eligible approvers.',
     'Add people with the roles and credentials that the chain requires.',
   ),
   chain_malformed: refusal(
@@ -609,7 +609,7 @@ export const reasonCodes = {
     'never',
     'unavailable',
     'The system did not start the command.',
-    'Read the answer of the system, fix its cause, and ask again.',
+    'Read the answer of the system, and fix its cause before you make a new request.',
   ),
   tool_definition_changed: refusal(
     409,
@@ -727,7 +727,7 @@ export const reasonCodes = {
     403,
     'never',
     'denied',
-    'The resolution does not allow.',
+    'The resolution does not allow the action.',
     'Do not run the action.',
   ),
   resolution_inconsistent: refusal(
@@ -755,7 +755,7 @@ export const reasonCodes = {
     403,
     'never',
     'unavailable',
-    'The approval chain does not permit an entry that is there.',
+    'An entry breaks the rules of the approval chain.',
     'Do not run the action. Its records were altered; an operator must check the store.',
   ),
   entry_denies: refusal(
@@ -777,7 +777,7 @@ export const reasonCodes = {
     'never',
     'consumed',
     'The approval was used before.',
-    'Ask again if the action must run once more.',
+    'Do not run the action again. A further run needs a new request and a new approval.',
   ),
   grant_expired: refusal(
     410,

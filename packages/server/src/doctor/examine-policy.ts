@@ -96,7 +96,7 @@ async function judgeChains(
     return [
       wrong(
         check,
-        `chain ${chain.chain_id}: no group of people can complete stage ${JSON.stringify(stage.name)}, so every request that needs it is refused`,
+        `chain ${chain.chain_id}: stage ${JSON.stringify(stage.name)} lacks eligible approvers, so every request that needs it is refused`,
         `it takes ${stage.quorum} of ${wanted}, with ${stage.min_assurance} or better, who decide no other stage: invite them, give them the role or a passkey, or change the chain`,
       ),
     ];

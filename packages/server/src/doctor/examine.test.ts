@@ -157,7 +157,7 @@ routes:
 `;
     writeFileSync(join(folder.path, 'policy', 'policy.yaml'), policy);
     const found = wrongsOf(await folder.examine()).join('\n');
-    assert.match(found, /chain two: nobody can complete stage "treasurer"/);
+    assert.match(found, /chain two: stage "treasurer" lacks eligible approvers/);
     assert.match(found, /a route leads to the webhook "tickets"/);
   });
 
