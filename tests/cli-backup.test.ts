@@ -73,7 +73,7 @@ test('a used approval stays used, from before or after the backup', async () => 
   assert.equal((await consume(later)).status, 200);
   const again = await place.run(['backup', 'copy.db', '--port', port]);
   assert.equal(again.code, 1);
-  assert.match(again.errors, /copy\.db is there already/);
+  assert.match(again.errors, /copy\.db already exists/);
 
   const restore = (...more: string[]) =>
     place.run(['restore', 'copy.db', '--port', port, '--reason', 'a test', ...more]);
@@ -85,7 +85,7 @@ test('a used approval stays used, from before or after the backup', async () => 
 
   const occupied = await restore();
   assert.equal(occupied.code, 1);
-  assert.match(occupied.errors, /countersign\.db is there already\.\n.*--replace/);
+  assert.match(occupied.errors, /countersign\.db already exists\.\n.*--replace/);
   const screen = place.screen([
     'restore',
     'copy.db',
@@ -96,9 +96,9 @@ test('a used approval stays used, from before or after the backup', async () => 
     'the disk died',
   ]);
   assert.equal(await screen.ended, 0, screen.text());
-  assert.match(screen.text(), /Epoch 2 has begun; epoch 1 is over/);
+  assert.match(screen.text(), /Epoch 2 has started; epoch 1 has ended/);
   assert.match(screen.text(), /2 open approvals were voided/);
-  assert.match(screen.text(), /What was there before is at .*replaced-/);
+  assert.match(screen.text(), /The former store is at .*replaced-/);
 
   const second = place.screen(['serve', '--port', port, '--log-level', 'warn']);
   await second.shows(/Stop with Ctrl-C/);
@@ -139,7 +139,7 @@ test('a file that is not a backup, and an anchor of another store, change nothin
   await (await openSqliteStore({ path, clock, ids: { uuid: () => randomUUID() } })).close();
   const other = await restore('other.db');
   assert.equal(other.code, 1);
-  assert.match(other.errors, /No new epoch has begun: .*\(anchor_mismatch\)/);
+  assert.match(other.errors, /No new epoch was started: .*\(anchor_mismatch\)/);
   assert.deepEqual(files(), before);
   const examined = await place.run(['doctor', '--port', port]);
   assert.equal(examined.code, 0, examined.output);
@@ -165,7 +165,7 @@ test('a backup can be restored into an empty folder, and the new epoch begins an
   const { restored, set_aside, said } = JSON.parse(output) as Record<string, unknown>;
   assert.match(String(restored), /elsewhere\/countersign\.db$/);
   assert.equal(set_aside, null);
-  assert.match(String(said), /Epoch 2 has begun/);
+  assert.match(String(said), /Epoch 2 has started/);
   assert.match(errors, /no keys at .*elsewhere-keys/);
   rmSync(place.path('elsewhere'), { recursive: true });
 });

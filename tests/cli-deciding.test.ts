@@ -89,7 +89,10 @@ describe('deciding at a terminal', () => {
       liar.lie = lie;
       const { code, output, errors } = await terminal.run(['show', id, '--url', liar.origin]);
       assert.equal(code, 1, what);
-      assert.match(errors, /STOP\. What the server shows for this request is not what it binds/);
+      assert.match(
+        errors,
+        /STOP\. The server shows something other than what an approval would bind/,
+      );
       assert.equal(output, '', what);
     }
     liar.lie = lies[0]?.[1] ?? ((_, body) => body);
@@ -193,7 +196,7 @@ describe('deciding at a terminal', () => {
     });
     const id = await ask({ tool: 'own.note', agent: 'own-bot', parameters: { n: 1 } }, own);
     const shown = await terminal.run(['show', id]);
-    assert.match(shown.output, /It would be a self-confirmation/);
+    assert.match(shown.output, /recorded as a self-confirmation/);
     const done = await terminal.run(['approve', id, '--code', await codeOf(id)]);
     assert.equal(done.code, 0, done.errors);
     assert.match(done.output, /Recorded as self-confirmation, not as an independent approval/);
@@ -215,14 +218,14 @@ describe('deciding at a terminal', () => {
     assert.equal(added.status, 201, JSON.stringify(added.body));
     const id = await ask({ tool: 'vault.open' });
     const left = terminal.screen(['approve', id]);
-    await left.shows(/Waiting for the decision there/);
+    await left.shows(/Waiting for the decision in the browser/);
     left.type(keys.interrupt);
     assert.equal(await left.ended, 130);
     assert.equal((await read(id)).status, 'pending');
     const screen = terminal.screen(['approve', id]);
     await screen.shows(new RegExp(`${server.origin}/requests/${id}`));
-    await screen.shows(/demands a passkey over this very decision/);
-    await screen.shows(/Waiting for the decision there/);
+    await screen.shows(/requires a passkey signature over this decision/);
+    await screen.shows(/Waiting for the decision in the browser/);
     const entry = await passkeyEntry(server, headers, passkey, id, 'allow');
     const entries = `/v1/requests/${id}/entries`;
     const decided = await server.call('POST', entries, { headers, body: entry });
@@ -302,7 +305,7 @@ describe('deciding at a terminal', () => {
       for (const waiting of [terminal.run(args), terminal.run(args, key)]) {
         const { code, errors } = await waiting;
         assert.equal(code, 6, errors);
-        assert.match(errors, /The server does not answer in the time given\./);
+        assert.match(errors, /The server does not answer in time\./);
       }
     } finally {
       silent.close();

@@ -121,7 +121,7 @@ describe('evidence at a terminal', () => {
     assert.match(log?.basis ?? '', /With the keys that the bundle itself names/);
     const { output } = await terminal.run(['verify', 'bundle.json'], nowhere);
     assert.match(output, /agrees with itself\. Whose keys signed it was not checked/);
-    assert.match(output, /anybody can make such a bundle with keys of their own/);
+    assert.match(output, /Anyone can make such a bundle with their own keys/);
   });
 
   test('a bundle does not verify with other keys or after a change', async () => {
@@ -174,7 +174,7 @@ describe('evidence at a terminal', () => {
     await grown(early.size);
     const second = await terminal.run(['log', 'verify', '--url', liar.origin]);
     assert.equal(second.code, 0, second.errors);
-    assert.match(second.output, /The log goes on from what this machine last saw/);
+    assert.match(second.output, /The log continues what this machine last saw/);
     // An earlier head, with its signature, is what a restored store would show.
     liar.lie = (path, body) =>
       path.startsWith('/v1/log/checkpoint') ? JSON.stringify(early) : body;
@@ -193,7 +193,7 @@ describe('evidence at a terminal', () => {
         : body;
     const forged = await terminal.run(['log', '--url', liar.origin]);
     assert.equal(forged.code, 1);
-    assert.match(forged.errors, /The log does not go on from what this machine has seen/);
+    assert.match(forged.errors, /The log does not continue what this machine has seen/);
     liar.lie = (path, body) =>
       path === '/v1/keys' ? body.replace(/"store_id":"store_./, '"store_id":"store_0') : body;
     const strange = await terminal.run(['log', '--url', liar.origin]);

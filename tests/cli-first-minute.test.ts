@@ -46,7 +46,7 @@ test('every command has examples and exit codes in its help, and answers in JSON
     const nested = ['dead-letters', 'keys', 'people', 'policy'].includes(name);
     if (nested) continue;
     assert.match(output, /\nExamples:\n {2}\S/, name);
-    assert.match(output, /\nExit codes:\n {4}0 {2}it is done\n/, name);
+    assert.match(output, /\nExit codes:\n {4}0 {2}success\n/, name);
     assert.match(output, /--json/, name);
   }
 });
@@ -70,7 +70,7 @@ test('the demo tells the story, and states that all of it held', async () => {
   assert.match(shown, /approvers are simulated/);
   assert.match(shown, /Refused \(grant_already_consumed\)/);
   assert.match(shown, /Refused \(action_digest_mismatch\); nothing ran/);
-  assert.match(shown, /All of it held, in \d+\.\d s\./);
+  assert.match(shown, /Every step went as described, in \d+\.\d s\./);
   assert.doesNotMatch(shown, /✗|exactly once/);
   const { code, output, errors } = await place.run(['demo', '--json']);
   const told = JSON.parse(output) as { held: boolean; scenes: { checks: { held: boolean }[] }[] };
@@ -102,7 +102,7 @@ test('init asks what the agents do, writes a policy with its cases, and never ov
   assert.equal(again.code, 1);
   assert.match(
     again.errors,
-    /policy\.yaml and policy\.test\.yaml are there already; nothing was written/,
+    /policy\.yaml and policy\.test\.yaml already exist; nothing was written/,
   );
   assert.equal(readFileSync(`${folder}/policy.yaml`, 'utf8'), 'mine');
   const forced = await place.run(['init', '--starter', 'finance', '--force', '--json'], {
@@ -196,7 +196,7 @@ test('obstacles are reported with a remedy: no policy, a broken one, a taken por
   writeFileSync(`${folder}/file`, '');
   const blocked = await run('--data', 'file/data', '--port', `${await freePort()}`);
   assert.equal(blocked.code, 1);
-  assert.match(blocked.errors, /file.*cannot be made: expected folders/);
+  assert.match(blocked.errors, /file.*cannot be created: a part of its path is a file/);
   assert.doesNotMatch(blocked.errors, /\n\s+at /, 'no stack');
 });
 
@@ -213,7 +213,7 @@ test('a read-only folder is reported as such', async () => {
   );
   chmodSync(folder, 0o700);
   assert.equal(code, 1);
-  assert.match(errors, /may not be read or written by this user|cannot be written to/);
+  assert.match(errors, /cannot be read or written by the user|read-only file system/);
 });
 
 test('doctor examines a folder without a server, and says what to do', async () => {

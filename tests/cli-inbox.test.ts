@@ -85,7 +85,7 @@ describe('the inbox at a terminal', () => {
     screen.type(keys.down);
     await screen.shows(/❯.*Wire 6000 EUR to Birch/);
     screen.type(keys.enter);
-    await screen.shows(/What do you do with it/);
+    await screen.shows(/What do you want to do/);
     assert.match(screen.text(), /amount +6000/);
     // Enter, pressed too often, goes back and decides nothing.
     screen.type(keys.enter);
@@ -93,12 +93,12 @@ describe('the inbox at a terminal', () => {
     assert.equal((await read(second)).status, 'pending');
     // So does Escape: it leaves the card, and not the inbox.
     screen.type(keys.enter);
-    await screen.shows(/What do you do with it/);
+    await screen.shows(/What do you want to do/);
     screen.type(keys.escape);
     await screen.shows(/↑↓ move/);
     assert.equal((await read(second)).status, 'pending');
     screen.type(keys.enter);
-    await screen.shows(/What do you do with it/);
+    await screen.shows(/What do you want to do/);
     screen.type(keys.down);
     await screen.shows(/● Approve/);
     screen.type(keys.enter);

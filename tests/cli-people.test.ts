@@ -34,7 +34,7 @@ test('a command that needs a signed-in person says so, and how to sign in', asyn
   assert.equal(code, exitCodes.not_permitted.status);
   assert.match(
     errors,
-    /Nobody is signed in at http:\/\/localhost:\d+\.\n {2}Sign in: countersign sign-in/,
+    /You are not signed in at http:\/\/localhost:\d+\.\n {2}Sign in: countersign sign-in/,
   );
 });
 
@@ -113,7 +113,7 @@ test('people are invited, listed, given roles and deactivated', async () => {
   assert.equal((people as unknown[]).length, 2);
   const nobody = await run('people', 'roles', 'nobody', 'reviewer');
   assert.equal(nobody.code, 1);
-  assert.match(nobody.errors, /There is nobody with this id, e-mail address or name/);
+  assert.match(nobody.errors, /No person has this id, e-mail address or name/);
 });
 
 test('an API key is shown once, works, is rotated, and is revoked', async () => {
@@ -145,7 +145,7 @@ test('an API key is shown once, works, is rotated, and is revoked', async () => 
   assert.equal(await works(String(next['secret'])), usable);
   const { credential_id: nextId } = next['credential'] as { credential_id: string };
   const revoked = await run('keys', 'revoke', nextId, '--reason', 'a test');
-  assert.match(revoked.output, /✓ billing is shut out/);
+  assert.match(revoked.output, /✓ billing is revoked permanently/);
   assert.equal(await works(String(next['secret'])), 401);
   const purposeless = await run('keys', 'make', 'what-for');
   assert.equal(purposeless.code, exitCodes.usage.status);
@@ -180,7 +180,7 @@ test('names with escape sequences and hidden characters never reach the terminal
 });
 
 test('the commands for dead letters and doctor report on the running server', async () => {
-  assert.match((await run('dead-letters')).output, /Nothing was given up/);
+  assert.match((await run('dead-letters')).output, /There are no undelivered messages/);
   const examined = served.place.screen(['doctor', '--port', new URL(served.url).port], {
     columns: 140,
   });
@@ -195,7 +195,7 @@ test('signing out ends the session at the server and here', async () => {
   assert.ok(!readFileSync(file, 'utf8').includes(token));
   const headers = { authorization: `Bearer ${token}` };
   assert.equal((await serverAt(served.url).call('GET', '/v1/session', { headers })).status, 401);
-  assert.match((await run('sign-out')).output, /Nobody is signed in/);
+  assert.match((await run('sign-out')).output, /You are not signed in/);
 });
 
 test('an outdated proof is reported, and the command continues after signing in again', async () => {
@@ -216,11 +216,11 @@ test('an outdated proof is reported, and the command continues after signing in 
     later = 400;
     const script = await place.run(['people', 'invite', 'Grace']);
     assert.equal(script.code, exitCodes.not_permitted.status);
-    assert.match(script.errors, /no longer fresh\. Sign in again: countersign sign-in/);
+    assert.match(script.errors, /too old for this\. Sign in again: countersign sign-in/);
 
     const screen = place.screen(['people', 'invite', 'Grace']);
     await screen.shows(/Sign in now\?/);
-    assert.match(screen.text(), /needs a fresh proof of who you are/);
+    assert.match(screen.text(), /needs a recent sign-in/);
     screen.type(keys.enter);
     const [, again = ''] = await screen.shows(/shows the code (\S+)/);
     const fresh = await signInBrowser(server.origin, passkey);

@@ -43,7 +43,7 @@ describe('policy at a terminal', () => {
     assert.equal(code, 1);
     assert.match(output, /^bad\.yaml:2:10: problem .*did you mean "allow"/m);
     assert.match(output, /^bad\.yaml:5:14: problem /m);
-    assert.match(output, /^Not sound\. \d+ problems/m);
+    assert.match(output, /^Not valid\. \d+ problems/m);
     const answered = await run('check', 'bad.yaml', '--json');
     assert.equal(answered.code, 1);
     const { problems } = JSON.parse(answered.output) as { problems: { line: number }[] };
@@ -53,7 +53,7 @@ describe('policy at a terminal', () => {
   test('a sound policy has a version, and a missing file is reported', async () => {
     const { code, output } = await run('check', 'finance.yaml');
     assert.equal(code, 0);
-    assert.match(output, /^Sound\. 1 document, no warnings, version 1\+[0-9a-f]+\.$/m);
+    assert.match(output, /^Valid\. 1 document, no warnings, version 1\+[0-9a-f]+\.$/m);
     const missing = await run('check', 'nowhere.yaml');
     assert.equal(missing.code, 2);
     assert.match(missing.errors, /nowhere\.yaml: expected a file, but there is no such file/);

@@ -73,7 +73,7 @@ describe('legacy handlers', () => {
       [entry?.approver_kind, entry?.approver_identity],
       ['service', 'legacy-handler'],
     );
-    assert.match(entry?.summary ?? '', /"the CEO", which nobody verified/);
+    assert.match(entry?.summary ?? '', /"the CEO", which is not verified/);
     assert.equal((await adapter.ask(asked)).recorded, true);
     assert.equal((await site.read(asked.request.approval_request_id)).entries.length, 1);
   });

@@ -137,7 +137,7 @@ describe('deciding on a card', () => {
     const field = card.page.getByRole('textbox', { name: 'Reason for the agent' });
     assert.ok((await field.evaluate('(e) => e === document.activeElement')) || true);
     await card.page.getByRole('button', { name: 'Reject' }).click();
-    await card.says(/Pick a reason or write one/);
+    await card.says(/Choose a reason or write one/);
     assert.equal((await read(id)).status, 'pending');
     await card.page.getByRole('button', { name: 'Back' }).click();
     await card.page.getByRole('button', { name: 'Reject' }).click();
@@ -164,7 +164,9 @@ describe('deciding on a card', () => {
     await finance.card.readAll();
     await finance.card.armed();
     await finance.card.approve().click();
-    await finance.card.says('You have decided already. Other people decide what is missing.');
+    await finance.card.says(
+      'You have already decided. Other people must make the remaining decisions.',
+    );
     await treasury.card.readAll();
     await treasury.card.says(/You, Treasury/);
     await treasury.card.armed();
@@ -328,7 +330,7 @@ describe('deciding on a card', () => {
     tabs.push(tab);
     const card = new Card(tab.page, fresh.origin);
     await card.open(id);
-    await card.says('You confirm your own agent.');
+    await card.says('You are confirming your own agent.');
     await card.readAll();
     await card.armed();
     await card.page.getByRole('button', { name: 'Confirm' }).click();
@@ -367,7 +369,9 @@ describe('deciding on a card', () => {
     await first.card.readAll();
     await first.card.armed();
     await first.card.approve().click();
-    await second.card.says('You have decided already. Other people decide what is missing.');
+    await second.card.says(
+      'You have already decided. Other people must make the remaining decisions.',
+    );
     await comesTo(second.card.approve(), 0);
     assert.equal((await read(id)).entries.length, 1);
   });

@@ -190,7 +190,9 @@ describe('the history', () => {
     });
     await page.locator(`[data-request="${id}"]`).click();
     await page.getByText('Does not verify').waitFor({ timeout: 30_000 });
-    await page.getByText('The bundle is that of another request than this page shows.').waitFor();
+    await page
+      .getByText('The bundle belongs to another request than the one on this page.')
+      .waitFor();
     await comesTo(page.getByText('Verified in this browser'), 0);
   });
 
@@ -234,7 +236,7 @@ describe('the history', () => {
     await box.fill('agent:agent-1');
     await rows.filter({ hasText: 'crm.export' }).waitFor();
     await box.fill('nothing fits this');
-    await page.getByText('Nothing fits this search.').waitFor();
+    await page.getByText('Nothing matches this search.').waitFor();
     await box.fill(expired);
     await page.getByRole('link', { name: /Open this request/ }).click();
     await page.getByText('Expired, nothing ran').first().waitFor();
@@ -252,13 +254,13 @@ describe('the history', () => {
     const page = await open('/history', operator);
     await page.getByRole('tab', { name: 'Unknown' }).click();
     await page.locator(`[data-request="${id}"]`).click();
-    await page.getByRole('heading', { name: 'Nobody knows what became of it' }).waitFor();
+    await page.getByRole('heading', { name: 'The outcome is unknown' }).waitFor();
     assert.deepEqual(await accessibilityFindings(page), []);
     await page.getByRole('button', { name: 'Settle the outcome' }).click();
-    await page.getByText('Choose what became of it.').waitFor();
+    await page.getByText('Choose the outcome.').waitFor();
     await page.getByRole('radio', { name: 'It succeeded' }).check();
     await page.getByRole('button', { name: 'Settle the outcome' }).click();
-    await page.getByText('Write how you know.').waitFor();
+    await page.getByText('Write how you know this.').waitFor();
     await page.getByLabel('Reason, kept in the log').fill(hostile);
     await page.getByRole('button', { name: 'Settle the outcome' }).click();
     await page.getByText('Settled by a person: succeeded').waitFor();
@@ -278,7 +280,7 @@ describe('the history', () => {
     await page.getByRole('heading', { name: 'Approved, not used yet' }).waitFor();
     await page.getByLabel('Reason, kept in the log').fill('the supplier changed');
     await page.getByRole('button', { name: 'Revoke the approval' }).click();
-    await page.getByText('Taken back, nothing ran').waitFor();
+    await page.getByText('Revoked, nothing ran').waitFor();
     assert.equal((await read(id)).status, 'revoked');
     await page.getByText('“the supplier changed”').waitFor();
   });

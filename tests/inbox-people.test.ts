@@ -97,7 +97,7 @@ describe('people and keys', () => {
     const { page } = home;
     await go(page);
     assert.deepEqual(await accessibilityFindings(page), []);
-    await press('Invite somebody');
+    await press('Invite a person');
     assert.deepEqual(await accessibilityFindings(page), []);
     await press('Make the link');
     await page.getByText('Write the name that others will see.').waitFor();
@@ -153,18 +153,18 @@ describe('people and keys', () => {
   }, async () => {
     const { page } = home;
     await go(page, /^API keys/);
-    await page.getByText('There is no key yet.').waitFor();
+    await page.getByText('There are no keys yet.').waitFor();
     await press('Make a key');
     await press('Make the key');
-    await page.getByText('Give it a name').waitFor();
+    await page.getByText('Give the key a name').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Billing');
     await press('Make the key');
-    await page.getByText('Name the agents that it speaks for.').waitFor();
+    await page.getByText('Name the agents that the key may ask for.').waitFor();
     await page.getByLabel(/^Agents/).fill('billing-bot, other-bot');
     assert.deepEqual(await accessibilityFindings(page), []);
     await press('Make the key');
     const secretOf = async () => (await page.locator('.copy-line code').textContent()) ?? '';
-    await page.getByRole('heading', { name: 'The key, this once' }).waitFor();
+    await page.getByRole('heading', { name: 'The new key, shown once' }).waitFor();
     const secret = await secretOf();
     assert.match((await page.locator('.snippet').textContent()) ?? '', /connect\(.*billing-bot/s);
     assert.deepEqual(await accessibilityFindings(page), []);
@@ -182,7 +182,7 @@ describe('people and keys', () => {
     await press('Rotate Billing');
     await page.getByLabel(/^Keep the old key/).uncheck();
     await press('Make the new key');
-    await page.getByRole('heading', { name: 'The key, this once' }).waitFor();
+    await page.getByRole('heading', { name: 'The new key, shown once' }).waitFor();
     const next = await secretOf();
     await press('Done');
     assert.notEqual(next, secret);
@@ -190,7 +190,7 @@ describe('people and keys', () => {
     assert.equal((await ask(next)).status, 201);
     await press('Revoke Billing');
     await press('Revoke');
-    await page.getByText('Write why, for whoever reads the log.').waitFor();
+    await page.getByText('Write the reason. Readers of the log need it.').waitFor();
     await page.getByLabel('Reason, kept in the log').fill('it got out');
     assert.deepEqual(await accessibilityFindings(page), []);
     await press('Revoke');
@@ -267,15 +267,15 @@ describe('people and keys', () => {
     await page.getByLabel('Name', { exact: true }).fill('Late');
     await page.getByLabel(/^Agents/).fill('late-bot');
     await press('Make the key');
-    await page.getByRole('heading', { name: 'Show that it is you' }).waitFor();
+    await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
     await page
-      .getByRole('dialog', { name: 'Show that it is you' })
+      .getByRole('dialog', { name: 'Confirm that it is you' })
       .getByRole('button', { name: 'Cancel' })
       .click();
     await page.getByText(/Nothing was changed/).waitFor();
     await press('Make the key');
     await press('Use your passkey');
-    await page.getByRole('heading', { name: 'The key, this once' }).waitFor();
+    await page.getByRole('heading', { name: 'The new key, shown once' }).waitFor();
   });
 
   test('a person who is not an operator sees their own part, and one sentence why', {
@@ -289,12 +289,12 @@ describe('people and keys', () => {
     ]);
     await page.getByText(/Operators change the rest/).waitFor();
     await page.getByRole('tab', { name: /^People/ }).click();
-    await page.getByText(/You are not an operator/).waitFor();
+    await page.getByText(/Only operators can change people/).waitFor();
     await comesTo(page.getByRole('button', { name: /Invite|Roles|Deactivate/ }), 0);
     await comesTo(page.getByText('eve@example.com'), 0);
     assert.deepEqual(await accessibilityFindings(page), []);
     await go(page, undefined, '/dead-letters');
-    await page.getByText('Operators see this.').waitFor();
+    await page.getByText('Only operators see this page.').waitFor();
     assert.deepEqual(await accessibilityFindings(page), []);
   });
 
@@ -308,7 +308,7 @@ describe('people and keys', () => {
     const { approval_request_id: id } = asked.body as RequestRepresentation;
     const reason = { reason: 'not needed' };
     await server.call('POST', `/v1/requests/${id}/cancel`, { headers: agent, body: reason });
-    const letters = page.getByRole('list', { name: 'Messages that were given up on' });
+    const letters = page.getByRole('list', { name: 'Undelivered messages' });
     for (let tries = 0; tries < 100; tries++) {
       await go(page, undefined, '/dead-letters');
       if ((await letters.count()) > 0) break;
@@ -329,7 +329,7 @@ describe('people and keys', () => {
       assert.equal(await overflowOf(page), 0, `${tab}`);
     }
     await go(page, /^People/);
-    await press('Invite somebody', page);
+    await press('Invite a person', page);
     assert.equal(await overflowOf(page), 0);
     assert.deepEqual(await accessibilityFindings(page), []);
   });

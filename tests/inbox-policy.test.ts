@@ -99,7 +99,7 @@ describe('the page of the policy', () => {
     assert.deepEqual(groups, ['Deny', 'Ask', 'Allow']);
     const deny = page.getByRole('region', { name: 'Deny' });
     await deny.getByText('No shell on the ledger hosts').waitFor();
-    await deny.getByText('Everything no rule names').waitFor();
+    await deny.getByText('Everything that no rule covers').waitFor();
     const asked = page.getByRole('region', { name: 'Ask' }).getByRole('listitem');
     const wire = (await asked.filter({ hasText: 'wire-over-1000' }).textContent()) ?? '';
     assert.match(wire, /Wires above 1,000.*payments\.wire.*when parameters\.amount > 1000/);

@@ -177,7 +177,7 @@ describe('the queue', () => {
     await row('acct-1x').waitFor({ state: 'detached' });
     await comesTo(rows(), 1);
     await page.getByLabel('Search the queue').fill('tool:no.such.tool');
-    await page.getByText('Nothing that waits fits this search.').waitFor();
+    await page.getByText('No waiting request matches this search.').waitFor();
     await page.keyboard.press('Escape');
     await row('acct-1x').waitFor();
 
@@ -355,7 +355,7 @@ describe('the queue', () => {
     await page.context().clearCookies();
     await players.ask('acct-2x');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 30_000 });
-    await page.getByText('Your session is over.').waitFor();
+    await page.getByText('Your session has ended.').waitFor();
     assert.equal(new URL(page.url()).pathname, `/requests/${id}`);
     await comesTo(page.getByText('acct-1x'), 0, 'nothing is left on the screen');
   });

@@ -61,15 +61,15 @@ describe('the way in', () => {
     const link = await firstLink();
     later = 3600;
     await follow(link);
-    await heading('This link does not open');
+    await heading('This link does not work');
     later = 0;
-    await problem(/too old.+ask whoever sent it/);
+    await problem(/too old.+ask the person who sent it/);
     assert.deepEqual(await accessibilityFindings(tab.page), []);
     await tab.page.getByRole('link', { name: 'Go to sign-in' }).click();
     await heading('Sign in');
     for (const broken of ['nonsense', 'x'.repeat(500), '']) {
       await follow(`${server.origin}/join#${broken}`);
-      await heading('This link does not open');
+      await heading('This link does not work');
     }
   });
 
@@ -107,8 +107,8 @@ describe('the way in', () => {
     await heading('Nothing is waiting for you');
 
     await follow(link);
-    await heading('This link does not open');
-    await problem(/used already/);
+    await heading('This link does not work');
+    await problem(/was used before/);
   });
 
   test('a person who follows a link to a page arrives there after signing in', {
@@ -122,11 +122,11 @@ describe('the way in', () => {
     await page.goto(wanted);
     await heading('Sign in');
     await press('Sign in with a passkey');
-    await heading('This code does not open');
+    await heading('This code does not work');
     assert.equal(page.url(), wanted);
 
     await page.goto(`${server.origin}/?next=${encodeURIComponent('/terminal?code=NONE-0001')}`);
-    await heading('This code does not open');
+    await heading('This code does not work');
     assert.equal(page.url(), `${server.origin}/terminal?code=NONE-0001`);
     await page.goto(`${server.origin}/?next=${encodeURIComponent('//evil.example/')}`);
     await heading('Nothing is waiting for you');
@@ -154,7 +154,7 @@ describe('the way in', () => {
         : route.continue(),
     );
     await press('Sign in with a passkey');
-    await problem(/does not sign anybody in/);
+    await problem(/does not know this passkey/);
     await page.unroute('**/v1/session');
   });
 
@@ -206,11 +206,11 @@ describe('the way in', () => {
     const asked = await ask();
     await page.goto(`${server.origin}/terminal`);
     await page.getByLabel('Code').fill(asked.user_code.toLowerCase());
-    await press('Go on');
+    await press('Continue');
     await heading('Sign a terminal in?');
     await press('Confirm');
     // The sign-in is seven minutes old by now, which is too old for this.
-    const dialog = page.getByRole('dialog', { name: 'Show that it is you' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.waitFor();
     assert.deepEqual(await accessibilityFindings(page), []);
     await dialog.getByRole('button', { name: 'Cancel' }).click();

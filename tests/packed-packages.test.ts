@@ -173,7 +173,7 @@ describe('the packed packages', () => {
       const cli = (...args: string[]) =>
         run('npx', ['countersign', ...args], place, { ...env, HOME: place });
       assert.match(cli('--version'), /^\d+\.\d+\.\d+/);
-      assert.match(cli('policy', 'check', 'policy.yaml'), /Sound/);
+      assert.match(cli('policy', 'check', 'policy.yaml'), /Valid/);
       const port = await freePort();
       const origin = `http://localhost:${port}`;
       const server = spawn(

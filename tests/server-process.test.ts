@@ -94,7 +94,7 @@ describe('a server that is started', () => {
     rmSync(data, { recursive: true });
     const third = start();
     await third.said(/Stop with Ctrl-C/);
-    assert.match(third.output, /releases nothing\. The anchor \S+ is that of another store/);
+    assert.match(third.output, /releases nothing\. The anchor \S+ belongs to another store/);
     assert.match(third.output, /removed the data on purpose.+remove the anchor/);
     assert.doesNotMatch(third.output, linkIn);
     assert.equal((await serverAt(origin).call('GET', '/readyz')).status, 503);
@@ -136,7 +136,7 @@ settings:
       env: { HOME: place.home, SHARED_SECRET: secret },
     });
     await server.said(/Stop with Ctrl-C/);
-    assert.match(server.output, /WARNING: it listens on 0\.0\.0\.0:\d+ WITHOUT TLS/);
+    assert.match(server.output, /WARNING: the server listens on 0\.0\.0\.0:\d+ WITHOUT TLS/);
     const metrics = (authorization: string) =>
       serverAt(`http://localhost:${port}`).call('GET', '/metrics', { headers: { authorization } });
     assert.equal((await metrics('Bearer nonsense')).status, 401);
@@ -207,7 +207,7 @@ settings:
         /^slash\.yaml:1:1: origin: expected http or https, a host and a port/,
       ],
       [`serve --port ${busy}`, /^Port \d+ is in use/],
-      ['serve --host 192.0.2.1', /^192\.0\.2\.1 is no address of this machine/],
+      ['serve --host 192.0.2.1', /^192\.0\.2\.1 is not an address of this machine/],
       [
         `serve --port ${port} --policy nowhere.yaml`,
         /^There is no policy at nowhere\.yaml\..+--policy/,
@@ -218,14 +218,14 @@ settings:
       ],
       [
         `serve --port ${port} --data file/below`,
-        /file.* cannot be made: expected folders on the way there/,
+        /file.* cannot be created: a part of its path is a file/,
       ],
       [
         `serve --port ${port} --database postgres://me:${secret}@127.0.0.1:1/x`,
         /^Postgres could not be reached/,
       ],
       ['serve --config network.yaml', /^settings\.allow_addresses: /],
-      ['new-epoch', /^--reason: expected why/],
+      ['new-epoch', /^--reason: expected the reason/],
       [
         `new-epoch --reason x --port ${port} --data nowhere`,
         /nowhere: expected the data of a server, found none$/,
@@ -335,7 +335,7 @@ describe('restored data', () => {
     const third = await start();
     assert.match(third.output, /releases nothing\. store_rolled_back: 0 approvals .+ and 1 were/);
     assert.match(third.output, /new-epoch --reason/);
-    assert.match(third.output, /Leave the anchor as it is: \S+\.anchor/);
+    assert.match(third.output, /Do not change the anchor: \S+\.anchor/);
     assert.equal(codeOf(await server.call('GET', '/readyz')), 'store_rolled_back');
     for (const each of [used, unused]) {
       assert.equal(codeOf(await consume(server, cast, each)), 'store_rolled_back');
@@ -349,9 +349,9 @@ describe('restored data', () => {
     assert.equal(begun.code, 0, begun.errors);
     assert.match(
       begun.output,
-      /^Epoch 2 has begun; epoch 1 is over\.\n3 open approvals were voided\./,
+      /^Epoch 2 has started; epoch 1 has ended\.\n3 open approvals were voided\./,
     );
-    assert.match(begun.output, /The log goes on as store_[0-9a-f]{32}\/2\.\n$/);
+    assert.match(begun.output, /The log continues as store_[0-9a-f]{32}\/2\.\n$/);
 
     const fourth = await start();
     assert.doesNotMatch(fourth.output, /WARNING/);
@@ -364,7 +364,7 @@ describe('restored data', () => {
 
     rmSync(join(place.home, '.countersign'), { recursive: true });
     const fifth = await start();
-    assert.match(fifth.output, /there was no anchor at \S+, although one approval was used up/);
+    assert.match(fifth.output, /there was no anchor at \S+, although one approval was used/);
     assert.equal((await server.call('GET', '/readyz')).status, 200);
     await fifth.stop();
   });

@@ -332,7 +332,7 @@ describe('restored data', () => {
     await second.close();
     rmSync(join(folder, 'data'), { recursive: true });
     cpSync(join(place, 'copy'), join(folder, 'data'), { recursive: true });
-    await assert.rejects(start(), /The log does not go on from/);
+    await assert.rejects(start(), /The log does not continue/);
     rmSync(place, { recursive: true });
   });
 

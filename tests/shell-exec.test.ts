@@ -164,7 +164,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     const first = await asked(late);
     const { code, err } = await late.ended;
     assert.equal(code, 125);
-    assert.match(err, /Nobody has decided yet/);
+    assert.match(err, /No decision yet/);
     const interrupted = new Running(['--', 'touch', 'late'], env);
     const second = await asked(interrupted);
     interrupted.child.kill('SIGINT');
@@ -205,7 +205,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     await decide(server, reviewer.headers, await asked(running), 'allow');
     const { code, out, err } = await running.ended;
     assert.deepEqual([code, out], [143, 'begun\n']);
-    assert.match(err, /Stopped: its time was over/);
+    assert.match(err, /Stopped: its time ran out/);
   });
 
   test('exec runs nothing on a grant that was altered, or belongs to another command or server', async context => {

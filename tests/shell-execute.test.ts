@@ -66,7 +66,7 @@ describe('a command', { timeout: 120_000 }, () => {
     const denied = refused(await execute(['forbidden'], { env: { set: { PATH: world.folder } } }));
     assert.deepEqual(
       [denied.status, denied.outcome, denied.code, denied.text],
-      ['refused', 'denied', 'policy_denied', 'Policy denies this command; nobody was asked'],
+      ['refused', 'denied', 'policy_denied', 'Policy denies this command; no person was asked'],
     );
     assert.equal(existsSync(join(world.folder, 'reached')), false);
     assert.equal(world.asked, before);
@@ -140,7 +140,7 @@ describe('a command', { timeout: 120_000 }, () => {
     const [, receipt] = await world.receipts(ran.request_id);
     assert.deepEqual(
       [receipt?.outcome, receipt?.error],
-      ['failed', 'stopped, because its time was over'],
+      ['failed', 'stopped, because its time ran out'],
     );
   });
 

@@ -22,13 +22,16 @@ import { run, runStep, say, secondsSince } from './steps.mjs';
 
 const verbs = {
   start: { does: start, says: 'start Countersign on this machine' },
-  test: { does: test, says: 'run all that CI runs, or just what has a word in its path' },
-  demo: { does: demo, says: 'tell the story in the terminal' },
+  test: {
+    does: test,
+    says: 'run everything that CI runs, or only the test files with a word in their path',
+  },
+  demo: { does: demo, says: 'play one approval in the terminal' },
   check: { does: check, says: 'format, lint, types and architecture, without the other tests' },
   fix: { does: fix, says: 'apply the formatter and the safe fixes of the linter' },
   build: { does: build, says: 'build what is published' },
-  bench: { does: bench, says: 'measure everything, or just what has a word in its path' },
-  prove: { does: prove, says: 'run the tests with the full counts of the promises (long)' },
+  bench: { does: bench, says: 'run all benchmarks, or only those with a word in their path' },
+  prove: { does: prove, says: 'run the tests with the full counts that the promises state (long)' },
 };
 
 const fromSource = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
@@ -104,7 +107,8 @@ async function bench(words) {
   const chosen = files.filter(
     file => words.length === 0 || words.some(word => file.includes(word)),
   );
-  if (chosen.length === 0) say(`There is no such benchmark; there are ${files.length}.`);
+  if (chosen.length === 0)
+    say(`No benchmark has these words in its path. There are: ${files.join(', ')}.`);
   return each(chosen, file => runStep(`Measuring ${file}`, node(...fromSource, file)));
 }
 
@@ -182,7 +186,10 @@ async function install() {
   if (isInstalled()) return;
   say('Installing dependencies (first time: about 20 s) …');
   const started = Date.now();
-  const waiting = setInterval(() => say(`… still at it after ${secondsSince(started)}`), 15_000);
+  const waiting = setInterval(
+    () => say(`… still installing after ${secondsSince(started)}`),
+    15_000,
+  );
   // Not `npm ci`: it starts from nothing each time, and fails where a registry lacks an optional package
   // of some other platform. The lockfile fits (that was checked), so the versions are exactly its own.
   // Install scripts stay off: nothing here needs one, so nothing gets to run one.

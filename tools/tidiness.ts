@@ -41,7 +41,7 @@ export function checkText({ path, text }: RepositoryFile): string[] {
     { pattern: registryAddresses, what: 'names a registry; npm knows where it looks' },
     ...(isTable(path)
       ? []
-      : [{ pattern: machinePaths, what: 'names a path of somebody’s machine' }]),
+      : [{ pattern: machinePaths, what: 'names a path of a developer’s machine' }]),
     ...(isCode(path) && !isTable(path)
       ? [{ pattern: unfinishedMarks, what: 'leaves a mark for later; do it now or open an issue' }]
       : []),

@@ -26,6 +26,7 @@ import {
   isTable,
   linesMax,
 } from './tidiness.ts';
+import { checkVoiceOfCode, checkVoiceOfText, isVoiceCode, isVoiceText } from './voice.ts';
 
 /** Files over the limit, each with the reason why no noun or step in it wants its own file. */
 const longFiles: Readonly<Record<string, string>> = {
@@ -62,6 +63,13 @@ describe('the repository', () => {
       file => !isTest(file.path) && !isTable(file.path) && !isGenerated(file),
     );
     assertNone(held.flatMap(file => checkLength(file, longFiles)));
+  });
+
+  test('texts that users and agents read use the words of the voice page', () => {
+    assertNone([
+      ...files.filter(({ path }) => isVoiceCode(path)).flatMap(checkVoiceOfCode),
+      ...files.filter(({ path }) => isVoiceText(path)).flatMap(checkVoiceOfText),
+    ]);
   });
 
   test('all packages share one version', () => {
@@ -107,6 +115,32 @@ describe('planted violations are found', () => {
   ]) {
     test(`${path} is found as a name`, () => found(checkName(path)));
   }
+
+  for (const words of [
+    "'Tell whoever runs the server.'",
+    "'Somebody rejected it.'",
+    "'Nobody decided in time.'",
+    "'the so-manieth request'",
+    "'data that were put back'",
+    "'it is kept for ever'",
+    "'Only people of another kind decide.'",
+    "'The approval was taken back.'",
+    "'Say what became of the execution'",
+    `\`needs \${count} people, and nobody is left\``,
+    `\`\${name}: tell whoever runs \${server}\``,
+  ]) {
+    test(`the sentence ${words} is found`, () => found(checkVoiceOfCode(file(`say(${words});`))));
+  }
+  test('a banned word in the text of an element is found across two lines', () => {
+    const text = 'const note = <p>It was put\n  back.</p>;';
+    found(checkVoiceOfCode(file(text, 'packages/x/src/planted.tsx')));
+  });
+  test('a banned word in a starter policy is found', () =>
+    found(checkVoiceOfText(file('# whoever asks', 'packages/policy/starters/planted.yaml'))));
+  test('comments, names and one-word ids are not sentences', () => {
+    const text = "// Nobody reads this.\nconst kind = 'nobody';";
+    assertNone(checkVoiceOfCode(file(text)));
+  });
 
   test('a machine path is found', () => found(checkText(file(`see ${'/ho'}me/somebody/x`))));
   test('a registry address is found', () =>

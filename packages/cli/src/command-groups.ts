@@ -21,7 +21,7 @@ export const commandGroups: readonly {
     commands: [
       {
         name: 'demo',
-        summary: 'the whole story, here, in a few seconds',
+        summary: 'play one approval from start to end, in a few seconds',
         load: async () => (await import('./commands/demo.ts')).demoCommand,
       },
       {
@@ -41,7 +41,7 @@ export const commandGroups: readonly {
     commands: [
       {
         name: 'inbox',
-        summary: 'what waits for a decision; choose one to read and decide it',
+        summary: 'list the requests that wait for a decision, read and decide them',
         load: async () => (await import('./commands/inbox.ts')).inboxCommand,
       },
       {
@@ -51,12 +51,12 @@ export const commandGroups: readonly {
       },
       {
         name: 'approve',
-        summary: 'show a request whole, and approve it with its short code',
+        summary: 'show a request in full, and approve it with its short code',
         load: async () => (await import('./commands/approve.ts')).approveCommand,
       },
       {
         name: 'reject',
-        summary: 'reject a request, with a reason that the agent is told',
+        summary: 'reject a request; the agent reads your reason',
         load: async () => (await import('./commands/reject.ts')).rejectCommand,
       },
       {
@@ -66,7 +66,7 @@ export const commandGroups: readonly {
       },
       {
         name: 'wait',
-        summary: 'wait until a request is decided; the exit code says how',
+        summary: 'wait until a request is decided; the exit code tells the outcome',
         load: async () => (await import('./commands/wait.ts')).waitCommand,
       },
     ],
@@ -76,7 +76,7 @@ export const commandGroups: readonly {
     commands: [
       {
         name: 'exec',
-        summary: 'run a command exactly as it is approved',
+        summary: 'run a command exactly as it was approved',
         load: async () => (await import('./commands/exec.ts')).execCommand,
       },
     ],
@@ -91,12 +91,12 @@ export const commandGroups: readonly {
       },
       {
         name: 'log',
-        summary: 'check that the log goes on from what this machine last saw',
+        summary: 'check that the log continues what this machine last saw',
         load: async () => (await import('./commands/log.ts')).logCommand,
       },
       {
         name: 'bundle',
-        summary: 'export the evidence of a request, to be verified offline',
+        summary: 'export the evidence of a request for offline verification',
         load: async () => (await import('./commands/bundle.ts')).bundleCommand,
       },
       {
@@ -116,22 +116,22 @@ export const commandGroups: readonly {
       },
       {
         name: 'sign-out',
-        summary: 'end the sign-in of this terminal',
+        summary: 'sign this terminal out',
         load: async () => (await import('./commands/sign-out.ts')).signOutCommand,
       },
       {
         name: 'whoami',
-        summary: 'who is signed in here',
+        summary: 'show who is signed in at this terminal',
         load: async () => (await import('./commands/whoami.ts')).whoamiCommand,
       },
       {
         name: 'people',
-        summary: 'who decides, and with which roles',
+        summary: 'manage people and their roles',
         load: async () => (await import('./commands/people.ts')).peopleCommand,
       },
       {
         name: 'keys',
-        summary: 'API keys of agents, and signing keys',
+        summary: 'manage API keys and signing keys',
         load: async () => (await import('./commands/keys.ts')).keysCommand,
       },
     ],
@@ -141,7 +141,7 @@ export const commandGroups: readonly {
     commands: [
       {
         name: 'doctor',
-        summary: 'look at everything a server rests on',
+        summary: 'check everything that a server depends on',
         load: async () => (await import('./commands/doctor.ts')).doctorCommand,
       },
       {
@@ -151,22 +151,22 @@ export const commandGroups: readonly {
       },
       {
         name: 'restore',
-        summary: 'put a backup back, and begin a new epoch',
+        summary: 'restore a backup and start a new epoch',
         load: async () => (await import('./commands/restore.ts')).restoreCommand,
       },
       {
         name: 'new-epoch',
-        summary: 'after data were put back: void what is open',
+        summary: 'start a new epoch after data were restored by other means',
         load: async () => (await import('./commands/new-epoch.ts')).newEpochCommand,
       },
       {
         name: 'dead-letters',
-        summary: 'what could not be delivered',
+        summary: 'undelivered messages',
         load: async () => (await import('./commands/dead-letters.ts')).deadLettersCommand,
       },
       {
         name: 'completion',
-        summary: 'completion for your shell',
+        summary: 'print a completion script for your shell',
         load: async () => (await import('./commands/completion.ts')).completionCommand,
       },
     ],

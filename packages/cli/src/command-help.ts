@@ -26,7 +26,7 @@ export function addHelp(command: Command, { examples, exits = [] }: HelpFacts): 
 
 /** Every command answers programs too. */
 export function addJson(command: Command): Command {
-  return command.option('--json', 'answer in JSON, for programs');
+  return command.option('--json', 'print JSON, for programs');
 }
 
 /** Commands that talk to a server. */

@@ -132,5 +132,5 @@ export async function revokeKey(
     api.revokeCredential(id, options.reason, { signal: io.signal }),
   );
   out.json(revoked);
-  out.line(text`${green('✓')} ${bold(revoked.label ?? id)} is shut out, from now on and for ever.`);
+  out.line(text`${green('✓')} ${bold(revoked.label ?? id)} is revoked permanently.`);
 }

@@ -23,7 +23,7 @@ export async function listPeople(
   const found = await everybody(api, io);
   const shown = found.filter(({ active }) => options.all === true || active);
   out.json({ people: shown });
-  if (shown.length === 0) return out.line('Nobody.');
+  if (shown.length === 0) return out.line('There are no people.');
   out.table(
     shown.map(person => [
       person.name ?? dim('(forgotten)'),
@@ -64,7 +64,7 @@ export async function invitePerson(
   if (made.link === null) return;
   out.line();
   out.line(
-    `Send them this link, and nobody else. It works once, within ${minutesUntil(io, made.expires_at)}:`,
+    `Send this link only to them. It works once, within ${minutesUntil(io, made.expires_at)}:`,
   );
   out.line(text`  ${cyan(made.link)}`);
 }
@@ -120,7 +120,7 @@ function personNamed(who: string, people: readonly PersonFacts[]): PersonFacts {
   throw new CommandRefused(
     'failed',
     person === undefined
-      ? 'There is nobody with this id, e-mail address or name.'
+      ? 'No person has this id, e-mail address or name.'
       : `${found.length} people have this name.`,
     person === undefined
       ? 'See: countersign people --all'

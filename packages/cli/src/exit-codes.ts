@@ -3,15 +3,15 @@
  * is tested against it, and a command names its ends by these words.
  */
 export const exitCodes = {
-  ok: { status: 0, means: 'it is done' },
-  failed: { status: 1, means: 'it failed, or a verification did not hold' },
-  usage: { status: 2, means: 'the command line cannot be understood' },
+  ok: { status: 0, means: 'success' },
+  failed: { status: 1, means: 'failure, or a verification failed' },
+  usage: { status: 2, means: 'the command line is not valid' },
   denied: { status: 3, means: 'a person or a policy said no' },
-  pending: { status: 4, means: 'still pending, or nobody decided in the time given' },
+  pending: { status: 4, means: 'still pending, or no decision in the given time' },
   not_permitted: { status: 5, means: 'not signed in, or not permitted' },
   unreachable: { status: 6, means: 'the server cannot be reached' },
   lapsed: { status: 7, means: 'expired, revoked or no longer current' },
-  unknown_outcome: { status: 8, means: 'it may have run; nobody knows' },
+  unknown_outcome: { status: 8, means: 'it may have run; the outcome is unknown' },
   not_run: { status: 125, means: 'exec: the command was not run' },
   interrupted: { status: 130, means: 'interrupted' },
 } as const;

@@ -52,7 +52,7 @@ export function asRefused(error: unknown): CommandRefused | null {
   if (error.name === 'ApiProblem') return fromProblem(error as Problem);
   if (error.name === 'AbortError') return new CommandRefused('interrupted', 'Interrupted.');
   // Only waiting has a time that is given to it; within it, a server that is there has answered once.
-  if (error.name === 'TimeoutError') return unreachable('no answer came in the time given');
+  if (error.name === 'TimeoutError') return unreachable('no answer came in time');
   return null;
 }
 
@@ -61,7 +61,7 @@ function fromProblem({ code, title, detail, remedy, status }: Problem): CommandR
   if (exit === 'unreachable') return unreachable(detail === '' ? title : detail);
   const problem = [title, detail === '' ? '' : sentence(detail)].join(' ').trim();
   const again: Readonly<Record<string, string>> = {
-    step_up_missing: 'Your proof is no longer fresh. Sign in again: countersign sign-in',
+    step_up_missing: 'Your sign-in is too old for this. Sign in again: countersign sign-in',
     session_expired: 'Sign in again: countersign sign-in',
     not_authenticated: 'Sign in: countersign sign-in',
   };

@@ -40,7 +40,7 @@ export function writeStarter(
     const paths = there.map(({ path }) => shown(cwd, path)).join(' and ');
     throw new CommandRefused(
       'failed',
-      `${paths} ${there.length === 1 ? 'is' : 'are'} there already; nothing was written.`,
+      `${paths} already ${there.length === 1 ? 'exists' : 'exist'}; nothing was written.`,
       'Choose another folder, or overwrite with --force.',
     );
   }

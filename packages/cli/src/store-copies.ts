@@ -22,7 +22,7 @@ export async function backUpStore(
   const store = sqliteFile(server, 'back up', 'pg_dump, or a base backup with pg_basebackup');
   const target = resolve(io.cwd, file);
   if (existsSync(target)) {
-    throw new CommandRefused('failed', `${target} is there already.`, 'Choose another name.');
+    throw new CommandRefused('failed', `${target} already exists.`, 'Choose another name.');
   }
   await readFacts(store, server);
   await backUp(store, target, server.ports.clock);
@@ -63,7 +63,7 @@ export async function restoreStore(
   if (there.length > 0 && !replace) {
     throw new CommandRefused(
       'failed',
-      `${store} is there already.`,
+      `${store} already exists.`,
       'Set it aside with --replace, or name another folder with --data.',
     );
   }

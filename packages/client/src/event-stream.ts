@@ -75,7 +75,7 @@ function parseEvent(block: string): ServerEvent | null {
 async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('nothing came for too long')), milliseconds);
+    timer = setTimeout(() => fail(new Error('the server sent nothing for too long')), milliseconds);
   });
   try {
     return await Promise.race([promise, over]);

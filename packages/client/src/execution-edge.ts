@@ -152,7 +152,7 @@ function receiptOf(
   ) {
     return receipt;
   }
-  const detail = 'another try was the one that consumed it';
+  const detail = 'another attempt consumed the approval';
   throw new NotAllowed({ code: 'grant_already_consumed', detail, facts });
 }
 

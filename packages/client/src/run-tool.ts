@@ -63,7 +63,7 @@ export async function runTool<T>(
   const first = await Promise.race([tool, time]);
   ended.abort();
   if (first === null) {
-    const detail = `it had not ended after ${Math.round(milliseconds)} ms`;
+    const detail = `it did not finish within ${Math.round(milliseconds)} ms`;
     const error = new NotAllowed({ code: 'execution_timed_out', detail });
     over.abort(error);
     const report = { outcome: 'unknown', final_action_digest, error: error.message } as const;

@@ -33,7 +33,7 @@ export async function waitUntilAllowed(
     signal?.throwIfAborted();
     // A call that was under way when the time was over ended with it, answered or not.
     if (error instanceof NotAllowed || !over.signal.aborted) throw error;
-    const detail = 'no decision was heard of within the time that was waited';
+    const detail = 'no decision arrived while the caller waited';
     throw new NotAllowed({ code: 'request_pending', detail, approval_request_id: id });
   } finally {
     done.abort();
@@ -52,7 +52,7 @@ async function waitOn(
   while (facts.status === 'pending') {
     const left = until - clock.elapsed();
     if (left <= 0) {
-      const detail = 'nobody has decided within the time that was waited';
+      const detail = 'no decision arrived while the caller waited';
       throw new NotAllowed({ code: 'request_pending', detail, facts });
     }
     const milliseconds = Math.min(left, lookMilliseconds);

@@ -122,7 +122,7 @@ export async function changeRequest(
     fresh = true;
     if (context.store.timeline() !== history) {
       forgetOtherHistory(context);
-      return refused('store_unavailable', 'the database went over to another history meanwhile');
+      return refused('store_unavailable', 'the database was restored or failed over meanwhile');
     }
     if (result.outcome === 'committed') {
       const version = loaded.version + decision.events.length;
@@ -139,7 +139,10 @@ export async function changeRequest(
     const answer = await answerTo(result, change, loaded.state, prepared.value);
     if (answer !== null) return answer;
   }
-  return refused('commit_contended', `lost ${settings.triesMax} races; nothing was changed`);
+  return refused(
+    'commit_contended',
+    `other calls won ${settings.triesMax} times; nothing was changed`,
+  );
 }
 
 export function loadRequest(context: Context, stream: string): Promise<Loaded<RequestState>> {
@@ -191,7 +194,7 @@ async function answerTo(
         state.status === 'absent'
           ? 'request_expired'
           : statusCode(state, prepared.notAfter as Timestamp),
-        'its time was over when the store came to write it',
+        'its time was over before the store wrote it',
       );
     case 'too_early':
       return refused('deadline_not_reached', "the store's clock has not reached the deadline");

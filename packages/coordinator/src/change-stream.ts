@@ -75,7 +75,7 @@ export async function changeStream<State, Event extends PlainEvent>(
         ...(change.brings === undefined ? {} : { brings: change.brings }),
       });
       if (result.outcome === 'too_late') {
-        return refused(tooLate, 'its time was over when the store came to write it');
+        return refused(tooLate, 'its time was over before the store wrote it');
       }
       if (result.outcome === 'too_early') {
         return refused('deadline_not_reached', "the store's clock has not reached the deadline");
@@ -93,6 +93,6 @@ export async function changeStream<State, Event extends PlainEvent>(
   }
   return refused(
     'commit_contended',
-    `lost ${context.settings.triesMax} races; nothing was changed`,
+    `other calls won ${context.settings.triesMax} times; nothing was changed`,
   );
 }

@@ -153,7 +153,7 @@ async function acknowledge(
     version,
   });
   if (!advanced.ok || context.store.timeline() === timeline) return advanced;
-  return refused('store_unavailable', 'the database went over to another history meanwhile');
+  return refused('store_unavailable', 'the database was restored or failed over meanwhile');
 }
 
 /** Only to say which member changed, so only where one did; where the bytes are gone the digest decides. */

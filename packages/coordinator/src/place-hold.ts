@@ -63,7 +63,7 @@ export function placeHold(
 }
 
 const onHold: Refusal = { code: 'session_on_hold', detail: 'the session is halted already' };
-const slotTaken: Refusal = { code: 'commit_contended', detail: 'others were faster each time' };
+const slotTaken: Refusal = { code: 'commit_contended', detail: 'other calls won every time' };
 
 async function freeHoldSlot({ store }: Context, agentId: string): Promise<string | null> {
   const prefix = `hold/${sha256(agentId)}/`;

@@ -116,7 +116,7 @@ function changeByEntry(
 
 const noStanding: Refusal = {
   code: 'approver_not_eligible',
-  detail: 'the person may act no longer, or has lost a role meanwhile',
+  detail: 'the person may no longer act, or has lost a role meanwhile',
 };
 
 const nonceUsed: Refusal = {

@@ -50,7 +50,7 @@ export function recordSilence(
       prepare: async ({ state }) => {
         const [started, ...reports] = state.status === 'absent' ? [] : state.receipts;
         if (started === undefined || reports.length > 0) {
-          return refused('execution_already_reported', 'somebody said what became of it');
+          return refused('execution_already_reported', 'the outcome was already reported');
         }
         return done<PreparedChange>({
           command: {

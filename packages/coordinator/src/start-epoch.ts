@@ -47,7 +47,10 @@ export function startEpoch(
           : {
               ok: false,
               events: [],
-              refusal: { code: 'commit_contended', detail: `epoch ${present} was begun meanwhile` },
+              refusal: {
+                code: 'commit_contended',
+                detail: `epoch ${present} was started meanwhile`,
+              },
             },
       brings: { epoch },
     });

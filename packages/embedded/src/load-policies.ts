@@ -19,7 +19,7 @@ export async function loadPolicies(source: PolicySource): Promise<PoliciesInForc
 
 function readPolicyFiles(path: string): readonly PolicyFile[] {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new EmbedRefused(`${path}: expected a policy, found nothing`);
+  if (found === undefined) throw new EmbedRefused(`${path}: expected a policy, found no file`);
   if (!found.isDirectory()) return [readPolicyFile(path)];
   const names = readdirSync(path).filter(
     name => /\.ya?ml$/.test(name) && !/\.test\.ya?ml$/.test(name),

@@ -101,7 +101,7 @@ export async function openEmbedded(
     });
     await checkKind(context, forTests);
     must('the store cannot be used', await compareAnchor(context));
-    must('the policy could not be brought into force', await activatePolicy(context));
+    must('the policy could not be activated', await activatePolicy(context));
     must('the keys could not be recorded', await syncKeys(context, publishedKeys(signer, issuer)));
     const deciding = decider === undefined ? null : await Deciding.open(context, decider, signal);
     const transport = embeddedTransport({

@@ -145,7 +145,7 @@ class ChildSigner {
       await this.#learnKeys(child, startMilliseconds ?? startMillisecondsDefault);
       return child;
     } catch (error) {
-      child.fail('did not say its keys');
+      child.fail('did not list its keys');
       throw error;
     }
   }

@@ -90,7 +90,7 @@ export class SignerChild {
   #hear(bytes: Buffer): void {
     if (this.#failure !== null) return;
     const lines = this.#reader.push(bytes);
-    if (lines === null) this.fail('said more than an answer has');
+    if (lines === null) this.fail('sent an answer that is too long');
     else for (const line of lines) this.#take(line);
   }
 
@@ -99,11 +99,11 @@ export class SignerChild {
       const answer = parseAnswer(line);
       const waiting = this.#waiting.get(answer.id);
       this.#waiting.delete(answer.id);
-      if (waiting === undefined) this.fail('answered what nobody asked');
+      if (waiting === undefined) this.fail('sent an answer without a request');
       else if (answer.ok) waiting.resolve(answer.answer);
       else waiting.reject(new SignerUnavailable(refusals[answer.fault]));
     } catch {
-      this.fail('said what is no answer');
+      this.fail('sent something that is not an answer');
     }
   }
 }

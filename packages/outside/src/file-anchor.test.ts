@@ -32,7 +32,7 @@ const countIn = async (file: string): Promise<number | undefined> =>
 const unavailable = (pattern: RegExp) => (error: unknown) => {
   assert.ok(error instanceof AnchorUnavailable, String(error));
   assert.match(error.message, pattern);
-  assert.match(error.message, /expected .*found .*; make the place usable again/s);
+  assert.match(error.message, /expected .*found .*; make the path usable again/s);
   return true;
 };
 

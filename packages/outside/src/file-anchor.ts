@@ -72,7 +72,7 @@ export class FileAnchor implements Anchor {
         if (number !== null && (await this.#append(number, parsed))) return;
         this.#settled = null;
       }
-      throw new Error('expected to get a turn, found other processes to be faster each time');
+      throw new Error('expected to get the lock, but other processes took it every time');
     });
   }
 
@@ -180,7 +180,7 @@ export class FileAnchor implements Anchor {
     } catch (error) {
       this.#settled = null;
       throw new AnchorUnavailable(
-        `the anchor ${this.#file} could not be ${what}: ${describeFault(error)}; make the place usable again, or, if the anchor is lost or damaged, put it aside and start a new epoch`,
+        `the anchor ${this.#file} could not be ${what}: ${describeFault(error)}; make the path usable again or, if the anchor is lost or damaged, move it away and start a new epoch`,
         { cause: error },
       );
     }

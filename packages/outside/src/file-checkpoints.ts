@@ -38,7 +38,7 @@ export function fileCheckpoints({ file, dataFolder }: FileCheckpointsOptions): C
         // Whether the note is in the file is open now, and so is whether the file is there.
         last = undefined;
         throw new CheckpointNotTaken(
-          `the file ${path} did not take a checkpoint: ${describeFault(error)}; make the place usable again, or put the file aside and keep it`,
+          `the file ${path} did not take a checkpoint: ${describeFault(error)}; make the path usable again, or move the file away and keep it`,
           { cause: error },
         );
       }

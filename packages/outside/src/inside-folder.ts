@@ -39,7 +39,7 @@ export function assertOutside(file: string, dataFolder: string | undefined): voi
   }
   if (!isInside) return;
   throw malformed(
-    'expected a place outside the data folder, found one inside it: a copy of the folder that is put back would put this back too',
+    'expected a place outside the data folder, found one inside it; a restored copy of the folder would restore this file too',
   );
 }
 

@@ -139,7 +139,7 @@ export class ConditionCheck {
       this.#fault(expr, `expected at most ${comprehensionsMax} comprehensions in a condition`);
     }
     if (conditionVariables.has(iterVar)) {
-      this.#fault(expr, `expected another name than that of the variable ${iterVar}`);
+      this.#fault(expr, `expected a name other than that of the variable ${iterVar}`);
     }
     const inner = new Set([...bound, iterVar, accuVar]);
     if (iterRange) this.#visit(iterRange, bound, depth + 1, nesting);
@@ -190,7 +190,7 @@ export class ConditionCheck {
     const pattern = textOf(args[0]);
     const fault =
       pattern === null
-        ? 'expected the regular expression as a literal text, so that it can be checked here'
+        ? 'expected the regular expression as a literal, so that it can be checked when the policy is loaded'
         : (regexFault(pattern) ?? this.#regexSyntax(pattern));
     if (fault !== null) this.#fault(args[0] ?? expr, fault);
   }

@@ -33,7 +33,7 @@ export function conditionFunctions(budget: MatchBudget): CelFunc[] {
     celMethod('matches', STRING, [STRING], BOOL, function (pattern) {
       budget.left -= this.length + callCost;
       if (this.length > matchedLengthMax || budget.left < 0) {
-        throw new Error('expected less text to match against regular expressions');
+        throw new Error('expected less text for regular expressions');
       }
       const result = original?.call(0, this, [pattern]);
       if (typeof result !== 'boolean')

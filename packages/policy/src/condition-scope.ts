@@ -33,8 +33,8 @@ export const hiddenContext: ReadonlySet<string> = new Set([
 
 export function whyHidden(member: string): string {
   return member === 'environment'
-    ? 'the stated environment may be wrong; action.environment says production wherever production is touched'
-    : `${member} is a claim that only risk assessment reads, to raise and never to lower (GT-7)`;
+    ? 'the stated environment may be wrong; use action.environment, which is production if the action touches production'
+    : `${member} is a claim that only risk assessment reads; it can raise the risk but never lower it (GT-7)`;
 }
 
 /** Names that CEL itself gives a meaning. */

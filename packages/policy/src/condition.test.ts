@@ -242,7 +242,7 @@ describe('checks at load', () => {
     assert.match(faults(nested).join(), /at most 2 deep/);
     const many = Array.from({ length: 9 }, () => 'parameters.a.all(x, x > 0)').join(' && ');
     assert.match(faults(many).join(), /at most 8 comprehensions/);
-    assert.match(faults('parameters.a.all(risk, risk > 0)').join(), /another name/);
+    assert.match(faults('parameters.a.all(risk, risk > 0)').join(), /a name other than/);
   });
 
   test('a condition that cannot be a boolean is refused', () => {

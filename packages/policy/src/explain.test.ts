@@ -75,7 +75,7 @@ test('an explanation as text answers every question of an operator', () => {
     /data_write: changes data/,
     /ask \(operator, rules\.yaml:13\)/,
     /chain pair 1\+/,
-    /1\. pair: 2 of anybody with the role operator \(human, at least session, not the person/,
+    /1\. pair: 2 of anyone with the role operator \(human, at least session, not the person/,
     /asked in webhook "ops"/,
     /expires unanswered after 1 h 30 min; once approved it may run for 15 min/,
     /recorded durably/,

@@ -105,14 +105,14 @@ export function stageText(stage: Stage): string {
   const { name, approvers, approver_kinds, quorum, min_assurance, separation, required } = stage;
   const who = [
     ...approvers.identities,
-    ...approvers.roles.map(role => `anybody with the role ${role}`),
+    ...approvers.roles.map(role => `anyone with the role ${role}`),
   ].join(', ');
   const kinds = approver_kinds.join(' or ');
   const self =
     separation === 'self_confirm'
       ? 'the person the agent acts for may confirm'
       : 'not the person the agent acts for';
-  const must = required ? `${quorum} of` : `may object, but is not waited for:`;
+  const must = required ? `${quorum} of` : `may reject, but delays nothing:`;
   return `${name}: ${must} ${who} (${kinds}, at least ${min_assurance}, ${self})`;
 }
 

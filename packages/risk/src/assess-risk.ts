@@ -120,7 +120,7 @@ function messageFindings(context: JsonObject): readonly Finding[] {
     {
       signal: asks ? 'agent_uncertain' : 'announced_risk',
       level,
-      evidence: 'the agent asks for leave, announces a risk or is unsure',
+      evidence: 'the agent asks for permission, announces a risk or is unsure',
     },
   ];
 }

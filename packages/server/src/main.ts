@@ -13,13 +13,13 @@ import { explained } from './start/start-words.ts';
 
 const usage = `countersign-server <command> [options]
 
-  serve        answer agents and people until it is told to stop
-  doctor       look at everything a server rests on, and say what is wrong
-  new-epoch    after a copy of the data was put back: void what is open, and go on
+  serve        serve agents and people until it is stopped
+  doctor       check everything that a server depends on, and say what is wrong
+  new-epoch    after a copy of the data was restored: void every open approval and continue
 
 ${serverOptions.map(({ name, value, does }) => `  ${`--${name} ${value}`.padEnd(19)} ${does}`).join('\n')}
-  --reason <text>     why a new epoch begins; it is kept for ever
-  --json              what doctor found, for programs
+  --reason <text>     why a new epoch starts; it is kept permanently
+  --json              the findings of doctor, for programs
 `;
 
 const options = {

@@ -15,7 +15,7 @@ export type CommandText = { readonly argv: readonly string[] } | { readonly comm
  */
 export function readCommand(command: unknown): CommandText {
   if (typeof command === 'string') {
-    if (command.trim() === '') throw malformed('', 'expected a command, found nothing but space');
+    if (command.trim() === '') throw malformed('', 'expected a command, found only spaces');
     return { command: withoutNul('', command) };
   }
   if (!Array.isArray(command)) throw malformed('', 'expected a list of strings, or one string');

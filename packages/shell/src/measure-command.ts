@@ -52,7 +52,8 @@ export function measureCommand(wanted: WantedCommand, present: Surroundings): Me
   const calledAs = 'argv' in text ? (text.argv[0] ?? '') : shell;
   const executable = findExecutable(calledAs, { cwd, path });
   if (executable === null) {
-    const detail = 'the command names no executable file: none on its PATH, and none at that path';
+    const detail =
+      'the program is not an executable file on the PATH of the command, nor at the given path';
     throw new NotStarted('command_not_found', detail);
   }
   const program = { path: executable, digest: digestOfExecutable(executable) };
@@ -99,14 +100,14 @@ function realFolder(path: string): string {
   } catch {
     // The same answer as for a file in its place.
   }
-  throw new NotStarted('command_not_found', 'the directory to run the command in is not there');
+  throw new NotStarted('command_not_found', 'the directory to run the command in does not exist');
 }
 
 function digestOfExecutable(path: string): Digest {
   try {
     return fileDigest(path);
   } catch {
-    const detail = 'the program could not be read, so what it is cannot be bound';
+    const detail = 'the program could not be read, so its content cannot be bound';
     throw new NotStarted('command_not_found', detail);
   }
 }

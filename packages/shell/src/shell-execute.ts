@@ -171,7 +171,7 @@ function reported({ exit_code, signal, stopped, stdout, stderr }: EndedProcess):
     stdout: { bytes: stdout.bytes, digest: stdout.digest },
     stderr: { bytes: stderr.bytes, digest: stderr.digest },
   };
-  if (stopped === 'timeout') throw new ToolFailed('stopped, because its time was over', result);
+  if (stopped === 'timeout') throw new ToolFailed('stopped, because its time ran out', result);
   if (stopped === 'aborted') throw new ToolFailed('stopped, because it was aborted', result);
   if (exit_code === null) throw new ToolFailed(`ended by ${signal}`, result);
   if (exit_code !== 0) throw new ToolFailed(`exit ${exit_code}`, result);

@@ -67,31 +67,32 @@ function isNoOfPerson({ outcome, denied_by }: NotAllowed): boolean {
 
 /** Where the outcome alone says too little. */
 const ownTexts: Partial<Readonly<Record<ReasonCode, string>>> = {
-  policy_denied: 'Policy denies this command; nobody was asked',
+  policy_denied: 'Policy denies this command; no person was asked',
   command_not_found: 'There is no such program or directory; the command has not run',
   command_not_started: 'The system did not start the command; it has not run',
 };
 
 const texts: Readonly<Record<AgentOutcome, string>> = {
   allowed: 'The command is allowed and has not run yet',
-  pending: 'Nobody has decided yet; the command has not run',
+  pending: 'No decision yet; the command has not run',
   denied: 'Approval was denied; the command has not run',
-  expired: 'The time to approve or to start was over; the command has not run',
+  expired: 'The time to approve or to start ran out; the command has not run',
   cancelled: cancelledText,
-  revoked: 'The approval was taken back; the command has not run',
+  revoked: 'The approval was revoked; the command has not run',
   consumed: 'The approval was used before; the command has not run again',
-  unknown: 'The command was started, and what became of it is not known',
+  unknown: 'The command was started, but its outcome is unknown',
   digest_mismatch: 'This is not exactly the command that was approved; it has not run',
-  policy_changed: 'The policy has changed since; the command has not run',
-  chain_changed: 'Who must approve has changed since; the command has not run',
+  policy_changed: 'The policy changed after the request was opened; the command has not run',
+  chain_changed:
+    'The required approvers changed after the request was opened; the command has not run',
   precondition_changed:
     'The program, directory or environment is not what was approved; the command has not run',
-  plan_blocked: 'A step of the plan waits for a decision first; the command has not run',
-  plan_aborted: 'The plan was given up; the command has not run',
-  session_on_hold: 'The session waits for an answer of a person; the command has not run',
-  rate_limited: 'Approval was asked for too often; the command has not run',
-  no_eligible_approver: 'Nobody could approve it; the command has not run',
-  unavailable: 'It could not be established that the command may run; it has not run',
+  plan_blocked: 'Another step of the plan waits for a decision; the command has not run',
+  plan_aborted: 'The plan was aborted; the command has not run',
+  session_on_hold: 'The session waits until a person answers; the command has not run',
+  rate_limited: 'Too many approvals were requested; the command has not run',
+  no_eligible_approver: 'No person is able to approve it; the command has not run',
+  unavailable: 'The permission of the command could not be verified; it has not run',
 };
 
 export function completedResult(

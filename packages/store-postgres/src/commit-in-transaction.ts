@@ -47,7 +47,7 @@ export async function commitInTransaction(
     return answers[0]?.answer[0] ?? { outcome: 'committed' };
   } catch (error) {
     if (!isContended(error)) throw storeErrorOf(error);
-    throw new StoreUnavailable('somebody else is at it; roll back and begin again', {
+    throw new StoreUnavailable('another transaction holds the lock; roll back and start again', {
       cause: error,
     });
   }

@@ -50,7 +50,7 @@ async function expectCode(
     if (!io.isTty || out.isJson) {
       throw new CommandRefused(
         'usage',
-        'Expected --code with the short code of the request, because nobody can be asked here.',
+        'Expected --code with the short code of the request, because there is no terminal to ask at.',
         `Read it first: countersign show ${facts.approval_request_id}`,
       );
     }

@@ -54,7 +54,7 @@ export function cardLines(shown: Shown, layout: CardLayout): StyledText[] {
     ...section('What the agent says, not verified', saidLines(shown, { ...layout, columns })),
     ...section('Who decides', whoLines(shown, { ...layout, columns })),
     ...section('Time', timeLines(shown, layout)),
-    ...section('The rest of what a decision signs', questionLines(shown, { ...layout, columns })),
+    ...section('Other facts that a decision signs', questionLines(shown, { ...layout, columns })),
     ...codeLines(shown),
   ];
 }
@@ -100,9 +100,7 @@ function section(title: string, lines: readonly StyledText[]): StyledText[] {
 }
 
 function erasedLines(): StyledText[] {
-  return [
-    text`  ${red('The bytes of the action were erased. There is nothing left to decide on.')}`,
-  ];
+  return [text`  ${red('The bytes of the action were erased. There is nothing to decide.')}`];
 }
 
 /** The longest of the names that the card itself gives. */
@@ -162,7 +160,7 @@ function saidLines({ facts, bound }: Shown, { columns, full }: CardLayout): Styl
 }
 
 const selfConfirming =
-  'It would be a self-confirmation: you confirm your own agent. It is not independent.';
+  'You would confirm your own agent. It is recorded as a self-confirmation, not as an independent approval.';
 
 function whoLines(shown: Shown, { columns, now }: CardLayout): StyledText[] {
   const lines = stageLines(shown, now, columns);
@@ -218,7 +216,7 @@ function timeLines({ facts }: Shown, { now, columns }: CardLayout): StyledText[]
 
 function leftWords(until: string, now: Date): StyledText {
   const seconds = secondsUntil(until, now);
-  if (seconds <= 0) return red('time is over');
+  if (seconds <= 0) return red('time is up');
   const words = `${lengthWords(seconds)} left`;
   return seconds < 60 ? red(words) : seconds < 300 ? yellow(words) : text`${words}`;
 }

@@ -24,12 +24,11 @@ export async function handOver(
   const link = deepLink(at.server, id);
   const demand =
     beside.eligibility.needs === 'oidc'
-      ? 'a sign-in with the account of your organisation'
-      : 'a passkey over this very decision';
-  out.note(text`This stage demands ${demand}, which a terminal cannot give.`);
+      ? 'a sign-in with your organisation account'
+      : 'a passkey signature over this decision';
+  out.note(text`This stage requires ${demand}. A terminal cannot give it.`);
   out.note(text`Decide it in the browser: ${cyan(link)}`);
-  if (bound !== null)
-    out.note(text`Its screen shows the same short code: ${bold(bound.short_code)}`);
+  if (bound !== null) out.note(text`The page shows the same short code: ${bold(bound.short_code)}`);
   if (io.isTty) openBrowser(io, link);
   if (!at.wait) {
     throw new CommandRefused(
@@ -38,7 +37,9 @@ export async function handOver(
       `Wait for it: countersign wait ${id}`,
     );
   }
-  out.note(dim('Waiting for the decision there. Ctrl-C ends the waiting and decides nothing.'));
+  out.note(
+    dim('Waiting for the decision in the browser. Ctrl-C stops waiting and decides nothing.'),
+  );
   const before = facts.entries.length;
   const decided = await awaitChange<RequestRepresentation>({
     read: (after, seconds, signal) =>

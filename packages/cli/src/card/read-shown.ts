@@ -92,22 +92,22 @@ async function shownFrom(
 }
 
 function expectSame(what: string, worked_out: string, found: string | null): void {
-  if (worked_out !== found) throw notTheSame(`the ${what} is another one`);
+  if (worked_out !== found) throw notTheSame(`the ${what} differs`);
 }
 
 function readOr<T>(read: () => T): T {
   try {
     return read();
   } catch {
-    throw notTheSame('it cannot be read in the form that is bound');
+    throw notTheSame('the action does not have the exact required form');
   }
 }
 
 function notTheSame(why: string): CommandRefused {
   return new CommandRefused(
     'failed',
-    `STOP. What the server shows for this request is not what it binds: ${why}.\nNothing of it is printed, and nothing was decided.`,
-    'Do not approve it anywhere else. Tell whoever runs the server.',
+    `STOP. The server shows something other than what an approval would bind: ${why}.\nThe request is not printed, and nothing was decided.`,
+    'Do not approve it anywhere else. Tell the operator of the server.',
     'action_digest_mismatch',
   );
 }

@@ -14,7 +14,7 @@ export async function reasonFor(
     throw new CommandRefused('usage', '--reason: expected words, found none.');
   }
   if (!io.isTty || out.isJson) {
-    throw new CommandRefused('usage', 'Expected --reason, because nobody can be asked here.');
+    throw new CommandRefused('usage', 'Expected --reason, because there is no terminal to ask at.');
   }
   return (await askText(io, question, missing)).trim();
 }

@@ -20,7 +20,7 @@ export async function placeOfDecision({ facts, beside, bound }: Shown): Promise<
   if (bound === null) {
     throw new CommandRefused(
       'failed',
-      'The bytes of the action were erased. What cannot be shown is not decided.',
+      'The bytes of the action were erased. A request that cannot be shown cannot be decided.',
     );
   }
   const { may_decide, code, needs } = beside.eligibility;

@@ -25,7 +25,9 @@ export function stageLines({ facts, names }: Shown, now: Date, columns: number):
     const marks = { satisfied: green('✓'), open: yellow('●'), waiting: dim('○') } as const;
     const mark = entries.some(({ decision }) => decision === 'deny') ? red('✗') : marks[state];
     const allows = facts.stages[index]?.allows ?? 0;
-    const count = stage.required ? `${allows} of ${stage.quorum}` : 'may object, not waited for';
+    const count = stage.required
+      ? `${allows} of ${stage.quorum}`
+      : 'optional: may reject, delays nothing';
     return [
       ...hangingLines(
         text`  ${mark} `,
@@ -53,7 +55,7 @@ const assuranceWords: Readonly<Record<Stage['min_assurance'], string>> = {
   channel: 'in a channel, or signed in',
   session: 'signed in',
   oidc: 'signed in by the organisation',
-  webauthn: 'passkey over this very decision',
+  webauthn: 'passkey signature over this decision',
 };
 
 function entryLines(entry: Entry, names: ReadonlyMap<string, string | null>, now: Date): Text[] {

@@ -35,7 +35,7 @@ export function printOutcome(out: Output, facts: WaitedFacts, wanted = false): v
   const denial = entries.find(({ decision }) => decision === 'deny');
   switch (status) {
     case 'pending':
-      out.line(text`${yellow('…')} ${bold('Pending.')} Nobody has decided yet. ${dim(id)}`);
+      out.line(text`${yellow('…')} ${bold('Pending.')} No decision yet. ${dim(id)}`);
       return;
     case 'allowed':
       out.line(
@@ -45,7 +45,7 @@ export function printOutcome(out: Output, facts: WaitedFacts, wanted = false): v
     case 'consumed':
       out.line(
         outcome === 'unknown'
-          ? text`${yellow('?')} ${bold('Unknown.')} The approval was used, and nobody reported what became of it. ${dim(id)}`
+          ? text`${yellow('?')} ${bold('Unknown.')} The approval was used, but the executor did not report the outcome. ${dim(id)}`
           : text`${green('✓')} ${bold('Used.')} The approval was consumed; it cannot be used again. ${dim(id)}`,
       );
       return;
@@ -55,15 +55,17 @@ export function printOutcome(out: Output, facts: WaitedFacts, wanted = false): v
       return;
     case 'cancelled':
       out.line(
-        text`${no} ${bold('Cancelled.')} The question was withdrawn; nothing runs. ${dim(id)}`,
+        text`${no} ${bold('Cancelled.')} The request was withdrawn; nothing runs. ${dim(id)}`,
       );
       return;
     case 'expired':
-      out.line(text`${red('✗')} ${bold('Expired.')} The time was over; nothing runs. ${dim(id)}`);
+      out.line(
+        text`${red('✗')} ${bold('Expired.')} No decision arrived in time; nothing runs. ${dim(id)}`,
+      );
       return;
     default:
       out.line(
-        text`${red('✗')} ${bold('Revoked.')} The approval was taken back; nothing runs. ${dim(id)}`,
+        text`${red('✗')} ${bold('Revoked.')} The approval was revoked; nothing runs. ${dim(id)}`,
       );
   }
 }

@@ -130,7 +130,7 @@ async function open(io: CommandIo, out: Output, visit: Visit, id: string): Promi
 /** Escape and Ctrl-C lead back to the list, from where they lead out. */
 async function choose(io: CommandIo, choices: readonly Choice<Answer>[]): Promise<Answer> {
   try {
-    return await askChoice(io, 'What do you do with it?', choices);
+    return await askChoice(io, 'What do you want to do?', choices);
   } catch (error) {
     if (error instanceof CommandRefused && !io.signal.aborted) return 'back';
     throw error;
@@ -171,7 +171,7 @@ function choicesFor(shown: Shown, full: boolean): Choice<Answer>[] {
         ]
       : []),
     ...(!full && isFolded(shown)
-      ? [{ value: 'full' as const, label: 'Show long values whole' }]
+      ? [{ value: 'full' as const, label: 'Show long values in full' }]
       : []),
     { value: 'browser', label: 'Open in the browser' },
   ];

@@ -18,13 +18,13 @@ export const approveCommand: CommandModule = {
   register(parent: Command, io: CommandIo): void {
     const command = parent
       .command('approve')
-      .summary('show a request whole, and approve it with its short code')
+      .summary('show a request in full, and approve it with its short code')
       .description(
-        'Shows a request whole, then takes its short code as your approval of exactly that. Where the stage demands a passkey, it hands over to the browser.',
+        'Shows a request in full. You approve it by typing its short code. If the stage requires a passkey, the decision continues in the browser.',
       )
-      .argument('<request>', 'its id, the beginning of it, or its short code')
-      .option('--code <code>', 'the short code of what you were shown, instead of typing it')
-      .option('--no-wait', 'where it is decided in the browser, do not wait for that');
+      .argument('<request>', 'the id of the request, its beginning, or its short code')
+      .option('--code <code>', 'the short code that you were shown, instead of typing it')
+      .option('--no-wait', 'do not wait for a decision that is made in the browser');
     addHelp(addServer(addJson(command)), {
       examples: [
         ['countersign approve ar_4f1c', 'read the card, then type its short code'],

@@ -10,7 +10,7 @@ export const backupCommand: CommandModule = {
       .command('backup <file>')
       .summary('copy the store, while the server runs')
       .description(
-        'Copies one moment of a SQLite store into a file. The server may run meanwhile. Give it the options that serve gets.',
+        'Copies a SQLite store, at one point in time, into a file. The server may keep running. Use the same options as for serve.',
       )
       .action((file: string, options: { readonly json?: boolean }, self: Command) =>
         act(io, file, self, options),
@@ -37,6 +37,6 @@ async function act(
   const made = await withProgress(io, `Copying to ${file} …`, () => backUpStore(io, server, file));
   out.json(made);
   out.line(text`${green('✓')} ${bold(made.file)}  ${made.requests} requests, epoch ${made.epoch}`);
-  out.line(dim(`Back up the keys too, apart from it: ${made.keys}*`));
-  out.line(dim('Leave the anchor out: it is what notices that a copy was put back.'));
+  out.line(dim(`Back up the keys too, in another place: ${made.keys}*`));
+  out.line(dim('Do not back up the anchor. It detects that an old copy was restored.'));
 }

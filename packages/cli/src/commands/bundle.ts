@@ -23,16 +23,16 @@ export const bundleCommand: CommandModule = {
   register(parent: Command, io: CommandIo): void {
     const command = parent
       .command('bundle')
-      .summary('export the evidence of a request, to be verified offline')
+      .summary('export the evidence of a request for offline verification')
       .description(
-        'Exports everything there is to know about one request as one document, whose every byte is checked by: countersign verify. Through a pipe it is written to the output, at a terminal to a file.',
+        'Exports the evidence of one request as one document. Check it with: countersign verify. At a terminal the document goes to a file, through a pipe to the output.',
       )
-      .argument('<request>', 'its id, or the beginning of it')
+      .argument('<request>', 'the id of the request, or its beginning')
       .option('-o, --output <file>', 'the file to write; - is the output');
     addHelp(addServer(addJson(command)), {
       examples: [
         ['countersign bundle ar_4f1c', 'into a file that is named after the request'],
-        ['countersign bundle ar_4f1c -o - | countersign verify -', 'export and verify at once'],
+        ['countersign bundle ar_4f1c -o - | countersign verify -', 'export and verify in one step'],
       ],
       exits: ['not_permitted', 'unreachable'],
     }).action((named: string, options: Options) => run(io, named, options));

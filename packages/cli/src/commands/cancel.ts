@@ -26,10 +26,10 @@ export const cancelCommand: CommandModule = {
       .command('cancel')
       .summary('withdraw a pending request')
       .description(
-        'Withdraws a pending request: whoever it is for, an operator, or, with COUNTERSIGN_KEY, the agent that asked. To say no to it, reject it instead.',
+        'Withdraws a pending request. The person it acts for, an operator, and (with COUNTERSIGN_KEY) the agent that asked may do this. To deny the action, use reject.',
       )
-      .argument('<request>', 'its id, or the beginning of it')
-      .option('--reason <words>', 'why; asked for where it is left out');
+      .argument('<request>', 'the id of the request, or its beginning')
+      .option('--reason <words>', 'the reason; the command asks for it if it is missing');
     addHelp(addServer(addJson(command)), {
       examples: [['countersign cancel ar_4f1c --reason "no longer needed"', 'withdraw it']],
       exits: ['denied', 'not_permitted', 'unreachable', 'lapsed', 'interrupted'],

@@ -8,7 +8,7 @@ export const completionCommand: CommandModule = {
   register(parent: Command, io: CommandIo): void {
     const command = parent
       .command('completion')
-      .summary('completion for your shell')
+      .summary('print a completion script for your shell')
       .description('Prints a script that completes commands and options in your shell.')
       .addArgument(new Argument('<shell>', 'which shell').choices(shells))
       .action((shell: Shell, { json }: { readonly json?: boolean }) => {

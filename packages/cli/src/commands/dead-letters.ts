@@ -13,21 +13,21 @@ export const deadLettersCommand: CommandModule = {
   register(parent, io) {
     const command = parent
       .command('dead-letters')
-      .summary('what could not be delivered')
-      .description('Deliveries that were given up after many tries, for operators.');
+      .summary('undelivered messages')
+      .description('Messages that could not be delivered after many attempts. For operators.');
     const list = command
       .command('list', { isDefault: true })
-      .summary('what could not be delivered, and why')
-      .description('Lists what could not be delivered, and why.')
+      .summary('list undelivered messages and the reasons')
+      .description('Lists undelivered messages and the reasons.')
       .action((options: Options) => listLetters(io, options));
     addHelp(addJson(addServer(list)), {
-      examples: [['countersign dead-letters', 'what was given up']],
+      examples: [['countersign dead-letters', 'the list']],
       exits: ['not_permitted', 'unreachable'],
     });
     const retry = command
       .command('retry <id>')
-      .summary('try one again')
-      .description('Puts one delivery back into the queue.')
+      .summary('queue one message again')
+      .description('Queues one undelivered message again.')
       .action((id: string, options: Options) => retryLetter(io, id, options));
     addHelp(addJson(addServer(retry)), {
       examples: [['countersign dead-letters retry 17', 'try number 17 again']],
@@ -42,7 +42,7 @@ async function listLetters(io: CommandIo, options: Options): Promise<void> {
   const { api } = await personApi(io, options);
   const { rows } = await api.deadLetters({ signal: io.signal });
   out.json({ dead_letters: rows });
-  if (rows.length === 0) out.line('Nothing was given up.');
+  if (rows.length === 0) out.line('There are no undelivered messages.');
   else {
     out.table(
       rows.map(({ id, topic, tries, died_at, problem }) => [
@@ -52,7 +52,7 @@ async function listLetters(io: CommandIo, options: Options): Promise<void> {
         dim(shortMoment(died_at)),
         problem,
       ]),
-      { head: ['id', 'topic', '', 'given up', 'problem'] },
+      { head: ['id', 'topic', '', 'last attempt', 'problem'] },
     );
   }
 }
@@ -66,6 +66,6 @@ async function retryLetter(io: CommandIo, id: string, options: Options): Promise
   await withFreshProof(io, out, options, ({ api }) =>
     api.retryDeadLetter(Number(id), { signal: io.signal }),
   );
-  out.line(text`${green('✓')} ${id} is tried again.`);
+  out.line(text`${green('✓')} ${id} is queued again.`);
   out.json({ id: Number(id), retried: true });
 }

@@ -10,9 +10,9 @@ export const demoCommand: CommandModule = {
   register(parent, io) {
     const command = parent
       .command('demo')
-      .summary('the whole story, here, in a few seconds')
+      .summary('play one approval from start to end, in a few seconds')
       .description(
-        'Plays one approval from the question to the proof, in a temporary folder: held, approved, run once; replay refused; changed parameters refused; evidence verified offline. It ends with 0 only if all of it held.',
+        'Plays one approval in a temporary folder. An action is held, approved and run once. A second run and changed parameters are refused. The evidence is verified offline. The exit code is 0 only if every step went as described.',
       )
       .action((options: { readonly json?: boolean }) => act(io, options));
     addHelp(addJson(command), { examples: [['countersign demo', 'nothing to set up']] });
@@ -56,9 +56,9 @@ async function act(io: CommandIo, { json }: { readonly json?: boolean }): Promis
   out.json({ held: failed.length === 0, milliseconds, scenes });
   out.line();
   if (failed.length > 0) {
-    throw new CommandRefused('failed', `${failed.length} of these did not hold.`);
+    throw new CommandRefused('failed', `${failed.length} of these steps failed.`);
   }
-  out.line(green(`All of it held, in ${(milliseconds / 1000).toFixed(1)} s.`));
+  out.line(green(`Every step went as described, in ${(milliseconds / 1000).toFixed(1)} s.`));
   out.line();
   out.table(
     [

@@ -8,9 +8,9 @@ export const doctorCommand: CommandModule = {
   register(parent, io) {
     const command = parent
       .command('doctor')
-      .summary('look at everything a server rests on')
+      .summary('check everything that a server depends on')
       .description(
-        'Looks at everything a server rests on and says what is wrong and what to do. It changes nothing, and the server may run meanwhile. Give it the options that serve gets.',
+        'Checks everything that a server depends on, and says what is wrong and what to do. It changes nothing, and the server may keep running. Use the same options as for serve.',
       )
       .action((options: { readonly json?: boolean }, self: Command) => act(io, self, options));
     addHelp(addJson(addServerOptions(command)), {
@@ -48,11 +48,11 @@ async function act(
     examination.findings.filter(finding => finding.level === level).length;
   const [wrong, warnings] = [count('wrong'), count('warning')];
   const sum = [
-    ...(wrong === 0 ? [] : [red(`${wrong} to mend`)]),
+    ...(wrong === 0 ? [] : [red(`${wrong} to fix`)]),
     ...(warnings === 0 ? [] : [yellow(warnings === 1 ? '1 warning' : `${warnings} warnings`)]),
   ];
   out.line();
-  if (sum.length === 0) out.line(green('All is well.'));
+  if (sum.length === 0) out.line(green('No problems found.'));
   else out.line(joined(sum.flatMap((part, index) => (index === 0 ? [part] : [', ', part]))));
   if (wrong > 0) io.endWith('failed');
 }

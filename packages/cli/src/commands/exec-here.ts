@@ -35,7 +35,7 @@ export async function openHere(
     });
     const nobody = canAsk
       ? null
-      : 'It needs a decision, and there is no terminal to ask at: the input and the error output must be one.';
+      : 'The command needs a decision, but there is no terminal to ask at. Standard input and standard error must both be a terminal.';
     return { gate, server: null, nobody, close: () => gate.close() };
   } catch (error) {
     if (error instanceof EmbedRefused) throw new CommandRefused('not_run', error.message);

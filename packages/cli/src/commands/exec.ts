@@ -48,34 +48,37 @@ export const execCommand: CommandModule = {
   register(parent, io) {
     const command = parent
       .command('exec')
-      .summary('run a command exactly as it is approved')
+      .summary('run a command exactly as it was approved')
       .description(
-        'Ask whether a command may run, wait for the decision, and run exactly that: its words, program, directory, environment and input are bound, and measured again right before the start. Its output and its exit code pass through as they are; 125 says that it was not run.',
+        'Asks whether a command may run, waits for the decision, and runs exactly that command. Its arguments, program, directory, environment and input are bound, and measured again right before the start. Its output and exit code pass through unchanged. Exit code 125 means that the command was not run.',
       )
       .argument('<command...>', 'the program and its arguments, after --')
       .option('--cwd <folder>', 'where to run it (default: here)')
-      .option('--env <name>', 'a variable to pass on; repeat it for more', collect)
+      .option('--env <name>', 'an environment variable to pass on; may be repeated', collect)
       .option('--stdin', 'read the input to its end, bind it, and give it to the command')
-      .option('--shell', 'the one argument is a text for /bin/sh, run exactly as it stands')
+      .option('--shell', 'treat the one argument as a script for /bin/sh, run unchanged')
       .addOption(
-        new Option('--ask <when>', 'when to ask the gate; below high risk it may be left alone')
+        new Option('--ask <when>', 'when to ask: always, or only from high risk on')
           .choices(['always', 'when_high'])
           .default('always'),
       )
       .option('--timeout <seconds>', 'how long the command may take', seconds, 600)
       .option(
         '--wait <seconds>',
-        'how long to wait for a decision (default: as long as it can come)',
+        'how long to wait for a decision (default: until the request expires)',
         seconds,
       )
       .option(
         '--key <words>',
-        'names this occasion: the same command and key are one question, and run once',
+        'names this run: the same command with the same key is one request, and runs once',
       )
-      .option('--reason <words>', 'what you want it for; shown as your words')
-      .option('--policy <file>', 'decide here, by this policy, without a server; needs --data')
-      .option('--data <folder>', 'the folder of the approvals; made where there is none')
-      .option('--role <role>', 'a role of whoever is asked here (default: operator)', collect)
+      .option('--reason <words>', 'why you want to run it; shown to the approvers as your words')
+      .option(
+        '--policy <file>',
+        'decide at this terminal, under this policy, without a server; needs --data',
+      )
+      .option('--data <folder>', 'the folder that stores the approvals; created if missing')
+      .option('--role <role>', 'a role of the person at this terminal (default: operator)', collect)
       .action((words: string[], options: Options) => act(io, words, options));
     addHelp(addJson(addServer(command)), {
       examples: [
@@ -136,7 +139,7 @@ async function ask(
   const giveUp = async () => {
     // A question without its own key cannot be resumed, so it is withdrawn.
     if (asked === null || options.key !== undefined) return;
-    await gate.cancel(gate.ticket(asked), 'whoever asked gave up waiting').catch(() => undefined);
+    await gate.cancel(gate.ticket(asked), 'the caller stopped waiting').catch(() => undefined);
   };
   try {
     const result = await shellExecute(command, {
@@ -179,7 +182,7 @@ function sayAsked(
   out.note(text`  Asked    ${approval_chain_id}, until ${momentWords(expires_at, io.now())}`);
   if (server !== null) out.note(text`  Decide   ${cyan(`${server}/requests/${id}`)}`);
   out.note(text`  Code     ${bold(code)} ${dim('the same on every screen that shows this')}`);
-  if (server !== null) out.note(text`  ${dim('Waiting for the decision; Ctrl-C gives up.')}`);
+  if (server !== null) out.note(text`  ${dim('Waiting for the decision. Ctrl-C stops waiting.')}`);
 }
 
 /** The number of the command is the number of this process; one that a signal ended counts as shells count it. */
@@ -188,10 +191,12 @@ function end(io: CommandIo, out: Output, result: ShellResult, { server }: Asking
     const { exit_code, signal, stopped, unreported } = result;
     if (stopped !== null)
       out.note(
-        text`${red('✗')} Stopped: ${stopped === 'timeout' ? 'its time was over' : 'interrupted'}.`,
+        text`${red('✗')} Stopped: ${stopped === 'timeout' ? 'its time ran out' : 'interrupted'}.`,
       );
     if (unreported !== null)
-      out.note(text`${red('✗')} It ran, and that could not be reported (${unreported}).`);
+      out.note(
+        text`${red('✗')} The command ran, but the outcome could not be reported (${unreported}).`,
+      );
     io.endWith(exit_code ?? 128 + (Reflect.get(constants.signals, signal ?? '') ?? 0));
     return;
   }
@@ -205,8 +210,10 @@ function end(io: CommandIo, out: Output, result: ShellResult, { server }: Asking
 const remedies: Readonly<Record<string, string>> = {
   server_unreachable:
     'Check the address (--url, COUNTERSIGN_URL), and that it runs: countersign serve',
-  not_authenticated: 'Check COUNTERSIGN_KEY: it is no key of this server, or was revoked.',
-  not_permitted: 'Check COUNTERSIGN_AGENT: the key is not for that agent, or not for running.',
+  not_authenticated:
+    'Check COUNTERSIGN_KEY: this server does not know the key, or the key was revoked.',
+  not_permitted:
+    'Check COUNTERSIGN_AGENT: the key does not cover that agent, or may not run actions.',
 };
 
 const remediesHere: Readonly<Record<string, string>> = {

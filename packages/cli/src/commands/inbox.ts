@@ -30,20 +30,20 @@ export const inboxCommand: CommandModule = {
   register(parent: Command, io: CommandIo): void {
     const command = parent
       .command('inbox')
-      .summary('what waits for a decision; choose one to read and decide it')
+      .summary('list the requests that wait for a decision, read and decide them')
       .description(
-        'Lists what waits for a decision, soonest first. At a terminal it stays and is kept up to date: move with the arrow keys, Enter opens. Through a pipe it prints a table once.',
+        'Lists the requests that wait for a decision, the earliest deadline first. At a terminal the list stays open and up to date: move with the arrow keys, open with Enter. Through a pipe it is printed once.',
       )
       .option('--for-me', 'only what you may decide now')
-      .option('--all', 'whatever its status, newest first')
-      .addOption(new Option('--status <status>', 'another status').choices(statuses))
+      .option('--all', 'requests of every status, newest first')
+      .addOption(new Option('--status <status>', 'requests with this status').choices(statuses))
       .option('--agent <id>', 'only of one agent')
       .option('--tool <name>', 'only for one tool')
       .option('--limit <count>', 'how many at most', readLimit, 50);
     addHelp(addServer(addJson(command)), {
       examples: [
-        ['countersign inbox', 'what waits, kept up to date'],
-        ['countersign inbox --for-me --json', 'one JSON document a line, for programs'],
+        ['countersign inbox', 'the waiting requests, kept up to date'],
+        ['countersign inbox --for-me --json', 'one JSON document per line, for programs'],
         ['countersign inbox --status denied --agent billing-bot', 'what was rejected'],
       ],
       exits: ['not_permitted', 'unreachable', 'interrupted'],

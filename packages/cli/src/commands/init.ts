@@ -15,11 +15,11 @@ export const initCommand: CommandModule = {
       .command('init [folder]')
       .summary('write a starter policy')
       .description(
-        'Writes policy.yaml, and the cases that test it, into a folder. It never overwrites a file unless it is told to.',
+        'Writes policy.yaml, and the cases that test it, into a folder. It overwrites files only with --force.',
       )
       .option(
         '--starter <name>',
-        'starter, coding-agent, database or finance; asked where nobody says',
+        'starter, coding-agent, database or finance; without it, the command asks',
       )
       .option('--force', 'overwrite what is there')
       .action((folder: string | undefined, options: Options) => act(io, folder, options));
@@ -47,7 +47,7 @@ async function act(io: CommandIo, folder = '.', options: Options): Promise<void>
     const names = starters.map(({ name }) => name).join(', ');
     throw new CommandRefused(
       'usage',
-      `Expected --starter with one of ${names}: there is nobody to ask here.`,
+      `Expected --starter with one of ${names}, because there is no terminal to ask at.`,
     );
   }
   const chosen =
@@ -61,7 +61,9 @@ async function act(io: CommandIo, folder = '.', options: Options): Promise<void>
   out.json({ starter: chosen, written: [policy, ...(tests === null ? [] : [tests])] });
   out.table([
     [green('✓'), bold(policy), 'the rules'],
-    ...(tests === null ? [] : [[green('✓'), bold(tests), 'cases that say what the rules answer']]),
+    ...(tests === null
+      ? []
+      : [[green('✓'), bold(tests), 'test cases: the answers that the rules should give']]),
   ]);
   out.line();
   out.line('Next');
@@ -69,7 +71,7 @@ async function act(io: CommandIo, folder = '.', options: Options): Promise<void>
     policy === 'policy.yaml' ? 'countersign serve' : `countersign serve --policy ${policy}`;
   out.table(
     [
-      [cyan(`countersign policy test ${policy}`), dim('see that the rules do so')],
+      [cyan(`countersign policy test ${policy}`), dim('check that the rules give these answers')],
       [cyan(serve), dim('start the server and the inbox with them')],
     ],
     { indent: 2 },

@@ -11,12 +11,12 @@ const exits = ['not_permitted', 'unreachable'] as const;
 export function registerSigningKeys(parent: Command, io: CommandIo): void {
   const command = parent
     .command('signing')
-    .summary('what the server signs with')
+    .summary('manage the signing keys of the server')
     .description('The keys that grants, requests and the log are signed with.');
   const list = command
     .command('list', { isDefault: true })
-    .summary('every signing key there ever was')
-    .description('Lists every signing key there ever was. Anybody may read them.')
+    .summary('list every signing key, past and present')
+    .description('Lists every signing key, past and present. Anyone may read them.')
     .action((options: KeyOptions) => listSigning(io, options));
   addHelp(addJson(addServer(list)), {
     examples: [['countersign keys signing', 'which key signs now']],
@@ -25,17 +25,19 @@ export function registerSigningKeys(parent: Command, io: CommandIo): void {
   const rotate = command
     .command('rotate')
     .summary('publish the next signing key')
-    .description('Publishes the next signing key. It signs once verifiers had time to learn of it.')
+    .description(
+      'Publishes the next signing key. It starts signing after verifiers had time to learn about it.',
+    )
     .action((options: KeyOptions) => rotateSigning(io, options));
   addHelp(addJson(addServer(rotate)), {
-    examples: [['countersign keys signing rotate', 'begin to change over']],
+    examples: [['countersign keys signing rotate', 'start the change to a new key']],
     exits,
   });
   const revoke = command
     .command('revoke <kid>')
-    .summary('end a signing key at once')
-    .description('Ends a signing key at once. What it signed from then on is refused.')
-    .requiredOption('--reason <text>', 'why; it is kept for ever')
+    .summary('revoke a signing key immediately')
+    .description('Revokes a signing key immediately. Later signatures of it are refused.')
+    .requiredOption('--reason <text>', 'the reason; it is kept permanently')
     .action((kid: string, options: KeyOptions & { readonly reason: string }) =>
       revokeSigning(io, kid, options),
     );

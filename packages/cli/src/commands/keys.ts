@@ -24,21 +24,21 @@ export const keysCommand: CommandModule = {
   register(parent, io) {
     const command = parent
       .command('keys')
-      .summary('API keys of agents, and signing keys')
+      .summary('manage API keys and signing keys')
       .description(
-        'What lets programs in, and what the server signs with. Changing any of it takes an operator who signed in within the last minutes.',
+        'Manages the credentials of programs and the signing keys of the server. Only an operator who signed in within the last minutes can change them.',
       );
     const list = command
       .command('list', { isDefault: true })
-      .summary('credentials: API keys, services, passkeys')
-      .description('Lists credentials: all of them for an operator, your own for anybody else.')
-      .option('--all', 'those that were revoked too')
+      .summary('list credentials: API keys, services, passkeys')
+      .description('Lists credentials. An operator sees all of them, everyone else sees their own.')
+      .option('--all', 'include revoked ones')
       .action(async (options: KeyOptions & { readonly all?: boolean }) => {
         const { listCredentials } = await import('../credentials.ts');
         await listCredentials(io, options);
       });
     addHelp(addJson(addServer(list)), {
-      examples: [['countersign keys', 'what is let in']],
+      examples: [['countersign keys', 'the credentials that work now']],
       exits,
     });
 
@@ -46,7 +46,11 @@ export const keysCommand: CommandModule = {
       .command('make <label>')
       .summary('make an API key; it is shown once')
       .description('Makes an API key for agents, for an executor, or for both. It is shown once.')
-      .option('--agent <id>', 'an agent it proposes and observes as; may be repeated', collected)
+      .option(
+        '--agent <id>',
+        'an agent that the key proposes and observes as; may be repeated',
+        collected,
+      )
       .option('--executor <name>', 'the executor whose approvals it consumes')
       .option('--verb <verb>', `one of ${verbs.join(', ')}; may be repeated`, collectedVerb)
       .option('--expires <moment>', 'when it ends, such as 2027-01-31T00:00:00.000Z')
@@ -73,30 +77,32 @@ export const keysCommand: CommandModule = {
 function registerChanges(command: Parameters<CommandModule['register']>[0], io: CommandIo): void {
   const rotate = command
     .command('rotate <credential>')
-    .summary('another key with the same rights')
+    .summary('replace a key by a new one with the same rights')
     .description(
-      'Makes another key or service secret with the same rights, shown once, and revokes the old one.',
+      'Makes a new key or service secret with the same rights, shows it once, and revokes the old one.',
     )
-    .option('--keep', 'leave the old one in use until you revoke it')
+    .option('--keep', 'keep the old key valid until you revoke it')
     .action(async (id: string, options: KeyOptions & { readonly keep?: boolean }) => {
       const { rotateKey } = await import('../credentials.ts');
       await rotateKey(io, id, options);
     });
   addHelp(addJson(addServer(rotate)), {
-    examples: [['countersign keys rotate <credential> --keep', 'change over without a gap']],
+    examples: [
+      ['countersign keys rotate <credential> --keep', 'change keys without an interruption'],
+    ],
     exits,
   });
   const revoke = command
     .command('revoke <credential>')
-    .summary('shut one out, at once and for ever')
-    .description('Shuts a credential out at once and for ever. The reason is kept.')
-    .requiredOption('--reason <text>', 'why; it is kept for ever')
+    .summary('revoke a credential immediately and permanently')
+    .description('Revokes a credential immediately and permanently. The reason is kept.')
+    .requiredOption('--reason <text>', 'the reason; it is kept permanently')
     .action(async (id: string, options: KeyOptions & { readonly reason: string }) => {
       const { revokeKey } = await import('../credentials.ts');
       await revokeKey(io, id, options);
     });
   addHelp(addJson(addServer(revoke)), {
-    examples: [['countersign keys revoke <credential> --reason "it leaked"', 'shut it out']],
+    examples: [['countersign keys revoke <credential> --reason "it leaked"', 'revoke it']],
     exits,
   });
 }

@@ -101,12 +101,12 @@ async function noteKeys({ log_name, keys }: KeyList): Promise<NoteKey[]> {
 function compareKeys(before: SeenLog | null, { store_id, keys }: KeyList): string[] {
   if (before === null) return [];
   if (before.store_id !== store_id) {
-    throw broken('another store answers at this address', 'store_mismatch');
+    throw broken('the address belongs to another store now', 'store_mismatch');
   }
   const now = new Map(keys.map(({ kid, public_key }) => [kid, public_key.x]));
   for (const [kid, x] of Object.entries(before.keys)) {
     if (now.get(kid) !== x)
-      throw broken(`the key ${kid} was replaced or taken away`, 'checkpoint_key_unknown');
+      throw broken(`the key ${kid} was replaced or removed`, 'checkpoint_key_unknown');
   }
   return [...now.keys()].filter(kid => before.keys[kid] === undefined);
 }
@@ -114,8 +114,8 @@ function compareKeys(before: SeenLog | null, { store_id, keys }: KeyList): strin
 function broken(why: string, code: string): CommandRefused {
   return new CommandRefused(
     'failed',
-    `The log does not go on from what this machine has seen: ${why}.\nWhat was seen before is kept and was not overwritten.`,
-    'Events may have been taken away or rewritten. Compare with published checkpoints, and tell whoever runs the server.',
+    `The log does not continue what this machine has seen: ${why}.\nThe earlier state was kept and not overwritten.`,
+    'Events may have been removed or rewritten. Compare the log with published checkpoints, and tell the operator of the server.',
     code,
   );
 }

@@ -28,12 +28,12 @@ export const logExportCommand: CommandModule = {
   register(parent: Command, io: CommandIo): void {
     const command = parent
       .command('export')
-      .summary('export the whole log, verified on the way')
+      .summary('export the whole log and verify it')
       .description(
-        'Exports the whole log, one event a line, and verifies it on the way: every digest, every link, and the root that was signed. For operators.',
+        'Exports the whole log, one event per line, and verifies it at the same time: every digest, every link, and the signed root. For operators.',
       )
       .option('-o, --output <file>', 'the file to write; without it, the output')
-      .option('--epoch <number>', 'an earlier life of the store', Number);
+      .option('--epoch <number>', 'an earlier epoch of the store', Number);
     addHelp(addServer(addJson(command)), {
       examples: [['countersign log export -o log.jsonl', 'everything, for an auditor']],
       exits: ['not_permitted', 'unreachable', 'interrupted'],
@@ -112,8 +112,8 @@ function outputSink(io: CommandIo): Sink {
 function altered(why: string, code: string): CommandRefused {
   return new CommandRefused(
     'failed',
-    `The log does not verify: ${why}. What was exported so far is not to be relied on.`,
-    'Tell whoever runs the server, and compare with published checkpoints.',
+    `The log does not verify: ${why}. Do not rely on the part that was exported.`,
+    'Tell the operator of the server, and compare the log with published checkpoints.',
     code,
   );
 }

@@ -36,8 +36,8 @@ function readAll(place: Place): z.infer<typeof SeenLogs> {
   if (read.success) return read.data;
   throw new CommandRefused(
     'failed',
-    `${file}: expected what this machine has seen of logs, found something else.`,
-    'Move the file away. What was seen before is then no longer compared with.',
+    `${file}: expected the log heads that this machine has seen, found something else.`,
+    'Move the file away. The log is then no longer compared with earlier heads.',
   );
 }
 

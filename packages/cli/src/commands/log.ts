@@ -17,9 +17,9 @@ export const logCommand: CommandModule = {
   register(parent: Command, io: CommandIo): void {
     const log = parent
       .command('log')
-      .summary('check that the log goes on from what this machine last saw')
+      .summary('check that the log continues what this machine last saw')
       .description(
-        'Every event is in a log whose head is signed. This checks the signature and that the log goes on, without a gap or a change, from the head this machine saw last.',
+        'Every event is in a log whose head is signed. This command checks the signature, and that the log continues the head that this machine saw last, without a gap or a change.',
       );
     addHelp(addServer(addJson(log)), {
       examples: [
@@ -32,7 +32,7 @@ export const logCommand: CommandModule = {
     const check = log
       .command('verify')
       .summary('the same as countersign log')
-      .description('Checks that the log goes on from what this machine last saw.');
+      .description('Checks that the log continues what this machine last saw.');
     addHelp(addServer(addJson(check)), {
       examples: [['countersign log verify', 'check it, and remember its head']],
       exits: ['unreachable'],
@@ -40,8 +40,8 @@ export const logCommand: CommandModule = {
     const head = log
       .command('checkpoint')
       .summary('print the signed head of the log')
-      .description('Prints the signed head of the log, to be kept or published elsewhere.')
-      .option('--epoch <number>', 'of an earlier life of the store', Number);
+      .description('Prints the signed head of the log. Store or publish it elsewhere.')
+      .option('--epoch <number>', 'of an earlier epoch of the store', Number);
     addHelp(addServer(addJson(head)), {
       examples: [['countersign log checkpoint > checkpoint.txt', 'keep it outside the store']],
       exits: ['unreachable'],
@@ -77,7 +77,7 @@ async function verify(io: CommandIo, options: Options): Promise<void> {
   if (before === null) {
     out.line(
       yellow(
-        '  The keys are those the server names, seen for the first time. From now on they are compared.',
+        '  The server named these keys. This machine sees them for the first time and compares them from now on.',
       ),
     );
   }
@@ -85,7 +85,7 @@ async function verify(io: CommandIo, options: Options): Promise<void> {
   if (checked.newEpoch) {
     out.line(
       yellow(
-        `  A new epoch began: ${kept.epoch}. The store was restored; the log before it ended in order.`,
+        `  A new epoch started: ${kept.epoch}. The store was restored; the earlier log ended correctly.`,
       ),
     );
   }
@@ -108,8 +108,8 @@ function headline({ before, newEpoch }: CheckedLog): string {
   if (before === null)
     return 'The head of the log is signed. This machine sees it for the first time.';
   return newEpoch
-    ? 'The log ended in order, and another one began.'
-    : 'The log goes on from what this machine last saw.';
+    ? 'The earlier log ended correctly, and a new one started.'
+    : 'The log continues what this machine last saw.';
 }
 
 function growth({ before, checkpoint: head, newEpoch }: CheckedLog): string {

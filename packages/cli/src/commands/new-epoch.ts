@@ -12,11 +12,11 @@ export const newEpochCommand: CommandModule = {
   register(parent, io) {
     const command = parent
       .command('new-epoch')
-      .summary('after data were put back: void what is open')
+      .summary('start a new epoch after data were restored by other means')
       .description(
-        'Begins a new epoch of a store whose data were put back by other means than restore, such as a copy of Postgres. Every open approval is void. Stop every server first, and give the options that serve gets.',
+        'Starts a new epoch of a store whose data were restored by other means, such as a Postgres dump. Every open approval becomes void. Stop every server first. Use the same options as for serve.',
       )
-      .requiredOption('--reason <text>', 'why; it is kept for ever')
+      .requiredOption('--reason <text>', 'the reason; it is kept permanently')
       .action(async (options: Options, self: Command) => {
         const out = output(io, options.json);
         const said: string[] = [];
@@ -26,7 +26,7 @@ export const newEpochCommand: CommandModule = {
         for (const line of said) out.line(line);
       });
     addHelp(addJson(addServerOptions(command)), {
-      examples: [['countersign new-epoch --reason "the disk died"', 'void what was open']],
+      examples: [['countersign new-epoch --reason "the disk died"', 'void every open approval']],
     });
   },
 };

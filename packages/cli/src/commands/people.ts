@@ -18,15 +18,15 @@ export const peopleCommand: CommandModule = {
   register(parent, io) {
     const command = parent
       .command('people')
-      .summary('who decides, and with which roles')
+      .summary('manage people and their roles')
       .description(
-        'Who is here and what they may decide. Changing any of it takes an operator who signed in within the last minutes. A person is named by id, by e-mail address or by name.',
+        'Manages people and what they may decide. Only an operator who signed in within the last minutes can change this. Name a person by id, e-mail address or name.',
       );
     const list = command
       .command('list', { isDefault: true })
-      .summary('everybody, with roles')
-      .description('Lists everybody, with their roles.')
-      .option('--all', 'those who may no longer act too')
+      .summary('list people and their roles')
+      .description('Lists people and their roles.')
+      .option('--all', 'include deactivated people')
       .action(async (options: PeopleOptions & { readonly all?: boolean }) => {
         const { listPeople } = await import('../directory.ts');
         await listPeople(io, options);
@@ -35,19 +35,19 @@ export const peopleCommand: CommandModule = {
 
     const invite = command
       .command('invite <name>')
-      .summary('a link that lets somebody in, once')
+      .summary('make a link that lets one person in, once')
       .description(
-        'Makes a link that lets one person in, once. Whoever opens it becomes that person, so send it to them alone.',
+        'Makes a link that lets one person in, once. Anyone who opens it first becomes that person, so send it only to them.',
       )
-      .option('--email <address>', 'their address; nothing is sent to it')
-      .option('--role <role>', 'a role of theirs; may be repeated', collected)
+      .option('--email <address>', 'their e-mail address; no mail is sent')
+      .option('--role <role>', 'a role of the person; may be repeated', collected)
       .action(async (name: string, options: InviteOptions) => {
         const { invitePerson } = await import('../directory.ts');
         await invitePerson(io, name, options);
       });
     addHelp(addJson(addServer(invite)), {
       examples: [
-        ['countersign people invite "Ada Lovelace" --role reviewer', 'somebody who decides'],
+        ['countersign people invite "Ada Lovelace" --role reviewer', 'a person who decides'],
         ['countersign people invite Grace --role finance --role operator', 'with two roles'],
       ],
       exits,
@@ -55,9 +55,9 @@ export const peopleCommand: CommandModule = {
 
     const roles = command
       .command('roles <person> <roles...>')
-      .summary('set the roles of somebody')
+      .summary('set the roles of a person')
       .description(
-        'Sets the roles of a person; those they had and that are not named are gone. The word none takes all away.',
+        'Sets the roles of a person. Roles that are not named are removed. The word none removes all of them.',
       )
       .action(async (person: string, given: readonly string[], options: PeopleOptions) => {
         const { setRoles } = await import('../directory.ts');
@@ -74,13 +74,13 @@ export const peopleCommand: CommandModule = {
       [
         'deactivate',
         false,
-        'Ends what a person may do, at once: their sessions and their say in what is open.',
+        'Deactivates a person immediately. Their sessions end, and they can no longer decide open requests.',
       ],
-      ['activate', true, 'Lets a person act again who was deactivated.'],
+      ['activate', true, 'Lets a deactivated person act again.'],
     ] as const) {
       const change = command
         .command(`${name} <person>`)
-        .summary(active ? 'let somebody act again' : 'end what somebody may do')
+        .summary(active ? 'let a deactivated person act again' : 'deactivate a person')
         .description(does)
         .action(async (person: string, options: PeopleOptions) => {
           const { setActive } = await import('../directory.ts');

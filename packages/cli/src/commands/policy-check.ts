@@ -15,11 +15,11 @@ export const policyCheckCommand: CommandModule = {
   register(parent: Command, io: CommandIo): void {
     const command = parent
       .command('check')
-      .summary('everything that is wrong with policy documents')
-      .description('Says everything that is wrong with policy documents, by file and line.')
+      .summary('find the problems of policy documents')
+      .description('Lists every problem of policy documents, by file and line.')
       .argument('<files...>', 'policy documents, or folders of them; they are read as one policy')
       .addOption(
-        new Option('--layer <layer>', 'who the documents are from')
+        new Option('--layer <layer>', 'the layer of the documents')
           .choices(['system', 'operator', 'user'])
           .default('operator'),
       );
@@ -44,8 +44,8 @@ async function run(io: CommandIo, paths: readonly string[], options: Options): P
   const where = counted(files.length, 'document');
   out.line(
     ok
-      ? text`${green('Sound.')} ${where}, ${counts[1] ?? ''}, version ${version ?? ''}.`
-      : text`${red('Not sound.')} ${counts.join(', ')} in ${where}. A server would not load it.`,
+      ? text`${green('Valid.')} ${where}, ${counts[1] ?? ''}, version ${version ?? ''}.`
+      : text`${red('Not valid.')} ${counts.join(', ')} in ${where}. A server would not load it.`,
   );
   out.json({ ok, policy_version: version, problems, warnings });
   if (!ok) io.endWith('failed');

@@ -35,8 +35,8 @@ export const policyExplainCommand: CommandModule = {
   register(parent: Command, io: CommandIo): void {
     const command = parent
       .command('explain')
-      .summary('what a policy answers to one action, and why')
-      .description('Says what a policy answers to one action, and why.')
+      .summary('show what a policy answers to one action, and why')
+      .description('Shows what a policy answers to one action, and why.')
       .option('--policy <files...>', 'documents; without them, the policy in force at the server')
       .option('--action <file>', 'the action as JSON; - reads it from the input')
       .option('--tool <name>', 'the name of the tool, instead of --action')
@@ -46,7 +46,7 @@ export const policyExplainCommand: CommandModule = {
       .option('--subject <id>', 'whom the agent acts for')
       .option('--resource <name>', 'what the tool works on')
       .option('--param <name=value>', 'a parameter; JSON, or else text', collect)
-      .option('--context <name=value>', 'what policy may look at besides', collect);
+      .option('--context <name=value>', 'context that conditions may read', collect);
     addHelp(addServer(addJson(command)), {
       examples: [
         [

@@ -27,8 +27,8 @@ export const policyReplayCommand: CommandModule = {
   register(parent: Command, io: CommandIo): void {
     const command = parent
       .command('replay')
-      .summary('what a changed policy would have answered before')
-      .description('Says what a changed policy would have answered to the requests of the past.')
+      .summary('show what a changed policy would have answered in the past')
+      .description('Shows what a changed policy would have answered to past requests.')
       .requiredOption('--policy <files...>', 'the changed documents')
       .option('--limit <count>', 'how many requests of the server, newest first', readLimit, 500)
       .option('--bundles <files...>', 'exported bundles instead of the history of a server');
@@ -118,7 +118,7 @@ function print(out: Output, replayed: Replay): void {
   ];
   out.table([
     row(unchanged, text`the same`, 'answered as before'),
-    row(newly_denied.length, red('newly denied'), 'would be refused at once'),
+    row(newly_denied.length, red('newly denied'), 'would be refused immediately'),
     row(newly_asked.length, yellow('newly asked'), 'would be put to a person'),
     ...(softer.length === 0
       ? []

@@ -18,10 +18,10 @@ export const rejectCommand: CommandModule = {
   register(parent: Command, io: CommandIo): void {
     const command = parent
       .command('reject')
-      .summary('reject a request, with a reason that the agent is told')
+      .summary('reject a request; the agent reads your reason')
       .description('Rejects a request. One rejection ends it; the agent is told your reason.')
-      .argument('<request>', 'its id, the beginning of it, or its short code')
-      .option('--reason <words>', 'why; asked for where it is left out');
+      .argument('<request>', 'the id of the request, its beginning, or its short code')
+      .option('--reason <words>', 'the reason; the command asks for it if it is missing');
     addHelp(addServer(addJson(command)), {
       examples: [
         ['countersign reject ar_4f1c', 'you are asked for the reason'],

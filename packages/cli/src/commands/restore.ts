@@ -14,19 +14,19 @@ export const restoreCommand: CommandModule = {
   register(parent, io) {
     const command = parent
       .command('restore <file>')
-      .summary('put a backup back, and begin a new epoch')
+      .summary('restore a backup and start a new epoch')
       .description(
-        'Puts a backup in the place of a SQLite store and begins a new epoch: every approval that was open is void, so none that was used up after the backup can be used again. Stop the server first, and give the options that serve gets.',
+        'Restores a backup of a SQLite store and starts a new epoch. Every open approval becomes void, so an approval that was used after the backup cannot be used again. Stop the server first. Use the same options as for serve.',
       )
-      .requiredOption('--reason <text>', 'why; it is kept for ever')
-      .option('--replace', 'set the store that is there aside')
+      .requiredOption('--reason <text>', 'the reason; it is kept permanently')
+      .option('--replace', 'move the present store aside')
       .action((file: string, options: Options, self: Command) => act(io, file, self, options));
     addHelp(addJson(addServerOptions(command)), {
       examples: [
         ['countersign restore monday.db --reason "the disk died"', 'into an empty folder'],
         [
           'countersign restore monday.db --replace --reason "a bad upgrade"',
-          'in the place of what is there',
+          'replace the present store',
         ],
       ],
     });
@@ -43,11 +43,11 @@ async function act(io: CommandIo, file: string, command: Command, options: Optio
   out.json({ restored: store, set_aside: aside, missing_keys, said });
   out.line(text`${green('✓')} ${bold(store)} is ${file}`);
   for (const line of said) out.line(`  ${line}`);
-  if (aside !== null) out.line(dim(`What was there before is at ${aside}`));
+  if (aside !== null) out.line(dim(`The former store is at ${aside}`));
   if (missing_keys !== null) {
     out.note(yellow(`There were no keys at ${missing_keys}; new ones were made.`));
-    out.note('  If you have the old ones, put them in their place before you start the server:');
-    out.note('  evidence of before is exported with them.');
+    out.note('  If you have the old keys, copy them there before you start the server:');
+    out.note('  exporting earlier evidence needs them.');
   }
   out.line();
   out.line('Start the server again: countersign serve');

@@ -16,8 +16,8 @@ export const serveCommand: CommandModule = {
     const command = parent
       .command('serve')
       .summary('start the server and the inbox')
-      .description('Answers agents and people until it is told to stop.')
-      .option('--json', 'say everything in JSON, one object a line')
+      .description('Serves agents and people until it is stopped.')
+      .option('--json', 'print everything as JSON, one object per line')
       .action((options: { readonly json?: boolean }, self: Command) => act(io, self, options));
     addHelp(addServerOptions(command), {
       examples: [

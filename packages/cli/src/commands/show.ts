@@ -15,10 +15,10 @@ export const showCommand: CommandModule = {
       .command('show')
       .summary('show a request: what will run, why it was stopped, who decides')
       .description(
-        'Shows a request. Everything that will run is worked out on this machine from the bytes that are bound; a server that shows something else is caught.',
+        'Shows a request. This machine computes what will run from the bound bytes, so a server cannot show something else.',
       )
-      .argument('<request>', 'its id, the beginning of it, or its short code')
-      .option('--full', 'print long values whole');
+      .argument('<request>', 'the id of the request, its beginning, or its short code')
+      .option('--full', 'print long values in full');
     addHelp(addServer(addJson(command)), {
       examples: [
         ['countersign show ar_4f1c', 'by the beginning of its id'],

@@ -13,8 +13,8 @@ export const signOutCommand: CommandModule = {
   register(parent, io) {
     const command = parent
       .command('sign-out')
-      .summary('end the sign-in of this terminal')
-      .description('Ends the sign-in of this terminal, at the server and here.')
+      .summary('sign this terminal out')
+      .description('Signs this terminal out, at the server and on this machine.')
       .action((options: Options) => act(io, options));
     addHelp(addJson(addServer(command)), {
       examples: [['countersign sign-out', 'at the server you signed in to last']],
@@ -30,7 +30,7 @@ async function act(io: CommandIo, options: Options): Promise<void> {
   const server = whichServer(io, options);
   const signIn = readSignIns(io).servers[server];
   if (signIn === undefined) {
-    out.line(text`Nobody is signed in at ${server}.`);
+    out.line(text`You are not signed in at ${server}.`);
     out.json({ server, signed_out: false });
     return;
   }

@@ -42,7 +42,7 @@ export async function verifyTrust(
     };
     const kids = (bundle?.signing_keys ?? []).map(({ kid }) => kid).join(', ');
     notes.push(
-      `The keys are those in the bundle${kids === '' ? '' : ` (${kids})`}. What verifies shows that it agrees with itself; anybody can make such a bundle with keys of their own. Give the keys you trust with --keys.`,
+      `The keys are those in the bundle${kids === '' ? '' : ` (${kids})`}. This shows only that the bundle agrees with itself. Anyone can make such a bundle with their own keys. Name the keys that you trust with --keys.`,
     );
   }
   const ownKeys = options.keys === undefined && options.jwks === undefined;

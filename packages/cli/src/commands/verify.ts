@@ -42,7 +42,7 @@ export const verifyCommand: CommandModule = {
       .command('verify')
       .summary('verify an exported bundle, offline')
       .description(
-        'Verifies a bundle without any server. Each claim is verified, does not verify, or cannot be checked here, with what that rests on. Give the keys you trust; without them those in the bundle are used, which shows that it agrees with itself, not whose it is.',
+        'Verifies a bundle without any server. Each claim is verified, does not verify, or cannot be checked here. Name the keys that you trust. Without them the keys in the bundle are used. That shows that the bundle agrees with itself, not who made it.',
       )
       .argument('<file>', 'an exported bundle; - reads it from the input')
       .option(
@@ -51,7 +51,7 @@ export const verifyCommand: CommandModule = {
       )
       .option('--jwks <file>', 'trusted keys as a JWK set, as /.well-known/jwks.json gives them')
       .option('--site <origin>', 'where passkeys were used, such as https://approvals.example')
-      .option('--markdown', 'retell the bundle for people, as Markdown');
+      .option('--markdown', 'print a summary for people, as Markdown');
     addHelp(addJson(command), {
       examples: [
         ['countersign verify bundle.json --keys keys.json', 'with keys you got elsewhere'],
@@ -105,7 +105,7 @@ function claimOf(statement: Statement, trusted: VerifyTrust, policyIsThere: bool
   }
   if (statement.result === 'not_shown') return { ...plain, outcome: 'cannot_be_checked_here' };
   if (trusted.keysFrom === 'bundle' && id === 'keys') {
-    const basis = 'No keys were given. Those in the bundle are its own word.';
+    const basis = 'No trusted keys were named. The keys come from the bundle itself.';
     return { ...plain, outcome: 'cannot_be_checked_here', basis };
   }
   if (!trusted.ownWord.includes(id)) return { ...plain, outcome: 'verified' };
@@ -127,7 +127,7 @@ function headline(name: string, { verdict, code }: BundleReport, trusted: Verify
 }
 
 /** What the protocol says of every claim that rests on one that failed. */
-const unsaid = 'An earlier statement failed, so nothing can be said.';
+const unsaid = 'An earlier check failed, so this one cannot be judged.';
 
 const looks = {
   verified: { mark: green('✓'), title: 'Verified' },

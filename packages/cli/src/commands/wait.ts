@@ -28,16 +28,16 @@ export const waitCommand: CommandModule = {
   register(parent: Command, io: CommandIo): void {
     const command = parent
       .command('wait')
-      .summary('wait until a request is decided; the exit code says how')
+      .summary('wait until a request is decided; the exit code tells the outcome')
       .description(
-        'Waits until a request is decided, as the person who is signed in or, with COUNTERSIGN_KEY, as the agent that asked. Giving up changes nothing.',
+        'Waits until a request is decided. It acts as the signed-in person or, with COUNTERSIGN_KEY, as the agent that asked. Stopping the wait changes nothing.',
       )
-      .argument('<request>', 'its id; signed in, also the beginning of it')
-      .option('--timeout <time>', 'give up after that long, such as 90s, 15m, 2h', readTime);
+      .argument('<request>', 'the id of the request; when signed in, its beginning is enough')
+      .option('--timeout <time>', 'stop waiting after this time, such as 90s, 15m or 2h', readTime);
     addHelp(addServer(addJson(command)), {
       examples: [
-        ['countersign wait ar_4f1c', 'until somebody decides, or the time is over'],
-        ['countersign wait ar_4f1c --timeout 5m && ./deploy', 'go on only if it was approved'],
+        ['countersign wait ar_4f1c', 'until the request is decided or expires'],
+        ['countersign wait ar_4f1c --timeout 5m && ./deploy', 'continue only if it was approved'],
       ],
       exits: [
         'denied',
@@ -68,7 +68,7 @@ async function run(io: CommandIo, named: string, options: Options): Promise<void
   if (over === null) {
     throw new CommandRefused(
       'pending',
-      'Nobody has decided within the time given. The request is unchanged.',
+      'No decision arrived in the given time. The request is unchanged.',
       `Wait again: countersign wait ${id}`,
       'request_pending',
     );
@@ -109,7 +109,7 @@ async function readerFor(
       if (code === 'server_unreachable') throw unreachable(detail);
       throw new CommandRefused(
         exitOfCode(code, 400),
-        `It cannot be waited for: ${detail}.`,
+        `The command cannot wait for this request: ${detail}.`,
         null,
         code,
       );

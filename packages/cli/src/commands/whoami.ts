@@ -14,8 +14,10 @@ export const whoamiCommand: CommandModule = {
   register(parent, io) {
     const command = parent
       .command('whoami')
-      .summary('who is signed in here')
-      .description('Who is signed in from this terminal, where, with which roles and until when.')
+      .summary('show who is signed in at this terminal')
+      .description(
+        'Shows who is signed in at this terminal, at which server, with which roles and until when.',
+      )
       .action((options: Options) => act(io, options));
     addHelp(addJson(addServer(command)), {
       examples: [['countersign whoami', 'at the server you signed in to last']],
@@ -33,7 +35,7 @@ async function act(io: CommandIo, options: Options): Promise<void> {
   out.line(text`${bold(name ?? person_id)}${email === null ? '' : ` <${email}>`}`);
   const proof = is_recent
     ? `fresh for ${minutesUntil(io, recent_until)}`
-    : 'too old for keys and people; sign in again for those';
+    : 'too old to change keys and people; sign in again for that';
   out.table(
     [
       [dim('server'), server],

@@ -145,7 +145,7 @@ async function approved(stage: Stage, ticket: Ticket): Promise<Scene> {
   return {
     id: 'approved',
     title: 'Two people approve exactly this',
-    happens: ['Each says yes to the digest of the action, on a view made from the same bytes.'],
+    happens: ['Each approves the digest of the action, on a view made from the same bytes.'],
     checks: [
       { claim: 'Ada approves; one is not enough.', held: afterOne === 'pending' },
       {

@@ -19,8 +19,8 @@ export async function personApi(
   if (signIn === undefined || Date.parse(signIn.expires_at) <= io.now().getTime()) {
     const problem =
       signIn === undefined
-        ? `Nobody is signed in at ${server}.`
-        : `The sign-in at ${server} is over.`;
+        ? `You are not signed in at ${server}.`
+        : `Your sign-in at ${server} has ended.`;
     throw new CommandRefused('not_permitted', problem, signInRemedy(server), 'not_authenticated');
   }
   const { createPersonApi } = await import('@countersign/client/people');

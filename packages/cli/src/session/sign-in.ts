@@ -51,8 +51,8 @@ function refuseOpenNetwork(server: string): void {
   if (protocol === 'https:' || loopback.test(hostname)) return;
   throw new CommandRefused(
     'not_permitted',
-    `${server} is not encrypted: whoever is on the network could read the token.`,
-    'Give its address with https: countersign sign-in --url https://…',
+    `${server} is not encrypted. Anyone on the network could read the token.`,
+    'Use its https address: countersign sign-in --url https://…',
   );
 }
 
@@ -65,7 +65,7 @@ function refuseOtherPage(server: string, page: string): void {
   if (found === new URL(server).origin) return;
   throw new CommandRefused(
     'not_permitted',
-    `Expected a page of ${server} to confirm on, found one of ${found === 'null' ? 'nobody' : found}.`,
+    `Expected a page of ${server} to confirm on, found one of ${found === 'null' ? 'no server' : found}.`,
     'Sign in at the address that people open in their browser, and only if you trust it: countersign sign-in --url …',
   );
 }

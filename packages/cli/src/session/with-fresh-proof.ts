@@ -26,7 +26,7 @@ export async function withFreshProof<T>(
     }
     out.note(
       refused.code === 'step_up_missing'
-        ? 'This needs a fresh proof of who you are, and the last one is too old.'
+        ? 'This needs a recent sign-in, and yours is too old.'
         : refused.message,
     );
     if (!(await askConfirm(io, 'Sign in now?'))) {

@@ -102,7 +102,7 @@ async function keepUp(context: Context, consumed: EventPlace | null): Promise<Ou
   const fits = judgeReading(mark, { state, consumedCount, known });
   if (!fits.ok) return fits;
   if (consumed !== null && last === null) {
-    return refused('store_rolled_back', 'it lacks what it has just committed');
+    return refused('store_rolled_back', 'the store lacks data that it has just committed');
   }
   const reached: AnchorMark = {
     version: '1',
@@ -179,7 +179,7 @@ async function readStanding(
       return { state, consumedCount: counts['consumed'] ?? 0, known, last, timeline };
     }
   }
-  throw new StoreUnavailable('the database went over to another history while it was read');
+  throw new StoreUnavailable('the database was restored or failed over while it was read');
 }
 
 async function leafAt(store: AnchoredStore, place: EventPlace | null): Promise<LogLeaf | null> {

@@ -106,8 +106,7 @@ export function validateAgtRecords(
     return refused('already_consumed', 'grant_already_consumed', 'it was used');
   if (status === 'cancelled') return refused('cancelled', 'request_cancelled', 'it was withdrawn');
   if (status === 'expired') return refused('expired', 'request_expired', 'its window is over');
-  if (resolution === null)
-    return refused('no_resolution', 'request_pending', 'nobody has decided yet');
+  if (resolution === null) return refused('no_resolution', 'request_pending', 'no decision yet');
   if (resolution.outcome !== 'allow') {
     return refused('not_terminal_allow', 'request_denied', `it says ${resolution.outcome}`);
   }

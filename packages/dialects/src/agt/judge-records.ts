@@ -136,7 +136,11 @@ function judgeEntry(
     );
   if (!open) return no('chain_tampered', 'stage_not_open', `${id} is out of order`);
   if (before.some(other => other.approver_identity === approver_identity)) {
-    return no('chain_tampered', 'approver_already_decided', `${id} is of somebody who had decided`);
+    return no(
+      'chain_tampered',
+      'approver_already_decided',
+      `${id} is from an approver who had already decided`,
+    );
   }
   if (approver_identity === approval_request.agent_id) {
     return no('chain_tampered', 'approver_is_agent', `${id} is of the acting agent`);
@@ -146,7 +150,11 @@ function judgeEntry(
     allowed_identities.includes(approver_identity) ||
     (approver_kind === 'human' && allowed_roles.length > 0);
   if (!mayBeListed)
-    return no('chain_tampered', 'approver_not_eligible', `${id} is of nobody the stage lists`);
+    return no(
+      'chain_tampered',
+      'approver_not_eligible',
+      `${id} is from an approver whom the stage does not list`,
+    );
   if (!isKnownAssurance(entry)) {
     return no(
       'chain_tampered',
@@ -195,7 +203,7 @@ function judgeOutcome({
   }
   // Where a chain has no approvers, AGT denies whatever is said.
   if (outcome === 'deny' && !denied && hasRequired) {
-    return no('chain_tampered', 'resolution_inconsistent', 'nobody in the chain denied');
+    return no('chain_tampered', 'resolution_inconsistent', 'no entry of the chain denies');
   }
   if (outcome !== 'deny' && denied) {
     return no('not_terminal_allow', 'entry_denies', 'the chain holds a deny');

@@ -43,7 +43,7 @@ export function checkLegacyTerms(terms: LegacyTerms): void {
     throw new ProtocolError(
       'options_malformed',
       '/accept',
-      'expected accept: "unverified_approver_names"; a legacy handler verifies nobody',
+      'expected accept: "unverified_approver_names"; a legacy handler does not verify who approves',
     );
   }
   if (on_timeout !== 'deny') {

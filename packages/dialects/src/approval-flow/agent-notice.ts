@@ -75,13 +75,13 @@ function textOf(status: OpenedRequest['status'], end: string, reason: string | n
     case 'allowed':
       return 'The action is approved. It has not been executed yet.';
     case 'denied':
-      return `A reviewer rejected the action. It was not executed.${quoted} Tell the user, and suggest alternatives; do not try to reach the same by other means.`;
+      return `A reviewer rejected the action. It was not executed.${quoted} Tell the user, and suggest alternatives; do not try to reach the same result by other means.`;
     case 'expired':
       return 'The approval timed out. The action was not executed. Tell the user; ask again only if it is still wanted.';
     case 'cancelled':
       return 'The request was withdrawn. The action was not executed.';
     case 'revoked':
-      return 'The approval was taken back. The action was not executed.';
+      return 'The approval was revoked. The action was not executed.';
     case 'consumed':
       return 'The approval was used. The action is not executed again.';
   }

@@ -80,7 +80,7 @@ function consider(
       decision: 'blocked',
       reasons: ['confirmation-origin-untrusted', 'manual-or-spoofable-evidence-cannot-authorize'],
       layer: 'local-monitor-policy',
-      recommendation: 'Run nothing on evidence that anybody could have written.',
+      recommendation: 'Run nothing on evidence that anyone could have written.',
     };
   }
   if (input.confirmationMatchesAction !== true) {

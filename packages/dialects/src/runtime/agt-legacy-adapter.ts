@@ -143,7 +143,7 @@ function submissionFor(
     decision: approved ? 'allow' : 'deny',
     reason_code: `legacy-${name}`,
     reason: reason === '' && !approved ? `the ${name} said no` : reason,
-    summary: `A legacy ${name} answered; it names ${claimed}, which nobody verified.`,
+    summary: `A legacy ${name} answered; it names ${claimed}, which is not verified.`,
     input_digest: inputDigest(request),
     view_digest,
     assertion: null,

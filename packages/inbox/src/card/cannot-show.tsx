@@ -25,19 +25,19 @@ export function DigestMismatch({ mismatch }: { readonly mismatch: Mismatch }): R
   return (
     <>
       <p className="what">What will run</p>
-      <PageHeading title="Not what was asked" className="sentence">
-        This is not what was asked
+      <PageHeading title="Does not match the request" className="sentence">
+        This does not match the request
       </PageHeading>
       <div className="card-note">
         <Notice kind="danger" alert>
           <b>The bytes do not match. Nothing can be approved here.</b>
           <p>
-            This browser computed {what} again, and it is not what the request says. Somebody or
-            something between the store and this page changed it.
+            This browser computed {what} again, and the result differs from the request. Something
+            between the store and this page changed it.
           </p>
           <p className="digest">Expected {expected.slice(0, 200)}</p>
           <p className="digest">Found {found.slice(0, 200)}</p>
-          <p>Do not decide on another device either before whoever runs this server has looked.</p>
+          <p>Do not decide on any device until the operator of this server has looked at this.</p>
         </Notice>
       </div>
     </>

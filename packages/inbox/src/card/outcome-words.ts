@@ -41,12 +41,12 @@ export function outcomeWords(input: OutcomeInput): OutcomeWords {
         ? plain(
             'clock',
             'Approved, but not started in time',
-            'The permission is over. Nothing ran.',
+            'The approval ran out before it was used. Nothing ran.',
           )
         : plain(
             'clock',
             'Expired, nothing ran',
-            'Nobody decided in time. The agent can ask again.',
+            'No decision arrived in time. The agent can ask again.',
           );
     case 'cancelled':
       return plain(
@@ -59,7 +59,7 @@ export function outcomeWords(input: OutcomeInput): OutcomeWords {
     case 'revoked':
       return plain(
         'refused',
-        'Taken back, nothing ran',
+        'Revoked, nothing ran',
         'The approval was revoked before it was used.',
       );
     case 'consumed':
@@ -89,8 +89,8 @@ function ranWords(
   if (last?.outcome === 'unknown' || outcome === 'unknown') {
     return plain(
       'warning',
-      'Started once, outcome not known',
-      `${at}${by}. Nobody reported what became of it; it does not start again.`,
+      'Started once, outcome unknown',
+      `${at}${by}. The executor did not report the outcome. The action does not start again.`,
     );
   }
   return {
@@ -128,6 +128,6 @@ export function newsWords(
   if (now.advice.length > before.advice.length) {
     return 'A model added a note. What will run has not changed.';
   }
-  if (now.status !== before.status) return 'Its state changed while you looked.';
+  if (now.status !== before.status) return 'Its state changed while you were looking.';
   return null;
 }

@@ -97,7 +97,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
             <CardHeader representation={representation} />
             {reading.problem !== null && (
               <Notice kind="warn">
-                <b>Not up to date.</b> The server did not answer the last time this was read.
+                <b>Not up to date.</b> The server did not answer when this page last asked.
               </Notice>
             )}
             {shown !== null ? (
@@ -179,7 +179,7 @@ function Outcome({
   const { code, stage } = view.eligibility;
   const detail =
     view.action_text === null
-      ? 'Its bytes were erased, so nobody can decide on it.'
+      ? 'Its bytes were erased, so it can no longer be decided.'
       : notEligibleWords(code, stage);
   return (
     <OutcomeBar words={{ icon: 'people', look: 'plain', title: time, detail }} evidence={null} />

@@ -16,6 +16,6 @@ export function useNames(view: ViewAnswer | null): (personId: string) => string 
     for (const { person_id, name } of data ?? []) names.set(person_id, name);
     for (const { person_id, name } of view?.eligibility.people ?? []) names.set(person_id, name);
     if (session) names.set(session.person_id, session.name);
-    return personId => names.get(personId) ?? `somebody (${personId.slice(-6)})`;
+    return personId => names.get(personId) ?? `a person (${personId.slice(-6)})`;
   }, [data, view, session]);
 }

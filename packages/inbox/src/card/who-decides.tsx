@@ -50,8 +50,8 @@ export function WhoDecides(props: WhoDecidesProps): ReactNode {
           <div className="signs">
             <Icon name="info" />
             <p>
-              <b className="text-text">You confirm your own agent.</b> It is recorded as confirmed
-              by the same person, never as an independent approval.
+              <b className="text-text">You are confirming your own agent.</b> It is recorded as
+              confirmed by the same person, never as an independent approval.
             </p>
           </div>
         )}
@@ -61,7 +61,7 @@ export function WhoDecides(props: WhoDecidesProps): ReactNode {
             <p>
               <b className="text-text">Your passkey signs this one decision:</b> your answer, stage{' '}
               {(eligibility.stage_index ?? 0) + 1}, code {shortCode}, start within {within}. The
-              signature fits nothing else.
+              signature is valid for nothing else.
             </p>
           </div>
         )}

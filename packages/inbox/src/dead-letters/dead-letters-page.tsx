@@ -18,15 +18,15 @@ import '../facts/facts.css';
 import '../policy/policy.css';
 import '../people/people.css';
 
-/** Messages that were given up on: why, and to be tried again. */
+/** Undelivered messages: why, and to be tried again. */
 export function DeadLettersPage(): ReactNode {
   const operates = useSession()?.roles.includes('operator') === true;
   return (
     <div className="access">
       <header className="page-head access-head">
         <div>
-          <PageHeading title="Not delivered">What could not be delivered</PageHeading>
-          <p>Messages to others that were tried again and again, and then given up on.</p>
+          <PageHeading title="Undelivered messages">Undelivered messages</PageHeading>
+          <p>The server tried to send these messages to other systems. Every attempt failed.</p>
         </div>
         <Link to="/people">People and keys</Link>
       </header>
@@ -34,8 +34,8 @@ export function DeadLettersPage(): ReactNode {
         <Letters />
       ) : (
         <Notice>
-          <b>Operators see this.</b>
-          <p>It names the addresses of other systems. Ask an operator for the role.</p>
+          <b>Only operators see this page.</b>
+          <p>It shows addresses of other systems. Ask an operator for that role.</p>
         </Notice>
       )}
     </div>
@@ -58,7 +58,7 @@ function Letters(): ReactNode {
     );
   }
   return (
-    <ul className="access-list mt-4" aria-label="Messages that were given up on">
+    <ul className="access-list mt-4" aria-label="Undelivered messages">
       {data.rows.map(letter => (
         <Letter key={letter.id} letter={letter} reload={reload} />
       ))}
@@ -76,7 +76,7 @@ function Letter({ letter, reload }: { readonly letter: DeadLetter; reload(): voi
         showToast({ kind: 'ok', title: 'Back in the queue', detail: 'It is sent again.' });
       } catch (refused) {
         const detail = problemSentence(refused);
-        showToast({ kind: 'refused', title: 'It was not put back', detail });
+        showToast({ kind: 'refused', title: 'The message was not queued again', detail });
       }
       reload();
     });
@@ -91,7 +91,7 @@ function Letter({ letter, reload }: { readonly letter: DeadLetter; reload(): voi
         </p>
       </div>
       <div className="access-when">
-        <span>Given up {dateAndTime(letter.died_at)}</span>
+        <span>Last attempt {dateAndTime(letter.died_at)}</span>
         <span>{letter.tries === 1 ? '1 try' : `${letter.tries} tries`}</span>
         {requestId !== undefined && (
           <Link to={`/history/${encodeURIComponent(requestId)}`}>The request</Link>

@@ -222,7 +222,7 @@ describe('a refusal', () => {
   test('a refusal says what became of the decision, also for an unknown code', () => {
     assert.equal(refusalWords({ code: 'request_expired' }).title, 'Expired, nothing ran');
     assert.match(refusalWords({ code: 'new', title: 'A title.' }).title, /A title/);
-    assert.match(notEligibleWords('approver_not_independent', 'Finance'), /somebody else/);
+    assert.match(notEligibleWords('approver_not_independent', 'Finance'), /another person/);
     assert.match(notEligibleWords('unheard_of', null), /not among/);
   });
 });

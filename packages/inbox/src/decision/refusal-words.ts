@@ -11,7 +11,7 @@ const words: Readonly<Record<string, RefusalWords>> = {
   },
   request_denied: {
     title: 'Already rejected',
-    detail: 'Somebody rejected it before your decision arrived. Nothing ran.',
+    detail: 'Another approver rejected it before your decision arrived. Nothing ran.',
   },
   request_cancelled: {
     title: 'Withdrawn, nothing ran',
@@ -32,33 +32,33 @@ const words: Readonly<Record<string, RefusalWords>> = {
   },
   stage_not_open: {
     title: 'Stage not open',
-    detail: 'Another stage has to be decided first. Nothing was counted.',
+    detail: 'Another stage must be decided first. Your decision was not counted.',
   },
   approver_already_decided: {
-    title: 'You have decided this before',
-    detail: 'Nobody decides twice in one request. Your first decision counts.',
+    title: 'You have already decided',
+    detail: 'Each person decides once in a request. Your first decision counts.',
   },
   policy_changed: {
     title: 'Not counted: the policy changed',
-    detail: 'The request was asked under an older policy. The agent was told to ask again.',
+    detail: 'The request was opened under an older policy. The agent was told to ask again.',
   },
   entry_view_mismatch: {
-    title: 'Not counted: the card was not the same',
+    title: 'Not counted: the server shows a different card',
     detail:
-      'The server shows another view than this page. Load the page again and read it once more.',
+      'The server shows something other than this page. Load the page again and read it once more.',
   },
   entry_input_mismatch: {
-    title: 'Not counted: the question was not the same',
-    detail: 'The server asks something else than this page showed. Load the page again.',
+    title: 'Not counted: the question is different',
+    detail: 'The question on the server differs from the one on this page. Load the page again.',
   },
   nonce_already_used: {
-    title: 'Not counted: this signature was used',
+    title: 'Not counted: this signature was used before',
     detail: 'Approve again; the passkey signs a fresh one.',
   },
   bytes_differ: {
     title: 'Nothing was signed',
     detail:
-      'The bytes do not match, so there is no view that a passkey could sign. Tell whoever runs this server.',
+      'The bytes do not match, so your passkey was not asked to sign them. Tell the operator of this server.',
   },
   passkey_dismissed: {
     title: 'Nothing was signed',
@@ -71,7 +71,7 @@ const words: Readonly<Record<string, RefusalWords>> = {
   unreachable: {
     title: 'The server did not answer',
     detail:
-      'It is not known whether your decision arrived. The card reads it again; pressing again sends the same decision, which counts once.',
+      'Your decision may or may not have arrived. This card checks again. If you press again, the same decision is sent, and it counts once.',
   },
 };
 
@@ -84,7 +84,7 @@ export function refusalWords(problem: {
   if (known !== undefined) return known;
   return {
     title: `Not counted: ${problem.title ?? problem.code}`,
-    detail: problem.remedy ?? 'Nothing ran. Load the page again to see where the request stands.',
+    detail: problem.remedy ?? 'Nothing ran. Load the page again to see the state of the request.',
   };
 }
 
@@ -93,21 +93,21 @@ export function notEligibleWords(code: string | null, stage: string | null): str
   const where = stage === null ? 'this request' : `the stage "${stage}"`;
   switch (code) {
     case 'approver_not_independent':
-      return `You are the person this agent acts for, and ${where} needs somebody else.`;
+      return `You are the person this agent acts for, and ${where} needs another person.`;
     case 'approver_already_decided':
-      return 'You have decided already. Other people decide what is missing.';
+      return 'You have already decided. Other people must make the remaining decisions.';
     case 'approver_is_agent':
     case 'approver_kind_not_permitted':
-      return `Only people of another kind decide ${where}.`;
+      return `You cannot decide ${where}: it accepts only another kind of approver.`;
     case 'approver_assurance_too_low':
-      return `Your sign-in is not strong enough for ${where}. Sign in the way it demands.`;
+      return `Your sign-in is not strong enough for ${where}. Sign in with the method that it requires.`;
     case 'assertion_missing':
       return `${capital(where)} needs a passkey, and none is registered for you. Add one under People and keys.`;
     case 'policy_changed':
     case 'chain_changed':
-      return 'The policy changed since this was asked. The agent has to ask again.';
+      return 'The policy changed after the agent asked. The agent has to ask again.';
     case 'epoch_changed':
-      return 'The store was restored since this was asked. The agent has to ask again.';
+      return 'The store was restored after the agent asked. The agent has to ask again.';
     default:
       return `You are not among the people who decide ${where}.`;
   }

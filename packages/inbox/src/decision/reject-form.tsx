@@ -85,7 +85,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
         />
         {missing && (
           <p id={ids.missing} role="alert" className="text-danger">
-            Pick a reason or write one: the agent needs to know what to change.
+            Choose a reason or write one. The agent needs to know what to change.
           </p>
         )}
       </div>

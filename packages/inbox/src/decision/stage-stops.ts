@@ -109,7 +109,7 @@ function missingWords(
     given,
     quorum > 1 ? `${entries.length} of ${quorum} people` : null,
     separation === 'self_confirm' ? 'May be confirmed by the same person' : null,
-    required ? null : 'May reject, never delays',
+    required ? null : 'Optional: may reject, delays nothing',
   ].filter(word => word !== null);
   return words.length === 0 ? null : words.join('. ');
 }

@@ -223,7 +223,7 @@ function committedWords(decision: 'allow' | 'deny', answer: RequestRepresentatio
     ? ({
         kind: 'ok',
         title: 'Your approval is recorded',
-        detail: 'Others decide what is missing.',
+        detail: 'Other approvers still have to decide.',
       } as const)
     : ({ kind: 'ok', title: 'Approved', detail: 'It may start once.' } as const);
 }

@@ -33,13 +33,13 @@ interface Site {
 }
 
 /** Statements that were not made because something before them failed. */
-const unsaid = 'An earlier statement failed, so nothing can be said.';
+const unsaid = 'An earlier check failed, so this one cannot be judged.';
 
 /** A bundle that holds is evidence of the request in it, and of no other that it is shown for. */
 const ofAnother = {
   id: 'store',
   result: 'failed',
-  detail: 'The bundle is that of another request than this page shows.',
+  detail: 'The bundle belongs to another request than the one on this page.',
 } as const;
 
 /**

@@ -16,7 +16,7 @@ export function CopyLine({
       await navigator.clipboard.writeText(text);
       setSaid('Copied');
     } catch {
-      setSaid('Not copied: mark it and copy it yourself');
+      setSaid('Not copied: select the text and copy it yourself');
     }
   };
   return (

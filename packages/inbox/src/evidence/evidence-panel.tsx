@@ -61,9 +61,10 @@ export function EvidencePanel({ id }: { readonly id: string }): ReactNode {
         />
       </div>
       <p className="proof-trust">
-        It rests on {evidence.keys === 1 ? 'the signing key' : `the ${evidence.keys} signing keys`}{' '}
-        that this server publishes, and on this page, which it sent. To rely on neither, verify the
-        file with keys you kept.
+        This result relies on{' '}
+        {evidence.keys === 1 ? 'the signing key' : `the ${evidence.keys} signing keys`} that this
+        server publishes, and on this page, which this server sent. To rely on neither, verify the
+        file with keys that you stored yourself.
       </p>
       <div className="proof-foot">
         <Download bytes={bytes} file={file} />
@@ -123,7 +124,7 @@ function summaryOf({ outcome, claims, besides, notShown }: Evidence): string {
       : `${proven} checks passed, none failed. Nothing was sent.`;
   }
   if (outcome === 'unchecked') {
-    return 'Its latest events are not in the log yet. This page looks again by itself.';
+    return 'The latest events are not in the log yet. This page checks again by itself.';
   }
   return `${failed} ${failed === 1 ? 'check' : 'checks'} failed. Do not rely on anything in this bundle.`;
 }

@@ -57,11 +57,11 @@ function visit(nodes: readonly FactNode[], see: (node: FactNode) => void): void 
 }
 
 const named: Readonly<Record<string, string>> = {
-  'U+200B': 'is a space without width.',
+  'U+200B': 'is a space of zero width.',
   'U+00A0': 'is a space that does not break.',
-  'U+00AD': 'is a hyphen that hides.',
-  'U+FEFF': 'is a mark without width.',
-  'U+200D': 'joins its neighbours without being seen.',
+  'U+00AD': 'is an invisible hyphen.',
+  'U+FEFF': 'is a mark of zero width.',
+  'U+200D': 'joins its neighbours invisibly.',
 };
 
 const ofKind: Readonly<Record<MarkPiece['mark'], string>> = {
@@ -70,7 +70,7 @@ const ofKind: Readonly<Record<MarkPiece['mark'], string>> = {
   tab: 'is a tab.',
   bidi: 'can change the reading order.',
   invisible: 'cannot be seen.',
-  space: 'is a blank.',
+  space: 'is a blank space.',
   private: 'has no agreed shape.',
   unassigned: 'has no agreed shape.',
   surrogate: 'is half of a character.',

@@ -82,7 +82,7 @@ describe('the facts of an action', () => {
       ]),
       [
         ['command', 2, false, 'can change the reading order.'],
-        ['k<U+200B>', null, true, 'is a space without width.'],
+        ['k<U+200B>', null, true, 'is a space of zero width.'],
         ['Name', null, false, 'looks like another letter.'],
       ],
     );
@@ -94,7 +94,7 @@ describe('the facts of an action', () => {
     assert.deepEqual(
       hiddenDoings(place?.marks ?? []).map(({ marks, words }) => [marks.length, words]),
       [
-        [2, 'each is a space without width.'],
+        [2, 'each is a space of zero width.'],
         [1, 'can change the reading order.'],
       ],
     );

@@ -81,7 +81,7 @@ function SampleProblem({ problem }: { readonly problem: unknown }): ReactNode {
         <b>{isAbsent ? 'This server has no sample agent.' : title}</b>
         <p>
           {isAbsent
-            ? 'Whoever runs it switches one on with sample_agent, or connect an agent of your own.'
+            ? 'The operator can turn one on with the setting sample_agent. Or connect an agent of your own.'
             : remedy}
         </p>
       </Notice>

@@ -46,7 +46,7 @@ export function NotFoundPage({ path }: { readonly path: string }): ReactNode {
     <ProblemPage
       heading="There is no such page"
       expected="A page of the inbox."
-      found={`${path.slice(0, 200)}, which is none.`}
+      found={`${path.slice(0, 200)}, which is not a page.`}
       remedy="Check the link, or start from the inbox."
     >
       <Link to="/" className={buttonClass({ kind: 'primary' })}>
@@ -112,7 +112,7 @@ export class FaultBoundary extends Component<BoundaryProps, BoundaryState> {
         heading="This page stopped working"
         expected="A page that can be shown."
         found="A fault in the page itself. Nothing was approved or sent by it."
-        remedy="Load the page again. If it stays, tell whoever runs this server."
+        remedy="Load the page again. If the fault remains, tell the operator of this server."
       >
         <Button kind="primary" icon="reload" onClick={() => location.reload()}>
           Load again

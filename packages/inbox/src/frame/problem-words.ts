@@ -9,10 +9,10 @@ interface ProblemWords {
 const ofCode: Readonly<Record<string, ProblemWords>> = {
   server_unreachable: {
     title: 'The server does not answer.',
-    remedy: 'See whether it is running and you are online, then try again.',
+    remedy: 'Check that the server is running and that you are online. Then try again.',
   },
   sign_in_failed: {
-    title: 'This passkey does not sign anybody in here. It may have been removed.',
+    title: 'This server does not know this passkey. It may have been removed.',
     remedy: 'Try another one, or ask an operator for a new link.',
   },
   too_many_calls: {
@@ -22,11 +22,11 @@ const ofCode: Readonly<Record<string, ProblemWords>> = {
 };
 
 const nothingConfirmed: ProblemWords = {
-  title: 'Nothing was confirmed: it was cancelled, or took too long.',
+  title: 'Nothing was confirmed. The passkey prompt was cancelled or timed out.',
   remedy: 'Try again when you are ready.',
 };
 const wrongAuthenticator: ProblemWords = {
-  title: 'This authenticator cannot make the kind of passkey that is needed here.',
+  title: 'This authenticator cannot create the kind of passkey that this server needs.',
   remedy: 'Use another device or security key.',
 };
 
@@ -35,7 +35,7 @@ const ofPasskeyFault: Readonly<Record<string, ProblemWords>> = {
   NotAllowedError: nothingConfirmed,
   AbortError: nothingConfirmed,
   InvalidStateError: {
-    title: 'This device has a passkey of yours already.',
+    title: 'This device already has one of your passkeys.',
     remedy: 'Sign in with it instead.',
   },
   NotSupportedError: wrongAuthenticator,
@@ -51,7 +51,7 @@ export function explainProblem(problem: unknown): ProblemWords {
     if (problem.name === 'SecurityError') {
       return {
         title: `Passkeys do not work at ${location.origin}.`,
-        remedy: 'Open this page at the address that the server has.',
+        remedy: 'Open this page at the configured address of the server.',
       };
     }
     const known = Object.hasOwn(ofPasskeyFault, problem.name)

@@ -13,7 +13,7 @@ export function ShortcutList({
   return (
     <Dialog title="Keyboard shortcuts" open={open} onClose={onClose}>
       <p className="mt-1 text-text-2">
-        No shortcut approves. Approve and Reject are pressed where they stand.
+        No shortcut approves. To decide, press the Approve or Reject button of the request.
       </p>
       <dl className="shortcut-list">
         {shortcutWords.map(({ keys, does }) => (

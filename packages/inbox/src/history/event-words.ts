@@ -30,7 +30,7 @@ export interface EventReader {
 export function eventWords(event: StreamEvent, reader: EventReader): EventWords {
   const known = readEvent(event);
   if (known === null) {
-    return line('info', 'plain', event.type, ['This page has no words for this event.']);
+    return line('info', 'plain', event.type, ['This page has no description for this event.']);
   }
   return knownWords(known, reader);
 }
@@ -86,7 +86,7 @@ function knownWords(event: RequestEvent, reader: EventReader): EventWords {
     case 'request.denied':
       return line('cross', 'no', 'Rejected', ['Nothing runs. The agent reads the reason.']);
     case 'request.expired':
-      return line('clock', 'no', 'Expired', ['Nobody decided in time. Nothing ran.']);
+      return line('clock', 'no', 'Expired', ['No decision arrived in time. Nothing ran.']);
     case 'request.cancelled':
       return cancelledWords(event.data, reader);
     case 'grant.issued': {
@@ -105,7 +105,7 @@ function knownWords(event: RequestEvent, reader: EventReader): EventWords {
     case 'grant.consumed':
       return line('play', 'key', 'Consumed', [
         code(event.data.receipt.executor),
-        ' used the grant up. It cannot be used again.',
+        ' used the grant. It cannot be used again.',
       ]);
     case 'execution.allowed':
       return line('play', 'key', 'Started', [
@@ -169,7 +169,7 @@ function cancelledWords(data: DataOf<'request.cancelled'>, reader: EventReader):
     withdrawn: 'Withdrawn',
     policy_changed: 'Cancelled: the policy changed',
     chain_changed: 'Cancelled: the chain changed',
-    epoch_changed: 'Cancelled: the store began a new life',
+    epoch_changed: 'Cancelled: the store started a new epoch',
   } as const;
   const detail =
     cause === 'withdrawn'
@@ -187,12 +187,12 @@ function reportedWords(
   if (result_digest !== null) detail.push(' the result ', digest(result_digest));
   if (error !== null) detail.push(': ', quoted(error));
   if (final_action_digest !== null && final_action_digest !== actionDigest) {
-    detail.push('. It says it ran another action: ', digest(final_action_digest));
-    return line('warning', 'no', 'Reported as something else than was approved', detail);
+    detail.push('. The executor says that it ran another action: ', digest(final_action_digest));
+    return line('warning', 'no', 'The report names another action than the approved one', detail);
   }
   if (outcome === 'succeeded') return line('check', 'key', 'Succeeded', detail);
   if (outcome === 'failed') return line('cross', 'no', 'Failed', detail);
-  return line('warning', 'no', 'Outcome not known', detail);
+  return line('warning', 'no', 'Outcome unknown', detail);
 }
 
 function settledTitle({ outcome }: DataOf<'execution.reconciled'>['receipt']): string {

@@ -30,7 +30,7 @@ export function HistoryPage({ params }: PageProps): ReactNode {
           <div className="inbox-none">
             <Icon name="clock" size={20} />
             <b>Choose a request</b>
-            <p>You see who decided, what ran, and the evidence of it.</p>
+            <p>You see who decided, what ran, and the evidence.</p>
           </div>
         ) : (
           <>
@@ -153,7 +153,7 @@ function FoundRequest({
   if (found?.state === 'none') {
     return (
       <p className="queue-foot">
-        None of the latest {found.looked} requests has the code {code}. Older ones are found by
+        None of the latest {found.looked} requests has the code {code}. Search for older ones by
         their id.
       </p>
     );
@@ -201,7 +201,7 @@ function Foot({
     return (
       <div className="queue-foot">
         <p>
-          {rows.length.toLocaleString('en')} of the latest {looked.toLocaleString('en')} fit.
+          {rows.length.toLocaleString('en')} of the latest {looked.toLocaleString('en')} match.
         </p>
         <Button small className="mt-2" onClick={loadMore}>
           Look further back
@@ -211,5 +211,5 @@ function Foot({
   }
   if (more || loadingMore) return <p className="queue-foot">Loading more …</p>;
   if (rows.length > 0) return null;
-  return <p className="queue-foot">{searching ? 'Nothing fits this search.' : nothing[tab]}</p>;
+  return <p className="queue-foot">{searching ? 'Nothing matches this search.' : nothing[tab]}</p>;
 }

@@ -46,7 +46,7 @@ export function rowWords({ status, execution, outcome }: RequestRow): RowWords {
     case 'cancelled':
       return { icon: 'refused', look: 'plain', words: cancelledWords(outcome) };
     case 'revoked':
-      return { icon: 'refused', look: 'plain', words: 'Taken back, nothing ran' };
+      return { icon: 'refused', look: 'plain', words: 'Revoked, nothing ran' };
     case 'consumed':
       break;
     default:

@@ -84,7 +84,10 @@ describe('the timeline of a request', () => {
     assert.match(reported({}), /^Succeeded\. bank-gateway reported the result sha256:abab…abab$/);
     assert.match(reported({ outcome: 'failed', error: 'no funds' }), /^Failed\..*: “no funds”$/);
     const other = `sha256:${'cd'.repeat(32)}`;
-    assert.match(reported({ final_action_digest: other }), /something else than was approved/);
+    assert.match(
+      reported({ final_action_digest: other }),
+      /names another action than the approved one/,
+    );
   });
 
   test('the timeline says who settled an outcome and why', () => {

@@ -77,7 +77,7 @@ function Record({
           <RecordHead id={id} words={words} at={endOf(open)} pending={status === 'pending'} />
           {reading.problem !== null && (
             <Notice kind="warn">
-              <b>Not up to date.</b> The server did not answer the last time this was read.
+              <b>Not up to date.</b> The server did not answer when this page last asked.
             </Notice>
           )}
           {shown !== null ? (

@@ -32,9 +32,7 @@ export function SettleForm({
   const submit = (): void => {
     const words = reason.trim();
     const unchosen = choices.length > 0 && choice === null;
-    setMissing(
-      unchosen ? 'Choose what became of it.' : words === '' ? 'Write how you know.' : null,
-    );
+    setMissing(unchosen ? 'Choose the outcome.' : words === '' ? 'Write how you know this.' : null);
     if (!unchosen && words !== '') ask.run(() => onSettle(words, choice));
   };
   return (

@@ -18,8 +18,8 @@ export function SettleRequest({
     const executor = receipts[0]?.executor ?? 'the executor';
     return (
       <SettleForm
-        title="Nobody knows what became of it"
-        about={`It started once, and ${executor} has not said how it ended. Look there, then say what you found. It never starts again.`}
+        title="The outcome is unknown"
+        about={`It started once, and ${executor} has not reported how it ended. Look there, then record what you found. The action never starts again.`}
         choices={[
           { name: 'succeeded', label: 'It succeeded' },
           { name: 'failed', label: 'It failed' },
@@ -37,7 +37,7 @@ export function SettleRequest({
     return (
       <SettleForm
         title="Approved, not used yet"
-        about="Until it is used, the approval can be taken back. Then nothing runs, and the agent is told."
+        about="You can revoke the approval until it is used. Then nothing runs, and the agent is told."
         act="Revoke the approval"
         onSettle={async reason => {
           onSettled(await withRecentProof(() => api.revoke(id, reason)));

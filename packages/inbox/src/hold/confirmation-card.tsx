@@ -64,7 +64,7 @@ export function ConfirmationCard(props: ConfirmationCardProps): ReactNode {
         )}
       </div>
       <div className="hold-body">
-        <p>The agent asked for a go-ahead. No tool runs in this conversation meanwhile.</p>
+        <p>The agent asked for a go-ahead. Until you answer, no tool runs in this conversation.</p>
         {quoted && (
           <div className="quote hold-message">
             <div className="quote-head">

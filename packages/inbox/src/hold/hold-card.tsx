@@ -38,8 +38,8 @@ export function HoldCard({ id }: { readonly id: string }): ReactNode {
           <b>{data.proceed ? 'Answered with Proceed' : 'Not answered with Proceed'}</b>
           <p>
             {data.proceed
-              ? 'The session goes on. No action was approved by it.'
-              : 'The plan in that session ended. Nothing of it runs.'}
+              ? 'The session continues. This approved no action.'
+              : 'The plan in that session ended. No step of it runs.'}
           </p>
         </Notice>
       )}
@@ -66,8 +66,8 @@ function OpenHold({
       const facts = await api.answerHold(id, choice);
       showToast({
         kind: 'ok',
-        title: choice === 'Proceed' ? 'The session goes on' : 'The plan ends',
-        detail: choice === 'Proceed' ? 'No action was approved by it.' : 'Nothing of it runs.',
+        title: choice === 'Proceed' ? 'The session continues' : 'The plan ends',
+        detail: choice === 'Proceed' ? 'This approved no action.' : 'No step of it runs.',
       });
       onAnswered(facts);
     } catch (problem) {

@@ -38,7 +38,7 @@ export function ApiKeys({
       </div>
       <CredentialList
         credentials={credentials}
-        none="There is no key yet. Make one to connect an agent."
+        none="There are no keys yet. Make one to connect an agent."
         describe={describe}
         acts={key => (
           <Button small aria-label={`Rotate ${nameOf(key)}`} onClick={() => setRotating(key)}>
@@ -115,6 +115,6 @@ function keyWords(key: CredentialFacts, people: readonly PersonFacts[]): string 
   const runs = verbs.includes('consume') ? `runs what was approved as ${executor ?? ''}` : null;
   const words = [speaks, runs].filter(part => part !== null).join(', ');
   const person = people.find(({ person_id }) => person_id === owner);
-  const answers = person === undefined ? '' : `. ${nameOfPerson(person)} answers for it`;
+  const answers = person === undefined ? '' : `. ${nameOfPerson(person)} is responsible for it`;
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${answers}`;
 }

@@ -68,7 +68,7 @@ export function CredentialList(props: CredentialListProps): ReactNode {
       {revoking !== null && (
         <ReasonDialog
           title={`Revoke ${nameOf(revoking)}`}
-          about="It stops working at once and never works again. What was done with it stays in the log."
+          about="It stops working immediately and permanently. What was done with it stays in the log."
           act="Revoke"
           onAct={async reason => {
             await withRecentProof(() => api.revokeCredential(revoking.credential_id, reason));

@@ -12,8 +12,16 @@ type Verb = NewApiKey['verbs'][number];
 
 const verbs: readonly { readonly verb: Verb; readonly label: string; readonly about: string }[] = [
   { verb: 'propose', label: 'Ask', about: 'proposes actions as the agents below' },
-  { verb: 'consume', label: 'Run', about: 'uses grants of one executor up and reports' },
-  { verb: 'observe', label: 'Watch', about: 'shows what an agent says, so that it can be halted' },
+  {
+    verb: 'consume',
+    label: 'Run',
+    about: 'uses the grants of one executor and reports the outcomes',
+  },
+  {
+    verb: 'observe',
+    label: 'Watch',
+    about: 'sends what an agent says, so that a session can be halted',
+  },
 ];
 
 /** Lets a program in. */
@@ -43,7 +51,7 @@ export function MakeKeyDialog({ onClose }: { onClose(): void }): ReactNode {
   };
   return (
     <Dialog title="Make a key" open onClose={onClose}>
-      <p className="mt-1 text-text-2">It can do what you choose here and never more.</p>
+      <p className="mt-1 text-text-2">The key can do only what you choose here.</p>
       <label className="label mt-4" htmlFor={`${id}label`}>
         Name
       </label>
@@ -78,7 +86,7 @@ export function MakeKeyDialog({ onClose }: { onClose(): void }): ReactNode {
       {(chosen.includes('propose') || chosen.includes('observe')) && (
         <>
           <label className="label mt-4" htmlFor={`${id}agents`}>
-            Agents, with commas between them
+            Agents, separated by commas
           </label>
           <input
             id={`${id}agents`}
@@ -126,10 +134,10 @@ export function MakeKeyDialog({ onClose }: { onClose(): void }): ReactNode {
 }
 
 function faultOf({ label, verbs: chosen, agent_ids = [], executor }: NewApiKey): string | null {
-  if (label === '') return 'Give it a name, so that others know what it is for.';
-  if (chosen.length === 0) return 'Choose what it may do.';
+  if (label === '') return 'Give the key a name, so that others know its purpose.';
+  if (chosen.length === 0) return 'Choose what the key may do.';
   if (chosen.some(verb => verb !== 'consume') && agent_ids.length === 0) {
-    return 'Name the agents that it speaks for.';
+    return 'Name the agents that the key may ask for.';
   }
   return chosen.includes('consume') && executor === '' ? 'Name the executor.' : null;
 }

@@ -14,8 +14,8 @@ export function Programs({
     <section aria-label="Services and hosts">
       <div className="access-bar">
         <p>
-          A service decides only stages that name it. A host only passes on what people answer in
-          its conversations. Both are registered through the API, with their public key.
+          A service decides only stages that name it. A host only passes on the answers that people
+          give in its conversations. Both are registered through the API, with their public key.
         </p>
       </div>
       <CredentialList

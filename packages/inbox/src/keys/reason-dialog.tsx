@@ -45,7 +45,7 @@ export function ReasonDialog({ title, about, act, onAct, onClose }: ReasonDialog
       />
       {missing && (
         <p role="alert" className="mt-1 text-danger">
-          Write why, for whoever reads the log.
+          Write the reason. Readers of the log need it.
         </p>
       )}
       <ProblemNotice problem={ask.problem} />

@@ -24,7 +24,7 @@ export function SigningKeys(): ReactNode {
       showToast({
         kind: 'ok',
         title: 'The next key is published',
-        detail: 'It signs once verifiers had time to learn of it.',
+        detail: 'It starts signing after verifiers had time to learn about it.',
       });
       reload();
     });
@@ -84,7 +84,7 @@ export function SigningKeys(): ReactNode {
       {revoking !== null && (
         <ReasonDialog
           title="Revoke a signing key"
-          about="Nothing that it signs from now on counts. Grants that were not used yet may stop working. Do this where the key may have got out."
+          about="No later signature of this key counts. Unused grants may stop working. Revoke the key if it may have leaked."
           act="Revoke"
           onAct={async reason => {
             await withRecentProof(() => api.revokeKey(revoking.kid, reason));
@@ -102,5 +102,5 @@ function stateOf({ revoked_at, not_before, not_after }: SigningKeyFacts): ReactN
   const now = Date.now();
   if (revoked_at !== null) return <Tag>Revoked {dateAndTime(revoked_at)}</Tag>;
   if (Date.parse(not_before) > now) return <Tag>Published, signs later</Tag>;
-  return not_after !== null && Date.parse(not_after) <= now ? <Tag>Signs no more</Tag> : null;
+  return not_after !== null && Date.parse(not_after) <= now ? <Tag>No longer signs</Tag> : null;
 }

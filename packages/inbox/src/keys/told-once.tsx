@@ -16,13 +16,13 @@ export function ToldOnce({
   const [agent = 'billing-agent'] = credential.agent_ids;
   const asks = credential.verbs.includes('propose');
   return (
-    <Dialog title="The key, this once" open onClose={onClose}>
+    <Dialog title="The new key, shown once" open onClose={onClose}>
       <p className="mt-1 text-text-2">
-        Copy it now. Only its digest is kept, so nobody can show it again.
+        Copy it now. The server keeps only its digest and cannot show the key again.
       </p>
       <div className="mt-4">
         {secret === null ? (
-          <p>It was shown before. Rotate it to get another one.</p>
+          <p>The key was shown before. Rotate it to get a new one.</p>
         ) : (
           <CopyLine text={secret} label="key" />
         )}

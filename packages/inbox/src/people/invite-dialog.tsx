@@ -29,7 +29,7 @@ export function InviteDialog({
   const [missing, setMissing] = useState(false);
   const ask = useAsk();
   const id = useId();
-  const title = person === null ? 'Invite somebody' : `A link for ${nameOfPerson(person)}`;
+  const title = person === null ? 'Invite a person' : `A link for ${nameOfPerson(person)}`;
   const invite = (): void => {
     const unnamed = person === null && name.trim() === '';
     setMissing(unnamed);
@@ -44,9 +44,9 @@ export function InviteDialog({
     return (
       <Dialog title={title} open onClose={onClose}>
         <p className="mt-1 text-text-2">
-          Send this link in private. Whoever opens it first makes a passkey and comes in, once,
-          until {dateAndTime(made.expires_at)}. Then they are listed here. The link is shown now and
-          never again.
+          Send this link in private. The first person who opens it creates a passkey and joins. It
+          works once, until {dateAndTime(made.expires_at)}. The person is then listed here. The link
+          is shown only now.
         </p>
         <div className="mt-4">
           {made.link === null ? (
@@ -65,9 +65,7 @@ export function InviteDialog({
   }
   return (
     <Dialog title={title} open onClose={onClose}>
-      <p className="mt-1 text-text-2">
-        You get a link to send. It works once, and only until it is used.
-      </p>
+      <p className="mt-1 text-text-2">You get a link to send. It works once.</p>
       {person === null && (
         <>
           <label className="label mt-4" htmlFor={`${id}name`}>

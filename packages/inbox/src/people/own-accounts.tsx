@@ -53,7 +53,7 @@ function SlackAccount(): ReactNode {
     return (
       <Notice>
         <b>Type this in Slack, within ten minutes.</b> It works once, and links the account that
-        types it. Give it to nobody.
+        types it. Do not share it.
         <CopyLine text={command} label="command for Slack" />
       </Notice>
     );

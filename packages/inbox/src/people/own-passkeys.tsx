@@ -45,7 +45,7 @@ export function OwnPasskeys({
       </div>
       {inForce.length === 1 && (
         <Notice kind="warn">
-          <b>You have one passkey.</b> Without it only an operator can let you in again.
+          <b>You have one passkey.</b> If you lose it, only an operator can let you in again.
         </Notice>
       )}
       <CredentialList

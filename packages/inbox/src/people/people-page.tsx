@@ -80,15 +80,15 @@ function Access(props: AccessProps): ReactNode {
           <PageHeading title="People and keys">People and keys</PageHeading>
           <p>
             {operates
-              ? 'Who may decide, what may ask, and what this server signs with.'
+              ? 'Who may decide, which agents may ask, and the keys that this server signs with.'
               : 'Your own passkeys, and who else is here. Operators change the rest.'}
           </p>
         </div>
-        {operates && <Link to="/dead-letters">What could not be delivered</Link>}
+        {operates && <Link to="/dead-letters">Undelivered messages</Link>}
       </header>
       {stale && (
         <Notice kind="warn">
-          <b>Not up to date.</b> The server did not answer the last time this was read.
+          <b>Not up to date.</b> The server did not answer when this page last asked.
         </Notice>
       )}
       <Tabs<TabName>

@@ -30,12 +30,12 @@ export function PersonList({ people, more, me, operates, reload }: PersonListPro
       <div className="access-bar">
         <p>
           {operates
-            ? 'A role says which stages somebody decides. Operators also change people and keys.'
-            : 'You are not an operator, so you see who is here and change nothing.'}
+            ? 'A role says which stages a person decides. Operators also manage people and keys.'
+            : 'You can see who is here. Only operators can change people.'}
         </p>
         {operates && (
           <Button small kind="primary" icon="person-new" onClick={() => setInviting('new')}>
-            Invite somebody
+            Invite a person
           </Button>
         )}
       </div>
@@ -95,7 +95,7 @@ function Person({ person, isMe, operates, onInvite, onRoles, reload }: PersonPro
         await withRecentProof(() => api.changePerson(person.person_id, { active }));
         showToast({
           kind: 'ok',
-          title: active ? `${name} may act again` : `${name} may not act any more`,
+          title: active ? `${name} may act again` : `${name} may no longer act`,
           detail: active ? 'Their roles count again.' : 'Their sessions ended.',
         });
       } catch (problem) {

@@ -1,7 +1,7 @@
 import type { PersonFacts } from '@countersign/client/people';
 
 export function nameOfPerson({ name, person_id }: PersonFacts): string {
-  return name ?? `Somebody (${person_id.slice(-6)})`;
+  return name ?? `Person (${person_id.slice(-6)})`;
 }
 
 /** The person who looks comes first, then all others by name, and at the end those who may not act any more. */

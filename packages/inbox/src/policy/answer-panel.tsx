@@ -76,7 +76,7 @@ export function AnswerPanel({
       )}
       {observed.length > 0 && (
         <div className="conds">
-          <h3>Only observing</h3>
+          <h3>Observe mode</h3>
           {observed.map(({ file, verdict: said }) => (
             <p key={file}>
               <Words text={file} /> would have said {said ?? 'nothing'}.
@@ -104,7 +104,7 @@ export function AnswerPanel({
           <StagePath
             stops={chainStops(chain, `within ${durationWords(answer.executeWithinSeconds)}`)}
           />
-          <p>Nobody answers within {durationWords(answer.expiresInSeconds)}: nothing runs.</p>
+          <p>No answer within {durationWords(answer.expiresInSeconds)}: nothing runs.</p>
         </div>
       )}
     </section>
@@ -145,8 +145,10 @@ function Conditions({
 }
 
 function otherWords({ id, outcome }: AnsweringRule, grounds: readonly string[]): string {
-  if (outcome === null) return 'Applies too, adds to it';
-  return grounds.includes(id) ? 'Applies too, says the same' : 'Applies too, asks for less';
+  if (outcome === null) return 'Also applies and adds conditions';
+  return grounds.includes(id)
+    ? 'Also applies with the same answer'
+    : 'Also applies, but is less strict';
 }
 
 function appliedWords(applied: number, all: number): string {

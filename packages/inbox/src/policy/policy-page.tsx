@@ -51,18 +51,18 @@ function Policy({
         </header>
         {stale && (
           <Notice kind="warn">
-            <b>Not up to date.</b> The server did not answer the last time this was read.
+            <b>Not up to date.</b> The server did not answer when this page last asked.
           </Notice>
         )}
         {observing.length > 0 && (
           <Notice>
-            <b>Only observing:</b> <Words text={observing.join(', ')} />. What these documents say
-            is recorded and decides nothing.
+            <b>Observe mode:</b> <Words text={observing.join(', ')} />. The answers of these
+            documents are recorded but decide nothing.
           </Notice>
         )}
         {warnings.length > 0 && (
           <Notice kind="warn">
-            <b>Allowed, but probably not meant</b>
+            <b>Allowed, but probably a mistake</b>
             <ul>
               {warnings.map(warning => (
                 <li key={warning}>

@@ -37,14 +37,14 @@ export function RuleList({
         );
       })}
       {silent.length > 0 && (
-        <section className="rules" aria-label="Adds to others">
+        <section className="rules" aria-label="Rules that add conditions">
           <h2>
             <span className="verdict">
               <Icon name="plus" />
               Adds
             </span>
             <small className="rules-about">
-              Raises the risk, demands seals or notes it; another rule decides
+              Raises the risk, requires sealed values or adds a note. Another rule decides.
             </small>
           </h2>
           <Lines lines={silent} matching={matching} />
@@ -79,7 +79,7 @@ function Lines({
               )}
               {line.observing && (
                 <span className="ml-2">
-                  <Tag>Only observing</Tag>
+                  <Tag>Observe mode</Tag>
                 </span>
               )}
               <p>

@@ -20,7 +20,7 @@ export const answerWords: Readonly<
 > = {
   deny: { word: 'Deny', about: 'Never reaches a person', icon: 'refused', look: 'no' },
   require_approval: { word: 'Ask', about: 'Waits for people', icon: 'paused', look: 'ask' },
-  allow: { word: 'Allow', about: 'Recorded, nobody is asked', icon: 'check', look: 'ok' },
+  allow: { word: 'Allow', about: 'Recorded, no one is asked', icon: 'check', look: 'ok' },
 };
 
 /** A line of the list of rules. */
@@ -45,7 +45,7 @@ export function ruleLines(policy: PolicyFacts, answer: PolicyVerdict | null): Ru
       const of = policy.defaults.length === 1 ? 'this policy' : `the layer ${layer}`;
       return {
         id: `default.${layer}`,
-        title: 'Everything no rule names',
+        title: 'Everything that no rule covers',
         match: [`The default of ${of}`],
         condition: null,
         who: answer === 'require_approval' ? 'By risk' : null,
@@ -117,7 +117,7 @@ export function stageWords(stage: Stage): string {
   if (quorum > 1) words.push(`${quorum} people`);
   if (min_assurance === 'webauthn') words.push('passkey');
   if (separation === 'self_confirm') words.push('the same person may confirm');
-  if (!required) words.push('may reject, never delays');
+  if (!required) words.push('optional: may reject, delays nothing');
   return words.join(', ');
 }
 

@@ -28,7 +28,7 @@ export function HoldList({ holds }: { readonly holds: readonly HoldFacts[] }): R
           >
             <Icon name="paused" size={18} />
             <span className="row-title">
-              <bdi>{session_id}</bdi> asks to go on
+              <bdi>{session_id}</bdi> asks to continue
             </span>
             <TimeLeft from={placed_at} due={expires_at} />
             <span className="row-more">

@@ -90,7 +90,7 @@ function endWords(status: string | undefined): {
     case 'revoked':
       return { icon: 'cross', words: 'Revoked' };
     case 'pending':
-      return { icon: 'people', words: 'Waits for somebody else now' };
+      return { icon: 'people', words: 'Now waits for another person' };
     default:
       return { icon: 'more', words: 'Decided elsewhere' };
   }

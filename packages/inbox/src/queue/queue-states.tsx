@@ -79,9 +79,9 @@ export function QueueFoot(props: FootProps): ReactNode {
   }
   if (!empty) return null;
   const words = searching
-    ? 'Nothing that waits fits this search.'
+    ? 'No waiting request matches this search.'
     : tab === 'you'
       ? 'Nothing is waiting for you.'
-      : 'Nothing waits for others.';
+      : 'Nothing is waiting for others.';
   return <p className="queue-foot">{words}</p>;
 }

@@ -83,7 +83,7 @@ function Welcome({
   return (
     <Gate>
       <Heading>{start.name === null ? 'Welcome' : `Welcome, ${start.name}`}</Heading>
-      <p className="gate-lead">Create a passkey. It is how you sign in from now on.</p>
+      <p className="gate-lead">Create a passkey. You sign in with it from now on.</p>
       {ask.problem !== null && (
         <Notice kind="danger" alert>
           <b>{explainProblem(ask.problem).title}</b>
@@ -148,10 +148,10 @@ function Closed({ problem }: { readonly problem: unknown }): ReactNode {
   const { title, remedy } = explainProblem(problem);
   return (
     <Gate>
-      <Heading>{isAboutLink ? 'This link does not open' : 'That did not work'}</Heading>
+      <Heading>{isAboutLink ? 'This link does not work' : 'That did not work'}</Heading>
       <p className="gate-lead" role="alert">
         {isAboutLink
-          ? 'It was used already, is too old, or is incomplete. If you made a passkey with it, sign in. If not, ask whoever sent it for a new one.'
+          ? 'The link was used before, is too old, or is incomplete. If you made a passkey with it, sign in. If not, ask the person who sent it for a new one.'
           : `${title} ${remedy}`}
       </p>
       <div className="gate-acts">

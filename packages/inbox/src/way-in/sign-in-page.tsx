@@ -42,8 +42,8 @@ export function SignInPage({ returnTo }: { readonly returnTo: string }): ReactNo
       </p>
       {sessionRanOut() && problem === null && (
         <Notice>
-          <b>Your session is over.</b>
-          <p>Sign in to go on where you were.</p>
+          <b>Your session has ended.</b>
+          <p>Sign in to continue where you were.</p>
         </Notice>
       )}
       {problem !== null && (

@@ -25,10 +25,9 @@ export function StepUpDialog(): ReactNode {
       location.assign(provider);
     });
   return (
-    <Dialog title="Show that it is you" open onClose={asked.decline}>
+    <Dialog title="Confirm that it is you" open onClose={asked.decline}>
       <p className="mt-1 text-text-2">
-        You signed in a while ago, and this changes who or what is let in. Use your passkey to go
-        on.
+        This changes who has access, and you signed in a while ago. Use your passkey to continue.
       </p>
       {ask.problem !== null && (
         <div className="mt-4">

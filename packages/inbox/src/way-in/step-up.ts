@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 export class ProofDeclined extends Error {
   override readonly name = 'ProofDeclined';
   constructor() {
-    super('Nothing was changed: the passkey was not used.');
+    super('Nothing was changed, because the passkey was not used.');
   }
 }
 

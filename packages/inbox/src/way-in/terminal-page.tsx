@@ -32,7 +32,7 @@ function EnterCode(): ReactNode {
   return (
     <Gate>
       <PageHeading title="Sign a terminal in">Sign a terminal in</PageHeading>
-      <p className="gate-lead">Write the code that your terminal shows.</p>
+      <p className="gate-lead">Enter the code that your terminal shows.</p>
       <form className="gate-acts" onSubmit={go}>
         <div>
           <label className="label" htmlFor="terminal-code">
@@ -52,7 +52,7 @@ function EnterCode(): ReactNode {
           />
         </div>
         <Button type="submit" kind="primary">
-          Go on
+          Continue
         </Button>
       </form>
     </Gate>
@@ -80,13 +80,13 @@ function AnswerCode({ code }: { readonly code: string }): ReactNode {
   const { title, remedy } = explainProblem(asked.problem);
   return (
     <Gate>
-      <PageHeading title="This code does not open">This code does not open</PageHeading>
+      <PageHeading title="This code does not work">This code does not work</PageHeading>
       <p className="gate-lead" role="alert">
         {title} {remedy}
       </p>
       <div className="gate-acts">
         <Link to="/terminal" className={buttonClass({ kind: 'primary' })}>
-          Write another code
+          Enter another code
         </Link>
       </div>
     </Gate>
@@ -112,11 +112,11 @@ function Question({
       onAnswered(how);
     });
   return (
-    <Gate foot={<p>Nobody asks you to confirm a code by phone, mail or chat.</p>}>
+    <Gate foot={<p>Never confirm a code that you got by phone, mail or chat.</p>}>
       <PageHeading title="Sign a terminal in">Sign a terminal in?</PageHeading>
       <p className="gate-lead">
-        It would act as <b>{session?.name ?? 'you'}</b>. Confirm only if you started this and your
-        terminal shows the same code.
+        The terminal will act as <b>{session?.name ?? 'you'}</b>. Confirm only if you started this
+        and your terminal shows the same code.
       </p>
       <output className="gate-code" aria-label="Code">
         {code}
@@ -158,9 +158,7 @@ function Question({
           Confirm
         </Button>
       </div>
-      <p className="gate-note">
-        The name of the terminal is what it says of itself. It is not verified.
-      </p>
+      <p className="gate-note">The terminal reports this name itself. It is not verified.</p>
     </Gate>
   );
 }
@@ -172,8 +170,8 @@ function Answered({ answer }: { readonly answer: 'confirm' | 'refuse' }): ReactN
       <PageHeading title={heading}>{heading}</PageHeading>
       <p className="gate-lead" role="status">
         {answer === 'confirm'
-          ? 'Go back to it; it goes on by itself. You can close this page.'
-          : 'It was not signed in, and the code opens nothing any more.'}
+          ? 'Go back to the terminal. It continues by itself. You can close this page.'
+          : 'The terminal was not signed in. The code no longer works.'}
       </p>
       <div className="gate-acts">
         <Link to="/" className={buttonClass({})}>
@@ -185,11 +183,11 @@ function Answered({ answer }: { readonly answer: 'confirm' | 'refuse' }): ReactN
 }
 
 function Over({ status }: { readonly status: string }): ReactNode {
-  const heading = status === 'expired' ? 'This code is too old' : 'This code was answered already';
+  const heading = status === 'expired' ? 'This code is too old' : 'This code was already used';
   return (
     <Gate>
       <PageHeading title={heading}>{heading}</PageHeading>
-      <p className="gate-lead">Start again in the terminal; it shows a new code.</p>
+      <p className="gate-lead">Start again in the terminal. It shows a new code.</p>
       <div className="gate-acts">
         <Link to="/" className={buttonClass({})}>
           Go to the inbox

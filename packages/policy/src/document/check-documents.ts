@@ -112,7 +112,7 @@ function checkReferences(
     if (below?.chain && found?.chain && compareStrictness(found.chain, below.chain) > 0) {
       reader.warn(
         reference.at,
-        `the chain for ${level} risk is laxer than the one below it: ${quoted(reference.name)} after ${quoted(below.id)}`,
+        `the chain for ${level} risk is less strict than the chain for the level below: ${quoted(reference.name)} after ${quoted(below.id)}`,
       );
     }
     below = found;

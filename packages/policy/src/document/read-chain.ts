@@ -68,8 +68,8 @@ function checkStage(reader: NodeReader, node: YamlNode): void {
     if (minimum.value.value === 'client_asserted') {
       reader.refuse(
         minimum.value.at,
-        'expected min_assurance of at least conversation, found client_asserted, which identifies nobody (ID-1)',
-        'write "session" for somebody who signed in',
+        'expected min_assurance of at least conversation, found client_asserted, which does not identify a person (ID-1)',
+        'write "session" for a person who signed in',
       );
     } else {
       reader.choice(
@@ -123,6 +123,6 @@ function checkPeople(reader: NodeReader, chain: Chain, node: YamlMap): void {
   const place = chain.stages.indexOf(stage as Stage);
   reader.refuse(
     nodeAt(node, ['stages', place, 'approvers', 'identities']).at,
-    `chain ${quoted(chain.chain_id)}: nobody is left for stage ${quoted(stage.name)}: expected enough people who do not already decide another stage (CH-6)`,
+    `chain ${quoted(chain.chain_id)}: too few people remain for stage ${quoted(stage.name)}: each person decides only one stage, so name more people (CH-6)`,
   );
 }

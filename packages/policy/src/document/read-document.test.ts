@@ -44,7 +44,7 @@ describe('documents', () => {
     ['[GT-6] no default chain', changed('default_chain: team\n', ''), /default_chain.*GT-6/],
     ['[GT-6] no chain by risk', changed(/chain_by_risk.*\n/, ''), /chain_by_risk.*GT-6/],
     ['[GT-6] a risk level without a chain', changed('high: team, ', ''), /:4:16: .*none for high/],
-    ['a layer of its own', `${base}layer: system\n`, /cannot claim its layer/],
+    ['a layer of its own', `${base}layer: system\n`, /cannot name its own layer/],
     ['[TM-4] a document in which a timeout allows', `${base}on_timeout: allow\n`, /TM-4/],
     ['[TM-4] a timeout under another name', `${base}timeout_action: approve\n`, /TM-4/],
     ['[GT-1] failing open', `${base}fail_open: true\n`, /GT-1/],
@@ -102,7 +102,10 @@ describe('documents', () => {
   test('user documents may contain rules, but neither chains nor limits', () => {
     assert.deepEqual(problems('version: "1"\nrules: [{ id: a, outcome: deny }]', 'user'), []);
     for (const key of ['chains: []', 'risk: {}', 'default_chain: team', 'cooldown: 1s']) {
-      assert.match(problems(`version: "1"\n${key}`, 'user').join(), /user layer brings rules only/);
+      assert.match(
+        problems(`version: "1"\n${key}`, 'user').join(),
+        /user layer may contain only rules/,
+      );
     }
   });
 
@@ -128,7 +131,7 @@ describe('documents', () => {
   test('valid settings that are probably a mistake give a warning', () => {
     assert.match(warnings(base).join(), /chain "self" is never used/);
     const lax = changed('critical: pair', 'critical: self');
-    assert.match(warnings(lax).join('\n'), /laxer than the one below it/);
+    assert.match(warnings(lax).join('\n'), /less strict than the chain for the level below/);
   });
 });
 
@@ -256,7 +259,7 @@ describe('chains', () => {
       '[{ name: s, approvers: { roles: [r] }, required: false }]',
       /required stage/,
     ],
-    ['[CH-6] nobody who may decide', '[{ name: s, approvers: {} }]', /somebody who may decide/],
+    ['[CH-6] nobody who may decide', '[{ name: s, approvers: {} }]', /expected an approver/],
     [
       '[CH-6] a quorum above the people',
       '[{ name: s, approvers: { identities: [a] }, quorum: 2 }]',
@@ -265,7 +268,7 @@ describe('chains', () => {
     [
       '[CH-6] one person for two stages',
       '[{ name: s, approvers: { identities: [a] } }, { name: t, approvers: { identities: [a] } }]',
-      /nobody is left for stage "t"/,
+      /too few people remain for stage "t"/,
     ],
     [
       '[CH-6] a service by role',

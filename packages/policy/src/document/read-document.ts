@@ -80,9 +80,10 @@ export function readDocument(reader: NodeReader, file: PolicyFile): PolicyDocume
 
 function explainKey(key: string, { layer }: PolicyFile): string | null {
   if (layer === 'user' && (documentKeys as readonly string[]).includes(key)) {
-    return 'a document of the user layer brings rules only; who decides is said by operator and system';
+    return 'a document of the user layer may contain only rules; the operator and system layers say who decides';
   }
-  if (key === 'layer') return 'a document cannot claim its layer; whoever loads it says it';
+  if (key === 'layer')
+    return 'a document cannot name its own layer; the operator sets the layer when loading it';
   return explainFailOpen(key);
 }
 
@@ -96,7 +97,7 @@ function readDefault(
   if (verdict !== 'allow' || mode === 'observe') return verdict;
   return reader.refuse(
     entry.value.at,
-    'expected default: deny or require_approval, found allow; what nobody thought of must not run unseen (GT-1)',
-    'write "require_approval", and rules that allow what is known',
+    'expected default: deny or require_approval, found allow; an action that no rule covers must not run without approval (GT-1)',
+    'write "require_approval", and add rules that allow known actions',
   );
 }

@@ -88,7 +88,7 @@ function readId(reader: NodeReader, members: Members, node: YamlNode): string | 
   if (/^(?:risk|default|policy)\./.test(id)) {
     return reader.refuse(
       entry.value.at,
-      `expected an id that does not start with risk., default. or policy., which name what no rule decided; found ${quoted(id)}`,
+      `expected an id that does not start with risk., default. or policy., which are reserved for answers without a rule; found ${quoted(id)}`,
     );
   }
   return id;
@@ -114,7 +114,7 @@ function checkWholeness(
   for (const key of approvalKeys) {
     const entry: YamlEntry | undefined = members.get(key);
     if (entry === undefined) continue;
-    const why = outcome === 'deny' ? ' A denied action is never put to anybody (GT-2).' : '';
+    const why = outcome === 'deny' ? ' A denied action is never shown to a person (GT-2).' : '';
     reader.refuse(
       entry.at,
       `expected ${key} only with outcome require_approval, found it with ${outcome ?? 'none'}.${why}`,
@@ -153,7 +153,7 @@ function readMatch(reader: NodeReader, node: YamlNode, allows: boolean): RuleMat
 
 function explainMatchKey(key: string): string | null {
   if (key === 'parameters' || key === 'context') {
-    return `${key} are looked at in a condition: when: ${key}.name == "value"`;
+    return `use a condition to test ${key}: when: ${key}.name == "value"`;
   }
   return null;
 }

@@ -48,7 +48,10 @@ export function readRouteOf(reader: NodeReader, node: YamlNode): RouteDocument |
   const risk = members.get('risk');
   if (route === undefined) return reader.refuse(node.at, 'expected a route, found none');
   if (type === undefined && risk === undefined) {
-    return reader.refuse(node.at, 'expected action_type or risk, to say what the route is for');
+    return reader.refuse(
+      node.at,
+      'expected action_type or risk, to say which requests take the route',
+    );
   }
   const read = readRoute(reader, route.value);
   const types = type ? readChoices(reader, type.value, 'action types', actionTypes) : null;

@@ -52,7 +52,7 @@ export function readYaml(file: string, source: string): YamlReading {
       uniqueKeys: false,
     });
   } catch {
-    return refuse(problemAt(start, 'expected YAML that can be read, found none'));
+    return refuse(problemAt(start, 'expected valid YAML'));
   }
   if (!Array.isArray(documents) || documents.length === 0) {
     return refuse(problemAt(start, 'expected a document, found an empty file'));

@@ -25,7 +25,7 @@ export function checkEntries({ state }: RequestPath): StatementResult {
     if (fault !== null) return fault;
     if (entry.separation === 'self_confirm') selfConfirmed += 1;
   }
-  if (entries.length === 0) return proven('Nobody decided.');
+  if (entries.length === 0) return proven('There are no decisions.');
   const self =
     selfConfirmed === 0
       ? ''
@@ -183,6 +183,6 @@ export function checkResolution({ state, events }: RequestPath): StatementResult
       return no(`${event.type} does not fit the grant`);
     }
   }
-  const word = resolution.outcome === 'cancelled' ? ' Why is the word of the store.' : '';
+  const word = resolution.outcome === 'cancelled' ? ' Only the store vouches for the reason.' : '';
   return proven(`The outcome is ${resolution.outcome}, at ${resolution.resolved_at}.${word}`);
 }

@@ -61,8 +61,8 @@ function describeOutcome({ request, receipts }: RequestPath['state']): string {
   const said = receipts.slice(1).map(({ outcome }) => outcome);
   const outcome =
     said.length === 0
-      ? 'No report came back: what became of it is not known from the bundle.'
-      : `Reported: ${said.join(', then ')}. That it really happened so is the word of the reporter.`;
+      ? 'There is no report: the bundle does not tell the outcome.'
+      : `Reported: ${said.join(', then ')}. Only the reporter vouches for this.`;
   const diverging = receipts.some(
     ({ final_action_digest: ran }) => ran !== null && ran !== request.action_digest,
   );

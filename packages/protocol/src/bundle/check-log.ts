@@ -21,7 +21,7 @@ export function checkLog(
   if (log === null) {
     return fail(
       notShown(
-        'The bundle has no log part: whoever can write the database can write other events that fit together.',
+        'The bundle has no log part. Anyone who can write to the database could write other consistent events.',
       ),
     );
   }
@@ -112,6 +112,6 @@ export function checkOutside(
   return covered
     ? proven(`All events of the bundle are among the ${kept.size} that were known outside.`)
     : notShown(
-        `The log goes on from the ${kept.size} events that were known outside, but events of the bundle came later: an insider with the database and the key could have rewritten those.`,
+        `The log continues the ${kept.size} events that were known outside, but some events of the bundle are newer. An insider with the database and the key could have rewritten those.`,
       );
 }

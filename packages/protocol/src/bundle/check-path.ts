@@ -184,6 +184,6 @@ export function checkAdvice(bundle: EvidenceBundle, path: RequestPath): Statemen
   if (advice.some(each => each.approval_request_id !== request.approval_request_id)) {
     return failed('bundle_inconsistent', 'an advice is about another request');
   }
-  if (advice.length === 0) return proven('No opinion was recorded.');
+  if (advice.length === 0) return proven('No advice was recorded.');
   return proven(`${advice.length} recorded; no decision rests on them.`);
 }

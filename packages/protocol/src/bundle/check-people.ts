@@ -74,7 +74,7 @@ function judgeSources(bundle: EvidenceBundle, configured: number, what: string):
   if (configured > 0) {
     return notShown(`${what} is as the store was configured; no event of it says so.`);
   }
-  if (bundle.deciders.length === 0) return proven('Nobody decided.');
+  if (bundle.deciders.length === 0) return proven('There are no decisions.');
   if (bundle.log === null) return notShown(`${what} is in events, but these are not in a log.`);
   if (bundle.log.store.includes(null)) {
     return notShown(`${what} is in events, but some are in the log of an earlier epoch.`);

@@ -2,28 +2,28 @@ import type { ReasonCode } from '../reason/reason-codes.ts';
 
 /** What a verifier can say about a bundle, in the order in which it is said. */
 export const statements = {
-  form: 'The bundle has its one exact form.',
-  stream: 'The events are whole: each has its digest and follows the one before.',
+  form: 'The bundle has the exact required form.',
+  stream: 'The events are complete: each has its digest and follows the one before.',
   consumption: 'Every recorded execution follows exactly one consume of the grant.',
   path: 'The events lead from the policy decision to the outcome, in order.',
   stream_end: 'Nothing was recorded after the last event of the bundle.',
   store: 'The bundle is about this store, epoch and request.',
-  request: 'Policy decision, request and chain belong together.',
+  request: 'Policy decision, request and chain match.',
   action: 'The action is the one that was bound by digest.',
   shown: 'What was shown follows from the request and the action.',
-  entries: 'Each decision could be made: digest, link, stage, eligibility, separation, assurance.',
-  passkeys: 'Each passkey signed this very decision.',
+  entries: 'Each decision was permitted: digest, link, stage, eligibility, separation, assurance.',
+  passkeys: 'Each passkey signed exactly this decision.',
   people: 'The people who decided had the roles that were recorded.',
   passkey_owners: 'The passkeys belonged to the people who decided.',
   resolution: 'The outcome follows from the decisions and the chain.',
-  keys: 'The keys of the bundle are trusted ones.',
+  keys: 'The keys of the bundle are trusted.',
   request_artifact: 'The question was signed as it was presented.',
-  grant: 'The permission was signed, for this request and this executor, in time.',
-  execution: 'The execution was the permitted one, by the permitted executor, in time.',
+  grant: 'The grant was signed in time, for this request and this executor.',
+  execution: 'The permitted executor ran the permitted action in time.',
   log: 'Every event is in the log, under a checkpoint that a trusted key signed.',
   outside_checkpoint: 'The events are covered by a checkpoint that was kept outside the store.',
   policy: 'The policy version, the chain and the policy documents are those of the decision.',
-  advice: 'Models gave opinions only; none of them decided anything.',
+  advice: 'Models gave advice only and decided nothing.',
 } as const;
 
 export type StatementId = keyof typeof statements;

@@ -117,7 +117,7 @@ describe('a summary for a person', () => {
 
   test('a summary separates opinions, and says that they decided nothing', () => {
     const summary = summaryOf(sampleBundle('executed'));
-    assert.match(summary, /## Opinions of models, which decided nothing\n\n- `some-model`/);
+    assert.match(summary, /## Advice of models, which decided nothing\n\n- `some-model`/);
   });
 
   test('a summary says that an action was erased', () => {

@@ -43,9 +43,9 @@ function tell(bundle: EvidenceBundle, path: RequestPath): string[] {
     ]),
     ...questionLines(bundle, path),
     ...section('Who decided', state.entries.map(entryLine(state))),
-    ...section('What came of it', outcomeLines(path)),
-    ...section('Opinions of models, which decided nothing', state.advice.map(adviceLine)),
-    ...section('What it rests on', groundLines(bundle)),
+    ...section('Outcome', outcomeLines(path)),
+    ...section('Advice of models, which decided nothing', state.advice.map(adviceLine)),
+    ...section('What the evidence relies on', groundLines(bundle)),
   ];
 }
 

@@ -107,7 +107,7 @@ describe('missing proofs are reported', () => {
     'no log': [
       'log',
       sample => withTrust(withBundle(sample, { log: null }), { required: [] }),
-      /whoever can write the database/,
+      /Anyone who can write to the database/,
     ],
     'no outside checkpoint': [
       'outside_checkpoint',

@@ -108,7 +108,8 @@ function checkRequestPath(
 
 function reportOf(results: Results, required: ReadonlySet<StatementId>): BundleReport {
   const list = statementIds.map((id): Statement => {
-    const result = results[id] ?? notShown('An earlier statement failed, so nothing can be said.');
+    const result =
+      results[id] ?? notShown('An earlier check failed, so this one cannot be judged.');
     // Where an earlier statement failed, the bundle is refused for that one.
     const missing = result.result === 'not_shown' && required.has(id) && results[id] !== undefined;
     const judged = missing ? failed('bundle_incomplete', result.detail) : result;

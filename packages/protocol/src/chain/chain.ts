@@ -22,7 +22,7 @@ export const Stage = z
         roles: z.array(Name).max(256).default([]),
       })
       .refine(({ identities, roles }) => identities.length + roles.length > 0, {
-        message: 'expected somebody who may decide: an identity or a role (CH-6)',
+        message: 'expected an approver: an identity or a role (CH-6)',
       }),
     approver_kinds: z.array(ApproverKind).min(1).max(2).default(['human']),
     quorum: z.int().min(1).max(100).default(1),

@@ -10,7 +10,7 @@ import { sortedSet } from './sorted-set.ts';
 
 /** A person is named by their id and nothing else is, or one could be taken for the other (ID-10). */
 const notPerson = {
-  message: 'expected something else than the id of a person',
+  message: 'expected an id that is not the id of a person',
 };
 const isPersonId = (text: string): boolean => PersonId.safeParse(text).success;
 
@@ -84,13 +84,13 @@ const ApiKeyData = z
   })
   .refine(({ verbs, executor }) => !verbs.includes('consume') || executor !== null, {
     path: ['executor'],
-    message: 'expected whom it may consume for',
+    message: 'expected the executor whose grants it may consume',
   })
   .refine(
     ({ verbs, agent_ids }) => agent_ids.length > 0 || verbs.every(verb => verb === 'consume'),
     {
       path: ['agent_ids'],
-      message: 'expected whom it may propose or observe as',
+      message: 'expected the agents that it may propose or observe as',
     },
   );
 

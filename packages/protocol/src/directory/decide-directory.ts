@@ -45,7 +45,7 @@ export function decideDirectory(
   // Whatever the change was: a store that could be operated still can be.
   return decision.events.reduce(evolveDirectory, state).operators > 0
     ? decision
-    : no('operator_missing', 'it would take away the last operator who can sign in');
+    : no('operator_missing', 'it would remove the last operator who can sign in');
 }
 
 function decide(

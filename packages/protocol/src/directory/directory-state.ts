@@ -230,7 +230,8 @@ function countCredential(
     case 'oidc':
     case 'slack': {
       const person = state.people.get(credential.person_id);
-      if (person === undefined) throw new InvariantViolation('EV-6', 'a credential of nobody');
+      if (person === undefined)
+        throw new InvariantViolation('EV-6', 'a credential without an owner');
       const { credential_id, kind } = credential;
       const { credentials: earlier } = person;
       return putPerson(state, {

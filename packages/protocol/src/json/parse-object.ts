@@ -39,7 +39,7 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
     return issue.keys.map(key =>
       nameLike.test(key)
         ? { path: `${path}${pointer([key])}`, message: 'unknown member; the object is closed' }
-        : { path, message: 'unknown member of no usual name; the object is closed' },
+        : { path, message: 'unknown member with an unusual name; the object is closed' },
     );
   }
   return [{ path, message: issue.message }];

@@ -88,7 +88,7 @@ export function revokeGrant(
     });
   }
   if (reason.trim() === '') {
-    return decline({ code: 'reason_missing', detail: 'expected why the permission is taken back' });
+    return decline({ code: 'reason_missing', detail: 'expected a reason for the revocation' });
   }
   return emit({
     type: 'grant.revoked',

@@ -34,7 +34,7 @@ export function judgeDecider(
     return refuse('approver_is_agent', 'expected a person, or a service the stage lists');
   }
   if (entries.some(entry => entry.approver_identity === approver.identity)) {
-    return refuse('approver_already_decided', 'nobody decides twice in one request');
+    return refuse('approver_already_decided', 'each person decides once in a request');
   }
   let refusal: Refusal | null = null;
   for (const { stage, stage_index, open } of chainProgress(chain, entries)) {

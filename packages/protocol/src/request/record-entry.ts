@@ -101,7 +101,7 @@ function judgeEntry(state: OpenedRequest, command: RecordEntry): Verdict<JudgedE
     return refuse('stage_unknown', `expected a stage below ${chain.stages.length}`);
   }
   if (entries.some(entry => entry.approver_identity === identityOf(principal))) {
-    return refuse('approver_already_decided', 'nobody decides twice in one request');
+    return refuse('approver_already_decided', 'each person decides once in a request');
   }
   if (progress.satisfied)
     return refuse('stage_satisfied', `stage "${progress.stage.name}" is complete`);

@@ -21,7 +21,7 @@ export function reportExecution(
   if (command.attempt !== receipt.attempt) {
     return decline({
       code: 'execution_attempt_mismatch',
-      detail: 'another attempt won the consume; this one must not have run',
+      detail: 'another attempt consumed the approval; this one must not have run',
     });
   }
   const { receipt_id, outcome, result_digest, final_action_digest, error } = command;

@@ -5,7 +5,7 @@
 export const eventTypes = {
   'policy.decided': { stream: 'request', title: 'A policy answered for one exact action.' },
   'policy.activated': { stream: 'store', title: 'A policy version came into force.' },
-  'request.opened': { stream: 'request', title: 'An approval was asked for.' },
+  'request.opened': { stream: 'request', title: 'A request for approval was opened.' },
   'entry.recorded': { stream: 'request', title: 'An approver decided.' },
   'entry.refused': {
     stream: 'request',
@@ -13,48 +13,48 @@ export const eventTypes = {
   },
   'advice.recorded': {
     stream: 'request',
-    title: 'A model gave its opinion, which decides nothing.',
+    title: 'A model gave advice, which decides nothing.',
   },
   'request.allowed': { stream: 'request', title: 'Every required stage allowed the request.' },
   'request.denied': { stream: 'request', title: 'An eligible approver denied the request.' },
-  'request.expired': { stream: 'request', title: 'Nobody decided in time.' },
+  'request.expired': { stream: 'request', title: 'No decision arrived in time.' },
   'request.cancelled': {
     stream: 'request',
     title: 'The request was withdrawn, or its policy or chain is no longer in force.',
   },
   'grant.issued': {
     stream: 'request',
-    title: 'An allowed request received its one-use permission.',
+    title: 'An allowed request received its one-use grant.',
   },
-  'grant.expired': { stream: 'request', title: 'The permission was not used in time.' },
+  'grant.expired': { stream: 'request', title: 'The grant was not used in time.' },
   'grant.revoked': {
     stream: 'request',
-    title: 'The permission was taken back before it was used.',
+    title: 'The grant was revoked before it was used.',
   },
-  'grant.consumed': { stream: 'request', title: 'The permission was used up.' },
+  'grant.consumed': { stream: 'request', title: 'The grant was used.' },
   'execution.allowed': {
     stream: 'request',
-    title: 'The execution point was told to start, in the same commit as the consume.',
+    title: 'The executor was told to start, in the same commit as the consume.',
   },
-  'execution.refused': { stream: 'request', title: 'The execution point was told not to start.' },
+  'execution.refused': { stream: 'request', title: 'The executor was told not to start.' },
   'execution.reported': {
     stream: 'request',
-    title: 'The executor said what became of the action.',
+    title: 'The executor reported the outcome of the action.',
   },
   'execution.reconciled': { stream: 'request', title: 'A person settled an unknown outcome.' },
   'plan.blocked': { stream: 'plan', title: 'A request or a hold stopped steps of the plan.' },
-  'plan.resumed': { stream: 'plan', title: 'A block was lifted.' },
-  'plan.aborted': { stream: 'plan', title: 'The plan was given up.' },
+  'plan.resumed': { stream: 'plan', title: 'A block of the plan was removed.' },
+  'plan.aborted': { stream: 'plan', title: 'The plan was aborted.' },
   'plan.recovering': { stream: 'plan', title: 'The plan runs its recovery steps, and only those.' },
   'plan.completed': { stream: 'plan', title: 'The plan was finished.' },
   'hold.placed': { stream: 'hold', title: 'A session was halted until a person answers.' },
-  'hold.answered': { stream: 'hold', title: 'A person answered, or the time to answer was over.' },
+  'hold.answered': { stream: 'hold', title: 'A person answered the hold, or it expired.' },
   'evidence.recorded': {
     stream: 'evidence',
     title: 'A confirmation signal was recorded; it permits nothing.',
   },
-  'evidence.consumed': { stream: 'evidence', title: 'A confirmation signal was used up.' },
-  'evidence.refused': { stream: 'evidence', title: 'A confirmation signal did not fit.' },
+  'evidence.consumed': { stream: 'evidence', title: 'A confirmation signal was used.' },
+  'evidence.refused': { stream: 'evidence', title: 'A confirmation signal did not match.' },
   'key.added': { stream: 'store', title: 'A signing key came into use.' },
   'key.revoked': { stream: 'store', title: 'A signing key was revoked.' },
   'person.added': { stream: 'store', title: 'A person joined.' },
@@ -65,9 +65,9 @@ export const eventTypes = {
   'session.ended': { stream: 'session', title: 'A person signed out, or their session was ended.' },
   'invitation.made': {
     stream: 'invitation',
-    title: 'A link was made that lets somebody in, once.',
+    title: 'An operator made a link that lets one person in, once.',
   },
-  'invitation.used': { stream: 'invitation', title: 'Somebody came in through the link.' },
+  'invitation.used': { stream: 'invitation', title: 'A person joined through the link.' },
   'terminal_sign_in.asked': {
     stream: 'terminal_sign_in',
     title: 'A terminal asked a person to sign it in.',
@@ -78,15 +78,15 @@ export const eventTypes = {
   },
   'terminal_sign_in.used': {
     stream: 'terminal_sign_in',
-    title: 'The terminal was given its session, once.',
+    title: 'The terminal received its session.',
   },
   'epoch.started': {
     stream: 'store',
-    title: 'A new life of the store began; open approvals of the one before are void.',
+    title: 'A new epoch of the store started; open approvals of the earlier epoch are void.',
   },
   'store.marked_for_tests': {
     stream: 'store',
-    title: 'The store was made for tests; nothing but tests ever opens it.',
+    title: 'The store was made for tests; only tests may open it.',
   },
 } as const satisfies Record<string, { stream: EventStream; title: string }>;
 

@@ -86,13 +86,12 @@ export function assessCall(call: Call, instruments: Instruments, depth: number):
   const report: Report = (signal, level, evidence) => add(findings, signal, level, evidence);
   const tool = readName(call.tool);
   const seen = survey(call.parameters, instruments.readKey);
-  if (seen.truncated) report('unparsable', 'high', 'too large to look at as a whole');
+  if (seen.truncated) report('unparsable', 'high', 'too large to examine in full');
 
   const carried = carriedCode(call.parameters, seen, tool);
   const requests = depth < deepestBatch ? [...innerCalls(seen, isRequest)] : [];
   if (depth < deepestBatch && wrappedCall(call.parameters, tool)) requests.push(call.parameters);
-  if (requests.length > mostInnerCalls)
-    report('unparsable', 'high', 'a batch too long to look through');
+  if (requests.length > mostInnerCalls) report('unparsable', 'high', 'a batch too long to examine');
   const http = requests.length > 0 ? null : httpCallOf(call.parameters, seen, tool, call.resource);
   const operations = carriedOperations(call, seen, tool, instruments, carried.length > 0);
   const names = [tool, ...operations];
@@ -163,7 +162,7 @@ function judge(
     report(
       'opaque_payload',
       'high',
-      `says it is a rehearsal, and ${facts.pretence.commits} says it is not`,
+      `is marked as a dry run, but ${facts.pretence.commits} contradicts that`,
     );
   }
   // To select is to read, except on a screen, where it chooses.

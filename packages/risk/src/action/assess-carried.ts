@@ -50,7 +50,11 @@ export function assessCarried(
   }
   if (code.language === 'node') judgePageScript(code.text, facts, report);
   if (code.language === unknownLanguage)
-    report('unparsable', unreadLevel(code.text, production), 'code in a language that is not read');
+    report(
+      'unparsable',
+      unreadLevel(code.text, production),
+      'code in a language that is not analysed',
+    );
   const assessed = assessCode(code.language, code.text, facts, instruments);
   if (code.placed !== true) return assessed;
   // What only stands in a cell is not run yet; what it would bring in from outside counts all the same.
@@ -65,7 +69,7 @@ function raisedInProduction(
   report: Report,
 ): CodeAssessment {
   if (production && !assessed.reads_only) {
-    report('production_change', 'high', 'a command that is not known to only read');
+    report('production_change', 'high', 'a command that may do more than read');
   }
   return assessed;
 }

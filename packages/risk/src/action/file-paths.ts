@@ -100,14 +100,14 @@ export function writeFinding(text: string): Finding | null {
     return {
       signal: 'persistence',
       level: own ? 'high' : 'critical',
-      evidence: 'writes a file that is run later by itself',
+      evidence: 'writes a file that runs automatically later',
     };
   }
   if (isSshConfig(path))
     return {
       signal: 'persistence',
       level: 'high',
-      evidence: 'writes a file that is run later by itself',
+      evidence: 'writes a file that runs automatically later',
     };
   if (path.place === 'system' || path.place === 'device' || path.place === 'root') {
     return {
@@ -137,7 +137,7 @@ export function removalFinding(text: string, recursive: boolean, settings: RiskS
     return {
       signal: 'data_write',
       level: 'low',
-      evidence: 'removes something that can be made again',
+      evidence: 'removes something that can be recreated',
     };
   }
   const writes = writeFinding(text);
@@ -154,7 +154,7 @@ export function removalFinding(text: string, recursive: boolean, settings: RiskS
   return {
     signal: 'destructive_command',
     level: recursive ? 'critical' : 'high',
-    evidence: 'removes files that cannot be made again',
+    evidence: 'removes files that cannot be recreated',
   };
 }
 

@@ -30,7 +30,7 @@ export function judgeCaches(facts: CallFacts, report: Report): boolean {
   }
   const long = facts.seen.branches.some(({ value }) => isList(value) && value.length > mostChosen);
   if (named === 0 || named > mostChosen || long) return false;
-  report('data_write', 'medium', 'drops a few copies that are made again');
+  report('data_write', 'medium', 'drops a few cached copies');
   return true;
 }
 

@@ -102,7 +102,7 @@ export function judgeInfrastructure(facts: CallFacts, report: Report): void {
   if (!technical) return;
   const machines = facts.reach.count ?? 0;
   if (machines > settings.records_max && domains.has('infra'))
-    report('deployment', 'high', 'a number of machines or resources above the limit');
+    report('deployment', 'high', 'more machines or resources than the limit');
   if (place.production) {
     if (!isSideNote(facts)) {
       report(
@@ -211,7 +211,7 @@ export function judgePackages(facts: CallFacts, report: Report): void {
 /** Something that runs later by itself, whatever it runs. */
 export function judgeSchedules(facts: CallFacts, report: Report): void {
   if (mentions(facts, schedulers) && !facts.place.rehearsal)
-    report('persistence', 'high', 'sets up something that runs later by itself');
+    report('persistence', 'high', 'sets up something that runs automatically later');
 }
 
 /** A container that is none: privileged, or with the files or the socket of its host. */

@@ -145,9 +145,9 @@ export function judgeMessages(facts: CallFacts, report: Report): void {
     writes &&
     !says(facts, 'draft', 'drafts', 'install', 'add', 'upgrade')
   ) {
-    report('outside_message', 'high', 'publishes to everybody');
+    report('outside_message', 'high', 'publishes to everyone');
   }
-  if (publishes(facts)) report('outside_message', 'high', 'publishes to everybody');
+  if (publishes(facts)) report('outside_message', 'high', 'publishes to everyone');
   const messaging =
     effect === 'send' ||
     domains.has('message') ||
@@ -183,7 +183,7 @@ export function judgeMessages(facts: CallFacts, report: Report): void {
   )
     report('outside_message', 'high', audience.outside);
   if (hasAttachment(facts) && (audience.outside !== null || audience.unvouched))
-    report('data_leaving', 'high', 'an attachment goes to somebody not known to be inside');
+    report('data_leaving', 'high', 'an attachment goes to a recipient who may be outside');
 
   if (
     effect === 'send' &&
@@ -205,7 +205,7 @@ export function judgeMessages(facts: CallFacts, report: Report): void {
     if (audience.everyone !== null && !isTestSend(facts, audience.count))
       report('bulk_message', 'high', `everyone at once, by ${audience.everyone}`);
     if (facts.reach.unbounded || (facts.reach.open && !audience.named))
-      report('bulk_message', 'high', 'an open filter picks the recipients');
+      report('bulk_message', 'high', 'a broad filter selects the recipients');
   }
   if (
     (effect === 'send' || effect === 'control') &&
@@ -223,7 +223,7 @@ export function judgeMessages(facts: CallFacts, report: Report): void {
     !facts.place.rehearsal &&
     describesPeople(facts)
   )
-    report('bulk_message', 'high', 'goes to whoever fits a description');
+    report('bulk_message', 'high', 'goes to recipients that a filter selects');
   if (effect === 'send' && !audience.named && facts.names.some(name => name.bulk)) {
     report('bulk_message', 'high', 'everyone, by the name of the tool');
   }

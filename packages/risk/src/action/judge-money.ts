@@ -152,7 +152,7 @@ export function judgeMoney(facts: CallFacts, report: Report): void {
     !facts.reach.single &&
     !facts.seen.leaves.some(leaf => leaf.key.last === 'id' || leaf.key.last === 'sku')
   )
-    report('bulk_records', 'high', 'changes prices by a share, and nobody knows how many');
+    report('bulk_records', 'high', 'changes an unknown number of prices by a percentage');
   report('data_write', 'medium', 'changes a record about money');
 }
 

@@ -52,7 +52,7 @@ export function judgeOutsiders(facts: CallFacts, report: Report): void {
   const outside = called || audienceOf(facts.seen, facts.settings, null, false).outside !== null;
   if (!outside || (given.length === 0 && !isCommonGround(facts))) return;
   const whole = given.some(leaf => wordsOf(leaf).some(word => wholeRights.has(word)));
-  report('access_change', whole ? 'critical' : 'high', 'lets somebody in from outside');
+  report('access_change', whole ? 'critical' : 'high', 'gives access to an outsider');
 }
 
 function isAddressed({ depth, value }: Leaf): boolean {

@@ -57,7 +57,7 @@ export function judgeApproval(facts: CallFacts, report: Report): void {
   } else if (decides && facts.seen.leaves.some(posesAsPerson)) {
     report('policy_tampering', 'critical', 'decides in the name of a person');
   } else if (effect === 'approve') {
-    report('policy_tampering', 'high', 'approves what a person should');
+    report('policy_tampering', 'high', 'approves in place of a person');
   }
   if (
     (says(facts, 'policy', 'policies', 'guardrail', 'guardrails') && mentions(facts, agentWords)) ||

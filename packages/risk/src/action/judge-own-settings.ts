@@ -169,7 +169,7 @@ const settingKeys: ReadonlySet<string> = new Set(
 export function judgeOwnSettings(facts: CallFacts, report: Report): void {
   const itself = mentions(facts, own);
   if (mentions(facts, lastingWords) && facts.seen.leaves.some(tellsNotToAsk)) {
-    report('policy_tampering', 'critical', 'writes down that nobody is to be asked');
+    report('policy_tampering', 'critical', 'sets that no person is asked');
     return;
   }
   if (!itself && !mentions(facts, places)) return;
@@ -181,7 +181,7 @@ export function judgeOwnSettings(facts: CallFacts, report: Report): void {
   }
   if (facts.effect === 'send' || facts.effect === 'create') return;
   if (itself && (mentions(facts, bounds) || setsBounds(facts)))
-    report('policy_tampering', 'high', 'changes what bounds the agent');
+    report('policy_tampering', 'high', 'changes the limits of the agent');
 }
 
 /** `update_assistant` with `instructions`, `tools` or the like among what is updated. */

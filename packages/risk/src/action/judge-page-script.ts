@@ -44,7 +44,7 @@ export function judgePageScript(text: string, facts: CallFacts, report: Report):
   const around = literals.some(onlyLooksAround);
   if (lasting) report('irreversible', level, 'a script presses something with lasting effect');
   else if ((many || submits || facts.place.production) && !around)
-    report('production_change', level, 'a script presses what is not to be seen');
+    report('production_change', level, 'a script presses something unknown');
   else report('data_write', 'medium', 'a script presses something');
 }
 

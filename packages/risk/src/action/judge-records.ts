@@ -101,15 +101,15 @@ export function judgeRecords(facts: CallFacts, report: Report): void {
       'nothing limits which records',
     );
   else if (reach.open && effect === 'delete' && !place.rehearsal)
-    report('unbounded_write', 'high', 'a filter picks what is deleted');
+    report('unbounded_write', 'high', 'a filter selects what is deleted');
   else if (reach.open && facts.names.some(name => name.bulk))
     report(
       'unbounded_write',
       place.rehearsal ? 'medium' : 'high',
-      'a filter picks what is changed',
+      'a filter selects what is changed',
     );
   else if (reach.open && place.production && counts && reach.count === null)
-    report('unbounded_write', 'high', 'a filter picks what is changed in production');
+    report('unbounded_write', 'high', 'a filter selects what is changed in production');
   else if (
     reach.open &&
     broad.has(effect) &&
@@ -117,7 +117,7 @@ export function judgeRecords(facts: CallFacts, report: Report): void {
     !place.rehearsal &&
     reach.count === null
   )
-    report('unbounded_write', 'high', 'a filter picks what is changed, and nobody knows how many');
+    report('unbounded_write', 'high', 'a filter selects an unknown number of records to change');
 
   if (
     counts &&
@@ -143,7 +143,7 @@ export function judgeRecords(facts: CallFacts, report: Report): void {
         value !== false,
     )
   )
-    report('irreversible', 'high', 'lets things be deleted by themselves after a while');
+    report('irreversible', 'high', 'sets an automatic deletion');
   const record = domains.has('records') || domains.has('personal');
   if (
     mentions(facts, joiningWords) &&
@@ -152,7 +152,7 @@ export function judgeRecords(facts: CallFacts, report: Report): void {
     !says(facts, 'pull', 'branch') &&
     !place.rehearsal
   ) {
-    report('irreversible', 'high', 'merges records, which cannot be taken apart again');
+    report('irreversible', 'high', 'merges records, which cannot be undone');
   }
   if (effect === 'delete') judgeRemoval(facts, report);
   else if (
@@ -219,9 +219,9 @@ function judgeRemoval(facts: CallFacts, report: Report): void {
     );
     return;
   }
-  if (permanent) report('irreversible', 'high', 'deletes without a way back');
+  if (permanent) report('irreversible', 'high', 'deletes permanently');
   if (isCache(facts) && !place.production) {
-    report('data_write', 'medium', 'removes what can be made again');
+    report('data_write', 'medium', 'removes something that can be recreated');
     return;
   }
   if (erases)

@@ -47,7 +47,7 @@ export function judgeRestores(facts: CallFacts, report: Report): void {
     leaves.some(leaf => leaf.depth === 0 && shared.has(leaf.key.name)) ||
     (facts.resource !== null && hasAny(splitWords(facts.resource).slice(0, 1), shared));
   if (!shares || !leaves.some(isMoment) || leaves.some(isElsewhere)) return;
-  report('irreversible', 'high', 'puts back an earlier state, and what came after is lost');
+  report('irreversible', 'high', 'restores an earlier state; later changes are lost');
 }
 
 function isMoment({ key, value }: Leaf): boolean {

@@ -64,13 +64,13 @@ export function judgeRights(facts: CallFacts, report: Report): void {
       `takes away a protection by the parameter ${weakened.key.name}`,
     );
   if (mentions(facts, publicWords) && mentions(facts, openingVerbs))
-    report('access_change', 'high', 'opens something to everybody, by its name');
+    report('access_change', 'high', 'opens something to everyone, by its name');
   if (
     mentions(facts, exclusions) &&
     !domains.has('money') &&
     (effect === 'create' || effect === 'update' || effect === 'grant')
   )
-    report('access_change', 'high', 'takes something out of a protection');
+    report('access_change', 'high', 'removes something from a protection');
   if (effect === 'update' && switchesOff(facts))
     report('access_change', 'high', 'switches off a rule that protects');
   if (facts.seen.leaves.some(makesPrivileged))

@@ -196,6 +196,6 @@ export function judgeScreen(facts: CallFacts, report: Report): void {
     report(
       'data_write',
       facts.place.production ? 'high' : 'medium',
-      'works a screen, and what it presses is not to be seen',
+      'operates a screen, and what it presses is unknown',
     );
 }

@@ -51,7 +51,7 @@ export function judgeWeb(facts: CallFacts, report: Report): void {
     if (typeof leaf.value !== 'string') continue;
     const isAddress = (leaf.key.roles & role.address) !== 0;
     if (web && isAddress && leaf.value.length > longestAddress) {
-      report('unparsable', 'high', 'an address too long to look at');
+      report('unparsable', 'high', 'an address too long to examine');
     }
     if (
       ((leaf.key.roles & role.prose) === 0 || renders || leaf.value.includes('<!ENTITY')) &&

@@ -52,7 +52,7 @@ export function assessContent(
   const found: Finding[] = [];
   const language = languageOf(path);
   if (content.length > longestContent)
-    found.push({ signal: 'unparsable', level: 'high', evidence: 'too long to look at as a whole' });
+    found.push({ signal: 'unparsable', level: 'high', evidence: 'too long to examine in full' });
   if (language !== null) {
     found.push(...judges.code(language, text));
     for (const match of text.matchAll(/["'`]([^"'`\n]{6,500})["'`]/gu))

@@ -78,8 +78,8 @@ function reportSql(sql: Value, call: Call, scope: Scope): void {
 /** Invisible statements: in production a person must see them. */
 function reportUnseen(call: Call, scope: Scope): void {
   if (scope.inProduction(call))
-    scope.find('production_change', 'high', describe(call, 'statements that are not seen here'));
-  else scope.find('data_write', 'medium', describe(call, 'statements that are not seen here'));
+    scope.find('production_change', 'high', describe(call, 'statements that cannot be seen here'));
+  else scope.find('data_write', 'medium', describe(call, 'statements that cannot be seen here'));
 }
 
 /** Splits off the client's own commands, some of which run programs or copy data. */

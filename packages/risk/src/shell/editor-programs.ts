@@ -30,7 +30,7 @@ export const judgeEditor: Judge = (call, scope) => {
   });
   for (const line of (call.stdin?.text ?? '').split('\n').slice(0, 200)) scripts.push(line);
   if (scripts.some(text => text.length > longestScript))
-    scope.find('opaque_payload', 'high', describe(call, 'a script too long to look at'));
+    scope.find('opaque_payload', 'high', describe(call, 'a script too long to examine'));
   for (const text of scripts) {
     const command =
       /^:?(?:silent!? )?(?:[%.$0-9,]{0,10})!(.{1,2000})$/su.exec(text)?.[1] ??

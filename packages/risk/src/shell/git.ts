@@ -87,7 +87,11 @@ function judgeQuiet(call: Call, verb: string, scope: Scope): Value | undefined {
   const words = call.args.map(arg => arg.text);
   if (verb === 'reflog' && (words[0] === 'expire' || words[0] === 'delete')) {
     if (!words.includes('--dry-run') && !words.includes('-n'))
-      scope.find('destructive_command', 'critical', 'git reflog expire removes the way back');
+      scope.find(
+        'destructive_command',
+        'critical',
+        'git reflog expire removes the means to recover commits',
+      );
     return undefined;
   }
   if (verb === 'difftool') {
@@ -242,10 +246,10 @@ function judgeChange(call: Call, verb: string, scope: Scope): void {
         [...(options.values.get('prune') ?? [])].some(value => /now|all|0/u.test(value.text)) ||
         call.args.some(arg => /^--prune=(now|all)/u.test(arg.text))
       )
-        lose('high', 'gc removes what nothing points to');
+        lose('high', 'gc removes unreachable commits');
       return;
     case 'prune':
-      if (!has('n', 'dry-run')) lose('high', 'prune removes what nothing points to');
+      if (!has('n', 'dry-run')) lose('high', 'prune removes unreachable commits');
       return;
     case 'update-ref':
     case 'symbolic-ref':

@@ -103,7 +103,7 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
   }
   const { tokens, complete } = tokenize(code.text.slice(0, 65_536));
   if (!complete || code.text.length > 65_536)
-    scope.find('unparsable', 'high', `${by} is longer than can be looked at`);
+    scope.find('unparsable', 'high', `${by} is too long to examine`);
   const seen = look(tokens);
   const has = (...sets: readonly ReadonlySet<string>[]) =>
     seen.names.some(name => sets.some(s => s.has(name) || s.has(last(name)) || s.has(owned(name))));

@@ -53,7 +53,7 @@ const judgeSsh: Judge = (call, scope) => {
   assessProxy(call, options, scope);
   const [host, ...words] = options.operands;
   if (options.flags.has('R'))
-    scope.find('remote_shell', 'critical', describe(call, 'opens a way back from outside'));
+    scope.find('remote_shell', 'critical', describe(call, 'opens a reverse tunnel from outside'));
   if (
     options.flags.has('V') ||
     options.flags.has('G') ||
@@ -191,13 +191,13 @@ export const networkPrograms: Readonly<Record<string, Judge>> = {
   netcat: judgeSocket,
   socat: judgeSocket,
   telnet: judgeSocket,
-  ngrok: always('remote_shell', 'critical', 'opens a way in from outside'),
-  cloudflared: always('remote_shell', 'critical', 'opens a way in from outside'),
-  localtunnel: always('remote_shell', 'critical', 'opens a way in from outside'),
-  lt: always('remote_shell', 'critical', 'opens a way in from outside'),
-  bore: always('remote_shell', 'critical', 'opens a way in from outside'),
-  chisel: always('remote_shell', 'critical', 'opens a way in from outside'),
-  frpc: always('remote_shell', 'critical', 'opens a way in from outside'),
+  ngrok: always('remote_shell', 'critical', 'opens remote access from outside'),
+  cloudflared: always('remote_shell', 'critical', 'opens remote access from outside'),
+  localtunnel: always('remote_shell', 'critical', 'opens remote access from outside'),
+  lt: always('remote_shell', 'critical', 'opens remote access from outside'),
+  bore: always('remote_shell', 'critical', 'opens remote access from outside'),
+  chisel: always('remote_shell', 'critical', 'opens remote access from outside'),
+  frpc: always('remote_shell', 'critical', 'opens remote access from outside'),
   tailscale: (call, scope) =>
     ['status', 'ip', 'ping', 'version', 'netcheck'].includes(call.args[0]?.text ?? '')
       ? undefined

@@ -8,7 +8,7 @@ import { display, literal, type Value } from './value.ts';
 /** What is published stays published. */
 export function publishes(call: Call, scope: Scope, what: string): void {
   if (!isRehearsed(call.args, ['--dry-run', '-n', '--dryrun']))
-    scope.find('deployment', 'high', describe(call, `${what} makes it public for good`));
+    scope.find('deployment', 'high', describe(call, `${what} makes it public permanently`));
 }
 
 /** Installing what is named by the project is routine; a new package runs foreign code, one from an address is worse. */

@@ -36,7 +36,11 @@ export function runFile(
     (starter === 'program' || starter === 'shell') &&
     !systemFolders.test(file.text)
   ) {
-    scope.find('unknown_code', 'high', `runs a file nobody has seen: ${display(path.text)}`);
+    scope.find(
+      'unknown_code',
+      'high',
+      `runs a file whose content is unknown: ${display(path.text)}`,
+    );
   }
   return false;
 }

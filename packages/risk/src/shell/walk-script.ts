@@ -149,7 +149,11 @@ function walkCommandNode(node: CommandNode, scope: Scope): Value {
     case 'Function': {
       const name = node.name.value;
       if (callsItselfTwice(node.body, name))
-        scope.find('destructive_command', 'critical', 'a function that multiplies itself');
+        scope.find(
+          'destructive_command',
+          'critical',
+          'a function that starts copies of itself (fork bomb)',
+        );
       scope.functions.set(name, node.body);
       return nothing;
     }

@@ -48,14 +48,14 @@ function assessText(sql: string, context: SqlContext, depth: number): SqlAssessm
       ? assessText(inner, context, depth + 1)
       : refused('statements nested in statements', context),
   );
-  if (sql.length > longestSql) return refused('the text is too large to look at', context);
+  if (sql.length > longestSql) return refused('the text is too large to examine', context);
   const text = sql.includes('\0') ? sql.replaceAll('\0', ' ') : sql;
   if (text !== sql) found.change('unparsable', 'high', 'the text contains a NUL', null);
   const plain = withoutTemplates(text, readTokens(text, postgresRules).tokens);
   const commanded = assessClientCommands(plain, readTokens(plain, postgresRules).tokens, found);
   const reading = readTokens(commanded, postgresRules);
   if (reading.nesting > deepestSql)
-    found.change('unparsable', 'high', 'nested too deeply to look at', null);
+    found.change('unparsable', 'high', 'nested too deeply to examine', null);
   const statements = parsed(withoutNamedParameters(commanded, reading.tokens), context);
   if (statements !== undefined) {
     assessScript(statements, found);
@@ -138,7 +138,8 @@ function assessReadings(
   }
   for (const result of unread) found.include(result);
   const empty = postgres.complete && split(postgres.tokens).length === 0;
-  if (!understood && !empty) found.change('unparsable', 'high', 'no grammar reads this', null);
+  if (!understood && !empty)
+    found.change('unparsable', 'high', 'no SQL grammar accepts this', null);
 }
 
 /** False if one of the statements could not be classified. */

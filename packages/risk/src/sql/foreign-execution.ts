@@ -38,7 +38,7 @@ export function assessExecution(tokens: readonly SqlToken[], found: SqlFindings)
     return;
   }
   if (hasDynamicText(tokens)) {
-    opaque('runs a statement that is put together');
+    opaque('runs a statement that is assembled at run time');
     const text = tokens
       .filter(token => token.kind === 'text')
       .map(token => token.value)

@@ -133,7 +133,7 @@ export function assessForeignInsert(tokens: readonly SqlToken[], found: SqlFindi
     found.change(
       'unbounded_write',
       'high',
-      `inserts into ${title} whatever a query without a limit gives`,
+      `inserts into ${title} all results of an unlimited query`,
       null,
     );
   else

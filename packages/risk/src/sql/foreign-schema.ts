@@ -139,7 +139,7 @@ function assessForeignCreate(
     found.change(
       'persistence',
       'high',
-      `creates ${noun} ${title}, which runs later by itself`,
+      `creates ${noun} ${title}, which runs automatically later`,
       'schema_change',
     );
   } else if (outside.has(noun)) {

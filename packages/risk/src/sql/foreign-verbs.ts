@@ -46,7 +46,7 @@ export const foreignVerbs: ReadonlyMap<string, ForeignVerb> = new Map([
     'reset',
     verb('destructive_command', 'critical', 'config_change', 'resets the log or replication'),
   ],
-  ['kill', verb('destructive_command', 'high', null, "ends somebody's session")],
+  ['kill', verb('destructive_command', 'high', null, 'ends the session of another user')],
   ['shutdown', verb('destructive_command', 'critical', 'config_change', 'stops the server')],
   ['restart', verb('destructive_command', 'critical', 'config_change', 'stops the server')],
   [

@@ -79,7 +79,11 @@ export function assessCall(
     const given = args.at(position);
     const { text, whole } = literalText(given ?? {});
     if (!whole)
-      found.note('opaque_payload', 'high', `${shown(name)} runs a statement that is put together`);
+      found.note(
+        'opaque_payload',
+        'high',
+        `${shown(name)} runs a statement that is assembled at run time`,
+      );
     if (text !== '') found.include(found.inner(text));
   }
   const effect = effectOf(names);

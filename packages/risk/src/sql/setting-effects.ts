@@ -99,6 +99,6 @@ export function assessSetting(
   } else if (checks.has(bare) && !safe) {
     found.change('access_change', 'high', `${why}, which switches a protection`, 'config_change');
   } else if (lasting) {
-    found.change('settings_change', 'high', `${why} for everybody`, 'config_change');
+    found.change('settings_change', 'high', `${why} for everyone`, 'config_change');
   }
 }

@@ -42,7 +42,7 @@ export const statementKinds: ReadonlyMap<string, StatementKind> = new Map([
   ['DropUserMappingStmt', rights('drops a user mapping')],
   ['GrantStmt', rights('grants or revokes rights')],
   ['GrantRoleStmt', rights('grants or revokes membership in a role')],
-  ['AlterDefaultPrivilegesStmt', rights('changes the rights of whatever is made later')],
+  ['AlterDefaultPrivilegesStmt', rights('changes the rights of objects that are made later')],
   ['CreateRoleStmt', kind('new_credential', 'high', 'permission_change', 'creates a role')],
   ['AlterRoleStmt', rights('alters a role')],
   ['AlterRoleSetStmt', rights('changes the settings of a role')],

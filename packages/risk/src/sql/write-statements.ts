@@ -225,7 +225,7 @@ export function assessInsert(node: TreeNode, found: SqlFindings): void {
     found.change(
       'unbounded_write',
       'high',
-      `inserts into ${title} whatever a query without a limit gives`,
+      `inserts into ${title} all results of an unlimited query`,
       overwrites ? 'overwrite' : null,
     );
   } else {
@@ -312,9 +312,9 @@ export function assessCopy(node: TreeNode, found: SqlFindings): void {
       ? breadthOfQuery(query, namedQueries(query), 0, settings.records_max * 5)
       : 'all';
   if (breadth === 'all' || breadth === 'most') {
-    found.leaving('data_leaving', production ? 'high' : 'medium', `takes all of ${title} out`);
+    found.leaving('data_leaving', production ? 'high' : 'medium', `exports all of ${title}`);
   }
-  if (isSecretTable(name)) found.leaving('secret_access', 'high', `takes all of ${title} out`);
+  if (isSecretTable(name)) found.leaving('secret_access', 'high', `exports all of ${title}`);
 }
 
 /** The options of a statement by name. */

@@ -174,7 +174,7 @@ export function digestCard(
 const outcomeWords: Partial<Record<EventType, string>> = {
   'request.allowed': 'Approved',
   'request.denied': 'Rejected',
-  'request.expired': 'Expired: nobody decided in time',
+  'request.expired': 'Expired: no decision arrived in time',
   'request.cancelled': 'Withdrawn',
 };
 

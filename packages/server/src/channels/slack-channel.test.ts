@@ -194,7 +194,7 @@ describe('in Slack', () => {
     const told = await eventually(() =>
       world.slack.callsOf('chat.postEphemeral').find(call => call.user === user),
     );
-    assert.match(told.text, /may not approve something of this risk/);
+    assert.match(told.text, /may not approve actions of this risk/);
     const metadata = JSON.stringify({ value, channel: 'C0CHANNEL', ts: '1.1' });
     await world.interact(submit(user, metadata, 'no'));
     assert.equal(await world.statusOf(id), 'denied');

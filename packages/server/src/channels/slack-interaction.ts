@@ -135,13 +135,13 @@ async function decide(
 ): Promise<Outcome<unknown>> {
   const principal: Principal | null = await personOfAccount(app.context, account);
   if (principal === null) return { ok: false, refusal: unlinked };
-  if (value === null) return no('answer_malformed', 'the card is none of ours');
+  if (value === null) return no('answer_malformed', 'this server did not make this card');
   const { approval_request_id, stage_index, input_digest } = value;
   const read = await readRequest(app.context, approval_request_id);
   if (!read.ok) return read;
   const { request } = read.value.state;
   if (request.route.kind !== 'admin_channel') {
-    return no('route_kind_mismatch', 'this request is not put in a channel');
+    return no('route_kind_mismatch', 'the route of this request does not lead to a channel');
   }
   if (decision === 'allow' && !mayApproveInChat(slack, request.risk.level)) {
     return no('channel_level_exceeded', `chat may not approve ${request.risk.level} risk`);
@@ -187,7 +187,7 @@ async function report(
   const id = readCardValue(value)?.approval_request_id;
   if (!decided.ok) {
     const { code } = decided.refusal;
-    app.log.warn({ code, approval_request_id: id }, 'a click in Slack decided nothing');
+    app.log.warn({ code, approval_request_id: id }, 'a click in Slack was refused');
     const where = id === undefined ? '' : ` ${requestUrl(app.origin, id)}`;
     const text = `${words(code)}${where}`;
     inBackground(
@@ -219,7 +219,7 @@ function readMemory(text: string): z.infer<typeof DialogueMemory> | null {
 
 const unlinked: Refusal = {
   code: 'person_assertion_not_valid',
-  detail: 'this account is linked to nobody who is active',
+  detail: 'this account is not linked to an active person',
 };
 
 function no(code: ReasonCode, detail: string): Outcome<never> {

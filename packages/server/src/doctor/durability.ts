@@ -9,7 +9,11 @@ export function judgeDurability(found: Durability): Finding[] {
   const findings: Finding[] = [];
   if (!found.fsync) {
     findings.push(
-      wrong(check, 'fsync is off: a crash can forget a consume', 'set fsync = on and restart it'),
+      wrong(
+        check,
+        'fsync is off: a crash can lose the record that an approval was used',
+        'set fsync = on and restart it',
+      ),
     );
   }
   if (!found.full_page_writes) {
@@ -26,7 +30,7 @@ export function judgeDurability(found: Durability): Finding[] {
       warning(
         check,
         `synchronous_commit is ${synchronous_commit} for others; the store sets it to on for itself`,
-        'set synchronous_commit = on, so that what shares the database is as safe',
+        'set synchronous_commit = on, so that other users of the database are as safe',
       ),
     );
   }
@@ -41,8 +45,8 @@ function judgeStandbys({ standbys }: Durability, names: string): Finding[] {
     return [
       warning(
         check,
-        'this user may not ask which standbys there are',
-        'GRANT pg_monitor to it, or make sure that every standby that may take over is synchronous',
+        'this database user may not list the standbys',
+        'GRANT pg_monitor to the user, or make sure that every standby that may take over is synchronous',
       ),
     ];
   }
@@ -51,8 +55,8 @@ function judgeStandbys({ standbys }: Durability, names: string): Finding[] {
     return [
       wrong(
         check,
-        `${connected} standby connected, none of them synchronous: an asynchronous standby that takes over can forget a consume, and the approval could be used again`,
-        'name the standby in synchronous_standby_names; with the anchor of the server a failover that lost something is noticed and released nothing, but not undone',
+        `${connected} standby connected, none of them synchronous: an asynchronous standby that takes over can lose the record that an approval was used, and the approval could be used again`,
+        'name the standby in synchronous_standby_names; with an anchor the server detects a failover that lost data and releases nothing, but it cannot undo the loss',
       ),
     ];
   }
@@ -70,7 +74,7 @@ function judgeStandbys({ standbys }: Durability, names: string): Finding[] {
     return [
       warning(
         check,
-        `${synchronous} synchronous standby, and ${others} that commits do not wait for`,
+        `${synchronous} synchronous standby, and ${others} asynchronous`,
         'let only a synchronous one take over',
       ),
     ];

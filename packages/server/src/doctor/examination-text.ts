@@ -28,9 +28,9 @@ function onOneLevel(text: string, indent: string): string {
 function sumOf(findings: readonly Finding[]): string {
   const count = (level: Finding['level']) => findings.filter(each => each.level === level).length;
   const [wrong, warnings] = [count('wrong'), count('warning')];
-  if (wrong + warnings === 0) return 'All is well.';
+  if (wrong + warnings === 0) return 'No problems found.';
   const parts = [
-    ...(wrong === 0 ? [] : [`${wrong} to mend`]),
+    ...(wrong === 0 ? [] : [`${wrong} to fix`]),
     ...(warnings === 0 ? [] : [`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`]),
   ];
   return `${parts.join(', ')}.`;

@@ -14,8 +14,8 @@ export function examineAddress({ config, origin, host, port }: ExaminedServer): 
     findings.push(
       wrong(
         check,
-        `people reach it at ${url.origin}, without TLS: passkeys do not work there, and sessions can be read on the way`,
-        'put a proxy that speaks TLS before it, and give its https address as origin',
+        `people reach it at ${url.origin}, without TLS: passkeys do not work there, and others on the network can read sessions`,
+        'put a TLS proxy in front of it, and set its https address as origin',
       ),
     );
   }
@@ -25,22 +25,22 @@ export function examineAddress({ config, origin, host, port }: ExaminedServer): 
         ? warning(
             check,
             `it listens on ${host}:${port}, where others reach it without TLS`,
-            'let only the proxy that speaks TLS reach that port',
+            'let only the TLS proxy reach that port',
           )
         : wrong(
             check,
-            `it listens on ${host}:${port} without TLS: whoever is on the network can read keys and sessions`,
-            'listen on 127.0.0.1, or put a proxy that speaks TLS before it and give its https address as origin',
+            `it listens on ${host}:${port} without TLS: anyone on the network can read keys and sessions`,
+            'listen on 127.0.0.1, or put a TLS proxy in front of it and set its https address as origin',
           ),
     );
   }
   if (local.test(url.hostname) && url.port !== String(port) && !secure) {
     const found = `the origin is ${url.origin}, and it listens on port ${port}`;
-    findings.push(warning(check, found, 'give the origin that browsers really use'));
+    findings.push(warning(check, found, 'set the origin that browsers use'));
   }
   for (const name of config.settings.hosts) {
     if (/^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?$/.test(name)) continue;
-    const found = `hosts has ${JSON.stringify(name)}, which no call can carry as its host`;
+    const found = `hosts has ${JSON.stringify(name)}, which is not a valid host name`;
     findings.push(wrong(check, found, 'write a name, or a name and a port, such as host:8443'));
   }
   const hosts = [...hostsOf(origin, config.settings.hosts)].join(', ');

@@ -12,13 +12,13 @@ export function examineAnchorFile(
   { anchorFile, storeFile, dataFolder, config }: ExaminedServer,
   store: StoreReader | null,
 ): Promise<Finding[]> {
-  return examined(check, 'make its folder usable, or give another place (anchor)', async () => {
+  return examined(check, 'make its folder usable, or set another path (anchor)', async () => {
     if (anchorFile === null) {
       return [
         warning(
           check,
-          'nothing is kept outside the store: one that was put back to an earlier state is not noticed, and what was consumed since could be consumed again',
-          'give a file that no backup of the store carries (anchor)',
+          'there is no anchor outside the store: if an old copy of the store is restored, nothing detects it, and used approvals could be used again',
+          'set a file that no backup of the store includes (anchor)',
         ),
       ];
     }
@@ -26,7 +26,7 @@ export function examineAnchorFile(
       return [
         wrong(
           check,
-          `${anchorFile} is inside the data folder: a copy of the folder that is put back puts the anchor back too`,
+          `${anchorFile} is inside the data folder: a restored copy of the folder would restore the anchor too`,
           'keep it elsewhere, on another disk if there is one',
         ),
       ];
@@ -36,8 +36,8 @@ export function examineAnchorFile(
       return [
         wrong(
           check,
-          `${anchorFile} is in ${copied}, which is backed up: a backup that is put back puts the anchor back too`,
-          'keep it where no backup reaches, or leave it out of the backup and of backups',
+          `${anchorFile} is in ${copied}, which is backed up: a restored backup would restore the anchor too`,
+          'move it to a folder that is not backed up, or exclude it from the backup and from the setting backups',
         ),
       ];
     }
@@ -46,13 +46,13 @@ export function examineAnchorFile(
         warning(
           check,
           `${anchorFile} does not exist yet, nor its folder`,
-          'a server makes it when it starts; if there was one before, put it back first',
+          'the server creates it when it starts; if there was one before, restore it first',
         ),
       ];
     }
     if (store === null) {
       return [
-        warning(check, 'not compared: the store could not be read', 'see to the store first'),
+        warning(check, 'not compared: the store could not be read', 'repair the store first'),
       ];
     }
     return compare(store, anchorFile);
@@ -64,13 +64,13 @@ async function compare(store: StoreReader, file: string): Promise<Finding[]> {
   if (compared.ok) {
     const mark = compared.value;
     if (mark !== null) {
-      return [fine(check, `${file} fits the store, ${mark.consumed_count} consumed`)];
+      return [fine(check, `${file} matches the store; approvals used: ${mark.consumed_count}`)];
     }
     return [
       warning(
         check,
         `${file} has no mark yet`,
-        'a server makes it when it starts; if there was one before, put it back first',
+        'the server creates it when it starts; if there was one before, restore it first',
       ),
     ];
   }
@@ -80,7 +80,7 @@ async function compare(store: StoreReader, file: string): Promise<Finding[]> {
       wrong(
         check,
         `store_rolled_back: the store is older than it was (${detail})`,
-        'put the newest state of the store in place; if it is lost, start a new epoch, which voids every approval of the one before. Never put the anchor back as well',
+        'restore the newest state of the store; if it is lost, start a new epoch, which voids every open approval. Never restore the anchor as well',
       ),
     ];
   }
@@ -89,9 +89,11 @@ async function compare(store: StoreReader, file: string): Promise<Finding[]> {
       wrong(
         check,
         `anchor_mismatch: ${detail}`,
-        'give the anchor of this store, or the store of this anchor',
+        'set the anchor of this store, or the store of this anchor',
       ),
     ];
   }
-  return [wrong(check, `${code}: ${detail}`, 'mend the place of the anchor, then look again')];
+  return [
+    wrong(check, `${code}: ${detail}`, 'repair the folder of the anchor, then run doctor again'),
+  ];
 }

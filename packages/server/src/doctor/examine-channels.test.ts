@@ -68,10 +68,7 @@ describe('the channels', () => {
     assert.equal((await look({ allow_addresses: [at] }))?.level, 'fine');
     assert.equal((await look({}))?.level, 'wrong', 'an address inside that nobody listed');
     issuer = 'https://somebody.else';
-    assert.match(
-      (await look({ allow_addresses: [at] }))?.found ?? '',
-      /calls itself something else/,
-    );
+    assert.match((await look({ allow_addresses: [at] }))?.found ?? '', /names itself differently/);
   });
 
   test('Slack must accept the token for the configured team, and the token is not shown', async context => {
@@ -84,7 +81,7 @@ describe('the channels', () => {
       return findingsOf(examination, 'channels')[0];
     };
     assert.equal((await look({ ok: true, team_id: 'T1' }))?.level, 'fine');
-    assert.match((await look({ ok: true, team_id: 'T2' }))?.found ?? '', /of the team T2/);
+    assert.match((await look({ ok: true, team_id: 'T2' }))?.found ?? '', /belongs to the team T2/);
     assert.match((await look({ ok: false, error: 'invalid_auth' }))?.found ?? '', /invalid_auth/);
   });
 
@@ -109,7 +106,7 @@ describe('the channels', () => {
     assert.equal(found?.level, 'warning');
     assert.match(
       found?.found ?? '',
-      /^2 messages were given up on; the last: the receiver is gone$/,
+      /^2 messages could not be delivered; the last one: the receiver is gone$/,
     );
   });
 });

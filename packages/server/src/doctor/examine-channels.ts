@@ -50,11 +50,11 @@ export async function examineChannels(
 /** Nothing is sent: a webhook without a question would only confuse its receiver. */
 function judgeEndpoint({ name, url }: Endpoint, allowances: Allowances): Promise<Finding[]> {
   const what = `endpoint ${name}`;
-  return examined(check, `correct the URL of ${what}, or see to the name server`, async () => {
+  return examined(check, `correct the URL of ${what}, or check the name server`, async () => {
     const judged = judgeUrl(url, allowances);
     if (!judged.ok) {
-      const mend = 'use a public https address, or list it in allow_addresses if it is meant';
-      return [wrong(check, `${what} is never sent to: ${judged.refusal.detail}`, mend)];
+      const mend = 'use a public https address, or list it in allow_addresses if it is intended';
+      return [wrong(check, `the server never sends to ${what}: ${judged.refusal.detail}`, mend)];
     }
     const { host, port } = judged.value;
     const addresses =
@@ -62,8 +62,8 @@ function judgeEndpoint({ name, url }: Endpoint, allowances: Allowances): Promise
     for (const address of addresses) {
       const verdict = judgeAddress(address, allowances, { host, port });
       if (verdict.ok) continue;
-      const found = `${what} leads to ${address}, where nothing is sent: ${verdict.refusal.detail}`;
-      const mend = `list ${host}:${port} in allow_addresses if that is meant`;
+      const found = `${what} resolves to ${address}, to which the server never sends: ${verdict.refusal.detail}`;
+      const mend = `list ${host}:${port} in allow_addresses if that is intended`;
       return [wrong(check, found, mend)];
     }
     return [fine(check, `${what} resolves to ${addresses.join(', ')}`)];
@@ -71,13 +71,20 @@ function judgeEndpoint({ name, url }: Endpoint, allowances: Allowances): Promise
 }
 
 function judgeProvider({ issuer }: OidcSettings, dispatcher: Dispatcher): Promise<Finding[]> {
-  const mend = 'check the issuer, and that this machine can reach it; people cannot sign in by it';
+  const mend =
+    'check the issuer, and that this machine can reach it; until then people cannot sign in with it';
   return examined(check, mend, async () => {
     const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const { issuer: stated } = await readJson(dispatcher, { url, method: 'GET', headers: {} });
     if (stated !== issuer) {
-      const found = `OIDC: the provider calls itself something else than ${issuer}`;
-      return [wrong(check, found, 'write the issuer letter for letter as its discovery does')];
+      const found = `OIDC: the provider names itself differently from ${issuer}`;
+      return [
+        wrong(
+          check,
+          found,
+          'write the issuer exactly as in the discovery document of the provider',
+        ),
+      ];
     }
     return [fine(check, `OIDC: ${issuer} answers`)];
   });
@@ -95,10 +102,10 @@ function judgeSlack(settings: SlackSettings, dispatcher: Dispatcher): Promise<Fi
       return [wrong(check, `Slack refuses the token: ${String(answer['error'])}`, mend)];
     }
     if (answer['team_id'] !== settings.team_id) {
-      const found = `Slack: the token is of the team ${String(answer['team_id'])}, the settings name ${settings.team_id}`;
+      const found = `Slack: the token belongs to the team ${String(answer['team_id'])}, the settings name ${settings.team_id}`;
       return [wrong(check, found, 'use the token and the id of the same team')];
     }
-    return [fine(check, `Slack: the token is good for ${settings.team_id}`)];
+    return [fine(check, `Slack: the token is valid for ${settings.team_id}`)];
   });
 }
 
@@ -132,8 +139,8 @@ async function judgeLetters(store: StoreReader): Promise<Finding[]> {
   return [
     warning(
       check,
-      `${count} messages were given up on; the last: ${letters[0]?.problem ?? ''}`,
-      'mend the cause, then let them be delivered again (dead letters in the API)',
+      `${count} messages could not be delivered; the last one: ${letters[0]?.problem ?? ''}`,
+      'fix the cause, then deliver them again (countersign dead-letters retry)',
     ),
   ];
 }

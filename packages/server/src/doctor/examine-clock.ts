@@ -33,8 +33,8 @@ export async function examineClock(
       ? [
           wrong(
             'clock',
-            `the clock of the store was put back: it has seen a time ${inSeconds(back)} ahead, and takes no commit before`,
-            'correct the clock; if it ran ahead by mistake, wait until it has come that far',
+            `the clock of the store was turned back: the store has recorded a time ${inSeconds(back)} ahead and accepts no commit before it`,
+            'correct the clock; if it ran ahead by mistake, wait until it reaches that time',
           ),
         ]
       : []),

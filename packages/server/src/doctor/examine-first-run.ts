@@ -10,7 +10,7 @@ export async function examineFirstRun(store: StoreReader): Promise<Finding[]> {
     return [
       warning(
         'people',
-        'nobody can sign in yet',
+        'no person can sign in yet',
         'start the server and open the link that it prints, within ten minutes',
       ),
     ];
@@ -19,8 +19,8 @@ export async function examineFirstRun(store: StoreReader): Promise<Finding[]> {
     return [
       wrong(
         'people',
-        `${people.size} people, and none with the role ${operatorRole} can sign in: nobody can invite, revoke or rotate`,
-        'let somebody with that role sign in through OIDC, or restore a backup',
+        `${people.size} people, and none with the role ${operatorRole} can sign in, so no one can invite people, revoke or rotate keys`,
+        'let a person with that role sign in through OIDC, or restore a backup',
       ),
     ];
   }

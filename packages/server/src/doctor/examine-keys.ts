@@ -20,11 +20,11 @@ export async function examineKeys(server: ExaminedServer): Promise<{
     const found = existsSync(keysFolder)
       ? `the folder ${keysFolder} has no key in it`
       : `the folder ${keysFolder} is missing`;
-    const mend = 'give the right folder (keys), or start a server, which makes the first key';
+    const mend = 'set the right folder (keys), or start a server, which makes the first key';
     return { findings: [wrong(check, found, mend), ...beside], signer: null };
   }
   let signer: FileSigner | null = null;
-  const mend = 'see to the folder of the keys, or restore a backup of it';
+  const mend = 'repair the folder of the keys, or restore a backup of it';
   const findings = await examined(check, mend, async () => {
     const opened = await openSigner(config, keysFolder, ports);
     signer = opened;
@@ -77,7 +77,7 @@ function judgePrivate(file: string): Finding[] {
     wrong(
       check,
       `${file} has mode ${mode}: others may have read it`,
-      `chmod 600 it, and replace it unless you know that nobody has`,
+      `chmod 600 the file, and replace the key unless you are sure that no one read it`,
     ),
   ];
 }

@@ -45,22 +45,22 @@ async function compareOutside(
     const elsewhere =
       checkpoint_stdout || settings.endpoints.some(({ kind }) => kind === 'checkpoints');
     return elsewhere
-      ? [fine(check, 'checkpoints are sent elsewhere; what is kept there is not compared here')]
+      ? [fine(check, 'checkpoints are sent to another system; doctor does not compare them')]
       : [
           warning(
             check,
-            'its signed heads are kept nowhere else: who can write to the database and holds the keys could rewrite it',
-            'give a file outside (checkpoint_file), or an endpoint of kind checkpoints',
+            'its signed heads are stored nowhere else: anyone with the keys and write access to the database could rewrite it',
+            'set a file outside the data folder (checkpoint_file), or an endpoint of kind checkpoints',
           ),
         ];
   }
   if (storeFile !== null && isInsideFolder(checkpointFile, dataFolder)) {
-    const found = `${checkpointFile} is inside the data folder, so that it is put back with it`;
-    return [wrong(check, found, 'keep it elsewhere')];
+    const found = `${checkpointFile} is inside the data folder, so it would be restored together with it`;
+    return [wrong(check, found, 'move it to another folder')];
   }
   if (signer === null) {
     const found = `${checkpointFile} was not compared: the keys could not be read`;
-    return [warning(check, found, 'see to the keys first')];
+    return [warning(check, found, 'repair the keys first')];
   }
   const keys = signer.noteKeys(settings.issuer);
   const compared = await checkAgainstOutside({
@@ -72,8 +72,8 @@ async function compareOutside(
     return [
       wrong(
         check,
-        `${code}: the log does not go on from ${checkpointFile} (${detail})`,
-        'keep that file and a copy of the database: they are the evidence. Put the right database in place, or start a new epoch',
+        `${code}: the log does not continue the checkpoints in ${checkpointFile} (${detail})`,
+        'keep that file and a copy of the database as evidence. Restore the right database, or start a new epoch',
       ),
     ];
   }
@@ -86,12 +86,12 @@ async function compareOutside(
   }
   const behind = size - latest.checkpoint.size;
   const age = millisecondsOf(ports.clock.now()) - statSync(checkpointFile).mtimeMs;
-  const found = `${compared.value} checkpoints in ${checkpointFile} fit; the last was added ${ageText(age)} ago`;
+  const found = `${compared.value} checkpoints in ${checkpointFile} match; the last was added ${ageText(age)} ago`;
   return behind > 0
     ? [
         warning(
           check,
-          `${found}, and lacks ${behind} events that were signed since`,
+          `${found}, and does not cover the ${behind} newest signed events`,
           'start a server, which adds what is missing; see its log if one runs',
         ),
       ]

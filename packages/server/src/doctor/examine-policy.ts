@@ -14,14 +14,14 @@ export function examinePolicy(
   server: ExaminedServer,
   store: StoreReader | null,
 ): Promise<Finding[]> {
-  return examined(check, 'give the right documents (--policy)', async () => {
+  return examined(check, 'name the right documents (--policy)', async () => {
     const loaded = await load(server);
     const warnings = loaded.warnings.map(each =>
-      warning(check, problemText(each), 'change it, or leave it if it is meant'),
+      warning(check, problemText(each), 'change it, or keep it if it is intended'),
     );
     if (!loaded.ok) {
       const problems = loaded.problems.map(each =>
-        wrong(check, problemText(each), 'mend the document; a server does not start with it'),
+        wrong(check, problemText(each), 'fix the document; a server does not start with it'),
       );
       return [...problems, ...warnings];
     }
@@ -46,7 +46,11 @@ async function load({ policyPaths }: ExaminedServer): Promise<LoadedPolicy> {
 
 function judgeObserving({ observing }: Policy): Finding[] {
   return observing.map(file =>
-    warning(check, `${file} only observes: nothing is refused by it`, 'let it enforce when ready'),
+    warning(
+      check,
+      `${file} is in observe mode: it refuses nothing`,
+      'set mode: enforce when you are ready',
+    ),
   );
 }
 
@@ -58,11 +62,12 @@ function judgeRoutes(policy: Policy, { config }: ExaminedServer): Finding[] {
     const [kind, name] = JSON.parse(text) as [string, string | null];
     if (kind === 'webhook' && (name === null ? services.length !== 1 : !services.includes(name))) {
       const what = name === null ? 'the only webhook' : `the webhook ${JSON.stringify(name)}`;
-      const found = `a route leads to ${what}, and no endpoint of kind approval is that`;
+      const found = `a route leads to ${what}, but no endpoint of kind approval has that name`;
       return [wrong(check, found, 'add the endpoint to the settings, or change the route')];
     }
     if (kind === 'admin_channel' && name === 'slack' && slack === null) {
-      const found = 'a route leads to Slack, which is not configured; the inbox still has it';
+      const found =
+        'a route leads to Slack, which is not configured; its requests appear only in the inbox';
       return [warning(check, found, 'configure Slack in the settings, or change the route')];
     }
     return [];
@@ -91,7 +96,7 @@ async function judgeChains(
     return [
       wrong(
         check,
-        `chain ${chain.chain_id}: nobody can complete stage ${JSON.stringify(stage.name)}, so whatever needs it is refused`,
+        `chain ${chain.chain_id}: stage ${JSON.stringify(stage.name)} lacks eligible approvers, so every request that needs it is refused`,
         `it takes ${stage.quorum} of ${wanted}, with ${stage.min_assurance} or better, who decide no other stage: invite them, give them the role or a passkey, or change the chain`,
       ),
     ];
@@ -102,7 +107,7 @@ async function judgeChains(
 async function judgeVersion(policy: Policy, store: StoreReader): Promise<Finding[]> {
   const { policyVersion } = await store.readState();
   if (policyVersion === null || policyVersion === policy.version()) return [];
-  const found = `the store has version ${policyVersion} in force, and the documents are another`;
-  const mend = 'a running server takes in the change within seconds; if it does not, see its log';
+  const found = `the store has policy version ${policyVersion} in force, and the documents have another version`;
+  const mend = 'a running server loads the change within seconds; if it does not, read its log';
   return [warning(check, found, mend)];
 }

@@ -17,7 +17,7 @@ export async function examineStore(server: ExaminedServer): Promise<{
     const connection = config.database ?? '';
     const durability = await examined(
       'durability',
-      'see to the database, then look again',
+      'repair the database, then run doctor again',
       async () => judgeDurability(await describeDurability(connection)),
     );
     const opened = await open('Postgres', postgresMend, opening);
@@ -37,9 +37,9 @@ export async function examineStore(server: ExaminedServer): Promise<{
   return { findings: [...opened.findings, disk], reader: opened.reader };
 }
 
-const missingMend = 'give the right folder (--data), or start a server, which makes a new store';
-const sqliteMend = 'put back the right file, or a backup and start a new epoch';
-const postgresMend = 'check the connection string, that the server runs, and its rights';
+const missingMend = 'name the right folder (--data), or start a server, which makes a new store';
+const sqliteMend = 'restore the right file, or restore a backup and start a new epoch';
+const postgresMend = 'check the connection string, that Postgres runs, and the rights of the user';
 
 async function open(
   what: string,

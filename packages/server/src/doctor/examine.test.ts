@@ -80,8 +80,8 @@ describe('the doctor', () => {
         ],
       );
     }
-    assert.match(findingsOf(stopped, 'anchor')[0]?.found ?? '', /1 consumed/);
-    assert.match(findingsOf(stopped, 'log')[1]?.found ?? '', /fit; the last was added/);
+    assert.match(findingsOf(stopped, 'anchor')[0]?.found ?? '', /approvals used: 1/);
+    assert.match(findingsOf(stopped, 'log')[1]?.found ?? '', /match; the last was added/);
   });
 
   test('the doctor makes every check in an empty place, and creates nothing', async context => {
@@ -93,11 +93,11 @@ describe('the doctor', () => {
     assert.match(findingsOf(examination, 'keys')[0]?.found ?? '', /keys is missing/);
     assert.deepEqual(levelsOf(examination, 'policy'), ['fine']);
     for (const check of ['clock', 'log', 'people']) {
-      assert.match(findingsOf(examination, check)[0]?.found ?? '', /not looked at/);
+      assert.match(findingsOf(examination, check)[0]?.found ?? '', /not checked/);
     }
     const text = examinationText(examination);
     assert.match(text, /✗ wrong {4}store +the folder .*\n +→ give the right folder/);
-    assert.match(text, /\n2 to mend, \d+ warnings\.\n$/);
+    assert.match(text, /\n2 to fix, \d+ warnings\.\n$/);
   });
 
   test('the doctor does not take a database of another program for the store', async context => {
@@ -157,7 +157,7 @@ routes:
 `;
     writeFileSync(join(folder.path, 'policy', 'policy.yaml'), policy);
     const found = wrongsOf(await folder.examine()).join('\n');
-    assert.match(found, /chain two: nobody can complete stage "treasurer"/);
+    assert.match(found, /chain two: stage "treasurer" lacks eligible approvers/);
     assert.match(found, /a route leads to the webhook "tickets"/);
   });
 
@@ -172,7 +172,7 @@ routes:
     });
     assert.match(wrongsOf(copied).join(), /backed up/);
     const none = await folder.examine({ anchor: null });
-    assert.match(findingsOf(none, 'anchor')[0]?.found ?? '', /could be consumed again/);
+    assert.match(findingsOf(none, 'anchor')[0]?.found ?? '', /could be used again/);
     assert.deepEqual(levelsOf(none, 'anchor'), ['warning']);
   });
 
@@ -205,7 +205,7 @@ routes:
     const examination = await folder.examine({}, systemClock);
     assert.match(
       wrongsOf(examination).join(),
-      /the clock of the store was put back: .* 3\d\d\d\.\d s/,
+      /the clock of the store was turned back: .* 3\d\d\d\.\d s/,
     );
     assert.equal(existsSync(`${folder.data}/countersign.db-wal`), false);
   });

@@ -34,7 +34,7 @@ export async function examine(
   const inStore = (check: string, look: (store: StoreReader) => Promise<Finding[]>) =>
     reader === null
       ? Promise.resolve([unseen(check)])
-      : examined(check, 'see to the store, then look again', () => look(reader));
+      : examined(check, 'repair the store, then run doctor again', () => look(reader));
   try {
     const { findings: ofKeys, signer } = await examineKeys(server);
     return {
@@ -56,5 +56,5 @@ export async function examine(
 }
 
 function unseen(check: string): Finding {
-  return warning(check, 'not looked at: the store could not be read', 'see to the store first');
+  return warning(check, 'not checked: the store could not be read', 'repair the store first');
 }

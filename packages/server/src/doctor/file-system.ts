@@ -20,26 +20,26 @@ export function judgeFileSystem(check: string, folder: string, type: number): Fi
     case 'network':
       return wrong(
         check,
-        `${folder} is on a network share, whose locks and syncs cannot be relied on`,
+        `${folder} is on a network share, whose locks and syncs are not reliable`,
         'keep the folder on a local disk; for several machines use Postgres (--database)',
       );
     case 'memory':
       return wrong(
         check,
-        `${folder} is in memory: a restart of the machine forgets every approval and every consume`,
+        `${folder} is in memory: a restart of the machine loses every approval and every record of use`,
         'keep the folder on a disk',
       );
     case 'layer':
       return warning(
         check,
-        `${folder} is in the layer of a container, and is gone with it`,
+        `${folder} is in the layer of a container and is deleted with it`,
         'mount a volume there',
       );
     case 'program':
       return warning(
         check,
-        `${folder} is on a file system that a program provides; whether it syncs is that program's word`,
-        'keep the folder on a local disk unless you know better',
+        `${folder} is on a file system that a program provides; whether data reaches a disk depends on that program`,
+        'keep the folder on a local disk, unless you are sure that the program syncs',
       );
     case undefined:
       return fine(check, `${folder} is on a local disk`);

@@ -42,7 +42,7 @@ describe('findings', () => {
     assert.ok(levels(judge({ standbys: null })).includes('warning'));
     const [forgetting] = judge({ standbys: { connected: 1, synchronous: 0 } });
     assert.equal(forgetting?.level, 'wrong');
-    assert.match(forgetting?.found ?? '', /asynchronous standby .* can forget a consume/);
+    assert.match(forgetting?.found ?? '', /asynchronous standby .* can lose the record/);
     const named = { synchronous_standby_names: 'b' };
     assert.ok(levels(judge(named)).includes('wrong'), 'commits wait for nobody');
     const kept = { ...named, standbys: { connected: 1, synchronous: 1 } };
@@ -116,10 +116,10 @@ describe('an examination', () => {
     });
     assert.equal(
       text,
-      '✓ fine     a       good\n✗ wrong    longer  bad�[2J�\n                   worse\n                   → mend it\n\n1 to mend.\n',
+      '✓ fine     a       good\n✗ wrong    longer  bad�[2J�\n                   worse\n                   → mend it\n\n1 to fix.\n',
     );
     assert.equal(
-      examinationText({ findings: [fine('a', 'good')] }).endsWith('All is well.\n'),
+      examinationText({ findings: [fine('a', 'good')] }).endsWith('No problems found.\n'),
       true,
     );
   });

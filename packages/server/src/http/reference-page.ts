@@ -4,7 +4,7 @@ import { rights } from './right.ts';
 import type { Route } from './route.ts';
 
 /**
- * The API for people to read: one page of plain HTML that loads nothing but its own style sheet. Everything in it
+ * API reference: one page of plain HTML that loads nothing but its own style sheet. Everything in it
  * comes from the rows that are served.
  */
 export function referencePage(routes: readonly Route[], version: string): string {

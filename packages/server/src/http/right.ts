@@ -4,7 +4,7 @@
  * it, from a principal that only a person or a listed service can have.
  */
 export const rights = {
-  anyone: 'Anybody who reaches the server.',
+  anyone: 'Anyone who can reach the server.',
   propose: 'An agent credential with the verb propose.',
   consume: 'An executor credential with the verb consume.',
   observe: 'An agent credential with the verb observe.',

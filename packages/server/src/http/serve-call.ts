@@ -112,7 +112,7 @@ function judgeRights(route: Route, caller: Caller, unverified: Refusal | null): 
       (right === 'recent_operator' && held.has('operator')),
   );
   return needsRecent
-    ? { code: 'step_up_missing', detail: 'the last proof of who you are is too old for this' }
+    ? { code: 'step_up_missing', detail: 'the last sign-in is too old for this' }
     : { code: 'not_permitted', detail: `${route.id} is for: ${route.access.join(', ')}` };
 }
 

@@ -22,7 +22,7 @@ describe('invitations', () => {
     const { status, body, session } = await server.redeem(link);
     assert.equal(status, 410);
     assert.equal(body.code, 'invitation_not_valid');
-    assert.equal(body.detail, 'the link does not open');
+    assert.equal(body.detail, 'the link is not valid');
     assert.equal(session, null);
   };
   /** Everything that a browser sends to enter, without sending it. */

@@ -118,7 +118,7 @@ export function invitationLink(origin: string, token: string): string {
 /** One answer for every link that does not open: used, over, or never made. */
 const notValid: Refusal = {
   code: 'invitation_not_valid',
-  detail: 'the link does not open',
+  detail: 'the link is not valid',
 };
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;

@@ -56,15 +56,15 @@ export async function signInWithOidc(
   } catch (error) {
     // The message may quote what was sent, so only the kind of failure is written down.
     const { name = 'unknown', code = 'unknown' } = error as { name?: string; code?: string };
-    app.log.warn({ name, code }, 'the identity provider vouched for nobody');
-    return failed('the identity provider did not vouch for anybody');
+    app.log.warn({ name, code }, 'the identity provider did not confirm the person');
+    return failed('the identity provider did not confirm the person');
   }
   const renewed = errand.renews === null ? null : await readSession(context, errand.renews);
   const proven = provenAt(vouched, context.clock.now());
   if (errand.renews !== null) {
     if (renewed === null) return failed('there is no such session to renew');
     if (millisecondsOf(proven) < errand.begunAt - toleranceMilliseconds) {
-      return failed('the identity provider did not ask again who is there');
+      return failed('the identity provider did not sign the person in again');
     }
   }
   const bound = { linksTo: errand.linksTo, mustBe: renewed?.person_id ?? null };
@@ -170,11 +170,11 @@ function judgeAccount(
   if (linksTo !== null) {
     const isOthers = isLinked(account) && account.person_id !== linksTo;
     return isOthers
-      ? failed('the account is linked to somebody else', 'credential_already_registered')
+      ? failed('the account is linked to another person', 'credential_already_registered')
       : null;
   }
   if (account === undefined) return null;
-  if (!isLinked(account)) return failed('this account is shut out; its person may link it again');
+  if (!isLinked(account)) return failed('this account was revoked; its owner may link it again');
   return activePerson(state, account.person_id) === null
     ? failed('the person of this account is not active', 'person_inactive')
     : null;

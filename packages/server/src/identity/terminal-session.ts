@@ -43,7 +43,10 @@ export function fetchSession(
     if (refusal !== null) return { ok: false, refusal };
     if (answered === null) return done(null);
     if (!(await mayStillSignIn(context, answered))) {
-      return refused('terminal_sign_in_refused', 'whoever confirmed it may no longer sign in');
+      return refused(
+        'terminal_sign_in_refused',
+        'the person who confirmed it may no longer sign in',
+      );
     }
     return useSignIn(context, { stream: claim.owner, asked, answered, seconds });
   });
@@ -88,9 +91,10 @@ function useSignIn(
 
 /** Why the terminal never gets a session, or null. Judged again in the commit that gives it one. */
 function judgeUse({ asked, answered, used }: TerminalState, now: Timestamp): Refusal | null {
-  if (used) return { code: 'terminal_sign_in_used', detail: 'its session was fetched before' };
+  if (used)
+    return { code: 'terminal_sign_in_used', detail: 'the terminal already received its session' };
   if (answered?.answer === 'refuse') {
-    return { code: 'terminal_sign_in_refused', detail: 'a person said no' };
+    return { code: 'terminal_sign_in_refused', detail: 'a person refused' };
   }
   if (asked !== null && !isDue(asked.expires_at, now)) return null;
   return { code: 'terminal_sign_in_expired', detail: 'its time is over' };

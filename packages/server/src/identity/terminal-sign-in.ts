@@ -178,7 +178,7 @@ export function answerSignIn(
           const isSame = answered.answer === said.answer && answered.person_id === said.person_id;
           return isSame
             ? { ok: true, events: [] }
-            : no('terminal_sign_in_used', 'it has an answer');
+            : no('terminal_sign_in_used', 'it was already answered');
         }
         if (asked === null || isDue(asked.expires_at, at)) {
           return no('terminal_sign_in_expired', 'its time is over');

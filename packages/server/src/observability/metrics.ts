@@ -82,7 +82,7 @@ export function createMetrics(monotonicSeconds: () => number): Metrics {
   });
   const dead = new Gauge({
     name: 'countersign_dead_letters',
-    help: 'Messages that were given up on.',
+    help: 'Undelivered messages.',
     registers,
   });
   return {

@@ -15,7 +15,7 @@ export const notBuiltPage = siteFile(
 <h1>The pages are not built</h1>
 <p>The server runs, and its API answers. To have the pages, run <code>npm run build</code> in the checkout and start the
 server again.</p>
-<p><a href="/v1/reference">The API for people to read</a></p>
+<p><a href="/v1/reference">API reference</a></p>
 </main>
 </body>
 </html>

@@ -37,7 +37,7 @@ export const askingRoutes: readonly Route[] = [
     path: '/v1/requests/:approval_request_id/rounds',
     id: 'openRound',
     tag: 'requests',
-    summary: 'Ask again what ended without an execution, saying what has changed',
+    summary: 'Ask again for an action that ended without an execution, and say what changed',
     access: ['propose'],
     params: RequestParams,
     body: RoundBody,
@@ -51,7 +51,7 @@ export const askingRoutes: readonly Route[] = [
           ? propose(app, call, body, {
               nextRoundOf: { approvalRequestId: approval_request_id, change },
             })
-          : refuseCall('not_permitted', 'the credential does not speak for the agent of this case'),
+          : refuseCall('not_permitted', 'the credential does not cover the agent of this case'),
       );
     },
   }),
@@ -65,7 +65,7 @@ async function propose(
 ): Promise<Answer> {
   const { caller, context, idempotencyKey } = call;
   if (caller.kind !== 'agent' || !speaksFor(caller, String(body.action['agent_id']))) {
-    return refuseCall('not_permitted', 'the credential does not speak for this agent');
+    return refuseCall('not_permitted', 'the credential does not cover this agent');
   }
   const proposed = await evaluateAndOpen(context, {
     ...proposalOf(body, caller.principal),
@@ -80,7 +80,7 @@ function represent(app: App, body: ProposalBody, proposed: Proposed): Answer {
   if (proposed.verdict !== 'require_approval') return json(proposed);
   const { verdict, state, version, existing } = proposed;
   if (existing && state.request.audience !== body.audience) {
-    return refuseCall('idempotency_key_reused', 'the same question was asked for another executor');
+    return refuseCall('idempotency_key_reused', 'the same request was opened for another executor');
   }
   const representation = representRequest(state, version, app.context.clock.now());
   return representationAnswer({ verdict, existing, ...representation }, 201);

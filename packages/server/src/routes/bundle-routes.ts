@@ -35,7 +35,7 @@ export const bundleRoutes: readonly Route[] = [
     path: '/v1/requests/:approval_request_id/bundle',
     id: 'getBundle',
     tag: 'evidence',
-    summary: 'The evidence of a request, to be verified offline',
+    summary: 'The evidence of a request, for offline verification',
     access: ['person', 'propose'],
     params: RequestParams,
     answers: { 200: EvidenceBundle },

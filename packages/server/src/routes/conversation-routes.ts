@@ -32,7 +32,7 @@ export const conversationRoutes: readonly Route[] = [
     params: RequestParams,
     answers: { 200: Question },
     handle: async (app, { caller, params }) => {
-      if (caller.kind !== 'host') return refuseCall('not_permitted', 'a host shows this');
+      if (caller.kind !== 'host') return refuseCall('not_permitted', 'only a host may show this');
       const question = await askInConversation(app, caller, params.approval_request_id);
       return answerTo(question, value => json(value, 200, { 'cache-control': 'no-store' }));
     },

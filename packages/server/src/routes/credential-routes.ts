@@ -76,7 +76,7 @@ export const credentialRoutes: readonly Route[] = [
     id: 'listCredentials',
     tag: 'credentials',
     summary:
-      'Credentials by id, page by page: all of them for an operator, their own for anybody else',
+      'Credentials by id, in pages: all of them for an operator, their own for everyone else',
     access: ['person'],
     query: z.strictObject({
       limit: z.coerce.number().int().min(1).max(1000).default(200),
@@ -106,7 +106,7 @@ export const credentialRoutes: readonly Route[] = [
     path: '/v1/credentials/api-keys',
     id: 'makeApiKey',
     tag: 'credentials',
-    summary: 'Make an API key for agents or an executor; it is told once',
+    summary: 'Make an API key for agents or an executor; it is shown once',
     access: ['recent_operator'],
     body: ApiKeyBody,
     answers: { 201: Registered },
@@ -145,7 +145,7 @@ export const credentialRoutes: readonly Route[] = [
     path: '/v1/credentials/services',
     id: 'registerService',
     tag: 'credentials',
-    summary: 'Register a service that decides where a stage lists it; its secret is told once',
+    summary: 'Register a service that decides where a stage lists it; its secret is shown once',
     access: ['recent_operator'],
     body: ServiceBody,
     answers: { 201: Registered },
@@ -173,7 +173,7 @@ export const credentialRoutes: readonly Route[] = [
     id: 'revokeCredential',
     tag: 'credentials',
     summary:
-      'Shut a credential out at once and for ever: any for an operator, their own passkey for anybody',
+      'Revoke a credential immediately and permanently: any for an operator, their own passkey for everyone else',
     access: ['recent_person'],
     params: CredentialParams,
     body: z.strictObject({ reason: Prose.min(1) }),
@@ -202,7 +202,7 @@ export const credentialRoutes: readonly Route[] = [
     path: '/v1/credentials/:credential_id/rotate',
     id: 'rotateCredential',
     tag: 'credentials',
-    summary: 'Make another API key or service secret with the same rights, and revoke this one',
+    summary: 'Make a new API key or service secret with the same rights, and revoke this one',
     access: ['recent_operator'],
     params: CredentialParams,
     body: z.strictObject({
@@ -302,7 +302,7 @@ function mayRevoke(caller: Caller, { kind, person_id }: Credential): boolean {
 }
 
 function notOperator(): Answer {
-  return refuseCall('not_permitted', 'an operator does this');
+  return refuseCall('not_permitted', 'only an operator may do this');
 }
 
 /** A credential of another person is answered like one that does not exist. */
@@ -311,5 +311,5 @@ function notFound(): Answer {
 }
 
 function tooEarly(): Answer {
-  return refuseCall('parameter_malformed', 'expires_at: expected a time to come');
+  return refuseCall('parameter_malformed', 'expires_at: expected a time in the future');
 }

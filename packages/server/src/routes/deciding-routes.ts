@@ -60,12 +60,12 @@ export const decidingRoutes: readonly Route[] = [
     path: '/v1/requests/:approval_request_id/view',
     id: 'getView',
     tag: 'deciding',
-    summary: 'What is shown to whoever decides, and what a passkey has to sign',
+    summary: 'What an approver is shown, and what a passkey has to sign',
     access: ['person'],
     params: RequestParams,
     answers: { 200: ViewAnswer },
     handle: async (app, { context, caller, params }) => {
-      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person decides');
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may decide');
       const read = await readWithinReach(context, caller, params.approval_request_id);
       return answerTo(read, async ({ state }) => {
         const { request } = state;
@@ -115,7 +115,7 @@ export const decidingRoutes: readonly Route[] = [
     effects: ['entry.recorded'],
     handle: async (app, { context, caller, params, body }) => {
       if (caller.kind !== 'person' && caller.kind !== 'service') {
-        return refuseCall('not_permitted', 'only people and listed services decide');
+        return refuseCall('not_permitted', 'only people and listed services may decide');
       }
       const approvalRequestId = params.approval_request_id;
       const submission = parseEntrySubmission(body);
@@ -125,7 +125,7 @@ export const decidingRoutes: readonly Route[] = [
         if (!app.secrets.holds('decision_nonce', bound, submission.assertion.nonce, now)) {
           return refuseCall(
             'assertion_challenge_mismatch',
-            'expected a nonce that this server issued for this person and request, not yet over',
+            'expected an unexpired nonce that this server issued for this person and request',
           );
         }
       }
@@ -153,7 +153,10 @@ export const decidingRoutes: readonly Route[] = [
     effects: ['request.cancelled'],
     handle: async (app, { context, caller, params, body }) => {
       if (caller.kind !== 'person' && caller.kind !== 'agent') {
-        return refuseCall('not_permitted', 'the requester or an operator withdraws');
+        return refuseCall(
+          'not_permitted',
+          'only the requester, the subject or an operator may withdraw',
+        );
       }
       const approvalRequestId = params.approval_request_id;
       const read = await readWithinReach(context, caller, approvalRequestId);
@@ -173,14 +176,14 @@ export const decidingRoutes: readonly Route[] = [
     path: '/v1/requests/:approval_request_id/revoke',
     id: 'revokeGrant',
     tag: 'deciding',
-    summary: 'Take a permission back before it is used',
+    summary: 'Revoke a grant before it is used',
     access: ['person'],
     params: RequestParams,
     body: ReasonBody,
     answers: { 200: RequestRepresentation },
     effects: ['grant.revoked'],
     handle: async (app, { context, caller, params, body }) => {
-      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person revokes');
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may revoke');
       const revoked = await revokeGrant(context, {
         approvalRequestId: params.approval_request_id,
         principal: caller.principal,

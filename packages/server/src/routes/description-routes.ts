@@ -25,7 +25,7 @@ export function descriptionRoutes(described: readonly Route[], version: string):
       path: '/v1/reference',
       id: 'getReference',
       tag: 'operating',
-      summary: 'This API, for people to read',
+      summary: 'This API as a page for people',
       access: ['anyone'],
       answers: { 200: html },
       handle: () => ({ kind: 'text', status: 200, mediaType: html, text: page }),

@@ -58,7 +58,7 @@ export const eventStreamRoutes: readonly Route[] = [
       const { caller, query } = call;
       const { agent_id } = query;
       if (caller.kind === 'agent' && (agent_id === undefined || !speaksFor(caller, agent_id))) {
-        return refuseCall('not_permitted', 'name an agent that the credential speaks for');
+        return refuseCall('not_permitted', 'name an agent that the credential covers');
       }
       return stream(app, call, watch => hints(app, agent_id ?? null, watch));
     },

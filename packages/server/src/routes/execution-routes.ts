@@ -28,7 +28,7 @@ export const executionRoutes: readonly Route[] = [
     path: '/v1/requests/:approval_request_id/grant',
     id: 'getGrant',
     tag: 'execution',
-    summary: 'The signed one-use permission of an allowed request',
+    summary: 'The signed one-use grant of an allowed request',
     access: ['propose', 'consume'],
     params: RequestParams,
     answers: { 200: GrantAnswer },
@@ -44,7 +44,7 @@ export const executionRoutes: readonly Route[] = [
     path: '/v1/requests/:approval_request_id/consume',
     id: 'consumeGrant',
     tag: 'execution',
-    summary: 'Verify everything again and use the approval up, once, as the execution starts',
+    summary: 'Verify everything again and use the approval, once, as the execution starts',
     access: ['consume'],
     params: RequestParams,
     body: ConsumptionBody,
@@ -75,7 +75,7 @@ export const executionRoutes: readonly Route[] = [
     path: '/v1/requests/:approval_request_id/report',
     id: 'reportExecution',
     tag: 'execution',
-    summary: 'Say what became of the execution',
+    summary: 'Report the outcome of the execution',
     access: ['consume'],
     params: RequestParams,
     body: ReportBody,
@@ -111,14 +111,15 @@ export const executionRoutes: readonly Route[] = [
     path: '/v1/requests/:approval_request_id/reconcile',
     id: 'reconcileExecution',
     tag: 'execution',
-    summary: 'Settle an outcome that nobody reported',
+    summary: 'Settle an outcome that was never reported',
     access: ['person'],
     params: RequestParams,
     body: ReconciliationBody,
     answers: { 200: RequestRepresentation },
     effects: ['execution.reconciled'],
     handle: async (app, { context, caller, params, body }) => {
-      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person settles this');
+      if (caller.kind !== 'person')
+        return refuseCall('not_permitted', 'only a person may settle this');
       const reconciled = await reconcileExecution(context, {
         approvalRequestId: params.approval_request_id,
         principal: caller.principal,

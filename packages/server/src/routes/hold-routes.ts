@@ -27,7 +27,7 @@ export const holdRoutes: readonly Route[] = [
     path: '/v1/messages',
     id: 'observeMessage',
     tag: 'holds',
-    summary: 'Look at what an agent says; where it asks for leave, its session is halted',
+    summary: 'Check a message of an agent; if it asks for a go-ahead, its session is halted',
     access: ['observe'],
     body: z.strictObject({
       agent_id: Name,
@@ -46,7 +46,7 @@ export const holdRoutes: readonly Route[] = [
     effects: ['hold.placed'],
     handle: async (_app, { context, caller, body }) => {
       if (!speaksFor(caller, body.agent_id)) {
-        return refuseCall('not_permitted', 'the credential does not speak for this agent');
+        return refuseCall('not_permitted', 'the credential does not cover this agent');
       }
       const detection = detectIntent(body.text, body.metadata as JsonObject | undefined);
       if (!detection.confirmation_required) {
@@ -99,7 +99,7 @@ export const holdRoutes: readonly Route[] = [
     path: '/v1/holds/:hold_id',
     id: 'getHold',
     tag: 'holds',
-    summary: 'A hold, and whether the agent may go on',
+    summary: 'A hold, and whether the agent may continue',
     access: ['person', 'observe', 'host'],
     params: HoldParams,
     answers: { 200: HoldRepresentation },
@@ -115,14 +115,14 @@ export const holdRoutes: readonly Route[] = [
     path: '/v1/holds/:hold_id/answer',
     id: 'answerHold',
     tag: 'holds',
-    summary: 'Answer a hold: Proceed, or anything else, which is no',
+    summary: 'Answer a hold: Proceed, or anything else, which means no',
     access: ['person'],
     params: HoldParams,
     body: z.strictObject({ choice: z.string().max(64) }),
     answers: { 200: HoldRepresentation },
     effects: ['hold.answered'],
     handle: async (_app, { context, caller, params, body }) => {
-      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person answers');
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may answer');
       const { hold_id: holdId } = params;
       const { choice } = body;
       const { principal } = caller;

@@ -57,7 +57,8 @@ export const invitationRoutes: readonly Route[] = [
     effects: ['invitation.made'],
     handle: async (app, call) => {
       const { caller } = call;
-      if (caller.kind !== 'person') return refuseCall('not_permitted', 'an operator invites');
+      if (caller.kind !== 'person')
+        return refuseCall('not_permitted', 'only an operator may invite');
       return answerTo(await invite(app, call, caller.principal), made => {
         const { invitation_id, person_id, expires_at } = made.invitation;
         const link = invitationLink(app.origin, made.token);
@@ -76,7 +77,7 @@ export const invitationRoutes: readonly Route[] = [
     path: '/v1/invitations/redeem/options',
     id: 'startRedemption',
     tag: 'people',
-    summary: 'What a browser needs to make the passkey of whoever was invited',
+    summary: 'What a browser needs to make the passkey of the invited person',
     access: ['anyone'],
     body: z.strictObject({ token: Token }),
     answers: {
@@ -104,7 +105,7 @@ export const invitationRoutes: readonly Route[] = [
     path: '/v1/invitations/redeem',
     id: 'redeemInvitation',
     tag: 'people',
-    summary: 'Come in: register the passkey and be signed in',
+    summary: 'Accept the invitation: register the passkey and sign in',
     access: ['anyone'],
     body: z.strictObject({
       token: Token,
@@ -162,7 +163,10 @@ async function invite(
   const person = activePerson(state, body.person_id);
   if (person === null) return no('person_not_found', 'no such person is active');
   if (canSignIn(person)) {
-    return no('credential_already_registered', 'who can sign in adds further passkeys themselves');
+    return no(
+      'credential_already_registered',
+      'a person who can sign in adds further passkeys without a link',
+    );
   }
   return makeInvitation(context, invitationId, {
     kind: 'person',

@@ -21,7 +21,7 @@ export const keyRoutes: readonly Route[] = [
     path: '/v1/keys',
     id: 'listKeys',
     tag: 'keys',
-    summary: 'Every signing key there ever was, with its window and revocation',
+    summary: 'Every signing key, past and present, with its window and revocation',
     access: ['anyone'],
     answers: {
       200: z.strictObject({
@@ -47,11 +47,13 @@ export const keyRoutes: readonly Route[] = [
     path: '/v1/keys/rotate',
     id: 'rotateKeys',
     tag: 'keys',
-    summary: 'Publish the next signing key; it signs once verifiers had time to learn of it',
+    summary:
+      'Publish the next signing key; it starts signing after verifiers had time to learn about it',
     access: ['recent_operator'],
     answers: { 200: Open },
     handle: async app => {
-      if (app.keyTurns === null) return refuseCall('signer_unavailable', 'its keys turn elsewhere');
+      if (app.keyTurns === null)
+        return refuseCall('signer_unavailable', 'this server does not rotate its keys itself');
       return json(await app.keyTurns.rotate());
     },
   }),
@@ -60,13 +62,14 @@ export const keyRoutes: readonly Route[] = [
     path: '/v1/keys/:kid/revoke',
     id: 'revokeKey',
     tag: 'keys',
-    summary: 'End a signing key at once',
+    summary: 'Revoke a signing key immediately',
     access: ['recent_operator'],
     params: z.strictObject({ kid: z.string().min(1).max(512) }),
     body: z.strictObject({ reason: z.string().min(1).max(1024) }),
     answers: { 200: Open },
     handle: async (app, { params, body }) => {
-      if (app.keyTurns === null) return refuseCall('signer_unavailable', 'its keys turn elsewhere');
+      if (app.keyTurns === null)
+        return refuseCall('signer_unavailable', 'this server does not rotate its keys itself');
       if (!app.signer.records().some(({ kid }) => kid === params.kid)) {
         return refuseCall('key_not_found', 'there is no such key');
       }

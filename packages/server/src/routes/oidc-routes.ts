@@ -48,12 +48,13 @@ export const oidcRoutes: readonly Route[] = [
     path: '/v1/oidc/link',
     id: 'linkOidc',
     tag: 'credentials',
-    summary: 'Where to go to link an account at the identity provider to oneself',
+    summary: 'The address where a person links an account of the identity provider to themselves',
     access: ['recent_browser'],
     body: z.strictObject({ return_to: ReturnTo }),
     answers: { 200: Location },
     handle: async (app, { caller, body }) => {
-      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person links an account');
+      if (caller.kind !== 'person')
+        return refuseCall('not_permitted', 'only a person may link an account');
       const errand = { returnTo: body.return_to, linksTo: caller.person_id, renews: null };
       return answerLocation(await start(app, errand));
     },
@@ -63,7 +64,7 @@ export const oidcRoutes: readonly Route[] = [
     path: '/v1/oidc/step-up',
     id: 'stepUpOidc',
     tag: 'session',
-    summary: 'Where to go to prove again who is there at the identity provider',
+    summary: 'The address where a person signs in again at the identity provider',
     access: ['person'],
     body: z.strictObject({ return_to: ReturnTo }),
     answers: { 200: Location },
@@ -137,7 +138,7 @@ async function start(app: App, errand: OidcErrand): Promise<Started | Answer> {
     return { location, cookie: started.cookie };
   } catch (error) {
     const { name = 'unknown', code = 'unknown' } = error as { name?: string; code?: string };
-    app.log.warn({ name, code }, 'the identity provider could not be asked');
+    app.log.warn({ name, code }, 'the identity provider did not answer');
     return refuseCall('sign_in_failed', 'the identity provider could not be reached');
   }
 }
@@ -157,14 +158,17 @@ async function finish(
   const cookies = typeof headers['cookie'] === 'string' ? headers['cookie'] : undefined;
   const errand = openErrand(app, cookies, query['state'] ?? '');
   if (errand === null) {
-    return refuseCall('sign_in_failed', 'this browser did not begin this sign-in, or long ago');
+    return refuseCall(
+      'sign_in_failed',
+      'this browser did not start this sign-in, or started it too long ago',
+    );
   }
   const person = caller.kind === 'person' ? caller : null;
   if (errand.linksTo !== null && errand.linksTo !== person?.person_id) {
-    return refuseCall('sign_in_failed', 'another person began to link this account');
+    return refuseCall('sign_in_failed', 'another person started to link this account');
   }
   if (errand.renews !== null && errand.renews !== person?.session_id) {
-    return refuseCall('sign_in_failed', 'another session began this step-up');
+    return refuseCall('sign_in_failed', 'another session started this step-up');
   }
   const signedIn = await signInWithOidc(app, oidc, errand, query, person?.session_id ?? null);
   if (!signedIn.ok) return refusedWith(signedIn.refusal);

@@ -27,7 +27,7 @@ export const pageRoutes: readonly Route[] = [
     path: '/assets/:file',
     id: 'getAsset',
     tag: 'pages',
-    summary: 'A part of the pages',
+    summary: 'A file of the pages',
     access: ['anyone'],
     internal: true,
     page: true,
@@ -36,7 +36,7 @@ export const pageRoutes: readonly Route[] = [
     handle: ({ site }, { params, headers }) => {
       const file = site?.assets.get(params.file);
       return file === undefined
-        ? refuseCall('route_not_found', 'the pages have no such part')
+        ? refuseCall('route_not_found', 'the pages have no such file')
         : answerFile(file, 'for_ever', headers);
     },
   }),

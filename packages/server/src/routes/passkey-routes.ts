@@ -26,7 +26,8 @@ export const passkeyRoutes: readonly Route[] = [
       200: z.strictObject({ challenge: z.string(), options: z.record(z.string(), z.unknown()) }),
     },
     handle: async (app, { caller, context }) => {
-      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person has passkeys');
+      if (caller.kind !== 'person')
+        return refuseCall('not_permitted', 'only a person has passkeys');
       const { person_id } = caller;
       const { state } = await loadDirectory(context);
       const digest = state.people.get(person_id)?.profile_digest ?? null;
@@ -51,7 +52,8 @@ export const passkeyRoutes: readonly Route[] = [
     answers: { 201: CredentialRepresentation },
     effects: ['credential.registered'],
     handle: async (app, { caller, context, body }) => {
-      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person has passkeys');
+      if (caller.kind !== 'person')
+        return refuseCall('not_permitted', 'only a person has passkeys');
       const { person_id } = caller;
       const made = { ...body, person_id };
       const verified = await verifyRegistration(app, ['add_passkey', person_id], made);

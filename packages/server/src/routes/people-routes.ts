@@ -56,7 +56,7 @@ export const peopleRoutes: readonly Route[] = [
     path: '/v1/people',
     id: 'listPeople',
     tag: 'people',
-    summary: 'Everybody who was ever added, by id, page by page',
+    summary: 'Every person who was ever added, by id, in pages',
     access: ['person'],
     query: z.strictObject({
       limit: z.coerce.number().int().min(1).max(500).default(100),
@@ -168,5 +168,5 @@ async function representPerson(
 }
 
 function notOperator(): Answer {
-  return refuseCall('not_permitted', 'an operator does this');
+  return refuseCall('not_permitted', 'only an operator may do this');
 }

@@ -24,7 +24,7 @@ export const readingRoutes: readonly Route[] = [
     handle: async (app, { context, caller, query }) => {
       const { status, agent_id, tool_name, order, limit, after } = query;
       if (caller.kind === 'agent' && (agent_id === undefined || !speaksFor(caller, agent_id))) {
-        return refuseCall('not_permitted', 'name an agent that the credential speaks for');
+        return refuseCall('not_permitted', 'name an agent that the credential covers');
       }
       const page = await listInbox(context, {
         limit,

@@ -32,7 +32,7 @@ export function representationAnswer<T extends RequestRepresentation>(
 export async function replayRequest(app: App, { caller }: Call, stream: string): Promise<Answer> {
   const [, approvalRequestId] = stream.split('request/');
   if (approvalRequestId === undefined) {
-    return refuseCall('idempotency_key_reused', 'the key was used for something else');
+    return refuseCall('idempotency_key_reused', 'the key was used for another call');
   }
   const read = await readWithinReach(app.context, caller, approvalRequestId);
   return answerTo(read, ({ state, version }) =>

@@ -59,7 +59,7 @@ export function judgeOnlooker(
   state: OpenedRequest,
 ): ReturnType<typeof judgeDecider> {
   if (approver === null) {
-    return { ok: false, refusal: { code: 'not_permitted', detail: 'a person decides' } };
+    return { ok: false, refusal: { code: 'not_permitted', detail: 'only a person may decide' } };
   }
   const { chain_id: id, version } = state.chain;
   const inForce = inForceFor(context, store, { id, version });

@@ -112,7 +112,7 @@ export const sessionRoutes: readonly Route[] = [
     path: '/v1/session/step-up/options',
     id: 'startStepUp',
     tag: 'session',
-    summary: 'What a browser needs to prove again who is there',
+    summary: 'What a browser needs to verify the person again',
     access: ['person'],
     answers: { 200: AssertionStart },
     handle: async (app, { caller, context }) => {
@@ -120,7 +120,7 @@ export const sessionRoutes: readonly Route[] = [
       const { state } = await loadDirectory(context);
       const passkeys = passkeysOf(state, [caller.person_id]);
       if (passkeys.length === 0) {
-        return refuseCall('credential_not_found', 'there is no passkey to prove it with');
+        return refuseCall('credential_not_found', 'the person has no passkey');
       }
       const ids = passkeys.map(({ credential_id }) => credential_id);
       return json(await startAssertion(app, ['step_up', caller.session_id], ids));
@@ -131,7 +131,7 @@ export const sessionRoutes: readonly Route[] = [
     path: '/v1/session/step-up',
     id: 'stepUp',
     tag: 'session',
-    summary: 'Prove again who is there; the session continues under a new cookie',
+    summary: 'Verify the person again; the session continues under a new cookie',
     access: ['person'],
     body: AssertionBody,
     answers: { 201: SessionRepresentation },

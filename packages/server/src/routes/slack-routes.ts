@@ -54,7 +54,7 @@ export const slackRoutes: readonly Route[] = [
     path: '/v1/credentials/slack-links',
     id: 'linkSlack',
     tag: 'credentials',
-    summary: 'A code that links the Slack account it is typed in to oneself',
+    summary: 'A code that links the Slack account in which it is typed to the caller',
     access: ['recent_browser'],
     answers: {
       200: z.strictObject({
@@ -67,7 +67,8 @@ export const slackRoutes: readonly Route[] = [
     },
     handle: (app, { caller }) => {
       if (app.settings.slack === null) return notConfigured();
-      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person links an account');
+      if (caller.kind !== 'person')
+        return refuseCall('not_permitted', 'only a person may link an account');
       const { code, expires_at } = issueLinkCode(app, caller.person_id);
       return json({ code, command: `${command} link ${code}`, expires_at });
     },
@@ -103,7 +104,7 @@ async function interact(app: App, slack: SlackSettings, form: URLSearchParams): 
   const work = actInSlack(app, slack, account, interaction.data).catch(
     (error: unknown): InteractionAnswer => {
       app.log.error({ err: error }, 'an interaction failed');
-      return { reason: 'It failed, and nothing was decided. Try again, or open the inbox.' };
+      return { reason: 'The click failed, and nothing was decided. Try again, or open the inbox.' };
     },
   );
   const answered = new AbortController();
@@ -124,7 +125,7 @@ async function runCommand(app: App, slack: SlackSettings, form: URLSearchParams)
     return tell(`Get a code in the inbox, at ${app.origin}/, then type: ${command} link CODE`);
   }
   const linked = await linkSlack(app, { team_id, user_id }, code);
-  if (linked.ok) return tell('Your account is linked. What you click here counts as yours.');
+  if (linked.ok) return tell('Your account is linked. What you click here counts as done by you.');
   const { title, remedy } = reasonCodes[linked.refusal.code];
   return tell(`Nothing was linked. ${title} ${remedy}`);
 }
@@ -149,7 +150,7 @@ function readJson(text: string): unknown {
 }
 
 function otherWorkspace(): Answer {
-  return refuseCall('person_assertion_not_valid', 'expected somebody of the configured workspace');
+  return refuseCall('person_assertion_not_valid', 'expected a member of the configured workspace');
 }
 
 function notConfigured(): Answer {

@@ -49,7 +49,7 @@ export const surroundingsRoutes: readonly Route[] = [
     path: '/v1/requests/:approval_request_id/advice',
     id: 'recordAdvice',
     tag: 'deciding',
-    summary: "Add a model's opinion, which decides nothing",
+    summary: 'Add advice of a model, which decides nothing',
     access: ['observe'],
     params: RequestParams,
     body: z.strictObject({
@@ -77,7 +77,7 @@ export const surroundingsRoutes: readonly Route[] = [
     path: '/v1/plans/:plan_id',
     id: 'getPlan',
     tag: 'plans',
-    summary: 'A plan: what blocks it, and whether it goes on',
+    summary: 'A plan: what blocks it, and whether it continues',
     access: ['person', 'propose', 'observe'],
     params: PlanParams,
     answers: { 200: Open },
@@ -99,11 +99,11 @@ export const surroundingsRoutes: readonly Route[] = [
       // To recover lifts every block, and who placed one by hand is not said: it may have been a person.
       const lifts = body.type === 'recover' || body.type === 'resume';
       if (lifts && caller.kind !== 'person') {
-        return refuseCall('not_permitted', 'what stops a plan is lifted by a person');
+        return refuseCall('not_permitted', 'only a person may remove the block of a plan');
       }
       const names = body.type === 'block' || body.type === 'resume' ? body.blocker : '';
       if (names.startsWith('ar_') || names.startsWith('hold_')) {
-        return refuseCall('not_permitted', 'what a request blocks, only its resolution resumes');
+        return refuseCall('not_permitted', 'only the resolution of a request removes its block');
       }
       return answerPlan(await changePlan(context, params.plan_id, body satisfies PlanCommand));
     },
@@ -114,7 +114,7 @@ export const surroundingsRoutes: readonly Route[] = [
     path: '/v1/evidence',
     id: 'recordEvidence',
     tag: 'evidence',
-    summary: 'Keep a signal that a person confirmed something; it permits nothing',
+    summary: 'Record a signal that a person confirmed something; it permits nothing',
     access: ['person', 'observe'],
     body: Open,
     answers: { 201: Open },

@@ -99,7 +99,7 @@ export const terminalRoutes: readonly Route[] = [
     path: '/v1/terminal-sign-ins/:user_code',
     id: 'getTerminalSignIn',
     tag: 'session',
-    summary: 'The terminal that shows a code',
+    summary: 'The terminal that shows a given code',
     access: ['person'],
     params: SignInParams,
     answers: { 200: SignInRepresentation },
@@ -114,14 +114,14 @@ export const terminalRoutes: readonly Route[] = [
     path: '/v1/terminal-sign-ins/:user_code/answer',
     id: 'answerTerminalSignIn',
     tag: 'session',
-    summary: 'Sign the terminal in that shows a code, or refuse to',
+    summary: 'Confirm or refuse to sign in the terminal that shows a code',
     access: ['recent_browser'],
     params: SignInParams,
     body: z.strictObject({ answer: z.enum(['confirm', 'refuse']) }),
     answers: { 200: SignInRepresentation },
     effects: ['terminal_sign_in.answered'],
     handle: async (app, { context, caller, params, body }) => {
-      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person answers');
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may answer');
       const limited = limitGuesses(app, caller);
       if (limited !== null) return limited;
       const session = await readSession(context, caller.session_id);

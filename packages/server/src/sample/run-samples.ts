@@ -90,7 +90,10 @@ async function runSample(context: Context, approvalRequestId: string): Promise<O
   if (!consumed.ok) return consumed;
   const [receipt] = consumed.value.state.receipts;
   if (receipt?.attempt !== attempt) {
-    return refused({ code: 'grant_already_consumed', detail: 'another try was the one' });
+    return refused({
+      code: 'grant_already_consumed',
+      detail: 'another attempt consumed the approval',
+    });
   }
   const start = mayStart(receipt, context.clock.now());
   const reported = await reportExecution(context, {

@@ -41,7 +41,7 @@ export async function beginEpoch(parts: Parts, reason: string): Promise<Outcome<
     deliveries: deliveriesTo(settings),
     policies: {
       evaluate: () => {
-        throw new Error('nothing is judged while an epoch begins');
+        throw new Error('nothing is evaluated while an epoch starts');
       },
       version: () => '',
       chainVersion: () => null,
@@ -75,7 +75,7 @@ async function voidAll(context: Context): Promise<Refusal | null> {
 }
 
 function unasked(): Promise<never> {
-  return Promise.reject(new Error('nobody is asked while an epoch begins'));
+  return Promise.reject(new Error('no person is asked while an epoch starts'));
 }
 
 async function countOpen(store: ServerParts['store']): Promise<number> {

@@ -282,7 +282,7 @@ function sharedSecret({ secret }: ServerConfig, keysFolder: string): Uint8Array 
 
 function damaged(file: string, expected: string): StartRefused {
   return new StartRefused(
-    `${file}: expected ${expected}, found something else. Put it back from a backup; without one, remove it, and another is made.`,
+    `${file}: expected ${expected}, found something else. Restore it from a backup. Without a backup, remove it; the server makes a new one.`,
   );
 }
 

@@ -15,7 +15,9 @@ export async function runNewEpoch(
 ): Promise<void> {
   const { print } = ports;
   if (reason.trim() === '') {
-    throw new StartRefused('--reason: expected why a new epoch begins, such as "the disk died"');
+    throw new StartRefused(
+      '--reason: expected the reason for a new epoch, such as "the disk died"',
+    );
   }
   // A server that runs on would work with what it remembers, and expire nothing.
   await assertStopped(config.host ?? places.host, config.port ?? places.port);
@@ -29,16 +31,18 @@ export async function runNewEpoch(
     const begun = await beginEpoch(parts, reason);
     if (!begun.ok) {
       const { code, detail } = begun.refusal;
-      throw new StartRefused(`No new epoch has begun: ${detail} (${code}).`);
+      throw new StartRefused(`No new epoch was started: ${detail} (${code}).`);
     }
     const { previous, epoch, voided, unfinished, origin } = begun.value;
-    print(`Epoch ${epoch} has begun; epoch ${previous} is over.`);
+    print(`Epoch ${epoch} has started; epoch ${previous} has ended.`);
     const were = voided === 1 ? 'approval was' : 'approvals were';
-    print(`${voided} open ${were} voided. Whoever needs one asks again.`);
+    print(`${voided} open ${were} voided. Agents that still need one must ask again.`);
     if (unfinished !== null) {
-      print(`Others could not be ended now: ${unfinished.detail}. They are refused all the same.`);
+      print(
+        `Other approvals could not be closed now: ${unfinished.detail}. They are void and will be refused.`,
+      );
     }
-    print(`The log goes on as ${origin}.`);
+    print(`The log continues as ${origin}.`);
   } finally {
     await store.close();
   }

@@ -49,7 +49,7 @@ async function started(
     const server = await startServer(parts);
     if (anchor === null) {
       const cost =
-        'WARNING: nothing is kept outside: data that were put back to an earlier state are not noticed.';
+        'WARNING: there is no anchor: the server cannot detect that an old copy of the data was restored.';
       return { server, words: [cost] };
     }
     if (server.heldBack !== null) return { server, words: heldBackWords(server.heldBack, anchor) };
@@ -87,7 +87,7 @@ async function printFirstLink(
     throw new StartRefused(`The first link could not be made: ${link.refusal.detail}.`);
   }
   if (link.value === null) return false;
-  print('Nobody can sign in yet. Within ten minutes, open this link; it works once:');
+  print('No one can sign in yet. Open this link within ten minutes; it works once:');
   print(`  ${link.value}`);
   return true;
 }

@@ -36,7 +36,7 @@ export async function describeServer(
   };
 }
 
-/** Answers agents and people until it is told to stop. */
+/** Serves agents and people until it is stopped. */
 export async function serve(
   { config, places, ports }: DescribedServer,
   stopSignal: () => Promise<void>,

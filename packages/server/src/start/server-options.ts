@@ -13,7 +13,7 @@ export const serverOptions = [
     name: 'config',
     value: '<file>',
     repeats: false,
-    does: 'YAML; what stands in it is described in docs/operating/serving.md',
+    does: 'a YAML file; docs/operating/serving.md describes it',
   },
   {
     name: 'data',
@@ -40,7 +40,7 @@ export const serverOptions = [
     name: 'log-level',
     value: '<level>',
     repeats: false,
-    does: 'debug, info, warn, error or silent; to the error output, one JSON object a line (default info, on a terminal warn)',
+    does: 'debug, info, warn, error or silent; to standard error, one JSON object per line (default info, on a terminal warn)',
   },
 ] as const satisfies readonly ServerOption[];
 

@@ -137,17 +137,17 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   };
   if ((await loadDirectory(context)).state.for_tests) {
     throw new StartRefused(
-      'This store was made for tests, where approvals are simulated. Give the server a store of its own.',
+      'This store was made for tests, where approvals are simulated. Use another store for the server.',
     );
   }
   const compared = await compareAnchor(context);
   await assertGoesOn(parts, logName);
   const heldBack = compared.ok ? null : `${compared.refusal.code}: ${compared.refusal.detail}`;
   if (heldBack === null) {
-    await must('the policy could not be brought into force', activatePolicy(context));
+    await must('the policy could not be activated', activatePolicy(context));
     await record();
   } else {
-    parts.log.error({ heldBack }, 'nothing is released until this is settled');
+    parts.log.error({ heldBack }, 'nothing is released until this is resolved');
   }
   const http = createHttpServer(app, [...routes, ...(parts.moreRoutes ?? [])]);
   await http.listen({ host: parts.host, port: parts.port });
@@ -225,7 +225,7 @@ async function assertGoesOn(
   if (compared.ok) return;
   const { code, detail } = compared.refusal;
   throw new StartRefused(
-    `The log does not go on from ${checkpointFile}: ${detail} (${code}). Keep that file and a copy of the data. Put the newest data in place, or, where it is lost, begin a new epoch.`,
+    `The log does not continue the checkpoints in ${checkpointFile}: ${detail} (${code}). Keep that file and a copy of the data. Restore the newest data. If they are lost, start a new epoch.`,
   );
 }
 

@@ -12,23 +12,23 @@ export function addressWarnings(origin: string, host: string, port: number): str
   const isOpen = !loopback.test(host);
   if (isOpen && protocol === 'http:') {
     warnings.push(
-      `WARNING: it listens on ${host}:${port} WITHOUT TLS. Whoever is on the network can read keys and sessions.`,
-      'Listen on 127.0.0.1, or put a proxy that speaks TLS before it and give its address: --origin https://…',
+      `WARNING: the server listens on ${host}:${port} WITHOUT TLS. Anyone on the network can read keys and sessions.`,
+      'Listen on 127.0.0.1, or put a TLS proxy in front of it and name its address: --origin https://…',
     );
   }
   if (isOpen && protocol === 'https:') {
     warnings.push(
-      `WARNING: it listens on ${host}:${port} without TLS itself. Let only the proxy at ${origin} reach that port.`,
+      `WARNING: the server listens on ${host}:${port} without TLS. Let only the proxy at ${origin} reach that port.`,
     );
   }
   if (protocol === 'http:' && !loopback.test(hostname)) {
     warnings.push(
-      `WARNING: at ${origin} nobody can sign in: browsers offer passkeys only over https, or on localhost.`,
+      `WARNING: no one can sign in at ${origin}: browsers offer passkeys only over https, or on localhost.`,
     );
   }
   if (/^(\d{1,3}(\.\d{1,3}){3}|\[.*\])$/.test(hostname)) {
     warnings.push(
-      `WARNING: ${origin} is an address without a name, for which browsers make no passkeys. Use http://localhost:${port}, or a name.`,
+      `WARNING: ${origin} is an IP address, and browsers make passkeys only for names. Use http://localhost:${port}, or a host name.`,
     );
   }
   return warnings;
@@ -38,33 +38,33 @@ export function addressWarnings(origin: string, host: string, port: number): str
 export function heldBackWords(heldBack: string, anchor: string): string[] {
   const [code = ''] = heldBack.split(':', 1);
   const found = heldBack.slice(code.length + 2);
-  const first = `WARNING: it releases nothing. ${heldBack}`;
+  const first = `WARNING: the server releases nothing. ${heldBack}`;
   const last = 'docs/operating/outside.md says more.';
   switch (code) {
     case 'store_rolled_back':
       return [
         first,
-        'A copy of the data was put back, or a disk lost what it had confirmed. Approvals that look unused may have been used.',
-        '  The newest data still exists: stop this server, put that in its place, and start again.',
-        '  It does not: stop this server, and give the same command with new-epoch --reason "<why>" in place of serve.',
-        '    That voids every approval that is still open; whoever needs one asks again.',
-        `  Leave the anchor as it is: ${anchor}`,
+        'An old copy of the data was restored, or a disk lost data that it had confirmed. Approvals that look unused may have been used.',
+        '  If the newest data still exist: stop this server, restore them, and start again.',
+        '  If they are lost: stop this server, and run the same command with new-epoch --reason "<why>" instead of serve.',
+        '    That voids every open approval. Agents that still need one must ask again.',
+        `  Do not change the anchor: ${anchor}`,
         last,
       ];
     case 'anchor_mismatch':
       return [
-        `WARNING: it releases nothing. The anchor ${anchor} is that of another store: ${found}.`,
-        '  You removed the data on purpose, to begin anew: stop this server, remove the anchor, and start again.',
-        '  You did not: these are not the data that were here. Put those in place, and start again.',
-        '  This server never had that anchor: give it one of its own (anchor, in the configuration).',
+        `WARNING: the server releases nothing. The anchor ${anchor} belongs to another store: ${found}.`,
+        '  If you removed the data on purpose: stop this server, remove the anchor, and start again.',
+        '  If you did not: these are not the former data. Restore the former data, and start again.',
+        '  If this server never had that anchor: set another path (anchor, in the configuration).',
         last,
       ];
     default:
       return [
         first,
-        `  Make the place of the anchor readable and writable again: ${anchor}`,
-        '  If it is lost for good: stop this server, put aside what is left of it, and give the same command with',
-        '    new-epoch --reason "<why>" in place of serve. That voids every approval that is still open.',
+        `  Make the file of the anchor readable and writable again: ${anchor}`,
+        '  If it is lost: stop this server, move the rest of it away, and run the same command with',
+        '    new-epoch --reason "<why>" instead of serve. That voids every open approval.',
         last,
       ];
   }
@@ -72,12 +72,12 @@ export function heldBackWords(heldBack: string, anchor: string): string[] {
 
 /** Said where there are approvals to lose, and nothing outside that knew of them. */
 export function anchorBegunWords(anchor: string, consumed: number): string[] {
-  const uses = consumed === 1 ? 'one approval was used up' : `${consumed} approvals were used up`;
+  const uses = consumed === 1 ? 'one approval was used' : `${consumed} approvals were used`;
   return [
-    `WARNING: there was no anchor at ${anchor}, although ${uses} in this store. One was begun.`,
-    '  This machine is new to this store, or the anchor was moved on purpose: nothing is to be done.',
-    '  The anchor was lost, or the data were put back: stop this server, and give the same command with',
-    '    new-epoch --reason "<why>" in place of serve.',
+    `WARNING: there was no anchor at ${anchor}, although ${uses} in this store. The server made a new anchor.`,
+    '  If this machine is new to the store, or you moved the anchor on purpose: you need to do nothing.',
+    '  If the anchor was lost, or an old copy was restored: stop this server, and run the same command with',
+    '    new-epoch --reason "<why>" instead of serve.',
   ];
 }
 
@@ -114,13 +114,13 @@ export function explained(error: unknown): string | null {
 function explainedAddress({ code, address, port }: Fault): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is in use: another program, or this server already, listens there. Stop it, or choose another with --port.`;
+      return `Port ${port} is in use: another program, or another instance of this server, listens there. Stop it, or choose another port with --port.`;
     case 'EACCES':
-      return `Port ${port} is reserved: this user may not listen there. Choose one above 1023 with --port.`;
+      return `Port ${port} is reserved: the user of this process may not listen there. Choose one above 1023 with --port.`;
     case 'EADDRNOTAVAIL':
-      return `${address} is no address of this machine. Choose one that is with --host; 127.0.0.1 always is.`;
+      return `${address} is not an address of this machine. Choose an address of this machine with --host, such as 127.0.0.1.`;
     default:
-      return `It cannot listen on this host (${code}). Choose an address of this machine with --host.`;
+      return `The server cannot listen on this host (${code}). Choose an address of this machine with --host.`;
   }
 }
 
@@ -133,12 +133,12 @@ function explainedPath({ code, path }: Fault): string | null {
       return `${place} is a folder; expected a file.`;
     case 'ENOTDIR':
     case 'EEXIST':
-      return `${place} cannot be made: expected folders on the way there, found a file. Choose another place.`;
+      return `${place} cannot be created: a part of its path is a file, not a folder. Choose another path.`;
     case 'EACCES':
     case 'EPERM':
-      return `${place} may not be read or written by this user. Change its owner, or choose another place.`;
+      return `${place} cannot be read or written by the user of this process. Change its owner, or choose another path.`;
     case 'EROFS':
-      return `${place} is on a file system that cannot be written to. Choose another place.`;
+      return `${place} is on a read-only file system. Choose another path.`;
     case 'ENOSPC':
       return `${place} could not be written: the disk is full.`;
     default:

@@ -64,7 +64,8 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<Delivery> {
   const send = deliver[message.topic as DeliveryTopic];
-  if (send === undefined) return { outcome: 'dead', problem: `nobody delivers ${message.topic}` };
+  if (send === undefined)
+    return { outcome: 'dead', problem: `no part of the server delivers ${message.topic}` };
   try {
     const payload = JSON.parse(message.payload) as DeliveryPayload;
     return await send(app, payload, message, signal);

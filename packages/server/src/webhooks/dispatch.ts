@@ -201,7 +201,8 @@ function createTurns(count: number): Turns {
         }
         waiting.add(resolve);
         const leave = (): void => {
-          if (waiting.delete(resolve)) reject(new Failure('timeout', 'no turn in time'));
+          if (waiting.delete(resolve))
+            reject(new Failure('timeout', 'the request was not sent in time'));
         };
         signal.addEventListener('abort', leave, { once: true });
       }),

@@ -37,7 +37,7 @@ export async function openConnection(
   const remote = judgeAddress(socket.remoteAddress ?? '', ports.allowances, target);
   if (!remote.ok || !addresses.includes(remote.value) || socket.remotePort !== target.port) {
     socket.destroy();
-    throw new Failure('refused', 'the connection does not lead to an address that was judged');
+    throw new Failure('refused', 'the connection does not lead to an address that was checked');
   }
   return target.secure ? secured(socket, target, ports.secureContext, signal) : socket;
 }

@@ -104,7 +104,7 @@ function openAnswer(
   }
   if (service === undefined) {
     // The same words as for a wrong secret: names of endpoints must not be guessable.
-    const detail = 'no signature fits a secret or key of the endpoint';
+    const detail = 'no signature matches a secret or key of the endpoint';
     return refuse('answer_signature_mismatch', detail);
   }
   const { secrets, publicKeys } = service;
@@ -200,7 +200,7 @@ async function deciderOf(
     return { ok: true, value: { principal: serviceOf(endpoint) } };
   }
   if (endpoint.verifyPerson === null) {
-    return notProven('nobody is trusted to vouch for people of this service');
+    return notProven('no issuer is configured that may confirm the people of this service');
   }
   const { approval_request_id, input_digest } = answer.binding;
   const about = { approval_request_id, input_digest, decision: answer.decision };
@@ -212,7 +212,7 @@ async function deciderOf(
   const account = findOidc(directory, subjectDigest({ issuer, subject }));
   const person = account === null ? null : activePerson(directory, account.person_id);
   if (account === null || person === null) {
-    return notProven('no active person has this account of the issuer');
+    return notProven('no active person has this account at the issuer');
   }
   const principal = authenticated({
     kind: 'human',

@@ -95,7 +95,7 @@ describe('signing and verifying', () => {
     const stranger = importWebhookKey(ed25519Pair().text);
     assert.match(
       detailOf(received({ ...headers }, { secrets: [], publicKeys: [stranger] })),
-      /no signature fits/,
+      /no signature matches/,
     );
   });
 
@@ -103,7 +103,7 @@ describe('signing and verifying', () => {
     await assert.rejects(signOne({ secrets: [] }), ProtocolError);
     assert.match(
       detailOf(received({ ...(await signOne()) }, { secrets: [] })),
-      /no signature fits/,
+      /no signature matches/,
     );
   });
 
@@ -118,7 +118,7 @@ describe('signing and verifying', () => {
     const publicKeys = [importPublicKey({ kty, crv, x, y })];
     assert.match(
       detailOf(received({ ...headers }, { secrets: [], publicKeys })),
-      /no signature fits/,
+      /no signature matches/,
     );
   });
 

@@ -137,7 +137,7 @@ export function verifyWebhook(received: {
       for (const tag of expected) fitting += Number(timingSafeEqual(tag, bytes));
     if (version === 'v1a') for (const key of edwards) fitting += Number(key.verify(message, bytes));
   }
-  if (fitting === 0) return mismatch('no signature fits a secret or key of the endpoint');
+  if (fitting === 0) return mismatch('no signature matches a secret or key of the endpoint');
   return { ok: true, value: { id, timestamp: timestampFromMilliseconds(Number(seconds) * 1000) } };
 }
 

@@ -67,7 +67,7 @@ export const riskyDisguises: readonly ShellRow[] = [
       "ex -sc '%s/ask/allow/|x' .countersign/policy.yaml",
     ],
   ),
-  ...group('evasion', 'high', 'deployment', 'changes a place that nobody named', [
+  ...group('evasion', 'high', 'deployment', 'changes an unnamed target', [
     'heroku run -a shop rails db:drop',
   ]),
   ...group(

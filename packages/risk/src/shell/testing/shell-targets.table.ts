@@ -26,7 +26,7 @@ export const riskyTargets: readonly ShellRow[] = [
     'scp a.csv test@files.example:',
     'curl -X POST https://test:pw@api.acme.example/charge -d amount=5',
   ]),
-  ...group('evasion', 'high', 'deployment', 'changes a place that nobody named', [
+  ...group('evasion', 'high', 'deployment', 'changes an unnamed target', [
     './deploy.sh --reason test',
     'make deploy NOTE=staging',
     'gh workflow run deploy.yml -f notes=staging',
