@@ -38,7 +38,7 @@ rules:
   - { id: never, match: { tool: "never.*" }, outcome: deny }
 `;
 
-/** A server with everybody whom ADR 0030 speaks of, each with a credential of their own. */
+/** A server with everybody whom AGT's ADR 0030 speaks of, each with a credential of their own. */
 export class AgtSite {
   readonly server: StartedServer;
   readonly agent: Headers;
