@@ -23,6 +23,10 @@ describe('the repository', () => {
     assertNone(findUnreachable(pages, index));
   });
 
+  test('every link to a heading leads to one', () => {
+    assertNone(findBrokenAnchors(readFiles('', /\.md$/)));
+  });
+
   test('the index gives each reader at most five pages', () => {
     assertNone(findLongSections(readText(index)));
   });
@@ -93,6 +97,33 @@ function findUnlisted(text: string, folders: readonly string[]): string[] {
     .map(name => `packages/${name} has no row in the package table of ARCHITECTURE.md`);
 }
 
+/** Links to a heading that the linked page does not have. */
+function findBrokenAnchors(documents: readonly RepositoryFile[]): string[] {
+  const anchors = new Map(documents.map(({ path, text }) => [path, new Set(anchorsOf(text))]));
+  return documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\(([^)#\s]*)#([^)]+)\)/g)]
+      .filter(([, target = '']) => !/^[a-z]+:/.test(target))
+      .filter(([, target = '', anchor = '']) => {
+        const page = target === '' ? path : posix.join(posix.dirname(path), target);
+        return anchors.get(page)?.has(anchor) !== true;
+      })
+      .map(
+        ([, target = '', anchor = '']) => `${path} links to ${target}#${anchor}: no such heading`,
+      ),
+  );
+}
+
+/** As GitHub makes them from headings. */
+function anchorsOf(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '');
+  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
 describe('planted violations are found', () => {
   const page = (path: string, ...links: string[]) => ({
     path,
@@ -114,6 +145,17 @@ describe('planted violations are found', () => {
       page('docs/c.md'),
     ];
     assert.match(findUnreachable(pages, index).join(), /^docs\/c\.md/);
+  });
+
+  test('a link to a heading that was renamed', () => {
+    const target = {
+      path: 'docs/a.md',
+      text: '# A\n\n## 3. What `x` is\n\n```sh\n# not one\n```\n',
+    };
+    const linked = (anchor: string) => [target, page('docs/b.md', `a.md#${anchor}`)];
+    assertNone(findBrokenAnchors(linked('3-what-x-is')));
+    assert.equal(findBrokenAnchors(linked('not-one')).length, 1);
+    assert.equal(findBrokenAnchors([page('docs/b.md', '#gone')]).length, 1);
   });
 
   test('a reader with six pages', () => {
