@@ -1,4 +1,4 @@
-// Goal: AGT's handlers of before ADR 0030 decide nothing by themselves. Method: a real server where a stage lists the
+// Goal: AGT's handlers from before its ADR 0030 decide nothing by themselves. Method: a real server where a stage lists the
 // service that runs the adapter, and handlers that answer well, badly and not at all.
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// Goal: ADR 0030 on a real server, seen through its own records: what upstream lets pass is refused here, and what
+// Goal: AGT's ADR 0030 on a real server, seen through its own records: what upstream lets pass is refused here, and what
 // is exported in AGT's form is sound. Method: a server with SQLite, and a credential for each participant.
 
 import assert from 'node:assert/strict';
@@ -26,7 +26,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-describe('ADR 0030 on a server', () => {
+describe('ADR 0030 of AGT on a server', () => {
   let site: AgtSite;
   before(async () => {
     site = await AgtSite.open();

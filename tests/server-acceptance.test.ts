@@ -1,4 +1,4 @@
-// Goal: the eleven acceptance points of ADR 0030 hold for a caller who only has the network: over HTTP, on one
+// Goal: the eleven acceptance points of AGT's ADR 0030 hold for a caller who only has the network: over HTTP, on one
 // server with SQLite, and on two with Postgres, where agents talk to one and people to the other.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

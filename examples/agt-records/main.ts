@@ -1,4 +1,4 @@
-// ADR 0030, told with its own records: an agent wants to close an account, policy suspends it, an approver is asked over
+// AGT's ADR 0030, told with its own records: an agent wants to close an account, policy suspends it, an approver is asked over
 // the versioned webhook contract, a person decides, and exactly that statement runs once. Every record is in AGT's 1.0
 // form with AGT's digests. Forged, sealed-again and foreign records release nothing. Exits non-zero if any part of the
 // story does not hold.
@@ -85,7 +85,7 @@ async function tellStory(): Promise<void> {
     request.action_digest,
     'sha256:c7e2a75d3cd161e0645be306aaaaddef0d6b435fea55ab0bed8e4397474af4c7',
   );
-  console.log('Policy suspends the action. Its digest is the one that ADR 0030 computes.');
+  console.log('Policy suspends the action. Its digest is the one that ADR 0030 of AGT computes.');
 
   // The question in the webhook contract 1.0, read by the other side, and invalid answers.
   const sent = toAgtWebhookRequest(request);

@@ -38,7 +38,7 @@ rules:
   - { id: never, match: { tool: "never.*" }, outcome: deny }
 `;
 
-/** A server with all participants of ADR 0030, each with their own credential. */
+/** A server with all participants of AGT's ADR 0030, each with their own credential. */
 export class AgtSite {
   readonly server: StartedServer;
   readonly agent: Headers;

@@ -65,7 +65,7 @@ const entryDigests = [
 ];
 
 describe('the digests of AGT 1.0', () => {
-  test('[D2-9] [D2-11] [D2-65] the action digest is the one of ADR 0030, with null for absent members', () => {
+  test("[D2-9] [D2-11] [D2-65] the action digest is the one of AGT's ADR 0030, with null for absent members", () => {
     assert.equal(agtActionDigest(binding), action_digest);
     const { subject_id: _subject, ...anonymous } = binding;
     const nowhere = { ...binding.target, resource: null };

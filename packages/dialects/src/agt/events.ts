@@ -12,7 +12,7 @@ import type {
   Timestamp,
 } from '@countersign/protocol/value';
 
-/** The events that ADR 0030 section 7 names. */
+/** The events that AGT's ADR 0030 section 7 names. */
 export const agtEventNames = [
   'policy_decision',
   'approval_requested',
@@ -54,7 +54,7 @@ export function fromAgtEventName(name: AgtEventName): readonly RequestEvent['typ
   );
 }
 
-/** One event in AGT's words, with every link that ADR 0030 asks for; null where one does not apply yet. */
+/** One event in AGT's words, with every link that its ADR 0030 asks for; null where one does not apply yet. */
 export interface AgtEvent {
   readonly event_type: AgtEventName;
   readonly timestamp: Timestamp;

@@ -71,7 +71,7 @@ describe('outcomes of policy', () => {
 });
 
 describe('the four objects', () => {
-  test('[D2-12] [D2-13] [D2-14] [D2-18] the four objects have the members that ADR 0030 lists, and no others', () => {
+  test("[D2-12] [D2-13] [D2-14] [D2-18] the four objects have the members that AGT's ADR 0030 lists, and no others", () => {
     const exported = toAgtRecords(eventsOf());
     assert.ok(exported.ok);
     const { policy_decision, approval_request, chain_entries, resolution } = exported.value;
@@ -99,7 +99,7 @@ describe('the four objects', () => {
 });
 
 describe("events in AGT's words", () => {
-  test('[D2-51] every event of ADR 0030 has one of ours, and converts back to itself', () => {
+  test("[D2-51] every event of AGT's ADR 0030 has one of ours, and converts back to itself", () => {
     for (const name of agtEventNames) {
       const types = fromAgtEventName(name);
       assert.ok(types.length > 0, name);

@@ -7,7 +7,7 @@ import { effort, seed } from '../testing/effort.ts';
 import { sampleAction } from '../testing/samples.ts';
 import { actionDigest, parseActionBinding } from './action-binding.ts';
 
-test('the digest of the example in ADR 0030 is the published one', () => {
+test('the digest of the example in ADR 0030 of AGT is the published one', () => {
   const digest = actionDigest({
     schema_version: '1.0',
     operation: 'tool.invoke',

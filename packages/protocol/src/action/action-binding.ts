@@ -33,7 +33,7 @@ export function parseActionBinding(value: unknown, limits?: Partial<JsonLimits>)
   return binding;
 }
 
-/** The digest of the action about to run (AB-3), byte-compatible with ADR 0030. */
+/** The digest of the action about to run (AB-3), byte-compatible with AGT's ADR 0030. */
 export function actionDigest(value: unknown, limits?: Partial<JsonLimits>): Digest {
   return sha256(parseActionBinding(value, limits), limits);
 }

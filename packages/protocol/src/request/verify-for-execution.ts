@@ -58,7 +58,7 @@ interface Check {
 }
 
 /**
- * The checks of ADR 0030 section 6 and of CH-8, in order. Each says no with its own code; the first that
+ * The checks of AGT's ADR 0030 section 6 and of CH-8, in order. Each says no with its own code; the first that
  * does is the answer. The store repeats the ones that other writers can race (status, window, versions,
  * epoch) inside the commit.
  */
