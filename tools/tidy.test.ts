@@ -14,6 +14,7 @@ import {
   root,
 } from './repository.ts';
 import {
+  checkChannelNames,
   checkIndex,
   checkLength,
   checkLockfile,
@@ -25,6 +26,7 @@ import {
   isGenerated,
   isTable,
   linesMax,
+  listChannels,
 } from './tidiness.ts';
 
 /** Files over the limit, each with the reason why no noun or step in it wants its own file. */
@@ -62,6 +64,12 @@ describe('the repository', () => {
       file => !isTest(file.path) && !isTable(file.path) && !isGenerated(file),
     );
     assertNone(held.flatMap(file => checkLength(file, longFiles)));
+  });
+
+  test('a channel is named in its folder and in the list of channels, and nowhere else', () => {
+    const channels = listChannels(paths);
+    assert.notEqual(channels.length, 0);
+    assertNone(code.flatMap(file => checkChannelNames(file, channels)));
   });
 
   test('all packages share one version', () => {
@@ -121,6 +129,15 @@ describe('planted violations are found', () => {
   test('a long file', () => found(checkLength(file('\n'.repeat(linesMax + 1)), {})));
   test('an allowance that is not needed', () =>
     found(checkLength(file(''), { 'packages/x/src/planted.ts': 'long' })));
+  for (const [text, path] of [
+    [`import { pigeonRoutes } from '../channels/pigeon/routes.ts';`, 'packages/server/src/x.ts'],
+    [`kind: z.literal('pigeon'),`, 'packages/protocol/src/directory/credential.ts'],
+    [`<b>Type this in Pigeon.</b>`, 'packages/inbox/src/people/own-accounts.tsx'],
+    [`if (name === 'pigeon') return;`, 'packages/server/src/channels/teams/card.ts'],
+  ] as const) {
+    test(`a channel that is named in ${path}`, () =>
+      found(checkChannelNames(file(text, path), ['pigeon', 'teams'])));
+  }
   test('a second version', () =>
     found(
       checkOneVersion([
@@ -137,6 +154,18 @@ describe('planted violations are found', () => {
 });
 
 describe('what is tidy passes', () => {
+  test('a channel in its own folder, and in the list', () => {
+    const names = ['pigeon'];
+    for (const path of ['pigeon/card.ts', 'channels.ts']) {
+      const named = { path: `packages/server/src/channels/${path}`, text: 'pigeon' };
+      assert.deepEqual(checkChannelNames(named, names), []);
+    }
+    const paths = ['pigeon/card.ts', 'testing/x.ts', 'y.ts'].map(
+      path => `packages/server/src/channels/${path}`,
+    );
+    assert.deepEqual(listChannels(paths), names);
+  });
+
   for (const path of [
     '.ci/run',
     '.npmrc',
