@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { changeDirectory } from '@countersign/coordinator';
-import { accountDigest } from '@countersign/protocol/directory';
+import { accountDigest, ChannelName } from '@countersign/protocol/directory';
 import { inputDigest } from '@countersign/protocol/request';
 import { ChainEntryId, idFromUuid, systemActor } from '@countersign/protocol/value';
 import {
@@ -342,7 +342,8 @@ async function forgedClick(
     {
       type: 'register_credential',
       credential: {
-        kind: 'slack',
+        kind: 'account',
+        channel: ChannelName.parse('slack'),
         credential_id: 'slack-U1',
         person_id,
         public_key: null,

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { reasonCodes } from '@countersign/protocol/reason';
 import {
+  channels,
   createMetrics,
   Endpoint,
   OidcSettings,
   routes,
   ServerConfig,
   ServerSettings,
-  SlackSettings,
   TrustedIssuer,
 } from '@countersign/server/testing';
 import type * as z from 'zod';
@@ -51,7 +51,7 @@ describe('the tables of docs/operating/serving.md', () => {
     ['### `settings`', ServerSettings],
     ['### `settings.endpoints`', Endpoint],
     ['### `settings.oidc`', OidcSettings],
-    ['### `settings.slack`', SlackSettings],
+    ...channels.map(({ name, settings }) => [`### \`settings.${name}\``, settings] as const),
     ['### Issuers', TrustedIssuer],
   ] as const) {
     test(`${heading} has every member with its default, and no other`, () => {

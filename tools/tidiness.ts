@@ -102,6 +102,37 @@ export function checkLength(
 
 export const linesMax = 400;
 
+const channelFolder = /^packages\/server\/src\/channels\/([^/]+)\//;
+/** The one list that has a row for each channel. */
+const channelList = 'packages/server/src/channels/channels.ts';
+/** These packages read what agents say and do, and agents use chats too. */
+const judgesOfAgents = /^packages\/(?:risk|policy|dialects)\//;
+
+/** The channels, by the names of their folders. */
+export function listChannels(paths: readonly string[]): string[] {
+  const names = paths.map(path => channelFolder.exec(path)?.[1]).filter(name => name !== undefined);
+  return [...new Set(names)].filter(name => name !== 'testing');
+}
+
+/** A channel is one folder and one row in the list, so that the next one is no more than that. */
+export function checkChannelNames(
+  { path, text }: RepositoryFile,
+  channels: readonly string[],
+): string[] {
+  if (!/^packages\/[^/]+\/src\//.test(path)) return [];
+  if (path === channelList || judgesOfAgents.test(path)) return [];
+  const elsewhere = channels.filter(name => channelFolder.exec(path)?.[1] !== name);
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      elsewhere
+        .filter(
+          name => line.toLowerCase().includes(name.replaceAll('_', '')) || line.includes(name),
+        )
+        .map(name => `${path}:${index + 1} names the channel ${name} outside its folder`),
+    );
+}
+
 export function checkOneVersion(manifests: readonly Manifest[]): string[] {
   const [first] = manifests;
   return manifests.flatMap(({ name, version, dependencies = {} }) => [

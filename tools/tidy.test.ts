@@ -14,6 +14,7 @@ import {
   root,
 } from './repository.ts';
 import {
+  checkChannelNames,
   checkIndex,
   checkLength,
   checkLockfile,
@@ -25,6 +26,7 @@ import {
   isGenerated,
   isTable,
   linesMax,
+  listChannels,
 } from './tidiness.ts';
 import { checkVoiceOfCode, checkVoiceOfText, isVoiceCode, isVoiceText } from './voice.ts';
 
@@ -70,6 +72,12 @@ describe('the repository', () => {
       ...files.filter(({ path }) => isVoiceCode(path)).flatMap(checkVoiceOfCode),
       ...files.filter(({ path }) => isVoiceText(path)).flatMap(checkVoiceOfText),
     ]);
+  });
+
+  test('a channel is named in its folder and in the list of channels, and nowhere else', () => {
+    const channels = listChannels(paths);
+    assert.notEqual(channels.length, 0);
+    assertNone(code.flatMap(file => checkChannelNames(file, channels)));
   });
 
   test('all packages share one version', () => {
@@ -156,6 +164,15 @@ describe('planted violations are found', () => {
   test('a long file is found', () => found(checkLength(file('\n'.repeat(linesMax + 1)), {})));
   test('an unneeded allowance is found', () =>
     found(checkLength(file(''), { 'packages/x/src/planted.ts': 'long' })));
+  for (const [text, path] of [
+    [`import { pigeonRoutes } from '../channels/pigeon/routes.ts';`, 'packages/server/src/x.ts'],
+    [`kind: z.literal('pigeon'),`, 'packages/protocol/src/directory/credential.ts'],
+    [`<b>Type this in Pigeon.</b>`, 'packages/inbox/src/people/own-accounts.tsx'],
+    [`if (name === 'pigeon') return;`, 'packages/server/src/channels/teams/card.ts'],
+  ] as const) {
+    test(`a channel that is named in ${path} is found`, () =>
+      found(checkChannelNames(file(text, path), ['pigeon', 'teams'])));
+  }
   test('a second version is found', () =>
     found(
       checkOneVersion([
@@ -173,6 +190,18 @@ describe('planted violations are found', () => {
 });
 
 describe('what is tidy passes', () => {
+  test('a channel in its own folder, and in the list', () => {
+    const names = ['pigeon'];
+    for (const path of ['pigeon/card.ts', 'channels.ts']) {
+      const named = { path: `packages/server/src/channels/${path}`, text: 'pigeon' };
+      assert.deepEqual(checkChannelNames(named, names), []);
+    }
+    const paths = ['pigeon/card.ts', 'testing/x.ts', 'y.ts'].map(
+      path => `packages/server/src/channels/${path}`,
+    );
+    assert.deepEqual(listChannels(paths), names);
+  });
+
   for (const path of [
     '.ci/run',
     '.npmrc',

@@ -24,7 +24,7 @@ export async function listCredentials(
   out.table(
     shown.map(credential => [
       credential.label ?? '',
-      credential.kind.replaceAll('_', ' '),
+      (credential.channel ?? credential.kind).replaceAll('_', ' '),
       rightsOf(credential),
       stateOf(credential),
       dim(credential.credential_id),

@@ -38,12 +38,12 @@ export async function listPeople(
   if (hidden > 0) out.line(dim(`${hidden} deactivated; see them with --all`));
 }
 
-function waysIn({ active, passkeys, oidc_accounts, slack_accounts }: PersonFacts) {
+function waysIn({ active, passkeys, oidc_accounts, linked_accounts }: PersonFacts) {
   if (!active) return yellow('deactivated');
   const ways = [
     ...(passkeys === 0 ? [] : [passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`]),
     ...(oidc_accounts === 0 ? [] : ['the organisation']),
-    ...(slack_accounts === 0 ? [] : ['Slack']),
+    ...(linked_accounts === 0 ? [] : ['a linked account']),
   ];
   return ways.length === 0 ? yellow('nothing yet') : ways.join(', ');
 }

@@ -1,7 +1,7 @@
 import type { PersonApi, RequestRepresentation, ViewAnswer } from '@countersign/client/people';
 import type { ActionBinding } from '@countersign/protocol/action';
 import type { Digest } from '@countersign/protocol/crypto';
-import type { PresentedView } from '@countersign/protocol/view';
+import type { PresentedView, ShownProblem } from '@countersign/protocol/view';
 import { CommandRefused } from '../command.ts';
 
 /** A request as this machine has worked it out from the bound bytes. */
@@ -54,54 +54,46 @@ async function shownFrom(
   facts: RequestRepresentation,
   beside: ViewAnswer,
 ): Promise<Omit<Shown, 'names'>> {
-  const [
-    { parseActionBinding },
-    { sha256OfText },
-    { parseStrict },
-    { inputDigest, parseApprovalRequest },
-    view,
-  ] = await Promise.all([
-    import('@countersign/protocol/action'),
-    import('@countersign/protocol/crypto'),
-    import('@countersign/protocol/json'),
-    import('@countersign/protocol/request'),
-    import('@countersign/protocol/view'),
-  ]);
-  const request = readOr(() => parseApprovalRequest(facts.request));
-  expectSame('request', request.approval_request_id, id);
-  expectSame('input digest', inputDigest(request), beside.input_digest);
-  const { policy_decision, chain } = facts;
-  expectSame('policy decision', request.policy_decision_id, policy_decision.policy_decision_id);
-  expectSame('policy decision', request.action_digest, policy_decision.action_digest);
-  expectSame('chain', request.approval_chain_id, chain.chain_id);
-  expectSame('chain', request.approval_chain_version, chain.version);
-  if (beside.action_text === null) return { facts, beside, bound: null };
-  const text = beside.action_text;
-  expectSame('action digest', sha256OfText(text), request.action_digest);
-  const action = readOr(() => parseActionBinding(parseStrict(text)));
-  const shown = readOr(() => view.presentedView(request, action));
-  const view_digest = view.viewDigest(shown);
-  const short_code = view.shortCode({ ...request, view_digest });
-  expectSame('view digest', view_digest, beside.view_digest);
-  expectSame('short code', short_code, beside.short_code);
-  return {
-    facts: { ...facts, request },
-    beside,
-    bound: { action, view: shown, view_digest, short_code },
-  };
-}
-
-function expectSame(what: string, worked_out: string, found: string | null): void {
-  if (worked_out !== found) throw notTheSame(`the ${what} differs`);
-}
-
-function readOr<T>(read: () => T): T {
-  try {
-    return read();
-  } catch {
-    throw notTheSame('the action does not have the exact required form');
+  const { checkShown } = await import('@countersign/protocol/view');
+  const checked = checkShown({ asked: id, representation: facts, view: beside });
+  if (checked.ok) {
+    const { request, action, view, viewDigest: view_digest, shortCode: short_code } = checked;
+    return {
+      facts: { ...facts, request },
+      beside,
+      bound: { action, view, view_digest, short_code },
+    };
   }
+  if (checked.code === 'action_erased') return { facts, beside, bound: null };
+  throw notTheSame(problemWords[checked.code]);
 }
+
+const unreadable = 'the action does not have the exact required form';
+
+const problemWords: Readonly<Record<Exclude<ShownProblem, 'action_erased'>, string>> = {
+  request_form: unreadable,
+  request_id: 'the request differs',
+  representation_id: 'the request differs',
+  view_id: 'the view belongs to another request',
+  input_digest: 'the input digest differs',
+  decision_id: 'the policy decision differs',
+  decision_action: 'the policy decision is about another action',
+  decision_verdict: 'the policy decision does not ask for approval',
+  decision_policy: 'the policy decision names another version of the policy',
+  decision_chain: 'the policy decision names another chain',
+  decision_risk: 'the policy decision states another risk',
+  chain: 'the chain differs',
+  view_action: 'the view belongs to another action',
+  action_digest: 'the action digest differs',
+  action_form: unreadable,
+  action_bytes: unreadable,
+  agent: 'the agent differs',
+  subject: 'the subject differs',
+  operation: 'the operation differs',
+  target: 'the target differs',
+  view_digest: 'the view digest differs',
+  short_code: 'the short code differs',
+};
 
 function notTheSame(why: string): CommandRefused {
   return new CommandRefused(

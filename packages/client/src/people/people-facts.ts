@@ -25,14 +25,22 @@ export interface SessionFacts {
 export interface SignInWays {
   readonly passkey: boolean;
   readonly oidc: boolean;
-  /** Whether people can link an account of the chat. */
-  readonly slack: boolean;
+  /** Where people can link an account of theirs. */
+  readonly channels: readonly LinkableChannel[];
 }
 
-/** To be typed in Slack as it is, once and soon, by the account that is to be linked. */
-export interface SlackLink {
-  readonly code: string;
-  readonly command: string;
+export interface LinkableChannel {
+  readonly name: string;
+  readonly title: string;
+  /** What the person fills in first. */
+  readonly details: readonly { readonly name: string; readonly label: string }[];
+}
+
+/** What to do next to link an account, once and soon. */
+export interface LinkStep {
+  readonly instruction: string;
+  /** To be copied as it is, where there is something to copy. */
+  readonly copy: string | null;
   readonly expires_at: string;
 }
 
@@ -68,7 +76,7 @@ export interface PersonFacts {
   readonly active: boolean;
   readonly passkeys: number;
   readonly oidc_accounts: number;
-  readonly slack_accounts: number;
+  readonly linked_accounts: number;
 }
 
 export interface PeoplePage {
@@ -99,7 +107,9 @@ export interface InvitationFacts {
 
 export interface CredentialFacts {
   readonly credential_id: string;
-  readonly kind: 'passkey' | 'oidc' | 'slack' | 'api_key' | 'host' | 'service';
+  readonly kind: 'passkey' | 'oidc' | 'account' | 'api_key' | 'host' | 'service';
+  /** The channel that a linked account is in. */
+  readonly channel: string | null;
   readonly label: string | null;
   readonly person_id: string | null;
   readonly owner: string | null;

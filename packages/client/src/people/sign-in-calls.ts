@@ -2,10 +2,10 @@ import type {
   CeremonyAnswer,
   CeremonyStart,
   CredentialFacts,
+  LinkStep,
   RedemptionStart,
   SessionFacts,
   SignInWays,
-  SlackLink,
   TerminalSignInFacts,
   TerminalSignInStart,
   TerminalToken,
@@ -32,8 +32,16 @@ export function signInCalls(caller: PersonCaller) {
       caller.write<{ readonly location: string }>('/v1/oidc/step-up', { return_to }, options),
     linkOidc: (return_to: string, options?: WriteOptions) =>
       caller.write<{ readonly location: string }>('/v1/oidc/link', { return_to }, options),
-    linkSlack: (options?: WriteOptions) =>
-      caller.write<SlackLink>('/v1/credentials/slack-links', undefined, options),
+    linkAccount: (
+      channel: string,
+      details: Readonly<Record<string, string>>,
+      options?: WriteOptions,
+    ) =>
+      caller.write<LinkStep>(
+        `/v1/channels/${encodeURIComponent(channel)}/links`,
+        { details },
+        options,
+      ),
 
     redeemOptions: (token: string, options?: CallOptions) =>
       caller.write<RedemptionStart>('/v1/invitations/redeem/options', { token }, options),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Digest } from '@countersign/protocol/crypto';
 import {
+  ChannelName,
   type CredentialFacts,
   type DirectoryChange,
   findPasskey,
@@ -156,8 +157,9 @@ describe('a change', () => {
       changeDirectory(
         processOn(store),
         register({
-          kind: 'slack',
-          credential_id: `slack-${n}`,
+          kind: 'account',
+          channel: ChannelName.parse('chat'),
+          credential_id: `account-${n}`,
           person_id: carol,
           public_key: null,
           account_digest: secretDigest(`account ${n}`),
@@ -167,7 +169,7 @@ describe('a change', () => {
     );
     for (const outcome of await Promise.all(linked)) value(outcome);
     assert.equal(
-      (await loadDirectory(processOn(store))).state.people.get(carol)?.slack_accounts,
+      (await loadDirectory(processOn(store))).state.people.get(carol)?.linked_accounts,
       8,
     );
   });

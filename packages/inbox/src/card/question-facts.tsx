@@ -1,6 +1,5 @@
-import type { Fact } from '@countersign/protocol/view';
+import type { Fact, Shown } from '@countersign/protocol/view';
 import type { ReactNode } from 'react';
-import type { Shown } from '../facts/check-shown.ts';
 import { pieceOf } from '../facts/piece.ts';
 import { Pieces } from '../facts/pieces.tsx';
 import { Disclosure } from './disclosure.tsx';

@@ -2,10 +2,10 @@ import type { JsonValue } from '@countersign/protocol/json';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Tag } from '../design/chip.tsx';
-import { readAction } from '../facts/check-shown.ts';
 import { compareActions, type Difference } from '../facts/compare-actions.ts';
 import type { Piece } from '../facts/piece.ts';
 import { Pieces, Words } from '../facts/pieces.tsx';
+import { readAction } from '../facts/read-action.ts';
 import { Link } from '../navigation/link.tsx';
 
 const shownAtOnce = 12;

@@ -1,7 +1,7 @@
 import type { DisplayPart } from '@countersign/client/people';
+import type { Shown } from '@countersign/protocol/view';
 import { useMemo } from 'react';
 import type { Part } from '../decision/seen-tracker.ts';
-import type { Shown } from '../facts/check-shown.ts';
 import { longValues } from '../facts/fact-items.ts';
 import { besideParameters, type FactNode, parameterNodes } from '../facts/fact-tree.ts';
 import { findHidden, type HiddenReport } from '../facts/hidden-characters.ts';

@@ -1,8 +1,8 @@
 import type { RequestRepresentation, ViewAnswer } from '@countersign/client/people';
+import { checkShown, type Mismatch, type Shown } from '@countersign/protocol/view';
 import { useCallback, useMemo } from 'react';
 import { api } from '../data/api.ts';
 import { onChangeOf, resources, useResource } from '../data/use-resource.ts';
-import { checkShown, type Mismatch, type Shown } from '../facts/check-shown.ts';
 
 export interface OpenRequest {
   readonly representation: RequestRepresentation;
@@ -70,8 +70,14 @@ function useChecked(id: string, read: Read | null): Shown | Mismatch | null {
     view?.input_digest,
     view?.view_digest,
     view?.short_code,
+    read?.representation.approval_request_id,
     decision?.policy_decision_id,
     decision?.action_digest,
+    decision?.verdict,
+    decision?.policy_version,
+    decision?.approval_chain_id,
+    decision?.approval_chain_version,
+    decision?.risk,
     chain?.chain_id,
     chain?.version,
   ]);
@@ -80,12 +86,6 @@ function useChecked(id: string, read: Read | null): Shown | Mismatch | null {
   return useMemo(() => {
     if (read === null) return null;
     const { representation } = read;
-    return checkShown({
-      approval_request_id: id,
-      request: representation.request,
-      policy_decision: representation.policy_decision,
-      chain: representation.chain,
-      view: read.view,
-    });
+    return checkShown({ asked: id, representation, view: read.view });
   }, [id, request, named, text]);
 }

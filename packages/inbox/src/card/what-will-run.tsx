@@ -1,7 +1,7 @@
 import type { ShownStatus } from '@countersign/client/people';
+import type { Shown } from '@countersign/protocol/view';
 import type { ReactNode } from 'react';
 import type { PartState } from '../decision/seen-tracker.ts';
-import type { Shown } from '../facts/check-shown.ts';
 import { FactPanel, type Form } from '../facts/fact-panel.tsx';
 import { countValues, type FactNode } from '../facts/fact-tree.ts';
 import type { HiddenReport } from '../facts/hidden-characters.ts';

@@ -7,7 +7,7 @@ import {
 } from '@countersign/protocol/chain';
 import { encodeBase64url } from '@countersign/protocol/json';
 import type { StoreId } from '@countersign/protocol/value';
-import type { Shown } from '../facts/check-shown.ts';
+import type { Shown } from '@countersign/protocol/view';
 
 type OwnPasskey = ViewAnswer['passkeys'][number];
 

@@ -6,11 +6,11 @@ import {
 import type { EntrySubmission } from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
 import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
+import type { Shown } from '@countersign/protocol/view';
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { api } from '../data/api.ts';
 import { showToast } from '../design/toast-list.ts';
 import { armingMilliseconds, whenLookedAtAgain } from '../design/use-armed.ts';
-import type { Shown } from '../facts/check-shown.ts';
 import { type ApproveState, evolveApprove, initialApprove } from './approve-state.ts';
 import { PasskeyRefused, signDecision } from './passkey.ts';
 import { type RefusalWords, refusalWords } from './refusal-words.ts';

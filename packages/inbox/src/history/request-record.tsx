@@ -1,3 +1,4 @@
+import type { Shown } from '@countersign/protocol/view';
 import { type ReactNode, useMemo, useState } from 'react';
 import { DigestMismatch, ErasedAction } from '../card/cannot-show.tsx';
 import { type OutcomeWords, outcomeWords } from '../card/outcome-words.ts';
@@ -13,7 +14,6 @@ import { Icon } from '../design/icon.tsx';
 import { Notice } from '../design/notice.tsx';
 import { showToast } from '../design/toast-list.ts';
 import { EvidencePanel } from '../evidence/evidence-panel.tsx';
-import type { Shown } from '../facts/check-shown.ts';
 import { FactPanel, type Form } from '../facts/fact-panel.tsx';
 import { countValues } from '../facts/fact-tree.ts';
 import { HiddenNotice } from '../facts/hidden-notice.tsx';

@@ -1,3 +1,4 @@
+import type { LinkableChannel, LinkStep } from '@countersign/client/people';
 import { type ReactNode, useState } from 'react';
 import { api } from '../data/api.ts';
 import { useResource } from '../data/use-resource.ts';
@@ -11,7 +12,7 @@ import { useAsk } from '../way-in/use-ask.ts';
 /** Accounts elsewhere that are this person too. Only what this server is connected to is offered. */
 export function OwnAccounts(): ReactNode {
   const { data: ways } = useResource('sign-in-ways', signal => api.signInWays({ signal }));
-  if (ways === undefined || !(ways.oidc || ways.slack)) return null;
+  if (ways === undefined || (!ways.oidc && ways.channels.length === 0)) return null;
   return (
     <section className="access-add" aria-labelledby="own-accounts">
       <h2 id="own-accounts" className="label">
@@ -19,7 +20,9 @@ export function OwnAccounts(): ReactNode {
       </h2>
       <p>What you do with a linked account counts as done by you.</p>
       {ways.oidc && <OrganisationAccount />}
-      {ways.slack && <SlackAccount />}
+      {ways.channels.map(channel => (
+        <ChannelAccount key={channel.name} channel={channel} />
+      ))}
     </section>
   );
 }
@@ -41,27 +44,38 @@ function OrganisationAccount(): ReactNode {
   );
 }
 
-function SlackAccount(): ReactNode {
+function ChannelAccount({ channel }: { readonly channel: LinkableChannel }): ReactNode {
   const ask = useAsk();
-  const [command, setCommand] = useState<string | null>(null);
+  const [details, setDetails] = useState<Readonly<Record<string, string>>>({});
+  const [step, setStep] = useState<LinkStep | null>(null);
   const link = (): void =>
     ask.run(async () => {
-      const made = await withRecentProof(() => api.linkSlack());
-      setCommand(made.command);
+      setStep(await withRecentProof(() => api.linkAccount(channel.name, details)));
     });
-  if (command !== null) {
+  if (step !== null) {
     return (
       <Notice>
-        <b>Type this in Slack, within ten minutes.</b> It works once, and links the account that
-        types it. Do not share it.
-        <CopyLine text={command} label="command for Slack" />
+        <b>{step.instruction}</b> It works once, and links the account that uses it. Do not
+        share it.
+        {step.copy !== null && <CopyLine text={step.copy} label={`command for ${channel.title}`} />}
       </Notice>
     );
   }
   return (
     <>
+      {channel.details.map(({ name, label }) => (
+        <label key={name} className="label mt-3">
+          {label}
+          <input
+            className="field"
+            autoComplete="off"
+            value={details[name] ?? ''}
+            onChange={({ target }) => setDetails({ ...details, [name]: target.value })}
+          />
+        </label>
+      ))}
       <Button className="mt-3" busy={ask.busy} onClick={link}>
-        Link a Slack account
+        {`Link a ${channel.title} account`}
       </Button>
       <ProblemNotice problem={ask.problem} />
     </>

@@ -13,11 +13,11 @@ export function inOrder(people: readonly PersonFacts[], me: string): PersonFacts
 }
 
 /** How a person can sign in. */
-export function waysInWords({ passkeys, oidc_accounts, slack_accounts }: PersonFacts): string {
+export function waysInWords({ passkeys, oidc_accounts, linked_accounts }: PersonFacts): string {
   const ways = [
     passkeys > 0 ? (passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`) : null,
     oidc_accounts > 0 ? 'signs in at the organisation' : null,
-    slack_accounts > 0 ? 'in chat' : null,
+    linked_accounts > 0 ? 'in chat' : null,
   ].filter(way => way !== null);
   return ways.length === 0 ? 'cannot sign in yet' : ways.join(', ');
 }

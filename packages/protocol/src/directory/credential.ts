@@ -54,9 +54,22 @@ const OidcData = z.strictObject({
   by: Actor,
 });
 
-/** An account in a workspace, by `accountDigest`. */
-const SlackData = z.strictObject({
-  kind: z.literal('slack'),
+/** Kinds that a channel cannot be named like, or one form could be taken for another. */
+const kinds = ['passkey', 'oidc', 'account', 'api_key', 'host', 'service'] as const;
+
+/** The name of a channel, such as a chat. It says in which channel a linked account is. */
+export const ChannelName = z
+  .string()
+  .regex(
+    new RegExp(`^(?!(?:${kinds.join('|')})$)[a-z][a-z0-9_]{0,31}$`),
+    'expected a kind of credential or the name of a channel',
+  )
+  .brand<'ChannelName'>();
+export type ChannelName = z.infer<typeof ChannelName>;
+
+/** A person's account in a channel, by `accountDigest`. What is recorded as its kind is the name of the channel. */
+const LinkedAccountData = z.strictObject({
+  kind: ChannelName,
   credential_id: CredentialId,
   person_id: PersonId,
   public_key: z.null(),
@@ -126,28 +139,42 @@ const ServiceData = z
  * What is recorded of a credential: whose it is and how to recognise it, never a secret. Each has `person_id` and
  * `public_key`, null where there is none.
  */
-export const CredentialData = z.discriminatedUnion('kind', [
-  PasskeyData,
-  OidcData,
-  SlackData,
-  ApiKeyData,
-  HostData,
-  ServiceData,
+export const CredentialData = z.union([
+  z.discriminatedUnion('kind', [PasskeyData, OidcData, ApiKeyData, HostData, ServiceData]),
+  LinkedAccountData,
 ]);
 export type CredentialData = z.infer<typeof CredentialData>;
-export type CredentialKind = CredentialData['kind'];
 
 type Without<Data, Member extends PropertyKey> = Data extends unknown ? Omit<Data, Member> : never;
 
+/** The same in memory, where the channel of a linked account stands beside its kind. */
+export type ReadCredential =
+  | Exclude<CredentialData, { kind: ChannelName }>
+  | (Omit<z.infer<typeof LinkedAccountData>, 'kind'> & {
+      readonly kind: 'account';
+      readonly channel: ChannelName;
+    });
+export type CredentialKind = ReadCredential['kind'];
+
 /** A credential as it is asked for. */
-export type CredentialFacts = Without<CredentialData, 'by'>;
+export type CredentialFacts = Without<ReadCredential, 'by'>;
 
 /** A credential as it is now. */
-export type Credential = CredentialData & {
+export type Credential = ReadCredential & {
   readonly registered_at: Timestamp;
   readonly revoked_at: Timestamp | null;
 };
 export type CredentialOf<Kind extends CredentialKind> = Extract<Credential, { kind: Kind }>;
+
+export function readCredential(data: CredentialData): ReadCredential {
+  return 'account_digest' in data ? { ...data, kind: 'account', channel: data.kind } : data;
+}
+
+/** Facts in the form in which they are recorded. Whether they are valid is judged afterwards. */
+export function recordedForm(facts: Readonly<Record<string, unknown>>): object {
+  const { channel, ...others } = facts;
+  return facts['kind'] === 'account' ? { ...others, kind: channel } : facts;
+}
 
 /** The digest that an API key or the secret of a service is known by. It must be long and random. */
 export function secretDigest(secret: string): Digest {
@@ -161,9 +188,7 @@ export function subjectDigest(account: {
   return sha256({ issuer: account.issuer, subject: account.subject });
 }
 
-export function accountDigest(account: {
-  readonly team_id: string;
-  readonly user_id: string;
-}): Digest {
-  return sha256({ team_id: account.team_id, user_id: account.user_id });
+/** The digest that an account in a channel is known by. The channel chooses the members. */
+export function accountDigest(account: Readonly<Record<string, string>>): Digest {
+  return sha256(account);
 }

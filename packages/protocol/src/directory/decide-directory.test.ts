@@ -4,6 +4,7 @@ import type { PublicKey } from '../crypto/public-key.ts';
 import type { Decision } from '../reason/decision.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
 import {
+  account,
   addPerson,
   after,
   apiKey,
@@ -15,7 +16,6 @@ import {
   register,
   revoke,
   service,
-  slack,
   staffed,
 } from '../testing/directory-samples.ts';
 import { later, noon, people } from '../testing/samples.ts';
@@ -123,7 +123,7 @@ describe('the last operator who can sign in', () => {
   test('the last operator may lose one of two ways to sign in, and a channel is not such a way', () => {
     const linked = after(alone, register(oidc('alice-sso', people.alice)));
     const passkeyGone = after(linked, revoke(passkey('alice', people.alice).credential_id));
-    const channel = after(passkeyGone, register(slack('alice-slack', people.alice)));
+    const channel = after(passkeyGone, register(account('alice-account', people.alice)));
     assert.equal(codeOf(decide(channel, revoke('alice-sso'))), 'operator_missing');
   });
 
@@ -166,7 +166,7 @@ describe('a credential', () => {
     const inactive = after(staffed, change(people.carol, { active: false }));
     for (const credential of [
       oidc('new', people.carol),
-      slack('new', people.carol),
+      account('new', people.carol),
       passkey('new', people.carol),
       apiKey('new', { owner: people.carol }),
     ]) {

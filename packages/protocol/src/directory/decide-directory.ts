@@ -7,7 +7,13 @@ import type { ReasonCode } from '../reason/reason-codes.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import type { PersonId } from '../value/ids.ts';
 import type { Timestamp } from '../value/timestamp.ts';
-import type { Credential, CredentialData, CredentialFacts } from './credential.ts';
+import {
+  type Credential,
+  type CredentialFacts,
+  type ReadCredential,
+  readCredential,
+  recordedForm,
+} from './credential.ts';
 import type {
   AddKey,
   AddPerson,
@@ -19,6 +25,7 @@ import type {
   RevokeKey,
 } from './directory-command.ts';
 import {
+  accountKey,
   type DirectoryState,
   emptyDirectory,
   evolveDirectory,
@@ -128,7 +135,7 @@ function registerCredential(
   now: Timestamp,
 ): Decision<StoreEvent> {
   const event = parsed('credential.registered', now, { ...withSets(credential), by });
-  const { data } = event;
+  const data = readCredential(event.data);
   const known = state.credentials.get(data.credential_id);
   if (known !== undefined) {
     if (known.revoked_at === null && isSameCredential(known, data)) return emit();
@@ -210,7 +217,7 @@ function judgePerson(state: DirectoryState, person_id: PersonId | null): Refusal
  * A key or secret has one use. The holder of an API key would otherwise also hold what its host or a deciding
  * service signs with. It stays taken after its revocation, since its owner may have revoked it because it was lost.
  */
-function judgeSharing(state: DirectoryState, data: CredentialData): Refusal | null {
+function judgeSharing(state: DirectoryState, data: ReadCredential): Refusal | null {
   const holder = data.public_key && state.index.public_keys.get(keyDigest(data.public_key));
   if (holder?.kid !== undefined) {
     return { code: 'credential_not_permitted', detail: 'the store itself signs with this key' };
@@ -225,12 +232,12 @@ function judgeSharing(state: DirectoryState, data: CredentialData): Refusal | nu
 }
 
 /** An account is one person's at a time (ID-10). Once revoked it may be linked again. */
-function judgeAccount(state: DirectoryState, data: CredentialData): Refusal | null {
+function judgeAccount(state: DirectoryState, data: ReadCredential): Refusal | null {
   const id =
     data.kind === 'oidc'
       ? state.index.subjects.get(data.subject_digest)
-      : data.kind === 'slack'
-        ? state.index.accounts.get(data.account_digest)
+      : data.kind === 'account'
+        ? state.index.accounts.get(accountKey(data.channel, data.account_digest))
         : undefined;
   const holder = id === undefined ? undefined : state.credentials.get(id);
   return holder === undefined || holder.revoked_at !== null
@@ -239,7 +246,7 @@ function judgeAccount(state: DirectoryState, data: CredentialData): Refusal | nu
 }
 
 /** An agent has one owner, or the second one could approve what the first one's agent asks for (ID-5). */
-function judgeOwner(state: DirectoryState, data: CredentialData): Refusal | null {
+function judgeOwner(state: DirectoryState, data: ReadCredential): Refusal | null {
   if (data.kind !== 'api_key' || data.owner === null) return null;
   const isContested = data.agent_ids.some(agent_id => {
     const known = state.index.owners.get(agent_id);
@@ -263,12 +270,12 @@ function isSamePerson(person: Person, data: StoreEventOf<'person.added'>['data']
   );
 }
 
-function isSameCredential(credential: Credential, data: CredentialData): boolean {
+function isSameCredential(credential: Credential, data: ReadCredential): boolean {
   return factsText(credential) === factsText(data);
 }
 
 /** Who asked, and when, is no fact of the credential. */
-function factsText(credential: CredentialData | Credential): string {
+function factsText(credential: ReadCredential | Credential): string {
   const notFacts = ['by', 'registered_at', 'revoked_at'];
   const facts = Object.entries(credential).filter(([name]) => !notFacts.includes(name));
   return canonicalTextOf(Object.fromEntries(facts));
@@ -276,7 +283,7 @@ function factsText(credential: CredentialData | Credential): string {
 
 function withSets(credential: CredentialFacts): object {
   const members = Object.entries(snapshot(credential) ?? {});
-  return Object.fromEntries(members.map(([name, member]) => [name, asSet(member)]));
+  return recordedForm(Object.fromEntries(members.map(([name, member]) => [name, asSet(member)])));
 }
 
 function parsed<Type extends StoreEvent['type']>(

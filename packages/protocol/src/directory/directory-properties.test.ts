@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
+  account,
   after,
   apiKey,
   decide,
@@ -10,7 +11,6 @@ import {
   register,
   revoke,
   service,
-  slack,
 } from '../testing/directory-samples.ts';
 import { effort, seed } from '../testing/effort.ts';
 import { idOf, noon, people } from '../testing/samples.ts';
@@ -33,7 +33,7 @@ const credential: fc.Arbitrary<CredentialFacts> = fc.oneof(
   fc
     .tuple(number, person, number)
     .map(([n, whose, of]) => oidc(`oidc-${n}`, whose, `subject-${of}`)),
-  fc.tuple(number, person).map(([n, whose]) => slack(`slack-${n}`, whose)),
+  fc.tuple(number, person).map(([n, whose]) => account(`account-${n}`, whose)),
   fc
     .tuple(number, number, fc.option(person))
     .map(([n, secret, owner]) =>

@@ -4,7 +4,12 @@ import { InvariantViolation } from '../reason/protocol-error.ts';
 import type { PersonId } from '../value/ids.ts';
 import { operatorRole } from '../value/principal.ts';
 import type { Timestamp } from '../value/timestamp.ts';
-import type { Credential, CredentialData } from './credential.ts';
+import {
+  type ChannelName,
+  type Credential,
+  type ReadCredential,
+  readCredential,
+} from './credential.ts';
 import { PersistentMap } from './persistent-map.ts';
 import type { KeyPurpose, StoreEvent, StoreEventOf } from './store-event.ts';
 
@@ -18,7 +23,7 @@ export interface Person {
   /** How many credentials of each kind are not revoked. */
   readonly passkeys: number;
   readonly oidc_accounts: number;
-  readonly slack_accounts: number;
+  readonly linked_accounts: number;
   /** All there ever were, the last one first. */
   readonly credentials: CredentialList | null;
 }
@@ -69,6 +74,7 @@ interface DirectoryIndex {
   readonly public_keys: PersistentMap<KeyHolder>;
   /** Ids of the credential that has an account, or had it last, by its digest. */
   readonly subjects: PersistentMap<string>;
+  /** The same for linked accounts, by channel and digest. */
   readonly accounts: PersistentMap<string>;
   readonly owners: PersistentMap<AgentOwner>;
   /** How many credentials of a service are not revoked. */
@@ -108,6 +114,11 @@ export function keyDigest(public_key: PublicKey): string {
   return sha256OfPlain(public_key);
 }
 
+/** What an account is indexed by. Two channels may compute the same digest for two different accounts. */
+export function accountKey(channel: ChannelName, account_digest: string): string {
+  return `${channel}/${account_digest}`;
+}
+
 export function evolveDirectory(state: DirectoryState, event: StoreEvent): DirectoryState {
   switch (event.type) {
     case 'policy.activated':
@@ -128,7 +139,7 @@ export function evolveDirectory(state: DirectoryState, event: StoreEvent): Direc
     case 'person.added': {
       const { by: _, ...facts } = event.data;
       if (state.people.has(facts.person_id)) throw misplaced(event);
-      const none = { passkeys: 0, oidc_accounts: 0, slack_accounts: 0, credentials: null };
+      const none = { passkeys: 0, oidc_accounts: 0, linked_accounts: 0, credentials: null };
       return putPerson(state, { ...facts, ...none });
     }
     case 'person.changed': {
@@ -189,7 +200,7 @@ function registerCredential(
   state: DirectoryState,
   event: StoreEventOf<'credential.registered'>,
 ): DirectoryState {
-  const { data } = event;
+  const data = readCredential(event.data);
   if (state.credentials.has(data.credential_id)) throw misplaced(event);
   if (data.person_id !== null && !state.people.has(data.person_id)) throw misplaced(event);
   const credential: Credential = { ...data, registered_at: event.at, revoked_at: null };
@@ -202,7 +213,7 @@ function registerCredential(
 }
 
 /** Never taken back: a secret or key that was used once belongs to no other credential, even after its revocation. */
-function indexCredential(index: DirectoryIndex, data: CredentialData): DirectoryIndex {
+function indexCredential(index: DirectoryIndex, data: ReadCredential): DirectoryIndex {
   const { credential_id, public_key } = data;
   const public_keys =
     public_key === null
@@ -215,7 +226,9 @@ function indexCredential(index: DirectoryIndex, data: CredentialData): Directory
   const subjects =
     data.kind === 'oidc' ? index.subjects.set(data.subject_digest, credential_id) : index.subjects;
   const accounts =
-    data.kind === 'slack' ? index.accounts.set(data.account_digest, credential_id) : index.accounts;
+    data.kind === 'account'
+      ? index.accounts.set(accountKey(data.channel, data.account_digest), credential_id)
+      : index.accounts;
   return { ...index, public_keys, secrets, subjects, accounts };
 }
 
@@ -228,7 +241,7 @@ function countCredential(
   switch (credential.kind) {
     case 'passkey':
     case 'oidc':
-    case 'slack': {
+    case 'account': {
       const person = state.people.get(credential.person_id);
       if (person === undefined)
         throw new InvariantViolation('EV-6', 'a credential without an owner');
@@ -238,7 +251,7 @@ function countCredential(
         ...person,
         passkeys: person.passkeys + (kind === 'passkey' ? by : 0),
         oidc_accounts: person.oidc_accounts + (kind === 'oidc' ? by : 0),
-        slack_accounts: person.slack_accounts + (kind === 'slack' ? by : 0),
+        linked_accounts: person.linked_accounts + (kind === 'account' ? by : 0),
         credentials: by === 1 ? { credential_id, earlier } : earlier,
       });
     }

@@ -1,6 +1,7 @@
 export {
   ApiKeyVerb,
   accountDigest,
+  ChannelName,
   type Credential,
   CredentialData,
   type CredentialFacts,
@@ -37,11 +38,11 @@ export {
   activePerson,
   approverDirectory,
   credentialsOf,
+  findAccount,
   findApiKey,
   findOidc,
   findPasskey,
   findService,
-  findSlack,
   ownerOf,
   passkeysOf,
 } from './read-directory.ts';

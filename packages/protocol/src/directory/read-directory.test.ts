@@ -1,40 +1,41 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  account,
   addPerson,
   after,
   apiKey,
+  chat,
   host,
   oidc,
   passkey,
   register,
   revoke,
   service,
-  slack,
   staffed,
 } from '../testing/directory-samples.ts';
 import { later, noon, people } from '../testing/samples.ts';
-import { secretDigest, subjectDigest } from './credential.ts';
+import { ChannelName, secretDigest, subjectDigest } from './credential.ts';
 import {
   activeCredential,
   activePerson,
   approverDirectory,
   credentialsOf,
+  findAccount,
   findApiKey,
   findOidc,
   findPasskey,
   findService,
-  findSlack,
   ownerOf,
   passkeysOf,
 } from './read-directory.ts';
 
 const carolsPasskey = passkey('carol', people.carol).credential_id;
 const bobsSubject = subjectDigest({ issuer: 'https://issuer.example', subject: 'bob' });
-const slackOfCarol = slack('carol-slack', people.carol) as { account_digest: string };
+const accountOfCarol = account('carol-account', people.carol) as { account_digest: string };
 const equipped = after(
   staffed,
-  register(slack('carol-slack', people.carol)),
+  register(account('carol-account', people.carol)),
   register(apiKey('bot', { owner: people.carol, expires_at: later(60) })),
   register(host('desktop')),
   register(service('risk')),
@@ -46,7 +47,10 @@ describe('a credential', () => {
   test('a credential is found by what the caller shows of it', () => {
     assert.equal(findPasskey(equipped, carolsPasskey)?.person_id, people.carol);
     assert.equal(findOidc(equipped, bobsSubject)?.person_id, people.bob);
-    assert.equal(findSlack(equipped, slackOfCarol.account_digest)?.person_id, people.carol);
+    assert.equal(
+      findAccount(equipped, chat, accountOfCarol.account_digest)?.person_id,
+      people.carol,
+    );
     assert.equal(findApiKey(equipped, secretDigest('secret of bot'), noon)?.credential_id, 'bot');
     assert.equal(findService(equipped, secretDigest('secret of risk'))?.service_id, 'service-risk');
   });
@@ -57,8 +61,8 @@ describe('a credential', () => {
     for (const id of ['bob', 'bot', 'desktop', 'risk', 'nobody', '__proto__']) {
       assert.equal(findPasskey(equipped, id), null);
     }
-    assert.equal(findOidc(equipped, slackOfCarol.account_digest), null);
-    assert.equal(findSlack(equipped, bobsSubject), null);
+    assert.equal(findOidc(equipped, accountOfCarol.account_digest), null);
+    assert.equal(findAccount(equipped, chat, bobsSubject), null);
   });
 
   test('an API key ends exactly when it expires', () => {
@@ -71,11 +75,11 @@ describe('a credential', () => {
   test('a revoked credential is never found', () => {
     const revoked = after(
       equipped,
-      ...[carolsPasskey, 'bob', 'carol-slack', 'bot', 'risk'].map(revoke),
+      ...[carolsPasskey, 'bob', 'carol-account', 'bot', 'risk'].map(revoke),
     );
     assert.equal(findPasskey(revoked, carolsPasskey), null);
     assert.equal(findOidc(revoked, bobsSubject), null);
-    assert.equal(findSlack(revoked, slackOfCarol.account_digest), null);
+    assert.equal(findAccount(revoked, chat, accountOfCarol.account_digest), null);
     assert.equal(findApiKey(revoked, secretDigest('secret of bot'), noon), null);
     assert.equal(findService(revoked, secretDigest('secret of risk')), null);
     assert.equal(activeCredential(revoked, 'bot', noon), null);
@@ -85,12 +89,24 @@ describe('a credential', () => {
   test('[ID-3] a credential of an inactive person is useless, and works again when the person returns', () => {
     assert.equal(activePerson(carolLeft, people.carol), null);
     assert.equal(findPasskey(carolLeft, carolsPasskey), null);
-    assert.equal(findSlack(carolLeft, slackOfCarol.account_digest), null);
+    assert.equal(findAccount(carolLeft, chat, accountOfCarol.account_digest), null);
     assert.equal(activeCredential(carolLeft, carolsPasskey, noon), null);
     assert.deepEqual(passkeysOf(carolLeft, [people.carol]), []);
     assert.equal(credentialsOf(carolLeft, people.carol).length, 2);
     const returned = after(carolLeft, { ...leaving, active: true });
     assert.equal(findPasskey(returned, carolsPasskey)?.person_id, people.carol);
+  });
+
+  test('an account in one channel is never found as an account in another', () => {
+    const mail = ChannelName.parse('mail');
+    const both = after(
+      equipped,
+      register({ ...account('carol-account', people.bob, mail), credential_id: 'bob-mail' }),
+    );
+    const { account_digest } = accountOfCarol;
+    assert.equal(findAccount(equipped, mail, account_digest), null);
+    assert.equal(findAccount(both, mail, account_digest)?.person_id, people.bob);
+    assert.equal(findAccount(both, chat, account_digest)?.person_id, people.carol);
   });
 
   test('a linked account belongs to the person who has it now', () => {
@@ -128,7 +144,7 @@ describe('the approvers', () => {
     'webauthn',
     'service_key',
   ] as const;
-  const state = after(equipped, addPerson(people.sam), register(slack('sam', people.sam)));
+  const state = after(equipped, addPerson(people.sam), register(account('sam', people.sam)));
   const assurances = (offered: readonly (typeof everyWay)[number][], of = state) =>
     Object.fromEntries(
       approverDirectory(of, offered).map(({ identity, assurance }) => [identity, assurance]),

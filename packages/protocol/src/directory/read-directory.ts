@@ -4,8 +4,8 @@ import type { Approver } from '../chain/eligibility.ts';
 import { type Assurance, type PersonAssurance, personAssurances } from '../value/assurance.ts';
 import type { PersonId } from '../value/ids.ts';
 import { isDue, type Timestamp } from '../value/timestamp.ts';
-import type { Credential, CredentialKind, CredentialOf } from './credential.ts';
-import type { DirectoryState, Person } from './directory-state.ts';
+import type { ChannelName, Credential, CredentialKind, CredentialOf } from './credential.ts';
+import { accountKey, type DirectoryState, type Person } from './directory-state.ts';
 
 /** The person of that id who may act, or null. */
 export function activePerson(state: DirectoryState, person_id: string): Person | null {
@@ -50,11 +50,14 @@ export function findOidc(
   return ofKind('oidc', usableCredential(state, state.index.subjects.get(subject_digest)));
 }
 
-export function findSlack(
+/** The linked account with that digest in that channel, where it may be used. */
+export function findAccount(
   state: DirectoryState,
+  channel: ChannelName,
   account_digest: string,
-): CredentialOf<'slack'> | null {
-  return ofKind('slack', usableCredential(state, state.index.accounts.get(account_digest)));
+): CredentialOf<'account'> | null {
+  const credential_id = state.index.accounts.get(accountKey(channel, account_digest));
+  return ofKind('account', usableCredential(state, credential_id));
 }
 
 export function findPasskey(
@@ -116,14 +119,14 @@ export function approverDirectory(
 }
 
 function bestAssurance(
-  { passkeys, oidc_accounts, slack_accounts }: Person,
+  { passkeys, oidc_accounts, linked_accounts }: Person,
   offered: readonly Assurance[],
 ): PersonAssurance | undefined {
   const reachable: Partial<Record<PersonAssurance, boolean>> = {
     webauthn: passkeys > 0,
     oidc: oidc_accounts > 0,
     session: passkeys + oidc_accounts > 0,
-    channel: slack_accounts > 0,
+    channel: linked_accounts > 0,
     conversation: true,
   };
   return personAssurances.findLast(

@@ -3,25 +3,25 @@ import { describe, test } from 'node:test';
 import { ProtocolError } from '../reason/protocol-error.ts';
 import { eventTypes } from '../stream/events.ts';
 import {
+  account,
   apiKey,
   host,
   keyOf,
   oidc,
   passkey,
   service,
-  slack,
 } from '../testing/directory-samples.ts';
 import { idOf, noon, people } from '../testing/samples.ts';
 import { systemActor } from '../value/actor.ts';
-import type { CredentialFacts } from './credential.ts';
-import { parseStoreEvent, StoreEvent } from './store-event.ts';
+import { type CredentialFacts, readCredential, recordedForm } from './credential.ts';
+import { parseStoreEvent, StoreEvent, type StoreEventOf } from './store-event.ts';
 
 function parse(type: string, data: object): StoreEvent {
   return parseStoreEvent({ type, at: noon, data });
 }
 
 function registered(credential: CredentialFacts): StoreEvent {
-  return parse('credential.registered', { ...credential, by: systemActor });
+  return parse('credential.registered', { ...recordedForm({ ...credential }), by: systemActor });
 }
 
 function malformedAt(path: string) {
@@ -98,7 +98,7 @@ describe('a credential', () => {
   const all = [
     passkey('p', people.alice),
     oidc('o', people.alice),
-    slack('s', people.alice),
+    account('s', people.alice),
     apiKey('a'),
     host('h'),
     service('v'),
@@ -117,6 +117,21 @@ describe('a credential', () => {
         () => registered({ ...credential, secret: 'hunter2' } as never),
         malformedAt('/data/secret'),
       );
+    }
+  });
+
+  test('that is a linked account is recorded with its channel as its kind, and read back', () => {
+    const facts = account('s', people.alice);
+    const { data } = registered(facts) as StoreEventOf<'credential.registered'>;
+    assert.equal(data.kind, 'chat');
+    assert.equal('channel' in data, false);
+    assert.deepEqual(readCredential(data), { ...facts, by: systemActor });
+  });
+
+  test('of a channel that is named like another kind of credential is refused', () => {
+    for (const channel of ['passkey', 'oidc', 'account', 'api_key', 'host', 'service', '', 'A b']) {
+      const facts = { ...account('s', people.alice), channel } as CredentialFacts;
+      assert.throws(() => registered(facts), ProtocolError, channel);
     }
   });
 

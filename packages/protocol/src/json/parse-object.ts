@@ -35,6 +35,10 @@ const nameLike = /^[A-Za-z_]{1,40}$/;
 
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   const path = pointer(issue.path);
+  const meant = issue.code === 'invalid_union' ? formMeant(issue) : null;
+  if (meant !== null) {
+    return meant.flatMap(each => problemsOf({ ...each, path: [...issue.path, ...each.path] }));
+  }
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key =>
       nameLike.test(key)
@@ -43,4 +47,15 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
     );
   }
   return [{ path, message: issue.message }];
+}
+
+/**
+ * The problems with the form that was most likely meant, where an object may have one of several: not a form of
+ * another kind, and the one with the fewest problems. Null where none can be told apart.
+ */
+function formMeant({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] | null {
+  const isOtherKind = (issues: readonly z.core.$ZodIssue[]) =>
+    issues.some(issue => issue.code === 'invalid_union' && issue.errors.length === 0);
+  const forms = errors.filter(issues => !isOtherKind(issues));
+  return forms.toSorted((a, b) => a.length - b.length)[0] ?? null;
 }

@@ -1,7 +1,12 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
-import { sha256 } from '../crypto/digest.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
-import { type CredentialFacts, secretDigest, subjectDigest } from '../directory/credential.ts';
+import {
+  accountDigest,
+  ChannelName,
+  type CredentialFacts,
+  secretDigest,
+  subjectDigest,
+} from '../directory/credential.ts';
 import { decideDirectory } from '../directory/decide-directory.ts';
 import type { DirectoryChange } from '../directory/directory-command.ts';
 import {
@@ -59,9 +64,12 @@ export function oidc(name: string, person_id: PersonId, subject = name): Credent
   return { kind: 'oidc', credential_id: name, person_id, public_key: null, subject_digest };
 }
 
-export function slack(name: string, person_id: PersonId): CredentialFacts {
-  const account_digest = sha256({ name });
-  return { kind: 'slack', credential_id: name, person_id, public_key: null, account_digest };
+export const chat = ChannelName.parse('chat');
+
+export function account(name: string, person_id: PersonId, channel = chat): CredentialFacts {
+  const account_digest = accountDigest({ name });
+  const credential = { credential_id: name, person_id, public_key: null, account_digest };
+  return { kind: 'account', channel, ...credential };
 }
 
 export function apiKey(name: string, change: Partial<CredentialFacts> = {}): CredentialFacts {

@@ -1,3 +1,10 @@
+export {
+  checkShown,
+  type Handed,
+  type Mismatch,
+  type Shown,
+  type ShownProblem,
+} from './check-shown.ts';
 export { type Fact, factsOf } from './fact.ts';
 export {
   type PresentedView,

@@ -1,7 +1,8 @@
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
 import type { StoreReader } from '@countersign/coordinator';
-import type { Endpoint, OidcSettings, SlackSettings } from '../start/server-settings.ts';
+import { configuredChannels } from '../channels/configured-channels.ts';
+import type { Endpoint, OidcSettings } from '../start/server-settings.ts';
 import {
   type Allowances,
   judgeAddress,
@@ -13,10 +14,9 @@ import { createDispatcher, type Dispatcher } from '../webhooks/dispatch.ts';
 import { openEndpoints } from '../webhooks/live-endpoint.ts';
 import type { ExaminedServer } from './examined-server.ts';
 import { examined, type Finding, fine, warning, wrong } from './finding.ts';
+import { readJson } from './read-json.ts';
 
 const check = 'channels';
-const timeoutMilliseconds = 5000;
-const responseLimitBytes = 262_144;
 const deadLettersMax = 1000;
 
 /** Everything that uses the network, tried as far as possible without sending a message. */
@@ -39,7 +39,7 @@ export async function examineChannels(
   const tried = await Promise.all([
     ...settings.endpoints.map(each => judgeEndpoint(each, allowances)),
     ...(settings.oidc === null ? [] : [judgeProvider(settings.oidc, dispatcher)]),
-    ...(settings.slack === null ? [] : [judgeSlack(settings.slack, dispatcher)]),
+    ...configuredChannels(settings).map(each => each.channel.examine(each.settings, dispatcher)),
   ]);
   const letters =
     store === null ? [] : await examined(check, 'see to the store', () => judgeLetters(store));
@@ -88,47 +88,6 @@ function judgeProvider({ issuer }: OidcSettings, dispatcher: Dispatcher): Promis
     }
     return [fine(check, `OIDC: ${issuer} answers`)];
   });
-}
-
-function judgeSlack(settings: SlackSettings, dispatcher: Dispatcher): Promise<Finding[]> {
-  const mend = 'check the token and the scopes of the app, and that this machine can reach Slack';
-  return examined(check, mend, async () => {
-    const answer = await readJson(dispatcher, {
-      url: new URL('auth.test', settings.api_url).href,
-      method: 'POST',
-      headers: { authorization: `Bearer ${settings.bot_token}` },
-    });
-    if (answer['ok'] !== true) {
-      return [wrong(check, `Slack refuses the token: ${String(answer['error'])}`, mend)];
-    }
-    if (answer['team_id'] !== settings.team_id) {
-      const found = `Slack: the token belongs to the team ${String(answer['team_id'])}, the settings name ${settings.team_id}`;
-      return [wrong(check, found, 'use the token and the id of the same team')];
-    }
-    return [fine(check, `Slack: the token is valid for ${settings.team_id}`)];
-  });
-}
-
-async function readJson(
-  dispatcher: Dispatcher,
-  call: { url: string; method: 'GET' | 'POST'; headers: Readonly<Record<string, string>> },
-): Promise<Record<string, unknown>> {
-  const sent = await dispatcher.send({
-    ...call,
-    body: '',
-    timeoutMilliseconds,
-    responseLimitBytes,
-  });
-  const { host } = new URL(call.url);
-  if (!sent.ok) throw new Error(`${host}: ${sent.problem}`);
-  if (sent.status !== 200) throw new Error(`${host}: expected status 200, found ${sent.status}`);
-  try {
-    const value: unknown = JSON.parse(Buffer.from(sent.body).toString('utf8'));
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // Said below: what answers in other words is not what it should be.
-  }
-  throw new Error(`${host}: expected a JSON object`);
 }
 
 async function judgeLetters(store: StoreReader): Promise<Finding[]> {

@@ -2,6 +2,8 @@ import { directoryPeople, type StoreReader } from '@countersign/coordinator';
 import { type LoadedPolicy, loadPolicy, type Policy, problemText } from '@countersign/policy';
 import { findStageNobodyCanComplete } from '@countersign/protocol/chain';
 import { loadSqlGrammar, riskAssessor } from '@countersign/risk';
+import { channels } from '../channels/channels.ts';
+import { configuredChannel } from '../channels/configured-channels.ts';
 import { readPolicyFiles } from '../start/open-parts.ts';
 import { offeredAssurances } from '../start/start-server.ts';
 import type { ExaminedServer } from './examined-server.ts';
@@ -55,7 +57,7 @@ function judgeObserving({ observing }: Policy): Finding[] {
 }
 
 function judgeRoutes(policy: Policy, { config }: ExaminedServer): Finding[] {
-  const { endpoints, slack } = config.settings;
+  const { endpoints } = config.settings;
   const services = endpoints.filter(({ kind }) => kind === 'approval').map(({ name }) => name);
   const named = new Set(policy.routes.map(({ kind, name }) => JSON.stringify([kind, name])));
   return [...named].flatMap(text => {
@@ -65,10 +67,11 @@ function judgeRoutes(policy: Policy, { config }: ExaminedServer): Finding[] {
       const found = `a route leads to ${what}, but no endpoint of kind approval has that name`;
       return [wrong(check, found, 'add the endpoint to the settings, or change the route')];
     }
-    if (kind === 'admin_channel' && name === 'slack' && slack === null) {
-      const found =
-        'a route leads to Slack, which is not configured; its requests appear only in the inbox';
-      return [warning(check, found, 'configure Slack in the settings, or change the route')];
+    const channel = channels.find(each => kind === 'admin_channel' && each.name === name);
+    if (channel !== undefined && configuredChannel(config.settings, channel.name) === null) {
+      const found = `a route leads to ${channel.title}, which is not configured; its requests appear only in the inbox`;
+      const mend = `configure ${channel.title} in the settings, or change the route`;
+      return [warning(check, found, mend)];
     }
     return [];
   });

@@ -4,8 +4,9 @@ import { sessionStream, terminalSignInStream } from '@countersign/coordinator';
 import { parseStrict } from '@countersign/protocol/json';
 import { sealEvents } from '@countersign/protocol/stream';
 import { addSeconds } from '@countersign/protocol/value';
+import { channels } from '../channels/channels.ts';
+import { channelRoutes } from '../routes/channel-routes.ts';
 import { oidcRoutes } from '../routes/oidc-routes.ts';
-import { slackRoutes } from '../routes/slack-routes.ts';
 import { terminalRoutes } from '../routes/terminal-routes.ts';
 import { findSession, readSession } from './session.ts';
 import {
@@ -25,7 +26,7 @@ describe('a terminal that a person signs in', () => {
       session_seconds: 86_400,
       terminal_session_seconds: 7200,
     };
-    const more = [...terminalRoutes, ...slackRoutes, ...oidcRoutes];
+    const more = [...terminalRoutes, ...channelRoutes(channels), ...oidcRoutes];
     server = await startIdentityServer(settings, more);
     operator = await server.firstPerson();
   });
@@ -230,13 +231,14 @@ describe('a terminal that a person signs in', () => {
     for (const path of [
       '/v1/credentials/passkeys/options',
       '/v1/credentials/passkeys',
-      '/v1/credentials/slack-links',
+      `/v1/channels/${channels[0].name}/links`,
       '/v1/oidc/link',
       '/v1/oidc/step-up',
     ]) {
       const { status, body } = await server.call('POST', path, {
         bearer,
         ...(/oidc/.test(path) ? { body: { return_to: '/' } } : {}),
+        ...(/channels/.test(path) ? { body: { details: {} } } : {}),
       });
       assert.deepEqual([status, body.code], [403, 'not_permitted'], path);
     }

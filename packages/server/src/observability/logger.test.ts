@@ -25,7 +25,7 @@ describe('the log', () => {
     log.info(
       {
         headers: { Authorization: 'canary', cookie: 'canary', 'Set-Cookie': ['canary'] },
-        settings: { slack: { bot_token: 'canary' }, endpoints: [{ secrets: ['canary'] }] },
+        settings: { chat: { bot_token: 'canary' }, endpoints: [{ secrets: ['canary'] }] },
         grant: 'canary',
         kept: 'this stays',
       },
@@ -119,7 +119,7 @@ describe('the log', () => {
       traceparent: canary,
       'webhook-id': canary,
       'webhook-signature': `v1,${canary}`,
-      'x-slack-signature': canary,
+      'x-chat-signature': canary,
     };
     const paths = [
       `/v1/requests?status=${canary}`,

@@ -4,7 +4,9 @@ import * as z from 'zod';
 /** A credential as the API shows it: whose it is and what it may do, nothing that would help to use it. */
 export const CredentialRepresentation = z.strictObject({
   credential_id: z.string(),
-  kind: z.enum(['passkey', 'oidc', 'slack', 'api_key', 'host', 'service']),
+  kind: z.enum(['passkey', 'oidc', 'account', 'api_key', 'host', 'service']),
+  /** The channel that a linked account is in. */
+  channel: z.string().nullable(),
   label: z.string().nullable(),
   /** The person who signs in with it. */
   person_id: z.string().nullable(),
@@ -25,6 +27,7 @@ export function representCredential(credential: Credential): CredentialRepresent
   return {
     credential_id,
     kind,
+    channel: kind === 'account' ? credential.channel : null,
     label: 'label' in credential ? credential.label : null,
     person_id,
     owner: kind === 'api_key' ? credential.owner : null,

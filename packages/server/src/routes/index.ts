@@ -1,6 +1,8 @@
+import { channels } from '../channels/channels.ts';
 import type { Route } from '../http/route.ts';
 import { askingRoutes } from './asking-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
+import { channelRoutes } from './channel-routes.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { decidingRoutes } from './deciding-routes.ts';
@@ -18,7 +20,6 @@ import { policyRoutes } from './policy-routes.ts';
 import { readingRoutes } from './reading-routes.ts';
 import { sampleRoutes } from './sample-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
-import { slackRoutes } from './slack-routes.ts';
 import { surroundingsRoutes } from './surroundings-routes.ts';
 import { terminalRoutes } from './terminal-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
@@ -42,7 +43,7 @@ const apiRoutes: readonly Route[] = [
   ...terminalRoutes,
   ...peopleRoutes,
   ...credentialRoutes,
-  ...slackRoutes,
+  ...channelRoutes(channels),
   ...oidcRoutes,
   ...pageRoutes,
   ...operatingRoutes,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { configuredChannels } from '../channels/configured-channels.ts';
 import { json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import { answerFile } from '../pages/answer-file.ts';
@@ -48,10 +49,27 @@ export const pageRoutes: readonly Route[] = [
     summary: 'How people sign in here, and what else they can link',
     access: ['anyone'],
     answers: {
-      200: z.strictObject({ passkey: z.literal(true), oidc: z.boolean(), slack: z.boolean() }),
+      200: z.strictObject({
+        passkey: z.literal(true),
+        oidc: z.boolean(),
+        /** Where people can link an account, and what they fill in for it. */
+        channels: z.array(
+          z.strictObject({
+            name: z.string(),
+            title: z.string(),
+            details: z.array(z.strictObject({ name: z.string(), label: z.string() })),
+          }),
+        ),
+      }),
     },
     handle: ({ settings }) =>
-      json({ passkey: true, oidc: settings.oidc !== null, slack: settings.slack !== null }),
+      json({
+        passkey: true,
+        oidc: settings.oidc !== null,
+        channels: configuredChannels(settings).flatMap(({ channel: { name, title, link } }) =>
+          link === null ? [] : [{ name, title, details: link.details }],
+        ),
+      }),
   }),
 ];
 

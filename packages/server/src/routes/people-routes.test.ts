@@ -39,7 +39,7 @@ describe('people', () => {
       active: true,
       passkeys: 0,
       oidc_accounts: 0,
-      slack_accounts: 0,
+      linked_accounts: 0,
     });
     const erased = await operate('PATCH', path, { profile: null, active: false });
     assert.equal(erased.body.name, null);

@@ -27,7 +27,7 @@ const PersonRepresentation = z.strictObject({
   active: z.boolean(),
   passkeys: z.int(),
   oidc_accounts: z.int(),
-  slack_accounts: z.int(),
+  linked_accounts: z.int(),
 });
 
 const PersonParams = z.strictObject({ person_id: PersonId });
@@ -163,7 +163,7 @@ async function representPerson(
     active,
     passkeys: person.passkeys,
     oidc_accounts: person.oidc_accounts,
-    slack_accounts: person.slack_accounts,
+    linked_accounts: person.linked_accounts,
   };
 }
 

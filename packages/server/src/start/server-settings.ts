@@ -1,10 +1,7 @@
-import { Name, RiskLevel } from '@countersign/protocol/value';
+import { Name } from '@countersign/protocol/value';
 import * as z from 'zod';
-
-/** A secret as the composition root found it. It is never written anywhere, logs included. */
-const Secret = z.string().min(1).max(4096);
-const Seconds = z.int().min(1).max(31_536_000);
-const Url = z.url().max(2048);
+import { channels } from '../channels/channels.ts';
+import { Seconds, Secret, Url } from './setting-forms.ts';
 
 /** Public keys of another party: where they are published, or the keys themselves. */
 export const TrustedIssuer = z.strictObject({
@@ -48,16 +45,16 @@ export const OidcSettings = z.strictObject({
 });
 export type OidcSettings = z.infer<typeof OidcSettings>;
 
-export const SlackSettings = z.strictObject({
-  bot_token: Secret,
-  signing_secret: Secret,
-  channel: z.string().min(1),
-  team_id: z.string().min(1),
-  /** The greatest risk that a click in chat may approve; null leaves chat only the right to deny. */
-  approve_up_to: RiskLevel.nullable().default(null),
-  api_url: Url.default('https://slack.com/api/'),
-});
-export type SlackSettings = z.infer<typeof SlackSettings>;
+type ChannelSections = {
+  [Each in (typeof channels)[number] as Each['name']]: z.ZodDefault<
+    z.ZodNullable<Each['settings']>
+  >;
+};
+
+/** A section for each channel, under its name. */
+const channelSections = Object.fromEntries(
+  channels.map(({ name, settings }) => [name, settings.nullable().default(null)]),
+) as ChannelSections;
 
 /** Everything an operator may say about a server, besides where its parts are. */
 export const ServerSettings = z.strictObject({
@@ -67,7 +64,7 @@ export const ServerSettings = z.strictObject({
   endpoints: z.array(Endpoint).max(256).default([]),
   oidc: OidcSettings.nullable().default(null),
   agent_tokens: TrustedIssuer.nullable().default(null),
-  slack: SlackSettings.nullable().default(null),
+  ...channelSections,
   /** Addresses that webhooks may reach although they are not public: CIDRs, or `host:port`. */
   allow_addresses: z.array(z.string()).default([]),
   session_seconds: Seconds.default(43_200),

@@ -28,6 +28,7 @@ import type { Logger } from 'pino';
 import type { App, KeyTurns } from '../app.ts';
 import { createJobs } from '../background/jobs.ts';
 import { runJobs } from '../background/run-jobs.ts';
+import { configuredChannels } from '../channels/configured-channels.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import type { Route } from '../http/route.ts';
 import { createAuthenticator } from '../identity/authenticate-caller.ts';
@@ -175,15 +176,13 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
 }
 
 /** How sure this server can be of a person: what is not set up is not offered. */
-export function offeredAssurances({
-  slack,
-  oidc,
-  endpoints,
-}: ServerSettings): readonly Assurance[] {
+export function offeredAssurances(settings: ServerSettings): readonly Assurance[] {
+  const { oidc, endpoints } = settings;
   const vouched = endpoints.some(({ person_issuer }) => person_issuer !== undefined);
+  const answers = configuredChannels(settings).some(({ channel }) => channel.assurance !== null);
   return [
     'conversation',
-    ...(slack === null ? [] : (['channel'] as const)),
+    ...(answers ? (['channel'] as const) : []),
     'session',
     ...(oidc === null && !vouched ? [] : (['oidc'] as const)),
     'webauthn',

@@ -1,3 +1,4 @@
+export { channels } from '../channels/channels.ts';
 export { conversationAssertionType } from '../channels/conversation-assertion.ts';
 export { hostAssertionType } from '../channels/host-signature.ts';
 export { createHttpServer } from '../http/http-server.ts';
@@ -17,7 +18,6 @@ export {
   Endpoint,
   OidcSettings,
   ServerSettings,
-  SlackSettings,
   TrustedIssuer,
 } from '../start/server-settings.ts';
 export { type Called, type CallOptions, callServer } from './call-server.ts';

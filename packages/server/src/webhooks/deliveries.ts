@@ -3,10 +3,13 @@ import { requestStream } from '@countersign/coordinator';
 import { type Chain, type ChainEntry, chainProgress } from '@countersign/protocol/chain';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import type { EventType } from '@countersign/protocol/stream';
+import type { NoticeKind } from '../channels/channel.ts';
+import { channels } from '../channels/channels.ts';
+import { configuredChannels } from '../channels/configured-channels.ts';
 import type { Endpoint, ServerSettings } from '../start/server-settings.ts';
 
 /** Whom a message of the outbox is for. */
-export type DeliveryTopic = 'webhook.approval' | 'webhook.callback' | 'slack.ask' | 'slack.settle';
+export type DeliveryTopic = 'webhook.approval' | 'webhook.callback' | `${string}.${NoticeKind}`;
 
 /** What the outbox keeps of a delivery. Everything else is read when it is sent, so nothing in it grows old. */
 export interface DeliveryPayload {
@@ -30,7 +33,7 @@ const toldToAgents: ReadonlySet<EventType> = new Set<EventType>([
   'execution.reconciled',
 ]);
 
-/** Events after which a card in chat no longer asks for anything. */
+/** Events after which nothing is asked any more. */
 const settling: ReadonlySet<EventType> = new Set<EventType>([
   'request.allowed',
   'request.denied',
@@ -42,7 +45,10 @@ const settling: ReadonlySet<EventType> = new Set<EventType>([
  * Who is to be told of a change, one message for each, decided from the change alone and written with it. An
  * endpoint that was added later is told of what comes later.
  */
-export function deliveriesTo(settings: Pick<ServerSettings, 'endpoints' | 'slack'>): Deliveries {
+export function deliveriesTo(
+  settings: Pick<ServerSettings, 'endpoints'> & Partial<ServerSettings>,
+): Deliveries {
+  const configured = configuredChannels(settings).map(({ channel }) => channel.name);
   const callbacks = settings.endpoints.filter(({ kind }) => kind === 'callback');
   return ({ state, events, from }) => {
     const messages: OutboxMessage[] = [];
@@ -58,9 +64,9 @@ export function deliveriesTo(settings: Pick<ServerSettings, 'endpoints' | 'slack
         const approval = approvalEndpoint(settings.endpoints, state);
         if (approval !== null) messages.push(message('webhook.approval', approval.name));
       }
-      if (settings.slack !== null && state.request.route.kind === 'admin_channel') {
-        if (type === 'request.opened') messages.push(message('slack.ask', 'slack'));
-        if (settling.has(type)) messages.push(message('slack.settle', 'slack'));
+      for (const name of channelsFor(configured, state)) {
+        if (type === 'request.opened') messages.push(message(`${name}.ask`, name));
+        if (settling.has(type)) messages.push(message(`${name}.settle`, name));
       }
       if (!toldToAgents.has(type)) continue;
       for (const { name, agent_ids } of callbacks) {
@@ -71,6 +77,16 @@ export function deliveriesTo(settings: Pick<ServerSettings, 'endpoints' | 'slack
     }
     return messages;
   };
+}
+
+/** The channels that are told of a request: the one that its route names, or all where it names none of them. */
+function channelsFor(
+  configured: readonly string[],
+  { request: { route } }: Pick<OpenedRequest, 'request'>,
+): readonly string[] {
+  if (route.kind !== 'admin_channel') return [];
+  const isChannel = channels.some(({ name }) => name === route.name);
+  return isChannel ? configured.filter(name => name === route.name) : configured;
 }
 
 /** Whether the last entry left the request pending and is what another stage waited for: that is another question. */

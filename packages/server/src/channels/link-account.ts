@@ -11,10 +11,11 @@ import { sha256OfText } from '@countersign/protocol/crypto';
 import {
   accountDigest,
   activePerson,
+  type ChannelName,
   type DirectoryState,
   emptyDirectory,
   evolveDirectory,
-  findSlack,
+  findAccount,
   type StoreEvent,
 } from '@countersign/protocol/directory';
 import {
@@ -27,33 +28,36 @@ import {
 } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 
-/** An account of Slack, as Slack itself signed it. What an account is called is no part of it. */
-export interface SlackAccount {
-  readonly team_id: string;
-  readonly user_id: string;
-}
+/** What a channel knows an account by. What the account is called is no part of it, because people can change that. */
+export type Account = Readonly<Record<string, string>>;
 
 const codeSeconds = 600;
 /** Longer than any code lasts, by whatever clock. */
 const spentSeconds = 86_400;
 
 /**
- * A code that a signed-in person types in Slack: the person who types it has the account there and the session here.
- * It names its owner, sealed by this server, so nothing is stored until it is used.
+ * A code that a signed-in person gives to the channel from their account there. A caller who has the code and the
+ * account is that person. The code says whose it is and is sealed by this server, so nothing is stored until it is used.
  */
 export function issueLinkCode(
   { secrets, context }: Pick<App, 'secrets' | 'context'>,
+  channel: ChannelName,
   personId: PersonId,
 ): { readonly code: string; readonly expires_at: Timestamp } {
   const expires_at = addSeconds(context.clock.now(), codeSeconds);
-  const token = secrets.issue('sign_in_state', boundWords(personId), millisecondsOf(expires_at));
+  const token = secrets.issue(
+    'sign_in_state',
+    boundWords(channel, personId),
+    millisecondsOf(expires_at),
+  );
   return { code: `${personId.replace(/^person_/, '')}.${token}`, expires_at };
 }
 
 /** Links an account to the person of the code, once. */
-export function linkSlack(
+export function linkAccount(
   { secrets, context }: Pick<App, 'secrets' | 'context'>,
-  account: SlackAccount,
+  channel: ChannelName,
+  account: Account,
   code: string,
 ): Promise<Outcome<DirectoryState>> {
   return failClosed(async () => {
@@ -62,11 +66,11 @@ export function linkSlack(
     const person = PersonId.safeParse(`person_${digits}`);
     const isOurs =
       person.success &&
-      secrets.holds('sign_in_state', boundWords(person.data), token, millisecondsOf(now));
+      secrets.holds('sign_in_state', boundWords(channel, person.data), token, millisecondsOf(now));
     if (!isOurs) return notValid;
-    return register(context, account, person.data, {
+    return register(context, channel, account, person.data, {
       scope: 'nonce',
-      key: `slack-link/${sha256OfText(code)}`,
+      key: `${channel}-link/${sha256OfText(code)}`,
       until: addSeconds(now, spentSeconds),
     });
   });
@@ -78,10 +82,11 @@ export function linkSlack(
  */
 export async function personOfAccount(
   context: Context,
-  account: SlackAccount,
+  channel: ChannelName,
+  account: Account,
 ): Promise<Principal | null> {
   const { state } = await loadDirectory(context);
-  const credential = findSlack(state, accountDigest(account));
+  const credential = findAccount(state, channel, accountDigest(account));
   const person = credential === null ? null : activePerson(state, credential.person_id);
   if (credential === null || person === null) return null;
   return authenticated({
@@ -99,13 +104,15 @@ export async function personOfAccount(
  */
 function register(
   context: Context,
-  account: SlackAccount,
+  channel: ChannelName,
+  account: Account,
   personId: PersonId,
   claim: { readonly scope: 'nonce'; readonly key: string; readonly until: Timestamp },
 ): Promise<Outcome<DirectoryState>> {
   const credential = {
-    kind: 'slack',
-    credential_id: `slack_${context.ids.uuid().replaceAll('-', '')}`,
+    kind: 'account',
+    channel,
+    credential_id: `${channel}_${context.ids.uuid().replaceAll('-', '')}`,
     person_id: personId,
     public_key: null,
     account_digest: accountDigest(account),
@@ -133,6 +140,6 @@ const notValid: Extract<Outcome<never>, { ok: false }> = {
   refusal: { code: 'sign_in_failed', detail: 'the code is not valid, or was used before' },
 };
 
-function boundWords(personId: PersonId): readonly string[] {
-  return ['slack_link', personId];
+function boundWords(channel: ChannelName, personId: PersonId): readonly string[] {
+  return [`${channel}_link`, personId];
 }

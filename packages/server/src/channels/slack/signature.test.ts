@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import bolt from '@slack/bolt';
 import fc from 'fast-check';
-import { isSignedBySlack } from './slack-signature.ts';
+import { isSignedBySlack } from './signature.ts';
 import { slackHeaders } from './testing/loopback-slack.ts';
 
 const secret = 'a signing secret';

@@ -4,12 +4,13 @@ import { parseStrict } from '@countersign/protocol/json';
 import type { OpenedRequest, RequestStatus } from '@countersign/protocol/request';
 import type { EventType } from '@countersign/protocol/stream';
 import { millisecondsOf } from '@countersign/protocol/value';
-import type { App } from '../app.ts';
-import type { SlackSettings } from '../start/server-settings.ts';
-import type { Deliver } from '../webhooks/deliver-outbox.ts';
-import { createSlackBudget, type PostedCard, type SlackBudget } from './slack-budget.ts';
-import { digestCard, questionCard, type SlackMessage, settledCard } from './slack-card.ts';
-import { slackClient, slackProblem } from './slack-client.ts';
+import type { App } from '../../app.ts';
+import type { Delivery } from '../../webhooks/deliver-outbox.ts';
+import type { Notice } from '../channel.ts';
+import { createSlackBudget, type PostedCard, type SlackBudget } from './budget.ts';
+import { digestCard, questionCard, type SlackMessage, settledCard } from './card.ts';
+import { slackClient, slackProblem } from './client.ts';
+import type { SlackSettings } from './settings.ts';
 
 /** Marks our messages in Slack, so that one can be found again by the request it is about. */
 const metadataType = 'countersign_request';
@@ -19,9 +20,11 @@ const historyMax = 200;
 const budgets = new WeakMap<App, SlackBudget>();
 
 /** Puts a question into the channel. One that is over by now is not asked any more. */
-export const askInSlack: Deliver = async (app, { approval_request_id: id }) => {
-  const { slack } = app.settings;
-  if (slack === null) return { outcome: 'dead', problem: 'Slack is not configured' };
+export async function askInSlack(
+  app: App,
+  slack: SlackSettings,
+  { approval_request_id: id }: Notice,
+): Promise<Delivery> {
   const budget = budgetOf(app, slack);
   const read = await readRequest(app.context, id);
   if (!read.ok) return { outcome: 'retry', problem: read.refusal.detail };
@@ -39,16 +42,18 @@ export const askInSlack: Deliver = async (app, { approval_request_id: id }) => {
     risk: state.request.risk.level,
     postCard: () => postCard(app, slack, state, action),
   });
-};
+}
 
 /**
  * Takes the question off its card. Where the card is, is kept in memory, and otherwise asked of Slack, which knows it
  * by the metadata of the message; nothing durable is needed, and another replica finds it too. A question that was
  * only in a list has no card. Nor is one put where none is found: its buttons decide nothing any more.
  */
-export const settleInSlack: Deliver = async (app, { approval_request_id: id, event }) => {
-  const { slack } = app.settings;
-  if (slack === null) return { outcome: 'dead', problem: 'Slack is not configured' };
+export async function settleInSlack(
+  app: App,
+  slack: SlackSettings,
+  { approval_request_id: id, event }: Notice,
+): Promise<Delivery> {
   const budget = budgetOf(app, slack);
   budget.forget(id);
   const read = await readRequest(app.context, id);
@@ -62,7 +67,7 @@ export const settleInSlack: Deliver = async (app, { approval_request_id: id, eve
   } catch (error) {
     return { outcome: 'retry', problem: slackProblem(error) };
   }
-};
+}
 
 /** Shows the question as it stands now: its next stage, or that it is over. */
 export async function refreshCard(

@@ -1,23 +1,17 @@
 import { reasonCodes } from '@countersign/protocol/reason';
 import { millisecondsOf } from '@countersign/protocol/value';
 import * as z from 'zod';
-import type { App } from '../app.ts';
-import {
-  accountOf,
-  actInSlack,
-  type InteractionAnswer,
-  SlackInteraction,
-} from '../channels/slack-interaction.ts';
-import { issueLinkCode, linkSlack } from '../channels/slack-link.ts';
-import { isSignedBySlack } from '../channels/slack-signature.ts';
-import { type Answer, json, refuseCall } from '../http/answer.ts';
-import { type Call, type Route, route } from '../http/route.ts';
-import type { SlackSettings } from '../start/server-settings.ts';
+import type { App } from '../../app.ts';
+import { type Answer, json, refuseCall } from '../../http/answer.ts';
+import { type Call, type Route, route } from '../../http/route.ts';
+import { linkAccount } from '../link-account.ts';
+import { accountOf, actInSlack, type InteractionAnswer, SlackInteraction } from './interaction.ts';
+import { channelName, command } from './link.ts';
+import type { SlackSettings } from './settings.ts';
+import { isSignedBySlack } from './signature.ts';
 
 /** Slack shows a failure to the person who clicked where it has no answer after three seconds. */
 const answerWithinMilliseconds = 2500;
-
-const command = '/countersign';
 
 const SlackCommand = z.object({
   team_id: z.string().min(1).max(255),
@@ -25,7 +19,7 @@ const SlackCommand = z.object({
   text: z.string().max(4000).default(''),
 });
 
-/** What Slack calls, and how a person links an account there. */
+/** What Slack calls. */
 export const slackRoutes: readonly Route[] = [
   route({
     method: 'POST',
@@ -48,30 +42,6 @@ export const slackRoutes: readonly Route[] = [
     bodyForm: 'raw',
     answers: { 200: z.record(z.string(), z.unknown()) },
     handle: (app, call) => signedBySlack(app, call, runCommand),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/credentials/slack-links',
-    id: 'linkSlack',
-    tag: 'credentials',
-    summary: 'A code that links the Slack account in which it is typed to the caller',
-    access: ['recent_browser'],
-    answers: {
-      200: z.strictObject({
-        /** Works once, for ten minutes. */
-        code: z.string(),
-        /** To be typed in Slack as it is. */
-        command: z.string(),
-        expires_at: z.string(),
-      }),
-    },
-    handle: (app, { caller }) => {
-      if (app.settings.slack === null) return notConfigured();
-      if (caller.kind !== 'person')
-        return refuseCall('not_permitted', 'only a person may link an account');
-      const { code, expires_at } = issueLinkCode(app, caller.person_id);
-      return json({ code, command: `${command} link ${code}`, expires_at });
-    },
   }),
 ];
 
@@ -124,7 +94,7 @@ async function runCommand(app: App, slack: SlackSettings, form: URLSearchParams)
   if (code === undefined) {
     return tell(`Get a code in the inbox, at ${app.origin}/, then type: ${command} link CODE`);
   }
-  const linked = await linkSlack(app, { team_id, user_id }, code);
+  const linked = await linkAccount(app, channelName, { team_id, user_id }, code);
   if (linked.ok) return tell('Your account is linked. What you click here counts as done by you.');
   const { title, remedy } = reasonCodes[linked.refusal.code];
   return tell(`Nothing was linked. ${title} ${remedy}`);

@@ -1,7 +1,7 @@
 import type { Clock } from '@countersign/coordinator';
 import { millisecondsOf } from '@countersign/protocol/value';
-import type { Delivery } from '../webhooks/deliver-outbox.ts';
-import type { DigestLine } from './slack-card.ts';
+import type { Delivery } from '../../webhooks/deliver-outbox.ts';
+import type { DigestLine } from './card.ts';
 
 /** Where a message is in Slack. */
 export interface PostedCard {

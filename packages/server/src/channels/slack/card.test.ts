@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
 import type { OpenedRequest } from '@countersign/protocol/request';
-import { digestCard, escapeMarkup, questionCard, type SlackMessage } from './slack-card.ts';
-import { openedFor } from './testing/opened-request.ts';
+import { openedFor } from '../testing/opened-request.ts';
+import { digestCard, escapeMarkup, questionCard, type SlackMessage } from './card.ts';
 
 const origin = 'https://approve.example';
 const settings = { approve_up_to: 'critical' } as const;

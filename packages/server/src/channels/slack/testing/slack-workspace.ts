@@ -3,11 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, readRequest } from '@countersign/coordinator';
 import type { ChainEntry } from '@countersign/protocol/chain';
-import { routes } from '../../routes/index.ts';
-import type { RequestRepresentation } from '../../routes/request-representation.ts';
-import { slackRoutes } from '../../routes/slack-routes.ts';
-import { propose, sampleAction } from '../../testing/sample-call.ts';
-import { type SignedIn, startedServer } from '../../testing/started-server.ts';
+import type { RequestRepresentation } from '../../../routes/request-representation.ts';
+import { propose, sampleAction } from '../../../testing/sample-call.ts';
+import { type SignedIn, startedServer } from '../../../testing/started-server.ts';
 import {
   type SlackButton,
   type SlackMembers,
@@ -51,6 +49,7 @@ rules:
 
 export const secret = 'a signing secret';
 export const team = 'T0TEAM';
+export const linksPath = '/v1/channels/slack/links';
 
 /** An action of little risk. */
 export const mild = {
@@ -76,7 +75,6 @@ export async function startSlackWorkspace(clock?: Clock) {
         api_url: slack.apiUrl,
       },
     },
-    moreRoutes: slackRoutes.filter(each => !routes.includes(each)),
   });
   let agents = 0;
 
@@ -113,10 +111,10 @@ export async function startSlackWorkspace(clock?: Clock) {
 
   const link = async (person: SignedIn, user: string) => {
     const { headers } = person;
-    const made = await server.call('POST', '/v1/credentials/slack-links', { headers });
+    const made = await server.call('POST', linksPath, { headers, body: { details: {} } });
     assert.equal(made.status, 200);
-    const { command } = made.body as { command: string };
-    const [name = '', ...words] = command.split(' ');
+    const { copy } = made.body as { copy: string };
+    const [name = '', ...words] = copy.split(' ');
     const fields = { team_id: team, user_id: user, command: name, text: words.join(' ') };
     return { fields, answer: await send('/v1/slack/commands', fields) };
   };

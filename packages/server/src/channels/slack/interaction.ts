@@ -1,16 +1,16 @@
-import { type Outcome, readRequest, recordEntry } from '@countersign/coordinator';
-import { sha256 } from '@countersign/protocol/crypto';
-import { type ReasonCode, type Refusal, reasonCodes } from '@countersign/protocol/reason';
-import { ChainEntryId, idFromUuid, type Principal } from '@countersign/protocol/value';
+import type { Outcome } from '@countersign/coordinator';
+import { type ReasonCode, reasonCodes } from '@countersign/protocol/reason';
 import * as z from 'zod';
-import type { App } from '../app.ts';
-import type { SlackSettings } from '../start/server-settings.ts';
-import type { PostedCard } from './slack-budget.ts';
-import { mayApproveInChat, reasonDialogue, requestUrl } from './slack-card.ts';
-import { slackClient, slackProblem } from './slack-client.ts';
-import { refreshCard } from './slack-deliveries.ts';
-import { personOfAccount, type SlackAccount } from './slack-link.ts';
-import { type CardValue, readCardValue } from './slack-value.ts';
+import type { App } from '../../app.ts';
+import { personOfAccount } from '../link-account.ts';
+import { recordAnswer, unlinked } from '../record-answer.ts';
+import type { PostedCard } from './budget.ts';
+import { reasonDialogue, requestUrl } from './card.ts';
+import { slackClient, slackProblem } from './client.ts';
+import { refreshCard } from './deliveries.ts';
+import { channelName, type SlackAccount } from './link.ts';
+import type { SlackSettings } from './settings.ts';
+import { type CardValue, readCardValue } from './value.ts';
 
 const Id = z.string().min(1).max(255);
 const Text = z.string().max(4000);
@@ -83,7 +83,7 @@ export async function actInSlack(
       });
       await report(app, slack, account, card, value, decided);
     } else if (action_id === 'reject') {
-      const known = await personOfAccount(app.context, account);
+      const known = await personOfAccount(app.context, channelName, account);
       if (known === null) {
         await report(app, slack, account, card, value, { ok: false, refusal: unlinked });
         continue;
@@ -123,56 +123,20 @@ interface ChatDecision {
   readonly occasion: string;
 }
 
-/**
- * Decides as the person whose account it is. The card says what it was about; the core says whether that is still
- * the question, and whether this person may answer it in this way.
- */
+/** The card says what it was about; the core says whether that is still the question. */
 async function decide(
   app: App,
   slack: SlackSettings,
   account: SlackAccount,
-  { value, decision, reason, occasion }: ChatDecision,
+  { value, ...answer }: ChatDecision,
 ): Promise<Outcome<unknown>> {
-  const principal: Principal | null = await personOfAccount(app.context, account);
-  if (principal === null) return { ok: false, refusal: unlinked };
   if (value === null) return no('answer_malformed', 'this server did not make this card');
-  const { approval_request_id, stage_index, input_digest } = value;
-  const read = await readRequest(app.context, approval_request_id);
-  if (!read.ok) return read;
-  const { request } = read.value.state;
-  if (request.route.kind !== 'admin_channel') {
-    return no('route_kind_mismatch', 'the route of this request does not lead to a channel');
-  }
-  if (decision === 'allow' && !mayApproveInChat(slack, request.risk.level)) {
-    return no('channel_level_exceeded', `chat may not approve ${request.risk.level} risk`);
-  }
-  return recordEntry(app.context, {
-    approvalRequestId: approval_request_id,
-    principal,
-    submission: {
-      chain_entry_id: entryIdFor(account, approval_request_id, occasion),
-      stage_index,
-      decision,
-      reason_code: decision === 'allow' ? 'approved_in_slack' : 'rejected_in_slack',
-      reason,
-      summary: null,
-      input_digest,
-      // A card shows the action, not every fact of the question; it does not claim to be the whole view.
-      view_digest: null,
-      assertion: null,
-    },
+  return recordAnswer(app, channelName, account, {
+    ...value,
+    ...answer,
+    reason_code: answer.decision === 'allow' ? 'approved_in_slack' : 'rejected_in_slack',
+    approveUpTo: slack.approve_up_to,
   });
-}
-
-/** The same for every repetition of one act, so that what Slack sends twice is recorded once. */
-function entryIdFor(
-  { team_id, user_id }: SlackAccount,
-  approval_request_id: string,
-  occasion: string,
-): ChainEntryId {
-  const [, hex = ''] = sha256({ team_id, user_id, approval_request_id, occasion }).split(':');
-  const uuid = `${hex.slice(0, 12)}4${hex.slice(12, 15)}8${hex.slice(15, 30)}`;
-  return idFromUuid(ChainEntryId, 'ace', uuid);
 }
 
 /** Brings the card up to date, and tells the person alone where nothing came of their click. */
@@ -216,11 +180,6 @@ function readMemory(text: string): z.infer<typeof DialogueMemory> | null {
     return null;
   }
 }
-
-const unlinked: Refusal = {
-  code: 'person_assertion_not_valid',
-  detail: 'this account is not linked to an active person',
-};
 
 function no(code: ReasonCode, detail: string): Outcome<never> {
   return { ok: false, refusal: { code, detail } };

@@ -14,11 +14,10 @@ import {
 import { accountDigest } from '@countersign/protocol/directory';
 import { inputDigest } from '@countersign/protocol/request';
 import { authenticated, systemActor, timestampFromMilliseconds } from '@countersign/protocol/value';
-import { routes } from '../routes/index.ts';
-import { slackRoutes } from '../routes/slack-routes.ts';
-import { sampleAction } from '../testing/sample-call.ts';
-import { type StartedServer, startedServer } from '../testing/started-server.ts';
-import { burstMax, createSlackBudget, intervalMilliseconds } from './slack-budget.ts';
+import { sampleAction } from '../../testing/sample-call.ts';
+import { type StartedServer, startedServer } from '../../testing/started-server.ts';
+import { burstMax, createSlackBudget, intervalMilliseconds } from './budget.ts';
+import { channelName } from './link.ts';
 import { type LoopbackSlack, slackHeaders, startLoopbackSlack } from './testing/loopback-slack.ts';
 
 const requests = 1000;
@@ -62,11 +61,11 @@ before(async () => {
         api_url: slack.apiUrl,
       },
     },
-    moreRoutes: slackRoutes.filter(each => !routes.includes(each)),
   });
   const { person_id } = await server.person(['reviewer']);
   const credential = {
-    kind: 'slack',
+    kind: 'account',
+    channel: channelName,
     credential_id: 'slack-of-reviewer',
     person_id,
     public_key: null,

@@ -2,7 +2,7 @@ import type { ActionBinding } from '@countersign/protocol/action';
 import { chainProgress } from '@countersign/protocol/chain';
 import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import type { EventType } from '@countersign/protocol/stream';
-import { atLeastRisk, meetsPersonAssurance, type RiskLevel } from '@countersign/protocol/value';
+import { meetsPersonAssurance, type RiskLevel } from '@countersign/protocol/value';
 import {
   type Fact,
   presentedView,
@@ -12,8 +12,9 @@ import {
   viewDigest,
 } from '@countersign/protocol/view';
 import type { Block, KnownBlock } from '@slack/web-api';
-import type { SlackSettings } from '../start/server-settings.ts';
-import { writeCardValue } from './slack-value.ts';
+import { mayApproveUpTo } from '../record-answer.ts';
+import type { SlackSettings } from './settings.ts';
+import { writeCardValue } from './value.ts';
 
 /** A message as Slack takes it. `text` is what notifications and screen readers say. */
 export interface SlackMessage {
@@ -53,14 +54,6 @@ export function escapeMarkup(text: string): string {
 
 export function requestUrl(origin: string, approvalRequestId: string): string {
   return `${origin}/requests/${encodeURIComponent(approvalRequestId)}`;
-}
-
-/** Whether a click in chat may approve something of this risk at all. */
-export function mayApproveInChat(
-  { approve_up_to }: Pick<SlackSettings, 'approve_up_to'>,
-  level: RiskLevel,
-): boolean {
-  return approve_up_to !== null && atLeastRisk(approve_up_to, level);
 }
 
 /**
@@ -104,7 +97,7 @@ export function questionCard(
     takesChat &&
     isWhole &&
     fits(says ?? '', wordsLengthMax) &&
-    mayApproveInChat(settings, request.risk.level);
+    mayApproveUpTo(settings.approve_up_to, request.risk.level);
   return {
     text: escapeMarkup(`Approval needed: ${tool}, ${riskWords[request.risk.level]}, code ${code}`),
     blocks: [

@@ -1,5 +1,5 @@
 import { LogLevel, WebClient } from '@slack/web-api';
-import type { SlackSettings } from '../start/server-settings.ts';
+import type { SlackSettings } from './settings.ts';
 
 const timeoutMilliseconds = 10_000;
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, loadDirectory } from '@countersign/coordinator';
-import { accountDigest, findSlack } from '@countersign/protocol/directory';
+import { accountDigest, findAccount } from '@countersign/protocol/directory';
 import { type PersonId, timestampFromMilliseconds } from '@countersign/protocol/value';
+import { channelName } from './link.ts';
 import { slackHeaders } from './testing/loopback-slack.ts';
 import {
+  linksPath,
   type SlackWorkspace,
   secret,
   startSlackWorkspace,
@@ -18,6 +20,10 @@ const clock: Clock = {
   pause: (milliseconds, signal) =>
     sleep(milliseconds, undefined, { signal }).catch(() => undefined),
 };
+
+function codeIn(body: unknown): string {
+  return (body as { copy: string }).copy.split(' ').at(-1) ?? '';
+}
 
 describe('linking an account', () => {
   let world: SlackWorkspace;
@@ -34,7 +40,7 @@ describe('linking an account', () => {
     assert.match(answer.body['text'] ?? '', /is linked/);
     const whose = async (user_id: string): Promise<PersonId | undefined> => {
       const { state } = await loadDirectory(world.server.app.context);
-      return findSlack(state, accountDigest({ team_id: team, user_id }))?.person_id;
+      return findAccount(state, channelName, accountDigest({ team_id: team, user_id }))?.person_id;
     };
     assert.equal(await whose('U0LINK'), person.person_id);
     const again = { ...fields, user_id: 'U0THIEF' };
@@ -50,8 +56,8 @@ describe('linking an account', () => {
 
   test('forged codes and codes of another workspace link nothing', async () => {
     const { headers, person_id } = await world.server.person([]);
-    const made = await world.server.call('POST', '/v1/credentials/slack-links', { headers });
-    const { code } = made.body as { code: string };
+    const made = await world.server.call('POST', linksPath, { headers, body: { details: {} } });
+    const code = codeIn(made.body);
     const other = (await world.server.person([])).person_id.slice('person_'.length);
     const [, ...token] = code.split('.');
     const before = (await loadDirectory(world.server.app.context)).version;
@@ -69,22 +75,25 @@ describe('linking an account', () => {
   });
 
   test('only a person who is signed in gets a code', async () => {
-    assert.equal((await world.server.call('POST', '/v1/credentials/slack-links')).status, 401);
+    assert.equal(
+      (await world.server.call('POST', linksPath, { body: { details: {} } })).status,
+      401,
+    );
     const headers = await world.server.apiKey({ verbs: ['propose'], agent_ids: ['some-bot'] });
-    const made = await world.server.call('POST', '/v1/credentials/slack-links', { headers });
+    const made = await world.server.call('POST', linksPath, { headers, body: { details: {} } });
     assert.equal(made.status, 403);
   });
 
   const codeOf = async (): Promise<string> => {
     const { headers } = await world.server.person([]);
-    const made = await world.server.call('POST', '/v1/credentials/slack-links', { headers });
-    return (made.body as { code: string }).code;
+    const made = await world.server.call('POST', linksPath, { headers, body: { details: {} } });
+    return codeIn(made.body);
   };
 
   const countLinks = async (users: readonly string[]): Promise<number> => {
     const { state } = await loadDirectory(world.server.app.context);
     const digests = users.map(user_id => accountDigest({ team_id: team, user_id }));
-    return digests.filter(digest => findSlack(state, digest) !== null).length;
+    return digests.filter(digest => findAccount(state, channelName, digest) !== null).length;
   };
 
   test('of many concurrent uses of one code, one counts', async () => {

@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { changeDirectory, loadDirectory, readHistory, readRequest } from '@countersign/coordinator';
-import { accountDigest, findSlack } from '@countersign/protocol/directory';
+import { accountDigest, findAccount } from '@countersign/protocol/directory';
 import { inputDigest } from '@countersign/protocol/request';
 import { systemActor } from '@countersign/protocol/value';
-import { settleInSlack } from './slack-deliveries.ts';
+import { settleInSlack } from './deliveries.ts';
+import { channelName } from './link.ts';
 import { slackHeaders } from './testing/loopback-slack.ts';
 import {
   buttonOf,
@@ -159,7 +160,11 @@ describe('in Slack', () => {
     const leave = { type: 'change_person', person_id, active: false } as const;
     assert.ok((await changeDirectory(context, leave, systemActor)).ok);
     const { state } = await loadDirectory(context);
-    const account = findSlack(state, accountDigest({ team_id: team, user_id: revoked.user }));
+    const account = findAccount(
+      state,
+      channelName,
+      accountDigest({ team_id: team, user_id: revoked.user }),
+    );
     assert.ok(account);
     const { credential_id } = account;
     const revoke = { type: 'revoke_credential', credential_id, reason: 'lost' } as const;
@@ -228,15 +233,11 @@ describe('in Slack', () => {
     const { asked } = await world.ask();
     const id = asked.approval_request_id;
     await world.cardOf(id);
-    const payload = {
-      endpoint: 'slack',
-      approval_request_id: id,
-      event: 'request.expired',
-      version: 9,
-    } as const;
     const restarted = { ...world.server.app };
-    const { signal } = new AbortController();
-    const delivery = await settleInSlack(restarted, payload, {} as never, signal);
+    const { slack } = restarted.settings;
+    assert.ok(slack);
+    const notice = { kind: 'settle', approval_request_id: id, event: 'request.expired' } as const;
+    const delivery = await settleInSlack(restarted, slack, notice);
     assert.deepEqual(delivery, { outcome: 'delivered' });
     assert.equal(world.slack.callsOf('conversations.history').length, 1);
     assert.match(world.slack.callsOf('chat.update').at(-1)?.text ?? '', /^Expired/);

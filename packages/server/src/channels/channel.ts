@@ -1,0 +1,83 @@
+import type { Outcome } from '@countersign/coordinator';
+import type { EventType } from '@countersign/protocol/stream';
+import type { PersonId, Timestamp } from '@countersign/protocol/value';
+import type * as z from 'zod';
+import type { App } from '../app.ts';
+import type { Finding } from '../doctor/finding.ts';
+import type { Route } from '../http/route.ts';
+import type { Delivery } from '../webhooks/deliver-outbox.ts';
+import type { Dispatcher } from '../webhooks/dispatch.ts';
+
+/**
+ * A way to reach people outside the inbox: a chat, e-mail, notifications. Everything about one channel is in one folder
+ * beside this file, and `channels.ts` has one row for it. No other code names it.
+ *
+ * A channel never decides. It tells people of a question, and it may pass on what a person answered; the core judges
+ * the answer like any other.
+ */
+export interface Channel<Name extends string = string, Settings extends z.ZodType = z.ZodType> {
+  /**
+   * Its section in the settings, the channel of its linked accounts, and what a route of the policy calls it. It is
+   * stored, so it never changes. It has the form of a `ChannelName`.
+   */
+  readonly name: Name;
+  /** What people call it. */
+  readonly title: string;
+  /** Its section in the settings. Secrets come from the environment or from files, like all secrets there. */
+  readonly settings: Settings;
+  /** What an answer proves about the person. Null where the channel only tells people something. */
+  readonly assurance: 'channel' | null;
+  /** How a person links their account. Null where there are no accounts. */
+  readonly link: AccountLink<z.output<Settings>> | null;
+  /** Where the channel is called, for answers and for linking. Each route checks who calls before it reads anything. */
+  readonly routes: readonly Route[];
+  /** Delivers one notice. The outbox repeats what may still succeed, and keeps what was given up. */
+  deliver(
+    app: App,
+    settings: z.output<Settings>,
+    notice: Notice,
+    signal: AbortSignal,
+  ): Promise<Delivery>;
+  /** For `doctor`: tries the settings without telling people anything. */
+  examine(settings: z.output<Settings>, dispatcher: Dispatcher): Promise<Finding[]>;
+}
+
+/** `ask`: a request waits for people. `settle`: it waits no more. */
+export const noticeKinds = ['ask', 'settle'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** What people are to be told. The request is read when the notice is delivered, so nothing in it is out of date. */
+export interface Notice {
+  readonly kind: NoticeKind;
+  readonly approval_request_id: string;
+  /** The event that the notice is about. */
+  readonly event: EventType;
+}
+
+/**
+ * How a person who is signed in here proves that an account there is theirs too. `begin` gives them something that only
+ * they have, such as a code; the channel receives it back from the account and calls `linkAccount`.
+ */
+export interface AccountLink<Settings> {
+  /** What the person fills in first, such as an address. */
+  readonly details: readonly LinkDetail[];
+  begin(
+    app: App,
+    settings: Settings,
+    personId: PersonId,
+    details: Readonly<Record<string, string>>,
+  ): Promise<Outcome<LinkStep>> | Outcome<LinkStep>;
+}
+
+export interface LinkDetail {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** What the person does next, outside the inbox. */
+export interface LinkStep {
+  readonly instruction: string;
+  /** What they copy for it, where there is something to copy. */
+  readonly copy: string | null;
+  readonly expires_at: Timestamp;
+}

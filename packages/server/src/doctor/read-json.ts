@@ -1,0 +1,27 @@
+import type { Dispatcher } from '../webhooks/dispatch.ts';
+
+const timeoutMilliseconds = 5000;
+const responseLimitBytes = 262_144;
+
+/** The JSON object that somebody answers with; anything else is thrown, with the host and never the content. */
+export async function readJson(
+  dispatcher: Dispatcher,
+  call: { url: string; method: 'GET' | 'POST'; headers: Readonly<Record<string, string>> },
+): Promise<Record<string, unknown>> {
+  const sent = await dispatcher.send({
+    ...call,
+    body: '',
+    timeoutMilliseconds,
+    responseLimitBytes,
+  });
+  const { host } = new URL(call.url);
+  if (!sent.ok) throw new Error(`${host}: ${sent.problem}`);
+  if (sent.status !== 200) throw new Error(`${host}: expected status 200, found ${sent.status}`);
+  try {
+    const value: unknown = JSON.parse(Buffer.from(sent.body).toString('utf8'));
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below: what answers in other words is not what it should be.
+  }
+  throw new Error(`${host}: expected a JSON object`);
+}

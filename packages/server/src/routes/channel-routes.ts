@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import type { Channel } from '../channels/channel.ts';
+import { configuredChannel } from '../channels/configured-channels.ts';
+import { answerTo, json, refuseCall } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+
+const Details = z.record(z.string().max(64), z.string().min(1).max(4096));
+
+/** The way to link an account, which all channels share, and then the routes of each channel. */
+export function channelRoutes(known: readonly Channel[]): readonly Route[] {
+  return [linkRoute(known), ...known.flatMap(({ routes }) => routes)];
+}
+
+function linkRoute(known: readonly Channel[]): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/channels/:channel/links',
+    id: 'linkAccount',
+    tag: 'credentials',
+    summary: 'Begin to link an account in a channel to oneself',
+    access: ['recent_browser'],
+    params: z.strictObject({ channel: z.string().max(64) }),
+    body: z.strictObject({ details: Details }),
+    answers: {
+      200: z.strictObject({
+        /** What to do next, in the channel. */
+        instruction: z.string(),
+        /** What to copy for it, as it is. It works once, until it expires. */
+        copy: z.string().nullable(),
+        expires_at: z.string(),
+      }),
+    },
+    handle: async (app, { caller, params, body: { details } }) => {
+      const configured = configuredChannel(app.settings, params.channel, known);
+      const link = configured?.channel.link ?? null;
+      if (configured === null || link === null) {
+        return refuseCall('route_not_found', 'no such channel has accounts here');
+      }
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'a person links an account');
+      const asked = link.details.map(({ name }) => name);
+      if (asked.toSorted().join() !== Object.keys(details).toSorted().join()) {
+        const wanted = asked.length === 0 ? 'no details' : `the details ${asked.join(', ')}`;
+        return refuseCall('object_malformed', `expected ${wanted}`);
+      }
+      const { settings } = configured;
+      const begun = await link.begin(app, settings, caller.person_id, details);
+      return answerTo(begun, ({ instruction, copy, expires_at }) =>
+        json({ instruction, copy, expires_at }),
+      );
+    },
+  });
+}
