@@ -1,6 +1,7 @@
 // An approval that outlives the process that asked for it. One process opens the request and ends; another
 // records the decisions; eight try to use the approval at once. Everything is in one SQLite file. Exits non-zero
 // if any part of the story does not hold.
+
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +15,6 @@ import {
   createContext,
   evaluateAndOpen,
   issueGrant,
-  type Outcome,
   type Ports,
   readHistory,
   recordEntry,
@@ -22,6 +22,7 @@ import {
 } from '@countersign/coordinator';
 import { openFileSigner } from '@countersign/keys';
 import { loadPolicy, PoliciesInForce, problemText } from '@countersign/policy';
+import type { Result } from '@countersign/protocol/reason';
 import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import {
   authenticated,
@@ -88,7 +89,7 @@ async function startProcess(): Promise<Context> {
   });
 }
 
-function must<T>(outcome: Outcome<T>): T {
+function must<T>(outcome: Result<T>): T {
   if (!outcome.ok) assert.fail(`${outcome.refusal.code}: ${outcome.refusal.detail}`);
   return outcome.value;
 }

@@ -36,6 +36,7 @@ export { evaluateAndOpen, type Proposal, type Proposed } from './evaluate-and-op
 export { expireDue, expireRequest } from './expire-due.ts';
 export { expireHoldsDue } from './expire-holds-due.ts';
 export { type BundleOptions, exportBundle } from './export-bundle.ts';
+export { failClosed } from './fail-closed.ts';
 export { issueArtifact } from './issue-artifact.ts';
 export { issueGrant } from './issue-grant.ts';
 export { loadHold } from './load-hold.ts';
@@ -78,7 +79,6 @@ export { recordAdvice } from './record-advice.ts';
 export { recordEntry, recordRefusedAnswer, type SubmittedEntry } from './record-entry.ts';
 export { consumeEvidence, recordEvidence } from './record-evidence.ts';
 export { recordSilentDue } from './record-silent-due.ts';
-export { failClosed, type Outcome } from './refusals.ts';
 export { reconcileExecution, recordSilence, reportExecution } from './report-execution.ts';
 export { liveKey } from './request-claims.ts';
 export { revokeGrant } from './revoke-grant.ts';

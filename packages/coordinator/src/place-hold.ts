@@ -10,15 +10,15 @@ import {
   parseHold,
 } from '@countersign/protocol/hold';
 import { decidePlan } from '@countersign/protocol/plan';
-import type { Refusal } from '@countersign/protocol/reason';
+import { type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import { sealEvents } from '@countersign/protocol/stream';
 import type { Principal, Timestamp } from '@countersign/protocol/value';
 import { changeStream, type StreamChange } from './change-stream.ts';
 import type { StreamAppend } from './commit.ts';
 import type { Context } from './context.ts';
+import { failClosed } from './fail-closed.ts';
 import { loadHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
-import { failClosed, type Outcome, refused } from './refusals.ts';
 import { released } from './request-claims.ts';
 import { holdStream, planStream } from './stream-name.ts';
 
@@ -33,13 +33,13 @@ export function placeHold(
   context: Context,
   value: unknown,
   agentId?: string,
-): Promise<Outcome<HoldState>> {
+): Promise<Result<HoldState>> {
   return failClosed(async () => {
     const hold = parseHold(value);
     for (let tries = 0; tries < context.settings.triesMax; tries++) {
       const slots = agentId === undefined ? [] : [await freeHoldSlot(context, agentId)];
       if (slots.includes(null)) {
-        return refused('rate_limited', `at most ${holdsOfAgentMax} sessions halted at once`);
+        return refuse('rate_limited', `at most ${holdsOfAgentMax} sessions halted at once`);
       }
       const taken = slots.filter(key => key !== null);
       const placed = await changeHold(
@@ -77,13 +77,13 @@ async function freeHoldSlot({ store }: Context, agentId: string): Promise<string
 export function answerHold(
   context: Context,
   input: { readonly holdId: string; readonly choice: unknown; readonly principal: Principal },
-): Promise<Outcome<HoldState>> {
+): Promise<Result<HoldState>> {
   const { choice, principal } = input;
   return endHold(context, input.holdId, { type: 'answer', choice, principal });
 }
 
 /** Says what the clock has already made true of a hold that nobody answered. */
-export function expireHold(context: Context, holdId: string): Promise<Outcome<HoldState>> {
+export function expireHold(context: Context, holdId: string): Promise<Result<HoldState>> {
   return endHold(context, holdId, { type: 'expire' });
 }
 
@@ -91,10 +91,10 @@ function endHold(
   context: Context,
   holdId: string,
   command: HoldCommand,
-): Promise<Outcome<HoldState>> {
+): Promise<Result<HoldState>> {
   return failClosed(async () => {
     const { state } = await loadHold(context, holdId);
-    if (state.status === 'absent') return refused('hold_not_found', 'there is no such hold');
+    if (state.status === 'absent') return refuse('hold_not_found', 'there is no such hold');
     const { hold } = state;
     return changeHold(context, hold, command, {
       claimEnds: () => [{ scope: 'hold', key: hold.session_id, until: released }],
@@ -112,7 +112,7 @@ function changeHold(
   hold: Hold,
   command: HoldCommand,
   more: Partial<StreamChange<HoldState, HoldEvent>>,
-): Promise<Outcome<HoldState>> {
+): Promise<Result<HoldState>> {
   return changeStream<HoldState, HoldEvent>(context, {
     stream: holdStream(hold.hold_id),
     folding: { initial: absentHold, evolve: evolveHold },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Result } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import {
   activatePolicy,
   type Context,
   createContext,
   evaluateAndOpen,
-  type Outcome,
   readHistory,
   readRequest,
   recordEntry,
@@ -22,7 +22,7 @@ import {
 } from './testing/sample-ports.ts';
 import { createVirtualClock } from './testing/virtual-clock.ts';
 
-function value<T>(outcome: Outcome<T>): T {
+function value<T>(outcome: Result<T>): T {
   assert.ok(outcome.ok, JSON.stringify(outcome));
   return outcome.value;
 }

@@ -2,7 +2,7 @@ import { parseActionBinding } from '@countersign/protocol/action';
 import { type EntrySubmission, parseEntrySubmission } from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
 import { parseStrict } from '@countersign/protocol/json';
-import type { Refusal } from '@countersign/protocol/reason';
+import { accept, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol/request';
 import {
   ApprovalResolutionId,
@@ -15,8 +15,8 @@ import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { cancelOvertaken } from './cancel-request.ts';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import { type Context, inForceFor } from './context.ts';
+import { failClosed } from './fail-closed.ts';
 import { loadPlan } from './load-plan.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
 import { storeStream } from './stream-name.ts';
 
 /** A decision that came in, and who sent it. */
@@ -32,7 +32,7 @@ export interface SubmittedEntry {
 export function recordEntry(
   context: Context,
   entry: SubmittedEntry,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   return changeByEntry(context, entry);
 }
 
@@ -43,7 +43,7 @@ export function recordEntry(
 export function recordRefusedAnswer(
   context: Context,
   { refusal, ...entry }: SubmittedEntry & { readonly refusal: Refusal },
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   return changeByEntry(context, entry, refusal);
 }
 
@@ -51,7 +51,7 @@ function changeByEntry(
   context: Context,
   input: SubmittedEntry,
   found?: Refusal,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   return failClosed(async () => {
     const { approvalRequestId, principal } = input;
     const submission = parseEntrySubmission(input.submission);
@@ -64,7 +64,7 @@ function changeByEntry(
       approvalRequestId,
       prepare: async ({ state }, store) => {
         if (state.status === 'absent') {
-          return refused('request_not_found', 'nothing was opened under this id');
+          return refuse('request_not_found', 'nothing was opened under this id');
         }
         const { request, chain } = state;
         const view_digest =
@@ -85,7 +85,7 @@ function changeByEntry(
           (standing === null
             ? noStanding
             : await spentNonce(context, state, submission, input.nonce));
-        return done<PreparedChange>({
+        return accept<PreparedChange>({
           command: {
             type: 'record_entry',
             submission,

@@ -8,7 +8,6 @@ import {
   failClosed,
   issueGrant,
   loadHold,
-  type Outcome,
   type Proposal,
   readRequest,
   reportExecution,
@@ -17,6 +16,7 @@ import {
 import type { KeyedSigner } from '@countersign/keys';
 import type { Digest } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
+import type { Result } from '@countersign/protocol/reason';
 import { authenticated, type Principal } from '@countersign/protocol/value';
 import type { Deciding } from './decider.ts';
 import { hintsOf } from './embedded-events.ts';
@@ -42,7 +42,7 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
     principal_id: `embedded:${agent}`,
     roles: [],
   });
-  const changed = (outcome: Outcome<ChangedRequest>) =>
+  const changed = (outcome: Result<ChangedRequest>) =>
     factsOf(context, outcome, ({ state, version }) => ({ state, version }));
   return {
     canAsk: deciding !== null || parts.isSimulated,
@@ -130,12 +130,12 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
 
 function factsOf<T>(
   { clock }: Context,
-  outcome: Outcome<T>,
+  outcome: Result<T>,
   pick: (value: T) => {
     readonly state: Parameters<typeof requestFacts>[0];
     readonly version: number;
   },
-): Outcome<RequestFacts> {
+): Result<RequestFacts> {
   if (!outcome.ok) return outcome;
   const { state, version } = pick(outcome.value);
   return { ok: true, value: requestFacts(state, version, clock.now()) };

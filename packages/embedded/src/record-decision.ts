@@ -1,7 +1,8 @@
-import { type Context, type Outcome, recordEntry } from '@countersign/coordinator';
+import { type Context, recordEntry } from '@countersign/coordinator';
 import { parseActionBinding } from '@countersign/protocol/action';
 import { chainProgress } from '@countersign/protocol/chain';
 import { parseStrict } from '@countersign/protocol/json';
+import type { Result } from '@countersign/protocol/reason';
 import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import { ChainEntryId, idFromUuid, type Principal } from '@countersign/protocol/value';
 import { type PresentedView, presentedView, viewDigest } from '@countersign/protocol/view';
@@ -28,7 +29,7 @@ export function recordDecision(
   principal: Principal,
   view: PresentedView,
   made: DecisionMade,
-): Promise<Outcome<unknown>> {
+): Promise<Result<unknown>> {
   const { request, chain, entries } = state;
   const stage = chainProgress(chain, entries).find(({ open }) => open);
   const decision = made.decision === 'allow' ? 'allow' : 'deny';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseStoreEvent } from '@countersign/protocol/directory';
 import type { AnchorMark } from '@countersign/protocol/log';
+import type { Result } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import { systemActor } from '@countersign/protocol/value';
 import {
@@ -14,7 +15,6 @@ import {
   evaluateAndOpen,
   flushDecisions,
   issueGrant,
-  type Outcome,
   readRequest,
   recordEntry,
   revokeGrant,
@@ -56,12 +56,12 @@ async function createWorld(): Promise<World> {
   return { context, anchor, clock, data, start };
 }
 
-function value<T>(outcome: Outcome<T>): T {
+function value<T>(outcome: Result<T>): T {
   assert.ok(outcome.ok, JSON.stringify(outcome));
   return outcome.value;
 }
 
-function codeOf(outcome: Outcome<unknown>): string {
+function codeOf(outcome: Result<unknown>): string {
   assert.ok(!outcome.ok, 'expected a refusal');
   return outcome.refusal.code;
 }
@@ -230,16 +230,14 @@ describe('[EV-10] the mark outside', () => {
 });
 
 describe('[EV-10] a store that was put back', () => {
-  const releases: Record<
-    string,
-    (context: Context, allowed: Allowed) => Promise<Outcome<unknown>>
-  > = {
-    comparing: context => compareAnchor(context),
-    consuming: (context, allowed) => consume(context, allowed, 'two'),
-    'issuing a grant': (context, { id }) => issueGrant(context, id),
-    opening: context => propose(context, actionOf(99)),
-    'a plain allow': context => propose(context, sampleAction({ parameters: { amount: 1 } })),
-  };
+  const releases: Record<string, (context: Context, allowed: Allowed) => Promise<Result<unknown>>> =
+    {
+      comparing: context => compareAnchor(context),
+      consuming: (context, allowed) => consume(context, allowed, 'two'),
+      'issuing a grant': (context, { id }) => issueGrant(context, id),
+      opening: context => propose(context, actionOf(99)),
+      'a plain allow': context => propose(context, sampleAction({ parameters: { amount: 1 } })),
+    };
   for (const [what, release] of Object.entries(releases)) {
     test(`${what} is refused, each time anew`, async () => {
       const { context, data, start } = await createWorld();

@@ -3,7 +3,7 @@ import { Digest } from '../crypto/digest.ts';
 import { parserOf } from '../json/parse-object.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import { eventForm } from '../stream/event-form.ts';
 import { Actor, actorOf, systemActor } from '../value/actor.ts';
 import { meetsPersonAssurance } from '../value/assurance.ts';
@@ -164,7 +164,7 @@ export function evolveHold(state: HoldState, event: HoldEvent): HoldState {
 }
 
 /** Whether the halted session may make tool calls. */
-export function judgeSession(state: HoldState): Verdict<null> {
+export function judgeSession(state: HoldState): Result<null> {
   return state.status === 'placed'
     ? refuse('session_on_hold', 'a person has not answered yet')
     : accept(null);

@@ -1,4 +1,4 @@
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import type { RequestEvent } from '../request/request-event.ts';
 import type { RequestStatus } from '../request/request-state.ts';
 import type { ApprovalRequestId, CaseId } from '../value/ids.ts';
@@ -63,7 +63,7 @@ export function caseStatus(state: CaseState): RequestStatus {
 }
 
 /** Whether a further round may be asked now. The number it must carry comes from the rounds so far. */
-export function decideRound(state: CaseState, proposal: RoundProposal): Verdict<null> {
+export function decideRound(state: CaseState, proposal: RoundProposal): Result<null> {
   const latest = state.rounds.at(-1);
   if (state.case_id !== null && state.case_id !== proposal.case_id) {
     return refuse('case_supersedes_mismatch', 'the round names another case');

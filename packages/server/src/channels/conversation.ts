@@ -2,7 +2,6 @@ import {
   type ChangedRequest,
   failClosed,
   loadDirectory,
-  type Outcome,
   type ReadRequest,
   readRequest,
   recordEntry,
@@ -12,7 +11,7 @@ import { chainProgress, type EntrySubmission } from '@countersign/protocol/chain
 import type { Digest } from '@countersign/protocol/crypto';
 import { activePerson } from '@countersign/protocol/directory';
 import { parseStrict } from '@countersign/protocol/json';
-import type { Refusal } from '@countersign/protocol/reason';
+import { type Result, refuse } from '@countersign/protocol/reason';
 import { inputDigest, statusCode } from '@countersign/protocol/request';
 import { authenticated, millisecondsOf } from '@countersign/protocol/value';
 import { type PresentedView, presentedView, viewDigest } from '@countersign/protocol/view';
@@ -49,7 +48,7 @@ export function askInConversation(
   app: App,
   host: Host,
   approvalRequestId: string,
-): Promise<Outcome<ConversationQuestion>> {
+): Promise<Result<ConversationQuestion>> {
   return failClosed(() => question(app, host, approvalRequestId));
 }
 
@@ -57,7 +56,7 @@ async function question(
   app: App,
   host: Host,
   approvalRequestId: string,
-): Promise<Outcome<ConversationQuestion>> {
+): Promise<Result<ConversationQuestion>> {
   const { context, secrets } = app;
   const read = await readHosted(app, host.agent_ids, approvalRequestId);
   if (!read.ok) return read;
@@ -98,7 +97,7 @@ export async function takeConversationAnswer(
   app: App,
   approvalRequestId: string,
   jws: string,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   const taken = await failClosed(() => take(app, approvalRequestId, jws));
   if (!taken.ok) {
     const { code } = taken.refusal;
@@ -112,7 +111,7 @@ async function take(
   app: App,
   approvalRequestId: string,
   jws: string,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   const { context } = app;
   const signed = await verifyHostSignature(context, jws, conversationAssertionType);
   if (signed === null) return notValid('it is not signed by a registered host');
@@ -174,7 +173,7 @@ async function readHosted(
   { context }: App,
   agentIds: readonly string[],
   approvalRequestId: string,
-): Promise<Outcome<ReadRequest>> {
+): Promise<Result<ReadRequest>> {
   const read = await readRequest(context, approvalRequestId);
   if (!read.ok) return read;
   const { agent_id, route } = read.value.state.request;
@@ -200,10 +199,6 @@ function submissionOf(assertion: ConversationAssertion): EntrySubmission {
   };
 }
 
-function notValid(detail: string): Outcome<never> {
+function notValid(detail: string): Result<never> {
   return refuse('conversation_assertion_not_valid', detail);
-}
-
-function refuse(code: Refusal['code'], detail: string): Outcome<never> {
-  return { ok: false, refusal: { code, detail } };
 }

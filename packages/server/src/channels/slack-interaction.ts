@@ -1,6 +1,11 @@
-import { type Outcome, readRequest, recordEntry } from '@countersign/coordinator';
+import { readRequest, recordEntry } from '@countersign/coordinator';
 import { sha256 } from '@countersign/protocol/crypto';
-import { type ReasonCode, type Refusal, reasonCodes } from '@countersign/protocol/reason';
+import {
+  type ReasonCode,
+  type Refusal,
+  type Result,
+  reasonCodes,
+} from '@countersign/protocol/reason';
 import { ChainEntryId, idFromUuid, type Principal } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { App } from '../app.ts';
@@ -132,7 +137,7 @@ async function decide(
   slack: SlackSettings,
   account: SlackAccount,
   { value, decision, reason, occasion }: ChatDecision,
-): Promise<Outcome<unknown>> {
+): Promise<Result<unknown>> {
   const principal: Principal | null = await personOfAccount(app.context, account);
   if (principal === null) return { ok: false, refusal: unlinked };
   if (value === null) return no('answer_malformed', 'the card is none of ours');
@@ -182,7 +187,7 @@ async function report(
   account: SlackAccount,
   card: PostedCard,
   value: string,
-  decided: Outcome<unknown>,
+  decided: Result<unknown>,
 ): Promise<void> {
   const id = readCardValue(value)?.approval_request_id;
   if (!decided.ok) {
@@ -222,6 +227,6 @@ const unlinked: Refusal = {
   detail: 'this account is linked to nobody who is active',
 };
 
-function no(code: ReasonCode, detail: string): Outcome<never> {
+function no(code: ReasonCode, detail: string): Result<never> {
   return { ok: false, refusal: { code, detail } };
 }

@@ -4,7 +4,6 @@ import {
   decideInOrder,
   failClosed,
   loadDirectory,
-  type Outcome,
   storeStream,
 } from '@countersign/coordinator';
 import { sha256OfText } from '@countersign/protocol/crypto';
@@ -17,6 +16,7 @@ import {
   findSlack,
   type StoreEvent,
 } from '@countersign/protocol/directory';
+import type { Result } from '@countersign/protocol/reason';
 import {
   addSeconds,
   authenticated,
@@ -55,7 +55,7 @@ export function linkSlack(
   { secrets, context }: Pick<App, 'secrets' | 'context'>,
   account: SlackAccount,
   code: string,
-): Promise<Outcome<DirectoryState>> {
+): Promise<Result<DirectoryState>> {
   return failClosed(async () => {
     const now = context.clock.now();
     const [, digits = '', token = ''] = /^([0-9a-f]{32})\.([\w.-]{1,128})$/.exec(code) ?? [];
@@ -99,7 +99,7 @@ function register(
   account: SlackAccount,
   personId: PersonId,
   claim: { readonly scope: 'nonce'; readonly key: string; readonly until: Timestamp },
-): Promise<Outcome<DirectoryState>> {
+): Promise<Result<DirectoryState>> {
   const credential = {
     kind: 'slack',
     credential_id: `slack_${context.ids.uuid().replaceAll('-', '')}`,
@@ -125,7 +125,7 @@ function register(
   });
 }
 
-const notValid: Extract<Outcome<never>, { ok: false }> = {
+const notValid: Extract<Result<never>, { ok: false }> = {
   ok: false,
   refusal: { code: 'sign_in_failed', detail: 'the code is not valid, or was used before' },
 };

@@ -1,7 +1,8 @@
-import { answerHold, loadHold, type Outcome, placeHold } from '@countersign/coordinator';
+import { answerHold, loadHold, placeHold } from '@countersign/coordinator';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import { Hold, type HoldState } from '@countersign/protocol/hold';
 import type { JsonObject } from '@countersign/protocol/json';
+import type { Result } from '@countersign/protocol/reason';
 import { addSeconds, HoldId, idFromUuid, Name } from '@countersign/protocol/value';
 import { detectIntent, intentOfHold } from '@countersign/risk/intent';
 import * as z from 'zod';
@@ -135,7 +136,7 @@ export const holdRoutes: readonly Route[] = [
   }),
 ];
 
-function answerHoldState(outcome: Outcome<HoldState>): Promise<Answer> {
+function answerHoldState(outcome: Result<HoldState>): Promise<Answer> {
   return answerTo(outcome, state => json(representHold(state)));
 }
 

@@ -1,4 +1,5 @@
-import type { ChangedRequest, Outcome } from '@countersign/coordinator';
+import type { ChangedRequest } from '@countersign/coordinator';
+import type { Result } from '@countersign/protocol/reason';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, type JsonAnswer, json, refuseCall } from '../http/answer.ts';
 import type { Call } from '../http/route.ts';
@@ -12,7 +13,7 @@ import {
 /** The answer to a change of a request: the request as it is now. */
 export function answerChanged(
   app: App,
-  outcome: Outcome<ChangedRequest>,
+  outcome: Result<ChangedRequest>,
   status = 200,
 ): Promise<Answer> {
   return answerTo(outcome, ({ state, version }) =>

@@ -2,14 +2,13 @@ import {
   type Context,
   consumeGrant,
   issueGrant,
-  type Outcome,
   readRequest,
   reportExecution,
 } from '@countersign/coordinator';
 import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
 import { sha256 } from '@countersign/protocol/crypto';
 import { type JsonObject, parseStrict } from '@countersign/protocol/json';
-import type { Refusal } from '@countersign/protocol/reason';
+import type { Refusal, Result } from '@countersign/protocol/reason';
 import {
   type InForce,
   mayStart,
@@ -66,7 +65,7 @@ export function sampleWakeups({ store }: Pick<Context, 'store'>) {
  * run only where this very try was the one that used it up and in time, and say what became of it. A crash after the
  * third step leaves an outcome that nobody knows, as it would anywhere.
  */
-async function runSample(context: Context, approvalRequestId: string): Promise<Outcome<null>> {
+async function runSample(context: Context, approvalRequestId: string): Promise<Result<null>> {
   const read = await readRequest(context, approvalRequestId);
   if (!read.ok) return read;
   const { state } = read.value;
@@ -171,6 +170,6 @@ async function verifyHere(
   return verified.ok ? null : verified.refusal;
 }
 
-function refused(refusal: Refusal): Outcome<never> {
+function refused(refusal: Refusal): Result<never> {
   return { ok: false, refusal };
 }
