@@ -6,7 +6,6 @@ import { claimCases } from './store-cases-claims.ts';
 import { closingCases } from './store-cases-closing.ts';
 import { commitCases } from './store-cases-commit.ts';
 import { concurrencyCases } from './store-cases-concurrency.ts';
-import { refusalCases } from './store-cases-refusals.ts';
 import { guardCases } from './store-cases-guards.ts';
 import {
   type CaseBody,
@@ -19,6 +18,7 @@ import {
 import { listCases } from './store-cases-lists.ts';
 import { logCases } from './store-cases-log.ts';
 import { outboxCases } from './store-cases-outbox.ts';
+import { refusalCases } from './store-cases-refusals.ts';
 import { resubmissionCases } from './store-cases-resubmission.ts';
 import { sequencerCases } from './store-cases-sequencer.ts';
 import { streamCases } from './store-cases-streams.ts';
