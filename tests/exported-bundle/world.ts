@@ -198,7 +198,7 @@ export class World {
             head,
             events.map(({ type, data }) => ({ type, at: this.#ground.now, data })),
           ),
-          view: null,
+          row: null,
         },
       ],
       guards: { epoch, streams: [], absentClaims: [] },

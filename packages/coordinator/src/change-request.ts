@@ -26,8 +26,8 @@ import { type Loaded, loadStream } from './load-stream.ts';
 import { type PlanBlocking, planConsequences } from './plan-consequences.ts';
 import type { Deliveries } from './ports.ts';
 import { liveClaimEnds } from './request-claims.ts';
-import { viewOf } from './request-view.ts';
 import type { StoreState } from './store.ts';
+import { rowOf } from './stored-row.ts';
 import { planStream, requestStream } from './stream-name.ts';
 import { submitCommit } from './submit-commit.ts';
 
@@ -214,13 +214,13 @@ interface Parts {
 function buildCommit(context: Context, stream: string, parts: Parts): Commit {
   const { loaded, store, now, state, decision, prepared, attempt } = parts;
   const { notBefore, notAfter, dependsOnPolicy, plan } = prepared;
-  const view = viewOf(state);
+  const row = rowOf(state);
   const appends: StreamAppend[] = [
     {
       stream,
       expectedVersion: loaded.version,
       events: sealEvents(stream, loaded.head, decision.events),
-      view,
+      row,
     },
   ];
   const planEvents =
@@ -270,6 +270,6 @@ function planAppend(plan: Loaded<PlanState>, events: readonly PlanEvent[]): Stre
     stream,
     expectedVersion: plan.version,
     events: sealEvents(stream, plan.head, events),
-    view: null,
+    row: null,
   };
 }

@@ -68,7 +68,7 @@ export async function changeStream<State, Event extends PlainEvent>(
             stream: change.stream,
             expectedVersion: loaded.version,
             events: sealEvents(change.stream, loaded.head, decision.events),
-            view: null,
+            row: null,
           },
           ...((decision.ok && (await change.also?.(decision.events, now))) || []),
         ],

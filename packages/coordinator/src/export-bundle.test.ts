@@ -41,7 +41,7 @@ async function writeFacts(store: ModelStore, facts: readonly StoreFact[], at: Ti
     head,
     facts.map(fact => ({ ...fact, at })),
   );
-  const append = { stream: storeStream, expectedVersion: head?.version ?? 0, events, view: null };
+  const append = { stream: storeStream, expectedVersion: head?.version ?? 0, events, row: null };
   const result = await store.commit({
     attempt: `facts at ${at} after ${head?.version}`,
     appends: [append],

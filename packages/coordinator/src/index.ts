@@ -16,7 +16,7 @@ export type {
   GuardName,
   Guards,
   OutboxMessage,
-  RequestView,
+  StoredRow,
   StreamAppend,
 } from './commit.ts';
 export { type Consumption, confirmConsumption, consumeGrant } from './consume-grant.ts';

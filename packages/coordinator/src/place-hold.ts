@@ -144,7 +144,7 @@ async function abortPlan(
       stream,
       expectedVersion: plan.version,
       events: sealEvents(stream, plan.head, decision.events),
-      view: null,
+      row: null,
     },
   ];
 }

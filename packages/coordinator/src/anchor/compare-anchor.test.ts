@@ -338,7 +338,7 @@ describe('[EV-10] another history of the database', () => {
     copy.timeline = '2';
     const moved = { ...context, store: start(copy, null).store };
     assert.equal(codeOf(await consume(moved, second)), 'store_rolled_back');
-    assert.equal(copy.views.get(second.id)?.status, 'allowed');
+    assert.equal(copy.rows.get(second.id)?.status, 'allowed');
   });
 
   test('that came while a consume was written leaves the consume unanswered', async () => {
@@ -403,7 +403,7 @@ describe('[EV-10] what a process remembers of a history that was lost', () => {
       reason: 'it was allowed, as far as this process knows',
     });
     assert.equal(codeOf(revoked), 'request_denied');
-    assert.equal(copy.views.get(allowed.id)?.status, 'denied');
+    assert.equal(copy.rows.get(allowed.id)?.status, 'denied');
   });
 
   test('does not keep what policy allows from being recorded, and so allowed', async () => {

@@ -15,7 +15,7 @@ import { type Result, refuse } from '@countersign/protocol/reason';
 import { inputDigest, statusCode } from '@countersign/protocol/request';
 import { authenticated, millisecondsOf } from '@countersign/protocol/value';
 import { type PresentedView, presentedView, viewDigest } from '@countersign/protocol/view';
-import { type ConfirmationView, confirmationView } from '@countersign/risk/intent';
+import { type ConfirmationCard, confirmationCard } from '@countersign/risk/intent';
 import type { App } from '../app.ts';
 import { ConversationAssertion, conversationAssertionType } from './conversation-assertion.ts';
 import { isFresh, type SignedByHost, verifyHostSignature } from './host-signature.ts';
@@ -29,7 +29,7 @@ export interface ConversationQuestion {
   readonly approval_request_id: string;
   readonly stage_index: number;
   /** What stands in the conversation: the words, the facts and the two buttons. */
-  readonly confirmation: ConfirmationView;
+  readonly confirmation: ConfirmationCard;
   /** The whole of what is asked, one step away from it. */
   readonly view: PresentedView;
   readonly input_digest: Digest;
@@ -77,7 +77,7 @@ async function question(
       store_id: storeId,
       approval_request_id: approvalRequestId,
       stage_index: open?.stage_index ?? 0,
-      confirmation: confirmationView({
+      confirmation: confirmationCard({
         message: request.agent_reasoning ?? '',
         action,
         risk: request.risk.level,

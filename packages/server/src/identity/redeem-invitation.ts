@@ -80,7 +80,7 @@ export function redeemInvitation(
           stream: storeStream,
           expectedVersion: directory.version,
           events: sealEvents(storeStream, directory.head, joining),
-          view: null,
+          row: null,
         },
       ],
       actions: at => (added === null ? [] : profileBytes(added, at)),

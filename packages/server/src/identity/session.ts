@@ -220,7 +220,7 @@ async function endOf(
   const { state, version, head } = await loadStream(store, stream, sessionFolding);
   if (state.session === null || state.ended) return [];
   const events = sealEvents(stream, head, [{ type: 'session.ended', at, data: end }]);
-  return [{ stream, expectedVersion: version, events, view: null }];
+  return [{ stream, expectedVersion: version, events, row: null }];
 }
 
 function sessionKey(token: string): Digest {

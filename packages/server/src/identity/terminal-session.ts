@@ -76,7 +76,7 @@ function useSignIn(
         events: sealEvents(stream, loaded.head, [
           { type: 'terminal_sign_in.used', at, data: { person_id } },
         ]),
-        view: null,
+        row: null,
       }),
       window: { notAfter: asked.expires_at, tooLate: 'terminal_sign_in_expired' },
     },

@@ -1,4 +1,4 @@
-import { type RequestView, readRequest } from '@countersign/coordinator';
+import { readRequest, type StoredRow } from '@countersign/coordinator';
 import { agentOutcomes } from '@countersign/protocol/reason';
 import { ExecutionOutcome, executionOutcome } from '@countersign/protocol/request';
 import * as z from 'zod';
@@ -43,17 +43,17 @@ export type RequestRow = z.infer<typeof RequestRow>;
 export async function representRow(
   app: App,
   onlooker: Onlooker,
-  { silent_at: _, ...view }: RequestView,
+  { silent_at: _, ...row }: StoredRow,
 ): Promise<RequestRow> {
   const { context } = app;
-  const read = await readRequest(context, view.approval_request_id);
-  if (!read.ok) return { ...view, ...unread(view) };
+  const read = await readRequest(context, row.approval_request_id);
+  if (!read.ok) return { ...row, ...unread(row) };
   const { state } = read.value;
   const now = context.clock.now();
   const open = openStageOf(state, now);
   const { scope, target_resource } = state.request;
   return {
-    ...view,
+    ...row,
     status: statusOf(state, now),
     outcome: toldTo(state, now).outcome,
     execution: executionOutcome(state, now),
@@ -73,7 +73,7 @@ export async function representRow(
   };
 }
 
-function unread({ tool_name }: Pick<RequestView, 'tool_name'>) {
+function unread({ tool_name }: Pick<StoredRow, 'tool_name'>) {
   return {
     outcome: 'unavailable' as const,
     execution: null,
