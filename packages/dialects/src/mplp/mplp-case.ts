@@ -4,8 +4,8 @@ import { ProtocolError } from '@countersign/protocol/reason';
 import {
   foldRequest,
   type OpenedRequest,
+  type OpenedStatus,
   type RequestEvent,
-  type RequestStatus,
 } from '@countersign/protocol/request';
 import { Text } from './common-forms.ts';
 import type { MplpConfirmStatus, MplpTargetType } from './confirm.ts';
@@ -15,7 +15,7 @@ import { externalIdNames, idOfName, idOfOurs, isMplpId, type MplpId } from './id
 /** The events of each round of one case, in order: what a Confirm is made from. */
 export type CaseRounds = readonly (readonly RequestEvent[])[];
 
-export type CaseStatus = Exclude<RequestStatus, 'absent'>;
+export type CaseStatus = OpenedStatus;
 
 /** MPLP has no word for expired, revoked or consumed; the exact one is kept beside it. */
 export const confirmStatusOf = {

@@ -30,6 +30,9 @@ export const DetectedIntent = z.strictObject({
 });
 export type DetectedIntent = z.infer<typeof DetectedIntent>;
 
+/** How long a halted session waits for a person before the answer is no. */
+export const holdSeconds = 900;
+
 /** A halted session: an agent announced something, and no bound action exists to ask about. */
 export const Hold = z
   .strictObject({

@@ -17,8 +17,6 @@ export interface JsonAnswer extends Headed {
   readonly kind: 'json';
   readonly status: number;
   readonly body: unknown;
-  /** The body as JSON, where it is there already. */
-  readonly text?: string;
 }
 
 export interface TextAnswer extends Headed {

@@ -1,6 +1,6 @@
 import { answerHold, loadHold, placeHold } from '@countersign/coordinator';
 import { sha256OfText } from '@countersign/protocol/crypto';
-import { Hold, type HoldState } from '@countersign/protocol/hold';
+import { Hold, type HoldState, holdSeconds } from '@countersign/protocol/hold';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { Result } from '@countersign/protocol/reason';
 import { addSeconds, HoldId, idFromUuid, Name } from '@countersign/protocol/value';
@@ -9,9 +9,6 @@ import * as z from 'zod';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import { speaksFor } from './reach.ts';
-
-/** How long a halted session waits for a person before the answer is no. */
-const holdSeconds = 900;
 
 const HoldRepresentation = z.strictObject({
   status: z.string(),

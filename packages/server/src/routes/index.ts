@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts';
+import { productVersion } from '../product-version.ts';
 import { askingRoutes } from './asking-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { conversationRoutes } from './conversation-routes.ts';
@@ -49,4 +50,7 @@ const apiRoutes: readonly Route[] = [
 ];
 
 /** Every route of the API. What is not here is not served. */
-export const routes: readonly Route[] = [...apiRoutes, ...descriptionRoutes(apiRoutes, '0.1.0')];
+export const routes: readonly Route[] = [
+  ...apiRoutes,
+  ...descriptionRoutes(apiRoutes, productVersion),
+];

@@ -1,10 +1,15 @@
 import { readRequest, type StoredRow } from '@countersign/coordinator';
 import { agentOutcomes } from '@countersign/protocol/reason';
-import { ExecutionOutcome, executionOutcome } from '@countersign/protocol/request';
+import {
+  ExecutionOutcome,
+  effectiveStatus,
+  executionOutcome,
+  toldAgent,
+} from '@countersign/protocol/request';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { judgeOnlooker, type Onlooker } from './request-eligibility.ts';
-import { openStageOf, statusOf, toldTo } from './request-representation.ts';
+import { openStageOf } from './request-representation.ts';
 import { titleOf, titleWithout } from './request-title.ts';
 
 /** One line of a list. */
@@ -54,8 +59,8 @@ export async function representRow(
   const { scope, target_resource } = state.request;
   return {
     ...row,
-    status: statusOf(state, now),
-    outcome: toldTo(state, now).outcome,
+    status: effectiveStatus(state, now),
+    outcome: toldAgent(state, now).outcome,
     execution: executionOutcome(state, now),
     target_resource,
     title: await titleOf(app, state),
