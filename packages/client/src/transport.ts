@@ -4,10 +4,10 @@ import type { JsonObject } from '@countersign/protocol/json';
 import type { AgentOutcome, Result, Retry } from '@countersign/protocol/reason';
 import type {
   ApprovalRequest,
+  OpenedStatus,
   PolicyDecision,
   Precondition,
   Receipt,
-  RequestStatus,
   Resolution,
   Scope,
 } from '@countersign/protocol/request';
@@ -73,7 +73,7 @@ export interface ProposalCall {
   readonly preconditions?: readonly Precondition[];
   readonly agent_reasoning?: string;
   /** Asks again what ended without an execution, saying what is new. */
-  readonly again?: { readonly approval_request_id: string; readonly change: string };
+  readonly next_round_of?: { readonly approval_request_id: string; readonly change: string };
 }
 
 export type ProposalAnswer =
@@ -83,7 +83,7 @@ export type ProposalAnswer =
 /** A request as it is now, as far as an agent acts on it. */
 export interface RequestFacts {
   readonly approval_request_id: string;
-  readonly status: Exclude<RequestStatus, 'absent'>;
+  readonly status: OpenedStatus;
   readonly outcome: AgentOutcome;
   readonly retry: Retry;
   readonly version: number;

@@ -142,7 +142,7 @@ function factsOf<T>(
 }
 
 function proposalOf(call: ProposalCall, principal: Principal): Proposal {
-  const { action, audience, idempotency_key: idempotencyKey, context, scope, again } = call;
+  const { action, audience, idempotency_key: idempotencyKey, context, scope, next_round_of } = call;
   const { tool_definition_digest, preconditions, agent_reasoning } = call;
   return {
     action,
@@ -156,8 +156,13 @@ function proposalOf(call: ProposalCall, principal: Principal): Proposal {
     ...(tool_definition_digest === undefined
       ? {}
       : { toolDefinitionDigest: tool_definition_digest as Digest }),
-    ...(again === undefined
+    ...(next_round_of === undefined
       ? {}
-      : { nextRoundOf: { approvalRequestId: again.approval_request_id, change: again.change } }),
+      : {
+          nextRoundOf: {
+            approvalRequestId: next_round_of.approval_request_id,
+            change: next_round_of.change,
+          },
+        }),
   };
 }

@@ -4,14 +4,14 @@ import { api } from '../data/api.ts';
 import { onChangeOf, resources, useResource } from '../data/use-resource.ts';
 import { checkShown, type Mismatch, type Shown } from '../facts/check-shown.ts';
 
-export interface OpenRequest {
+export interface ShownRequest {
   readonly representation: RequestRepresentation;
   readonly view: ViewAnswer;
   readonly checked: Shown | Mismatch;
 }
 
 export interface RequestReading {
-  readonly open: OpenRequest | null;
+  readonly open: ShownRequest | null;
   readonly problem: unknown;
   reload(): void;
   /** Takes over what the store answered to a decision, and reads the rest again. */
@@ -23,7 +23,10 @@ interface Read {
   readonly view: ViewAnswer;
 }
 
-/** A request and its view, read together, so that one is never judged by another moment of the other. */
+/**
+ * A request and its view. They are two calls, so a change may fall between them. The check compares one with the other,
+ * and the change itself makes both be read again.
+ */
 export function useRequest(id: string): RequestReading {
   const key = `request ${id}`;
   const { data, problem, reload } = useResource<Read>(
