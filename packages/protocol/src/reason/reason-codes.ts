@@ -4,7 +4,8 @@
  *
  * - `input`: what was handed in is not what the protocol accepts. Thrown as a ProtocolError.
  * - `refusal`: an expected answer of a rule. Returned as a value, never thrown.
- * - `fault`: something that should not happen. Thrown; nothing ran.
+ * - `fault`: something that should not happen. Thrown, or told as a refusal by a use case. It never permits a run, but
+ *   what was to be written may have been written.
  */
 export type ReasonKind = 'input' | 'refusal' | 'fault';
 
@@ -1498,7 +1499,7 @@ export const reasonCodes = {
     500,
     'same_call',
     'unavailable',
-    'Something unexpected happened; nothing ran.',
+    'Something unexpected happened. The call may have had its effect.',
     'Call again; if it repeats, report it with the request id.',
   ),
 } as const satisfies Record<string, ReasonCodeEntry>;
