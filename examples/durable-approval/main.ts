@@ -22,6 +22,7 @@ import {
 } from '@countersign/coordinator';
 import { openFileSigner } from '@countersign/keys';
 import { loadPolicy, PoliciesInForce, problemText } from '@countersign/policy';
+import { parseEntrySubmission } from '@countersign/protocol/chain';
 import type { Result } from '@countersign/protocol/reason';
 import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import {
@@ -138,13 +139,13 @@ try {
         roles: [],
         assurance: 'session',
       }),
-      submission: {
+      submission: parseEntrySubmission({
         chain_entry_id: `ace_${randomUUID().replaceAll('-', '')}`,
         stage_index: 0,
         decision: 'allow',
         reason_code: 'reviewed',
         input_digest: inputDigest(found.request),
-      },
+      }),
     }),
   );
   const grant = must(await issueGrant(second, approvalRequestId));

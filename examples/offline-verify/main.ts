@@ -37,6 +37,7 @@ import { openFileSigner } from '@countersign/keys';
 import { loadPolicy, PoliciesInForce, problemText } from '@countersign/policy';
 import { parseActionBinding } from '@countersign/protocol/action';
 import { type BundleTrust, bundleText } from '@countersign/protocol/bundle';
+import { parseEntrySubmission } from '@countersign/protocol/chain';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import type { Result } from '@countersign/protocol/reason';
 import { inputDigest } from '@countersign/protocol/request';
@@ -135,7 +136,7 @@ async function runAndExport(): Promise<void> {
         roles: [],
         assurance: 'session',
       }),
-      submission: {
+      submission: parseEntrySubmission({
         chain_entry_id: `ace_${randomUUID().replaceAll('-', '')}`,
         stage_index: 0,
         decision: 'allow',
@@ -143,7 +144,7 @@ async function runAndExport(): Promise<void> {
         reason: 'The invoice is right.',
         input_digest: inputDigest(request),
         view_digest: viewDigest(presentedView(request, action)),
-      },
+      }),
     }),
   );
   const grant = must(await issueGrant(context, approvalRequestId));

@@ -21,6 +21,7 @@ import {
 } from '@countersign/coordinator';
 import { openFileSigner } from '@countersign/keys';
 import { loadPolicy, PoliciesInForce, problemText } from '@countersign/policy';
+import { parseEntrySubmission } from '@countersign/protocol/chain';
 import type { Result } from '@countersign/protocol/reason';
 import { inputDigest } from '@countersign/protocol/request';
 import {
@@ -115,13 +116,13 @@ try {
       await recordEntry(context, {
         approvalRequestId,
         principal,
-        submission: {
+        submission: parseEntrySubmission({
           chain_entry_id: `ace_${randomUUID().replaceAll('-', '')}`,
           stage_index: 0,
           decision: 'allow',
           reason_code: 'reviewed',
           input_digest: inputDigest(request),
-        },
+        }),
       }),
     );
     const grant = must(await issueGrant(context, approvalRequestId));

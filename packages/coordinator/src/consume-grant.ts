@@ -1,6 +1,5 @@
 import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
 import { type Digest, sha256 } from '@countersign/protocol/crypto';
-import { parseStrict } from '@countersign/protocol/json';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import {
   type ApprovalRequest,
@@ -20,6 +19,7 @@ import {
 import { type Context, inForceFor, storeState } from './context.ts';
 import { failClosed } from './fail-closed.ts';
 import { keepSignature } from './kept-signature.ts';
+import { loadAction } from './load-action.ts';
 import { loadSessionHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
 import { requestStream } from './stream-name.ts';
@@ -164,6 +164,5 @@ async function approvedAction(
   digest: Digest,
 ): Promise<ActionBinding | null> {
   if (digest === action_digest) return null;
-  const text = await context.store.readAction(action_digest);
-  return text === null ? null : parseActionBinding(parseStrict(text));
+  return loadAction(context, action_digest);
 }

@@ -168,7 +168,8 @@ function policyDecision(
 
 const nothingYet: Loaded<RequestState> = { state: absentRequest, version: 0, head: null };
 
-interface Opening extends SurroundedCall {
+/** A proposal, and what policy said to it. */
+interface EvaluatedProposal extends SurroundedCall {
   readonly proposal: Proposal;
   /** The canonical text, which is what is kept of the action. */
   readonly actionText: string;
@@ -176,8 +177,8 @@ interface Opening extends SurroundedCall {
   readonly decision: PolicyDecision;
 }
 
-async function open(context: Context, opening: Opening): Promise<Result<Proposed>> {
-  const { proposal, action, scope, evaluation, decision } = opening;
+async function open(context: Context, evaluated: EvaluatedProposal): Promise<Result<Proposed>> {
+  const { proposal, action, scope, evaluation, decision } = evaluated;
   const { chain } = evaluation;
   if (chain === null) return refuse('policy_unavailable', 'it asks for approval without a chain');
   const round = await roundFor(context, proposal);
@@ -192,6 +193,13 @@ async function open(context: Context, opening: Opening): Promise<Result<Proposed
   const directory = await context.people.directory();
   const intent_id = idFromUuid(IntentId, 'intent', context.ids.uuid());
   let slot = nextSlot(context, action.agent_id);
+  const draft = requestFor(
+    evaluated,
+    round.value,
+    approvalRequestId,
+    intent_id,
+    context.clock.now(),
+  );
   // Nobody else can have opened anything under an id that was made just now; the commit would find out.
   remember(context.memory.requests, requestStream(approvalRequestId), nothingYet);
   let lost = false;
@@ -207,11 +215,15 @@ async function open(context: Context, opening: Opening): Promise<Result<Proposed
       const session = lost ? await passSession(context, scope) : accept(null);
       if (!session.ok) return session;
       lost = true;
-      const request = requestFor(opening, round.value, approvalRequestId, intent_id, now);
+      const request: ApprovalRequest = {
+        ...draft,
+        requested_at: now,
+        expires_at: addSeconds(now, evaluation.expires_in_seconds),
+      };
       const plan = scope.plan_id === null ? undefined : await loadPlan(context, scope.plan_id);
       // The plan may have been blocked or ended since the gate let this pass; the commit guards this reading.
       const passed =
-        plan === undefined ? accept(null) : await passPlan(context, plan.state, opening);
+        plan === undefined ? accept(null) : await passPlan(context, plan.state, evaluated);
       if (!passed.ok) return passed;
       const retainUntil = retention(context, request, now);
       const question = artifactOf(context, store, request, action);
@@ -243,7 +255,7 @@ async function open(context: Context, opening: Opening): Promise<Result<Proposed
         ),
         absentClaims: scope.session_id === null ? [] : [{ scope: 'hold', key: scope.session_id }],
         actions: [
-          { digest: request.action_digest, text: opening.actionText, retainUntil },
+          { digest: request.action_digest, text: evaluated.actionText, retainUntil },
           ...(await signOpening(context, question, retainUntil)),
         ],
         ...(plan === undefined ? {} : { plan }),
@@ -307,8 +319,9 @@ async function roundFor(context: Context, { nextRoundOf }: Proposal): Promise<Re
   });
 }
 
+/** The request as of now. What the proposal brings is checked here, once; a later try only moves the times. */
 function requestFor(
-  { proposal, action, scope, evaluation, decision }: Opening,
+  { proposal, action, scope, evaluation, decision }: EvaluatedProposal,
   round: Round,
   approval_request_id: ApprovalRequestId,
   intent_id: IntentId,

@@ -39,6 +39,7 @@ export { type BundleOptions, exportBundle } from './export-bundle.ts';
 export { failClosed } from './fail-closed.ts';
 export { issueArtifact } from './issue-artifact.ts';
 export { issueGrant } from './issue-grant.ts';
+export { loadAction } from './load-action.ts';
 export { loadHold } from './load-hold.ts';
 export { loadPlan } from './load-plan.ts';
 export { type Folding, type Loaded, loadStream } from './load-stream.ts';

@@ -1,7 +1,5 @@
-import { parseActionBinding } from '@countersign/protocol/action';
-import { type EntrySubmission, parseEntrySubmission } from '@countersign/protocol/chain';
+import type { EntrySubmission, ParsedEntrySubmission } from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
-import { parseStrict } from '@countersign/protocol/json';
 import { accept, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol/request';
 import {
@@ -16,13 +14,15 @@ import { cancelOvertaken } from './cancel-request.ts';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import { type Context, inForceFor } from './context.ts';
 import { failClosed } from './fail-closed.ts';
+import { loadAction } from './load-action.ts';
 import { loadPlan } from './load-plan.ts';
 import { storeStream } from './stream-name.ts';
 
 /** A decision that came in, and who sent it. */
 export interface SubmittedEntry {
   readonly approvalRequestId: string;
-  readonly submission: unknown;
+  /** As `parseEntrySubmission` read it where it came in. */
+  readonly submission: ParsedEntrySubmission;
   readonly principal: Principal;
   /** What the channel made sure is used once, whoever uses it: it is used up with the decision. */
   readonly nonce?: string;
@@ -53,13 +53,14 @@ function changeByEntry(
   found?: Refusal,
 ): Promise<Result<ChangedRequest>> {
   return failClosed(async () => {
-    const { approvalRequestId, principal } = input;
-    const submission = parseEntrySubmission(input.submission);
+    const { approvalRequestId, principal, submission } = input;
     const passkeys = await context.people.passkeyTrust([identityOf(principal)]);
     const ids = {
       approval_resolution_id: idFromUuid(ApprovalResolutionId, 'apr', context.ids.uuid()),
       grant_id: idFromUuid(GrantId, 'grant', context.ids.uuid()),
     };
+    // The bound bytes never change, so what was rendered for the first try holds for every later one.
+    let rendered: Digest | null | undefined;
     const changed = await changeRequest(context, {
       approvalRequestId,
       prepare: async ({ state }, store) => {
@@ -67,8 +68,9 @@ function changeByEntry(
           return refuse('request_not_found', 'nothing was opened under this id');
         }
         const { request, chain } = state;
-        const view_digest =
-          submission.view_digest === null ? null : await renderedView(context, request);
+        if (rendered === undefined && submission.view_digest !== null) {
+          rendered = await renderedView(context, request);
+        }
         const plan =
           request.scope.plan_id === null
             ? undefined
@@ -92,7 +94,7 @@ function changeByEntry(
             principal,
             in_force: inForceFor(context, store, { id: chain.chain_id, version: chain.version }),
             passkeys,
-            view_digest,
+            view_digest: rendered ?? null,
             issuer: context.signer.issuer,
             ids,
             ...(wrong === undefined ? {} : { found: wrong }),
@@ -145,7 +147,6 @@ function isRepeated({ entries }: OpenedRequest, { chain_entry_id }: EntrySubmiss
 
 /** The view of a request as it is rendered here, from the bytes that were bound. */
 async function renderedView(context: Context, request: ApprovalRequest): Promise<Digest | null> {
-  const text = await context.store.readAction(request.action_digest);
-  if (text === null) return null;
-  return viewDigest(presentedView(request, parseActionBinding(parseStrict(text))));
+  const action = await loadAction(context, request.action_digest);
+  return action === null ? null : viewDigest(presentedView(request, action));
 }

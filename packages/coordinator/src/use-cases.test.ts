@@ -505,12 +505,7 @@ describe('asking', () => {
       codeOf(await evaluateAndOpen(context, proposal({ action: { nonsense: true } }))),
       'object_malformed',
     );
-    const state = await open(context);
-    const bad = recordEntry(context, {
-      approvalRequestId: state.request.approval_request_id,
-      submission: { decision: 'maybe' },
-      principal: principals.alice,
-    });
+    const bad = recordAdvice(context, { nonsense: true });
     assert.equal(codeOf(await bad), 'object_malformed');
   });
 });

@@ -7,7 +7,11 @@ import {
   recordEntry,
 } from '@countersign/coordinator';
 import { parseActionBinding } from '@countersign/protocol/action';
-import { chainProgress, type EntrySubmission } from '@countersign/protocol/chain';
+import {
+  chainProgress,
+  type ParsedEntrySubmission,
+  parseEntrySubmission,
+} from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
 import { activePerson } from '@countersign/protocol/directory';
 import { parseStrict } from '@countersign/protocol/json';
@@ -183,9 +187,9 @@ async function readHosted(
     : refuse('route_kind_mismatch', `the request is decided by ${route.kind}`);
 }
 
-function submissionOf(assertion: ConversationAssertion): EntrySubmission {
+function submissionOf(assertion: ConversationAssertion): ParsedEntrySubmission {
   const { chain_entry_id, stage_index, decision, reason, input_digest, view_digest } = assertion;
-  return {
+  return parseEntrySubmission({
     chain_entry_id,
     stage_index,
     decision,
@@ -196,7 +200,7 @@ function submissionOf(assertion: ConversationAssertion): EntrySubmission {
     input_digest,
     view_digest,
     assertion: null,
-  };
+  });
 }
 
 function notValid(detail: string): Result<never> {

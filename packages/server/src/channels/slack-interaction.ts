@@ -1,4 +1,5 @@
-import { readRequest, recordEntry } from '@countersign/coordinator';
+import { failClosed, readRequest, recordEntry } from '@countersign/coordinator';
+import { parseEntrySubmission } from '@countersign/protocol/chain';
 import { sha256 } from '@countersign/protocol/crypto';
 import {
   type ReasonCode,
@@ -151,22 +152,24 @@ async function decide(
   if (decision === 'allow' && !mayApproveInChat(slack, request.risk.level)) {
     return no('channel_level_exceeded', `chat may not approve ${request.risk.level} risk`);
   }
-  return recordEntry(app.context, {
-    approvalRequestId: approval_request_id,
-    principal,
-    submission: {
-      chain_entry_id: entryIdFor(account, approval_request_id, occasion),
-      stage_index,
-      decision,
-      reason_code: decision === 'allow' ? 'approved_in_slack' : 'rejected_in_slack',
-      reason,
-      summary: null,
-      input_digest,
-      // A card shows the action, not every fact of the question; it does not claim to be the whole view.
-      view_digest: null,
-      assertion: null,
-    },
-  });
+  return failClosed(() =>
+    recordEntry(app.context, {
+      approvalRequestId: approval_request_id,
+      principal,
+      submission: parseEntrySubmission({
+        chain_entry_id: entryIdFor(account, approval_request_id, occasion),
+        stage_index,
+        decision,
+        reason_code: decision === 'allow' ? 'approved_in_slack' : 'rejected_in_slack',
+        reason,
+        summary: null,
+        input_digest,
+        // A card shows the action, not every fact of the question; it does not claim to be the whole view.
+        view_digest: null,
+        assertion: null,
+      }),
+    }),
+  );
 }
 
 /** The same for every repetition of one act, so that what Slack sends twice is recorded once. */

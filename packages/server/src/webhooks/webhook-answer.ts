@@ -5,7 +5,11 @@ import {
   recordEntry,
   recordRefusedAnswer,
 } from '@countersign/coordinator';
-import type { EntrySubmission } from '@countersign/protocol/chain';
+import {
+  type EntrySubmission,
+  type ParsedEntrySubmission,
+  parseEntrySubmission,
+} from '@countersign/protocol/chain';
 import { sha256, sha256OfBytes } from '@countersign/protocol/crypto';
 import { activePerson, findOidc, subjectDigest } from '@countersign/protocol/directory';
 import { ProtocolError, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
@@ -124,7 +128,7 @@ async function decide(
   answer: ApprovalAnswer,
   about: {
     readonly state: OpenedRequest;
-    readonly submission: EntrySubmission;
+    readonly submission: ParsedEntrySubmission;
     readonly asked: KeyedAsk;
   },
 ): Promise<Result<AnswerReceipt>> {
@@ -234,9 +238,9 @@ function entryId({ name }: LiveEndpoint, webhook_id: string): ChainEntryId {
   return idFromUuid(ChainEntryId, 'ace', uuidOf({ endpoint: name, webhook_id }));
 }
 
-function submissionOf(answer: ApprovalAnswer, chain_entry_id: ChainEntryId): EntrySubmission {
+function submissionOf(answer: ApprovalAnswer, chain_entry_id: ChainEntryId): ParsedEntrySubmission {
   const { stage_index, decision, reason_code, reason, summary, binding } = answer;
-  return {
+  return parseEntrySubmission({
     chain_entry_id,
     stage_index,
     decision,
@@ -246,7 +250,7 @@ function submissionOf(answer: ApprovalAnswer, chain_entry_id: ChainEntryId): Ent
     input_digest: binding.input_digest,
     view_digest: null,
     assertion: null,
-  };
+  });
 }
 
 function receiptOf({ entries }: OpenedRequest, submission: EntrySubmission): Result<AnswerReceipt> {

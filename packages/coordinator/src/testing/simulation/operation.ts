@@ -1,3 +1,4 @@
+import { parseEntrySubmission } from '@countersign/protocol/chain';
 import type { EvidenceEnvelope } from '@countersign/protocol/evidence';
 import type { Hold } from '@countersign/protocol/hold';
 import type { PlanCommand } from '@countersign/protocol/plan';
@@ -89,7 +90,12 @@ export function perform(context: Context, operation: Operation): Promise<Result<
     case 'propose':
       return evaluateAndOpen(context, operation.proposal);
     case 'decide':
-      return recordEntry(context, operation);
+      return failClosed(() =>
+        recordEntry(context, {
+          ...operation,
+          submission: parseEntrySubmission(operation.submission),
+        }),
+      );
     case 'advise':
       return recordAdvice(context, adviceOf(operation));
     case 'cancel':
