@@ -33,6 +33,7 @@ import {
   effectiveStatus,
   evolveRequest,
   foldRequest,
+  openedStatuses,
   type RequestState,
   type RequestStatus,
   requestTransitions,
@@ -228,6 +229,7 @@ describe('every state and command', () => {
 
 test('the table of the test and the table of the code know the same states', () => {
   assert.deepEqual(Object.keys(table).sort(), Object.keys(requestTransitions).sort());
+  assert.deepEqual(Object.keys(table).sort(), ['absent', ...openedStatuses].sort());
 });
 
 test('[TM-1] at its deadline a request is already dead, a millisecond before it is alive', () => {

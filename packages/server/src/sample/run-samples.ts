@@ -2,12 +2,13 @@ import {
   type Context,
   consumeGrant,
   issueGrant,
+  loadAction,
   readRequest,
   reportExecution,
 } from '@countersign/coordinator';
-import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import type { ActionBinding } from '@countersign/protocol/action';
 import { sha256 } from '@countersign/protocol/crypto';
-import { type JsonObject, parseStrict } from '@countersign/protocol/json';
+import type { JsonObject } from '@countersign/protocol/json';
 import type { Refusal, Result } from '@countersign/protocol/reason';
 import {
   type InForce,
@@ -71,7 +72,7 @@ async function runSample(context: Context, approvalRequestId: string): Promise<R
   const { state } = read.value;
   // Somebody may have a key for an agent of this name; what that one proposes is not for this executor.
   if (!isSample(state)) return { ok: true, value: null };
-  const action = await actionOf(context, state);
+  const action = await loadAction(context, state.request.action_digest);
   if (action === null) return refused({ code: 'action_digest_mismatch', detail: 'it was erased' });
   const grant = await issueGrant(context, approvalRequestId);
   if (!grant.ok) return grant;
@@ -115,14 +116,6 @@ function isSample({ request }: OpenedRequest): boolean {
 function resultOf({ parameters }: ActionBinding): JsonObject {
   const { amount = null, currency = null } = parameters;
   return { sample: true, amount, currency, moved: false };
-}
-
-async function actionOf(
-  { store }: Context,
-  { request }: OpenedRequest,
-): Promise<ActionBinding | null> {
-  const text = await store.readAction(request.action_digest);
-  return text === null ? null : parseActionBinding(parseStrict(text));
 }
 
 /** Why it may not run, or null: found out by this executor itself, before the approval is used up. */
