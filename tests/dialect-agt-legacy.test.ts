@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { strictMode } from '@countersign/dialects/agt';
 import { legacyCallback, legacyWebhook } from '@countersign/dialects/runtime';
-import type { ReasonCode, Verdict } from '@countersign/protocol/reason';
+import type { ReasonCode, Result } from '@countersign/protocol/reason';
 import { type ApprovalRequest, parseApprovalRequest } from '@countersign/protocol/request';
 import type { RequestRepresentation } from '@countersign/server/testing';
 import { AgtSite } from './testing/agt-site.ts';
@@ -39,7 +39,7 @@ describe('legacy handlers', () => {
   after(() => site?.server.remove());
 
   const ports = () => ({
-    submit: async (id: string, submission: object): Promise<Verdict<unknown>> => {
+    submit: async (id: string, submission: object): Promise<Result<unknown>> => {
       const path = `/v1/requests/${id}/entries`;
       const called = await site.call(service, 'POST', path, submission);
       if (called.status === 200) return { ok: true, value: called.body };

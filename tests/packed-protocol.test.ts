@@ -88,11 +88,11 @@ describe('the packed protocol package', () => {
     writeFileSync(
       join(home, 'user.ts'),
       `import { canonicalize } from '@countersign/protocol/json';
-       import type { Verdict } from '@countersign/protocol/reason';
+       import type { Result } from '@countersign/protocol/reason';
        export const text: string = canonicalize({ a: 1 });
-       export const code = (verdict: Verdict<1>) => (verdict.ok ? verdict.value : verdict.refusal.code);
+       export const code = (verdict: Result<1>) => (verdict.ok ? verdict.value : verdict.refusal.code);
        // @ts-expect-error: a verdict has no such member
-       export const wrong = (verdict: Verdict<1>) => verdict.approved;`,
+       export const wrong = (verdict: Result<1>) => verdict.approved;`,
     );
     runTsc('-p', home);
   });

@@ -9,6 +9,7 @@ import {
   consumeGrant,
   exportBundle,
   exportLog,
+  failClosed,
   flushDecisions,
   issueArtifact,
   issueGrant,
@@ -22,6 +23,7 @@ import {
 } from '@countersign/coordinator';
 import { parseActionBinding } from '@countersign/protocol/action';
 import { bundleText, verifyBundle } from '@countersign/protocol/bundle';
+import { parseEntrySubmission } from '@countersign/protocol/chain';
 import { logVerifier, verifyCheckpoint } from '@countersign/protocol/log';
 import { inputDigest } from '@countersign/protocol/request';
 import { openSealed, sealKey, sealParameters } from '@countersign/protocol/sealed';
@@ -69,21 +71,21 @@ async function carryOut(gate: Gate, parameters: object, values: object, secret: 
     view_digest: viewDigest(view),
   };
   said.push(JSON.stringify([proposed, view, await issueArtifact(context, approvalRequestId)]));
+  const decide = (sent: object) =>
+    failClosed(() =>
+      recordEntry(context, {
+        approvalRequestId,
+        principal: approver,
+        submission: parseEntrySubmission(sent),
+      }),
+    );
   const failures = [
     await recordAdvice(context, { ...advice, [secret]: secret }),
     await recordAdvice(context, { ...advice, risk_annotations: secret }),
-    await recordEntry(context, {
-      approvalRequestId,
-      principal: approver,
-      submission: { ...submission, [secret]: 1, decision: secret, stage_index: secret },
-    }),
+    await decide({ ...submission, [secret]: 1, decision: secret, stage_index: secret }),
   ];
   const advised = await recordAdvice(context, advice);
-  const decided = await recordEntry(context, {
-    approvalRequestId,
-    principal: approver,
-    submission,
-  });
+  const decided = await decide(submission);
   assert.ok(advised.ok && decided.ok, JSON.stringify([advised, decided]));
   const grant = await issueGrant(context, approvalRequestId);
   assert.ok(grant.ok);

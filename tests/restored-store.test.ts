@@ -18,7 +18,6 @@ import {
   evaluateAndOpen,
   issueGrant,
   logOrigin,
-  type Outcome,
   recordEntry,
   startEpoch,
   storeStream,
@@ -36,6 +35,7 @@ import {
 import { openFileAnchor } from '@countersign/outside';
 import { parseStoreEvent } from '@countersign/protocol/directory';
 import { parseStrict } from '@countersign/protocol/json';
+import type { Result } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import { actorOf, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { openSqliteStore } from '@countersign/store-sqlite';
@@ -86,12 +86,12 @@ class Place {
   }
 }
 
-function value<T>(outcome: Outcome<T>): T {
+function value<T>(outcome: Result<T>): T {
   assert.ok(outcome.ok, JSON.stringify(outcome));
   return outcome.value;
 }
 
-function codeOf(outcome: Outcome<unknown>): string {
+function codeOf(outcome: Result<unknown>): string {
   return outcome.ok ? 'done' : outcome.refusal.code;
 }
 

@@ -8,7 +8,6 @@ import {
   createContext,
   evaluateAndOpen,
   issueGrant,
-  type Outcome,
   type Ports,
   readHistory,
   recordEntry,
@@ -17,6 +16,7 @@ import {
 } from '@countersign/coordinator';
 import type { ActionBinding } from '@countersign/protocol/action';
 import { parseChain } from '@countersign/protocol/chain';
+import type { Result } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import {
   createSamplePorts,
@@ -149,7 +149,7 @@ export async function countRunsOfFourResumes(
   return resumed.filter(Boolean).length;
 }
 
-export function must<Value>(outcome: Outcome<Value>): Value {
+export function must<Value>(outcome: Result<Value>): Value {
   if (outcome.ok) return outcome.value;
   throw new Error(`${outcome.refusal.code}: ${outcome.refusal.detail}`);
 }

@@ -20,7 +20,7 @@ import {
 } from '@countersign/dialects/approval-flow';
 import { createExecutionManager } from '@countersign/dialects/runtime';
 import { type ImportedKey, importArtifactKey } from '@countersign/protocol/crypto';
-import type { Verdict } from '@countersign/protocol/reason';
+import type { Result } from '@countersign/protocol/reason';
 import { type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { decide, startedServer } from '@countersign/server/testing';
 
@@ -38,7 +38,7 @@ rules:
 `,
 });
 
-function must<T>(verdict: Verdict<T>): T {
+function must<T>(verdict: Result<T>): T {
   if (verdict.ok) return verdict.value;
   throw new Error(`${verdict.refusal.code}: ${verdict.refusal.detail}`);
 }

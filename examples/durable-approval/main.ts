@@ -1,6 +1,7 @@
 // An approval that outlives the process that asked for it. One process opens the request and ends; another
 // records the decisions; eight try to use the approval at once. Everything is in one SQLite file. Exits non-zero
 // if any part of the story does not hold.
+
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +15,6 @@ import {
   createContext,
   evaluateAndOpen,
   issueGrant,
-  type Outcome,
   type Ports,
   readHistory,
   recordEntry,
@@ -22,6 +22,8 @@ import {
 } from '@countersign/coordinator';
 import { openFileSigner } from '@countersign/keys';
 import { loadPolicy, PoliciesInForce, problemText } from '@countersign/policy';
+import { parseEntrySubmission } from '@countersign/protocol/chain';
+import type { Result } from '@countersign/protocol/reason';
 import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import {
   authenticated,
@@ -88,7 +90,7 @@ async function startProcess(): Promise<Context> {
   });
 }
 
-function must<T>(outcome: Outcome<T>): T {
+function must<T>(outcome: Result<T>): T {
   if (!outcome.ok) assert.fail(`${outcome.refusal.code}: ${outcome.refusal.detail}`);
   return outcome.value;
 }
@@ -137,13 +139,13 @@ try {
         roles: [],
         assurance: 'session',
       }),
-      submission: {
+      submission: parseEntrySubmission({
         chain_entry_id: `ace_${randomUUID().replaceAll('-', '')}`,
         stage_index: 0,
         decision: 'allow',
         reason_code: 'reviewed',
         input_digest: inputDigest(found.request),
-      },
+      }),
     }),
   );
   const grant = must(await issueGrant(second, approvalRequestId));

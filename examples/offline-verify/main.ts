@@ -2,6 +2,7 @@
 // and a log; then everything about it goes into one file. A process that has nothing of Countersign but the protocol
 // package checks that file with the public keys: no server, no database, no network. One altered bit, and it is refused.
 // Exits non-zero if any part of the story does not hold.
+
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -27,7 +28,6 @@ import {
   issueArtifact,
   issueGrant,
   logOrigin,
-  type Outcome,
   type Ports,
   recordEntry,
   reportExecution,
@@ -37,7 +37,9 @@ import { openFileSigner } from '@countersign/keys';
 import { loadPolicy, PoliciesInForce, problemText } from '@countersign/policy';
 import { parseActionBinding } from '@countersign/protocol/action';
 import { type BundleTrust, bundleText } from '@countersign/protocol/bundle';
+import { parseEntrySubmission } from '@countersign/protocol/chain';
 import { sha256OfText } from '@countersign/protocol/crypto';
+import type { Result } from '@countersign/protocol/reason';
 import { inputDigest } from '@countersign/protocol/request';
 import {
   authenticated,
@@ -81,7 +83,7 @@ rules:
     reason: Money leaves the house.
 `;
 
-function must<T>(outcome: Outcome<T>): T {
+function must<T>(outcome: Result<T>): T {
   if (!outcome.ok) assert.fail(`${outcome.refusal.code}: ${outcome.refusal.detail}`);
   return outcome.value;
 }
@@ -134,7 +136,7 @@ async function runAndExport(): Promise<void> {
         roles: [],
         assurance: 'session',
       }),
-      submission: {
+      submission: parseEntrySubmission({
         chain_entry_id: `ace_${randomUUID().replaceAll('-', '')}`,
         stage_index: 0,
         decision: 'allow',
@@ -142,7 +144,7 @@ async function runAndExport(): Promise<void> {
         reason: 'The invoice is right.',
         input_digest: inputDigest(request),
         view_digest: viewDigest(presentedView(request, action)),
-      },
+      }),
     }),
   );
   const grant = must(await issueGrant(context, approvalRequestId));

@@ -1,6 +1,7 @@
 // An effect and the consumption of its approval in one transaction of one's own database: either the refund is booked and
 // the approval is used up, or neither. The approvals live in the same Postgres as the ledger. Exits non-zero if any part
 // of the story does not hold.
+
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +14,6 @@ import {
   createContext,
   evaluateAndOpen,
   issueGrant,
-  type Outcome,
   type Ports,
   readRequest,
   recordEntry,
@@ -21,6 +21,8 @@ import {
 } from '@countersign/coordinator';
 import { openFileSigner } from '@countersign/keys';
 import { loadPolicy, PoliciesInForce, problemText } from '@countersign/policy';
+import { parseEntrySubmission } from '@countersign/protocol/chain';
+import type { Result } from '@countersign/protocol/reason';
 import { inputDigest } from '@countersign/protocol/request';
 import {
   authenticated,
@@ -114,13 +116,13 @@ try {
       await recordEntry(context, {
         approvalRequestId,
         principal,
-        submission: {
+        submission: parseEntrySubmission({
           chain_entry_id: `ace_${randomUUID().replaceAll('-', '')}`,
           stage_index: 0,
           decision: 'allow',
           reason_code: 'reviewed',
           input_digest: inputDigest(request),
-        },
+        }),
       }),
     );
     const grant = must(await issueGrant(context, approvalRequestId));
@@ -183,7 +185,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function must<T>(outcome: Outcome<T>): T {
+function must<T>(outcome: Result<T>): T {
   if (!outcome.ok) assert.fail(`${outcome.refusal.code}: ${outcome.refusal.detail}`);
   return outcome.value;
 }

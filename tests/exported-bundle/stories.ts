@@ -12,6 +12,7 @@ import {
   revokeGrant,
 } from '@countersign/coordinator';
 import { parseActionBinding } from '@countersign/protocol/action';
+import { parseEntrySubmission } from '@countersign/protocol/chain';
 import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { benPasskey, signWithPasskey } from './passkey.ts';
@@ -56,7 +57,9 @@ async function decide(
   must(
     await recordEntry(world.context, {
       approvalRequestId: state.request.approval_request_id,
-      submission: byBen ? await signWithPasskey(world, state, submission) : submission,
+      submission: parseEntrySubmission(
+        byBen ? await signWithPasskey(world, state, submission) : submission,
+      ),
       principal: byBen ? human(people.ben, []) : human(people.ann, ['desk']),
     }),
   );

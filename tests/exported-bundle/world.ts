@@ -13,7 +13,6 @@ import {
   createContext,
   exportBundle,
   logOrigin,
-  type Outcome,
   type Policies,
   requestStream,
   sequenceEvents,
@@ -23,6 +22,7 @@ import { type FileSigner, openFileSigner } from '@countersign/keys';
 import type { BundleTrust, EvidenceBundle } from '@countersign/protocol/bundle';
 import { parseChain, type RegisteredPasskey } from '@countersign/protocol/chain';
 import { sha256OfText } from '@countersign/protocol/crypto';
+import type { Result } from '@countersign/protocol/reason';
 import { type EventType, sealEvents } from '@countersign/protocol/stream';
 import { addSeconds, authenticated, type Principal, Timestamp } from '@countersign/protocol/value';
 import { openSqliteStore } from '@countersign/store-sqlite';
@@ -37,7 +37,7 @@ function personId(number: number): string {
   return `person_${number.toString(16).padStart(12, '0')}40008000${'0'.repeat(12)}`;
 }
 
-export function must<T>(outcome: Outcome<T>): T {
+export function must<T>(outcome: Result<T>): T {
   if (!outcome.ok) assert.fail(`${outcome.refusal.code}: ${outcome.refusal.detail}`);
   return outcome.value;
 }
@@ -198,7 +198,7 @@ export class World {
             head,
             events.map(({ type, data }) => ({ type, at: this.#ground.now, data })),
           ),
-          view: null,
+          row: null,
         },
       ],
       guards: { epoch, streams: [], absentClaims: [] },

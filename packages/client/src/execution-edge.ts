@@ -1,4 +1,4 @@
-import type { Verdict } from '@countersign/protocol/reason';
+import type { Result } from '@countersign/protocol/reason';
 import {
   mayStart,
   type Precondition,
@@ -92,7 +92,7 @@ export function definitionOf({ tool_definition_digest }: ExecuteOptions) {
   return tool_definition_digest === undefined ? {} : { tool_definition_digest };
 }
 
-export function must<T>(verdict: Verdict<T>, approval_request_id?: string): T {
+export function must<T>(verdict: Result<T>, approval_request_id?: string): T {
   if (verdict.ok) return verdict.value;
   throw new NotAllowed({
     ...verdict.refusal,
@@ -130,7 +130,7 @@ function verify(
   { clock, executor }: Edge,
   jws: string,
   { issuer, store_id, keys }: TrustedKeys,
-): Verdict<VerifiedGrant> {
+): Result<VerifiedGrant> {
   const now = timestampFromMilliseconds(Math.max(0, Math.floor(clock.now())));
   return verifyGrant({ jws, keys, issuer, store_id, audience: executor, now });
 }

@@ -49,7 +49,7 @@ export interface AskOptions
   readonly scope?: Partial<Scope>;
   readonly agent_reasoning?: string;
   /** Asks again what ended without an execution: which request, and what is new. */
-  readonly again?: NonNullable<ProposalCall['again']>;
+  readonly next_round_of?: NonNullable<ProposalCall['next_round_of']>;
 }
 
 export interface RunOptions extends AskOptions, ExecuteOptions {
@@ -117,9 +117,9 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
     const call = await proposalOf(bound, asked, agent, executor);
     const { signal } = asked;
     let answer = await transport.propose(call, { signal });
-    if (!answer.ok && call.again !== undefined && roundIsThere.has(answer.refusal.code)) {
+    if (!answer.ok && call.next_round_of !== undefined && roundIsThere.has(answer.refusal.code)) {
       // A process before this one has asked again already: under the same key that is the same question.
-      const { again: _, ...found } = call;
+      const { next_round_of: _, ...found } = call;
       answer = await transport.propose(found, { signal });
     }
     return checkProposal(must(answer), bound, executor);
@@ -199,9 +199,9 @@ async function proposalOf(
   agent: string,
   audience: string,
 ): Promise<ProposalCall> {
-  const { key = null, context, scope, agent_reasoning, again } = asked;
+  const { key = null, context, scope, agent_reasoning, next_round_of } = asked;
   const preconditions = await asked.preconditions?.();
-  const round = again?.approval_request_id ?? null;
+  const round = next_round_of?.approval_request_id ?? null;
   return {
     action: proposed,
     audience,
@@ -209,7 +209,7 @@ async function proposalOf(
     ...(context === undefined ? {} : { context }),
     ...(scope === undefined ? {} : { scope }),
     ...(agent_reasoning === undefined ? {} : { agent_reasoning }),
-    ...(again === undefined ? {} : { again }),
+    ...(next_round_of === undefined ? {} : { next_round_of }),
     ...(preconditions === undefined ? {} : { preconditions }),
     ...definitionOf(asked),
   };

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, parseStrict } from '@countersign/protocol/json';
-import { type ReasonCode, reasonCodes, type Verdict } from '@countersign/protocol/reason';
+import { type ReasonCode, type Result, reasonCodes } from '@countersign/protocol/reason';
 import { type GateClock, systemClock } from './gate-clock.ts';
 import { noAnswer } from './no-answer.ts';
 import { isObject } from './read-answer.ts';
@@ -34,7 +34,7 @@ const backoffMilliseconds = 200;
 const backoffMax = 5000;
 const answerBytesMax = 8 * 2 ** 20;
 
-const unreachable = (detail: string): Verdict<never> => ({
+const unreachable = (detail: string): Result<never> => ({
   ok: false,
   refusal: { code: 'server_unreachable', detail },
 });
@@ -57,7 +57,7 @@ export class HttpCaller {
   }
 
   /** The answer as `read` understands it. Lost and unreadable answers are asked for again. */
-  async call<T>(call: HttpCall, read: (value: JsonValue) => T | null): Promise<Verdict<T>> {
+  async call<T>(call: HttpCall, read: (value: JsonValue) => T | null): Promise<Result<T>> {
     let failure = unreachable('it was not called');
     for (let tries = 0; tries < triesMax; tries++) {
       if (tries > 0) await this.#backOff(tries, call.signal);
@@ -71,7 +71,7 @@ export class HttpCaller {
   async #try<T>(
     call: HttpCall,
     read: (value: JsonValue) => T | null,
-  ): Promise<Verdict<T> & { again?: boolean }> {
+  ): Promise<Result<T> & { again?: boolean }> {
     try {
       const response = await this.open(call);
       const value = await readJson(response);

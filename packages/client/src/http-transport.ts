@@ -64,14 +64,16 @@ function requestPath(id: string): string {
   return `/v1/requests/${encodeURIComponent(id)}`;
 }
 
-function proposalPath({ again }: ProposalCall): string {
-  return again === undefined ? '/v1/requests' : `${requestPath(again.approval_request_id)}/rounds`;
+function proposalPath({ next_round_of }: ProposalCall): string {
+  return next_round_of === undefined
+    ? '/v1/requests'
+    : `${requestPath(next_round_of.approval_request_id)}/rounds`;
 }
 
-function proposalBody({ idempotency_key: _, again, ...body }: ProposalCall): JsonObject {
+function proposalBody({ idempotency_key: _, next_round_of, ...body }: ProposalCall): JsonObject {
   return {
     ...body,
-    ...(again === undefined ? {} : { change: again.change }),
+    ...(next_round_of === undefined ? {} : { change: next_round_of.change }),
   } as unknown as JsonObject;
 }
 

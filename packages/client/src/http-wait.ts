@@ -1,5 +1,5 @@
 import { parseStrict } from '@countersign/protocol/json';
-import type { Verdict } from '@countersign/protocol/reason';
+import type { Result } from '@countersign/protocol/reason';
 import { readEvents, type ServerEvent } from './event-stream.ts';
 import { type HttpCaller, readJson, refusalOf } from './http-call.ts';
 import { readFacts, readHint } from './read-answer.ts';
@@ -22,7 +22,7 @@ export async function waitForRequest(
   http: HttpCaller,
   path: string,
   options: CallOptions & { readonly after: number; readonly milliseconds: number },
-): Promise<Verdict<RequestFacts>> {
+): Promise<Result<RequestFacts>> {
   const { after, milliseconds, signal } = options;
   const until = http.clock.elapsed() + milliseconds;
   const left = () => until - http.clock.elapsed();
@@ -52,7 +52,7 @@ async function listen(
   http: HttpCaller,
   path: string,
   { after, left, signal }: CallOptions & { readonly after: number; readonly left: number },
-): Promise<Verdict<RequestFacts> | null> {
+): Promise<Result<RequestFacts> | null> {
   const leave = new AbortController();
   try {
     const response = await http.open({
@@ -88,7 +88,7 @@ function isEventStream(
   return response.status === 200 && response.body !== null && type.startsWith('text/event-stream');
 }
 
-async function refusedStream(response: Response): Promise<Verdict<RequestFacts> | null> {
+async function refusedStream(response: Response): Promise<Result<RequestFacts> | null> {
   const { again, refusal } = refusalOf(response.status, await readJson(response));
   return again || refusal.code === 'server_unreachable' ? null : { ok: false, refusal };
 }

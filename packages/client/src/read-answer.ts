@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import { agentOutcomes } from '@countersign/protocol/reason';
 import {
   ApprovalRequest,
+  openedStatuses,
   PolicyDecision,
   Receipt,
   Resolution,
@@ -19,7 +20,6 @@ import type {
 // Whatever is acted on is read strictly, with the schemas of the protocol. Null is "not the agreed form". Members that
 // nothing depends on are not looked at, so that a newer server may say more.
 
-const statuses = ['pending', 'allowed', 'denied', 'expired', 'cancelled', 'revoked', 'consumed'];
 const retries = ['same_call', 'new_request', 'never'];
 const listMax = 1024;
 
@@ -39,7 +39,7 @@ export function readFacts(value: JsonValue): RequestFacts | null {
     !resolution.success ||
     entries === null ||
     receipts === null ||
-    !isOneOf(status, statuses) ||
+    !isOneOf(status, openedStatuses) ||
     !isOneOf(outcome, agentOutcomes) ||
     !isOneOf(retry, retries) ||
     typeof version !== 'number' ||

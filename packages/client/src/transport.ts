@@ -1,13 +1,13 @@
 import type { ActionBinding } from '@countersign/protocol/action';
 import type { ChainEntry } from '@countersign/protocol/chain';
 import type { JsonObject } from '@countersign/protocol/json';
-import type { AgentOutcome, Retry, Verdict } from '@countersign/protocol/reason';
+import type { AgentOutcome, Result, Retry } from '@countersign/protocol/reason';
 import type {
   ApprovalRequest,
+  OpenedStatus,
   PolicyDecision,
   Precondition,
   Receipt,
-  RequestStatus,
   Resolution,
   Scope,
 } from '@countersign/protocol/request';
@@ -20,40 +20,40 @@ import type {
 export interface Transport {
   /** Whether a person could be asked somewhere. Otherwise the answer is no (EV-4). */
   readonly canAsk: boolean;
-  propose(proposal: ProposalCall, options?: CallOptions): Promise<Verdict<ProposalAnswer>>;
-  read(approvalRequestId: string, options?: CallOptions): Promise<Verdict<RequestFacts>>;
+  propose(proposal: ProposalCall, options?: CallOptions): Promise<Result<ProposalAnswer>>;
+  read(approvalRequestId: string, options?: CallOptions): Promise<Result<RequestFacts>>;
   /** Answers as soon as the request has moved past a version, or what it is when the time is over. */
   wait(
     approvalRequestId: string,
     options: CallOptions & { readonly after: number; readonly milliseconds: number },
-  ): Promise<Verdict<RequestFacts>>;
+  ): Promise<Result<RequestFacts>>;
   /** Which requests of the agent have changed, until the signal aborts. What is named is to be read again. */
   events(options: {
     readonly agent: string;
     readonly signal: AbortSignal;
   }): AsyncIterable<ChangeHint>;
-  grant(approvalRequestId: string, options?: CallOptions): Promise<Verdict<string>>;
+  grant(approvalRequestId: string, options?: CallOptions): Promise<Result<string>>;
   consume(
     approvalRequestId: string,
     consumption: ConsumptionCall,
     options?: CallOptions,
-  ): Promise<Verdict<RequestFacts>>;
+  ): Promise<Result<RequestFacts>>;
   report(
     approvalRequestId: string,
     report: ReportCall,
     options?: CallOptions,
-  ): Promise<Verdict<RequestFacts>>;
+  ): Promise<Result<RequestFacts>>;
   cancel(
     approvalRequestId: string,
     reason: string,
     options?: CallOptions,
-  ): Promise<Verdict<RequestFacts>>;
-  observe(message: MessageCall, options?: CallOptions): Promise<Verdict<ObservedMessage>>;
-  hold(holdId: string, options?: CallOptions): Promise<Verdict<HoldFacts>>;
+  ): Promise<Result<RequestFacts>>;
+  observe(message: MessageCall, options?: CallOptions): Promise<Result<ObservedMessage>>;
+  hold(holdId: string, options?: CallOptions): Promise<Result<HoldFacts>>;
   /** The public keys that grants are signed with, in the form of a JWK set. */
-  keys(options?: CallOptions): Promise<Verdict<readonly JsonObject[]>>;
+  keys(options?: CallOptions): Promise<Result<readonly JsonObject[]>>;
   /** Whose grants they are. */
-  state(options?: CallOptions): Promise<Verdict<StoreFacts>>;
+  state(options?: CallOptions): Promise<Result<StoreFacts>>;
 }
 
 export interface CallOptions {
@@ -73,7 +73,7 @@ export interface ProposalCall {
   readonly preconditions?: readonly Precondition[];
   readonly agent_reasoning?: string;
   /** Asks again what ended without an execution, saying what is new. */
-  readonly again?: { readonly approval_request_id: string; readonly change: string };
+  readonly next_round_of?: { readonly approval_request_id: string; readonly change: string };
 }
 
 export type ProposalAnswer =
@@ -83,7 +83,7 @@ export type ProposalAnswer =
 /** A request as it is now, as far as an agent acts on it. */
 export interface RequestFacts {
   readonly approval_request_id: string;
-  readonly status: Exclude<RequestStatus, 'absent'>;
+  readonly status: OpenedStatus;
   readonly outcome: AgentOutcome;
   readonly retry: Retry;
   readonly version: number;

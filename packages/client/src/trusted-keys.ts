@@ -1,6 +1,6 @@
 import { type ImportedKey, importArtifactKey } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
-import { ProtocolError, type Verdict } from '@countersign/protocol/reason';
+import { ProtocolError, type Result } from '@countersign/protocol/reason';
 import type { GateClock } from './gate-clock.ts';
 import type { CallOptions, StoreFacts, Transport } from './transport.ts';
 
@@ -36,7 +36,7 @@ export class KeyTrust {
     this.#pinned = pinned === undefined ? null : { ...pinned, keys: importKeys(pinned.keys) };
   }
 
-  async current(options?: CallOptions): Promise<Verdict<TrustedKeys>> {
+  async current(options?: CallOptions): Promise<Result<TrustedKeys>> {
     if (this.#pinned !== null) return { ok: true, value: this.#pinned };
     const known = this.#known;
     if (known !== null && this.#clock.elapsed() - known.at < freshMilliseconds) {
@@ -46,14 +46,14 @@ export class KeyTrust {
   }
 
   /** The keys again where there may be newer ones; null where there cannot be. */
-  async newer(options?: CallOptions): Promise<Verdict<TrustedKeys> | null> {
+  async newer(options?: CallOptions): Promise<Result<TrustedKeys> | null> {
     if (this.#pinned !== null) return null;
     const known = this.#known;
     if (known !== null && this.#clock.elapsed() - known.at < askAgainMilliseconds) return null;
     return this.#fetch(options);
   }
 
-  async #fetch(options?: CallOptions): Promise<Verdict<TrustedKeys>> {
+  async #fetch(options?: CallOptions): Promise<Result<TrustedKeys>> {
     const state = await this.#transport.state(options);
     if (!state.ok) return state;
     const published = await this.#transport.keys(options);

@@ -1,4 +1,4 @@
-import type { Verdict } from '@countersign/protocol/reason';
+import type { Result } from '@countersign/protocol/reason';
 import { millisecondsOf } from '@countersign/protocol/value';
 import { must } from './execution-edge.ts';
 import type { GateClock } from './gate-clock.ts';
@@ -56,7 +56,7 @@ async function waitOn(
       throw new NotAllowed({ code: 'request_pending', detail, facts });
     }
     const milliseconds = Math.min(left, lookMilliseconds);
-    const heard: Verdict<RequestFacts> = await transport.wait(id, {
+    const heard: Result<RequestFacts> = await transport.wait(id, {
       signal,
       after: facts.version,
       milliseconds,

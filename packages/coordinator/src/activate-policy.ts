@@ -1,9 +1,10 @@
+import { accept, type Result } from '@countersign/protocol/reason';
 import type { EventType } from '@countersign/protocol/stream';
 import type { Timestamp } from '@countersign/protocol/value';
 import { cancelOvertaken } from './cancel-request.ts';
 import { changeStream } from './change-stream.ts';
 import { type Context, storeState } from './context.ts';
-import { done, failClosed, type Outcome } from './refusals.ts';
+import { failClosed } from './fail-closed.ts';
 import { storeStream } from './stream-name.ts';
 
 interface StoreEvent {
@@ -20,11 +21,11 @@ function activeAfter(active: string | null, { type, data }: StoreEvent): string 
  * Brings the policy of this process into force for the whole store, in one commit. Replicas that evaluate with
  * another version refuse from then on, and so does everything that was opened under another one.
  */
-export function activatePolicy(context: Context): Promise<Outcome<string>> {
+export function activatePolicy(context: Context): Promise<Result<string>> {
   return failClosed(async () => {
     const policy_version = context.policies.version();
     const { policyVersion } = await storeState(context, true);
-    if (policyVersion === policy_version) return done(policy_version);
+    if (policyVersion === policy_version) return accept(policy_version);
     const changed = await changeStream<string | null, StoreEvent>(context, {
       stream: storeStream,
       folding: { initial: null, evolve: activeAfter },
@@ -40,7 +41,7 @@ export function activatePolicy(context: Context): Promise<Outcome<string>> {
     });
     if (!changed.ok) return changed;
     context.memory.store = null;
-    return done(policy_version);
+    return accept(policy_version);
   });
 }
 
@@ -48,7 +49,7 @@ export function activatePolicy(context: Context): Promise<Outcome<string>> {
 export function cancelAllOvertaken(
   context: Context,
   after?: string,
-): Promise<Outcome<string | null>> {
+): Promise<Result<string | null>> {
   return failClosed(async () => {
     const page = await context.store.listRequests({
       status: 'pending',
@@ -61,6 +62,6 @@ export function cancelAllOvertaken(
         detail: 'the policy in force is another one',
       });
     }
-    return done(page.next);
+    return accept(page.next);
   });
 }

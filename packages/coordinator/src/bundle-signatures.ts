@@ -8,13 +8,13 @@ import {
 import { importPublicKey } from '@countersign/protocol/crypto';
 import { decodeBase64url, parseStrict } from '@countersign/protocol/json';
 import { noteKeyId, verifyCheckpoint } from '@countersign/protocol/log';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { type Grant, grantType, type OpenedRequest } from '@countersign/protocol/request';
 import { isDue, type Timestamp } from '@countersign/protocol/value';
 import type { Context } from './context.ts';
 import { artifactOf } from './issue-artifact.ts';
 import { readSigned } from './kept-signature.ts';
 import type { ProvenEvents } from './log/prove-events.ts';
-import { done, type Outcome, refused } from './refusals.ts';
 
 type Signatures = Pick<EvidenceBundle, 'request_artifact' | 'grant' | 'signing_keys'>;
 
@@ -77,7 +77,7 @@ function publicPart(key: BundleSigningKey): BundleSigningKey {
 export function checkpointKeys(
   { origin, log }: ProvenEvents,
   records: readonly BundleSigningKey[],
-): Outcome<BundleNoteKey[]> {
+): Result<BundleNoteKey[]> {
   const name = signerName(log.checkpoint);
   const keys = records.flatMap(({ public_key }) =>
     public_key.kty === 'OKP'
@@ -93,9 +93,9 @@ export function checkpointKeys(
       key: importPublicKey(public_key),
     })),
   });
-  if (!verified.ok) return refused(verified.refusal.code, verified.refusal.detail);
+  if (!verified.ok) return refuse(verified.refusal.code, verified.refusal.detail);
   const signers = new Set(verified.value.signers.map(({ key_id }) => key_id));
-  return done(
+  return accept(
     keys
       .filter(({ key_id }) => signers.has(key_id))
       .map(({ public_key }) => ({ name, public_key })),

@@ -1,9 +1,9 @@
-import type { Refusal } from '@countersign/protocol/reason';
+import { accept, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import { ApprovalResolutionId, idFromUuid, type Principal } from '@countersign/protocol/value';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import { type Context, inForceFor } from './context.ts';
+import { failClosed } from './fail-closed.ts';
 import { loadPlan } from './load-plan.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
 import { voidRequest } from './void-request.ts';
 
 /** Withdraws a pending request. */
@@ -14,7 +14,7 @@ export function cancelRequest(
     readonly principal: Principal;
     readonly reason: string;
   },
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   return failClosed(() => cancel(context, input.approvalRequestId, input.principal, input.reason));
 }
 
@@ -38,7 +38,7 @@ function cancel(
   approvalRequestId: string,
   by: Principal | 'policy_changed' | 'chain_changed',
   reason: string,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   const ids = {
     approval_resolution_id: idFromUuid(ApprovalResolutionId, 'apr', context.ids.uuid()),
   };
@@ -46,12 +46,12 @@ function cancel(
     approvalRequestId,
     prepare: async ({ state }, store) => {
       if (state.status === 'absent') {
-        return refused('request_not_found', 'nothing was opened under this id');
+        return refuse('request_not_found', 'nothing was opened under this id');
       }
       const { request, chain } = state;
       const { plan_id } = request.scope;
       const in_force = inForceFor(context, store, { id: chain.chain_id, version: chain.version });
-      return done<PreparedChange>({
+      return accept<PreparedChange>({
         command: { type: 'cancel', by, in_force, reason, ids },
         notAfter: request.expires_at,
         dependsOnPolicy: typeof by === 'string',

@@ -6,9 +6,10 @@ import {
   type PlanEvent,
   type PlanState,
 } from '@countersign/protocol/plan';
+import type { Result } from '@countersign/protocol/reason';
 import { changeStream } from './change-stream.ts';
 import type { Context } from './context.ts';
-import { failClosed, type Outcome } from './refusals.ts';
+import { failClosed } from './fail-closed.ts';
 import { planStream } from './stream-name.ts';
 
 /**
@@ -19,7 +20,7 @@ export function changePlan(
   context: Context,
   planId: string,
   command: PlanCommand,
-): Promise<Outcome<PlanState>> {
+): Promise<Result<PlanState>> {
   return failClosed(() =>
     changeStream<PlanState, PlanEvent>(context, {
       stream: planStream(planId),

@@ -1,5 +1,5 @@
 import type { PlanEvent, PlanState } from '@countersign/protocol/plan';
-import type { Decision } from '@countersign/protocol/reason';
+import { accept, type Decision, type Result, refuse } from '@countersign/protocol/reason';
 import {
   absentRequest,
   decideRequest,
@@ -25,10 +25,9 @@ import { type Context, forgetOtherHistory, remember, storeState } from './contex
 import { type Loaded, loadStream } from './load-stream.ts';
 import { type PlanBlocking, planConsequences } from './plan-consequences.ts';
 import type { Deliveries } from './ports.ts';
-import { done, type Outcome, refused } from './refusals.ts';
 import { liveClaimEnds } from './request-claims.ts';
-import { viewOf } from './request-view.ts';
 import type { StoreState } from './store.ts';
+import { rowOf } from './stored-row.ts';
 import { planStream, requestStream } from './stream-name.ts';
 import { submitCommit } from './submit-commit.ts';
 
@@ -55,9 +54,9 @@ export interface RequestChange {
     loaded: Loaded<RequestState>,
     store: StoreState,
     now: Timestamp,
-  ): Promise<Outcome<PreparedChange>>;
+  ): Promise<Result<PreparedChange>>;
   /** What a taken claim means to this change; null decides again from a fresh read. */
-  onClaimTaken?(claim: ClaimKey, owner: string): Promise<Outcome<ChangedRequest> | null>;
+  onClaimTaken?(claim: ClaimKey, owner: string): Promise<Result<ChangedRequest> | null>;
   /** Where the commit goes; a caller may pass a transaction of its own (SU-4). */
   readonly submit?: (commit: Commit) => Promise<CommitResult>;
 }
@@ -76,7 +75,7 @@ export interface ChangedRequest {
 export async function changeRequest(
   context: Context,
   change: RequestChange,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   const { memory, settings } = context;
   const stream = requestStream(change.approvalRequestId);
   const attempt = context.ids.uuid();
@@ -107,7 +106,7 @@ export async function changeRequest(
     if (decision.events.length === 0) {
       return decision.ok ? unchanged(loaded) : { ok: false, refusal: decision.refusal };
     }
-    if (state.status === 'absent') return refused('internal_error', 'a change left no request');
+    if (state.status === 'absent') return refuse('internal_error', 'a change left no request');
 
     const commit = buildCommit(context, stream, {
       loaded,
@@ -122,13 +121,13 @@ export async function changeRequest(
     fresh = true;
     if (context.store.timeline() !== history) {
       forgetOtherHistory(context);
-      return refused('store_unavailable', 'the database was restored or failed over meanwhile');
+      return refuse('store_unavailable', 'the database was restored or failed over meanwhile');
     }
     if (result.outcome === 'committed') {
       const version = loaded.version + decision.events.length;
       settle(context, stream, commit, state, version, change.submit === undefined);
       return decision.ok
-        ? done({ state, version, events: decision.events })
+        ? accept({ state, version, events: decision.events })
         : { ok: false, refusal: decision.refusal };
     }
     memory.requests.delete(stream);
@@ -139,7 +138,7 @@ export async function changeRequest(
     const answer = await answerTo(result, change, loaded.state, prepared.value);
     if (answer !== null) return answer;
   }
-  return refused(
+  return refuse(
     'commit_contended',
     `other calls won ${settings.triesMax} times; nothing was changed`,
   );
@@ -152,10 +151,10 @@ export function loadRequest(context: Context, stream: string): Promise<Loaded<Re
   });
 }
 
-function unchanged({ state, version }: Loaded<RequestState>): Outcome<ChangedRequest> {
+function unchanged({ state, version }: Loaded<RequestState>): Result<ChangedRequest> {
   if (state.status === 'absent')
-    return refused('request_not_found', 'nothing was opened under this id');
-  return done({ state, version, events: [] });
+    return refuse('request_not_found', 'nothing was opened under this id');
+  return accept({ state, version, events: [] });
 }
 
 /** Remembers the outcome and hints to waiting callers. A foreign transaction may still be rolled back. */
@@ -183,24 +182,24 @@ async function answerTo(
   change: RequestChange,
   state: RequestState,
   prepared: PreparedChange,
-): Promise<Outcome<ChangedRequest> | null> {
+): Promise<Result<ChangedRequest> | null> {
   switch (result.outcome) {
     case 'version_conflict':
       return null;
     case 'claim_taken':
       return (await change.onClaimTaken?.(result.claim, result.owner)) ?? null;
     case 'too_late':
-      return refused(
+      return refuse(
         state.status === 'absent'
           ? 'request_expired'
           : statusCode(state, prepared.notAfter as Timestamp),
         'its time was over before the store wrote it',
       );
     case 'too_early':
-      return refused('deadline_not_reached', "the store's clock has not reached the deadline");
+      return refuse('deadline_not_reached', "the store's clock has not reached the deadline");
     case 'stale_guard':
       return result.which === 'clock'
-        ? refused('clock_regressed', "the store's clock is behind what it has already recorded")
+        ? refuse('clock_regressed', "the store's clock is behind what it has already recorded")
         : null;
   }
 }
@@ -218,13 +217,13 @@ interface Parts {
 function buildCommit(context: Context, stream: string, parts: Parts): Commit {
   const { loaded, store, now, state, decision, prepared, attempt } = parts;
   const { notBefore, notAfter, dependsOnPolicy, plan } = prepared;
-  const view = viewOf(state);
+  const row = rowOf(state);
   const appends: StreamAppend[] = [
     {
       stream,
       expectedVersion: loaded.version,
       events: sealEvents(stream, loaded.head, decision.events),
-      view,
+      row,
     },
   ];
   const planEvents =
@@ -274,6 +273,6 @@ function planAppend(plan: Loaded<PlanState>, events: readonly PlanEvent[]): Stre
     stream,
     expectedVersion: plan.version,
     events: sealEvents(stream, plan.head, events),
-    view: null,
+    row: null,
   };
 }

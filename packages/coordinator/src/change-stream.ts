@@ -1,10 +1,16 @@
-import type { Decision, ReasonCode, Refusal } from '@countersign/protocol/reason';
+import {
+  accept,
+  type Decision,
+  type ReasonCode,
+  type Refusal,
+  type Result,
+  refuse,
+} from '@countersign/protocol/reason';
 import { type EventType, sealEvents } from '@countersign/protocol/stream';
 import type { Timestamp } from '@countersign/protocol/value';
 import type { ActionBytes, ClaimEnd, ClaimKey, ClaimTaken, StreamAppend } from './commit.ts';
 import { type Context, storeState } from './context.ts';
 import { type Folding, type Loaded, loadStream } from './load-stream.ts';
-import { done, type Outcome, refused } from './refusals.ts';
 import { submitCommit } from './submit-commit.ts';
 
 interface PlainEvent {
@@ -43,7 +49,7 @@ export interface CommitWindow {
 export async function changeStream<State, Event extends PlainEvent>(
   context: Context,
   change: StreamChange<State, Event>,
-): Promise<Outcome<State>> {
+): Promise<Result<State>> {
   const attempt = context.ids.uuid();
   for (let tries = 0; tries < context.settings.triesMax; tries++) {
     const loaded = await (change.load?.() ??
@@ -62,7 +68,7 @@ export async function changeStream<State, Event extends PlainEvent>(
             stream: change.stream,
             expectedVersion: loaded.version,
             events: sealEvents(change.stream, loaded.head, decision.events),
-            view: null,
+            row: null,
           },
           ...((decision.ok && (await change.also?.(decision.events, now))) || []),
         ],
@@ -75,23 +81,23 @@ export async function changeStream<State, Event extends PlainEvent>(
         ...(change.brings === undefined ? {} : { brings: change.brings }),
       });
       if (result.outcome === 'too_late') {
-        return refused(tooLate, 'its time was over before the store wrote it');
+        return refuse(tooLate, 'its time was over before the store wrote it');
       }
       if (result.outcome === 'too_early') {
-        return refused('deadline_not_reached', "the store's clock has not reached the deadline");
+        return refuse('deadline_not_reached', "the store's clock has not reached the deadline");
       }
       if (result.outcome === 'claim_taken' && change.onClaimTaken !== undefined) {
         return { ok: false, refusal: change.onClaimTaken(result.claim, result.owner) };
       }
       if (result.outcome === 'stale_guard' && result.which === 'clock') {
-        return refused('clock_regressed', "the store's clock is behind what it has recorded");
+        return refuse('clock_regressed', "the store's clock is behind what it has recorded");
       }
       if (result.outcome !== 'committed') continue;
       context.notifier.committed([change.stream]);
     }
-    return decision.ok ? done(state) : { ok: false, refusal: decision.refusal };
+    return decision.ok ? accept(state) : { ok: false, refusal: decision.refusal };
   }
-  return refused(
+  return refuse(
     'commit_contended',
     `other calls won ${context.settings.triesMax} times; nothing was changed`,
   );

@@ -35,7 +35,7 @@ export interface StreamAppend {
   readonly expectedVersion: number;
   readonly events: readonly SealedEvent[];
   /** The row that lists show for this stream after the events; null where the stream has none. */
-  readonly view: RequestView | null;
+  readonly row: StoredRow | null;
 }
 
 /** Compared with the store itself as the commit runs, never with a replica's memory. */
@@ -96,7 +96,7 @@ export interface OutboxMessage {
 }
 
 /** What lists, pages and counters are made from; the truth stays in the stream. */
-export interface RequestView {
+export interface StoredRow {
   readonly approval_request_id: string;
   readonly case_id: string;
   readonly status: string;

@@ -1,6 +1,6 @@
 import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
 import { type Digest, sha256 } from '@countersign/protocol/crypto';
-import { parseStrict } from '@countersign/protocol/json';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import {
   type ApprovalRequest,
   type Precondition,
@@ -17,10 +17,11 @@ import {
   type RequestChange,
 } from './change-request.ts';
 import { type Context, inForceFor, storeState } from './context.ts';
+import { failClosed } from './fail-closed.ts';
 import { keepSignature } from './kept-signature.ts';
+import { loadAction } from './load-action.ts';
 import { loadSessionHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
 import { requestStream } from './stream-name.ts';
 
 const forEver = Timestamp.parse('9999-12-31T23:59:59.999Z');
@@ -51,7 +52,7 @@ export function consumeGrant(
   context: Context,
   consumption: Consumption,
   submit?: RequestChange['submit'],
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   return failClosed(async () => {
     const { approvalRequestId, executor, attempt } = consumption;
     const action = parseActionBinding(consumption.action);
@@ -77,13 +78,13 @@ export function consumeGrant(
       ...(submit === undefined ? {} : { submit }),
       prepare: async ({ state }, store) => {
         if (state.status === 'absent') {
-          return refused('request_not_found', 'nothing was opened under this id');
+          return refuse('request_not_found', 'nothing was opened under this id');
         }
         const { request, chain, resolution, entries } = state;
         const { plan_id, session_id } = request.scope;
         const plan = plan_id === null ? undefined : await loadPlan(context, plan_id);
         const deciders = entries.filter(({ assertion }) => assertion !== null);
-        return done<PreparedChange>({
+        return accept<PreparedChange>({
           command: {
             type: 'consume',
             action,
@@ -126,17 +127,17 @@ export function consumeGrant(
 export function confirmConsumption(
   context: Context,
   approvalRequestId: string,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   return failClosed(async () => {
     const passed = await passAnchor(context);
     if (!passed.ok) return passed;
     const timeline = context.store.timeline();
     const { state, version } = await loadRequest(context, requestStream(approvalRequestId));
     if (state.status === 'absent' || state.receipts.length === 0) {
-      return refused('execution_not_started', 'nothing was started under this id');
+      return refuse('execution_not_started', 'nothing was started under this id');
     }
     const kept = await acknowledge(context, approvalRequestId, version, timeline);
-    return kept.ok ? done({ state, version, events: [] }) : kept;
+    return kept.ok ? accept({ state, version, events: [] }) : kept;
   });
 }
 
@@ -146,14 +147,14 @@ async function acknowledge(
   approvalRequestId: string,
   version: number,
   timeline: string,
-): Promise<Outcome<null>> {
-  if (context.anchor === null) return done(null);
+): Promise<Result<null>> {
+  if (context.anchor === null) return accept(null);
   const advanced = await advanceAnchor(context, {
     stream: requestStream(approvalRequestId),
     version,
   });
   if (!advanced.ok || context.store.timeline() === timeline) return advanced;
-  return refused('store_unavailable', 'the database was restored or failed over meanwhile');
+  return refuse('store_unavailable', 'the database was restored or failed over meanwhile');
 }
 
 /** Only to say which member changed, so only where one did; where the bytes are gone the digest decides. */
@@ -163,6 +164,5 @@ async function approvedAction(
   digest: Digest,
 ): Promise<ActionBinding | null> {
   if (digest === action_digest) return null;
-  const text = await context.store.readAction(action_digest);
-  return text === null ? null : parseActionBinding(parseStrict(text));
+  return loadAction(context, action_digest);
 }

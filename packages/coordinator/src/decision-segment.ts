@@ -102,7 +102,7 @@ async function writeBatch(context: Context, segment: DecisionSegment): Promise<v
   const submit = ({ epoch }: StoreState) =>
     submitCommit(context, {
       attempt,
-      appends: [{ stream, expectedVersion: head?.version ?? 0, events, view: null }],
+      appends: [{ stream, expectedVersion: head?.version ?? 0, events, row: null }],
       guards: { epoch, streams: [], absentClaims: [] },
       claims: [],
       claimEnds: [],

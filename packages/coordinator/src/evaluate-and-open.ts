@@ -2,6 +2,7 @@ import { type ActionBinding, parseActionBinding } from '@countersign/protocol/ac
 import { type Digest, sha256, sha256OfText } from '@countersign/protocol/crypto';
 import { canonicalize, type JsonObject } from '@countersign/protocol/json';
 import { type CaseState, emptyCase } from '@countersign/protocol/plan';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import {
   type ApprovalRequest,
   absentRequest,
@@ -36,6 +37,7 @@ import {
 import type { ClaimKey } from './commit.ts';
 import { askingLimits, type Context, isStale, remember, storeState } from './context.ts';
 import { recordDecision } from './decision-segment.ts';
+import { failClosed } from './fail-closed.ts';
 import { artifactOf, signOpening } from './issue-artifact.ts';
 import { loadPlan } from './load-plan.ts';
 import type { Loaded } from './load-stream.ts';
@@ -46,7 +48,6 @@ import {
   type SurroundedCall,
 } from './pass-surroundings.ts';
 import type { PlanBlocking } from './plan-consequences.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
 import { claimsFor, freeSlot, nextSlot } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
 import { voidRequest } from './void-request.ts';
@@ -85,7 +86,7 @@ export type Proposed =
     };
 
 /** Evaluates an action under the policy in force and, where it asks for approval, opens the request. */
-export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<Outcome<Proposed>> {
+export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<Result<Proposed>> {
   return failClosed(async () => {
     const action = parseActionBinding(proposal.action);
     const scope = fullScope(proposal.scope);
@@ -102,7 +103,7 @@ export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<O
     const decision = policyDecision(context, actionText, evaluated.value, proposal.trace ?? null);
     if (decision.verdict !== 'require_approval') {
       await recordDecision(context, decision, evaluated.value.audit_sync);
-      return done<Proposed>({ verdict: decision.verdict, decision });
+      return accept<Proposed>({ verdict: decision.verdict, decision });
     }
     const evaluation = evaluated.value;
     return open(context, { ...call, proposal, actionText, evaluation, decision });
@@ -118,12 +119,12 @@ async function evaluate(
   context: Context,
   action: ActionBinding,
   facts: JsonObject,
-): Promise<Outcome<Evaluation>> {
+): Promise<Result<Evaluation>> {
   let evaluation: Evaluation;
   try {
     evaluation = await context.policies.evaluate(action, facts);
   } catch (error) {
-    return refused('policy_unavailable', error instanceof Error ? error.message : 'it failed');
+    return refuse('policy_unavailable', error instanceof Error ? error.message : 'it failed');
   }
   // What needs no approval is answered without a commit that would guard it, so what is remembered must be young.
   let { policyVersion } = await storeState(context, isStale(context));
@@ -131,12 +132,12 @@ async function evaluate(
     ({ policyVersion } = await storeState(context, true));
   }
   if (policyVersion !== evaluation.policy_version) {
-    return refused(
+    return refuse(
       'policy_unavailable',
       `in force is ${policyVersion ?? 'none'}, this process evaluates ${evaluation.policy_version}`,
     );
   }
-  return done(evaluation);
+  return accept(evaluation);
 }
 
 function policyDecision(
@@ -167,7 +168,8 @@ function policyDecision(
 
 const nothingYet: Loaded<RequestState> = { state: absentRequest, version: 0, head: null };
 
-interface Opening extends SurroundedCall {
+/** A proposal, and what policy said to it. */
+interface EvaluatedProposal extends SurroundedCall {
   readonly proposal: Proposal;
   /** The canonical text, which is what is kept of the action. */
   readonly actionText: string;
@@ -175,10 +177,10 @@ interface Opening extends SurroundedCall {
   readonly decision: PolicyDecision;
 }
 
-async function open(context: Context, opening: Opening): Promise<Outcome<Proposed>> {
-  const { proposal, action, scope, evaluation, decision } = opening;
+async function open(context: Context, evaluated: EvaluatedProposal): Promise<Result<Proposed>> {
+  const { proposal, action, scope, evaluation, decision } = evaluated;
   const { chain } = evaluation;
-  if (chain === null) return refused('policy_unavailable', 'it asks for approval without a chain');
+  if (chain === null) return refuse('policy_unavailable', 'it asks for approval without a chain');
   const round = await roundFor(context, proposal);
   if (!round.ok) return round;
 
@@ -191,6 +193,13 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
   const directory = await context.people.directory();
   const intent_id = idFromUuid(IntentId, 'intent', context.ids.uuid());
   let slot = nextSlot(context, action.agent_id);
+  const draft = requestFor(
+    evaluated,
+    round.value,
+    approvalRequestId,
+    intent_id,
+    context.clock.now(),
+  );
   // No other process can have opened anything under an id that was made just now; the commit would find out.
   remember(context.memory.requests, requestStream(approvalRequestId), nothingYet);
   let lost = false;
@@ -200,20 +209,25 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
     prepare: async (_loaded, store, now) => {
       // The guard compares the store with what was just read; the decision was made before that.
       if (store.policyVersion !== decision.policy_version) {
-        return refused('policy_changed', `in force is ${store.policyVersion ?? 'none'} by now`);
+        return refuse('policy_changed', `in force is ${store.policyVersion ?? 'none'} by now`);
       }
       // A session halted since the gate let this pass loses the commit, which guards it; only then is it read again.
-      const session = lost ? await passSession(context, scope) : done(null);
+      const session = lost ? await passSession(context, scope) : accept(null);
       if (!session.ok) return session;
       lost = true;
-      const request = requestFor(opening, round.value, approvalRequestId, intent_id, now);
+      const request: ApprovalRequest = {
+        ...draft,
+        requested_at: now,
+        expires_at: addSeconds(now, evaluation.expires_in_seconds),
+      };
       const plan = scope.plan_id === null ? undefined : await loadPlan(context, scope.plan_id);
       // The plan may have been blocked or ended since the gate let this pass; the commit guards this reading.
-      const passed = plan === undefined ? done(null) : await passPlan(context, plan.state, opening);
+      const passed =
+        plan === undefined ? accept(null) : await passPlan(context, plan.state, evaluated);
       if (!passed.ok) return passed;
       const retainUntil = retention(context, request, now);
       const question = artifactOf(context, store, request, action);
-      return done<PreparedChange>({
+      return accept<PreparedChange>({
         command: {
           type: 'open',
           request,
@@ -241,7 +255,7 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
         ),
         absentClaims: scope.session_id === null ? [] : [{ scope: 'hold', key: scope.session_id }],
         actions: [
-          { digest: request.action_digest, text: opening.actionText, retainUntil },
+          { digest: request.action_digest, text: evaluated.actionText, retainUntil },
           ...(await signOpening(context, question, retainUntil)),
         ],
         ...(plan === undefined ? {} : { plan }),
@@ -253,7 +267,7 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
         const free = await freeSlot(context, action.agent_id);
         if (free === null) {
           const { requestsPerWindow, windowSeconds } = askingLimits(context);
-          return refused(
+          return refuse(
             'rate_limited',
             `at most ${requestsPerWindow} requests in ${windowSeconds} s`,
           );
@@ -267,7 +281,7 @@ async function open(context: Context, opening: Opening): Promise<Outcome<Propose
   if (!changed.ok) return changed;
   const { state, version } = changed.value;
   const existing = state.request.approval_request_id !== approvalRequestId;
-  return done<Proposed>({ verdict: 'require_approval', state, version, existing });
+  return accept<Proposed>({ verdict: 'require_approval', state, version, existing });
 }
 
 /** At least as set, and never less than the request can be decided and executed. */
@@ -285,18 +299,18 @@ interface Round {
   readonly change: string | null;
 }
 
-async function roundFor(context: Context, { nextRoundOf }: Proposal): Promise<Outcome<Round>> {
+async function roundFor(context: Context, { nextRoundOf }: Proposal): Promise<Result<Round>> {
   if (nextRoundOf === undefined) {
     const case_id = idFromUuid(CaseId, 'case', context.ids.uuid());
-    return done({ case_id, round: 1, supersedes: null, approval_case: emptyCase, change: null });
+    return accept({ case_id, round: 1, supersedes: null, approval_case: emptyCase, change: null });
   }
   const previous = await loadRequest(context, requestStream(nextRoundOf.approvalRequestId));
   if (previous.state.status === 'absent') {
-    return refused('request_not_found', 'there is no such request to follow');
+    return refuse('request_not_found', 'there is no such request to follow');
   }
   const { case_id, approval_request_id } = previous.state.request;
   const approval_case = await loadCase(context, case_id);
-  return done({
+  return accept({
     case_id,
     round: approval_case.rounds.length + 1,
     supersedes: approval_request_id,
@@ -305,8 +319,9 @@ async function roundFor(context: Context, { nextRoundOf }: Proposal): Promise<Ou
   });
 }
 
+/** The request as of now. What the proposal brings is checked here, once; a later try only moves the times. */
 function requestFor(
-  { proposal, action, scope, evaluation, decision }: Opening,
+  { proposal, action, scope, evaluation, decision }: EvaluatedProposal,
   round: Round,
   approval_request_id: ApprovalRequestId,
   intent_id: IntentId,
@@ -353,28 +368,28 @@ async function existingRequest(
   claim: ClaimKey,
   owner: string,
   actionDigest: Digest,
-): Promise<Outcome<ChangedRequest> | null> {
+): Promise<Result<ChangedRequest> | null> {
   const { state, version } = await loadRequest(context, owner);
   if (state.status === 'absent') return null;
   if (claim.scope === 'idem') {
     return state.request.action_digest === actionDigest
-      ? done({ state, version, events: [] })
-      : refused('idempotency_key_reused', 'the key belongs to another action');
+      ? accept({ state, version, events: [] })
+      : refuse('idempotency_key_reused', 'the key belongs to another action');
   }
   if (claim.scope === 'live') {
     const { status, request } = state;
     if (status === 'pending' || status === 'allowed') {
       const { epoch } = await storeState(context);
-      if (state.epoch === epoch) return done({ state, version, events: [] });
+      if (state.epoch === epoch) return accept({ state, version, events: [] });
       // It can never be answered any more, and would prevent the same question.
       await voidRequest(context, request.approval_request_id);
       return null;
     }
     // A round that ended without an answer leaves the denial before it standing.
     if (status === 'denied' || request.round > 1) {
-      return refused('action_denied_recently', `${request.approval_request_id} is ${status}`);
+      return refuse('action_denied_recently', `${request.approval_request_id} is ${status}`);
     }
     return null;
   }
-  return refused('case_supersedes_mismatch', 'another round of this case was opened first');
+  return refuse('case_supersedes_mismatch', 'another round of this case was opened first');
 }

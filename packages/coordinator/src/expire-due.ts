@@ -1,9 +1,10 @@
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { deadlineOf } from '@countersign/protocol/request';
 import { ApprovalResolutionId, idFromUuid } from '@countersign/protocol/value';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import type { Context } from './context.ts';
+import { failClosed } from './fail-closed.ts';
 import { loadPlan } from './load-plan.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
 
 /**
  * Records expiries that time has already caused: nothing depends on it, since every decision checks the deadline
@@ -12,21 +13,21 @@ import { done, failClosed, type Outcome, refused } from './refusals.ts';
 export async function expireDue(
   context: Context,
   limit = 100,
-): Promise<Outcome<readonly ChangedRequest[]>> {
+): Promise<Result<readonly ChangedRequest[]>> {
   return failClosed(async () => {
     const expired: ChangedRequest[] = [];
     for (const { approval_request_id } of await context.store.listDue(limit)) {
       const changed = await expireRequest(context, approval_request_id);
       if (changed.ok) expired.push(changed.value);
     }
-    return done(expired);
+    return accept(expired);
   });
 }
 
 export function expireRequest(
   context: Context,
   approvalRequestId: string,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   return failClosed(() => {
     const ids = {
       approval_resolution_id: idFromUuid(ApprovalResolutionId, 'apr', context.ids.uuid()),
@@ -36,10 +37,10 @@ export function expireRequest(
       prepare: async ({ state }) => {
         const deadline = deadlineOf(state);
         if (state.status === 'absent') {
-          return refused('request_not_found', 'nothing was opened under this id');
+          return refuse('request_not_found', 'nothing was opened under this id');
         }
         const { plan_id } = state.request.scope;
-        return done<PreparedChange>({
+        return accept<PreparedChange>({
           command: { type: 'expire', ids },
           dependsOnPolicy: false,
           ...(deadline === null ? {} : { notBefore: deadline }),

@@ -1,9 +1,10 @@
 import type { HoldState } from '@countersign/protocol/hold';
+import { accept, type Result } from '@countersign/protocol/reason';
 import { isDue } from '@countersign/protocol/value';
 import type { Context } from './context.ts';
+import { failClosed } from './fail-closed.ts';
 import { loadHoldStream } from './load-hold.ts';
 import { expireHold } from './place-hold.ts';
-import { done, failClosed, type Outcome } from './refusals.ts';
 
 /**
  * Ends the holds without an answer in time, and with each the plan of its session. Sessions do depend on it: a hold
@@ -12,7 +13,7 @@ import { done, failClosed, type Outcome } from './refusals.ts';
 export async function expireHoldsDue(
   context: Context,
   limit = 100,
-): Promise<Outcome<readonly HoldState[]>> {
+): Promise<Result<readonly HoldState[]>> {
   return failClosed(async () => {
     const expired: HoldState[] = [];
     const { now } = await context.store.readState();
@@ -23,6 +24,6 @@ export async function expireHoldsDue(
       const ended = await expireHold(context, state.hold.hold_id);
       if (ended.ok) expired.push(ended.value);
     }
-    return done(expired);
+    return accept(expired);
   });
 }

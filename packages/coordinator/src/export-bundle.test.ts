@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type BundleSigningKey, bundleText, verifyBundle } from '@countersign/protocol/bundle';
+import type { Result } from '@countersign/protocol/reason';
 import { type EventType, sealEvents } from '@countersign/protocol/stream';
 import { addSeconds, type Timestamp } from '@countersign/protocol/value';
-import { exportBundle, type Outcome, requestStream, storeStream } from './index.ts';
+import { exportBundle, requestStream, storeStream } from './index.ts';
 import { createModelStore, type ModelStore } from './testing/model-store.ts';
 import {
   exportSample,
@@ -40,7 +41,7 @@ async function writeFacts(store: ModelStore, facts: readonly StoreFact[], at: Ti
     head,
     facts.map(fact => ({ ...fact, at })),
   );
-  const append = { stream: storeStream, expectedVersion: head?.version ?? 0, events, view: null };
+  const append = { stream: storeStream, expectedVersion: head?.version ?? 0, events, row: null };
   const result = await store.commit({
     attempt: `facts at ${at} after ${head?.version}`,
     appends: [append],
@@ -60,7 +61,7 @@ function exportWith(
   return exportBundle(context, approvalRequestId, { keyRecords: () => records });
 }
 
-function codeOf(outcome: Outcome<unknown>): string {
+function codeOf(outcome: Result<unknown>): string {
   return outcome.ok ? 'done' : outcome.refusal.code;
 }
 

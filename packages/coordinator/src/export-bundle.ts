@@ -10,7 +10,7 @@ import {
 } from '@countersign/protocol/bundle';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import { parseStrict } from '@countersign/protocol/json';
-import { ProtocolError } from '@countersign/protocol/reason';
+import { accept, ProtocolError, type Result, refuse } from '@countersign/protocol/reason';
 import {
   absentRequest,
   evolveRequest,
@@ -22,8 +22,8 @@ import { verifyStream } from '@countersign/protocol/stream';
 import type { StoreId } from '@countersign/protocol/value';
 import { checkpointKeys, signaturesOf } from './bundle-signatures.ts';
 import type { Context } from './context.ts';
+import { failClosed } from './fail-closed.ts';
 import { proveEvents } from './log/prove-events.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
 import type { StreamRow } from './store.ts';
 import { findPasskey, findRoles, readStoreHistory, type StoreFact } from './store-history.ts';
 import { requestStream } from './stream-name.ts';
@@ -47,20 +47,20 @@ export function exportBundle(
   context: Context,
   approvalRequestId: string,
   options: BundleOptions,
-): Promise<Outcome<EvidenceBundle>> {
+): Promise<Result<EvidenceBundle>> {
   return failClosed(async () => {
     const stream = requestStream(approvalRequestId);
     const rows = await context.store.readStream(stream);
-    if (rows.length === 0) return refused('request_not_found', 'there is no such request');
+    if (rows.length === 0) return refuse('request_not_found', 'there is no such request');
     const folded = foldRows(stream, rows);
     if (!folded.ok) return folded;
     const state = folded.value;
-    const history = state.entries.length === 0 ? done([]) : await readStoreHistory(context.store);
+    const history = state.entries.length === 0 ? accept([]) : await readStoreHistory(context.store);
     if (!history.ok) return history;
     const { request, chain, advice, epoch } = state;
     const action = await context.store.readAction(request.action_digest);
     if (action !== null && sha256OfText(action) !== request.action_digest) {
-      return refused('action_digest_mismatch', 'the kept bytes are not those of the action');
+      return refuse('action_digest_mismatch', 'the kept bytes are not those of the action');
     }
 
     const records = options.keyRecords();
@@ -75,9 +75,9 @@ export function exportBundle(
     );
     const isEarly = !proven.ok && proven.refusal.code === 'log_position_unknown';
     if (!proven.ok && (!isEarly || options.logRequired === true)) return proven;
-    const noteKeys = proven.ok ? checkpointKeys(proven.value, records) : done([]);
+    const noteKeys = proven.ok ? checkpointKeys(proven.value, records) : accept([]);
     if (!noteKeys.ok) return noteKeys;
-    return done(
+    return accept(
       buildBundle({
         store_id: storeId as StoreId,
         epoch,
@@ -104,7 +104,7 @@ export function exportBundle(
  * One reading of the stream serves for its events and for what follows from them. A stream that no rule would have
  * let happen goes out as it is, for the verifier to say so (EV-9); what follows is taken from where it still held.
  */
-function foldRows(stream: string, rows: readonly StreamRow[]): Outcome<OpenedRequest> {
+function foldRows(stream: string, rows: readonly StreamRow[]): Result<OpenedRequest> {
   const verdict = verifyStream(stream, rows);
   if (!verdict.ok) return verdict;
   let state: RequestState = absentRequest;
@@ -116,8 +116,8 @@ function foldRows(stream: string, rows: readonly StreamRow[]): Outcome<OpenedReq
     if (!(error instanceof ProtocolError)) throw error;
   }
   return state.status === 'absent'
-    ? refused('request_not_found', 'nothing was opened under this id')
-    : done(state);
+    ? refuse('request_not_found', 'nothing was opened under this id')
+    : accept(state);
 }
 
 function keptOf({ text, event_digest }: KeptEvent): KeptEvent {

@@ -16,7 +16,7 @@ export type {
   GuardName,
   Guards,
   OutboxMessage,
-  RequestView,
+  StoredRow,
   StreamAppend,
 } from './commit.ts';
 export { type Consumption, confirmConsumption, consumeGrant } from './consume-grant.ts';
@@ -36,8 +36,10 @@ export { evaluateAndOpen, type Proposal, type Proposed } from './evaluate-and-op
 export { expireDue, expireRequest } from './expire-due.ts';
 export { expireHoldsDue } from './expire-holds-due.ts';
 export { type BundleOptions, exportBundle } from './export-bundle.ts';
+export { failClosed } from './fail-closed.ts';
 export { issueArtifact } from './issue-artifact.ts';
 export { issueGrant } from './issue-grant.ts';
+export { loadAction } from './load-action.ts';
 export { loadHold } from './load-hold.ts';
 export { loadPlan } from './load-plan.ts';
 export { type Folding, type Loaded, loadStream } from './load-stream.ts';
@@ -78,7 +80,6 @@ export { recordAdvice } from './record-advice.ts';
 export { recordEntry, recordRefusedAnswer, type SubmittedEntry } from './record-entry.ts';
 export { consumeEvidence, recordEvidence } from './record-evidence.ts';
 export { recordSilentDue } from './record-silent-due.ts';
-export { failClosed, type Outcome } from './refusals.ts';
 export { reconcileExecution, recordSilence, reportExecution } from './report-execution.ts';
 export { liveKey } from './request-claims.ts';
 export { revokeGrant } from './revoke-grant.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sha256, verifyJws } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
+import type { Result } from '@countersign/protocol/reason';
 import {
   type OpenedRequest,
   parseRequestArtifact,
@@ -13,7 +14,6 @@ import {
   createContext,
   evaluateAndOpen,
   issueArtifact,
-  type Outcome,
   recordEntry,
 } from './index.ts';
 import { createModelStore, type ModelStore } from './testing/model-store.ts';
@@ -55,12 +55,12 @@ async function createWorld(): Promise<World> {
   return { context, store, clock, signWith };
 }
 
-function value<T>(outcome: Outcome<T>): T {
+function value<T>(outcome: Result<T>): T {
   assert.ok(outcome.ok, JSON.stringify(outcome));
   return outcome.value;
 }
 
-function codeOf(outcome: Outcome<unknown>): string {
+function codeOf(outcome: Result<unknown>): string {
   return outcome.ok ? 'done' : outcome.refusal.code;
 }
 

@@ -1,6 +1,7 @@
 import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
 import { sha256OfText, verifyJws } from '@countersign/protocol/crypto';
 import { parseStrict } from '@countersign/protocol/json';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import {
   type ApprovalRequest,
   effectiveStatus,
@@ -13,8 +14,8 @@ import type { StoreId, Timestamp } from '@countersign/protocol/value';
 import { loadRequest } from './change-request.ts';
 import type { ActionBytes } from './commit.ts';
 import { type Context, storeState } from './context.ts';
+import { failClosed } from './fail-closed.ts';
 import { keepSignature, readSigned } from './kept-signature.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
 import type { StoreState } from './store.ts';
 import { requestStream } from './stream-name.ts';
 
@@ -26,33 +27,33 @@ import { requestStream } from './stream-name.ts';
 export function issueArtifact(
   context: Context,
   approvalRequestId: string,
-): Promise<Outcome<string>> {
+): Promise<Result<string>> {
   return failClosed(async () => {
     const { state } = await loadRequest(context, requestStream(approvalRequestId));
     const now = context.clock.now();
     const status = effectiveStatus(state, now);
     if (state.status === 'absent' || status !== 'pending') {
-      return refused(statusCode(state, now), `the request is ${status}`);
+      return refuse(statusCode(state, now), `the request is ${status}`);
     }
     const { request, epoch } = state;
     const store = await storeState(context, true);
     if (store.epoch !== epoch) {
-      return refused('epoch_changed', `opened in epoch ${epoch}, now is epoch ${store.epoch}`);
+      return refuse('epoch_changed', `opened in epoch ${epoch}, now is epoch ${store.epoch}`);
     }
     const text = await context.store.readAction(request.action_digest);
     if (text === null || sha256OfText(text) !== request.action_digest) {
       // No retention ends before the request does.
-      return refused('store_unusable', 'the bytes of an action that is asked about are not there');
+      return refuse('store_unusable', 'the bytes of an action that is asked about are not there');
     }
     const action = parseActionBinding(parseStrict(text));
     const content = artifactOf(context, store, request, action);
     const kept = await readSigned(context.store, content);
     if (kept !== null) {
       const keys = context.signer.keys();
-      if (verifyJws({ jws: kept, typ: requestArtifactType, keys }).ok) return done(kept);
+      if (verifyJws({ jws: kept, typ: requestArtifactType, keys }).ok) return accept(kept);
     }
     // No key could sign at the opening, or that key is no longer trusted: it is signed now, and says so.
-    return done(await context.signer.sign(requestArtifactType, { ...content, issued_at: now }));
+    return accept(await context.signer.sign(requestArtifactType, { ...content, issued_at: now }));
   });
 }
 

@@ -1,12 +1,13 @@
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { effectiveStatus, grantType, statusCode } from '@countersign/protocol/request';
 import { passAnchor } from './anchor/compare-anchor.ts';
 import { type Context, isStale, remember, storeState } from './context.ts';
 import { currentRequest } from './current-request.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
+import { failClosed } from './fail-closed.ts';
 import { requestStream } from './stream-name.ts';
 
 /** The signed form of an allowed request's permission, for as long as it can be used. */
-export function issueGrant(context: Context, approvalRequestId: string): Promise<Outcome<string>> {
+export function issueGrant(context: Context, approvalRequestId: string): Promise<Result<string>> {
   return failClosed(async () => {
     const passed = await passAnchor(context);
     if (!passed.ok) return passed;
@@ -17,15 +18,15 @@ export function issueGrant(context: Context, approvalRequestId: string): Promise
       effectiveStatus(state, now) !== 'allowed' ||
       state.grant === null
     ) {
-      return refused(statusCode(state, now), `the request is ${effectiveStatus(state, now)}`);
+      return refuse(statusCode(state, now), `the request is ${effectiveStatus(state, now)}`);
     }
     const { epoch } = state.grant;
     if (!(await isPresent(context, epoch))) {
-      return refused('epoch_changed', `it was given in epoch ${epoch}, which is over`);
+      return refuse('epoch_changed', `it was given in epoch ${epoch}, which is over`);
     }
     const jws = await context.signer.sign(grantType, state.grant);
     remember(context.memory.grants, approvalRequestId, { jws, grant: state.grant });
-    return done(jws);
+    return accept(jws);
   });
 }
 

@@ -2,11 +2,11 @@ import type { ActionBinding } from '@countersign/protocol/action';
 import { sha256 } from '@countersign/protocol/crypto';
 import { judgeSession } from '@countersign/protocol/hold';
 import { judgeStep, type PlanState } from '@countersign/protocol/plan';
+import { accept, type Result } from '@countersign/protocol/reason';
 import type { Scope } from '@countersign/protocol/request';
 import type { Context } from './context.ts';
 import { loadSessionHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
-import { done, type Outcome } from './refusals.ts';
 import { liveKey } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
 
@@ -22,7 +22,7 @@ export interface SurroundedCall {
 export async function passSurroundings(
   context: Context,
   call: SurroundedCall,
-): Promise<Outcome<null>> {
+): Promise<Result<null>> {
   const session = await passSession(context, call.scope);
   if (!session.ok || call.scope.plan_id === null) return session;
   const { state } = await loadPlan(context, call.scope.plan_id);
@@ -32,22 +32,22 @@ export async function passSurroundings(
 export async function passSession(
   context: Context,
   { session_id }: Pick<Scope, 'session_id'>,
-): Promise<Outcome<null>> {
+): Promise<Result<null>> {
   const hold = await loadSessionHold(context, session_id);
-  return hold === null ? done(null) : judgeSession(hold);
+  return hold === null ? accept(null) : judgeSession(hold);
 }
 
 export async function passPlan(
   context: Context,
   state: PlanState,
   { action, scope, dependsOn }: SurroundedCall,
-): Promise<Outcome<null>> {
+): Promise<Result<null>> {
   const step = judgeStep(state, { step_id: scope.step_id, depends_on: dependsOn });
-  if (step.ok) return done(null);
+  if (step.ok) return accept(null);
   const { agent_id, subject_id } = action;
   const key = liveKey({ agent_id, subject_id, action_digest: sha256(action) });
   const asked = await context.store.findClaim({ scope: 'live', key });
   // A caller that repeats the question that blocks the step should find it, not be blocked by it.
   const bySelf = state.blocks.every(({ blocker }) => requestStream(blocker) === asked?.owner);
-  return step.refusal.code === 'plan_blocked' && bySelf ? done(null) : step;
+  return step.refusal.code === 'plan_blocked' && bySelf ? accept(null) : step;
 }

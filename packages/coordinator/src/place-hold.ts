@@ -10,15 +10,15 @@ import {
   parseHold,
 } from '@countersign/protocol/hold';
 import { decidePlan } from '@countersign/protocol/plan';
-import type { Refusal } from '@countersign/protocol/reason';
+import { type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import { sealEvents } from '@countersign/protocol/stream';
 import type { Principal, Timestamp } from '@countersign/protocol/value';
 import { changeStream, type StreamChange } from './change-stream.ts';
 import type { StreamAppend } from './commit.ts';
 import type { Context } from './context.ts';
+import { failClosed } from './fail-closed.ts';
 import { loadHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
-import { failClosed, type Outcome, refused } from './refusals.ts';
 import { released } from './request-claims.ts';
 import { holdStream, planStream } from './stream-name.ts';
 
@@ -34,13 +34,13 @@ export function placeHold(
   context: Context,
   value: unknown,
   agentId?: string,
-): Promise<Outcome<HoldState>> {
+): Promise<Result<HoldState>> {
   return failClosed(async () => {
     const hold = parseHold(value);
     for (let tries = 0; tries < context.settings.triesMax; tries++) {
       const slots = agentId === undefined ? [] : [await freeHoldSlot(context, agentId)];
       if (slots.includes(null)) {
-        return refused('rate_limited', `at most ${holdsOfAgentMax} sessions halted at once`);
+        return refuse('rate_limited', `at most ${holdsOfAgentMax} sessions halted at once`);
       }
       const taken = slots.filter(key => key !== null);
       const placed = await changeHold(
@@ -78,13 +78,13 @@ async function freeHoldSlot({ store }: Context, agentId: string): Promise<string
 export function answerHold(
   context: Context,
   input: { readonly holdId: string; readonly choice: unknown; readonly principal: Principal },
-): Promise<Outcome<HoldState>> {
+): Promise<Result<HoldState>> {
   const { choice, principal } = input;
   return endHold(context, input.holdId, { type: 'answer', choice, principal });
 }
 
 /** Records what the clock has already decided about an unanswered hold. */
-export function expireHold(context: Context, holdId: string): Promise<Outcome<HoldState>> {
+export function expireHold(context: Context, holdId: string): Promise<Result<HoldState>> {
   return endHold(context, holdId, { type: 'expire' });
 }
 
@@ -92,10 +92,10 @@ function endHold(
   context: Context,
   holdId: string,
   command: HoldCommand,
-): Promise<Outcome<HoldState>> {
+): Promise<Result<HoldState>> {
   return failClosed(async () => {
     const { state } = await loadHold(context, holdId);
-    if (state.status === 'absent') return refused('hold_not_found', 'there is no such hold');
+    if (state.status === 'absent') return refuse('hold_not_found', 'there is no such hold');
     const { hold } = state;
     return changeHold(context, hold, command, {
       claimEnds: () => [{ scope: 'hold', key: hold.session_id, until: released }],
@@ -113,7 +113,7 @@ function changeHold(
   hold: Hold,
   command: HoldCommand,
   more: Partial<StreamChange<HoldState, HoldEvent>>,
-): Promise<Outcome<HoldState>> {
+): Promise<Result<HoldState>> {
   return changeStream<HoldState, HoldEvent>(context, {
     stream: holdStream(hold.hold_id),
     folding: { initial: absentHold, evolve: evolveHold },
@@ -145,7 +145,7 @@ async function abortPlan(
       stream,
       expectedVersion: plan.version,
       events: sealEvents(stream, plan.head, decision.events),
-      view: null,
+      row: null,
     },
   ];
 }

@@ -3,6 +3,7 @@ import type { ApproverDirectory, Parties, PasskeyTrust } from '@countersign/prot
 import type { ImportedKey } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { AnchorMark } from '@countersign/protocol/log';
+import { roundsMaxDefault } from '@countersign/protocol/plan';
 import type { Evaluation, OpenedRequest, RequestEvent } from '@countersign/protocol/request';
 import type { PersonId, Principal, Timestamp } from '@countersign/protocol/value';
 import type { OutboxMessage } from './commit.ts';
@@ -139,7 +140,7 @@ export const defaultSettings: Settings = {
   cooldownSeconds: 600,
   requestsPerWindow: 20,
   windowSeconds: 600,
-  roundsMax: 3,
+  roundsMax: roundsMaxDefault,
   startWithinSeconds: 30,
   reportWithinSeconds: 900,
   retainActionsSeconds: 400 * 86_400,

@@ -1,3 +1,4 @@
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import {
   effectiveStatus,
   type OpenedRequest,
@@ -6,7 +7,7 @@ import {
 import { type StreamEvent, verifyStream } from '@countersign/protocol/stream';
 import type { Context } from './context.ts';
 import { currentRequest } from './current-request.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
+import { failClosed } from './fail-closed.ts';
 import type { ListPage, ListQuery } from './store.ts';
 import { requestStream } from './stream-name.ts';
 
@@ -20,11 +21,11 @@ export interface ReadRequest {
 export function readRequest(
   context: Context,
   approvalRequestId: string,
-): Promise<Outcome<ReadRequest>> {
+): Promise<Result<ReadRequest>> {
   return failClosed(async () => {
     const { state, version } = await currentRequest(context, requestStream(approvalRequestId));
-    if (state.status === 'absent') return refused('request_not_found', 'there is no such request');
-    return done({ state, version, status: effectiveStatus(state, context.clock.now()) });
+    if (state.status === 'absent') return refuse('request_not_found', 'there is no such request');
+    return accept({ state, version, status: effectiveStatus(state, context.clock.now()) });
   });
 }
 
@@ -32,23 +33,23 @@ export function readRequest(
 export function readHistory(
   context: Context,
   approvalRequestId: string,
-): Promise<Outcome<readonly StreamEvent[]>> {
+): Promise<Result<readonly StreamEvent[]>> {
   return failClosed(async () => {
     const stream = requestStream(approvalRequestId);
     const rows = await context.store.readStream(stream);
-    if (rows.length === 0) return refused('request_not_found', 'there is no such request');
+    if (rows.length === 0) return refuse('request_not_found', 'there is no such request');
     const verdict = verifyStream(stream, rows);
-    return verdict.ok ? done(verdict.value.events) : verdict;
+    return verdict.ok ? accept(verdict.value.events) : verdict;
   });
 }
 
-export function listInbox(context: Context, query: ListQuery): Promise<Outcome<ListPage>> {
+export function listInbox(context: Context, query: ListQuery): Promise<Result<ListPage>> {
   return failClosed(async () => {
     try {
-      return done(await context.store.listRequests(query));
+      return accept(await context.store.listRequests(query));
     } catch (error) {
       // A limit that is too large, or a cursor that no page ended with.
-      if (error instanceof RangeError) return refused('parameter_malformed', error.message);
+      if (error instanceof RangeError) return refuse('parameter_malformed', error.message);
       throw error;
     }
   });

@@ -1,13 +1,14 @@
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { type Advice, parseAdvice } from '@countersign/protocol/request';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import type { Context } from './context.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
+import { failClosed } from './fail-closed.ts';
 
 /** More opinions than a person reads would only hide the question. */
 const adviceMax = 16;
 
 /** Keeps a model's opinion beside the request; it decides nothing (ID-6). */
-export function recordAdvice(context: Context, value: unknown): Promise<Outcome<ChangedRequest>> {
+export function recordAdvice(context: Context, value: unknown): Promise<Result<ChangedRequest>> {
   return failClosed(() => {
     const advice: Advice = parseAdvice(value);
     return changeRequest(context, {
@@ -16,8 +17,8 @@ export function recordAdvice(context: Context, value: unknown): Promise<Outcome<
         const given = state.status === 'absent' ? [] : state.advice;
         const isKnown = given.some(({ advice_id }) => advice_id === advice.advice_id);
         return given.length < adviceMax || isKnown
-          ? done<PreparedChange>({ command: { type: 'advise', advice }, dependsOnPolicy: false })
-          : refused('rate_limited', `expected at most ${adviceMax} opinions on one request`);
+          ? accept<PreparedChange>({ command: { type: 'advise', advice }, dependsOnPolicy: false })
+          : refuse('rate_limited', `expected at most ${adviceMax} opinions on one request`);
       },
     });
   });

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EntrySubmission } from '@countersign/protocol/chain';
+import type { Result } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import {
   activatePolicy,
   type Context,
   createContext,
   evaluateAndOpen,
-  type Outcome,
   readHistory,
   readRequest,
   recordEntry,
   recordRefusedAnswer,
+  type SubmittedEntry,
 } from './index.ts';
 import { createModelStore } from './testing/model-store.ts';
 import {
@@ -22,10 +24,14 @@ import {
 } from './testing/sample-ports.ts';
 import { createVirtualClock } from './testing/virtual-clock.ts';
 
-function value<T>(outcome: Outcome<T>): T {
+function value<T>(outcome: Result<T>): T {
   assert.ok(outcome.ok, JSON.stringify(outcome));
   return outcome.value;
 }
+
+// @ts-expect-error A submission that nobody parsed is not taken, so a channel cannot forget to parse it.
+const notTaken: SubmittedEntry['submission'] = {} as EntrySubmission;
+void notTaken;
 
 async function createWorld(): Promise<Context> {
   const clock = createVirtualClock();

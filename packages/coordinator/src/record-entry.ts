@@ -1,8 +1,6 @@
-import { parseActionBinding } from '@countersign/protocol/action';
-import { type EntrySubmission, parseEntrySubmission } from '@countersign/protocol/chain';
+import type { EntrySubmission, ParsedEntrySubmission } from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
-import { parseStrict } from '@countersign/protocol/json';
-import type { Refusal } from '@countersign/protocol/reason';
+import { accept, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol/request';
 import {
   ApprovalResolutionId,
@@ -15,14 +13,16 @@ import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { cancelOvertaken } from './cancel-request.ts';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import { type Context, inForceFor } from './context.ts';
+import { failClosed } from './fail-closed.ts';
+import { loadAction } from './load-action.ts';
 import { loadPlan } from './load-plan.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
 import { storeStream } from './stream-name.ts';
 
 /** A decision that came in, and who sent it. */
 export interface SubmittedEntry {
   readonly approvalRequestId: string;
-  readonly submission: unknown;
+  /** As `parseEntrySubmission` read it where it came in. */
+  readonly submission: ParsedEntrySubmission;
   readonly principal: Principal;
   /** What the channel made unique is used once, by any decision: it is used up with the decision. */
   readonly nonce?: string;
@@ -32,7 +32,7 @@ export interface SubmittedEntry {
 export function recordEntry(
   context: Context,
   entry: SubmittedEntry,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   return changeByEntry(context, entry);
 }
 
@@ -43,7 +43,7 @@ export function recordEntry(
 export function recordRefusedAnswer(
   context: Context,
   { refusal, ...entry }: SubmittedEntry & { readonly refusal: Refusal },
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   return changeByEntry(context, entry, refusal);
 }
 
@@ -51,24 +51,26 @@ function changeByEntry(
   context: Context,
   input: SubmittedEntry,
   found?: Refusal,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   return failClosed(async () => {
-    const { approvalRequestId, principal } = input;
-    const submission = parseEntrySubmission(input.submission);
+    const { approvalRequestId, principal, submission } = input;
     const passkeys = await context.people.passkeyTrust([identityOf(principal)]);
     const ids = {
       approval_resolution_id: idFromUuid(ApprovalResolutionId, 'apr', context.ids.uuid()),
       grant_id: idFromUuid(GrantId, 'grant', context.ids.uuid()),
     };
+    // The bound bytes never change, so what was rendered for the first try holds for every later one.
+    let rendered: Digest | null | undefined;
     const changed = await changeRequest(context, {
       approvalRequestId,
       prepare: async ({ state }, store) => {
         if (state.status === 'absent') {
-          return refused('request_not_found', 'nothing was opened under this id');
+          return refuse('request_not_found', 'nothing was opened under this id');
         }
         const { request, chain } = state;
-        const view_digest =
-          submission.view_digest === null ? null : await renderedView(context, request);
+        if (rendered === undefined && submission.view_digest !== null) {
+          rendered = await renderedView(context, request);
+        }
         const plan =
           request.scope.plan_id === null
             ? undefined
@@ -85,14 +87,14 @@ function changeByEntry(
           (standing === null
             ? noStanding
             : await spentNonce(context, state, submission, input.nonce));
-        return done<PreparedChange>({
+        return accept<PreparedChange>({
           command: {
             type: 'record_entry',
             submission,
             principal,
             in_force: inForceFor(context, store, { id: chain.chain_id, version: chain.version }),
             passkeys,
-            view_digest,
+            view_digest: rendered ?? null,
             issuer: context.signer.issuer,
             ids,
             ...(wrong === undefined ? {} : { found: wrong }),
@@ -145,7 +147,6 @@ function isRepeated({ entries }: OpenedRequest, { chain_entry_id }: EntrySubmiss
 
 /** The view of a request as it is rendered here, from the bytes that were bound. */
 async function renderedView(context: Context, request: ApprovalRequest): Promise<Digest | null> {
-  const text = await context.store.readAction(request.action_digest);
-  if (text === null) return null;
-  return viewDigest(presentedView(request, parseActionBinding(parseStrict(text))));
+  const action = await loadAction(context, request.action_digest);
+  return action === null ? null : viewDigest(presentedView(request, action));
 }

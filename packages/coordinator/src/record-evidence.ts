@@ -9,13 +9,14 @@ import {
   parseEvidenceEnvelope,
 } from '@countersign/protocol/evidence';
 import { snapshot } from '@countersign/protocol/json';
+import { type Result, refuse } from '@countersign/protocol/reason';
 import { changeStream } from './change-stream.ts';
 import type { Context } from './context.ts';
-import { failClosed, type Outcome, refused } from './refusals.ts';
+import { failClosed } from './fail-closed.ts';
 import { evidenceStream } from './stream-name.ts';
 
 /** Keeps a signal that a person confirmed something. It permits nothing (EV-2). */
-export function recordEvidence(context: Context, value: unknown): Promise<Outcome<EvidenceState>> {
+export function recordEvidence(context: Context, value: unknown): Promise<Result<EvidenceState>> {
   return failClosed(() => {
     const envelope = parseEvidenceEnvelope(value);
     return changeEvidence(context, envelope.evidence_id, { type: 'record', envelope });
@@ -26,10 +27,10 @@ export function recordEvidence(context: Context, value: unknown): Promise<Outcom
 export function consumeEvidence(
   context: Context,
   input: { readonly evidenceId: string; readonly fingerprint: unknown },
-): Promise<Outcome<EvidenceState>> {
+): Promise<Result<EvidenceState>> {
   return failClosed(async () => {
     const parsed = Fingerprint.safeParse(snapshot(input.fingerprint));
-    if (!parsed.success) return refused('object_malformed', 'not a valid fingerprint');
+    if (!parsed.success) return refuse('object_malformed', 'not a valid fingerprint');
     return changeEvidence(context, input.evidenceId, { type: 'consume', fingerprint: parsed.data });
   });
 }
@@ -42,7 +43,7 @@ function changeEvidence(
   context: Context,
   evidenceId: string,
   command: EvidenceCommand,
-): Promise<Outcome<EvidenceState>> {
+): Promise<Result<EvidenceState>> {
   return changeStream<EvidenceState, EvidenceEvent>(context, {
     stream: evidenceStream(evidenceId),
     folding: { initial: absentEvidence, evolve: evolveEvidence },

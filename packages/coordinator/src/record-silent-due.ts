@@ -1,6 +1,7 @@
+import { accept, type Result } from '@countersign/protocol/reason';
 import type { ChangedRequest } from './change-request.ts';
 import type { Context } from './context.ts';
-import { done, failClosed, type Outcome } from './refusals.ts';
+import { failClosed } from './fail-closed.ts';
 import { recordSilence } from './report-execution.ts';
 
 /**
@@ -10,13 +11,13 @@ import { recordSilence } from './report-execution.ts';
 export async function recordSilentDue(
   context: Context,
   limit = 100,
-): Promise<Outcome<readonly ChangedRequest[]>> {
+): Promise<Result<readonly ChangedRequest[]>> {
   return failClosed(async () => {
     const recorded: ChangedRequest[] = [];
     for (const { approval_request_id } of await context.store.listSilent(limit)) {
       const changed = await recordSilence(context, approval_request_id);
       if (changed.ok) recorded.push(changed.value);
     }
-    return done(recorded);
+    return accept(recorded);
   });
 }

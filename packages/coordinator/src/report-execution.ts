@@ -1,8 +1,9 @@
 import type { Digest } from '@countersign/protocol/crypto';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { idFromUuid, type Principal, ReceiptId } from '@countersign/protocol/value';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import type { Context } from './context.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
+import { failClosed } from './fail-closed.ts';
 
 /** The executor reports the outcome of the action. */
 export function reportExecution(
@@ -15,14 +16,14 @@ export function reportExecution(
     readonly finalActionDigest?: Digest;
     readonly error?: string;
   },
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   const { approvalRequestId, attempt, outcome } = input;
   const receipt_id = idFromUuid(ReceiptId, 'rc', context.ids.uuid());
   return failClosed(() =>
     changeRequest(context, {
       approvalRequestId,
       prepare: async () =>
-        done<PreparedChange>({
+        accept<PreparedChange>({
           command: {
             type: 'report',
             receipt_id,
@@ -42,7 +43,7 @@ export function reportExecution(
 export function recordSilence(
   context: Context,
   approvalRequestId: string,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   const receipt_id = idFromUuid(ReceiptId, 'rc', context.ids.uuid());
   return failClosed(() =>
     changeRequest(context, {
@@ -50,9 +51,9 @@ export function recordSilence(
       prepare: async ({ state }) => {
         const [started, ...reports] = state.status === 'absent' ? [] : state.receipts;
         if (started === undefined || reports.length > 0) {
-          return refused('execution_already_reported', 'the outcome was already reported');
+          return refuse('execution_already_reported', 'the outcome was already reported');
         }
-        return done<PreparedChange>({
+        return accept<PreparedChange>({
           command: {
             type: 'report',
             receipt_id,
@@ -79,14 +80,14 @@ export function reconcileExecution(
     readonly outcome: 'succeeded' | 'failed';
     readonly reason: string;
   },
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   const { approvalRequestId, principal, outcome, reason } = input;
   const receipt_id = idFromUuid(ReceiptId, 'rc', context.ids.uuid());
   return failClosed(() =>
     changeRequest(context, {
       approvalRequestId,
       prepare: async () =>
-        done<PreparedChange>({
+        accept<PreparedChange>({
           command: { type: 'reconcile', receipt_id, principal, outcome, reason },
           dependsOnPolicy: false,
         }),

@@ -1,8 +1,9 @@
+import { accept, type Result } from '@countersign/protocol/reason';
 import { deadlineOf } from '@countersign/protocol/request';
 import type { Principal } from '@countersign/protocol/value';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import type { Context } from './context.ts';
-import { done, failClosed, type Outcome } from './refusals.ts';
+import { failClosed } from './fail-closed.ts';
 
 /** Takes a permission back before it is used; against a consume, the first commit wins. */
 export function revokeGrant(
@@ -12,14 +13,14 @@ export function revokeGrant(
     readonly principal: Principal;
     readonly reason: string;
   },
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   const { approvalRequestId, principal, reason } = input;
   return failClosed(() =>
     changeRequest(context, {
       approvalRequestId,
       prepare: async ({ state }) => {
         const deadline = deadlineOf(state);
-        return done<PreparedChange>({
+        return accept<PreparedChange>({
           command: { type: 'revoke', principal, reason },
           dependsOnPolicy: false,
           ...(deadline === null ? {} : { notAfter: deadline }),

@@ -1,10 +1,11 @@
 import { parseStoreEvent, type StoreEvent } from '@countersign/protocol/directory';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import type { Actor } from '@countersign/protocol/value';
 import { compareAnchor } from './anchor/compare-anchor.ts';
 import { changeStream } from './change-stream.ts';
 import { type Context, storeState } from './context.ts';
+import { failClosed } from './fail-closed.ts';
 import { loadStream } from './load-stream.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
 import type { Store } from './store.ts';
 import { storeStream } from './stream-name.ts';
 
@@ -17,14 +18,14 @@ import { storeStream } from './stream-name.ts';
 export function startEpoch(
   context: Context,
   { reason, by }: { readonly reason: string; readonly by: Actor },
-): Promise<Outcome<number>> {
+): Promise<Result<number>> {
   return failClosed(async () => {
-    if (reason.trim() === '') return refused('reason_missing', 'expected why a new epoch begins');
+    if (reason.trim() === '') return refuse('reason_missing', 'expected why a new epoch begins');
     const { anchor, store } = context;
     const mark = anchor === null ? null : await anchor.read();
     const { storeId, epoch: previous_epoch } = await storeState(context, true);
     if (mark !== null && mark.store_id !== storeId) {
-      return refused('anchor_mismatch', `the mark is of ${mark.store_id}, this is ${storeId}`);
+      return refuse('anchor_mismatch', `the mark is of ${mark.store_id}, this is ${storeId}`);
     }
     const epoch = Math.max(previous_epoch, mark?.epoch ?? 0) + 1;
     const last_checkpoint = await lastCheckpoint(store);
@@ -59,7 +60,7 @@ export function startEpoch(
     // Whatever becomes of this, the epoch has begun. A mark that stays behind fits it as well, and one that cannot be
     // reached refuses every release by itself.
     await compareAnchor(context);
-    return done(epoch);
+    return accept(epoch);
   });
 }
 

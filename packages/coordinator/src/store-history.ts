@@ -1,8 +1,8 @@
 import type { KeptEvent } from '@countersign/protocol/bundle';
 import type { ChainEntry } from '@countersign/protocol/chain';
 import { canonicalize, type JsonObject } from '@countersign/protocol/json';
+import { accept, type Result } from '@countersign/protocol/reason';
 import { type EventType, type StreamEvent, verifyStream } from '@countersign/protocol/stream';
-import { done, type Outcome } from './refusals.ts';
 import type { Store } from './store.ts';
 import { storeStream } from './stream-name.ts';
 
@@ -14,11 +14,11 @@ export interface StoreFact extends KeptEvent {
 /** Everything that concerns the store as a whole, checked from its kept bytes; most stores have little of it. */
 export async function readStoreHistory(
   store: Pick<Store, 'readStream'>,
-): Promise<Outcome<readonly StoreFact[]>> {
+): Promise<Result<readonly StoreFact[]>> {
   const rows = await store.readStream(storeStream);
   const verdict = verifyStream(storeStream, rows);
-  if (!verdict.ok) return rows.length === 0 ? done([]) : verdict;
-  return done(
+  if (!verdict.ok) return rows.length === 0 ? accept([]) : verdict;
+  return accept(
     verdict.value.events.map((event, index) => {
       const { text = '', event_digest } = rows[index] ?? {};
       return { event, text, event_digest } as StoreFact;

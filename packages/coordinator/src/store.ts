@@ -1,7 +1,7 @@
 import type { Digest } from '@countersign/protocol/crypto';
 import type { StreamHead } from '@countersign/protocol/stream';
 import type { Timestamp } from '@countersign/protocol/value';
-import type { ClaimKey, Commit, CommitResult, RequestView } from './commit.ts';
+import type { ClaimKey, Commit, CommitResult, StoredRow } from './commit.ts';
 import type { LogStore } from './log/log-store.ts';
 
 /**
@@ -126,7 +126,7 @@ export interface ListQuery {
 }
 
 export interface ListPage {
-  readonly rows: readonly RequestView[];
+  readonly rows: readonly StoredRow[];
   /** Where the next page begins, or null at the end. */
   readonly next: string | null;
 }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { parseChain } from '@countersign/protocol/chain';
 import { sha256 } from '@countersign/protocol/crypto';
 import type { PlanStep } from '@countersign/protocol/plan';
+import type { Result } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import type { StreamEvent } from '@countersign/protocol/stream';
 import {
@@ -24,7 +25,6 @@ import {
   issueGrant,
   listInbox,
   loadPlan,
-  type Outcome,
   type Proposal,
   placeHold,
   readHistory,
@@ -66,12 +66,12 @@ async function createWorld(settings: Partial<Settings> = {}): Promise<World> {
   return { context, ports, clock };
 }
 
-function value<T>(outcome: Outcome<T>): T {
+function value<T>(outcome: Result<T>): T {
   assert.ok(outcome.ok, JSON.stringify(outcome));
   return outcome.value;
 }
 
-function codeOf(outcome: Outcome<unknown>): string {
+function codeOf(outcome: Result<unknown>): string {
   assert.ok(!outcome.ok, 'expected a refusal');
   return outcome.refusal.code;
 }
@@ -505,12 +505,7 @@ describe('asking', () => {
       codeOf(await evaluateAndOpen(context, proposal({ action: { nonsense: true } }))),
       'object_malformed',
     );
-    const state = await open(context);
-    const bad = recordEntry(context, {
-      approvalRequestId: state.request.approval_request_id,
-      submission: { decision: 'maybe' },
-      principal: principals.alice,
-    });
+    const bad = recordAdvice(context, { nonsense: true });
     assert.equal(codeOf(await bad), 'object_malformed');
   });
 });

@@ -1,16 +1,16 @@
-import { reasonCodes } from '@countersign/protocol/reason';
+import { accept, type Result, reasonCodes, refuse } from '@countersign/protocol/reason';
 import { deadlineOf } from '@countersign/protocol/request';
 import { ApprovalResolutionId, idFromUuid } from '@countersign/protocol/value';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import { type Context, inForceFor } from './context.ts';
+import { failClosed } from './fail-closed.ts';
 import { loadPlan } from './load-plan.ts';
-import { done, failClosed, type Outcome, refused } from './refusals.ts';
 
 /** Ends a request that an earlier epoch left pending or allowed. Nothing depends on it: it is refused as it is. */
 export function voidRequest(
   context: Context,
   approvalRequestId: string,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   const ids = {
     approval_resolution_id: idFromUuid(ApprovalResolutionId, 'apr', context.ids.uuid()),
   };
@@ -19,12 +19,12 @@ export function voidRequest(
       approvalRequestId,
       prepare: async ({ state }, store) => {
         if (state.status === 'absent') {
-          return refused('request_not_found', 'nothing was opened under this id');
+          return refuse('request_not_found', 'nothing was opened under this id');
         }
         const { request, chain, epoch } = state;
         const { plan_id } = request.scope;
         const deadline = deadlineOf(state);
-        return done<PreparedChange>({
+        return accept<PreparedChange>({
           command: {
             type: 'void',
             in_force: inForceFor(context, store, { id: chain.chain_id, version: chain.version }),
@@ -49,7 +49,7 @@ const open = ['pending', 'allowed'] as const;
 export function voidEarlierEpochs(
   context: Context,
   after?: string,
-): Promise<Outcome<string | null>> {
+): Promise<Result<string | null>> {
   return failClosed(async () => {
     const [, status = open[0], key] = /^(\w+)(?: (.+))?$/s.exec(after ?? '') ?? [];
     const page = await context.store.listRequests({
@@ -62,7 +62,7 @@ export function voidEarlierEpochs(
       // Requests of this epoch, and those that have ended in between, are left alone.
       if (!ended.ok && reasonCodes[ended.refusal.code].kind === 'fault') return ended;
     }
-    if (page.next !== null) return done(`${status} ${page.next}`);
-    return done(open[open.indexOf(status as (typeof open)[number]) + 1] ?? null);
+    if (page.next !== null) return accept(`${status} ${page.next}`);
+    return accept(open[open.indexOf(status as (typeof open)[number]) + 1] ?? null);
   });
 }

@@ -1,8 +1,9 @@
+import { accept, type Result } from '@countersign/protocol/reason';
 import type { RequestState } from '@countersign/protocol/request';
 import type { Context } from './context.ts';
 import { currentRequest } from './current-request.ts';
+import { failClosed } from './fail-closed.ts';
 import type { Loaded } from './load-stream.ts';
-import { done, failClosed, type Outcome } from './refusals.ts';
 import { requestStream } from './stream-name.ts';
 
 const pollMilliseconds = 1000;
@@ -19,7 +20,7 @@ export function waitForChange(
     readonly after: number;
     readonly signal: AbortSignal;
   },
-): Promise<Outcome<Loaded<RequestState>>> {
+): Promise<Result<Loaded<RequestState>>> {
   return failClosed(async () => {
     const { after, signal } = input;
     const stream = requestStream(input.approvalRequestId);
@@ -34,7 +35,7 @@ export function waitForChange(
         // Made before reading: a change that comes after the read finds it and ends the pause at once.
         wake = new AbortController();
         const loaded = await currentRequest(context, stream);
-        if (loaded.version > after || signal.aborted) return done(loaded);
+        if (loaded.version > after || signal.aborted) return accept(loaded);
         await context.clock.pause(pollMilliseconds, wake.signal);
       }
     } finally {

@@ -2,12 +2,12 @@ import {
   type Context,
   expireDue,
   expireHoldsDue,
-  type Outcome,
   passAnchor,
   recordSilentDue,
   sequenceEvents,
 } from '@countersign/coordinator';
 import type { KeyedSigner } from '@countersign/keys';
+import type { Result } from '@countersign/protocol/reason';
 
 const roundMilliseconds = 500;
 const limit = 200;
@@ -61,7 +61,7 @@ function unobtrusivePause(milliseconds: number, signal: AbortSignal): Promise<vo
   });
 }
 
-function must<T>(outcome: Outcome<T>): T {
+function must<T>(outcome: Result<T>): T {
   if (outcome.ok) return outcome.value;
   throw new Error(`${outcome.refusal.code}: ${outcome.refusal.detail}`);
 }

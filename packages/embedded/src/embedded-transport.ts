@@ -8,7 +8,6 @@ import {
   failClosed,
   issueGrant,
   loadHold,
-  type Outcome,
   type Proposal,
   readRequest,
   reportExecution,
@@ -17,6 +16,7 @@ import {
 import type { KeyedSigner } from '@countersign/keys';
 import type { Digest } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
+import type { Result } from '@countersign/protocol/reason';
 import { authenticated, type Principal } from '@countersign/protocol/value';
 import type { Deciding } from './decider.ts';
 import { hintsOf } from './embedded-events.ts';
@@ -42,7 +42,7 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
     principal_id: `embedded:${agent}`,
     roles: [],
   });
-  const changed = (outcome: Outcome<ChangedRequest>) =>
+  const changed = (outcome: Result<ChangedRequest>) =>
     factsOf(context, outcome, ({ state, version }) => ({ state, version }));
   return {
     canAsk: deciding !== null || parts.isSimulated,
@@ -130,19 +130,19 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
 
 function factsOf<T>(
   { clock }: Context,
-  outcome: Outcome<T>,
+  outcome: Result<T>,
   pick: (value: T) => {
     readonly state: Parameters<typeof requestFacts>[0];
     readonly version: number;
   },
-): Outcome<RequestFacts> {
+): Result<RequestFacts> {
   if (!outcome.ok) return outcome;
   const { state, version } = pick(outcome.value);
   return { ok: true, value: requestFacts(state, version, clock.now()) };
 }
 
 function proposalOf(call: ProposalCall, principal: Principal): Proposal {
-  const { action, audience, idempotency_key: idempotencyKey, context, scope, again } = call;
+  const { action, audience, idempotency_key: idempotencyKey, context, scope, next_round_of } = call;
   const { tool_definition_digest, preconditions, agent_reasoning } = call;
   return {
     action,
@@ -156,8 +156,13 @@ function proposalOf(call: ProposalCall, principal: Principal): Proposal {
     ...(tool_definition_digest === undefined
       ? {}
       : { toolDefinitionDigest: tool_definition_digest as Digest }),
-    ...(again === undefined
+    ...(next_round_of === undefined
       ? {}
-      : { nextRoundOf: { approvalRequestId: again.approval_request_id, change: again.change } }),
+      : {
+          nextRoundOf: {
+            approvalRequestId: next_round_of.approval_request_id,
+            change: next_round_of.change,
+          },
+        }),
   };
 }

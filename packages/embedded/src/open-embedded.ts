@@ -11,12 +11,12 @@ import {
   directoryPeople,
   flushDecisions,
   loadDirectory,
-  type Outcome,
   type PublishedKeys,
   syncKeys,
 } from '@countersign/coordinator';
 import { type KeyedSigner, openFileSigner } from '@countersign/keys';
 import { openFileAnchor } from '@countersign/outside';
+import type { Result } from '@countersign/protocol/reason';
 import { type Assurance, systemActor } from '@countersign/protocol/value';
 import { openSqliteStore } from '@countersign/store-sqlite';
 import { runBackground } from './background.ts';
@@ -156,7 +156,7 @@ function publishedKeys(signer: KeyedSigner, name: string): PublishedKeys {
   return { artifact, checkpoint: artifact.map(key => ({ ...key, name })) };
 }
 
-function must<T>(what: string, outcome: Outcome<T>): T {
+function must<T>(what: string, outcome: Result<T>): T {
   if (outcome.ok) return outcome.value;
   throw new EmbedRefused(`${what}: ${outcome.refusal.detail}`);
 }

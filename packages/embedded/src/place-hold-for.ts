@@ -1,21 +1,19 @@
 import type { MessageCall, ObservedMessage } from '@countersign/client';
-import { type Context, failClosed, type Outcome, placeHold } from '@countersign/coordinator';
+import { type Context, failClosed, placeHold } from '@countersign/coordinator';
 import { sha256OfText } from '@countersign/protocol/crypto';
-import type { Hold } from '@countersign/protocol/hold';
+import { type Hold, holdSeconds } from '@countersign/protocol/hold';
+import type { Result } from '@countersign/protocol/reason';
 import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
 import { detectIntent, intentOfHold } from '@countersign/risk/intent';
 import { derivedUuid } from './derived-uuid.ts';
-
-/** How long a halted session waits for a person before the answer is no. */
-const holdSeconds = 900;
 
 /** Halts the session where the message asks for leave. Under the same key it is the same hold, also after a restart. */
 export function placeHoldFor(
   context: Context,
   message: MessageCall,
-): Promise<Outcome<ObservedMessage>> {
+): Promise<Result<ObservedMessage>> {
   const { agent_id, session_id, plan_id = null, text, metadata, idempotency_key } = message;
-  return failClosed(async (): Promise<Outcome<ObservedMessage>> => {
+  return failClosed(async (): Promise<Result<ObservedMessage>> => {
     const detection = detectIntent(text, metadata);
     if (!detection.confirmation_required) {
       return { ok: true, value: { confirmation_required: false, hold_id: null } };

@@ -1,7 +1,6 @@
-import { type Context, type Outcome, recordEntry } from '@countersign/coordinator';
-import { parseActionBinding } from '@countersign/protocol/action';
-import { chainProgress } from '@countersign/protocol/chain';
-import { parseStrict } from '@countersign/protocol/json';
+import { type Context, failClosed, loadAction, recordEntry } from '@countersign/coordinator';
+import { chainProgress, parseEntrySubmission } from '@countersign/protocol/chain';
+import type { Result } from '@countersign/protocol/reason';
 import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import { ChainEntryId, idFromUuid, type Principal } from '@countersign/protocol/value';
 import { type PresentedView, presentedView, viewDigest } from '@countersign/protocol/view';
@@ -14,11 +13,11 @@ export interface DecisionMade {
 
 /** What is shown for a request, made of the kept bytes of its action; null where they are gone. */
 export async function viewOf(
-  { store }: Pick<Context, 'store'>,
+  context: Pick<Context, 'store'>,
   { request }: OpenedRequest,
 ): Promise<PresentedView | null> {
-  const text = await store.readAction(request.action_digest);
-  return text === null ? null : presentedView(request, parseActionBinding(parseStrict(text)));
+  const action = await loadAction(context, request.action_digest);
+  return action === null ? null : presentedView(request, action);
 }
 
 /** Records a decision on the first open stage, with the digest of what was shown. */
@@ -28,15 +27,13 @@ export function recordDecision(
   principal: Principal,
   view: PresentedView,
   made: DecisionMade,
-): Promise<Outcome<unknown>> {
+): Promise<Result<unknown>> {
   const { request, chain, entries } = state;
   const stage = chainProgress(chain, entries).find(({ open }) => open);
   const decision = made.decision === 'allow' ? 'allow' : 'deny';
   const given = made.reason ?? '';
-  return recordEntry(context, {
-    approvalRequestId: request.approval_request_id,
-    principal,
-    submission: {
+  const submission = () =>
+    parseEntrySubmission({
       chain_entry_id: idFromUuid(ChainEntryId, 'ace', context.ids.uuid()),
       stage_index: stage?.stage_index ?? 0,
       decision,
@@ -46,6 +43,12 @@ export function recordDecision(
       input_digest: inputDigest(request),
       view_digest: viewDigest(view),
       assertion: null,
-    },
-  });
+    });
+  return failClosed(() =>
+    recordEntry(context, {
+      approvalRequestId: request.approval_request_id,
+      principal,
+      submission: submission(),
+    }),
+  );
 }

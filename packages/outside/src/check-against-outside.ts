@@ -1,11 +1,6 @@
-import {
-  type LogHead,
-  type LogStore,
-  logOrigin,
-  type Outcome,
-  proveConsistency,
-} from '@countersign/coordinator';
+import { type LogHead, type LogStore, logOrigin, proveConsistency } from '@countersign/coordinator';
 import { checkTransition, type NoteKey, verifyCheckpoint } from '@countersign/protocol/log';
+import type { Result } from '@countersign/protocol/reason';
 import { claimedSize } from './latest-checkpoint.ts';
 
 /** A log as a store has it now, and the keys that its checkpoints may be signed with. */
@@ -28,7 +23,7 @@ export async function checkAgainstOutside({
 }: {
   readonly kept: Iterable<string> | AsyncIterable<string>;
   readonly log: ComparedLog;
-}): Promise<Outcome<number>> {
+}): Promise<Result<number>> {
   let head = await store.readLog(epoch);
   const origin = logOrigin(head);
   let compared = 0;

@@ -1,31 +1,34 @@
 import type { Store } from '@countersign/coordinator';
 
-/** The methods of a store, each with its own store for `this`. They are looked up many times in a call. */
-const boundStores = new WeakMap<Store, Store>();
-
-/** A store in which one thing is different: how it commits. */
+/** A store whose commits take another way. Everything else is asked of the given store. */
 export function storeWithCommit(store: Store, commit: Store['commit']): Store {
-  return Object.assign(Object.create(boundOf(store)), { commit });
-}
-
-function boundOf(store: Store): Store {
-  let bound = boundStores.get(store);
-  if (bound === undefined) {
-    bound = bind(store);
-    boundStores.set(store, bound);
-  }
-  return bound;
-}
-
-function bind(store: Store): Store {
-  const members: Record<PropertyKey, unknown> = {};
-  for (let holder: object | null = store; holder !== null; holder = Object.getPrototypeOf(holder)) {
-    if (holder === Object.prototype) break;
-    for (const name of Reflect.ownKeys(holder)) {
-      if (name === 'constructor' || name in members) continue;
-      const value: unknown = Reflect.get(store, name, store);
-      members[name] = typeof value === 'function' ? value.bind(store) : value;
-    }
-  }
-  return members as unknown as Store;
+  return {
+    commit,
+    readStream: (stream, after) => store.readStream(stream, after),
+    findClaim: claim => store.findClaim(claim),
+    listClaims: (scope, keyPrefix) => store.listClaims(scope, keyPrefix),
+    readAction: digest => store.readAction(digest),
+    readState: () => store.readState(),
+    listRequests: query => store.listRequests(query),
+    countRequests: () => store.countRequests(),
+    listDue: limit => store.listDue(limit),
+    listSilent: limit => store.listSilent(limit),
+    leaseOutbox: lease => store.leaseOutbox(lease),
+    settleOutbox: settlement => store.settleOutbox(settlement),
+    listDeadLetters: limit => store.listDeadLetters(limit),
+    retryDeadLetter: id => store.retryDeadLetter(id),
+    eraseActions: limit => store.eraseActions(limit),
+    onChange: listener => store.onChange(listener),
+    timeline: () => store.timeline(),
+    close: () => store.close(),
+    listUnsequenced: limit => store.listUnsequenced(limit),
+    readLog: epoch => store.readLog(epoch),
+    appendToLog: append => store.appendToLog(append),
+    readLeaves: (epoch, indexes) => store.readLeaves(epoch, indexes),
+    findLeaves: events => store.findLeaves(events),
+    readLogRows: query => store.readLogRows(query),
+    saveCheckpoint: checkpoint => store.saveCheckpoint(checkpoint),
+    listUnpublished: limit => store.listUnpublished(limit),
+    markPublished: checkpoint => store.markPublished(checkpoint),
+  };
 }

@@ -45,7 +45,7 @@ export async function commitBatch(
     jsonOf(rows.absentClaims),
     jsonOf(rows.claims),
     jsonOf(rows.claimEnds),
-    jsonOf(rows.views),
+    jsonOf(rows.requestRows),
     jsonOf(rows.actions),
     joined(rows.actionBodies),
     jsonOf(rows.outbox),

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type CommitResult, StoreUnavailable } from '@countersign/coordinator';
-import { sampleAppend, sampleCommit, sampleView } from '@countersign/coordinator/testing';
+import { sampleAppend, sampleCommit, sampleRow } from '@countersign/coordinator/testing';
 import { addSeconds } from '@countersign/protocol/value';
 import type { Client } from 'pg';
 import { eventually, untilBlocked, untilPast } from './testing/eventually.ts';
@@ -31,7 +31,7 @@ test('[TM-3, TM-5] a consume that waited past its deadline is too late, and leav
   const stranger = await holdStream(database, 'request/a');
   const deadline = addSeconds((await store.readState()).now, 0.3);
   const consume = store.commit(
-    sampleCommit(sampleAppend('request/a', { view: sampleView(1) }), {
+    sampleCommit(sampleAppend('request/a', { row: sampleRow(1) }), {
       notAfter: deadline,
       outbox: [{ topic: 'grant.consumed', stream: 'request/a', payload: '' }],
     }),

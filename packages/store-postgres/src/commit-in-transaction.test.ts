@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { StoreUnavailable, StoreUnusable } from '@countersign/coordinator';
-import {
-  headAfter,
-  sampleAppend,
-  sampleCommit,
-  sampleView,
-} from '@countersign/coordinator/testing';
+import { headAfter, sampleAppend, sampleCommit, sampleRow } from '@countersign/coordinator/testing';
 import { addSeconds } from '@countersign/protocol/value';
 import type { Client } from 'pg';
 import { refusalAtCommit } from './database-error.ts';
@@ -18,12 +13,12 @@ const server = await startTestServer();
 after(() => server.close());
 
 const committed = { outcome: 'committed' };
-const granted = sampleAppend('request/a', { view: sampleView(1, { status: 'allowed' }) });
+const granted = sampleAppend('request/a', { row: sampleRow(1, { status: 'allowed' }) });
 
 /** The grant of request/a, consumed: another version of its stream. */
 const consumption = (change: Parameters<typeof sampleCommit>[1] = {}) => {
-  const view = sampleView(1, { status: 'executing' });
-  return sampleCommit(sampleAppend('request/a', { after: headAfter(granted), view }), change);
+  const row = sampleRow(1, { status: 'executing' });
+  return sampleCommit(sampleAppend('request/a', { after: headAfter(granted), row }), change);
 };
 
 /** A store with a grant to consume, and a table of the caller's that the effect goes to. */

@@ -19,7 +19,7 @@ interface CommitRows {
   readonly absentClaims: object[];
   readonly claims: object[];
   readonly claimEnds: object[];
-  readonly views: object[];
+  readonly requestRows: object[];
   readonly actions: object[];
   readonly actionBodies: string[];
   readonly outbox: object[];
@@ -34,7 +34,7 @@ export function rowsOf(commits: readonly Commit[]): CommitRows {
     absentClaims: [],
     claims: [],
     claimEnds: [],
-    views: [],
+    requestRows: [],
     actions: [],
     actionBodies: [],
     outbox: [],
@@ -82,7 +82,7 @@ export const betweenEvents = '\n';
 
 function addAppends(rows: CommitRows, n: number, commit: Commit): void {
   const { attempt, appends, guards, notBefore, notAfter } = commit;
-  for (const [place, { stream, expectedVersion, events, view }] of appends.entries()) {
+  for (const [place, { stream, expectedVersion, events, row }] of appends.entries()) {
     let [digests, body] = ['', ''];
     for (const { event_digest, text } of events) {
       digests += hexOfDigest(event_digest);
@@ -101,7 +101,7 @@ function addAppends(rows: CommitRows, n: number, commit: Commit): void {
           },
     );
     rows.bodies.push(body);
-    if (view !== null) rows.views.push({ n, ...view });
+    if (row !== null) rows.requestRows.push({ n, ...row });
   }
 }
 

@@ -8,8 +8,8 @@ import {
   headAfter,
   sampleAppend,
   sampleCommit,
+  sampleRow,
   sampleSequencer,
-  sampleView,
   sequenceAll,
 } from '@countersign/coordinator/testing';
 import { sha256OfText } from '@countersign/protocol/crypto';
@@ -27,7 +27,7 @@ test('no statement of the store reads a whole table of streams, claims, requests
   const store = await database.open();
   const { now } = await store.readState();
   const claim = { scope: 'live', key: 'k' } as const;
-  const first = sampleAppend('request/a', { view: sampleView(1, { due_at: addSeconds(now, -1) }) });
+  const first = sampleAppend('request/a', { row: sampleRow(1, { due_at: addSeconds(now, -1) }) });
   const digest = sha256OfText('action');
   await store.commit(
     sampleCommit(first, {
@@ -36,7 +36,7 @@ test('no statement of the store reads a whole table of streams, claims, requests
       outbox: ['a', 'b', 'c'].map(topic => ({ topic, stream: 'request/a', payload: '' })),
     }),
   );
-  const next = sampleAppend('request/a', { after: headAfter(first), view: sampleView(1) });
+  const next = sampleAppend('request/a', { after: headAfter(first), row: sampleRow(1) });
   await store.commit(
     sampleCommit(next, {
       guards: {

@@ -1,11 +1,11 @@
-import type { ListPage, ListQuery, RequestView } from '@countersign/coordinator';
+import type { ListPage, ListQuery, StoredRow } from '@countersign/coordinator';
 import { Timestamp } from '@countersign/protocol/value';
 import type { Database, Statement } from './database.ts';
 import { timestampOf, timestampOrNull } from './timestamp-text.ts';
 
-type ViewTimes = 'requested_at' | 'due_at' | 'report_by' | 'silent_at';
+type RowTimes = 'requested_at' | 'due_at' | 'report_by' | 'silent_at';
 
-interface ViewRow extends Omit<RequestView, ViewTimes> {
+interface DatabaseRow extends Omit<StoredRow, RowTimes> {
   readonly requested_at: Date;
   readonly due_at: Date | null;
   readonly report_by: Date | null;
@@ -28,7 +28,7 @@ export async function listRequests(database: Database, query: ListQuery): Promis
   const statement = statementFor(query);
   const values = [limit + 1, at, id, order === 'due' ? undefined : status, agentId, toolName];
   const given = values.filter(value => value !== undefined);
-  const rows = (await database.query<ViewRow>(statement, given)).map(viewOf);
+  const rows = (await database.query<DatabaseRow>(statement, given)).map(rowOf);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const next = rows.length > limit && last !== undefined ? cursorOf(last, order) : null;
@@ -90,7 +90,7 @@ function pageOfAll(where: string): string {
     ORDER BY requested_at DESC, approval_request_id DESC LIMIT $1`;
 }
 
-function viewOf({ requested_at, due_at, report_by, silent_at, ...row }: ViewRow): RequestView {
+function rowOf({ requested_at, due_at, report_by, silent_at, ...row }: DatabaseRow): StoredRow {
   return {
     ...row,
     requested_at: timestampOf(requested_at),
@@ -100,7 +100,7 @@ function viewOf({ requested_at, due_at, report_by, silent_at, ...row }: ViewRow)
   };
 }
 
-function cursorOf(last: RequestView, order: 'newest' | 'due'): string {
+function cursorOf(last: StoredRow, order: 'newest' | 'due'): string {
   return `${order === 'due' ? last.due_at : last.requested_at} ${last.approval_request_id}`;
 }
 

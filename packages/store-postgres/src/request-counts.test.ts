@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import {
-  headAfter,
-  sampleAppend,
-  sampleCommit,
-  sampleView,
-} from '@countersign/coordinator/testing';
+import { headAfter, sampleAppend, sampleCommit, sampleRow } from '@countersign/coordinator/testing';
 import { Database } from './database.ts';
 import { foldCounts } from './fold-counts.ts';
 import { clock } from './testing/system-ports.ts';
@@ -29,13 +24,13 @@ test('counts are right at every moment while many processes fold deltas', async 
     while (running) await foldCounts(folder);
   });
   const opened = Array.from({ length: 60 }, (_, n) =>
-    sampleAppend(`request/${n}`, { view: sampleView(n) }),
+    sampleAppend(`request/${n}`, { row: sampleRow(n) }),
   );
   await Promise.all(opened.map(append => store.commit(sampleCommit(append))));
   assert.deepEqual(await store.countRequests(), { pending: 60 });
   for (const [n, append] of opened.entries()) {
-    const view = sampleView(n, { status: 'denied' });
-    const next = sampleAppend(append.stream, { after: headAfter(append), view });
+    const row = sampleRow(n, { status: 'denied' });
+    const next = sampleAppend(append.stream, { after: headAfter(append), row });
     await store.commit(sampleCommit(next));
     const { pending = 0, denied } = await store.countRequests();
     assert.deepEqual({ pending, denied }, { pending: 59 - n, denied: n + 1 });
@@ -49,7 +44,7 @@ test('counts are right at every moment while many processes fold deltas', async 
 test('a commit writes deltas only, and closing the store folds them', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
-  await store.commit(sampleCommit(sampleAppend('request/a', { view: sampleView(1) })));
+  await store.commit(sampleCommit(sampleAppend('request/a', { row: sampleRow(1) })));
   assert.equal(await deltasOf(database), 1);
   assert.deepEqual(await database.query('SELECT * FROM countersign.request_counts'), []);
   await store.close();
@@ -64,10 +59,10 @@ test('a commit writes deltas only, and closing the store folds them', async () =
 test('a change that keeps the status does not change the counts', async () => {
   const database = await server.borrowDatabase();
   const store = await database.open();
-  const opened = sampleAppend('request/a', { view: sampleView(1) });
+  const opened = sampleAppend('request/a', { row: sampleRow(1) });
   await store.commit(sampleCommit(opened));
   const after = headAfter(opened);
-  await store.commit(sampleCommit(sampleAppend('request/a', { after, view: sampleView(1) })));
+  await store.commit(sampleCommit(sampleAppend('request/a', { after, row: sampleRow(1) })));
   assert.equal(await deltasOf(database), 1);
   await database.close();
 });

@@ -5,7 +5,7 @@ import { type Ground, judgeCommit } from './judge-commit.ts';
 import { enqueue } from './outbox.ts';
 import { appendToStream } from './streams.ts';
 import type { Operation, Transaction } from './transaction.ts';
-import { writeView } from './write-view.ts';
+import { writeRow } from './write-row.ts';
 
 export function commitOperation(commit: Commit): Operation<CommitResult> {
   const apply = (transaction: Transaction): CommitResult => {
@@ -25,7 +25,7 @@ function writeCommit(transaction: Transaction, commit: Commit, { heads, claims }
     appendToStream(connection, append, heads[index] ?? null, commit.attempt),
   );
   if (owner === undefined) throw new Error('a commit appends something');
-  for (const { view } of commit.appends) if (view !== null) writeView(transaction, view);
+  for (const { row } of commit.appends) if (row !== null) writeRow(transaction, row);
   for (const [index, claim] of commit.claims.entries()) {
     takeClaim(connection, claim, claims[index] ?? null, owner);
   }

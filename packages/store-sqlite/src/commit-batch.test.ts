@@ -7,7 +7,7 @@ import {
   type CommitResult,
   StoreUnavailable,
 } from '@countersign/coordinator';
-import { sampleAppend, sampleCommit, sampleView } from '@countersign/coordinator/testing';
+import { sampleAppend, sampleCommit, sampleRow } from '@countersign/coordinator/testing';
 import type { Digest } from '@countersign/protocol/crypto';
 import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import type { SqliteStore } from './sqlite-store.ts';
@@ -18,7 +18,7 @@ const numbers = (length: number): number[] => Array.from({ length }, (_, n) => n
 /** A commit that leaves something in every table that a commit writes to. */
 function fullCommit(n: number, data: object = { n }): Commit {
   const stream = `request/${n}`;
-  return sampleCommit(sampleAppend(stream, { data: [data], view: sampleView(n) }), {
+  return sampleCommit(sampleAppend(stream, { data: [data], row: sampleRow(n) }), {
     claims: [{ scope: 'live', key: `${n}`, until: null }],
     outbox: [{ topic: 'request.opened', stream, payload: `${n}` }],
   });
@@ -88,7 +88,7 @@ describe('the three traps of a batch', () => {
     );
   });
 
-  const unfinished = sampleAppend('request/9', { data: [{ n: 1 }, { n: 2 }], view: sampleView(9) });
+  const unfinished = sampleAppend('request/9', { data: [{ n: 1 }, { n: 2 }], row: sampleRow(9) });
   const none = 'none' as Digest;
   const failures: Readonly<Record<string, Partial<Commit>>> = {
     'in the middle': {

@@ -5,8 +5,8 @@ import {
   headAfter,
   sampleAppend,
   sampleCommit,
+  sampleRow,
   sampleSequencer,
-  sampleView,
   sequenceAll,
 } from '@countersign/coordinator/testing';
 import { openStore, pathFor } from './testing/temporary-store.ts';
@@ -15,13 +15,13 @@ async function sampleStore(context: TestContext): Promise<string> {
   const path = pathFor(context);
   const store = await openStore(path);
   for (let n = 1; n <= 3; n++) {
-    const first = sampleAppend(`request/${n}`, { data: [{ n }, { n }], view: sampleView(n) });
+    const first = sampleAppend(`request/${n}`, { data: [{ n }, { n }], row: sampleRow(n) });
     await store.commit(
       sampleCommit(first, { claims: [{ scope: 'live', key: `${n}`, until: null }] }),
     );
-    const view = sampleView(n, { status: 'allowed' });
+    const row = sampleRow(n, { status: 'allowed' });
     await store.commit(
-      sampleCommit(sampleAppend(`request/${n}`, { after: headAfter(first), view })),
+      sampleCommit(sampleAppend(`request/${n}`, { after: headAfter(first), row })),
     );
   }
   await sequenceAll(sampleSequencer(store));
@@ -98,7 +98,7 @@ describe('the integrity check', () => {
     const store = await openStore(path);
     const checks = [store.integrityCheck(), store.integrityCheck()];
     for (let n = 10; n < 200; n++) {
-      await store.commit(sampleCommit(sampleAppend(`request/${n}`, { view: sampleView(n) })));
+      await store.commit(sampleCommit(sampleAppend(`request/${n}`, { row: sampleRow(n) })));
     }
     assert.deepEqual(await Promise.all(checks), [[], []]);
     assert.deepEqual(await store.integrityCheck(), []);

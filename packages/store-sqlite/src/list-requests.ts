@@ -1,4 +1,4 @@
-import type { ListPage, ListQuery, RequestView } from '@countersign/coordinator';
+import type { ListPage, ListQuery, StoredRow } from '@countersign/coordinator';
 import type { Timestamp } from '@countersign/protocol/value';
 import type { Connection } from './connection.ts';
 import { loadState } from './store-state.ts';
@@ -41,8 +41,8 @@ function listNewest(connection: Connection, query: ListQuery, now: Timestamp): L
   const { status, limit } = query;
   const { at, id } = query.after === undefined ? newest : decodePlace(query.after);
   const [where, values] = filterOf(query);
-  const readStatus = (each: string, aliveAt: string): RequestView[] =>
-    connection.all<RequestView>(
+  const readStatus = (each: string, aliveAt: string): StoredRow[] =>
+    connection.all<StoredRow>(
       `SELECT ${columns} FROM requests WHERE ${where} status = ? AND ${onPage}`,
       ...values,
       ...[each, at, at, id, aliveAt, limit + 1],
@@ -72,7 +72,7 @@ function listByDue(connection: Connection, query: ListQuery, now: Timestamp): Li
   // What is due by now is over, so nothing before that is listed, wherever the page begins.
   const { at, id } = place === null || place.at <= now ? { at: now, id: highest } : place;
   const [where, values] = filterOf(query);
-  const found = connection.all<RequestView>(
+  const found = connection.all<StoredRow>(
     `SELECT ${columns} FROM requests INDEXED BY requests_pending_due WHERE ${where} ${onDuePage}`,
     ...values,
     ...[at, id, query.limit + 1],
@@ -89,11 +89,11 @@ function filterOf({ agentId, toolName }: ListQuery): readonly [string, readonly 
   return [where, [agentId, toolName].filter(value => value !== undefined)];
 }
 
-function effective(row: RequestView, now: Timestamp): RequestView {
+function effective(row: StoredRow, now: Timestamp): StoredRow {
   return row.due_at !== null && row.due_at <= now ? { ...row, status: 'expired' } : row;
 }
 
-function newestFirst(a: RequestView, b: RequestView): number {
+function newestFirst(a: StoredRow, b: StoredRow): number {
   return (
     compare(b.requested_at, a.requested_at) || compare(b.approval_request_id, a.approval_request_id)
   );
@@ -103,7 +103,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function encodePlace(at: string, { approval_request_id }: RequestView): string {
+function encodePlace(at: string, { approval_request_id }: StoredRow): string {
   return Buffer.from(`${at} ${approval_request_id}`).toString('base64url');
 }
 

@@ -5,8 +5,8 @@ import {
   headAfter,
   sampleAppend,
   sampleFullCommit,
+  sampleRow,
   sampleSequencer,
-  sampleView,
   sequenceAll,
 } from '@countersign/coordinator/testing';
 import { sha256OfText } from '@countersign/protocol/crypto';
@@ -43,10 +43,10 @@ describe('the statements of the store', () => {
     assert.ok(request);
     await store.commit(full);
     await store.commit(full);
-    const view = sampleView(1, { status: 'allowed', due_at: past });
+    const row = sampleRow(1, { status: 'allowed', due_at: past });
     await store.commit({
       ...sampleFullCommit(now, {
-        appends: [sampleAppend('request/full', { after: headAfter(request), view })],
+        appends: [sampleAppend('request/full', { after: headAfter(request), row })],
       }),
       guards: {
         epoch: 2,

@@ -4,7 +4,7 @@ import type { CommandIo } from '../command.ts';
 import type { StyledText } from '../terminal/styled-text.ts';
 
 /** What a list shows at one moment. */
-export interface ListView {
+export interface ListFrame {
   readonly above: readonly StyledText[];
   readonly rows: readonly {
     readonly id: string;
@@ -39,19 +39,19 @@ const clearBelow = '\u001b[J';
 export async function liveList(
   io: CommandIo,
   initial: string | null,
-  view: () => ListView,
+  frame: () => ListFrame,
   follow: (redraw: () => void, signal: AbortSignal) => void,
 ): Promise<ListEnd> {
   const input = io.stdin as TerminalInput;
   const leaving = new AbortController();
   let cursor = initial;
-  const place = (rows: ListView['rows']) =>
+  const place = (rows: ListFrame['rows']) =>
     Math.max(
       0,
       rows.findIndex(({ id }) => id === cursor),
     );
   const draw = () => {
-    const { above, rows, below } = view();
+    const { above, rows, below } = frame();
     const at = place(rows);
     cursor = rows[at]?.id ?? null;
     const room = Math.max(1, io.rows - above.length - below.length);
@@ -68,7 +68,7 @@ export async function liveList(
     io.stdout.write(`${home}${painted}${clearBelow}`);
   };
   const move = (by: number) => {
-    const { rows } = view();
+    const { rows } = frame();
     cursor = rows[Math.min(Math.max(0, place(rows) + by), rows.length - 1)]?.id ?? null;
     draw();
   };

@@ -19,7 +19,7 @@ import {
 import { approveShown } from './approve-shown.ts';
 import { cardLines, isFolded } from './card-lines.ts';
 import { deepLink } from './hand-over.ts';
-import { type ListView, liveList } from './live-list.ts';
+import { type ListFrame, liveList } from './live-list.ts';
 import { readShown, type Shown } from './read-shown.ts';
 import { rejectShown } from './reject-shown.ts';
 import { clipped, leftText, noneWords, riskText } from './row-texts.ts';
@@ -45,7 +45,7 @@ export async function visitInbox(io: CommandIo, out: Output, visit: Visit): Prom
     const end = await liveList(
       io,
       cursor,
-      () => listView(io, visit, { rows, state, latest }),
+      () => listFrame(io, visit, { rows, state, latest }),
       (redraw, signal) => {
         const clock = setInterval(redraw, clockMilliseconds);
         signal.addEventListener('abort', () => clearInterval(clock));
@@ -177,7 +177,7 @@ function choicesFor(shown: Shown, full: boolean): Choice<Answer>[] {
   ];
 }
 
-function listView(
+function listFrame(
   io: CommandIo,
   { server, status }: Visit,
   seen: {
@@ -185,7 +185,7 @@ function listView(
     readonly state: FeedState;
     readonly latest: Text | null;
   },
-): ListView {
+): ListFrame {
   const { rows, state, latest } = seen;
   const now = io.now();
   const states = {

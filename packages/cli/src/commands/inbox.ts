@@ -1,4 +1,5 @@
 import type { ListQuery, PersonApi, RequestRow, ShownStatus } from '@countersign/client/people';
+import { openedStatuses } from '@countersign/protocol/request';
 import { InvalidArgumentError, Option } from 'commander';
 import { noneWords, rowTexts } from '../card/row-texts.ts';
 import {
@@ -23,8 +24,6 @@ interface InboxOptions {
   readonly limit: number;
 }
 
-const statuses = ['pending', 'allowed', 'denied', 'expired', 'cancelled', 'revoked', 'consumed'];
-
 export const inboxCommand: CommandModule = {
   name: 'inbox',
   register(parent: Command, io: CommandIo): void {
@@ -36,7 +35,7 @@ export const inboxCommand: CommandModule = {
       )
       .option('--for-me', 'only what you may decide now')
       .option('--all', 'requests of every status, newest first')
-      .addOption(new Option('--status <status>', 'requests with this status').choices(statuses))
+      .addOption(new Option('--status <status>', 'requests with this status').choices(openedStatuses))
       .option('--agent <id>', 'only of one agent')
       .option('--tool <name>', 'only for one tool')
       .option('--limit <count>', 'how many at most', readLimit, 50);

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LogRow } from '@countersign/protocol/log';
-import type { Verdict } from '@countersign/protocol/reason';
+import type { Result } from '@countersign/protocol/reason';
 import type { StreamHead } from '@countersign/protocol/stream';
 import {
   type Command,
@@ -84,7 +84,7 @@ async function run(io: CommandIo, options: Options): Promise<void> {
   out.json({ events: count, covered: head.size, root: head.root, origin: head.origin });
 }
 
-function expectOk(verdict: Verdict<undefined>): void {
+function expectOk(verdict: Result<undefined>): void {
   if (!verdict.ok) throw altered(verdict.refusal.detail, verdict.refusal.code);
 }
 

@@ -5,15 +5,15 @@ import type {
   Advice,
   ApprovalRequest,
   ExecutionOutcome,
+  OpenedStatus,
   PolicyDecision,
   Receipt,
-  RequestStatus,
   Resolution,
 } from '@countersign/protocol/request';
 import type { StreamEvent } from '@countersign/protocol/stream';
 import type { PresentedView } from '@countersign/protocol/view';
 
-export type ShownStatus = Exclude<RequestStatus, 'absent'>;
+export type ShownStatus = OpenedStatus;
 
 /** One line of a list. */
 export interface RequestRow {

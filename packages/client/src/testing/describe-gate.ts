@@ -132,11 +132,11 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.ok(error.reviewer_reason !== null && error.forModel.includes(error.reviewer_reason));
       const late = await refusal(gate.execute(ticket, action, unreachable));
       assert.equal(late.outcome, 'denied');
-      const again = { approval_request_id: ticket.id, change: 'the amount was checked' };
-      const next = await gate.request(action, { again });
+      const next_round_of = { approval_request_id: ticket.id, change: 'the amount was checked' };
+      const next = await gate.request(action, { next_round_of });
       assert.equal(next.outcome, 'pending');
       assert.notEqual(next.id, ticket.id);
-      assert.equal((await gate.request(action, { again })).id, next.id);
+      assert.equal((await gate.request(action, { next_round_of })).id, next.id);
     });
 
     test('[SU-5] the same action and key give the same ticket, in another process too', async context => {

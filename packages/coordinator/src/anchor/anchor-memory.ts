@@ -1,7 +1,7 @@
 import type { AnchorMark } from '@countersign/protocol/log';
+import type { Result } from '@countersign/protocol/reason';
 import type { Timestamp } from '@countersign/protocol/value';
 import type { EventPlace } from '../log/log-store.ts';
-import type { Outcome } from '../refusals.ts';
 
 /** What a process remembers of its comparison with the mark outside. */
 export interface AnchorMemory {
@@ -18,7 +18,7 @@ export interface AnchorMemory {
 export interface AnchorStep {
   /** Where one of those that share the step was consumed; null where there is none. */
   last: EventPlace | null;
-  readonly outcome: Promise<Outcome<null>>;
+  readonly outcome: Promise<Result<null>>;
 }
 
 export function emptyAnchorMemory(): AnchorMemory {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseStoreEvent } from '@countersign/protocol/directory';
 import type { AnchorMark } from '@countersign/protocol/log';
+import type { Result } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import { systemActor } from '@countersign/protocol/value';
 import {
@@ -14,7 +15,6 @@ import {
   evaluateAndOpen,
   flushDecisions,
   issueGrant,
-  type Outcome,
   readRequest,
   recordEntry,
   revokeGrant,
@@ -56,12 +56,12 @@ async function createWorld(): Promise<World> {
   return { context, anchor, clock, data, start };
 }
 
-function value<T>(outcome: Outcome<T>): T {
+function value<T>(outcome: Result<T>): T {
   assert.ok(outcome.ok, JSON.stringify(outcome));
   return outcome.value;
 }
 
-function codeOf(outcome: Outcome<unknown>): string {
+function codeOf(outcome: Result<unknown>): string {
   assert.ok(!outcome.ok, 'expected a refusal');
   return outcome.refusal.code;
 }
@@ -232,7 +232,7 @@ describe('[EV-10] the mark outside the store', () => {
 describe('[EV-10] a restored store', () => {
   const releases: Record<
     string,
-    (context: Context, allowed: Allowed) => Promise<Outcome<unknown>>
+    (context: Context, allowed: Allowed) => Promise<Result<unknown>>
   > = {
     comparing: context => compareAnchor(context),
     consuming: (context, allowed) => consume(context, allowed, 'two'),
@@ -340,7 +340,7 @@ describe('[EV-10] another history of the database', () => {
     copy.timeline = '2';
     const moved = { ...context, store: start(copy, null).store };
     assert.equal(codeOf(await consume(moved, second)), 'store_rolled_back');
-    assert.equal(copy.views.get(second.id)?.status, 'allowed');
+    assert.equal(copy.rows.get(second.id)?.status, 'allowed');
   });
 
   test('a history that changes during a consume leaves the consume unanswered', async () => {
@@ -405,7 +405,7 @@ describe('[EV-10] memory of a lost history', () => {
       reason: 'it was allowed, as far as this process knows',
     });
     assert.equal(codeOf(revoked), 'request_denied');
-    assert.equal(copy.views.get(allowed.id)?.status, 'denied');
+    assert.equal(copy.rows.get(allowed.id)?.status, 'denied');
   });
 
   test('a lost history does not stop the recording of plain allows', async () => {

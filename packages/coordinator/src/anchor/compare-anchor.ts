@@ -1,9 +1,10 @@
 import { type AnchorMark, isFurther, type LogLeaf } from '@countersign/protocol/log';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { addSeconds, type StoreId } from '@countersign/protocol/value';
 import type { Context } from '../context.ts';
+import { failClosed } from '../fail-closed.ts';
 import type { EventPlace } from '../log/log-store.ts';
 import type { Anchor } from '../ports.ts';
-import { done, failClosed, type Outcome, refused } from '../refusals.ts';
 import { type Store, type StoreReader, type StoreState, StoreUnavailable } from '../store.ts';
 import type { AnchorMemory, AnchorStep } from './anchor-memory.ts';
 import { judgeMark } from './judge-mark.ts';
@@ -13,17 +14,17 @@ import { judgeMark } from './judge-mark.ts';
  * come further. Called when a process starts, so that an operator hears at once what every release would be refused
  * with. Without an anchor there is nothing to compare.
  */
-export function compareAnchor(context: Context): Promise<Outcome<null>> {
-  return context.anchor === null ? Promise.resolve(done(null)) : shareStep(context, null);
+export function compareAnchor(context: Context): Promise<Result<null>> {
+  return context.anchor === null ? Promise.resolve(accept(null)) : shareStep(context, null);
 }
 
 /**
  * Lets a use case release something: where the store fitted the mark, and the database is still in the history that
  * did. Otherwise it is compared first, as often as it takes; nothing else refuses once it fits (EV-10).
  */
-export async function passAnchor(context: Context): Promise<Outcome<null>> {
+export async function passAnchor(context: Context): Promise<Result<null>> {
   const { anchor, store, memory } = context;
-  if (anchor === null || memory.anchor.timeline === store.timeline()) return done(null);
+  if (anchor === null || memory.anchor.timeline === store.timeline()) return accept(null);
   // What is remembered may never have happened in the history that the database is in now.
   memory.requests.clear();
   memory.store = null;
@@ -36,11 +37,11 @@ export async function passAnchor(context: Context): Promise<Outcome<null>> {
 export function examineAnchor(
   store: StoreReader,
   anchor: Pick<Anchor, 'read'>,
-): Promise<Outcome<AnchorMark | null>> {
+): Promise<Result<AnchorMark | null>> {
   return failClosed(async () => {
     const mark = await anchor.read();
     const fits = judgeReading(mark, await readStanding(store, mark, null));
-    return fits.ok ? done(mark) : fits;
+    return fits.ok ? accept(mark) : fits;
   });
 }
 
@@ -51,8 +52,8 @@ const advancesMax = 3;
  * the consume stands, its outcome is unknown, and the request ends as `unknown` (SU-6). It is therefore tried more
  * than once where trying can help.
  */
-export async function advanceAnchor(context: Context, last: EventPlace): Promise<Outcome<null>> {
-  if (context.anchor === null) return done(null);
+export async function advanceAnchor(context: Context, last: EventPlace): Promise<Result<null>> {
+  if (context.anchor === null) return accept(null);
   const never = new AbortController().signal;
   for (let advances = 1; ; advances++) {
     const advanced = await shareStep(context, last);
@@ -69,13 +70,13 @@ function canPass(code: string): boolean {
  * One step at a time. A consume that arrives while one is underway shares the next: the present one may have counted
  * before that consume was committed.
  */
-function shareStep(context: Context, last: EventPlace | null): Promise<Outcome<null>> {
+function shareStep(context: Context, last: EventPlace | null): Promise<Result<null>> {
   const { anchor: memory } = context.memory;
   if (memory.next !== null) {
     memory.next.last = last ?? memory.next.last;
     return memory.next.outcome;
   }
-  const begin = async (): Promise<Outcome<null>> => {
+  const begin = async (): Promise<Result<null>> => {
     await memory.underway;
     memory.next = null;
     const kept = await failClosed(() => keepUp(context, step.last));
@@ -88,9 +89,9 @@ function shareStep(context: Context, last: EventPlace | null): Promise<Outcome<n
   return step.outcome;
 }
 
-async function keepUp(context: Context, consumed: EventPlace | null): Promise<Outcome<null>> {
+async function keepUp(context: Context, consumed: EventPlace | null): Promise<Result<null>> {
   const { anchor, clock, memory } = context;
-  if (anchor === null) return done(null);
+  if (anchor === null) return accept(null);
   // The mark first: concurrent consumes are in the store before they are in the mark.
   const { mark, readAt } = await knownMark(context, anchor, consumed !== null);
   const { state, consumedCount, known, last, timeline } = await readStanding(
@@ -102,7 +103,7 @@ async function keepUp(context: Context, consumed: EventPlace | null): Promise<Ou
   const fits = judgeReading(mark, { state, consumedCount, known });
   if (!fits.ok) return fits;
   if (consumed !== null && last === null) {
-    return refused('store_rolled_back', 'the store lacks data that it has just committed');
+    return refuse('store_rolled_back', 'the store lacks data that it has just committed');
   }
   const reached: AnchorMark = {
     version: '1',
@@ -117,7 +118,7 @@ async function keepUp(context: Context, consumed: EventPlace | null): Promise<Ou
   if (consumed !== null || isFirst) await anchor.advance(reached);
   memory.anchor.known = { mark: isFirst ? reached : mark, readAt };
   memory.anchor.timeline = timeline;
-  return done(null);
+  return accept(null);
 }
 
 /** How long a process may not yet know that another one has advanced the mark. */
@@ -145,8 +146,8 @@ type AnchoredStore = Pick<Store, 'readStream' | 'readState' | 'countRequests' | 
 function judgeReading(
   mark: AnchorMark | null,
   { state, consumedCount, known }: Pick<Reading, 'state' | 'consumedCount' | 'known'>,
-): Outcome<null> {
-  if (mark === null) return done(null);
+): Result<null> {
+  if (mark === null) return accept(null);
   const { storeId, epoch } = state;
   const hasLast = mark.last === null || known?.event_digest === mark.last.event_digest;
   return judgeMark(mark, { storeId, epoch, consumedCount, hasLast });

@@ -1,5 +1,5 @@
 import type { AnchorMark } from '@countersign/protocol/log';
-import type { ReasonCode, Verdict } from '@countersign/protocol/reason';
+import { type Result, refuse } from '@countersign/protocol/reason';
 
 /** The state that a store claims, to be compared with what was known of it. */
 interface Standing {
@@ -15,26 +15,22 @@ interface Standing {
  * Whether a store has at least come as far as was known outside of it. One in a later epoch has: whatever it lacks
  * of the epoch of the mark, the approvals of that epoch are void (EV-10).
  */
-export function judgeMark(mark: AnchorMark, store: Standing): Verdict<null> {
+export function judgeMark(mark: AnchorMark, store: Standing): Result<null> {
   if (mark.store_id !== store.storeId) {
-    return no('anchor_mismatch', `the mark is of ${mark.store_id}, this is ${store.storeId}`);
+    return refuse('anchor_mismatch', `the mark is of ${mark.store_id}, this is ${store.storeId}`);
   }
   if (mark.epoch > store.epoch) {
-    return no('store_rolled_back', `it is in epoch ${store.epoch} and was in ${mark.epoch}`);
+    return refuse('store_rolled_back', `it is in epoch ${store.epoch} and was in ${mark.epoch}`);
   }
   if (mark.epoch < store.epoch) return { ok: true, value: null };
   if (store.consumedCount < mark.consumed_count) {
     const { consumed_count } = mark;
     const detail = `${store.consumedCount} approvals are used up in it, and ${consumed_count} were`;
-    return no('store_rolled_back', detail);
+    return refuse('store_rolled_back', detail);
   }
   if (!store.hasLast) {
     const { stream, version } = mark.last ?? {};
-    return no('store_rolled_back', `it lacks version ${version} of ${stream} as it was`);
+    return refuse('store_rolled_back', `it lacks version ${version} of ${stream} as it was`);
   }
   return { ok: true, value: null };
-}
-
-function no(code: ReasonCode, detail: string): Verdict<null> {
-  return { ok: false, refusal: { code, detail } };
 }

@@ -7,12 +7,12 @@ import {
   keptProfile,
   type StoreEvent,
 } from '@countersign/protocol/directory';
-import type { Decision } from '@countersign/protocol/reason';
+import type { Decision, Result } from '@countersign/protocol/reason';
 import { type Actor, addSeconds, type Timestamp } from '@countersign/protocol/value';
 import { changeStream } from '../change-stream.ts';
 import type { ActionBytes } from '../commit.ts';
 import type { Context } from '../context.ts';
-import { failClosed, type Outcome } from '../refusals.ts';
+import { failClosed } from '../fail-closed.ts';
 import { storeStream } from '../stream-name.ts';
 import { directoryFolding, loadDirectory } from './load-directory.ts';
 
@@ -27,7 +27,7 @@ export function changeDirectory(
   context: Context,
   change: DirectoryChange,
   by: Actor,
-): Promise<Outcome<DirectoryState>> {
+): Promise<Result<DirectoryState>> {
   return changeDirectoryAtOnce(context, [change], by);
 }
 
@@ -36,7 +36,7 @@ export function changeDirectoryAtOnce(
   context: Context,
   changes: readonly DirectoryChange[],
   by: Actor,
-): Promise<Outcome<DirectoryState>> {
+): Promise<Result<DirectoryState>> {
   const change = () =>
     changeStream<DirectoryState, StoreEvent>(context, {
       stream: storeStream,

@@ -10,6 +10,7 @@ import {
   secretDigest,
 } from '@countersign/protocol/directory';
 import { parseStrict } from '@countersign/protocol/json';
+import type { Result } from '@countersign/protocol/reason';
 import { verifyStream } from '@countersign/protocol/stream';
 import { type PersonId, systemActor } from '@countersign/protocol/value';
 import {
@@ -18,7 +19,6 @@ import {
   changeDirectoryAtOnce,
   createContext,
   loadDirectory,
-  type Outcome,
   type PublishedKey,
   readProfile,
   type Store,
@@ -145,7 +145,7 @@ describe('a change', () => {
       ]);
       const refused = outcomes.filter(outcome => !outcome.ok);
       assert.equal(refused.length, 1);
-      assert.equal(codeOf(refused[0] as Outcome<unknown>), 'operator_missing');
+      assert.equal(codeOf(refused[0] as Result<unknown>), 'operator_missing');
       assert.equal((await loadDirectory(processOn(store))).state.operators, 1);
       assert.equal(eventsOf(store).length, 7);
     }

@@ -1,8 +1,8 @@
 import type { PublicKey } from '@countersign/protocol/crypto';
 import type { DirectoryChange, DirectoryState } from '@countersign/protocol/directory';
+import type { Result } from '@countersign/protocol/reason';
 import { systemActor, type Timestamp } from '@countersign/protocol/value';
 import type { Context } from '../context.ts';
-import type { Outcome } from '../refusals.ts';
 import { changeDirectoryAtOnce } from './change-directory.ts';
 
 /** What a signer publishes about one of its keys. */
@@ -25,7 +25,7 @@ export interface PublishedKeys {
  * Records what the signer publishes and the store does not know yet. A key that is no longer published stays as
  * it was recorded: what it signed is still there.
  */
-export function syncKeys(context: Context, keys: PublishedKeys): Promise<Outcome<DirectoryState>> {
+export function syncKeys(context: Context, keys: PublishedKeys): Promise<Result<DirectoryState>> {
   const added = [
     ...keys.artifact.map(key => addKey(key, 'artifact', null)),
     ...keys.checkpoint.map(key => addKey(key, 'checkpoint', key.name)),

@@ -1,5 +1,5 @@
 import { emptyFrontier, type Frontier, rootOf, verifyCheckpoint } from '@countersign/protocol/log';
-import { done, type Outcome, refused } from '../refusals.ts';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { checkRows } from './check-rows.ts';
 import { logOrigin } from './log-origin.ts';
 import type { NoteSigner } from './log-ports.ts';
@@ -17,7 +17,7 @@ export async function checkLog(
   store: Pick<LogStore, 'readLeaves' | 'readLogRows' | 'findLeaves'>,
   signer: Pick<NoteSigner, 'keys'>,
   head: LogHead,
-): Promise<Outcome<Frontier>> {
+): Promise<Result<Frontier>> {
   const signed = await signedFrontier(store, signer, head);
   if (!signed.ok) return signed;
   const { size } = head.frontier;
@@ -25,14 +25,14 @@ export async function checkLog(
   while (frontier.size < size) {
     const limit = Math.min(pageSize, size - frontier.size);
     const rows = await store.readLogRows({ epoch: head.epoch, from: frontier.size, limit });
-    if (rows.length === 0) return refused('log_size_mismatch', `event ${frontier.size} is missing`);
+    if (rows.length === 0) return refuse('log_size_mismatch', `event ${frontier.size} is missing`);
     const checked = await checkRows(store, frontier, rows);
     if (!checked.ok) return checked;
     frontier = checked.value;
   }
   return rootOf(frontier) === rootOf(head.frontier) && frontier.size === size
-    ? done(frontier)
-    : refused('log_root_mismatch', `the root over ${size} events is not the one kept`);
+    ? accept(frontier)
+    : refuse('log_root_mismatch', `the root over ${size} events is not the one kept`);
 }
 
 /** The tree that the last checkpoint speaks of. Its signature is what makes it trusted, not where it was kept. */
@@ -40,9 +40,9 @@ async function signedFrontier(
   store: Pick<LogStore, 'readLeaves'>,
   signer: Pick<NoteSigner, 'keys'>,
   head: LogHead,
-): Promise<Outcome<Frontier>> {
+): Promise<Result<Frontier>> {
   const { checkpoint, frontier, epoch } = head;
-  if (checkpoint === null) return done(emptyFrontier);
+  if (checkpoint === null) return accept(emptyFrontier);
   const verified = verifyCheckpoint({
     note: checkpoint.note,
     origin: logOrigin(head),
@@ -51,13 +51,13 @@ async function signedFrontier(
   if (!verified.ok) return verified;
   const { size, root } = verified.value;
   if (size !== checkpoint.size) {
-    return refused('log_size_mismatch', `the checkpoint kept for ${checkpoint.size} says ${size}`);
+    return refuse('log_size_mismatch', `the checkpoint kept for ${checkpoint.size} says ${size}`);
   }
   if (size > frontier.size) {
-    return refused('log_rolled_back', `expected at least ${size} events, found ${frontier.size}`);
+    return refuse('log_rolled_back', `expected at least ${size} events, found ${frontier.size}`);
   }
   const then = size === frontier.size ? frontier : await loadFrontier(store, epoch, size);
   return then !== null && rootOf(then) === root
-    ? done(then)
-    : refused('log_root_mismatch', `the root over ${size} events is not the one that was signed`);
+    ? accept(then)
+    : refuse('log_root_mismatch', `the root over ${size} events is not the one that was signed`);
 }

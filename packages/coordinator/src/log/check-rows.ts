@@ -1,5 +1,5 @@
 import { type Frontier, type LogRow, logVerifier } from '@countersign/protocol/log';
-import type { Verdict } from '@countersign/protocol/reason';
+import type { Result } from '@countersign/protocol/reason';
 import type { StreamHead } from '@countersign/protocol/stream';
 import type { LogStore } from './log-store.ts';
 
@@ -11,7 +11,7 @@ export async function checkRows(
   store: Pick<LogStore, 'findLeaves'>,
   frontier: Frontier,
   rows: readonly LogRow[],
-): Promise<Verdict<Frontier>> {
+): Promise<Result<Frontier>> {
   const verifier = logVerifier({ frontier, heads: await headsBefore(store, rows) });
   for (const row of rows) {
     const verdict = verifier.add(row);

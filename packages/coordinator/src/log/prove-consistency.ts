@@ -1,5 +1,6 @@
 import { consistencyNodes, consistencyProof, type TreeHash } from '@countersign/protocol/log';
-import { done, failClosed, type Outcome, refused } from '../refusals.ts';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
+import { failClosed } from '../fail-closed.ts';
 import type { KeptCheckpoint, LogStore } from './log-store.ts';
 import { loadNodes } from './tree-nodes.ts';
 
@@ -13,16 +14,16 @@ export interface ConsistencyProof {
 export function proveConsistency(
   store: Pick<LogStore, 'readLog' | 'readLeaves'>,
   { epoch, size }: { readonly epoch: number; readonly size: number },
-): Promise<Outcome<ConsistencyProof>> {
+): Promise<Result<ConsistencyProof>> {
   return failClosed(async () => {
     const { checkpoint } = await store.readLog(epoch);
     if (checkpoint === null) {
-      return refused('log_position_unknown', 'the log has no checkpoint yet');
+      return refuse('log_position_unknown', 'the log has no checkpoint yet');
     }
     const places = consistencyNodes(size, checkpoint.size);
     if (!places.ok) return places;
     const readNode = await loadNodes(store, epoch, places.value);
     const proof = consistencyProof(size, checkpoint.size, readNode);
-    return proof.ok ? done({ proof: proof.value, checkpoint }) : proof;
+    return proof.ok ? accept({ proof: proof.value, checkpoint }) : proof;
   });
 }

@@ -1,6 +1,6 @@
 import type { EvidenceBundle } from '@countersign/protocol/bundle';
 import { inclusionNodes, inclusionProof, type TreePlace } from '@countersign/protocol/log';
-import { done, type Outcome, refused } from '../refusals.ts';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { logOrigin } from './log-origin.ts';
 import type { EventPlace, LoggedLeaf, LogStore } from './log-store.ts';
 import { loadNodes } from './tree-nodes.ts';
@@ -23,7 +23,7 @@ export async function proveEvents(
   store: Pick<LogStore, 'findLeaves' | 'readLog' | 'readLeaves'>,
   stream: readonly EventToProve[],
   ofStore: readonly EventToProve[],
-): Promise<Outcome<ProvenEvents>> {
+): Promise<Result<ProvenEvents>> {
   const found = new Map<string, LoggedLeaf>();
   for (const leaf of await store.findLeaves([...stream, ...ofStore])) {
     found.set(placeOf(leaf), leaf);
@@ -49,7 +49,7 @@ export async function proveEvents(
   for (const each of provable) {
     if (each === null) continue;
     if (each.leaf.event_digest !== each.event.event_digest) {
-      return refused('log_event_altered', 'an event is another one than the log has');
+      return refuse('log_event_altered', 'an event is another one than the log has');
     }
     const nodes = inclusionNodes(each.leaf.index, size);
     if (!nodes.ok) return nodes;
@@ -67,13 +67,13 @@ export async function proveEvents(
     stream: inclusions.slice(0, stream.length),
     store: inclusions.slice(stream.length),
   };
-  return done({ origin: logOrigin({ storeId, epoch }), log: log as ProvenEvents['log'] });
+  return accept({ origin: logOrigin({ storeId, epoch }), log: log as ProvenEvents['log'] });
 }
 
 function placeOf({ stream, version }: EventPlace): string {
   return `${version} ${stream}`;
 }
 
-function unknown<T>(detail: string): Outcome<T> {
-  return refused('log_position_unknown', detail);
+function unknown<T>(detail: string): Result<T> {
+  return refuse('log_position_unknown', detail);
 }

@@ -4,7 +4,8 @@ import {
   type LogLeaf,
   type TreeHash,
 } from '@countersign/protocol/log';
-import { done, failClosed, type Outcome, refused } from '../refusals.ts';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
+import { failClosed } from '../fail-closed.ts';
 import type { EventPlace, KeptCheckpoint, LogStore } from './log-store.ts';
 import { loadNodes } from './tree-nodes.ts';
 
@@ -20,16 +21,16 @@ export interface InclusionProof {
 export function proveInclusion(
   store: Pick<LogStore, 'findLeaves' | 'readLog' | 'readLeaves'>,
   event: EventPlace,
-): Promise<Outcome<InclusionProof>> {
+): Promise<Result<InclusionProof>> {
   return failClosed(async () => {
     const [found] = await store.findLeaves([event]);
     if (found === undefined) {
-      return refused('log_position_unknown', 'the event is not in a log, or not yet');
+      return refuse('log_position_unknown', 'the event is not in a log, or not yet');
     }
     const { epoch, index, stream, version, event_digest } = found;
     const { checkpoint } = await store.readLog(epoch);
     if (checkpoint === null || checkpoint.size <= index) {
-      return refused('log_position_unknown', 'no checkpoint covers the event yet');
+      return refuse('log_position_unknown', 'no checkpoint covers the event yet');
     }
     const places = inclusionNodes(index, checkpoint.size);
     if (!places.ok) return places;
@@ -37,6 +38,6 @@ export function proveInclusion(
     const proof = inclusionProof(index, checkpoint.size, readNode);
     if (!proof.ok) return proof;
     const leaf = { stream, version, event_digest };
-    return done({ leaf, leaf_index: index, proof: proof.value, checkpoint });
+    return accept({ leaf, leaf_index: index, proof: proof.value, checkpoint });
   });
 }

@@ -8,7 +8,8 @@ import {
   leafHash,
   rootOf,
 } from '@countersign/protocol/log';
-import { done, failClosed, type Outcome, refused } from '../refusals.ts';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
+import { failClosed } from '../fail-closed.ts';
 import type { Store } from '../store.ts';
 import { storeStream } from '../stream-name.ts';
 import { checkLog } from './check-log.ts';
@@ -51,7 +52,7 @@ const limitDefault = 512;
 export function sequenceEvents(
   ports: SequencerPorts,
   { limit = limitDefault }: { readonly limit?: number } = {},
-): Promise<Outcome<Sequenced>> {
+): Promise<Result<Sequenced>> {
   return failClosed(async () => {
     const { store, signer, sink } = ports;
     const head = await store.readLog();
@@ -73,7 +74,7 @@ export function sequenceEvents(
       if ((await store.appendToLog(append)) === 'conflict') {
         const now = await store.readLog();
         if (now.epoch === epoch && now.frontier.size === size) {
-          return refused('store_unusable', `the log takes no event at ${size}, and has none there`);
+          return refuse('store_unusable', `the log takes no event at ${size}, and has none there`);
         }
         more = true;
       } else {
@@ -83,7 +84,7 @@ export function sequenceEvents(
       }
     }
     const unpublished = await publishCheckpoints(store, sink);
-    return done({ epoch, size: frontier.size, added: frontier.size - size, more, unpublished });
+    return accept({ epoch, size: frontier.size, added: frontier.size - size, more, unpublished });
   });
 }
 
@@ -133,7 +134,7 @@ async function signCheckpoint(
   { store, signer }: SequencerPorts,
   head: LogHead,
   frontier: Frontier,
-): Promise<Outcome<undefined>> {
+): Promise<Result<undefined>> {
   const { size } = frontier;
   const text = checkpointText({ origin: logOrigin(head), size, root: rootOf(frontier) });
   const { name, key_id } = signer;
@@ -141,6 +142,6 @@ async function signCheckpoint(
   const note = assembleCheckpoint(text, [{ name, key_id, signature }]);
   const saved = await store.saveCheckpoint({ epoch: head.epoch, size, note });
   // Another key may have signed the same text in between.
-  if (saved.outcome === 'saved' || saved.note.startsWith(`${text}\n`)) return done(undefined);
-  return refused('log_forked', `another root was signed over ${size} events`);
+  if (saved.outcome === 'saved' || saved.note.startsWith(`${text}\n`)) return accept(undefined);
+  return refuse('log_forked', `another root was signed over ${size} events`);
 }

@@ -17,7 +17,7 @@ export {
   sampleAppend,
   sampleCommit,
   sampleFullCommit,
-  sampleView,
+  sampleRow,
 } from './sample-commit.ts';
 export {
   auditEvent,

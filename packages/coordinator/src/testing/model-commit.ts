@@ -74,14 +74,14 @@ function ownerOf({ appends }: Commit): string {
 function write(data: ModelData, commit: Commit, now: Timestamp): void {
   const { attempt, appends, claims, claimEnds, actions, outbox, brings } = commit;
   const owner = ownerOf(commit);
-  for (const { stream, events, view } of appends) {
+  for (const { stream, events, row } of appends) {
     const rows = data.streams.get(stream) ?? [];
     data.streams.set(stream, rows);
     for (const { event, event_digest, text } of events) {
       rows.push({ version: event.version, event_digest, text, attempt });
       data.unsequenced.push({ stream, version: event.version });
     }
-    if (view !== null) data.views.set(view.approval_request_id, { ...view });
+    if (row !== null) data.rows.set(row.approval_request_id, { ...row });
   }
   for (const { scope, key, until } of claims) {
     data.claims.set(claimName({ scope, key }), { scope, key, owner, until });

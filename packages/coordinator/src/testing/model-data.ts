@@ -1,6 +1,6 @@
 import type { Frontier } from '@countersign/protocol/log';
 import type { Timestamp } from '@countersign/protocol/value';
-import type { ClaimKey, RequestView } from '../commit.ts';
+import type { ClaimKey, StoredRow } from '../commit.ts';
 import type { LoggedLeaf } from '../log/log-store.ts';
 import type { DeadLetter, HeldClaim, LeasedMessage, StreamRow } from '../store.ts';
 
@@ -19,7 +19,7 @@ export interface ModelData {
   /** By epoch. */
   readonly logs: Map<number, ModelLog>;
   readonly claims: Map<string, HeldClaim>;
-  readonly views: Map<string, RequestView>;
+  readonly rows: Map<string, StoredRow>;
   readonly actions: Map<string, { readonly text: string; readonly retainUntil: Timestamp }>;
   readonly outbox: Map<number, QueuedMessage>;
   readonly deadLetters: Map<number, DeadLetter & { readonly payload: string }>;
@@ -50,7 +50,7 @@ export function emptyModelData(storeId: string): ModelData {
     unsequenced: [],
     logs: new Map(),
     claims: new Map(),
-    views: new Map(),
+    rows: new Map(),
     actions: new Map(),
     outbox: new Map(),
     deadLetters: new Map(),

@@ -1,5 +1,5 @@
 import { addSeconds, type Timestamp } from '@countersign/protocol/value';
-import type { RequestView } from '../commit.ts';
+import type { StoredRow } from '../commit.ts';
 import type { Clock, Ids } from '../ports.ts';
 import {
   type LeasedMessage,
@@ -118,14 +118,14 @@ export function openModelStore(
     countRequests: () =>
       call('countRequests', () => {
         const counts = new Map<string, number>();
-        for (const { status } of data.views.values()) {
+        for (const { status } of data.rows.values()) {
           counts.set(status, (counts.get(status) ?? 0) + 1);
         }
         return Object.fromEntries(counts);
       }),
     listDue: limit =>
       call('listDue', now =>
-        [...data.views.values()]
+        [...data.rows.values()]
           .flatMap(({ approval_request_id, due_at }) =>
             due_at !== null && due_at <= now ? [{ approval_request_id, due_at }] : [],
           )
@@ -134,7 +134,7 @@ export function openModelStore(
       ),
     listSilent: limit =>
       call('listSilent', now =>
-        [...data.views.values()]
+        [...data.rows.values()]
           .flatMap(({ approval_request_id, silent_at }) =>
             silent_at !== null && silent_at <= now ? [{ approval_request_id, silent_at }] : [],
           )
@@ -177,9 +177,9 @@ export function openModelStore(
 
 /** A cursor is the key of the last row of a page. */
 const keysOf = {
-  newest: ({ requested_at, approval_request_id }: RequestView) =>
+  newest: ({ requested_at, approval_request_id }: StoredRow) =>
     `${requested_at} ${approval_request_id}`,
-  due: ({ due_at, approval_request_id }: RequestView) => `${due_at} ${approval_request_id}`,
+  due: ({ due_at, approval_request_id }: StoredRow) => `${due_at} ${approval_request_id}`,
 };
 
 function listPage(data: ModelData, query: ListQuery, now: Timestamp): ListPage {
@@ -192,21 +192,19 @@ function listPage(data: ModelData, query: ListQuery, now: Timestamp): ListPage {
   }
   const keyOf = keysOf[order];
   const isBefore = (a: string, b: string) => (order === 'due' ? a < b : a > b);
-  const candidates = [...data.views.values()]
-    .filter(view => status === undefined || view.status === status)
-    .filter(view => agentId === undefined || view.agent_id === agentId)
-    .filter(view => toolName === undefined || view.tool_name === toolName)
-    .filter(view => order === 'newest' || view.due_at !== null)
-    .filter(view => after === undefined || isBefore(after, keyOf(view)))
+  const candidates = [...data.rows.values()]
+    .filter(row => status === undefined || row.status === status)
+    .filter(row => agentId === undefined || row.agent_id === agentId)
+    .filter(row => toolName === undefined || row.tool_name === toolName)
+    .filter(row => order === 'newest' || row.due_at !== null)
+    .filter(row => after === undefined || isBefore(after, keyOf(row)))
     .sort((a, b) => (isBefore(keyOf(a), keyOf(b)) ? -1 : 1));
   const page = candidates.slice(0, limit);
   const last = page.at(-1);
   return {
     rows: page
-      .map(view =>
-        view.due_at !== null && view.due_at <= now ? { ...view, status: 'expired' } : view,
-      )
-      .filter(view => status === undefined || view.status === status),
+      .map(row => (row.due_at !== null && row.due_at <= now ? { ...row, status: 'expired' } : row))
+      .filter(row => status === undefined || row.status === status),
     next: candidates.length > limit && last !== undefined ? keyOf(last) : null,
   };
 }

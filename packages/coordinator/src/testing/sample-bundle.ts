@@ -8,6 +8,7 @@ import {
   type PublicKey,
 } from '@countersign/protocol/crypto';
 import { noteKeyId } from '@countersign/protocol/log';
+import type { Result } from '@countersign/protocol/reason';
 import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { activatePolicy } from '../activate-policy.ts';
@@ -20,7 +21,6 @@ import { logOrigin } from '../log/log-origin.ts';
 import type { NoteSigner } from '../log/log-ports.ts';
 import type { Clock, Ids, Ports, Signer } from '../ports.ts';
 import { recordEntry } from '../record-entry.ts';
-import type { Outcome } from '../refusals.ts';
 import { reportExecution } from '../report-execution.ts';
 import type { Store } from '../store.ts';
 import { requestStream } from '../stream-name.ts';
@@ -57,7 +57,7 @@ export function makeSampleKey(from: Timestamp): SampleKey {
   };
 }
 
-function value<T>(outcome: Outcome<T>): T {
+function value<T>(outcome: Result<T>): T {
   assert.ok(outcome.ok, JSON.stringify(outcome));
   return outcome.value;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import { type StreamHead, sealEvents } from '@countersign/protocol/stream';
 import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
-import type { ActionBytes, Commit, RequestView, StreamAppend } from '../commit.ts';
+import type { ActionBytes, Commit, StoredRow, StreamAppend } from '../commit.ts';
 
 /** When everything in a sample happened. A store never compares it with its clock. */
 const noon: Timestamp = timestampFromMilliseconds(Date.UTC(2026, 10, 15, 12));
@@ -12,12 +12,12 @@ export interface SampleAppend {
   readonly after?: StreamHead | null;
   /** The data of each event; one small event by default. */
   readonly data?: readonly object[];
-  readonly view?: RequestView | null;
+  readonly row?: StoredRow | null;
 }
 
 export function sampleAppend(
   stream: string,
-  { after = null, data = [{ note: stream }], view = null }: SampleAppend = {},
+  { after = null, data = [{ note: stream }], row = null }: SampleAppend = {},
 ): StreamAppend {
   return {
     stream,
@@ -27,7 +27,7 @@ export function sampleAppend(
       after,
       data.map(each => ({ type: 'evidence.recorded', at: noon, data: each })),
     ),
-    view,
+    row,
   };
 }
 
@@ -66,7 +66,7 @@ export function imaginaryHead(version: number): StreamHead {
 }
 
 /** The row of a pending request. The same number gives the same row. */
-export function sampleView(number: number, change: Partial<RequestView> = {}): RequestView {
+export function sampleRow(number: number, change: Partial<StoredRow> = {}): StoredRow {
   const digits = number.toString(16).padStart(32, '0');
   return {
     approval_request_id: `ar_${digits}`,
@@ -95,8 +95,8 @@ export function sampleFullCommit(
   change: Parameters<typeof sampleCommit>[1] = {},
 ): Commit {
   const later = addSeconds(now, 3600);
-  const view = sampleView(1, { due_at: later });
-  const request = sampleAppend('request/full', { data: [{ step: 1 }, { step: 2 }], view });
+  const row = sampleRow(1, { due_at: later });
+  const request = sampleAppend('request/full', { data: [{ step: 1 }, { step: 2 }], row });
   return sampleCommit(request, {
     appends: [request, sampleAppend('plan/full')],
     notBefore: addSeconds(now, -3600),

@@ -1,6 +1,12 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import type { ActionBinding } from '@countersign/protocol/action';
-import { type Chain, type Parties, parseChain } from '@countersign/protocol/chain';
+import {
+  type Chain,
+  type ParsedEntrySubmission,
+  type Parties,
+  parseChain,
+  parseEntrySubmission,
+} from '@countersign/protocol/chain';
 import {
   assembleJws,
   type ImportedKey,
@@ -200,8 +206,8 @@ export function submission(
   state: OpenedRequest,
   ids: Ids,
   change: Record<string, unknown> = {},
-): Record<string, unknown> {
-  return {
+): ParsedEntrySubmission {
+  return parseEntrySubmission({
     chain_entry_id: `ace_${ids.uuid().replaceAll('-', '')}`,
     stage_index: 0,
     decision: 'allow',
@@ -209,5 +215,5 @@ export function submission(
     reason: '',
     input_digest: inputDigest(state.request),
     ...change,
-  };
+  });
 }

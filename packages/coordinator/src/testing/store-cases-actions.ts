@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import { verifyStream } from '@countersign/protocol/stream';
 import { addSeconds } from '@countersign/protocol/value';
-import { sampleActionBytes, sampleAppend, sampleCommit, sampleView } from './sample-commit.ts';
+import { sampleActionBytes, sampleAppend, sampleCommit, sampleRow } from './sample-commit.ts';
 import { countersOf, type DefineCase, listAll, mustCommit } from './store-cases-harness.ts';
 
 const text = '{"amount":4200,"to":"Müller GmbH"}';
@@ -79,7 +79,7 @@ export function actionCases(test: DefineCase): void {
   }) => {
     const { now } = await store.readState();
     const data = [{ action_digest: digest }, { note: 'decided' }];
-    const append = sampleAppend('request/a', { data, view: sampleView(1) });
+    const append = sampleAppend('request/a', { data, row: sampleRow(1) });
     const actions = [sampleActionBytes(text, addSeconds(now, -1))];
     await mustCommit(store, sampleCommit(append, { actions }));
     const before = await store.readStream('request/a');
@@ -89,7 +89,7 @@ export function actionCases(test: DefineCase): void {
     const verdict = verifyStream('request/a', after);
     assert.ok(verdict.ok);
     assert.equal(verdict.value.events[0]?.data['action_digest'], digest);
-    assert.deepEqual(await listAll(store, { limit: 10 }), [sampleView(1)]);
+    assert.deepEqual(await listAll(store, { limit: 10 }), [sampleRow(1)]);
     assert.deepEqual(await countersOf(store), { pending: 1 });
   });
 }

@@ -7,7 +7,7 @@ import {
   sampleAppend,
   sampleCommit,
   sampleFullCommit,
-  sampleView,
+  sampleRow,
 } from './sample-commit.ts';
 import {
   conflictOn,
@@ -30,7 +30,7 @@ export function commitCases(test: DefineCase): void {
     assert.equal(Timestamp.parse(now), now);
     assert.deepEqual({ epoch, policyVersion }, { epoch: 1, policyVersion: null });
     const seen = await observe(store, []);
-    assert.deepEqual([seen.claims, seen.views, seen.counters, seen.unsequenced], [[], [], {}, []]);
+    assert.deepEqual([seen.claims, seen.rows, seen.counters, seen.unsequenced], [[], [], {}, []]);
     assert.deepEqual(await takeMessages(store), []);
   });
 
@@ -52,7 +52,7 @@ export function commitCases(test: DefineCase): void {
     const expected = {
       streams: { 'request/full': rowsOf(commit), 'plan/full': rowsOf(commit, 1) },
       claims: [idem, slot].map(claim => ({ ...claim, owner: 'request/full' })),
-      views: [request?.view],
+      rows: [request?.row],
       counters: { pending: 1 },
       actions: Object.fromEntries(commit.actions.map(({ digest, text }) => [digest, text])),
       unsequenced: ['plan/full 1', 'request/full 1', 'request/full 2'],
@@ -122,37 +122,37 @@ export function commitCases(test: DefineCase): void {
   test('the next commit replaces the row of a request, and its status is counted once', async ({
     store,
   }) => {
-    const opened = sampleAppend('request/a', { view: sampleView(1) });
+    const opened = sampleAppend('request/a', { row: sampleRow(1) });
     await mustCommit(store, sampleCommit(opened));
-    await mustCommit(store, sampleCommit(sampleAppend('request/b', { view: sampleView(2) })));
+    await mustCommit(store, sampleCommit(sampleAppend('request/b', { row: sampleRow(2) })));
     assert.deepEqual(await countersOf(store), { pending: 2 });
-    const reportBy = sampleView(9).requested_at;
-    const allowed = sampleView(1, {
+    const reportBy = sampleRow(9).requested_at;
+    const allowed = sampleRow(1, {
       status: 'allowed',
       report_by: reportBy,
       silent_at: reportBy,
     });
     const after = headAfter(opened);
-    await mustCommit(store, sampleCommit(sampleAppend('request/a', { after, view: allowed })));
-    assert.deepEqual(await listAll(store, { limit: 10 }), [sampleView(2), allowed]);
+    await mustCommit(store, sampleCommit(sampleAppend('request/a', { after, row: allowed })));
+    assert.deepEqual(await listAll(store, { limit: 10 }), [sampleRow(2), allowed]);
     assert.deepEqual(await countersOf(store), { pending: 1, allowed: 1 });
   });
 
   test('a stream without a row leaves the rows and counters alone', async ({ store }) => {
-    const opened = sampleAppend('request/a', { view: sampleView(1) });
+    const opened = sampleAppend('request/a', { row: sampleRow(1) });
     await mustCommit(store, sampleCommit(opened));
     const after = headAfter(opened);
-    await mustCommit(store, sampleCommit(sampleAppend('request/a', { after, view: null })));
-    assert.deepEqual(await listAll(store, { limit: 10 }), [sampleView(1)]);
+    await mustCommit(store, sampleCommit(sampleAppend('request/a', { after, row: null })));
+    assert.deepEqual(await listAll(store, { limit: 10 }), [sampleRow(1)]);
     assert.deepEqual(await countersOf(store), { pending: 1 });
   });
 
   test('two appends of one commit may both have a row', async ({ store }) => {
-    const views = [sampleView(1, { status: 'cancelled' }), sampleView(2)];
-    const appends = views.map(view => sampleAppend(`request/${view.status}`, { view }));
+    const rows = [sampleRow(1, { status: 'cancelled' }), sampleRow(2)];
+    const appends = rows.map(row => sampleAppend(`request/${row.status}`, { row }));
     await mustCommit(store, sampleCommit('request/first', { appends }));
     assert.deepEqual(await countersOf(store), { cancelled: 1, pending: 1 });
-    assert.deepEqual(await listAll(store, { limit: 10 }), views.toReversed());
+    assert.deepEqual(await listAll(store, { limit: 10 }), rows.toReversed());
   });
 
   const good = sampleAppend('plan/a');

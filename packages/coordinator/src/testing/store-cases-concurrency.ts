@@ -3,7 +3,7 @@ import { verifyStream } from '@countersign/protocol/stream';
 import { addSeconds } from '@countersign/protocol/value';
 import type { Commit, CommitResult } from '../commit.ts';
 import { type Store, StoreUnavailable } from '../store.ts';
-import { sampleAppend, sampleCommit, sampleView } from './sample-commit.ts';
+import { sampleAppend, sampleCommit, sampleRow } from './sample-commit.ts';
 import {
   countersOf,
   type DefineCase,
@@ -43,7 +43,7 @@ export function concurrencyCases(test: DefineCase): void {
     for (const round of numbers(4)) {
       const stream = `request/${round}`;
       const commits = numbers(contenders).map(n =>
-        sampleCommit(sampleAppend(stream, { data: [{ n }], view: sampleView(round) }), {
+        sampleCommit(sampleAppend(stream, { data: [{ n }], row: sampleRow(round) }), {
           claims: [{ scope: 'slot', key: `${round}/${n}`, until: null }],
           outbox: [{ topic: 'grant.consumed', stream, payload: `${round} ${n}` }],
         }),
@@ -169,7 +169,7 @@ export function concurrencyCases(test: DefineCase): void {
     async ({ store, second, reopen }) => {
       const other = await second();
       const commits = numbers(200).map(n => {
-        const append = sampleAppend(`request/${n}`, { data: [{ n }], view: sampleView(n) });
+        const append = sampleAppend(`request/${n}`, { data: [{ n }], row: sampleRow(n) });
         return sampleCommit(append, {
           claims: [{ scope: 'idem', key: `${n}`, until: null }],
           outbox: [{ topic: 'request.opened', stream: `request/${n}`, payload: `${n}` }],
@@ -195,7 +195,7 @@ export function concurrencyCases(test: DefineCase): void {
     const held = { scope: 'idem', key: 'held', until: null } as const;
     await mustCommit(store, sampleCommit('plan/holder', { claims: [held] }));
     const commits = numbers(60).map(n => {
-      const first = sampleAppend(`request/${n}`, { view: sampleView(n) });
+      const first = sampleAppend(`request/${n}`, { row: sampleRow(n) });
       const claims = [{ scope: 'slot', key: `${n}`, until: null } as const];
       const outbox = [{ topic: 'request.opened', stream: first.stream, payload: `${n}` }];
       const good = sampleCommit(first, { claims, outbox });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StreamHead } from '@countersign/protocol/stream';
 import { addSeconds } from '@countersign/protocol/value';
-import type { Commit, CommitResult, RequestView } from '../commit.ts';
+import type { Commit, CommitResult, StoredRow } from '../commit.ts';
 import type { HeldClaim, ListQuery, Store, StoreState, StreamRow } from '../store.ts';
 
 /** A fresh, empty store, and what can be done to it from outside. */
@@ -103,8 +103,8 @@ export async function listAll(
   store: Store,
   query: Omit<ListQuery, 'after'>,
   betweenPages: () => Promise<void> = async () => undefined,
-): Promise<RequestView[]> {
-  const rows: RequestView[] = [];
+): Promise<StoredRow[]> {
+  const rows: StoredRow[] = [];
   let after: string | null = null;
   for (let pages = 0; pages < 1000; pages++) {
     const page = await store.listRequests(after === null ? query : { ...query, after });
@@ -132,7 +132,7 @@ const scopes = ['live', 'idem', 'round', 'slot', 'nonce', 'hold'] as const;
 interface Observed {
   readonly streams: Readonly<Record<string, StreamRow[]>>;
   readonly claims: readonly HeldClaim[];
-  readonly views: readonly RequestView[];
+  readonly rows: readonly StoredRow[];
   readonly counters: Readonly<Record<string, number>>;
   readonly actions: Readonly<Record<string, string | null>>;
   readonly unsequenced: readonly string[];
@@ -158,7 +158,7 @@ export async function observe(store: Store, commits: readonly Commit[]): Promise
   return {
     streams,
     claims,
-    views: await listAll(store, { limit: 200 }),
+    rows: await listAll(store, { limit: 200 }),
     counters: await countersOf(store),
     actions,
     unsequenced: unsequenced.map(({ stream, version }) => `${stream} ${version}`).sort(),

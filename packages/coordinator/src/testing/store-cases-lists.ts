@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { addSeconds, type Timestamp } from '@countersign/protocol/value';
-import type { RequestView } from '../commit.ts';
+import type { StoredRow } from '../commit.ts';
 import type { Store } from '../store.ts';
-import { sampleAppend, sampleCommit, sampleView } from './sample-commit.ts';
+import { sampleAppend, sampleCommit, sampleRow } from './sample-commit.ts';
 import {
   countersOf,
   type DefineCase,
@@ -15,20 +15,20 @@ import {
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
 /** Writes rows, each to a stream of its own, all at once. */
-async function write(store: Store, views: readonly RequestView[]): Promise<void> {
+async function write(store: Store, written: readonly StoredRow[]): Promise<void> {
   await Promise.all(
-    views.map(async view => {
-      const stream = `request/${view.approval_request_id}`;
+    written.map(async row => {
+      const stream = `request/${row.approval_request_id}`;
       const after = await headOf(store, stream);
-      await mustCommit(store, sampleCommit(sampleAppend(stream, { after, view })));
+      await mustCommit(store, sampleCommit(sampleAppend(stream, { after, row })));
     }),
   );
 }
 
 /** The order that lists have. */
-function newestFirst(views: readonly RequestView[]): RequestView[] {
-  const key = (view: RequestView) => `${view.requested_at} ${view.approval_request_id}`;
-  return views.toSorted((a, b) => (key(a) < key(b) ? 1 : -1));
+function newestFirst(written: readonly StoredRow[]): StoredRow[] {
+  const key = (row: StoredRow) => `${row.requested_at} ${row.approval_request_id}`;
+  return written.toSorted((a, b) => (key(a) < key(b) ? 1 : -1));
 }
 
 const idsOf = (rows: readonly { approval_request_id: string }[]): string[] =>
@@ -36,19 +36,19 @@ const idsOf = (rows: readonly { approval_request_id: string }[]): string[] =>
 
 export function listCases(test: DefineCase): void {
   test('a list is sorted newest first, then by id', async ({ store }) => {
-    const at = sampleView(0).requested_at;
-    const views = [5, 3, 9, 1, 7].map(n =>
-      sampleView(n, { requested_at: addSeconds(at, n % 2 === 0 ? 1 : n === 9 ? 5 : 2) }),
+    const at = sampleRow(0).requested_at;
+    const written = [5, 3, 9, 1, 7].map(n =>
+      sampleRow(n, { requested_at: addSeconds(at, n % 2 === 0 ? 1 : n === 9 ? 5 : 2) }),
     );
-    await write(store, views);
-    assert.deepEqual(await listAll(store, { limit: 200 }), newestFirst(views));
-    assert.deepEqual(await listAll(store, { limit: 1 }), newestFirst(views));
+    await write(store, written);
+    assert.deepEqual(await listAll(store, { limit: 200 }), newestFirst(written));
+    assert.deepEqual(await listAll(store, { limit: 1 }), newestFirst(written));
   });
 
   test('a page has at most the requested length, which is 1 to 200', async ({ store }) => {
     await write(
       store,
-      numbers(205).map(n => sampleView(n)),
+      numbers(205).map(n => sampleRow(n)),
     );
     for (const limit of [0, -1, 201, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       await assert.rejects(async () => store.listRequests({ limit }), RangeError);
@@ -60,26 +60,26 @@ export function listCases(test: DefineCase): void {
   test('paging over 500 rows skips none and repeats none while rows are inserted', async ({
     store,
   }) => {
-    const at = sampleView(0).requested_at;
+    const at = sampleRow(0).requested_at;
     // Few distinct times, so that pages end among rows of the same time.
     const original = numbers(500).map(n =>
-      sampleView(n * 3 + 1, { requested_at: addSeconds(at, 60 + (n % 7)) }),
+      sampleRow(n * 3 + 1, { requested_at: addSeconds(at, 60 + (n % 7)) }),
     );
     await write(store, original);
     let inserted = 0;
     const rows = await listAll(store, { limit: 33 }, async () => {
       inserted += 4;
       await write(store, [
-        sampleView(10_000 + inserted, { requested_at: addSeconds(at, 3600) }),
-        sampleView(20_000 + inserted, { requested_at: addSeconds(at, inserted % 60) }),
-        sampleView(inserted * 3 + 2, { requested_at: addSeconds(at, 60 + (inserted % 7)) }),
-        sampleView(inserted * 3 + 1500, { requested_at: addSeconds(at, 63) }),
+        sampleRow(10_000 + inserted, { requested_at: addSeconds(at, 3600) }),
+        sampleRow(20_000 + inserted, { requested_at: addSeconds(at, inserted % 60) }),
+        sampleRow(inserted * 3 + 2, { requested_at: addSeconds(at, 60 + (inserted % 7)) }),
+        sampleRow(inserted * 3 + 1500, { requested_at: addSeconds(at, 63) }),
       ]);
     });
     assert.ok(inserted >= 60);
     assert.equal(new Set(idsOf(rows)).size, rows.length, 'no row comes twice');
     const seen = new Map(rows.map(row => [row.approval_request_id, row]));
-    for (const view of original) assert.deepEqual(seen.get(view.approval_request_id), view);
+    for (const row of original) assert.deepEqual(seen.get(row.approval_request_id), row);
     assert.deepEqual(rows, newestFirst(rows));
   });
 
@@ -87,13 +87,13 @@ export function listCases(test: DefineCase): void {
     store,
     reopen,
   }) => {
-    const views = numbers(10).map(n => sampleView(n));
-    await write(store, views);
+    const written = numbers(10).map(n => sampleRow(n));
+    await write(store, written);
     const { rows, next } = await store.listRequests({ limit: 4 });
     assert.ok(next !== null);
     const again = await reopen();
     const rest = await again.listRequests({ limit: 10, after: next });
-    assert.deepEqual(plain([...rows, ...rest.rows]), newestFirst(views));
+    assert.deepEqual(plain([...rows, ...rest.rows]), newestFirst(written));
     assert.equal(rest.next, null);
   });
 
@@ -106,15 +106,15 @@ export function listCases(test: DefineCase): void {
   test('a list is filtered by status, by agent and by both', async ({ store }) => {
     const statuses = ['pending', 'allowed', 'denied'];
     const agents = ['billing-bot', 'Billing-Bot', 'ops%', 'ops_1'];
-    const views = numbers(48).map(n =>
-      sampleView(n, {
+    const written = numbers(48).map(n =>
+      sampleRow(n, {
         status: statuses[n % 3] ?? '',
         agent_id: agents[n % 4] ?? '',
       }),
     );
-    await write(store, views);
+    await write(store, written);
     const expect = async (query: { status?: string; agentId?: string }) => {
-      const matching = views.filter(
+      const matching = written.filter(
         ({ status, agent_id }) =>
           status === (query.status ?? status) && agent_id === (query.agentId ?? agent_id),
       );
@@ -130,16 +130,16 @@ export function listCases(test: DefineCase): void {
   test('a list is filtered by tool, alone and with a status or an agent', async ({ store }) => {
     const statuses = ['pending', 'allowed', 'denied'];
     const tools = ['wire_transfer', 'Wire_Transfer', 'mail%'];
-    const views = numbers(54).map(n =>
-      sampleView(n, {
+    const written = numbers(54).map(n =>
+      sampleRow(n, {
         status: statuses[n % 3] ?? '',
         tool_name: tools[Math.floor(n / 3) % 3] ?? '',
         agent_id: n % 2 === 0 ? 'billing-bot' : 'ops-bot',
       }),
     );
-    await write(store, views);
+    await write(store, written);
     const expect = async (query: { status?: string; agentId?: string; toolName: string }) => {
-      const matching = views.filter(
+      const matching = written.filter(
         ({ status, agent_id, tool_name }) =>
           status === (query.status ?? status) &&
           agent_id === (query.agentId ?? agent_id) &&
@@ -157,8 +157,8 @@ export function listCases(test: DefineCase): void {
 
   test('pending requests are sorted by deadline, soonest first, then by id', async ({ store }) => {
     const { now } = await store.readState();
-    const views = numbers(60).map(n =>
-      sampleView((n * 37) % 60, {
+    const written = numbers(60).map(n =>
+      sampleRow((n * 37) % 60, {
         status: n % 4 === 0 ? 'allowed' : 'pending',
         agent_id: `bot-${n % 3}`,
         tool_name: n % 2 === 0 ? 'mail' : 'pay',
@@ -166,10 +166,10 @@ export function listCases(test: DefineCase): void {
         due_at: n % 10 === 9 ? null : addSeconds(now, n % 7 === 0 ? -60 : 600 * (n % 5) + 600),
       }),
     );
-    await write(store, views);
-    const key = (view: RequestView) => `${view.due_at} ${view.approval_request_id}`;
+    await write(store, written);
+    const key = (row: StoredRow) => `${row.due_at} ${row.approval_request_id}`;
     const expect = async (query: { agentId?: string; toolName?: string }) => {
-      const waiting = views
+      const waiting = written
         .filter(({ status, due_at }) => status === 'pending' && due_at !== null && due_at > now)
         .filter(({ agent_id }) => agent_id === (query.agentId ?? agent_id))
         .filter(({ tool_name }) => tool_name === (query.toolName ?? tool_name))
@@ -196,19 +196,19 @@ export function listCases(test: DefineCase): void {
     store,
   }) => {
     const { now } = await store.readState();
-    const due = (n: number, seconds: number, status: string): RequestView =>
-      sampleView(n, { status, due_at: addSeconds(now, seconds) });
-    const views = [
+    const due = (n: number, seconds: number, status: string): StoredRow =>
+      sampleRow(n, { status, due_at: addSeconds(now, seconds) });
+    const written = [
       due(1, -1, 'pending'),
       due(2, 3600, 'pending'),
       due(3, -3600, 'allowed'),
       due(4, 3600, 'allowed'),
-      sampleView(5, { status: 'expired' }),
-      sampleView(6, { status: 'consumed' }),
+      sampleRow(5, { status: 'expired' }),
+      sampleRow(6, { status: 'consumed' }),
     ];
-    await write(store, views);
-    const shown = views.map((view, n) =>
-      n === 0 || n === 2 ? { ...view, status: 'expired' } : view,
+    await write(store, written);
+    const shown = written.map((row, n) =>
+      n === 0 || n === 2 ? { ...row, status: 'expired' } : row,
     );
     assert.deepEqual(await listAll(store, { limit: 10 }), newestFirst(shown));
     const idsWith = async (status: string) => idsOf(await listAll(store, { limit: 1, status }));
@@ -221,7 +221,7 @@ export function listCases(test: DefineCase): void {
 
   test('time alone makes a row due and shows it as expired', async ({ store, letPass }) => {
     const { now } = await store.readState();
-    await write(store, [sampleView(1, { due_at: addSeconds(now, 1) })]);
+    await write(store, [sampleRow(1, { due_at: addSeconds(now, 1) })]);
     await letPass(1);
     assert.deepEqual(
       (await listAll(store, { limit: 5 })).map(({ status }) => status),
@@ -236,7 +236,7 @@ export function listCases(test: DefineCase): void {
     ['moveClock'],
     async ({ store, moveClock }) => {
       const { now } = await store.readState();
-      await write(store, [sampleView(1, { due_at: addSeconds(now, 60) })]);
+      await write(store, [sampleRow(1, { due_at: addSeconds(now, 60) })]);
       const look = async () => ({
         all: (await listAll(store, { limit: 5 })).map(({ status }) => status),
         pending: (await listAll(store, { limit: 5, status: 'pending' })).length,
@@ -252,18 +252,18 @@ export function listCases(test: DefineCase): void {
 
   test('due requests are listed earliest first, up to the requested number', async ({ store }) => {
     const { now } = await store.readState();
-    const due = (n: number, due_at: Timestamp | null) => sampleView(n, { due_at });
+    const due = (n: number, due_at: Timestamp | null) => sampleRow(n, { due_at });
     const order = [4, 1, 9, 7, 2, 8];
     await write(store, [
       ...order.map(n => due(n, addSeconds(now, -n))),
       due(20, addSeconds(now, 3600)),
       due(21, null),
-      sampleView(22, { report_by: addSeconds(now, -60) }),
+      sampleRow(22, { report_by: addSeconds(now, -60) }),
     ]);
     const expected = order
       .toSorted((a, b) => b - a)
       .map(n => ({
-        approval_request_id: sampleView(n).approval_request_id,
+        approval_request_id: sampleRow(n).approval_request_id,
         due_at: addSeconds(now, -n),
       }));
     assert.deepEqual(plain(await store.listDue(100)), expected);
@@ -272,9 +272,9 @@ export function listCases(test: DefineCase): void {
 
   test('a settled request is no longer due', async ({ store }) => {
     const { now } = await store.readState();
-    await write(store, [sampleView(1, { due_at: addSeconds(now, -1) })]);
+    await write(store, [sampleRow(1, { due_at: addSeconds(now, -1) })]);
     assert.equal((await store.listDue(10)).length, 1);
-    await write(store, [sampleView(1, { status: 'expired' })]);
+    await write(store, [sampleRow(1, { status: 'expired' })]);
     assert.deepEqual(await store.listDue(10), []);
   });
 
@@ -283,23 +283,23 @@ export function listCases(test: DefineCase): void {
   }) => {
     const { now } = await store.readState();
     const silent = (n: number, seconds: number) =>
-      sampleView(n, { status: 'consumed', silent_at: addSeconds(now, seconds) });
+      sampleRow(n, { status: 'consumed', silent_at: addSeconds(now, seconds) });
     const order = [4, 1, 9, 7, 2, 8];
     await write(store, [
       ...order.map(n => silent(n, -n)),
       silent(20, 3600),
-      sampleView(21, { due_at: addSeconds(now, -60) }),
-      sampleView(22, { status: 'consumed', report_by: addSeconds(now, -60) }),
+      sampleRow(21, { due_at: addSeconds(now, -60) }),
+      sampleRow(22, { status: 'consumed', report_by: addSeconds(now, -60) }),
     ]);
     const expected = order
       .toSorted((a, b) => b - a)
       .map(n => ({
-        approval_request_id: sampleView(n).approval_request_id,
+        approval_request_id: sampleRow(n).approval_request_id,
         silent_at: addSeconds(now, -n),
       }));
     assert.deepEqual(plain(await store.listSilent(100)), expected);
     assert.deepEqual(plain(await store.listSilent(2)), expected.slice(0, 2));
-    await write(store, [sampleView(9, { status: 'consumed', report_by: addSeconds(now, -9) })]);
+    await write(store, [sampleRow(9, { status: 'consumed', report_by: addSeconds(now, -9) })]);
     assert.deepEqual(plain(await store.listSilent(100)), expected.slice(1));
   });
 
@@ -308,7 +308,7 @@ export function listCases(test: DefineCase): void {
     ['moveClock'],
     async ({ store, moveClock }) => {
       const { now } = await store.readState();
-      await write(store, [sampleView(1, { status: 'consumed', silent_at: addSeconds(now, 60) })]);
+      await write(store, [sampleRow(1, { status: 'consumed', silent_at: addSeconds(now, 60) })]);
       moveClock(59.999);
       assert.deepEqual(await store.listSilent(5), []);
       moveClock(0.001);
@@ -328,7 +328,7 @@ export function listCases(test: DefineCase): void {
             write(
               handle,
               numbers(20).map(n =>
-                sampleView(h * 100 + n, { status: statuses[(n * 7 + h + round * 3) % 5] ?? '' }),
+                sampleRow(h * 100 + n, { status: statuses[(n * 7 + h + round * 3) % 5] ?? '' }),
               ),
             ),
           ),

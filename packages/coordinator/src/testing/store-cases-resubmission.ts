@@ -49,10 +49,10 @@ export function resubmissionCases(test: DefineCase): void {
       await store.settleOutbox({ id, owner: 'a', outcome: 'delivered' });
     }
     const [request] = first.appends;
-    assert.ok(request?.view);
+    assert.ok(request?.row);
     const later = sampleAppend('request/full', {
       after: headAfter(request),
-      view: { ...request.view, status: 'allowed' },
+      row: { ...request.row, status: 'allowed' },
     });
     // Ends both claims, brings the next epoch, and changes the row.
     const ends = first.claims.map(({ scope, key }) => ({ scope, key, until: now }));

@@ -34,7 +34,7 @@ async function startEpoch(store: Store, epoch: number): Promise<void> {
   const events = sealEvents(storeStream, last, [
     { type: 'epoch.started', at: now, data: { epoch } },
   ]);
-  const append = { stream: storeStream, expectedVersion: last?.version ?? 0, events, view: null };
+  const append = { stream: storeStream, expectedVersion: last?.version ?? 0, events, row: null };
   await mustCommit(
     store,
     sampleCommit(append, { brings: { epoch }, guards: { epoch: epoch - 1 } }),

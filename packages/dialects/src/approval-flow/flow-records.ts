@@ -4,6 +4,7 @@ import { ProtocolError } from '@countersign/protocol/reason';
 import {
   foldRequest,
   type OpenedRequest,
+  openedStatuses,
   parseRequestEvent,
   type RequestEvent,
 } from '@countersign/protocol/request';
@@ -24,7 +25,7 @@ import { toFlowRequest } from './request-translation.ts';
 /** What we know and upstream's records have no member for. The records beside it are upstream's own and nothing else. */
 export const FlowExtension = z.strictObject({
   form: z.literal('countersign/approval-flow/1'),
-  status: z.enum(['pending', 'allowed', 'denied', 'expired', 'cancelled', 'revoked', 'consumed']),
+  status: z.enum(openedStatuses),
   /** Every event of the request, from which all the rest follows. */
   events: z.array(z.record(z.string(), z.unknown())).min(2).max(4096),
   /** Of the events. It has no key, so it notices an accident and not a forger. */

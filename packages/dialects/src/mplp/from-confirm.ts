@@ -1,9 +1,9 @@
 import { canonicalize, type JsonObject } from '@countersign/protocol/json';
 import { parseRequestEvent, type RequestEvent } from '@countersign/protocol/request';
 import * as z from 'zod';
-import { type CaseRounds, type CaseStatus, viewCase } from './case-view.ts';
 import { inconsistent } from './common-forms.ts';
 import { type MplpConfirm, parseMplpConfirm } from './confirm.ts';
+import { type CaseRounds, type CaseStatus, readCase } from './mplp-case.ts';
 import { extensionBytesMax, extensionName, toMplpConfirm } from './to-confirm.ts';
 
 /** A Confirm that was read whole. Whatever it says was decided is history here: it never authorises anything (ID-1). */
@@ -57,7 +57,7 @@ export function fromMplpConfirm(value: unknown): ImportedConfirm {
   if (canonicalize(again, limits) !== canonicalize(confirm, limits)) {
     throw inconsistent('', 'the Confirm does not say what its rounds say');
   }
-  return { confirm, status: viewCase(rounds).status, rounds };
+  return { confirm, status: readCase(rounds).status, rounds };
 }
 
 /** A status without a decision, or one that the last decision contradicts, was not written by a decider. */

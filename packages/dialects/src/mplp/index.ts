@@ -1,5 +1,4 @@
 export { findDisagreements, type MplpFlow } from './agreement.ts';
-export { type CaseRounds, type CaseStatus, confirmStatusOf } from './case-view.ts';
 export { MplpEvent, MplpMetadata, MplpTraceBase } from './common-forms.ts';
 export {
   MplpConfirm,
@@ -18,6 +17,7 @@ export {
   runtimeActionOf,
   type ToolCall,
 } from './judge-tool.ts';
+export { type CaseRounds, type CaseStatus, confirmStatusOf } from './mplp-case.ts';
 export {
   dependenciesOf,
   fromMplpPlan,

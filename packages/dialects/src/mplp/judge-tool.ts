@@ -1,5 +1,5 @@
 import { judgeStep, type PlanState } from '@countersign/protocol/plan';
-import type { Refusal, Verdict } from '@countersign/protocol/reason';
+import { type Result, refuse } from '@countersign/protocol/reason';
 import type { MplpConfirm } from './confirm.ts';
 import { dependenciesOf, type MplpPlan } from './plan-forms.ts';
 import { stepOf } from './proposal.ts';
@@ -19,26 +19,26 @@ export interface ToolCall {
  * Confirm on it must let the step pass. A pending Confirm blocks what it covers; a rejected one leaves only recovery
  * steps; a cancelled one ended without a yes. Only `approved` does not block.
  */
-export function judgeToolCall({ plan, step_id, confirms, state }: ToolCall): Verdict<null> {
-  if (state.plan_id !== plan.plan_id) return no('plan_blocked', 'the state is of another plan');
+export function judgeToolCall({ plan, step_id, confirms, state }: ToolCall): Result<null> {
+  if (state.plan_id !== plan.plan_id) return refuse('plan_blocked', 'the state is of another plan');
   const stored = judgeStep(state, { step_id, depends_on: dependenciesOf(plan, step_id) });
   if (!stored.ok) return stored;
   const own = plan.steps.some(step => step.step_id === step_id);
   const recovers = !own && state.recovery_steps.includes(step_id);
-  if (!own && !recovers) return no('plan_blocked', 'the plan has no such step');
+  if (!own && !recovers) return refuse('plan_blocked', 'the plan has no such step');
   for (const confirm of confirms) {
     if (confirm.status === 'approved' || !covers(confirm, plan, step_id)) continue;
     if (confirm.status === 'cancelled') {
-      return no('request_cancelled', 'the Confirm on this step ended without a decision');
+      return refuse('request_cancelled', 'the Confirm on this step ended without a decision');
     }
     // Whatever else a Confirm may say that was not parsed, it is not a yes.
     if (confirm.status !== 'rejected') {
-      return no('plan_blocked', 'a Confirm on this step is pending');
+      return refuse('plan_blocked', 'a Confirm on this step is pending');
     }
     if (recovers) continue;
     return state.status === 'recovering'
-      ? no('plan_recovering', 'the Confirm was rejected; only recovery steps run')
-      : no('plan_aborted', 'the Confirm on this step was rejected');
+      ? refuse('plan_recovering', 'the Confirm was rejected; only recovery steps run')
+      : refuse('plan_aborted', 'the Confirm on this step was rejected');
   }
   return { ok: true, value: null };
 }
@@ -74,8 +74,4 @@ export function runtimeActionOf(
     default:
       return 'BLOCK';
   }
-}
-
-function no(code: Refusal['code'], detail: string): Verdict<never> {
-  return { ok: false, refusal: { code, detail } };
 }

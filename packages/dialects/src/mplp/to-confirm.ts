@@ -1,17 +1,17 @@
 import { sha256 } from '@countersign/protocol/crypto';
 import { canonicalize, type JsonObject, parseStrict } from '@countersign/protocol/json';
 import { inputDigest } from '@countersign/protocol/request';
-import {
-  type CaseRounds,
-  type CaseView,
-  confirmStatusOf,
-  reasonOf,
-  roleOf,
-  viewCase,
-} from './case-view.ts';
 import { metadataAt } from './common-forms.ts';
 import type { MplpConfirm, MplpDecision } from './confirm.ts';
 import { idOfOurs } from './identifiers.ts';
+import {
+  type CaseRounds,
+  confirmStatusOf,
+  type MplpCase,
+  readCase,
+  reasonOf,
+  roleOf,
+} from './mplp-case.ts';
 import { type EventOptions, type EventProfile, toMplpEvents } from './to-events.ts';
 
 /** The name of our member in the open attributes of a trace reference. */
@@ -22,34 +22,34 @@ export const extensionName = 'countersign';
  * with a reference to its trace, its events, and all that MPLP has no member for; `bare` leaves those out.
  */
 export function toMplpConfirm(rounds: CaseRounds, options: EventOptions = {}): MplpConfirm {
-  const view = viewCase(rounds);
-  const { request } = view.first;
+  const mplpCase = readCase(rounds);
+  const { request } = mplpCase.first;
   const confirm: MplpConfirm = {
     meta: metadataAt(request.requested_at),
-    confirm_id: view.confirm_id,
-    target_type: view.target_type,
-    target_id: view.target_id,
-    status: confirmStatusOf[view.status],
-    requested_by_role: view.requested_by_role,
+    confirm_id: mplpCase.confirm_id,
+    target_type: mplpCase.target_type,
+    target_id: mplpCase.target_id,
+    status: confirmStatusOf[mplpCase.status],
+    requested_by_role: mplpCase.requested_by_role,
     requested_at: request.requested_at,
-    reason: view.reason,
-    decisions: decisionsOf(view),
+    reason: mplpCase.reason,
+    decisions: decisionsOf(mplpCase),
   };
   if (options.bare === true) return confirm;
   return {
     ...confirm,
     trace: {
-      trace_id: view.trace_id,
-      span_id: view.span_id,
-      context_id: view.context_id,
-      attributes: { [extensionName]: extensionOf(rounds, view, options.profile ?? 'document') },
+      trace_id: mplpCase.trace_id,
+      span_id: mplpCase.span_id,
+      context_id: mplpCase.context_id,
+      attributes: { [extensionName]: extensionOf(rounds, mplpCase, options.profile ?? 'document') },
     },
     events: [...toMplpEvents(rounds, options)],
   };
 }
 
-function decisionsOf(view: CaseView): MplpDecision[] {
-  return view.rounds.flatMap(({ entries, chain }) =>
+function decisionsOf(mplpCase: MplpCase): MplpDecision[] {
+  return mplpCase.rounds.flatMap(({ entries, chain }) =>
     entries.map(entry => ({
       decision_id: idOfOurs(entry.chain_entry_id),
       status: entry.decision === 'allow' ? ('approved' as const) : ('rejected' as const),
@@ -64,12 +64,12 @@ function decisionsOf(view: CaseView): MplpDecision[] {
  * The true state. `trace_digest` is the digest of the trace reference that the approver's input digest covers, and with
  * it the signed request artifact and a passkey's signature: that is the cryptographic link to the trace.
  */
-function extensionOf(rounds: CaseRounds, view: CaseView, profile: EventProfile): JsonObject {
-  const { request } = view.latest;
+function extensionOf(rounds: CaseRounds, mplpCase: MplpCase, profile: EventProfile): JsonObject {
+  const { request } = mplpCase.latest;
   const extension = {
     form: 'countersign/mplp/1',
     profile,
-    status: view.status,
+    status: mplpCase.status,
     case_id: request.case_id,
     approval_request_id: request.approval_request_id,
     input_digest: inputDigest(request),

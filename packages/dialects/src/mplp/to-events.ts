@@ -2,9 +2,9 @@ import type { ChainEntry } from '@countersign/protocol/chain';
 import type { JsonObject } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
 import type { RequestEvent } from '@countersign/protocol/request';
-import { type CaseRounds, type CaseView, reasonOf, summaryOf, viewCase } from './case-view.ts';
 import type { MplpEvent } from './common-forms.ts';
 import { checkedId, derivedId, idOfOurs } from './identifiers.ts';
+import { type CaseRounds, type MplpCase, readCase, reasonOf, summaryOf } from './mplp-case.ts';
 
 /**
  * The two sets of event names that MPLP itself uses: those of the document (`confirm.*`, one for each state), and those
@@ -45,11 +45,11 @@ interface Told {
 }
 
 export function toMplpEvents(rounds: CaseRounds, options: EventOptions = {}): readonly MplpEvent[] {
-  const view = viewCase(rounds);
+  const mplpCase = readCase(rounds);
   const tell = options.profile === 'golden_flow' ? tellGoldenFlow : tellDocument;
   const told = rounds.flatMap((events, round) =>
     events.flatMap((event, index) => {
-      const found = tell(event, view);
+      const found = tell(event, mplpCase);
       return found === null ? [] : [{ ...found, event, round: round + 1, index }];
     }),
   );
@@ -62,7 +62,7 @@ export function toMplpEvents(rounds: CaseRounds, options: EventOptions = {}): re
     );
   }
   return told.map(({ event_type, data, event, round, index }, place) => {
-    const { approval_request_id } = roundOf(view, round).request;
+    const { approval_request_id } = roundOf(mplpCase, round).request;
     const given = ids?.[place];
     return {
       event_id:
@@ -72,7 +72,7 @@ export function toMplpEvents(rounds: CaseRounds, options: EventOptions = {}): re
       event_type,
       source: 'confirm',
       timestamp: event.at,
-      trace_id: view.trace_id,
+      trace_id: mplpCase.trace_id,
       data:
         options.bare === true
           ? data
@@ -81,8 +81,8 @@ export function toMplpEvents(rounds: CaseRounds, options: EventOptions = {}): re
   });
 }
 
-function tellDocument(event: RequestEvent, view: CaseView): Told | null {
-  const { confirm_id, target_id, target_type } = view;
+function tellDocument(event: RequestEvent, mplpCase: MplpCase): Told | null {
+  const { confirm_id, target_id, target_type } = mplpCase;
   const about = { confirm_id, target_id, target_type };
   switch (event.type) {
     case 'request.opened':
@@ -96,8 +96,8 @@ function tellDocument(event: RequestEvent, view: CaseView): Told | null {
   }
 }
 
-function tellGoldenFlow(event: RequestEvent, view: CaseView): Told | null {
-  const { confirm_id, target_id, target_type } = view;
+function tellGoldenFlow(event: RequestEvent, mplpCase: MplpCase): Told | null {
+  const { confirm_id, target_id, target_type } = mplpCase;
   if (event.type === 'request.opened') {
     // Golden flow 05 submits its one Confirm once, however often it is decided.
     return event.data.request.round === 1
@@ -142,6 +142,6 @@ function wordsOf(entry: ChainEntry): string {
   return entry.decision === 'allow' ? summaryOf(entry) : reasonOf(entry);
 }
 
-function roundOf({ rounds, first }: CaseView, round: number) {
+function roundOf({ rounds, first }: MplpCase, round: number) {
   return rounds[round - 1] ?? first;
 }

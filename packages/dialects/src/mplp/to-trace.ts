@@ -1,7 +1,7 @@
-import type { CaseRounds, CaseStatus } from './case-view.ts';
-import { viewCase } from './case-view.ts';
 import { metadataAt } from './common-forms.ts';
 import { checkedId } from './identifiers.ts';
+import type { CaseRounds, CaseStatus } from './mplp-case.ts';
+import { readCase } from './mplp-case.ts';
 import { extensionName } from './to-confirm.ts';
 import { type EventOptions, toMplpEvents } from './to-events.ts';
 import type { MplpTrace } from './trace.ts';
@@ -23,28 +23,28 @@ const traceStatusOf = {
 
 /** The trace of a case: from its first question to its last answer. */
 export function toMplpTrace(rounds: CaseRounds, options: TraceOptions = {}): MplpTrace {
-  const view = viewCase(rounds);
-  const { request } = view.first;
+  const mplpCase = readCase(rounds);
+  const { request } = mplpCase.first;
   const context_id =
     options.context_id === undefined
-      ? view.context_id
+      ? mplpCase.context_id
       : checkedId(options.context_id, '/context_id');
-  const finished_at = view.latest.resolution?.resolved_at;
-  const digests = view.rounds.map(round => round.request.trace_digest);
+  const finished_at = mplpCase.latest.resolution?.resolved_at;
+  const digests = mplpCase.rounds.map(round => round.request.trace_digest);
   return {
     meta: metadataAt(request.requested_at),
-    trace_id: view.trace_id,
+    trace_id: mplpCase.trace_id,
     context_id,
-    ...(view.plan_id === null ? {} : { plan_id: view.plan_id }),
+    ...(mplpCase.plan_id === null ? {} : { plan_id: mplpCase.plan_id }),
     root_span: {
-      trace_id: view.trace_id,
-      span_id: view.span_id,
+      trace_id: mplpCase.trace_id,
+      span_id: mplpCase.span_id,
       context_id,
       ...(options.bare === true
         ? {}
-        : { attributes: { [extensionName]: { trace_digests: digests, status: view.status } } }),
+        : { attributes: { [extensionName]: { trace_digests: digests, status: mplpCase.status } } }),
     },
-    status: traceStatusOf[view.status],
+    status: traceStatusOf[mplpCase.status],
     started_at: request.requested_at,
     ...(finished_at === undefined ? {} : { finished_at }),
     events: [...toMplpEvents(rounds, options)],

@@ -1,7 +1,7 @@
 import type { EntrySubmission } from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
 import { parseStrict } from '@countersign/protocol/json';
-import { ProtocolError, type Refusal, type Verdict } from '@countersign/protocol/reason';
+import { ProtocolError, type Refusal, type Result } from '@countersign/protocol/reason';
 import { type ApprovalRequest, inputDigest } from '@countersign/protocol/request';
 import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
 import { type LegacyAnswer, parseLegacyAnswer, toLegacyRequest } from '../agt/legacy-forms.ts';
@@ -29,7 +29,7 @@ export interface LegacyPorts {
   readonly submit: (
     approval_request_id: string,
     submission: EntrySubmission,
-  ) => Promise<Verdict<unknown>>;
+  ) => Promise<Result<unknown>>;
   /** Resolves after that time, or as soon as the signal aborts. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }

@@ -4,8 +4,8 @@ import {
   ProtocolError,
   type ReasonCode,
   type Refusal,
+  type Result,
   reasonCodes,
-  type Verdict,
 } from '@countersign/protocol/reason';
 import { isDue, type Timestamp } from '@countersign/protocol/value';
 import {
@@ -72,9 +72,9 @@ export interface ApprovalFlowPorts {
     readonly action: ActionBinding;
     readonly audience: string;
     readonly idempotency_key: string;
-  }): Promise<Verdict<Proposed>>;
+  }): Promise<Result<Proposed>>;
   /** The signed grant of a request, as it is now. */
-  grant(approval_request_id: string): Promise<Verdict<string>>;
+  grant(approval_request_id: string): Promise<Result<string>>;
   readonly intentTrust: IntentTrust;
   readonly artifactTrust: ArtifactTrust & Required<Pick<ArtifactTrust, 'grants'>>;
   now(): Timestamp;
@@ -218,7 +218,7 @@ async function vouchedRequest(
 }
 
 /** A port that fails has not answered, and no answer is a no (GT-1). */
-async function answered<T>(ask: () => Promise<Verdict<T>>): Promise<Verdict<T>> {
+async function answered<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await ask();
   } catch {

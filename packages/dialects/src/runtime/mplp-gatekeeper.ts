@@ -3,8 +3,9 @@ import type { PlanState } from '@countersign/protocol/plan';
 import {
   type ReasonCode,
   type Refusal,
+  type Result,
   reasonCodes,
-  type Verdict,
+  refuse,
 } from '@countersign/protocol/reason';
 import type { Scope } from '@countersign/protocol/request';
 import type { MplpConfirm } from '../mplp/confirm.ts';
@@ -71,7 +72,7 @@ export interface RuntimeDuties {
 
 /** The duty that document 000 gives every runtime: no tool before its Confirms were looked at. */
 export interface Gatekeeper {
-  check(step: PlannedStep): Promise<Verdict<null>>;
+  check(step: PlannedStep): Promise<Result<null>>;
   /** Checks, then runs the tool through the gate, which checks again where it is evaluated and where it is consumed. */
   invoke<T>(
     step: PlannedStep,
@@ -83,7 +84,7 @@ export interface Gatekeeper {
 }
 
 export function createGatekeeper(ports: GatekeeperPorts): Gatekeeper {
-  const check = async ({ plan, step_id }: PlannedStep): Promise<Verdict<null>> => {
+  const check = async ({ plan, step_id }: PlannedStep): Promise<Result<null>> => {
     try {
       const { plan_id } = plan;
       const confirms = await ports.readConfirms(plan_id);
@@ -92,7 +93,7 @@ export function createGatekeeper(ports: GatekeeperPorts): Gatekeeper {
       return judgeToolCall({ plan, step_id, confirms, state });
     } catch {
       // What cannot be looked at cannot be passed (GT-1).
-      return refusal('store_unavailable', 'the plan or its Confirms could not be read');
+      return refuse('store_unavailable', 'the plan or its Confirms could not be read');
     }
   };
   return {
@@ -175,8 +176,4 @@ function refusalIn(error: unknown): Refusal | null {
   return typeof code === 'string' && Object.hasOwn(reasonCodes, code)
     ? { code: code as ReasonCode, detail: error.message }
     : { code: 'internal_error', detail: 'the gate refused without a code' };
-}
-
-function refusal(code: ReasonCode, detail: string): Verdict<never> {
-  return { ok: false, refusal: { code, detail } };
 }

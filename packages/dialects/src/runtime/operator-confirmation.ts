@@ -1,5 +1,5 @@
 import { type EvidenceState, evidenceSecondsDefault } from '@countersign/protocol/evidence';
-import type { ReasonCode, Refusal } from '@countersign/protocol/reason';
+import type { ReasonCode, Result } from '@countersign/protocol/reason';
 import { addSeconds, EvidenceId, isDue, type Timestamp } from '@countersign/protocol/value';
 import {
   buildTrustedOperatorConfirmationAuditEnvelope,
@@ -19,14 +19,10 @@ import type { TrustedOperatorConfirmationOrigin } from '../operator/fingerprint.
 import { nonAuthorizing } from '../operator/non-authorizing.ts';
 import { type TrustedOperatorConfirmationUiDecisionResult, told } from '../operator/ui-decision.ts';
 
-type Outcome<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly refusal: Refusal };
-
 /** Where evidence is kept: the coordinator's use cases, or the routes of a server. */
 export interface EvidenceKeeper {
-  record(envelope: unknown): Promise<Outcome<EvidenceState>>;
-  consume(evidenceId: string, fingerprint: unknown): Promise<Outcome<EvidenceState>>;
+  record(envelope: unknown): Promise<Result<EvidenceState>>;
+  consume(evidenceId: string, fingerprint: unknown): Promise<Result<EvidenceState>>;
 }
 
 export interface OperatorDecision extends BoundFingerprint {

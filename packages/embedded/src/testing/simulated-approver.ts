@@ -7,7 +7,7 @@ import {
   readRequest,
 } from '@countersign/coordinator';
 import { secretDigest } from '@countersign/protocol/directory';
-import { type Hold, parseHold } from '@countersign/protocol/hold';
+import type { Hold } from '@countersign/protocol/hold';
 import type { ApprovalRequest } from '@countersign/protocol/request';
 import {
   authenticated,
@@ -159,7 +159,7 @@ async function answerHolds(
   if (answer === undefined || person === undefined) return;
   for (const { owner } of await context.store.listClaims('hold', '')) {
     const { state } = await loadHold(context, owner.slice('hold/'.length));
-    const choice = state.status === 'placed' ? answer(parseHold(state.hold)) : null;
+    const choice = state.status === 'placed' ? answer(state.hold) : null;
     if (state.status !== 'placed' || choice === null) continue;
     const { hold_id: holdId } = state.hold;
     await answerHold(context, { holdId, choice, principal: person.principal });

@@ -19,7 +19,7 @@ import { QuestionFacts } from './question-facts.tsx';
 import { RoundDifferences } from './round-differences.tsx';
 import { useFacts } from './use-facts.ts';
 import { useNames } from './use-names.ts';
-import { type OpenRequest, type RequestReading, useRequest } from './use-request.ts';
+import { type RequestReading, type ShownRequest, useRequest } from './use-request.ts';
 import { WhatWillRun } from './what-will-run.tsx';
 import { WhoDecides } from './who-decides.tsx';
 import { WhyStopped } from './why-stopped.tsx';
@@ -54,7 +54,7 @@ function ReadCard({ id }: { readonly id: string }): ReactNode {
 interface CardProps {
   readonly id: string;
   readonly reading: RequestReading;
-  readonly open: OpenRequest;
+  readonly open: ShownRequest;
 }
 
 function Card({ id, reading, open }: CardProps): ReactNode {
@@ -165,7 +165,7 @@ function Outcome({
   nameOf,
   time,
 }: {
-  readonly open: OpenRequest;
+  readonly open: ShownRequest;
   readonly me: string;
   readonly nameOf: (personId: string) => string;
   readonly time: string;
@@ -187,7 +187,7 @@ function Outcome({
 }
 
 /** What happened since the card was opened, until the next thing happens. */
-function useNews(open: OpenRequest, me: string, nameOf: (id: string) => string): string | null {
+function useNews(open: ShownRequest, me: string, nameOf: (id: string) => string): string | null {
   const { representation, view } = open;
   const before = useRef(representation);
   const [news, setNews] = useState<string | null>(null);

@@ -4,14 +4,14 @@ import { useCallback, useMemo } from 'react';
 import { api } from '../data/api.ts';
 import { onChangeOf, resources, useResource } from '../data/use-resource.ts';
 
-export interface OpenRequest {
+export interface ShownRequest {
   readonly representation: RequestRepresentation;
   readonly view: ViewAnswer;
   readonly checked: Shown | Mismatch;
 }
 
 export interface RequestReading {
-  readonly open: OpenRequest | null;
+  readonly open: ShownRequest | null;
   readonly problem: unknown;
   reload(): void;
   /** Takes over what the store answered to a decision, and reads the rest again. */
@@ -24,8 +24,8 @@ interface Read {
 }
 
 /**
- * A request and its view, read by two calls at once. They may be of different moments, so `checkShown` compares the
- * digests that both name before anything is shown.
+ * A request and its view. They are two calls, so a change may fall between them. The check compares one with the other,
+ * and the change itself makes both be read again.
  */
 export function useRequest(id: string): RequestReading {
   const key = `request ${id}`;

@@ -4,7 +4,7 @@ import { DigestMismatch, ErasedAction } from '../card/cannot-show.tsx';
 import { type OutcomeWords, outcomeWords } from '../card/outcome-words.ts';
 import { type CardFacts, useFacts } from '../card/use-facts.ts';
 import { useNames } from '../card/use-names.ts';
-import { type OpenRequest, type RequestReading, useRequest } from '../card/use-request.ts';
+import { type RequestReading, type ShownRequest, useRequest } from '../card/use-request.ts';
 import { api } from '../data/api.ts';
 import { useSession } from '../data/session.ts';
 import { onChangeOf, useResource } from '../data/use-resource.ts';
@@ -58,7 +58,7 @@ function Record({
   open,
 }: {
   readonly reading: RequestReading;
-  readonly open: OpenRequest;
+  readonly open: ShownRequest;
 }): ReactNode {
   const { representation, view, checked } = open;
   const { request, status, approval_request_id: id } = representation;
@@ -113,7 +113,7 @@ function Record({
   );
 }
 
-function endOf({ representation }: OpenRequest): string {
+function endOf({ representation }: ShownRequest): string {
   const { receipts, resolution, request } = representation;
   return receipts.at(-1)?.recorded_at ?? resolution?.resolved_at ?? request.requested_at;
 }

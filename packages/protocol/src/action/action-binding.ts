@@ -3,7 +3,7 @@ import { type Digest, sha256 } from '../crypto/digest.ts';
 import type { JsonLimits } from '../json/json-limits.ts';
 import { parserOf } from '../json/parse-object.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import { Name, OpenObject } from '../value/wire-text.ts';
 import { checkParameters } from './action-parameters.ts';
 
@@ -58,7 +58,7 @@ export function compareAction(
   action: ActionBinding,
   approvedDigest: Digest,
   approved: ActionBinding | null,
-): Verdict<Digest> {
+): Result<Digest> {
   const digest = sha256(action);
   if (digest === approvedDigest) return accept(digest);
   if (approved !== null && sha256(approved) === approvedDigest) {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Digest, sha256OfPlain } from '../crypto/digest.ts';
 import { PublicKey } from '../crypto/public-key.ts';
 import { WebAuthnResponse } from '../crypto/webauthn.ts';
+import type { JsonLimits } from '../json/json-value.ts';
 import { parserOf } from '../json/parse-object.ts';
 import { Assurance } from '../value/assurance.ts';
 import { ApprovalRequestId, ChainEntryId } from '../value/ids.ts';
@@ -59,7 +60,15 @@ export const ChainEntry = z.strictObject({
 });
 export type ChainEntry = z.infer<typeof ChainEntry>;
 
-export const parseEntrySubmission = parserOf('EntrySubmission', EntrySubmission);
+declare const parsedSubmission: unique symbol;
+
+/** A submission that `parseEntrySubmission` has read. Nothing else makes one, so nobody needs to parse it again. */
+export type ParsedEntrySubmission = EntrySubmission & { readonly [parsedSubmission]: true };
+
+export const parseEntrySubmission = parserOf('EntrySubmission', EntrySubmission) as (
+  value: unknown,
+  limits?: Partial<JsonLimits>,
+) => ParsedEntrySubmission;
 export const parseChainEntry = parserOf('ChainEntry', ChainEntry);
 
 /** The digest of every other member of the entry. */

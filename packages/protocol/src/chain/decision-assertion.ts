@@ -2,7 +2,7 @@ import { sha256 } from '../crypto/digest.ts';
 import { importPublicKey, type PublicKey } from '../crypto/public-key.ts';
 import { verifyAssertion } from '../crypto/webauthn.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import type { ApprovalRequest } from '../request/approval-request.ts';
 import type { PersonId, StoreId } from '../value/ids.ts';
 import type { EntrySubmission } from './chain-entry.ts';
@@ -35,7 +35,7 @@ export function verifyDecisionAssertion(input: {
   readonly store_id: StoreId;
   readonly epoch: number;
   readonly trust: PasskeyTrust;
-}): Verdict<'webauthn'> {
+}): Result<'webauthn'> {
   const { request, submission, approver_identity, trust } = input;
   const { assertion, view_digest } = submission;
   if (assertion === null) return refuse('assertion_missing', 'expected a passkey assertion');

@@ -1,4 +1,4 @@
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import { type Assurance, meetsPersonAssurance, meetsServiceAssurance } from '../value/assurance.ts';
 import type { PersonId } from '../value/ids.ts';
 import type { ApproverKind, Separation, Stage } from './chain.ts';
@@ -36,7 +36,7 @@ export function judgeEligibility(
   stage: Stage,
   approver: Approver,
   parties: Parties,
-): Verdict<Separation> {
+): Result<Separation> {
   if (!stage.approver_kinds.includes(approver.kind)) {
     return refuse(
       'approver_kind_not_permitted',

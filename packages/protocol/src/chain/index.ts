@@ -6,6 +6,7 @@ export {
   DecisionAssertion,
   EntrySubmission,
   entryDigest,
+  type ParsedEntrySubmission,
   parseChainEntry,
   parseEntrySubmission,
   submissionDigest,

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { parseStrict } from '../json/strict-json.ts';
 import { utf8Bytes } from '../json/utf8.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import type { ImportedKey } from './public-key.ts';
 
 // A signed artifact is a compact JWS (RFC 7515) in one exact form. Nothing in it is negotiated: the
@@ -70,7 +70,7 @@ export function verifyJws(input: {
   readonly jws: string;
   readonly typ: string;
   readonly keys: ReadonlyMap<string, ImportedKey>;
-}): Verdict<VerifiedJws> {
+}): Result<VerifiedJws> {
   try {
     return checkJws(input);
   } catch {
@@ -89,7 +89,7 @@ export function isSignedWithOneOf(
   return false;
 }
 
-function checkJws({ jws, typ, keys }: Parameters<typeof verifyJws>[0]): Verdict<VerifiedJws> {
+function checkJws({ jws, typ, keys }: Parameters<typeof verifyJws>[0]): Result<VerifiedJws> {
   if (typeof jws !== 'string') return refuse('jws_malformed', 'expected a string');
   if (jws.length > sizeMax) {
     return refuse('jws_malformed', `expected at most ${sizeMax} letters, found ${jws.length}`);

@@ -7,7 +7,7 @@ import { parserOf } from '../json/parse-object.ts';
 import { parseStrict } from '../json/strict-json.ts';
 import { utf8Bytes } from '../json/utf8.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { accept, type Refusal, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Refusal, type Result, refuse } from '../reason/refusal.ts';
 import { ecdsaSignatureFromDer } from './ecdsa-signature.ts';
 import type { ImportedKey } from './public-key.ts';
 
@@ -50,7 +50,7 @@ export interface VerifiedAssertion {
  * The signature counter is handed back but not compared: synced passkeys always report 0, and an offline
  * verifier has no earlier value. That an assertion counts once is the work of the nonce in its challenge.
  */
-export function verifyAssertion(input: AssertionInput): Verdict<VerifiedAssertion> {
+export function verifyAssertion(input: AssertionInput): Result<VerifiedAssertion> {
   try {
     return checkAssertion(input);
   } catch (error) {
@@ -63,7 +63,7 @@ export function verifyAssertion(input: AssertionInput): Verdict<VerifiedAssertio
 
 type Refused = { readonly ok: false; readonly refusal: Refusal };
 
-function checkAssertion(input: AssertionInput): Verdict<VerifiedAssertion> {
+function checkAssertion(input: AssertionInput): Result<VerifiedAssertion> {
   const { assertion, publicKey, challenge, origin, rpId } = input;
   // A short or empty challenge would fit more than one decision.
   if (!isBytes(challenge) || challenge.length !== 32) {

@@ -3,7 +3,7 @@ import { Digest } from '../crypto/digest.ts';
 import { parserOf } from '../json/parse-object.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import { eventForm } from '../stream/event-form.ts';
 import { Actor, actorOf, systemActor } from '../value/actor.ts';
 import { meetsPersonAssurance } from '../value/assurance.ts';
@@ -29,6 +29,9 @@ export const DetectedIntent = z.strictObject({
   }),
 });
 export type DetectedIntent = z.infer<typeof DetectedIntent>;
+
+/** How long a halted session waits for a person before the answer is no. */
+export const holdSeconds = 900;
 
 /** A halted session: an agent announced something, and no bound action exists to ask about. */
 export const Hold = z
@@ -164,7 +167,7 @@ export function evolveHold(state: HoldState, event: HoldEvent): HoldState {
 }
 
 /** Whether the halted session may make tool calls. */
-export function judgeSession(state: HoldState): Verdict<null> {
+export function judgeSession(state: HoldState): Result<null> {
   return state.status === 'placed'
     ? refuse('session_on_hold', 'a person has not answered yet')
     : accept(null);

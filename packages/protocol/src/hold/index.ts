@@ -10,6 +10,7 @@ export {
   type HoldState,
   type HoldStatus,
   holdAnswer,
+  holdSeconds,
   judgeSession,
   parseHold,
   parseHoldEvent,

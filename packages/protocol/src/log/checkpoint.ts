@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import { decodeBase64, encodeBase64 } from './base64.ts';
 import { emptyRoot, TreeHash, treeSizeMax } from './merkle-tree.ts';
 import {
@@ -53,7 +53,7 @@ export function verifyCheckpoint(input: {
   readonly note: string;
   readonly origin: string;
   readonly keys: readonly NoteKey[];
-}): Verdict<VerifiedCheckpoint> {
+}): Result<VerifiedCheckpoint> {
   try {
     const verified = verifyNote(input);
     if (!verified.ok) return verified;

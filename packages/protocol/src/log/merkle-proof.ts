@@ -1,4 +1,4 @@
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import {
   hashChildren,
   joinSubtrees,
@@ -20,7 +20,7 @@ interface Range {
 }
 
 /** The subtrees that `inclusionProof` will read, so that a store can load them in one go. */
-export function inclusionNodes(leafIndex: number, treeSize: number): Verdict<TreePlace[]> {
+export function inclusionNodes(leafIndex: number, treeSize: number): Result<TreePlace[]> {
   const ranges = inclusionRanges(leafIndex, treeSize);
   return ranges.ok ? accept(ranges.value.flatMap(completeSubtrees)) : ranges;
 }
@@ -30,13 +30,13 @@ export function inclusionProof(
   leafIndex: number,
   treeSize: number,
   readNode: ReadNode,
-): Verdict<TreeHash[]> {
+): Result<TreeHash[]> {
   const ranges = inclusionRanges(leafIndex, treeSize);
   return ranges.ok ? hashesOf(ranges.value, readNode) : ranges;
 }
 
 /** The subtrees that `consistencyProof` will read. */
-export function consistencyNodes(size1: number, size2: number): Verdict<TreePlace[]> {
+export function consistencyNodes(size1: number, size2: number): Result<TreePlace[]> {
   const ranges = consistencyRanges(size1, size2);
   return ranges.ok ? accept(ranges.value.flatMap(completeSubtrees)) : ranges;
 }
@@ -46,7 +46,7 @@ export function consistencyProof(
   size1: number,
   size2: number,
   readNode: ReadNode,
-): Verdict<TreeHash[]> {
+): Result<TreeHash[]> {
   const ranges = consistencyRanges(size1, size2);
   return ranges.ok ? hashesOf(ranges.value, readNode) : ranges;
 }
@@ -61,7 +61,7 @@ export function verifyInclusion(claim: {
   readonly leafHash: TreeHash;
   readonly root: TreeHash;
   readonly proof: readonly TreeHash[];
-}): Verdict<undefined> {
+}): Result<undefined> {
   try {
     const { leafIndex, treeSize, leafHash, root, proof } = claim;
     const path = readHashes(proof);
@@ -89,7 +89,7 @@ export function verifyConsistency(claim: {
   readonly root1: TreeHash;
   readonly root2: TreeHash;
   readonly proof: readonly TreeHash[];
-}): Verdict<undefined> {
+}): Result<undefined> {
   try {
     const { size1, size2, root1, root2, proof } = claim;
     const path = readHashes(proof);
@@ -165,7 +165,7 @@ function isContinued(
 }
 
 /** What lies beside the way from the root to the leaf, read from the leaf up. */
-function inclusionRanges(leafIndex: number, treeSize: number): Verdict<Range[]> {
+function inclusionRanges(leafIndex: number, treeSize: number): Result<Range[]> {
   if (!isSize(treeSize) || !isSize(leafIndex) || leafIndex >= treeSize) {
     return refuse('log_position_unknown', 'expected a leaf index below the size of the tree');
   }
@@ -186,7 +186,7 @@ function inclusionRanges(leafIndex: number, treeSize: number): Verdict<Range[]> 
 }
 
 /** What lies beside the way from the root to the last subtree of the smaller tree, and that one at last. */
-function consistencyRanges(size1: number, size2: number): Verdict<Range[]> {
+function consistencyRanges(size1: number, size2: number): Result<Range[]> {
   if (!isSize(size1) || !isSize(size2) || size1 > size2) {
     return refuse('log_position_unknown', 'expected two sizes, the smaller one first');
   }
@@ -222,7 +222,7 @@ function completeSubtrees({ start, end }: Range): TreePlace[] {
   return places;
 }
 
-function hashesOf(ranges: readonly Range[], readNode: ReadNode): Verdict<TreeHash[]> {
+function hashesOf(ranges: readonly Range[], readNode: ReadNode): Result<TreeHash[]> {
   const proof: TreeHash[] = [];
   for (const range of ranges) {
     const hashes: TreeHash[] = [];

@@ -4,7 +4,7 @@ import type { ImportedKey } from '../crypto/public-key.ts';
 import { loneSurrogate } from '../json/json-key.ts';
 import { utf8Bytes } from '../json/utf8.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import { decodeBase64, encodeBase64 } from './base64.ts';
 
 // A signed note as c2sp.org/signed-note defines it: a text, a blank line, and one line for each signature. Only
@@ -81,7 +81,7 @@ export function assembleNote(text: string, signatures: readonly NoteSignature[])
 export function verifyNote(input: {
   readonly note: string;
   readonly keys: readonly NoteKey[];
-}): Verdict<{ readonly text: string; readonly signers: readonly NoteKey[] }> {
+}): Result<{ readonly text: string; readonly signers: readonly NoteKey[] }> {
   try {
     return checkNote(input);
   } catch {

@@ -1,6 +1,6 @@
 import { sha256OfText } from '../crypto/digest.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { accept, type Refusal, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Refusal, type Result, refuse } from '../reason/refusal.ts';
 import type { StreamHead } from '../stream/stream-event.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type LogLeaf, leafHash } from './log-leaf.ts';
@@ -37,9 +37,9 @@ export interface LogStart {
 
 interface LogVerifier {
   /** The next event of the log. After one refusal every further event gets the same. */
-  add(row: LogRow): Verdict<undefined>;
+  add(row: LogRow): Result<undefined>;
   /** Compares all events so far with a verified checkpoint. Only this detects a cut tail or a rewritten log. */
-  check(checkpoint: Pick<Checkpoint, 'size' | 'root'>): Verdict<undefined>;
+  check(checkpoint: Pick<Checkpoint, 'size' | 'root'>): Result<undefined>;
   /** To go on from here later. */
   frontier(): Frontier;
 }
@@ -55,7 +55,7 @@ export function logVerifier(start: LogStart = {}): LogVerifier {
   let frontier = start.frontier ?? emptyFrontier;
   let failed: { ok: false; refusal: Refusal } | undefined;
 
-  function take({ stream, version, event_digest, text }: LogRow): Verdict<undefined> {
+  function take({ stream, version, event_digest, text }: LogRow): Result<undefined> {
     if (sha256OfText(text) !== event_digest) {
       return refuse(
         'log_event_altered',
@@ -117,7 +117,7 @@ export function checkTransition(
   older: Checkpoint,
   newer: Checkpoint,
   consistencyProof: readonly TreeHash[],
-): Verdict<undefined> {
+): Result<undefined> {
   return guard(() => {
     if (older.origin !== newer.origin) {
       return refuse('checkpoint_origin_mismatch', 'the checkpoints are of two logs');
@@ -157,7 +157,7 @@ function beginOf(part: string, text: string, end: number): number {
 }
 
 /** What is handed in is foreign: it may have no bytes to hash, and reading it, or the heads, may fail. */
-function guard(check: () => Verdict<undefined>): Verdict<undefined> {
+function guard(check: () => Result<undefined>): Result<undefined> {
   try {
     return check();
   } catch (error) {

@@ -30,7 +30,7 @@ import {
   decideRound,
   emptyCase,
   evolveCase,
-  type RoundProposal,
+  type NextRound,
 } from './approval-case.ts';
 
 const ids = { approval_resolution_id: idOf('apr', 7) as never };
@@ -70,7 +70,7 @@ const cancel = (): RequestCommand => ({
 const revoke = (): RequestCommand => ({ type: 'revoke', principal: operator, reason: 'x' });
 const expire = (): RequestCommand => ({ type: 'expire', ids });
 
-const proposal = (change: Partial<RoundProposal> = {}): RoundProposal => ({
+const proposal = (change: Partial<NextRound> = {}): NextRound => ({
   case_id,
   round: 2,
   supersedes: requestIdOf(1),
@@ -79,7 +79,7 @@ const proposal = (change: Partial<RoundProposal> = {}): RoundProposal => ({
   ...change,
 });
 
-function outcome(state: CaseState, change: Partial<RoundProposal> = {}): ReasonCode | 'ok' {
+function outcome(state: CaseState, change: Partial<NextRound> = {}): ReasonCode | 'ok' {
   const verdict = decideRound(state, proposal(change));
   return verdict.ok ? 'ok' : verdict.refusal.code;
 }

@@ -1,6 +1,6 @@
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import type { RequestEvent } from '../request/request-event.ts';
-import type { RequestStatus } from '../request/request-state.ts';
+import type { OpenedStatus, RequestStatus } from '../request/request-state.ts';
 import type { ApprovalRequestId, CaseId } from '../value/ids.ts';
 
 /**
@@ -17,7 +17,7 @@ export interface CaseState {
 export interface CaseRound {
   readonly round: number;
   readonly approval_request_id: ApprovalRequestId;
-  readonly status: Exclude<RequestStatus, 'absent'>;
+  readonly status: OpenedStatus;
 }
 
 export const emptyCase: CaseState = { case_id: null, rounds: [] };
@@ -25,7 +25,7 @@ export const emptyCase: CaseState = { case_id: null, rounds: [] };
 export const roundsMaxDefault = 3;
 
 /** What a round states when it is opened. */
-export interface RoundProposal {
+export interface NextRound {
   readonly case_id: CaseId;
   readonly round: number;
   readonly supersedes: ApprovalRequestId | null;
@@ -63,14 +63,14 @@ export function caseStatus(state: CaseState): RequestStatus {
 }
 
 /** Whether a further round may be asked now. The number it must carry comes from the rounds so far. */
-export function decideRound(state: CaseState, proposal: RoundProposal): Verdict<null> {
+export function decideRound(state: CaseState, next: NextRound): Result<null> {
   const latest = state.rounds.at(-1);
-  if (state.case_id !== null && state.case_id !== proposal.case_id) {
+  if (state.case_id !== null && state.case_id !== next.case_id) {
     return refuse('case_supersedes_mismatch', 'the round names another case');
   }
   if (
-    proposal.round !== state.rounds.length + 1 ||
-    proposal.supersedes !== (latest?.approval_request_id ?? null)
+    next.round !== state.rounds.length + 1 ||
+    next.supersedes !== (latest?.approval_request_id ?? null)
   ) {
     return refuse(
       'case_supersedes_mismatch',
@@ -82,10 +82,10 @@ export function decideRound(state: CaseState, proposal: RoundProposal): Verdict<
   if (latest.status === 'allowed' || latest.status === 'consumed') {
     return refuse('case_settled', `the last round is ${latest.status}`);
   }
-  if (proposal.round > proposal.rounds_max) {
-    return refuse('case_rounds_exhausted', `expected at most ${proposal.rounds_max} rounds`);
+  if (next.round > next.rounds_max) {
+    return refuse('case_rounds_exhausted', `expected at most ${next.rounds_max} rounds`);
   }
-  if ((proposal.change ?? '').trim() === '') {
+  if ((next.change ?? '').trim() === '') {
     return refuse('case_change_missing', 'expected what changed since the last round');
   }
   return accept(null);

@@ -5,7 +5,7 @@ export {
   decideRound,
   emptyCase,
   evolveCase,
-  type RoundProposal,
+  type NextRound,
   roundsMaxDefault,
 } from './approval-case.ts';
 export {

@@ -3,7 +3,7 @@ import { parserOf } from '../json/parse-object.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import { eventForm } from '../stream/event-form.ts';
 import type { Timestamp } from '../value/timestamp.ts';
 import { Name, Prose } from '../value/wire-text.ts';
@@ -202,7 +202,7 @@ export function evolvePlan(state: PlanState, event: PlanEvent): PlanState {
 export function judgeStep(
   state: PlanState,
   step: { readonly step_id: string | null; readonly depends_on: readonly string[] },
-): Verdict<null> {
+): Result<null> {
   const over = ended[state.status];
   if (over !== undefined) return refuse(over, `the plan is ${state.status}`);
   const { step_id, depends_on } = step;

@@ -9,4 +9,4 @@ export {
   type Retry,
   reasonCodes,
 } from './reason-codes.ts';
-export type { Refusal, Verdict } from './refusal.ts';
+export { accept, type Refusal, type Result, refuse } from './refusal.ts';

@@ -4,7 +4,8 @@
  *
  * - `input`: what was handed in is not what the protocol accepts. Thrown as a ProtocolError.
  * - `refusal`: an expected answer of a rule. Returned as a value, never thrown.
- * - `fault`: something that should not happen. Thrown; nothing ran.
+ * - `fault`: something that should not happen. Thrown, or told as a refusal by a use case. It never permits a run, but
+ *   what was to be written may have been written.
  */
 export type ReasonKind = 'input' | 'refusal' | 'fault';
 
@@ -1504,7 +1505,7 @@ export const reasonCodes = {
     500,
     'same_call',
     'unavailable',
-    'An unexpected fault occurred. Nothing ran.',
+    'An unexpected fault occurred. The call may have had its effect.',
     'Call again. If the fault remains, report it with the request id.',
   ),
 } as const satisfies Record<string, ReasonCodeEntry>;

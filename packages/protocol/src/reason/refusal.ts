@@ -6,11 +6,12 @@ export interface Refusal {
   readonly detail: string;
 }
 
-export type Verdict<T> =
+/** What a rule or a use case answers: a value, or the reason why not. */
+export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: Refusal };
 
-export function accept<T>(value: T): Verdict<T> {
+export function accept<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 

@@ -33,6 +33,7 @@ import {
   effectiveStatus,
   evolveRequest,
   foldRequest,
+  openedStatuses,
   type RequestState,
   type RequestStatus,
   requestTransitions,
@@ -228,6 +229,7 @@ describe('every state and command', () => {
 
 test('the table of the test and the table of the code list the same states', () => {
   assert.deepEqual(Object.keys(table).sort(), Object.keys(requestTransitions).sort());
+  assert.deepEqual(Object.keys(table).sort(), ['absent', ...openedStatuses].sort());
 });
 
 test('[TM-1] a request is expired at its deadline, and alive a millisecond before it', () => {

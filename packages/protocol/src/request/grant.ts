@@ -4,7 +4,7 @@ import { isSignedWithOneOf, verifyJws } from '../crypto/jws.ts';
 import type { ImportedKey } from '../crypto/public-key.ts';
 import { parserOf } from '../json/parse-object.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import type { Branded } from '../value/brand.ts';
 import {
   ApprovalRequestId,
@@ -96,7 +96,7 @@ export function verifyGrant(input: {
   readonly now: Timestamp;
   /** Skips a second signature check of the same text, as long as its key is trusted. */
   readonly signedHere?: SignedGrant | undefined;
-}): Verdict<VerifiedGrant> {
+}): Result<VerifiedGrant> {
   const read = readGrant(input);
   if (!read.ok) return read;
   const grant = read.value;
@@ -118,7 +118,7 @@ export function verifyGrant(input: {
   return accept(grant as VerifiedGrant);
 }
 
-function readGrant({ jws, keys, signedHere }: Parameters<typeof verifyGrant>[0]): Verdict<Grant> {
+function readGrant({ jws, keys, signedHere }: Parameters<typeof verifyGrant>[0]): Result<Grant> {
   if (signedHere?.jws === jws && isSignedWithOneOf(keys, { jws, typ: grantType })) {
     return accept(signedHere.grant);
   }

@@ -1,4 +1,4 @@
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import type { StoreId } from '../value/ids.ts';
 import type { ApprovalRequest } from './approval-request.ts';
 
@@ -12,14 +12,14 @@ export interface InForce {
 }
 
 /** What was opened in an earlier life of the store is void: it may have been decided in what that life lost (EV-10). */
-export function judgeEpoch(opened: { readonly epoch: number }, inForce: InForce): Verdict<null> {
+export function judgeEpoch(opened: { readonly epoch: number }, inForce: InForce): Result<null> {
   return opened.epoch === inForce.epoch
     ? accept(null)
     : refuse('epoch_changed', `opened in epoch ${opened.epoch}, now is epoch ${inForce.epoch}`);
 }
 
 /** Policy and chain are fixed at opening, and compared at every entry and at execution (CH-7, AB-6). */
-export function judgeVersions(request: ApprovalRequest, inForce: InForce): Verdict<null> {
+export function judgeVersions(request: ApprovalRequest, inForce: InForce): Result<null> {
   if (inForce.policy_version !== request.policy_version) {
     return refuse(
       'policy_changed',

@@ -49,12 +49,15 @@ export {
   evolveRequest,
   foldRequest,
   type OpenedRequest,
+  type OpenedStatus,
+  openedStatuses,
   type RequestState,
   type RequestStatus,
   requestTransitions,
   statusCode,
 } from './request-state.ts';
 export { parseResolution, Resolution } from './resolution.ts';
+export { type ToldAgent, toldAgent } from './told-agent.ts';
 export {
   type ExecutableRequest,
   type ExecutionAttempt,

@@ -1,7 +1,7 @@
 import type { Separation, Stage } from '../chain/chain.ts';
 import { chainProgress } from '../chain/chain-progress.ts';
 import { type Approver, judgeEligibility } from '../chain/eligibility.ts';
-import { accept, type Refusal, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Refusal, type Result, refuse } from '../reason/refusal.ts';
 import type { Timestamp } from '../value/timestamp.ts';
 import { type InForce, judgeEpoch, judgeVersions } from './in-force.ts';
 import { effectiveStatus, type OpenedRequest, statusCode } from './request-state.ts';
@@ -22,7 +22,7 @@ export function judgeDecider(
   approver: Approver,
   inForce: InForce,
   now: Timestamp,
-): Verdict<DecidableStage> {
+): Result<DecidableStage> {
   const { request, chain, entries, parties } = state;
   const status = effectiveStatus(state, now);
   if (status !== 'pending') return refuse(statusCode(state, now), `the request is ${status}`);

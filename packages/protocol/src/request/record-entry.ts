@@ -9,7 +9,7 @@ import { chainOutcome, chainProgress } from '../chain/chain-progress.ts';
 import { verifyDecisionAssertion } from '../chain/decision-assertion.ts';
 import { judgeEligibility } from '../chain/eligibility.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
-import { accept, type Refusal, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Refusal, type Result, refuse } from '../reason/refusal.ts';
 import { actorOf } from '../value/actor.ts';
 import type { Assurance } from '../value/assurance.ts';
 import { identityOf, type Principal } from '../value/principal.ts';
@@ -85,7 +85,7 @@ interface JudgedEntry {
   readonly separation: Separation;
 }
 
-function judgeEntry(state: OpenedRequest, command: RecordEntry): Verdict<JudgedEntry> {
+function judgeEntry(state: OpenedRequest, command: RecordEntry): Result<JudgedEntry> {
   const { submission, principal, in_force } = command;
   const { request, chain, parties, entries } = state;
 
@@ -143,7 +143,7 @@ function judgeAssurance(
   state: OpenedRequest,
   { submission, in_force, passkeys }: RecordEntry,
   principal: Decider,
-): Verdict<Assurance> {
+): Result<Assurance> {
   if (submission.assertion === null) return accept(principal.assurance);
   const { nonce } = submission.assertion;
   // The claim on a nonce is held by the stream of the request, so within it the entries themselves tell (SU-2).

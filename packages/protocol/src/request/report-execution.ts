@@ -1,5 +1,5 @@
 import { type Decision, decline, emit } from '../reason/decision.ts';
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import { actorOf } from '../value/actor.ts';
 import { isDue, type Timestamp } from '../value/timestamp.ts';
 import { mayOversee } from './end-request.ts';
@@ -98,7 +98,7 @@ export function executionOutcome(state: RequestState, now: Timestamp): Execution
 }
 
 /** An executor that hears of its consume at or after `start_by` does not start (TM-3). */
-export function mayStart(receipt: Receipt, now: Timestamp): Verdict<null> {
+export function mayStart(receipt: Receipt, now: Timestamp): Result<null> {
   return isDue(receipt.start_by, now)
     ? refuse('execution_start_too_late', `expected to start before ${receipt.start_by}`)
     : accept(null);
@@ -106,7 +106,7 @@ export function mayStart(receipt: Receipt, now: Timestamp): Verdict<null> {
 
 function startedReceipt(
   state: RequestState,
-): Verdict<{ state: OpenedRequest; receipt: Receipt; receipts: readonly Receipt[] }> {
+): Result<{ state: OpenedRequest; receipt: Receipt; receipts: readonly Receipt[] }> {
   if (state.status === 'absent') {
     return refuse('request_not_found', 'nothing was opened under this id');
   }

@@ -76,6 +76,18 @@ export const requestTransitions = {
 } as const satisfies Record<string, Partial<Record<RequestEvent['type'], string>>>;
 
 export type RequestStatus = keyof typeof requestTransitions;
+export type OpenedStatus = Exclude<RequestStatus, 'absent'>;
+
+/** What a request can be once it was opened, in the order of its life. */
+export const openedStatuses = [
+  'pending',
+  'allowed',
+  'denied',
+  'expired',
+  'cancelled',
+  'revoked',
+  'consumed',
+] as const satisfies readonly OpenedStatus[];
 
 export type RequestState = AbsentRequest | OpenedRequest;
 
@@ -85,7 +97,7 @@ export interface AbsentRequest {
 }
 
 export interface OpenedRequest {
-  readonly status: Exclude<RequestStatus, 'absent'>;
+  readonly status: OpenedStatus;
   readonly policy_decision: PolicyDecision;
   readonly request: ApprovalRequest;
   readonly tool_name: string;
@@ -119,7 +131,7 @@ export function evolveRequest(state: RequestState, event: RequestEvent): Request
     );
   }
   if (state.status === 'absent') return evolveAbsent(state, event);
-  return evolveOpened({ ...state, status: status as OpenedRequest['status'] }, event);
+  return evolveOpened({ ...state, status: status as OpenedStatus }, event);
 }
 
 export function foldRequest(events: Iterable<RequestEvent>): RequestState {
@@ -186,6 +198,8 @@ function evolveOpened(state: OpenedRequest, event: RequestEvent): OpenedRequest 
 }
 
 /** The status at a time: what a deadline has ended is ended, whether or not an event says so yet (TM-1). */
+export function effectiveStatus(state: OpenedRequest, now: Timestamp): OpenedStatus;
+export function effectiveStatus(state: RequestState, now: Timestamp): RequestStatus;
 export function effectiveStatus(state: RequestState, now: Timestamp): RequestStatus {
   const deadline = deadlineOf(state);
   return deadline !== null && isDue(deadline, now) ? 'expired' : state.status;

@@ -2,7 +2,7 @@ import { checkParameters } from '../action/action-parameters.ts';
 import { pointer } from '../json/json-pointer.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { accept, type Refusal, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Refusal, type Result, refuse } from '../reason/refusal.ts';
 import { checkSealKey, commitTo, equalSeals, type SealKey } from './seal-key.ts';
 import { readParameters } from './seal-parameters.ts';
 import { isSealed, type SealedValue, sealKeyIdOf } from './sealed-value.ts';
@@ -18,7 +18,7 @@ export function openSealed(input: {
   /** The parameters about to be used. */
   readonly values: unknown;
   readonly keys: readonly SealKey[];
-}): Verdict<JsonObject> {
+}): Result<JsonObject> {
   if (!Array.isArray(input.keys)) {
     throw new ProtocolError('options_malformed', '/keys', 'expected a list of seal keys');
   }

@@ -4,7 +4,7 @@ import { canonicalize, canonicalTextOf } from '../json/canonical-json.ts';
 import { parserOf } from '../json/parse-object.ts';
 import { parseStrict } from '../json/strict-json.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { accept, refuse, type Verdict } from '../reason/refusal.ts';
+import { accept, type Result, refuse } from '../reason/refusal.ts';
 import { Timestamp } from '../value/timestamp.ts';
 import { Name, OpenObject } from '../value/wire-text.ts';
 import { type EventType, eventTypes } from './events.ts';
@@ -67,7 +67,7 @@ export function verifyStream(
   stream: string,
   rows: Iterable<Pick<SealedEvent, 'text' | 'event_digest'>>,
   expected?: StreamHead,
-): Verdict<{ head: StreamHead | null; events: StreamEvent[] }> {
+): Result<{ head: StreamHead | null; events: StreamEvent[] }> {
   let head: StreamHead | null = null;
   const events: StreamEvent[] = [];
   for (const { text, event_digest } of rows) {

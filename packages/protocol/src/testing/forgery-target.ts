@@ -4,7 +4,7 @@ import { canonicalize } from '../json/canonical-json.ts';
 import { parseStrict } from '../json/strict-json.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
-import type { Verdict } from '../reason/refusal.ts';
+import type { Result } from '../reason/refusal.ts';
 import { type Forgery, respellJson } from './text-forgeries.ts';
 
 export type Judgement = ReasonCode | 'accepted';
@@ -31,7 +31,7 @@ export interface ForgeryTarget {
 }
 
 /** Reads and verifies: what a parser throws is a refusal with its code, and anything else that is thrown is a bug. */
-export function judged(verify: () => Verdict<unknown>): Judgement {
+export function judged(verify: () => Result<unknown>): Judgement {
   try {
     const verdict = verify();
     return verdict.ok ? 'accepted' : verdict.refusal.code;

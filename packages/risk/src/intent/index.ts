@@ -1,4 +1,4 @@
-export { type ConfirmationInput, ConfirmationView, confirmationView } from './confirmation-view.ts';
+export { ConfirmationCard, type ConfirmationInput, confirmationCard } from './confirmation-card.ts';
 export { detectIntent, intentOfHold } from './detect-intent.ts';
 export {
   type IntentDetection,

@@ -4,11 +4,11 @@ import {
   cancelAllOvertaken,
   expireDue,
   expireHoldsDue,
-  type Outcome,
   passAnchor,
   recordSilentDue,
   sequenceEvents,
 } from '@countersign/coordinator';
+import type { Result } from '@countersign/protocol/reason';
 import type { App } from '../app.ts';
 import type { Job } from './run-jobs.ts';
 
@@ -108,7 +108,7 @@ function cancelling(app: App): Job['run'] {
   };
 }
 
-function must<T>(outcome: Outcome<T>): T {
+function must<T>(outcome: Result<T>): T {
   if (outcome.ok) return outcome.value;
   throw new Error(`${outcome.refusal.code}: ${outcome.refusal.detail}`);
 }

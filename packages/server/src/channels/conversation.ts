@@ -2,21 +2,24 @@ import {
   type ChangedRequest,
   failClosed,
   loadDirectory,
-  type Outcome,
   type ReadRequest,
   readRequest,
   recordEntry,
 } from '@countersign/coordinator';
 import { parseActionBinding } from '@countersign/protocol/action';
-import { chainProgress, type EntrySubmission } from '@countersign/protocol/chain';
+import {
+  chainProgress,
+  type ParsedEntrySubmission,
+  parseEntrySubmission,
+} from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
 import { activePerson } from '@countersign/protocol/directory';
 import { parseStrict } from '@countersign/protocol/json';
-import type { Refusal } from '@countersign/protocol/reason';
+import { type Result, refuse } from '@countersign/protocol/reason';
 import { inputDigest, statusCode } from '@countersign/protocol/request';
 import { authenticated, millisecondsOf } from '@countersign/protocol/value';
 import { type PresentedView, presentedView, viewDigest } from '@countersign/protocol/view';
-import { type ConfirmationView, confirmationView } from '@countersign/risk/intent';
+import { type ConfirmationCard, confirmationCard } from '@countersign/risk/intent';
 import type { App } from '../app.ts';
 import { ConversationAssertion, conversationAssertionType } from './conversation-assertion.ts';
 import { isFresh, type SignedByHost, verifyHostSignature } from './host-signature.ts';
@@ -30,7 +33,7 @@ export interface ConversationQuestion {
   readonly approval_request_id: string;
   readonly stage_index: number;
   /** What stands in the conversation: the words, the facts and the two buttons. */
-  readonly confirmation: ConfirmationView;
+  readonly confirmation: ConfirmationCard;
   /** The whole of what is asked, one step away from it. */
   readonly view: PresentedView;
   readonly input_digest: Digest;
@@ -49,7 +52,7 @@ export function askInConversation(
   app: App,
   host: Host,
   approvalRequestId: string,
-): Promise<Outcome<ConversationQuestion>> {
+): Promise<Result<ConversationQuestion>> {
   return failClosed(() => question(app, host, approvalRequestId));
 }
 
@@ -57,7 +60,7 @@ async function question(
   app: App,
   host: Host,
   approvalRequestId: string,
-): Promise<Outcome<ConversationQuestion>> {
+): Promise<Result<ConversationQuestion>> {
   const { context, secrets } = app;
   const read = await readHosted(app, host.agent_ids, approvalRequestId);
   if (!read.ok) return read;
@@ -78,7 +81,7 @@ async function question(
       store_id: storeId,
       approval_request_id: approvalRequestId,
       stage_index: open?.stage_index ?? 0,
-      confirmation: confirmationView({
+      confirmation: confirmationCard({
         message: request.agent_reasoning ?? '',
         action,
         risk: request.risk.level,
@@ -98,7 +101,7 @@ export async function takeConversationAnswer(
   app: App,
   approvalRequestId: string,
   jws: string,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   const taken = await failClosed(() => take(app, approvalRequestId, jws));
   if (!taken.ok) {
     const { code } = taken.refusal;
@@ -112,7 +115,7 @@ async function take(
   app: App,
   approvalRequestId: string,
   jws: string,
-): Promise<Outcome<ChangedRequest>> {
+): Promise<Result<ChangedRequest>> {
   const { context } = app;
   const signed = await verifyHostSignature(context, jws, conversationAssertionType);
   if (signed === null) return notValid('it is not signed by a registered host');
@@ -174,7 +177,7 @@ async function readHosted(
   { context }: App,
   agentIds: readonly string[],
   approvalRequestId: string,
-): Promise<Outcome<ReadRequest>> {
+): Promise<Result<ReadRequest>> {
   const read = await readRequest(context, approvalRequestId);
   if (!read.ok) return read;
   const { agent_id, route } = read.value.state.request;
@@ -184,9 +187,9 @@ async function readHosted(
     : refuse('route_kind_mismatch', `the request is decided by ${route.kind}`);
 }
 
-function submissionOf(assertion: ConversationAssertion): EntrySubmission {
+function submissionOf(assertion: ConversationAssertion): ParsedEntrySubmission {
   const { chain_entry_id, stage_index, decision, reason, input_digest, view_digest } = assertion;
-  return {
+  return parseEntrySubmission({
     chain_entry_id,
     stage_index,
     decision,
@@ -197,13 +200,9 @@ function submissionOf(assertion: ConversationAssertion): EntrySubmission {
     input_digest,
     view_digest,
     assertion: null,
-  };
+  });
 }
 
-function notValid(detail: string): Outcome<never> {
+function notValid(detail: string): Result<never> {
   return refuse('conversation_assertion_not_valid', detail);
-}
-
-function refuse(code: Refusal['code'], detail: string): Outcome<never> {
-  return { ok: false, refusal: { code, detail } };
 }

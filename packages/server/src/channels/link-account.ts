@@ -4,7 +4,6 @@ import {
   decideInOrder,
   failClosed,
   loadDirectory,
-  type Outcome,
   storeStream,
 } from '@countersign/coordinator';
 import { sha256OfText } from '@countersign/protocol/crypto';
@@ -18,6 +17,7 @@ import {
   findAccount,
   type StoreEvent,
 } from '@countersign/protocol/directory';
+import type { Result } from '@countersign/protocol/reason';
 import {
   addSeconds,
   authenticated,
@@ -59,7 +59,7 @@ export function linkAccount(
   channel: ChannelName,
   account: Account,
   code: string,
-): Promise<Outcome<DirectoryState>> {
+): Promise<Result<DirectoryState>> {
   return failClosed(async () => {
     const now = context.clock.now();
     const [, digits = '', token = ''] = /^([0-9a-f]{32})\.([\w.-]{1,128})$/.exec(code) ?? [];
@@ -108,7 +108,7 @@ function register(
   account: Account,
   personId: PersonId,
   claim: { readonly scope: 'nonce'; readonly key: string; readonly until: Timestamp },
-): Promise<Outcome<DirectoryState>> {
+): Promise<Result<DirectoryState>> {
   const credential = {
     kind: 'account',
     channel,
@@ -135,7 +135,7 @@ function register(
   });
 }
 
-const notValid: Extract<Outcome<never>, { ok: false }> = {
+const notValid: Extract<Result<never>, { ok: false }> = {
   ok: false,
   refusal: { code: 'sign_in_failed', detail: 'the code is not valid, or was used before' },
 };

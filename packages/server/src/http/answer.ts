@@ -1,5 +1,4 @@
-import type { Outcome } from '@countersign/coordinator';
-import type { ReasonCode, Refusal } from '@countersign/protocol/reason';
+import type { ReasonCode, Refusal, Result } from '@countersign/protocol/reason';
 
 /** What a route answers. */
 export type Answer =
@@ -18,8 +17,6 @@ export interface JsonAnswer extends Headed {
   readonly kind: 'json';
   readonly status: number;
   readonly body: unknown;
-  /** The body as JSON, where it is there already. */
-  readonly text?: string;
 }
 
 interface TextAnswer extends Headed {
@@ -71,7 +68,7 @@ export function refuseCall(code: ReasonCode, detail: string): RefusedAnswer {
 
 /** The answer to what a use case came to. */
 export async function answerTo<T>(
-  outcome: Outcome<T>,
+  outcome: Result<T>,
   answer: (value: T) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   return outcome.ok ? answer(outcome.value) : refusedWith(outcome.refusal);

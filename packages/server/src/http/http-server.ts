@@ -201,9 +201,7 @@ function send(reply: FastifyReply, request: FastifyRequest, answer: Answer): Fas
     case 'json':
       return answer.status === 204
         ? reply.send()
-        : reply
-            .type('application/json; charset=utf-8')
-            .send(answer.text ?? JSON.stringify(answer.body));
+        : reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     case 'text':
       return reply.type(answer.mediaType).send(answer.text);
     case 'bytes':
@@ -243,6 +241,6 @@ function refusalOf(error: unknown, limit: number): Refusal {
   }
   return {
     code: 'internal_error',
-    detail: 'nothing was done; the log of the server has the cause',
+    detail: 'the call failed; the log of the server has the cause',
   };
 }

@@ -1,4 +1,5 @@
-import { loadDirectory, type Outcome } from '@countersign/coordinator';
+import { loadDirectory } from '@countersign/coordinator';
+import type { Result } from '@countersign/protocol/reason';
 import { idFromUuid, operatorRole, PersonId, systemActor } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 import { invitationLink, makeInvitation } from './invitation.ts';
@@ -11,7 +12,7 @@ const firstRunSeconds = 600;
  */
 export async function firstRunLink(
   app: Pick<App, 'context' | 'origin' | 'policies'>,
-): Promise<Outcome<string | null>> {
+): Promise<Result<string | null>> {
   const { context, origin, policies } = app;
   const { state } = await loadDirectory(context);
   if (state.people.size > 0) return { ok: true, value: null };

@@ -7,7 +7,6 @@ import {
   invitationStream,
   loadDirectory,
   loadStream,
-  type Outcome,
 } from '@countersign/coordinator';
 import { type Digest, sha256OfText } from '@countersign/protocol/crypto';
 import {
@@ -16,7 +15,7 @@ import {
   keptProfile,
   type Profile,
 } from '@countersign/protocol/directory';
-import type { Decision, Refusal } from '@countersign/protocol/reason';
+import type { Decision, Refusal, Result } from '@countersign/protocol/reason';
 import {
   type Actor,
   addSeconds,
@@ -80,7 +79,7 @@ export function makeInvitation(
   context: Context,
   invitationId: string,
   offer: InvitationOffer,
-): Promise<Outcome<MadeInvitation>> {
+): Promise<Result<MadeInvitation>> {
   const token = randomBytes(32).toString('base64url');
   const { kind, personId, roles, profile, by } = offer;
   const invitation: Invitation = {
@@ -124,10 +123,7 @@ const notValid: Refusal = {
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
 /** What a link stands for, where it can still be used. */
-export async function findInvitation(
-  context: Context,
-  token: string,
-): Promise<Outcome<Invitation>> {
+export async function findInvitation(context: Context, token: string): Promise<Result<Invitation>> {
   if (!tokenForm.test(token)) return { ok: false, refusal: notValid };
   const claim = await context.store.findClaim({ scope: 'invitation', key: invitationKey(token) });
   if (claim === null) return { ok: false, refusal: notValid };

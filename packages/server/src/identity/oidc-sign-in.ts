@@ -4,7 +4,6 @@ import {
   decideInOrder,
   failClosed,
   loadDirectory,
-  type Outcome,
   profileBytes,
   storeStream,
 } from '@countersign/coordinator';
@@ -19,7 +18,7 @@ import {
   type StoreEvent,
   subjectDigest,
 } from '@countersign/protocol/directory';
-import type { Decision, ReasonCode } from '@countersign/protocol/reason';
+import type { Decision, ReasonCode, Result } from '@countersign/protocol/reason';
 import {
   idFromUuid,
   millisecondsOf,
@@ -47,7 +46,7 @@ export async function signInWithOidc(
   errand: OpenErrand,
   answer: Readonly<Record<string, string>>,
   replaces: string | null,
-): Promise<Outcome<StartedSession>> {
+): Promise<Result<StartedSession>> {
   const { context } = app;
   if ((await context.store.findClaim(errand.claim)) !== null) return failed('it was used before');
   let vouched: VouchedPerson;
@@ -103,7 +102,7 @@ async function admit(
   settings: OidcSettings,
   vouched: VouchedPerson,
   bound: Bound,
-): Promise<Outcome<Admitted>> {
+): Promise<Result<Admitted>> {
   const { linksTo } = bound;
   const mapped = rolesOf(settings, vouched.groups);
   if (mapped === null) return failed('none of the groups of this account has a role here');
@@ -234,7 +233,7 @@ function provenAt({ authenticatedAt }: VouchedPerson, now: Timestamp): Timestamp
   return timestampFromMilliseconds(isKnown ? Math.min(proven, present) : 0);
 }
 
-type Failed = Extract<Outcome<never>, { ok: false }>;
+type Failed = Extract<Result<never>, { ok: false }>;
 
 function failed(detail: string, code: ReasonCode = 'sign_in_failed'): Failed {
   return { ok: false, refusal: { code, detail } };

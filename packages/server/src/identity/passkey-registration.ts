@@ -1,8 +1,7 @@
-import type { Outcome } from '@countersign/coordinator';
 import { importPublicKey, PublicKey } from '@countersign/protocol/crypto';
 import type { CredentialFacts } from '@countersign/protocol/directory';
 import { parseStrict } from '@countersign/protocol/json';
-import { ProtocolError, type Refusal } from '@countersign/protocol/reason';
+import { ProtocolError, type Refusal, type Result } from '@countersign/protocol/reason';
 import type { PersonId } from '@countersign/protocol/value';
 import {
   generateRegistrationOptions,
@@ -93,7 +92,7 @@ export async function verifyRegistration(
     readonly person_id: PersonId;
     readonly label: string;
   },
-): Promise<Outcome<RegisteredNow>> {
+): Promise<Result<RegisteredNow>> {
   const answered = readChallenge(app, use, made.challenge);
   if (answered === null) return failed('the challenge is not one of this server, or too old');
   try {

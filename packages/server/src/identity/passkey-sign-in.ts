@@ -1,6 +1,7 @@
-import { loadDirectory, type Outcome } from '@countersign/coordinator';
+import { loadDirectory } from '@countersign/coordinator';
 import { importPublicKey, verifyAssertion, WebAuthnResponse } from '@countersign/protocol/crypto';
 import { type CredentialOf, findPasskey } from '@countersign/protocol/directory';
+import type { Result } from '@countersign/protocol/reason';
 import {
   generateAuthenticationOptions,
   type PublicKeyCredentialRequestOptionsJSON,
@@ -68,7 +69,7 @@ export async function verifyPasskey(
   app: Pick<App, 'secrets' | 'context' | 'origin'>,
   use: ChallengeUse,
   sent: { readonly challenge: string; readonly response: AssertionResponse },
-): Promise<Outcome<ProvenPasskey>> {
+): Promise<Result<ProvenPasskey>> {
   const answered = readChallenge(app, use, sent.challenge);
   const { state } = await loadDirectory(app.context);
   const passkey = findPasskey(state, sent.response.id);
@@ -91,7 +92,7 @@ export async function verifyPasskey(
   return verdict.ok ? { ok: true, value: { passkey, answered } } : failed;
 }
 
-const failed: Outcome<never> = {
+const failed: Result<never> = {
   ok: false,
   refusal: { code: 'sign_in_failed', detail: 'the passkey could not be verified' },
 };

@@ -7,7 +7,6 @@ import {
   type Loaded,
   loadDirectory,
   loadStream,
-  type Outcome,
   profileBytes,
   readProfile,
   storeStream,
@@ -21,6 +20,7 @@ import {
   type Profile,
   type StoreEvent,
 } from '@countersign/protocol/directory';
+import type { Result } from '@countersign/protocol/reason';
 import { sealEvents } from '@countersign/protocol/stream';
 import {
   type Invitation,
@@ -48,7 +48,7 @@ interface Redemption {
 export function redeemInvitation(
   context: Context,
   redemption: Redemption,
-): Promise<Outcome<InvitationState>> {
+): Promise<Result<InvitationState>> {
   const { invitation, registered } = redemption;
   const { invitation_id, person_id } = invitation;
   const { credential_id } = registered.credential;
@@ -80,7 +80,7 @@ export function redeemInvitation(
           stream: storeStream,
           expectedVersion: directory.version,
           events: sealEvents(storeStream, directory.head, joining),
-          view: null,
+          row: null,
         },
       ],
       actions: at => (added === null ? [] : profileBytes(added, at)),

@@ -4,7 +4,6 @@ import {
   decideInOrder,
   failClosed,
   loadDirectory,
-  type Outcome,
   storeStream,
 } from '@countersign/coordinator';
 import {
@@ -13,6 +12,7 @@ import {
   evolveDirectory,
   type StoreEvent,
 } from '@countersign/protocol/directory';
+import type { Result } from '@countersign/protocol/reason';
 import type { Actor } from '@countersign/protocol/value';
 import type { RegisteredNow } from './passkey-registration.ts';
 
@@ -25,7 +25,7 @@ export function registerPasskey(
   context: Context,
   { credential, answered }: RegisteredNow,
   by: Actor,
-): Promise<Outcome<DirectoryState>> {
+): Promise<Result<DirectoryState>> {
   let spent = false;
   return failClosed(() =>
     changeStream<DirectoryState, StoreEvent>(context, {

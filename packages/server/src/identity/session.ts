@@ -8,13 +8,12 @@ import {
   failClosed,
   loadDirectory,
   loadStream,
-  type Outcome,
   type StreamAppend,
   sessionStream,
 } from '@countersign/coordinator';
 import { type Digest, sha256OfText } from '@countersign/protocol/crypto';
 import { activeCredential, activePerson, type Person } from '@countersign/protocol/directory';
-import type { Refusal } from '@countersign/protocol/reason';
+import type { Refusal, Result } from '@countersign/protocol/reason';
 import { sealEvents } from '@countersign/protocol/stream';
 import {
   type Actor,
@@ -120,7 +119,7 @@ export function isTerminalToken(token: string): boolean {
 export function startSession(
   context: Context,
   start: SessionStart,
-): Promise<Outcome<StartedSession>> {
+): Promise<Result<StartedSession>> {
   const { replaces = null, spends = [], lives = 'browser', ground } = start;
   const token = `${beginnings[lives]}${randomBytes(32).toString('base64url')}`;
   const now = context.clock.now();
@@ -198,7 +197,7 @@ export function endSession(
   context: Context,
   sessionId: string,
   end: SessionEnd,
-): Promise<Outcome<unknown>> {
+): Promise<Result<unknown>> {
   return failClosed(() =>
     changeStream<SessionState, SessionEvent>(context, {
       stream: sessionStream(sessionId),
@@ -221,7 +220,7 @@ async function endOf(
   const { state, version, head } = await loadStream(store, stream, sessionFolding);
   if (state.session === null || state.ended) return [];
   const events = sealEvents(stream, head, [{ type: 'session.ended', at, data: end }]);
-  return [{ stream, expectedVersion: version, events, view: null }];
+  return [{ stream, expectedVersion: version, events, row: null }];
 }
 
 function sessionKey(token: string): Digest {

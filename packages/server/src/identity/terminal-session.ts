@@ -4,17 +4,14 @@ import {
   type Loaded,
   loadDirectory,
   loadStream,
-  type Outcome,
 } from '@countersign/coordinator';
 import { activeCredential, activePerson } from '@countersign/protocol/directory';
-import type { Refusal } from '@countersign/protocol/reason';
+import { accept, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import { sealEvents } from '@countersign/protocol/stream';
 import { isDue, type Timestamp } from '@countersign/protocol/value';
 import { type StartedSession, startSession } from './session.ts';
 import {
   deviceKey,
-  done,
-  refused,
   type TerminalAnswer,
   type TerminalState,
   terminalFolding,
@@ -30,7 +27,7 @@ export function fetchSession(
   context: Context,
   deviceCode: string,
   seconds: number,
-): Promise<Outcome<StartedSession | null>> {
+): Promise<Result<StartedSession | null>> {
   return failClosed(async () => {
     if (!deviceCodeForm.test(deviceCode)) return unknownDevice;
     const key = deviceKey(deviceCode);
@@ -41,9 +38,9 @@ export function fetchSession(
     if (asked === null) return unknownDevice;
     const refusal = judgeUse(loaded.state, context.clock.now());
     if (refusal !== null) return { ok: false, refusal };
-    if (answered === null) return done(null);
+    if (answered === null) return accept(null);
     if (!(await mayStillSignIn(context, answered))) {
-      return refused(
+      return refuse(
         'terminal_sign_in_refused',
         'the person who confirmed it may no longer sign in',
       );
@@ -60,7 +57,7 @@ function useSignIn(
     readonly answered: TerminalAnswer;
     readonly seconds: number;
   },
-): Promise<Outcome<StartedSession>> {
+): Promise<Result<StartedSession>> {
   const { stream, asked, answered, seconds } = signIn;
   const { person_id } = answered;
   let loaded: Loaded<TerminalState> = { state: terminalFolding.initial, version: 0, head: null };
@@ -82,7 +79,7 @@ function useSignIn(
         events: sealEvents(stream, loaded.head, [
           { type: 'terminal_sign_in.used', at, data: { person_id } },
         ]),
-        view: null,
+        row: null,
       }),
       window: { notAfter: asked.expires_at, tooLate: 'terminal_sign_in_expired' },
     },
@@ -110,4 +107,4 @@ async function mayStillSignIn(
   return activePerson(state, person_id) !== null && credential !== null;
 }
 
-const unknownDevice = refused('terminal_sign_in_not_found', 'there is no such sign-in');
+const unknownDevice = refuse('terminal_sign_in_not_found', 'there is no such sign-in');

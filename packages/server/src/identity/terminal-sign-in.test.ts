@@ -368,7 +368,7 @@ describe('a terminal that a person signs in', () => {
           stream,
           expectedVersion: 0,
           events: sealEvents(stream, null, [{ type: 'session.started', at, data: recorded }]),
-          view: null,
+          row: null,
         },
       ],
       guards: { epoch, streams: [], absentClaims: [] },

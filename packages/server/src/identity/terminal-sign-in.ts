@@ -5,12 +5,17 @@ import {
   type Folding,
   failClosed,
   loadStream,
-  type Outcome,
   terminalSignInStream,
 } from '@countersign/coordinator';
 import { type Digest, sha256OfText } from '@countersign/protocol/crypto';
 import { canonicalize, parseStrict } from '@countersign/protocol/json';
-import type { Decision, ReasonCode } from '@countersign/protocol/reason';
+import {
+  accept,
+  type Decision,
+  type ReasonCode,
+  type Result,
+  refuse,
+} from '@countersign/protocol/reason';
 import { addSeconds, isDue, type PersonId, type Timestamp } from '@countersign/protocol/value';
 
 /** What a person, in a browser where they are signed in, said to a terminal that asks to be signed in. */
@@ -85,7 +90,7 @@ interface AskedSignIn {
 }
 
 /** Begins a sign-in. The store knows the digests of both codes and of the label. */
-export function askSignIn(context: Context, label: string): Promise<Outcome<AskedSignIn>> {
+export function askSignIn(context: Context, label: string): Promise<Result<AskedSignIn>> {
   const sign_in_id = context.ids.uuid().replaceAll('-', '');
   const device_code = randomBytes(32).toString('base64url');
   const code = Array.from({ length: 8 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join(
@@ -99,7 +104,7 @@ export function askSignIn(context: Context, label: string): Promise<Outcome<Aske
   return failClosed(async () => {
     const waiting = await context.store.listClaims('terminal', waitingKey(''));
     if (waiting.length >= waitingMax) {
-      return refused('too_many_calls', `${waitingMax} terminals wait to be signed in`);
+      return refuse('too_many_calls', `${waitingMax} terminals wait to be signed in`);
     }
     const asked = await changeStream<TerminalState, TerminalEvent>(context, {
       stream: terminalSignInStream(sign_in_id),
@@ -119,7 +124,7 @@ export function askSignIn(context: Context, label: string): Promise<Outcome<Aske
       onClaimTaken: () => ({ code: 'commit_contended', detail: 'another terminal has this code' }),
     });
     if (!asked.ok) return asked;
-    return done({ device_code, user_code: `${code.slice(0, 4)}-${code.slice(4)}`, expires_at });
+    return accept({ device_code, user_code: `${code.slice(0, 4)}-${code.slice(4)}`, expires_at });
   });
 }
 
@@ -132,7 +137,7 @@ export interface ShownSignIn {
   readonly status: 'waiting' | 'confirmed' | 'refused' | 'signed_in';
 }
 
-export function findSignIn(context: Context, userCode: string): Promise<Outcome<ShownSignIn>> {
+export function findSignIn(context: Context, userCode: string): Promise<Result<ShownSignIn>> {
   const code = userCode.toUpperCase().replace(/[\s-]/g, '');
   return failClosed(async () => {
     if (!codeForm.test(code)) return notFound;
@@ -142,16 +147,16 @@ export function findSignIn(context: Context, userCode: string): Promise<Outcome<
 }
 
 /** The state of the sign-in of this stream. */
-export async function showSignIn(context: Context, stream: string): Promise<Outcome<ShownSignIn>> {
+export async function showSignIn(context: Context, stream: string): Promise<Result<ShownSignIn>> {
   const { state } = await loadStream(context.store, stream, terminalFolding);
   const { asked, used } = state;
   if (asked === null) return notFound;
   const isOver = !used && isDue(asked.expires_at, context.clock.now());
   const text = await context.store.readAction(asked.label_digest);
-  if (isOver || text === null) return refused('terminal_sign_in_expired', 'its time is over');
+  if (isOver || text === null) return refuse('terminal_sign_in_expired', 'its time is over');
   const { label } = parseStrict(text) as { readonly label: string };
   const { sign_in_id, expires_at, at } = asked;
-  return done({ sign_in_id, label, requested_at: at, expires_at, status: statusOf(state) });
+  return accept({ sign_in_id, label, requested_at: at, expires_at, status: statusOf(state) });
 }
 
 function statusOf({ answered, used }: TerminalState): ShownSignIn['status'] {
@@ -160,14 +165,14 @@ function statusOf({ answered, used }: TerminalState): ShownSignIn['status'] {
   return used ? 'signed_in' : 'confirmed';
 }
 
-const notFound = refused('terminal_sign_in_not_found', 'no terminal shows this code');
+const notFound = refuse('terminal_sign_in_not_found', 'no terminal shows this code');
 
 /** Records what the person said, once. The same answer of the same person again changes nothing. */
 export function answerSignIn(
   context: Context,
   signIn: Pick<ShownSignIn, 'sign_in_id' | 'expires_at'>,
   said: TerminalAnswer,
-): Promise<Outcome<unknown>> {
+): Promise<Result<unknown>> {
   const { sign_in_id, expires_at } = signIn;
   return failClosed(() =>
     changeStream<TerminalState, TerminalEvent>(context, {
@@ -204,14 +209,6 @@ function userKey(code: string): string {
 
 function waitingKey(signInId: string): string {
   return `waiting/${signInId}`;
-}
-
-export function done<T>(value: T): Outcome<T> {
-  return { ok: true, value };
-}
-
-export function refused(code: ReasonCode, detail: string): Outcome<never> {
-  return { ok: false, refusal: { code, detail } };
 }
 
 function no(code: ReasonCode, detail: string): Decision<TerminalEvent> {

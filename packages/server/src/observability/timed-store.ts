@@ -19,12 +19,12 @@ export function timedStore(store: Store, metrics: Metrics, monotonicSeconds: () 
     const result = await store.commit(commit);
     metrics.commitTook(monotonicSeconds() - begun, result.outcome);
     if (result.outcome === 'committed') {
-      for (const { events, view } of commit.appends) {
+      for (const { events, row } of commit.appends) {
         for (const { event } of events) {
           metrics.eventCommitted(event.type);
           const outcome = outcomes[event.type as EventType];
-          if (outcome === undefined || view === null) continue;
-          const waited = millisecondsOf(event.at) - millisecondsOf(view.requested_at);
+          if (outcome === undefined || row === null) continue;
+          const waited = millisecondsOf(event.at) - millisecondsOf(row.requested_at);
           metrics.decided(waited / 1000, outcome);
         }
       }

@@ -8,7 +8,6 @@ import type { App } from '../app.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { readWithinReach, speaksFor } from './reach.ts';
-import { representationAnswer } from './request-answers.ts';
 import { ProposalBody, RequestParams, RoundBody } from './request-parameters.ts';
 import { RequestRepresentation, representRequest } from './request-representation.ts';
 
@@ -83,7 +82,7 @@ function represent(app: App, body: ProposalBody, proposed: Proposed): Answer {
     return refuseCall('idempotency_key_reused', 'the same request was opened for another executor');
   }
   const representation = representRequest(state, version, app.context.clock.now());
-  return representationAnswer({ verdict, existing, ...representation }, 201);
+  return json({ verdict, existing, ...representation }, 201);
 }
 
 function proposalOf(body: ProposalBody, principal: Principal): Proposal {

@@ -1,4 +1,4 @@
-import { ConfirmationView } from '@countersign/risk/intent';
+import { ConfirmationCard } from '@countersign/risk/intent';
 import * as z from 'zod';
 import { askInConversation, takeConversationAnswer } from '../channels/conversation.ts';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
@@ -11,7 +11,7 @@ const Question = z.strictObject({
   store_id: z.string(),
   approval_request_id: z.string(),
   stage_index: z.int(),
-  confirmation: ConfirmationView,
+  confirmation: ConfirmationCard,
   view: z.record(z.string(), z.unknown()),
   input_digest: z.string(),
   view_digest: z.string(),

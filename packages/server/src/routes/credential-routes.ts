@@ -1,9 +1,4 @@
-import {
-  changeDirectory,
-  changeDirectoryAtOnce,
-  loadDirectory,
-  type Outcome,
-} from '@countersign/coordinator';
+import { changeDirectory, changeDirectoryAtOnce, loadDirectory } from '@countersign/coordinator';
 import { PublicKey } from '@countersign/protocol/crypto';
 import {
   ApiKeyVerb,
@@ -13,6 +8,7 @@ import {
   type DirectoryChange,
   type DirectoryState,
 } from '@countersign/protocol/directory';
+import type { Result } from '@countersign/protocol/reason';
 import {
   actorOf,
   isDue,
@@ -248,7 +244,7 @@ async function register(
 ): Promise<Answer> {
   if (caller.kind !== 'person') return notOperator();
   const by = actorOf(caller.principal);
-  const registered: Outcome<DirectoryState> = await changeDirectoryAtOnce(context, changes, by);
+  const registered: Result<DirectoryState> = await changeDirectoryAtOnce(context, changes, by);
   const [first] = changes;
   const id = first?.type === 'register_credential' ? first.credential.credential_id : '';
   return answerTo(registered, state =>

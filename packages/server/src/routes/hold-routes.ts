@@ -1,16 +1,14 @@
-import { answerHold, loadHold, type Outcome, placeHold } from '@countersign/coordinator';
+import { answerHold, loadHold, placeHold } from '@countersign/coordinator';
 import { sha256OfText } from '@countersign/protocol/crypto';
-import { Hold, type HoldState } from '@countersign/protocol/hold';
+import { Hold, type HoldState, holdSeconds } from '@countersign/protocol/hold';
 import type { JsonObject } from '@countersign/protocol/json';
+import type { Result } from '@countersign/protocol/reason';
 import { addSeconds, HoldId, idFromUuid, Name } from '@countersign/protocol/value';
 import { detectIntent, intentOfHold } from '@countersign/risk/intent';
 import * as z from 'zod';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import { speaksFor } from './reach.ts';
-
-/** How long a halted session waits for a person before the answer is no. */
-const holdSeconds = 900;
 
 const HoldRepresentation = z.strictObject({
   status: z.string(),
@@ -135,7 +133,7 @@ export const holdRoutes: readonly Route[] = [
   }),
 ];
 
-function answerHoldState(outcome: Outcome<HoldState>): Promise<Answer> {
+function answerHoldState(outcome: Result<HoldState>): Promise<Answer> {
   return answerTo(outcome, state => json(representHold(state)));
 }
 

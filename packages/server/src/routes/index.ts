@@ -1,5 +1,6 @@
 import { channels } from '../channels/channels.ts';
 import type { Route } from '../http/route.ts';
+import { productVersion } from '../product-version.ts';
 import { askingRoutes } from './asking-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { channelRoutes } from './channel-routes.ts';
@@ -50,4 +51,7 @@ const apiRoutes: readonly Route[] = [
 ];
 
 /** Every route of the API. What is not here is not served. */
-export const routes: readonly Route[] = [...apiRoutes, ...descriptionRoutes(apiRoutes, '0.1.0')];
+export const routes: readonly Route[] = [
+  ...apiRoutes,
+  ...descriptionRoutes(apiRoutes, productVersion),
+];

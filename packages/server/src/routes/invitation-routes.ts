@@ -1,6 +1,7 @@
-import { loadDirectory, type Outcome, readProfile } from '@countersign/coordinator';
+import { loadDirectory, readProfile } from '@countersign/coordinator';
 import type { Digest } from '@countersign/protocol/crypto';
 import { activePerson } from '@countersign/protocol/directory';
+import type { Result } from '@countersign/protocol/reason';
 import { actorOf, idFromUuid, Name, PersonId, type Principal } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { App } from '../app.ts';
@@ -180,7 +181,7 @@ async function invite(
 function no(
   code: 'person_not_found' | 'credential_already_registered',
   detail: string,
-): Outcome<never> {
+): Result<never> {
   return { ok: false, refusal: { code, detail } };
 }
 

@@ -1,9 +1,5 @@
-import {
-  type Context,
-  type Outcome,
-  type ReadRequest,
-  readRequest,
-} from '@countersign/coordinator';
+import { type Context, type ReadRequest, readRequest } from '@countersign/coordinator';
+import type { Result } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import type { Caller } from '../http/caller.ts';
 
@@ -30,7 +26,7 @@ export async function readWithinReach(
   context: Context,
   caller: Caller,
   approvalRequestId: string,
-): Promise<Outcome<ReadRequest>> {
+): Promise<Result<ReadRequest>> {
   const read = await readRequest(context, approvalRequestId);
   if (!read.ok || isWithinReach(caller, read.value.state)) return read;
   return { ok: false, refusal: { code: 'request_not_found', detail: 'there is no such request' } };

@@ -5,7 +5,6 @@ import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { holdConnection } from '../http/long-call.ts';
 import { type Route, route } from '../http/route.ts';
 import { readWithinReach, speaksFor } from './reach.ts';
-import { representationAnswer } from './request-answers.ts';
 import { onlookerOf } from './request-eligibility.ts';
 import { ListQuery, RequestParams, WaitQuery } from './request-parameters.ts';
 import { RequestRepresentation, representRequest } from './request-representation.ts';
@@ -69,7 +68,7 @@ export const readingRoutes: readonly Route[] = [
         const { wait, after = version } = query;
         const seconds = Math.min(wait, app.settings.wait_seconds_max);
         if (seconds === 0 || version > after) {
-          return representationAnswer(representRequest(state, version, context.clock.now()));
+          return json(representRequest(state, version, context.clock.now()));
         }
         const ended = call.ended();
         const refused = holdConnection(app, call, ended);
@@ -79,9 +78,7 @@ export const readingRoutes: readonly Route[] = [
         return answerTo(changed, loaded =>
           loaded.state.status === 'absent'
             ? refuseCall('request_not_found', 'there is no such request')
-            : representationAnswer(
-                representRequest(loaded.state, loaded.version, context.clock.now()),
-              ),
+            : json(representRequest(loaded.state, loaded.version, context.clock.now())),
         );
       });
     },

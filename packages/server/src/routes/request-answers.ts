@@ -1,31 +1,20 @@
-import type { ChangedRequest, Outcome } from '@countersign/coordinator';
+import type { ChangedRequest } from '@countersign/coordinator';
+import type { Result } from '@countersign/protocol/reason';
 import type { App } from '../app.ts';
-import { type Answer, answerTo, type JsonAnswer, json, refuseCall } from '../http/answer.ts';
+import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import type { Call } from '../http/route.ts';
 import { readWithinReach } from './reach.ts';
-import {
-  type RequestRepresentation,
-  representationText,
-  representRequest,
-} from './request-representation.ts';
+import { representRequest } from './request-representation.ts';
 
 /** The answer to a change of a request: the request as it is now. */
 export function answerChanged(
   app: App,
-  outcome: Outcome<ChangedRequest>,
+  outcome: Result<ChangedRequest>,
   status = 200,
 ): Promise<Answer> {
   return answerTo(outcome, ({ state, version }) =>
-    representationAnswer(representRequest(state, version, app.context.clock.now()), status),
+    json(representRequest(state, version, app.context.clock.now()), status),
   );
-}
-
-/** A representation, with whatever a route adds to it. */
-export function representationAnswer<T extends RequestRepresentation>(
-  body: T,
-  status = 200,
-): JsonAnswer {
-  return { ...json(body, status), text: representationText(body) };
 }
 
 /** The same for a change that was made before, under the same key, by a caller whose business it still is. */
@@ -36,6 +25,6 @@ export async function replayRequest(app: App, { caller }: Call, stream: string):
   }
   const read = await readWithinReach(app.context, caller, approvalRequestId);
   return answerTo(read, ({ state, version }) =>
-    representationAnswer(representRequest(state, version, app.context.clock.now())),
+    json(representRequest(state, version, app.context.clock.now())),
   );
 }

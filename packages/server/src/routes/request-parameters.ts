@@ -1,4 +1,4 @@
-import { Precondition, Scope } from '@countersign/protocol/request';
+import { openedStatuses, Precondition, Scope } from '@countersign/protocol/request';
 import { ApprovalRequestId, Name, Prose, Trace } from '@countersign/protocol/value';
 import * as z from 'zod';
 
@@ -65,9 +65,7 @@ export const ReconciliationBody = z.strictObject({
 });
 
 export const ListQuery = z.strictObject({
-  status: z
-    .enum(['pending', 'allowed', 'denied', 'expired', 'cancelled', 'revoked', 'consumed'])
-    .optional(),
+  status: z.enum(openedStatuses).optional(),
   agent_id: Name.optional(),
   tool_name: Name.optional(),
   /** `due` is the soonest deadline first, with the status pending and no other. */

@@ -1,4 +1,4 @@
-import { type Context, type RequestView, readRequest } from '@countersign/coordinator';
+import { type Context, readRequest, type StoredRow } from '@countersign/coordinator';
 import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol/request';
 import * as z from 'zod';
 
@@ -31,7 +31,7 @@ export async function similarTo(
       store.listRequests({ status, agentId, toolName, limit: similarMax + 1 }),
     ),
   );
-  const keyOf = (row: RequestView) => `${row.requested_at} ${row.approval_request_id}`;
+  const keyOf = (row: StoredRow) => `${row.requested_at} ${row.approval_request_id}`;
   return pages
     .flatMap(({ rows }) => rows)
     .filter(row => row.approval_request_id !== own)

@@ -1,15 +1,15 @@
 import { Chain, ChainEntry, chainProgress, type StageProgress } from '@countersign/protocol/chain';
-import { type AgentOutcome, agentOutcomes, reasonCodes } from '@countersign/protocol/reason';
+import { agentOutcomes } from '@countersign/protocol/reason';
 import {
   Advice,
   ApprovalRequest,
   effectiveStatus,
-  executionOutcome,
   type OpenedRequest,
+  openedStatuses,
   PolicyDecision,
   Receipt,
   Resolution,
-  statusCode,
+  toldAgent,
 } from '@countersign/protocol/request';
 import type { Timestamp } from '@countersign/protocol/value';
 import * as z from 'zod';
@@ -25,7 +25,7 @@ const StageRepresentation = z.strictObject({
 /** A request as the API shows it: what the stream says, and what that means by now. */
 export const RequestRepresentation = z.strictObject({
   approval_request_id: z.string(),
-  status: z.enum(['pending', 'allowed', 'denied', 'expired', 'cancelled', 'revoked', 'consumed']),
+  status: z.enum(openedStatuses),
   /** The word that the agent is told, and what it may do next. */
   outcome: z.enum(agentOutcomes),
   retry: z.enum(['same_call', 'new_request', 'never']),
@@ -48,10 +48,10 @@ export function representRequest(
   version: number,
   now: Timestamp,
 ): RequestRepresentation {
-  const { outcome, retry } = toldTo(state, now);
+  const { outcome, retry } = toldAgent(state, now);
   return {
     approval_request_id: state.request.approval_request_id,
-    status: statusOf(state, now),
+    status: effectiveStatus(state, now),
     outcome,
     retry,
     version,
@@ -67,46 +67,11 @@ export function representRequest(
   };
 }
 
-/** These stay the same objects from the opening of a request to its end, so each is written once. */
-const writtenTexts = new WeakMap<object, string>();
-
-/** A representation as JSON, with whatever a route adds to it. */
-export function representationText<T extends RequestRepresentation>(representation: T): string {
-  const { request, policy_decision, chain, ...changing } = representation;
-  const start = JSON.stringify(changing).slice(0, -1);
-  return `${start},"request":${textOf(request)},"policy_decision":${textOf(policy_decision)},"chain":${textOf(chain)}}`;
-}
-
-function textOf(part: object): string {
-  let text = writtenTexts.get(part);
-  if (text === undefined) {
-    text = JSON.stringify(part);
-    writtenTexts.set(part, text);
-  }
-  return text;
-}
-
-/** What the status is by now, deadlines included. */
-export function statusOf(state: OpenedRequest, now: Timestamp): RequestRepresentation['status'] {
-  const status = effectiveStatus(state, now);
-  return status === 'absent' ? 'pending' : status;
-}
-
 /** The stage that a pending request waits for: the first open one that holds it up, or else the first open one. */
 export function openStageOf(state: OpenedRequest, now: Timestamp): StageProgress | null {
   if (effectiveStatus(state, now) !== 'pending') return null;
   const open = chainProgress(state.chain, state.entries).filter(stage => stage.open);
   return open.find(({ stage }) => stage.required) ?? open[0] ?? null;
-}
-
-export function toldTo(
-  state: OpenedRequest,
-  now: Timestamp,
-): { readonly outcome: AgentOutcome; readonly retry: RequestRepresentation['retry'] } {
-  if (effectiveStatus(state, now) === 'allowed') return { outcome: 'allowed', retry: 'same_call' };
-  if (executionOutcome(state, now) === 'unknown') return { outcome: 'unknown', retry: 'never' };
-  const { outcome, retry } = reasonCodes[statusCode(state, now)];
-  return { outcome: outcome ?? 'unavailable', retry };
 }
 
 function stagesOf(state: OpenedRequest): z.infer<typeof StageRepresentation>[] {

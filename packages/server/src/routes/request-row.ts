@@ -1,10 +1,15 @@
-import { type RequestView, readRequest } from '@countersign/coordinator';
+import { readRequest, type StoredRow } from '@countersign/coordinator';
 import { agentOutcomes } from '@countersign/protocol/reason';
-import { ExecutionOutcome, executionOutcome } from '@countersign/protocol/request';
+import {
+  ExecutionOutcome,
+  effectiveStatus,
+  executionOutcome,
+  toldAgent,
+} from '@countersign/protocol/request';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { judgeOnlooker, type Onlooker } from './request-eligibility.ts';
-import { openStageOf, statusOf, toldTo } from './request-representation.ts';
+import { openStageOf } from './request-representation.ts';
 import { titleOf, titleWithout } from './request-title.ts';
 
 /** One line of a list. */
@@ -43,19 +48,19 @@ export type RequestRow = z.infer<typeof RequestRow>;
 export async function representRow(
   app: App,
   onlooker: Onlooker,
-  { silent_at: _, ...view }: RequestView,
+  { silent_at: _, ...row }: StoredRow,
 ): Promise<RequestRow> {
   const { context } = app;
-  const read = await readRequest(context, view.approval_request_id);
-  if (!read.ok) return { ...view, ...unread(view) };
+  const read = await readRequest(context, row.approval_request_id);
+  if (!read.ok) return { ...row, ...unread(row) };
   const { state } = read.value;
   const now = context.clock.now();
   const open = openStageOf(state, now);
   const { scope, target_resource } = state.request;
   return {
-    ...view,
-    status: statusOf(state, now),
-    outcome: toldTo(state, now).outcome,
+    ...row,
+    status: effectiveStatus(state, now),
+    outcome: toldAgent(state, now).outcome,
     execution: executionOutcome(state, now),
     target_resource,
     title: await titleOf(app, state),
@@ -73,7 +78,7 @@ export async function representRow(
   };
 }
 
-function unread({ tool_name }: Pick<RequestView, 'tool_name'>) {
+function unread({ tool_name }: Pick<StoredRow, 'tool_name'>) {
   return {
     outcome: 'unavailable' as const,
     execution: null,

@@ -1,7 +1,7 @@
-import { answerTo, refuseCall } from '../http/answer.ts';
+import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import { proposeSample } from '../sample/propose-sample.ts';
-import { replayRequest, representationAnswer } from './request-answers.ts';
+import { replayRequest } from './request-answers.ts';
 import { RequestRepresentation, representRequest } from './request-representation.ts';
 
 /** Something to decide, for a user without an agent. */
@@ -21,7 +21,7 @@ export const sampleRoutes: readonly Route[] = [
         return refuseCall('route_not_found', 'there is no sample agent here');
       }
       return answerTo(await proposeSample(app, context), ({ state, version }) =>
-        representationAnswer(representRequest(state, version, context.clock.now()), 201),
+        json(representRequest(state, version, context.clock.now()), 201),
       );
     },
     replay: replayRequest,

@@ -1,6 +1,7 @@
-import { loadDirectory, type Outcome, readProfile } from '@countersign/coordinator';
+import { loadDirectory, readProfile } from '@countersign/coordinator';
 import type { Digest } from '@countersign/protocol/crypto';
 import { activePerson, passkeysOf } from '@countersign/protocol/directory';
+import type { Result } from '@countersign/protocol/reason';
 import { actorOf, addSeconds, isDue } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { App } from '../app.ts';
@@ -175,7 +176,7 @@ async function stepUp(
 }
 
 /** The answer to a sign-in: the session, and the cookie that is the only way to it. */
-export function answerStarted(app: App, started: Outcome<StartedSession>): Promise<Answer> {
+export function answerStarted(app: App, started: Result<StartedSession>): Promise<Answer> {
   return answerTo(started, async ({ token, session }) =>
     json(await representSession(app, session), 201, {
       'set-cookie': sessionCookie(app.origin, token),

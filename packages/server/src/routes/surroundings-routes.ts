@@ -2,12 +2,12 @@ import {
   changePlan,
   consumeEvidence,
   loadPlan,
-  type Outcome,
   recordAdvice,
   recordEvidence,
 } from '@countersign/coordinator';
 import type { EvidenceState } from '@countersign/protocol/evidence';
 import type { PlanCommand, PlanState } from '@countersign/protocol/plan';
+import type { Result } from '@countersign/protocol/reason';
 import { AdviceId, EvidenceId, idFromUuid, Name, Prose } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
@@ -145,10 +145,10 @@ export const surroundingsRoutes: readonly Route[] = [
   }),
 ];
 
-function answerPlan(outcome: Outcome<PlanState>): Promise<Answer> {
+function answerPlan(outcome: Result<PlanState>): Promise<Answer> {
   return answerTo(outcome, state => json(state));
 }
 
-function answerEvidence(outcome: Outcome<EvidenceState>, status = 200): Promise<Answer> {
+function answerEvidence(outcome: Result<EvidenceState>, status = 200): Promise<Answer> {
   return answerTo(outcome, state => json(state, status));
 }

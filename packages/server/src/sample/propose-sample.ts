@@ -1,12 +1,6 @@
 import { randomInt } from 'node:crypto';
-import {
-  type Context,
-  evaluateAndOpen,
-  failClosed,
-  type Outcome,
-  type Proposed,
-} from '@countersign/coordinator';
-import type { ReasonCode } from '@countersign/protocol/reason';
+import { type Context, evaluateAndOpen, failClosed, type Proposed } from '@countersign/coordinator';
+import { type Result, refuse } from '@countersign/protocol/reason';
 import { isDue } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 import {
@@ -28,7 +22,7 @@ const countedMax = 200;
 const turns = new WeakMap<App, Promise<unknown>>();
 
 /** The built-in agent proposes its action, by the same way as every agent. */
-export function proposeSample(app: App, context: Context): Promise<Outcome<Asked>> {
+export function proposeSample(app: App, context: Context): Promise<Result<Asked>> {
   const before = turns.get(app) ?? Promise.resolve();
   // Nothing in front of it can fail, since a fault is an outcome here.
   const turn = before.then(() => failClosed(() => propose(context)));
@@ -36,7 +30,7 @@ export function proposeSample(app: App, context: Context): Promise<Outcome<Asked
   return turn;
 }
 
-async function propose(context: Context): Promise<Outcome<Asked>> {
+async function propose(context: Context): Promise<Result<Asked>> {
   const { rows, next } = await context.store.listRequests({
     agentId: sampleAgentId,
     limit: countedMax,
@@ -46,7 +40,7 @@ async function propose(context: Context): Promise<Outcome<Asked>> {
     ({ status, due_at }) => status === 'pending' && (due_at === null || !isDue(due_at, now)),
   );
   if (waiting.length >= waitingMax) {
-    return refused('samples_waiting', `${waitingMax} of them wait`);
+    return refuse('samples_waiting', `${waitingMax} of them wait`);
   }
   const count = next === null ? rows.length : countedMax + randomInt(10 ** 9);
   const invoice = sampleInvoice(count);
@@ -60,9 +54,5 @@ async function propose(context: Context): Promise<Outcome<Asked>> {
   const { value } = proposed;
   if (value.verdict === 'require_approval') return { ok: true, value };
   const { policy_rule_id } = value.decision;
-  return refused('sample_without_approval', `${policy_rule_id} says ${value.verdict}`);
-}
-
-function refused(code: ReasonCode, detail: string): Outcome<never> {
-  return { ok: false, refusal: { code, detail } };
+  return refuse('sample_without_approval', `${policy_rule_id} says ${value.verdict}`);
 }

@@ -2,14 +2,14 @@ import {
   type Context,
   consumeGrant,
   issueGrant,
-  type Outcome,
+  loadAction,
   readRequest,
   reportExecution,
 } from '@countersign/coordinator';
-import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import type { ActionBinding } from '@countersign/protocol/action';
 import { sha256 } from '@countersign/protocol/crypto';
-import { type JsonObject, parseStrict } from '@countersign/protocol/json';
-import type { Refusal } from '@countersign/protocol/reason';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { Refusal, Result } from '@countersign/protocol/reason';
 import {
   type InForce,
   mayStart,
@@ -66,13 +66,13 @@ export function sampleWakeups({ store }: Pick<Context, 'store'>) {
  * consume it, run only where this exact attempt consumed it in time, and report the outcome. A crash after the third
  * step leaves an unknown outcome, as it would anywhere.
  */
-async function runSample(context: Context, approvalRequestId: string): Promise<Outcome<null>> {
+async function runSample(context: Context, approvalRequestId: string): Promise<Result<null>> {
   const read = await readRequest(context, approvalRequestId);
   if (!read.ok) return read;
   const { state } = read.value;
   // An operator may have made a key for an agent of this name; its proposals are not for this executor.
   if (!isSample(state)) return { ok: true, value: null };
-  const action = await actionOf(context, state);
+  const action = await loadAction(context, state.request.action_digest);
   if (action === null) return refused({ code: 'action_digest_mismatch', detail: 'it was erased' });
   const grant = await issueGrant(context, approvalRequestId);
   if (!grant.ok) return grant;
@@ -121,14 +121,6 @@ function resultOf({ parameters }: ActionBinding): JsonObject {
   return { sample: true, amount, currency, moved: false };
 }
 
-async function actionOf(
-  { store }: Context,
-  { request }: OpenedRequest,
-): Promise<ActionBinding | null> {
-  const text = await store.readAction(request.action_digest);
-  return text === null ? null : parseActionBinding(parseStrict(text));
-}
-
 /** Why it may not run, or null: found out by this executor itself, before the approval is used up. */
 async function verifyHere(
   context: Context,
@@ -174,6 +166,6 @@ async function verifyHere(
   return verified.ok ? null : verified.refusal;
 }
 
-function refused(refusal: Refusal): Outcome<never> {
+function refused(refusal: Refusal): Result<never> {
   return { ok: false, refusal };
 }

@@ -2,11 +2,10 @@ import {
   type Context,
   createContext,
   logOrigin,
-  type Outcome,
   startEpoch,
   voidEarlierEpochs,
 } from '@countersign/coordinator';
-import type { Refusal } from '@countersign/protocol/reason';
+import type { Refusal, Result } from '@countersign/protocol/reason';
 import { systemActor } from '@countersign/protocol/value';
 import { deliveriesTo } from '../webhooks/deliveries.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -31,7 +30,7 @@ type Parts = Pick<ServerParts, 'anchor' | 'clock' | 'ids' | 'signer' | 'store'> 
  * Begins a new life of a store that no server runs on, and ends in it what the lives before left open. It judges no
  * action, so it needs no policy: what is void is void under every one.
  */
-export async function beginEpoch(parts: Parts, reason: string): Promise<Outcome<BegunEpoch>> {
+export async function beginEpoch(parts: Parts, reason: string): Promise<Result<BegunEpoch>> {
   const { settings, ...ports } = parts;
   const { store } = ports;
   const { epoch: previous } = await store.readState();

@@ -1,6 +1,7 @@
-import { logOrigin, type Outcome, type Store } from '@countersign/coordinator';
+import { logOrigin, type Store } from '@countersign/coordinator';
 import { checkAgainstOutside, latestCheckpoint } from '@countersign/outside';
 import type { NoteKey } from '@countersign/protocol/log';
+import type { Result } from '@countersign/protocol/reason';
 
 /**
  * Compares the log with its furthest checkpoint in a file outside. A restored store may have lost no consume, so
@@ -11,7 +12,7 @@ export async function compareKeptLog(
   store: Pick<Store, 'readLog' | 'readLeaves'>,
   file: string,
   keys: readonly NoteKey[],
-): Promise<Outcome<number>> {
+): Promise<Result<number>> {
   const origin = logOrigin(await store.readLog());
   const latest = await latestCheckpoint(file, { origin, keys });
   const kept = latest === null ? [] : [latest.note];

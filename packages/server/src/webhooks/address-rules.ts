@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { ProtocolError, type Verdict } from '@countersign/protocol/reason';
+import { ProtocolError, type Result } from '@countersign/protocol/reason';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -75,7 +75,7 @@ export function judgeAddress(
   ip: string,
   allowances: Allowances,
   endpoint?: { readonly host: string; readonly port: number },
-): Verdict<string> {
+): Result<string> {
   // A zone names an interface of this machine, so no address with one is global.
   if (typeof ip !== 'string' || isIP(ip) === 0 || ip.includes('%')) {
     return refused('expected an IP address without a zone');
@@ -101,7 +101,7 @@ export function judgeAddress(
  * TR-4: whether a URL may be sent to, as far as its text tells; a name is judged again by what it resolves to. A
  * host must be spelled as it is connected to, so that every reader of the URL agrees about it.
  */
-export function judgeUrl(text: string, allowances: Allowances): Verdict<Target> {
+export function judgeUrl(text: string, allowances: Allowances): Result<Target> {
   if (typeof text !== 'string' || text.length > urlLengthMax) {
     return refused(`expected a URL of at most ${urlLengthMax} characters`);
   }
@@ -221,6 +221,6 @@ function parsePort(port: number): number {
   return port;
 }
 
-function refused(detail: string): Verdict<never> {
+function refused(detail: string): Result<never> {
   return { ok: false, refusal: { code: 'endpoint_refused', detail } };
 }

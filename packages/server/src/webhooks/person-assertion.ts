@@ -1,7 +1,7 @@
 import type { Clock } from '@countersign/coordinator';
 import { ApproverDecision } from '@countersign/protocol/chain';
 import { Digest } from '@countersign/protocol/crypto';
-import type { Verdict } from '@countersign/protocol/reason';
+import type { Result } from '@countersign/protocol/reason';
 import { ApprovalRequestId, millisecondsOf } from '@countersign/protocol/value';
 import {
   createLocalJWKSet,
@@ -35,7 +35,7 @@ interface AssertedDecision {
 export type VerifyPerson = (
   token: string,
   about: AssertedDecision,
-) => Promise<Verdict<AssertedPerson>>;
+) => Promise<Result<AssertedPerson>>;
 
 const algorithms = ['EdDSA', 'ES256', 'RS256'];
 const ageSecondsMax = 600;
@@ -87,7 +87,7 @@ async function verify(
   { issuer, audience }: TrustedIssuer,
   keys: JWTVerifyGetKey,
   clock: Clock,
-): Promise<Verdict<AssertedPerson>> {
+): Promise<Result<AssertedPerson>> {
   const now = millisecondsOf(clock.now());
   const { payload } = await jwtVerify(token, keys, {
     algorithms,
@@ -127,6 +127,6 @@ async function timeIsUp(clock: Clock, signal: AbortSignal): Promise<never> {
   throw new Error(`it took longer than ${verifyWithinMilliseconds} ms`);
 }
 
-function notValid(detail: string): Verdict<never> {
+function notValid(detail: string): Result<never> {
   return { ok: false, refusal: { code: 'person_assertion_not_valid', detail } };
 }

@@ -1,15 +1,18 @@
 import {
   failClosed,
   loadDirectory,
-  type Outcome,
   readRequest,
   recordEntry,
   recordRefusedAnswer,
 } from '@countersign/coordinator';
-import type { EntrySubmission } from '@countersign/protocol/chain';
+import {
+  type EntrySubmission,
+  type ParsedEntrySubmission,
+  parseEntrySubmission,
+} from '@countersign/protocol/chain';
 import { sha256, sha256OfBytes } from '@countersign/protocol/crypto';
 import { activePerson, findOidc, subjectDigest } from '@countersign/protocol/directory';
-import { ProtocolError, type Refusal, type Verdict } from '@countersign/protocol/reason';
+import { ProtocolError, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import {
   authenticated,
@@ -41,7 +44,7 @@ export async function takeAnswer(
   app: App,
   name: string,
   received: Received,
-): Promise<Outcome<AnswerReceipt>> {
+): Promise<Result<AnswerReceipt>> {
   const endpoint = app.endpoints.find(each => each.kind === 'approval' && each.name === name);
   const taken = await failClosed(() => take(app, endpoint, received));
   if (!taken.ok) {
@@ -56,7 +59,7 @@ async function take(
   app: App,
   endpoint: LiveEndpoint | undefined,
   received: Received,
-): Promise<Outcome<AnswerReceipt>> {
+): Promise<Result<AnswerReceipt>> {
   const { context } = app;
   const opened = openAnswer(endpoint, received, context.clock.now());
   if (!opened.ok) return opened;
@@ -94,7 +97,7 @@ function openAnswer(
   service: LiveEndpoint | undefined,
   { headers, raw }: Received,
   now: Timestamp,
-): Verdict<{
+): Result<{
   readonly service: LiveEndpoint;
   readonly webhookId: string;
   readonly answer: ApprovalAnswer;
@@ -125,10 +128,10 @@ async function decide(
   answer: ApprovalAnswer,
   about: {
     readonly state: OpenedRequest;
-    readonly submission: EntrySubmission;
+    readonly submission: ParsedEntrySubmission;
     readonly asked: KeyedAsk;
   },
-): Promise<Outcome<AnswerReceipt>> {
+): Promise<Result<AnswerReceipt>> {
   const { context } = app;
   const { state, submission, asked } = about;
   const approvalRequestId = state.request.approval_request_id;
@@ -169,11 +172,11 @@ function receiptFor(
   made: MadeCall | null,
   state: OpenedRequest,
   submission: EntrySubmission,
-): Outcome<AnswerReceipt> {
+): Result<AnswerReceipt> {
   return made?.isSame === true ? receiptOf(state, submission) : { ok: false, refusal: idUsed };
 }
 
-function judgeEcho(echoed: WebhookBinding, asked: WebhookBinding): Verdict<null> {
+function judgeEcho(echoed: WebhookBinding, asked: WebhookBinding): Result<null> {
   for (const name of Object.keys(asked) as (keyof WebhookBinding)[]) {
     if (echoed[name] !== asked[name]) {
       return refuse('answer_binding_mismatch', `${name} is not that of the request`);
@@ -190,7 +193,7 @@ async function deciderOf(
   app: App,
   endpoint: LiveEndpoint,
   answer: ApprovalAnswer,
-): Promise<Verdict<{ readonly principal: Principal; readonly nonce?: string }>> {
+): Promise<Result<{ readonly principal: Principal; readonly nonce?: string }>> {
   if (answer.person_assertion === null) {
     const { service_id } = endpoint;
     const { state: directory } = await loadDirectory(app.context);
@@ -235,9 +238,9 @@ function entryId({ name }: LiveEndpoint, webhook_id: string): ChainEntryId {
   return idFromUuid(ChainEntryId, 'ace', uuidOf({ endpoint: name, webhook_id }));
 }
 
-function submissionOf(answer: ApprovalAnswer, chain_entry_id: ChainEntryId): EntrySubmission {
+function submissionOf(answer: ApprovalAnswer, chain_entry_id: ChainEntryId): ParsedEntrySubmission {
   const { stage_index, decision, reason_code, reason, summary, binding } = answer;
-  return {
+  return parseEntrySubmission({
     chain_entry_id,
     stage_index,
     decision,
@@ -247,13 +250,10 @@ function submissionOf(answer: ApprovalAnswer, chain_entry_id: ChainEntryId): Ent
     input_digest: binding.input_digest,
     view_digest: null,
     assertion: null,
-  };
+  });
 }
 
-function receiptOf(
-  { entries }: OpenedRequest,
-  submission: EntrySubmission,
-): Outcome<AnswerReceipt> {
+function receiptOf({ entries }: OpenedRequest, submission: EntrySubmission): Result<AnswerReceipt> {
   const entry = entries.find(each => each.chain_entry_id === submission.chain_entry_id);
   if (entry === undefined) return refuse('internal_error', 'the decision is not in the request');
   const { approval_request_id, chain_entry_id, stage_index, decision } = entry;
@@ -264,10 +264,6 @@ function receiptOf(
   };
 }
 
-function notProven(detail: string): Verdict<never> {
+function notProven(detail: string): Result<never> {
   return refuse('person_assertion_not_valid', detail);
-}
-
-function refuse(code: Refusal['code'], detail: string): Verdict<never> {
-  return { ok: false, refusal: { code, detail } };
 }

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { type ImportedKey, importPublicKey } from '@countersign/protocol/crypto';
-import { ProtocolError, type Verdict } from '@countersign/protocol/reason';
+import { ProtocolError, type Result } from '@countersign/protocol/reason';
 import {
   millisecondsOf,
   type Timestamp,
@@ -110,7 +110,7 @@ export function verifyWebhook(received: {
   readonly publicKeys: readonly ImportedKey[];
   readonly now: Timestamp;
   readonly toleranceSeconds?: number;
-}): Verdict<{ readonly id: string; readonly timestamp: Timestamp }> {
+}): Result<{ readonly id: string; readonly timestamp: Timestamp }> {
   const { headers, secrets, publicKeys, toleranceSeconds = 300 } = received;
   const id = singleHeader(headers, 'webhook-id');
   const seconds = singleHeader(headers, 'webhook-timestamp');
@@ -193,6 +193,6 @@ function malformed(path: string, message: string): ProtocolError {
   return new ProtocolError('options_malformed', path, message);
 }
 
-function mismatch(detail: string): Verdict<never> {
+function mismatch(detail: string): Result<never> {
   return { ok: false, refusal: { code: 'answer_signature_mismatch', detail } };
 }

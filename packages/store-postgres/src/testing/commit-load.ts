@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Commit, type Store, StoreUnavailable } from '@countersign/coordinator';
-import { sampleAppend, sampleCommit, sampleView } from '@countersign/coordinator/testing';
+import { sampleAppend, sampleCommit, sampleRow } from '@countersign/coordinator/testing';
 import type { TestDatabase } from './test-database.ts';
 
 /** Callers that commit one thing after the other, as fast as they are answered. */
@@ -38,7 +38,7 @@ export function startLoad(store: Store, callers: number): CommitLoad {
     while (!stopped) {
       const n = made++;
       const stream = `request/${n}`;
-      const commit = sampleCommit(sampleAppend(stream, { data: [{ n }], view: sampleView(n) }), {
+      const commit = sampleCommit(sampleAppend(stream, { data: [{ n }], row: sampleRow(n) }), {
         claims: [{ scope: 'idem', key: `${n}`, until: null }],
         outbox: [{ topic: 'request.opened', stream, payload: '' }],
       });

@@ -4,12 +4,7 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Store } from '@countersign/coordinator';
-import {
-  headAfter,
-  sampleAppend,
-  sampleCommit,
-  sampleView,
-} from '@countersign/coordinator/testing';
+import { headAfter, sampleAppend, sampleCommit, sampleRow } from '@countersign/coordinator/testing';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import { addSeconds } from '@countersign/protocol/value';
 import pg from 'pg';
@@ -34,7 +29,7 @@ async function cycle(store: Store): Promise<number> {
     const append = sampleAppend(stream, {
       after,
       data: [{ filler }],
-      view: sampleView(cycles++ % 1000, change),
+      row: sampleRow(cycles++ % 1000, change),
     });
     const opens = status === 'pending';
     const { outcome } = await store.commit(

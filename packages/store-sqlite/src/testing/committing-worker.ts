@@ -5,7 +5,7 @@
 
 import { writeSync } from 'node:fs';
 import { type Commit, StoreUnavailable, type StreamRow } from '@countersign/coordinator';
-import { sampleAppend, sampleCommit, sampleView } from '@countersign/coordinator/testing';
+import { sampleAppend, sampleCommit, sampleRow } from '@countersign/coordinator/testing';
 import { openStore } from './temporary-store.ts';
 
 const [, , path = '', lanes = '1', commits = '0'] = process.argv;
@@ -15,8 +15,8 @@ let left = Number(commits);
 function nextCommit(lane: number, last: StreamRow | null): Commit {
   const stream = `request/${lane}`;
   const version = (last?.version ?? 0) + 1;
-  const view = sampleView(lane, { status: version % 2 === 0 ? 'allowed' : 'pending' });
-  const append = sampleAppend(stream, { after: last, data: [{ text: 'x'.repeat(700) }], view });
+  const row = sampleRow(lane, { status: version % 2 === 0 ? 'allowed' : 'pending' });
+  const append = sampleAppend(stream, { after: last, data: [{ text: 'x'.repeat(700) }], row });
   return sampleCommit(append, {
     claims: [{ scope: 'nonce', key: `${lane}/${version}`, until: null }],
     outbox: [{ topic: 'request.allowed', stream, payload: `${lane}/${version}` }],

@@ -6,7 +6,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Commit } from '@countersign/coordinator';
-import { sampleAppend, sampleCommit, sampleView } from '@countersign/coordinator/testing';
+import { sampleAppend, sampleCommit, sampleRow } from '@countersign/coordinator/testing';
 import type { StreamHead } from '@countersign/protocol/stream';
 import { addSeconds } from '@countersign/protocol/value';
 import { openSqliteStore } from '../open-store.ts';
@@ -25,12 +25,12 @@ function cycle(number: number): Commit[] {
   const stream = `request/${id}`;
   let after: StreamHead | null = null;
   return ['pending', 'allowed', 'consumed', 'succeeded'].map((status, step) => {
-    const base = sampleView(number);
+    const base = sampleRow(number);
     const due_at = step < 2 ? addSeconds(base.requested_at, 900) : null;
     const case_id = `case_${ids.uuid().replaceAll('-', '')}`;
-    const view = { ...base, approval_request_id: id, case_id, status, due_at };
+    const row = { ...base, approval_request_id: id, case_id, status, due_at };
     const data = [{ note: 'x'.repeat(1024 - 260) }];
-    const append = sampleAppend(stream, { after, data, view });
+    const append = sampleAppend(stream, { after, data, row });
     const [sealed] = append.events;
     if (sealed === undefined) throw new Error('there is an event');
     after = { version: step + 1, event_digest: sealed.event_digest };

@@ -6,13 +6,13 @@ import {
   type DirectoryChange,
   secretDigest,
 } from '@countersign/protocol/directory';
+import type { Result } from '@countersign/protocol/reason';
 import { type PersonId, systemActor } from '@countersign/protocol/value';
 import {
   type Context,
   changeDirectoryAtOnce,
   createContext,
   type Ids,
-  type Outcome,
   type Store,
 } from '../../index.ts';
 import { createModelStore, type ModelStore, openModelStore } from '../../testing/model-store.ts';
@@ -29,12 +29,12 @@ export function processOn(store: ModelStore, change: Partial<Store> = {}): Conte
   return createContext(createSamplePorts({ ...handle, ...change }, clock, ids));
 }
 
-export function value<T>(outcome: Outcome<T>): T {
+export function value<T>(outcome: Result<T>): T {
   assert.ok(outcome.ok, JSON.stringify(outcome));
   return outcome.value;
 }
 
-export function codeOf(outcome: Outcome<unknown>): string {
+export function codeOf(outcome: Result<unknown>): string {
   assert.ok(!outcome.ok, 'expected a refusal');
   return outcome.refusal.code;
 }

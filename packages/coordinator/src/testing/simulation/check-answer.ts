@@ -1,5 +1,4 @@
-import { reasonCodes } from '@countersign/protocol/reason';
-import type { Outcome } from '../../refusals.ts';
+import { type Result, reasonCodes } from '@countersign/protocol/reason';
 import { verdictOf } from './cast.ts';
 import { grantOf } from './check-execution.ts';
 import type { SimulatedAction } from './check-opened.ts';
@@ -60,7 +59,7 @@ function isHalted({ ledger }: World, session: string | null): boolean {
 }
 
 /** Whether what a client was told is true, and whether what was refused was really not done. */
-export function checkAnswer(world: World, answered: AnsweredFlow, outcome: Outcome<unknown>): void {
+export function checkAnswer(world: World, answered: AnsweredFlow, outcome: Result<unknown>): void {
   const { flow } = answered;
   const { operation } = flow.caller;
   if (!outcome.ok) {

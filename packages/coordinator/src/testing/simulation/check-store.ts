@@ -47,7 +47,7 @@ async function checkLists({ ledger, time }: World, store: Store): Promise<void> 
   const due: string[] = [];
   const silent: string[] = [];
   const { rows } = await store.listRequests({ limit: 200 });
-  const views = new Map(rows.map(row => [row.approval_request_id, row]));
+  const rowsById = new Map(rows.map(row => [row.approval_request_id, row]));
   for (const record of ledger.requests.values()) {
     const { id, status, request, resolution, receipts } = record;
     counts[status] = (counts[status] ?? 0) + 1;
@@ -72,15 +72,15 @@ async function checkLists({ ledger, time }: World, store: Store): Promise<void> 
       report_by: concluded ? null : (receipts[0]?.report_by ?? null),
       silent_at,
     };
-    const view = views.get(id);
+    const row = rowsById.get(id);
     const found = {
       approval_request_id: id,
-      case_id: view?.case_id,
-      status: view?.status,
-      agent_id: view?.agent_id,
-      due_at: view?.due_at,
-      report_by: view?.report_by,
-      silent_at: view?.silent_at,
+      case_id: row?.case_id,
+      status: row?.status,
+      agent_id: row?.agent_id,
+      due_at: row?.due_at,
+      report_by: row?.report_by,
+      silent_at: row?.silent_at,
     };
     must(
       plainText(found) === plainText(expected),
@@ -97,9 +97,9 @@ async function checkLists({ ledger, time }: World, store: Store): Promise<void> 
     );
   }
   must(
-    views.size === ledger.requests.size,
+    rowsById.size === ledger.requests.size,
     'EV-6',
-    () => `the list has ${views.size} requests, expected ${ledger.requests.size}`,
+    () => `the list has ${rowsById.size} requests, expected ${ledger.requests.size}`,
   );
   const counted = Object.entries(await store.countRequests()).filter(([, number]) => number > 0);
   must(

@@ -1,6 +1,8 @@
+import { parseEntrySubmission } from '@countersign/protocol/chain';
 import type { EvidenceEnvelope } from '@countersign/protocol/evidence';
 import type { Hold } from '@countersign/protocol/hold';
 import type { PlanCommand } from '@countersign/protocol/plan';
+import type { Result } from '@countersign/protocol/reason';
 import type { Principal } from '@countersign/protocol/value';
 import { systemActor } from '@countersign/protocol/value';
 import { activatePolicy, cancelAllOvertaken } from '../../activate-policy.ts';
@@ -11,13 +13,13 @@ import type { Context } from '../../context.ts';
 import { flushDecisions } from '../../decision-segment.ts';
 import { evaluateAndOpen, type Proposal } from '../../evaluate-and-open.ts';
 import { expireDue, expireRequest } from '../../expire-due.ts';
+import { failClosed } from '../../fail-closed.ts';
 import { issueGrant } from '../../issue-grant.ts';
 import { answerHold, expireHold, placeHold } from '../../place-hold.ts';
 import { listInbox, readHistory, readRequest } from '../../read-request.ts';
 import { recordAdvice } from '../../record-advice.ts';
 import { recordEntry } from '../../record-entry.ts';
 import { consumeEvidence, recordEvidence } from '../../record-evidence.ts';
-import { failClosed, type Outcome } from '../../refusals.ts';
 import { reconcileExecution, reportExecution } from '../../report-execution.ts';
 import { revokeGrant } from '../../revoke-grant.ts';
 import { startEpoch } from '../../start-epoch.ts';
@@ -83,12 +85,17 @@ type OperationKind = Operation['kind'];
 export type OperationOf<Kind extends OperationKind> = Extract<Operation, { kind: Kind }>;
 
 /** Runs the real use case. */
-export function perform(context: Context, operation: Operation): Promise<Outcome<unknown>> {
+export function perform(context: Context, operation: Operation): Promise<Result<unknown>> {
   switch (operation.kind) {
     case 'propose':
       return evaluateAndOpen(context, operation.proposal);
     case 'decide':
-      return recordEntry(context, operation);
+      return failClosed(() =>
+        recordEntry(context, {
+          ...operation,
+          submission: parseEntrySubmission(operation.submission),
+        }),
+      );
     case 'advise':
       return recordAdvice(context, adviceOf(operation));
     case 'cancel':

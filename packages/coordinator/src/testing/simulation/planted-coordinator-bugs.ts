@@ -249,7 +249,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     name: 'a consume is acknowledged before it is known outside the store',
     file: `${coordinator}/consume-grant.ts`,
     find: `    const kept = await acknowledge(context, approvalRequestId, changed.value.version, timeline);`,
-    replace: `    const kept = done(null);
+    replace: `    const kept = accept(null);
     void acknowledge(context, approvalRequestId, changed.value.version, timeline);`,
   },
   {

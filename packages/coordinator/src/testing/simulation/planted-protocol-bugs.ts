@@ -191,8 +191,8 @@ export const protocolBugs: readonly PlantedBug[] = [
     rule: 'GT-5',
     name: 'a case has as many rounds as anybody likes',
     file: `${protocol}/plan/approval-case.ts`,
-    find: `  if (proposal.round > proposal.rounds_max) {`,
-    replace: `  if (proposal.round > proposal.rounds_max + 1000) {`,
+    find: `  if (next.round > next.rounds_max) {`,
+    replace: `  if (next.round > next.rounds_max + 1000) {`,
   },
   {
     rule: 'EV-3',

@@ -57,7 +57,7 @@ export const plantedStoreBugs: readonly PlantedStoreBug[] = [
     name: 'a log is signed that is not the one that was signed before',
     file: 'packages/coordinator/src/log/check-log.ts',
     find: `  if (!verified.ok) return verified;`,
-    replace: '  if (!verified.ok) return done(frontier);',
+    replace: '  if (!verified.ok) return accept(frontier);',
     test: {
       file: 'packages/coordinator/src/testing/model-store.test.ts',
       name: 'nothing is signed on top of a log that is not the one that was signed',

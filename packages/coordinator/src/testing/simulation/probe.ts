@@ -1,4 +1,4 @@
-import type { Outcome } from '../../refusals.ts';
+import type { Result } from '@countersign/protocol/reason';
 import { chainVersion, wouldBeDeciders } from './cast.ts';
 import { isEligible } from './check-entry.ts';
 import { isBlocked } from './check-plan.ts';
@@ -117,7 +117,7 @@ async function mustWork(
   { world }: Client,
   operation: Operation,
   name?: string,
-): Promise<Outcome<unknown> | undefined> {
+): Promise<Result<unknown> | undefined> {
   const process = world.processes.find(each => each.name === name) ?? null;
   const outcome = (await world.send(operation, process))?.outcome;
   if (outcome?.ok === true) return outcome;

@@ -27,7 +27,7 @@ export interface Flow {
 
 /** What may go wrong with a call, by the name of the fault. */
 export interface FaultRates {
-  /** Any call to the store: it fails, nothing was done. */
+  /** Any call to the store: it fails and has no effect. */
   readonly unavailable: number;
   /** A commit: it was written, and the answer is lost. */
   readonly answerLost: number;

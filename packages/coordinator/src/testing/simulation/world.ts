@@ -1,5 +1,5 @@
+import type { Result } from '@countersign/protocol/reason';
 import type { Commit, CommitResult } from '../../commit.ts';
-import type { Outcome } from '../../refusals.ts';
 import type { MemoryAnchor } from '../memory-anchor.ts';
 import { type AnsweredFlow, checkAnswer, startOf } from './check-answer.ts';
 import { contextFor, policiesOf } from './flow-ports.ts';
@@ -20,7 +20,7 @@ import { must, Violation } from './violation.ts';
 
 /** What a client hears: the outcome and the clock of the process that said it, or nothing at all. */
 export type Answer = {
-  readonly outcome: Outcome<unknown>;
+  readonly outcome: Result<unknown>;
   readonly now: () => string;
 } | null;
 
@@ -189,7 +189,7 @@ export class World {
     await untilParked(flow);
   }
 
-  #answered(answered: AnsweredFlow, letter: Letter, outcome: Outcome<unknown>): void {
+  #answered(answered: AnsweredFlow, letter: Letter, outcome: Result<unknown>): void {
     const { flow, process } = answered;
     flow.parked = true;
     if (flow.dead) return;

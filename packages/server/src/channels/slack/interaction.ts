@@ -1,5 +1,4 @@
-import type { Outcome } from '@countersign/coordinator';
-import { type ReasonCode, reasonCodes } from '@countersign/protocol/reason';
+import { type ReasonCode, type Result, reasonCodes } from '@countersign/protocol/reason';
 import * as z from 'zod';
 import type { App } from '../../app.ts';
 import { personOfAccount } from '../link-account.ts';
@@ -129,7 +128,7 @@ async function decide(
   slack: SlackSettings,
   account: SlackAccount,
   { value, ...answer }: ChatDecision,
-): Promise<Outcome<unknown>> {
+): Promise<Result<unknown>> {
   if (value === null) return no('answer_malformed', 'this server did not make this card');
   return recordAnswer(app, channelName, account, {
     ...value,
@@ -146,7 +145,7 @@ async function report(
   account: SlackAccount,
   card: PostedCard,
   value: string,
-  decided: Outcome<unknown>,
+  decided: Result<unknown>,
 ): Promise<void> {
   const id = readCardValue(value)?.approval_request_id;
   if (!decided.ok) {
@@ -181,6 +180,6 @@ function readMemory(text: string): z.infer<typeof DialogueMemory> | null {
   }
 }
 
-function no(code: ReasonCode, detail: string): Outcome<never> {
+function no(code: ReasonCode, detail: string): Result<never> {
   return { ok: false, refusal: { code, detail } };
 }

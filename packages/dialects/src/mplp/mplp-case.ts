@@ -4,18 +4,18 @@ import { ProtocolError } from '@countersign/protocol/reason';
 import {
   foldRequest,
   type OpenedRequest,
+  type OpenedStatus,
   type RequestEvent,
-  type RequestStatus,
 } from '@countersign/protocol/request';
 import { Text } from './common-forms.ts';
 import type { MplpConfirmStatus, MplpTargetType } from './confirm.ts';
 import { MplpTargetType as TargetType } from './confirm.ts';
 import { externalIdNames, idOfName, idOfOurs, isMplpId, type MplpId } from './identifiers.ts';
 
-/** The events of each round of one case, in order: what a Confirm is a view of. */
+/** The events of each round of one case, in order: what a Confirm is made from. */
 export type CaseRounds = readonly (readonly RequestEvent[])[];
 
-export type CaseStatus = Exclude<RequestStatus, 'absent'>;
+export type CaseStatus = OpenedStatus;
 
 /** MPLP has no word for expired, revoked or consumed; the exact one is kept beside it. */
 export const confirmStatusOf = {
@@ -29,7 +29,7 @@ export const confirmStatusOf = {
 } as const satisfies Record<CaseStatus, MplpConfirmStatus>;
 
 /** A case, and what it is called in MPLP. */
-export interface CaseView {
+export interface MplpCase {
   readonly rounds: readonly OpenedRequest[];
   readonly first: OpenedRequest;
   readonly latest: OpenedRequest;
@@ -46,7 +46,7 @@ export interface CaseView {
 }
 
 /** Folds the rounds and refuses what is not one case from its first round on. */
-export function viewCase(rounds: CaseRounds): CaseView {
+export function readCase(rounds: CaseRounds): MplpCase {
   let state = emptyCase;
   const opened = rounds.map((events, index) => {
     const folded = foldRequest(events);
@@ -74,7 +74,7 @@ export function viewCase(rounds: CaseRounds): CaseView {
 /** Names that were given with the request stand; the others follow from our own ids. */
 function namesOf({
   request,
-}: OpenedRequest): Omit<CaseView, 'rounds' | 'first' | 'latest' | 'status'> {
+}: OpenedRequest): Omit<MplpCase, 'rounds' | 'first' | 'latest' | 'status'> {
   const given = request.external_ids;
   const { scope, trace } = request;
   const id = (name: keyof typeof externalIdNames): string | null => {

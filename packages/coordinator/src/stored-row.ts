@@ -1,7 +1,7 @@
 import { deadlineOf, type OpenedRequest } from '@countersign/protocol/request';
-import type { RequestView } from './commit.ts';
+import type { StoredRow } from './commit.ts';
 
-export function viewOf(state: OpenedRequest): RequestView {
+export function rowOf(state: OpenedRequest): StoredRow {
   const { request, receipts } = state;
   const [started, ...reports] = receipts;
   const concluded = receipts.some(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');

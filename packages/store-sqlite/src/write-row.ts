@@ -1,22 +1,22 @@
-import type { RequestView } from '@countersign/coordinator';
+import type { StoredRow } from '@countersign/coordinator';
 import type { Transaction } from './transaction.ts';
 
 /** Puts the row of a request in place, and counts it under its status. */
-export function writeView(transaction: Transaction, view: RequestView): void {
+export function writeRow(transaction: Transaction, row: StoredRow): void {
   const { connection } = transaction;
-  const { approval_request_id, requested_at, due_at, report_by, silent_at } = view;
+  const { approval_request_id, requested_at, due_at, report_by, silent_at } = row;
   const kept = connection.get<{ request_no: number; status: string }>(
     'SELECT request_no, status FROM requests WHERE approval_request_id = ?',
     approval_request_id,
   );
   const values = [
-    view.case_id,
-    view.status,
-    view.agent_id,
-    view.operation,
-    view.tool_name,
-    view.risk_level,
-    view.route,
+    row.case_id,
+    row.status,
+    row.agent_id,
+    row.operation,
+    row.tool_name,
+    row.risk_level,
+    row.route,
     requested_at,
     due_at,
     report_by,
@@ -39,7 +39,7 @@ export function writeView(transaction: Transaction, view: RequestView): void {
       kept.request_no,
     );
   }
-  count(transaction, kept?.status ?? null, view.status);
+  count(transaction, kept?.status ?? null, row.status);
 }
 
 function count(transaction: Transaction, from: string | null, to: string): void {

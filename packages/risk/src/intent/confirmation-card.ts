@@ -39,7 +39,7 @@ const ShownFact = z.strictObject({
  * What is shown where an agent is stopped: its words, set apart as words, and beside them the facts of the
  * bound action, if there is one. Two buttons, and nothing to type.
  */
-export const ConfirmationView = z.strictObject({
+export const ConfirmationCard = z.strictObject({
   /** Written by the agent, unverified; nothing in it is invisible. */
   message: z.array(Segment),
   /** Characters of the message that are not shown. */
@@ -52,7 +52,7 @@ export const ConfirmationView = z.strictObject({
   show_details: z.boolean(),
   buttons: z.tuple([z.literal(confirmationChoices[0]), z.literal(confirmationChoices[1])]),
 });
-export type ConfirmationView = z.infer<typeof ConfirmationView>;
+export type ConfirmationCard = z.infer<typeof ConfirmationCard>;
 
 export interface ConfirmationInput {
   /** What the agent said. */
@@ -65,7 +65,7 @@ export interface ConfirmationInput {
 }
 
 /** Builds the view. The agent's words never become a fact, a button or a level. */
-export function confirmationView(input: ConfirmationInput): ConfirmationView {
+export function confirmationCard(input: ConfirmationInput): ConfirmationCard {
   const message = shorten(input.message);
   const view = {
     message: mutable(segmentText(message)),
@@ -75,7 +75,7 @@ export function confirmationView(input: ConfirmationInput): ConfirmationView {
     show_details: input.details,
     buttons: [...confirmationChoices],
   };
-  const parsed = ConfirmationView.safeParse(view);
+  const parsed = ConfirmationCard.safeParse(view);
   if (parsed.success) return parsed.data;
   const path = `/${(parsed.error.issues[0]?.path ?? []).map(String).join('/')}`;
   throw new ProtocolError('object_malformed', path, 'expected what a confirmation can show');

@@ -1,0 +1,13 @@
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import type { Digest } from '@countersign/protocol/crypto';
+import { parseStrict } from '@countersign/protocol/json';
+import type { Store } from './store.ts';
+
+/** The action as it was bound, read from its kept bytes; null where they are gone. */
+export async function loadAction(
+  { store }: { readonly store: Pick<Store, 'readAction'> },
+  digest: Digest,
+): Promise<ActionBinding | null> {
+  const text = await store.readAction(digest);
+  return text === null ? null : parseActionBinding(parseStrict(text));
+}
