@@ -17,8 +17,11 @@ import {
   root,
   testsUnder,
 } from './checkout.mjs';
+import { measureMachine, readCpuTime } from './cpu-time.mjs';
 import { chooseNode, isInstalled, npmCommand, pathWithBin } from './installation.mjs';
 import { run, runStep, say, secondsSince } from './steps.mjs';
+import { planLanes, writeLanes } from './test-lanes.mjs';
+import { runFolder, startNotes } from './test-notes.mjs';
 
 const verbs = {
   start: { does: start, says: 'start Countersign on this machine' },
@@ -61,15 +64,22 @@ function stopWithNpm() {
 }
 
 async function test(words) {
+  if (words.includes('--changed')) return testChanged(words);
   if (words.length > 0) {
     const chosen = selectTests(words);
     return [...(await buildPages()), await runTests(chosen)];
   }
-  return [
-    await formatAndLint(),
-    ...(await typesAndBuild()),
-    await runTests({ files: [...allTests(), ...examples()], flags: [] }),
-  ];
+  const machineSeconds = measureMachine();
+  const installed = readCpuTime().seconds;
+  const checked = [await formatAndLint(), ...(await typesAndBuild())];
+  const budget = { secondsBefore: readCpuTime().seconds - installed, machineSeconds };
+  const files = [...allTests(), ...examples()];
+  // The counts of a proof are many times those of a test, so it has no budget.
+  return [...checked, await runTests({ files, flags: [], budget: proving() ? null : budget })];
+}
+
+function proving() {
+  return process.env.COUNTERSIGN_PROVE === '1';
 }
 
 function prove(words) {
@@ -131,17 +141,36 @@ async function buildPages() {
 }
 
 /** One run of Node's test runner, so that its closing summary counts everything. */
-function runTests({ files, flags }) {
+function runTests({ files, flags, budget = null }) {
+  const runsEveryTest = !flags.some(flag => /^--test-(name-pattern|skip-pattern|only)/.test(flag));
+  const env = startNotes({ files, runsEveryTest, budget });
   const runner = [
     '--test',
+    '--import=./tools/note-test-process.mjs',
     `--test-concurrency=${availableParallelism()}`,
     '--test-reporter=./tools/calm-reporter.ts',
     '--test-reporter-destination=stdout',
   ];
-  return runStep(
-    `Running the tests (${files.length} files)`,
-    node(...fromSource, ...runner, ...flags, ...files),
+  const program = node(
+    ...fromSource,
+    ...runner,
+    ...flags,
+    ...writeLanes(planLanes(files), runFolder),
   );
+  return runStep(`Running the tests (${files.length} files)`, {
+    ...program,
+    env: { ...program.env, ...env, ...seedOfRun() },
+    // The summary of Node is the end of what is printed: other programs read it.
+    endsItself: true,
+  });
+}
+
+/** The same seed in every `npm test`, a fresh one in every proof. It is printed, so that a run can be repeated. */
+function seedOfRun() {
+  const given = process.env.COUNTERSIGN_SEED;
+  const seed = given ?? String(proving() ? Date.now() % 2 ** 31 : 1);
+  say(`COUNTERSIGN_SEED is ${seed}.`);
+  return { COUNTERSIGN_SEED: seed };
 }
 
 function selectTests(args) {
@@ -163,7 +192,8 @@ async function each(items, step) {
 }
 
 function node(...args) {
-  return { command: chooseNode(), args, env: { PATH: pathWithBin() } };
+  const env = { PATH: pathWithBin(), NODE_COMPILE_CACHE: join(root, '.cache/compiled') };
+  return { command: chooseNode(), args, env };
 }
 
 function biome(...args) {
