@@ -21,7 +21,7 @@ import { measureMachine, readCpuTime } from './cpu-time.mjs';
 import { chooseNode, isInstalled, npmCommand, pathWithBin } from './installation.mjs';
 import { run, runStep, say, secondsSince } from './steps.mjs';
 import { planLanes, writeLanes } from './test-lanes.mjs';
-import { runFolder, startNotes } from './test-notes.mjs';
+import { startNotes } from './test-notes.mjs';
 
 const verbs = {
   start: { does: start, says: 'start Countersign on this machine' },
@@ -143,7 +143,7 @@ async function buildPages() {
 /** One run of Node's test runner, so that its closing summary counts everything. */
 function runTests({ files, flags, budget = null }) {
   const runsEveryTest = !flags.some(flag => /^--test-(name-pattern|skip-pattern|only)/.test(flag));
-  const env = startNotes({ files, runsEveryTest, budget });
+  const { folder, env } = startNotes({ files, runsEveryTest, budget });
   const runner = [
     '--test',
     '--import=./tools/note-test-process.mjs',
@@ -155,7 +155,7 @@ function runTests({ files, flags, budget = null }) {
     ...fromSource,
     ...runner,
     ...flags,
-    ...writeLanes(planLanes(files), runFolder),
+    ...writeLanes(planLanes(files), folder),
   );
   return runStep(`Running the tests (${files.length} files)`, {
     ...program,

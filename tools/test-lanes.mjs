@@ -2,7 +2,7 @@
 // their tests, so files that leave the process as they found it run one after the other in one process, a lane.
 // The files of a lane also share one Postgres and one Chromium (see packages/testing).
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './checkout.mjs';
 
@@ -43,12 +43,12 @@ export function planLanes(files, read = file => readFileSync(join(root, file), '
 
 /** Writes what Node is to run: a module for each lane of several files, the file itself for the others. */
 export function writeLanes(planned, folder) {
-  mkdirSync(join(root, folder), { recursive: true });
+  const runner = JSON.stringify(new URL('./run-lane.mjs', import.meta.url).href);
   return planned.map(({ name, files }) => {
     if (files.length === 1) return files[0];
-    const path = `${folder}/${name}.lane.mjs`;
-    const lane = "import { runLane } from '../../tools/run-lane.mjs';\n";
-    writeFileSync(join(root, path), `${lane}await runLane(${JSON.stringify(files, null, 2)});\n`);
+    const path = join(folder, `${name}.lane.mjs`);
+    const list = JSON.stringify(files, null, 2);
+    writeFileSync(path, `import { runLane } from ${runner};\nawait runLane(${list});\n`);
     return path;
   });
 }

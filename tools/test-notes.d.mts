@@ -20,7 +20,10 @@ export interface RunNotes {
   readonly notes: readonly FileNote[];
 }
 
-export const runFolder: string;
-export function startNotes(plan: RunPlan): Record<string, string>;
+export function startNotes(plan: RunPlan): {
+  readonly folder: string;
+  /** What the processes of the run must find in their environment. */
+  readonly env: Record<string, string>;
+};
 export function noteFile(note: FileNote): void;
 export function readNotes(): RunNotes | undefined;

@@ -12,18 +12,18 @@ import {
 import { join } from 'node:path';
 import { root } from './checkout.mjs';
 
-export const runFolder = '.cache/test-run';
-
 /** Set for the processes of one run; a file that is run by hand notes nothing. */
 const variable = 'COUNTERSIGN_TEST_RUN';
 
-/** Begins the notes of a run. Answers the environment that its processes need. */
+/** Begins the notes of a run, in a folder of its own, because two runs of one checkout may overlap. */
 export function startNotes(plan) {
-  const folder = join(root, runFolder);
-  rmSync(folder, { recursive: true, force: true });
+  const folder = join(root, '.cache/test-runs', String(process.pid));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  remove();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan));
-  return { [variable]: folder };
+  process.once('exit', remove);
+  return { folder, env: { [variable]: folder } };
 }
 
 export function noteFile(note) {

@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { site } from '@countersign/inbox';
 import type { SignedIn } from '@countersign/server/testing';
+import { shareInLane } from '@countersign/testing';
 import chromiumBinary from '@sparticuz/chromium';
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   type CDPSession,
   chromium,
@@ -42,15 +44,32 @@ export interface InboxBrowser {
 }
 
 export async function launchBrowser(): Promise<InboxBrowser> {
-  const browser = await chromium.launch({
-    executablePath: await chromiumBinary.executablePath(),
-    headless: true,
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
-  });
+  const { browser, release } = await launchChromium();
+  const contexts = new Set<BrowserContext>();
   return {
-    open: (origin, options) => openTab(browser, origin, options),
-    close: () => browser.close(),
+    open: (origin, options) => openTab(browser, contexts, origin, options),
+    // What a test that failed has left open goes on working in a browser that others share.
+    close: async () => {
+      for (const context of contexts) await context.close();
+      await release();
+    },
   };
+}
+
+/** Chromium, which the files of a lane share. Each tab has a context of its own, hence cookies of its own. */
+export async function launchChromium(): Promise<{
+  readonly browser: Browser;
+  readonly release: () => Promise<void>;
+}> {
+  const { resource: browser, release } = await shareInLane('chromium', async () => {
+    const started = await chromium.launch({
+      executablePath: await chromiumBinary.executablePath(),
+      headless: true,
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
+    });
+    return { resource: started, close: () => started.close() };
+  });
+  return { browser, release };
 }
 
 /** Answers that say no are part of the flows; a browser logs them as errors all the same. */
@@ -59,10 +78,13 @@ const expected =
 
 async function openTab(
   browser: Browser,
+  contexts: Set<BrowserContext>,
   origin: string,
   { as, ...options }: TabOptions = {},
 ): Promise<Tab> {
   const context = await browser.newContext(options);
+  contexts.add(context);
+  context.once('close', () => contexts.delete(context));
   if (as !== undefined) await context.addCookies([cookieOf(as, origin)]);
   const page = await context.newPage();
   const faults: string[] = [];

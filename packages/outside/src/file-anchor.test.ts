@@ -20,9 +20,9 @@ import { AnchorUnavailable } from '@countersign/coordinator';
 import { createMemoryAnchor } from '@countersign/coordinator/testing';
 import { canonicalize } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { FileAnchor, openFileAnchor } from './file-anchor.ts';
-import { effort, seed } from './testing/effort.ts';
 import { folderFor, sampleMark } from './testing/sample-marks.ts';
 import { AdvancingWorker } from './testing/worker-process.ts';
 

@@ -5,13 +5,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { StoreUnavailable, StoreUnusable } from '@countersign/coordinator';
 import { sampleCommit } from '@countersign/coordinator/testing';
+import { effort } from '@countersign/testing';
 import { startLoad } from './testing/commit-load.ts';
 import { startProxy } from './testing/cutting-proxy.ts';
-import { effort } from './testing/effort.ts';
 import { eventually } from './testing/eventually.ts';
 import { startTestServer, type TestDatabase } from './testing/test-database.ts';
 
-const server = await startTestServer();
+const server = await startTestServer({ own: true });
 after(() => server.close());
 
 const needsOurServer = server.server.ours

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { headAfter, sampleAppend, sampleCommit } from '@countersign/coordinator/testing';
+import { effort, proving } from '@countersign/testing';
 import { nextMessage, startChild } from './testing/child-process.ts';
-import { effort, proving } from './testing/effort.ts';
 import type { RaceResult, RaceTask } from './testing/race-process.ts';
 import { startTestServer } from './testing/test-database.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { effort, proving } from './testing/effort.ts';
+import { effort, proving } from '@countersign/testing';
 import { readTrace, skipWithoutStrace, straceCommand } from './testing/syscall-trace.ts';
 import { openStore, pathFor } from './testing/temporary-store.ts';
 import { WorkerProcess } from './testing/worker-process.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { effort, randomFrom, seed } from './testing/effort.ts';
+import { effort, randomFrom, seed } from '@countersign/testing';
 import { openStore, temporaryPath } from './testing/temporary-store.ts';
 import { WorkerProcess } from './testing/worker-process.ts';
 

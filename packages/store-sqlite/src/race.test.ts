@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { effort } from './testing/effort.ts';
+import { effort } from '@countersign/testing';
 import { grantStream, issue } from './testing/race.ts';
 import { openStore, pathFor } from './testing/temporary-store.ts';
 import { WorkerProcess } from './testing/worker-process.ts';

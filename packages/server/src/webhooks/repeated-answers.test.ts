@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import { ChainEntryId } from '@countersign/protocol/value';
+import { effort, seed } from '@countersign/testing';
 import { approvalScene, createIssuer, reviewer, secretText } from './testing/approval-scene.ts';
-import { effort, seed } from './testing/effort.ts';
 import { createRandom } from './testing/seeded-random.ts';
 
 const controller = '{ name: controller, approvers: { roles: [controller] }, min_assurance: oidc }';
