@@ -7,10 +7,12 @@
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { findChanges, selectChanged } from './changed-tests.mjs';
 import {
   allTests,
   Explained,
   examples,
+  exists,
   filesIn,
   pagesAreBuilt,
   removeStaleOutput,
@@ -25,7 +27,10 @@ import { startNotes } from './test-notes.mjs';
 
 const verbs = {
   start: { does: start, says: 'start Countersign on this machine' },
-  test: { does: test, says: 'run all that CI runs, or just what has a word in its path' },
+  test: {
+    does: test,
+    says: 'run all that CI runs, what has a word in its path, or what --changed can break',
+  },
   demo: { does: demo, says: 'tell the story in the terminal' },
   check: { does: check, says: 'format, lint, types and architecture, without the other tests' },
   fix: { does: fix, says: 'apply the formatter and the safe fixes of the linter' },
@@ -78,6 +83,20 @@ async function test(words) {
   return [...checked, await runTests({ files, flags: [], budget: proving() ? null : budget })];
 }
 
+/** What a change can break: the change is what git sees since the branch began, committed or not. */
+async function testChanged(words) {
+  const { files, told } = findChanges();
+  if (files.length === 0) throw new Explained(`Nothing has changed since ${told}.`);
+  say(`${files.length} files have changed since ${told}.`);
+  const tests = selectChanged(files, [...allTests(), ...examples()]);
+  const present = files.filter(exists);
+  return [
+    ...(present.length > 0 ? [await formatAndLint(present)] : []),
+    ...(await typesAndBuild()),
+    await runTests({ files: tests, flags: words.filter(word => word !== '--changed') }),
+  ];
+}
+
 function proving() {
   return process.env.COUNTERSIGN_PROVE === '1';
 }
@@ -118,8 +137,11 @@ async function bench(words) {
   return each(chosen, file => runStep(`Measuring ${file}`, node(...fromSource, file)));
 }
 
-function formatAndLint() {
-  const args = ['check', '--error-on-warnings', '--diagnostic-level=warn'];
+function formatAndLint(files = []) {
+  // A change may consist of files that the linter does not know, such as SQL.
+  const unknown =
+    files.length > 0 ? ['--no-errors-on-unmatched', '--files-ignore-unknown=true'] : [];
+  const args = ['check', '--error-on-warnings', '--diagnostic-level=warn', ...unknown, ...files];
   return runStep('Checking format and lint', biome(...args));
 }
 
@@ -151,12 +173,7 @@ function runTests({ files, flags, budget = null }) {
     '--test-reporter=./tools/calm-reporter.ts',
     '--test-reporter-destination=stdout',
   ];
-  const program = node(
-    ...fromSource,
-    ...runner,
-    ...flags,
-    ...writeLanes(planLanes(files), folder),
-  );
+  const program = node(...fromSource, ...runner, ...flags, ...writeLanes(planLanes(files), folder));
   return runStep(`Running the tests (${files.length} files)`, {
     ...program,
     env: { ...program.env, ...env, ...seedOfRun() },
