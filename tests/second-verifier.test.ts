@@ -30,7 +30,7 @@ const exported: Readonly<Record<string, Exported>> = {
   erased: exportBundle(stories.executed, { erased: true }),
 };
 
-const runs = proving ? 20_000 : 1_500;
+const runs = proving ? 20_000 : 300;
 
 // The keys of a trust are checked once, not again for each of thousands of bundles.
 const verifiers = new WeakMap<BundleTrust, ReturnType<typeof bundleVerifier>>();

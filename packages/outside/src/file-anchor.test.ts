@@ -177,7 +177,7 @@ describe('several processes and one anchor', () => {
   ]) {
     test(`two that advance at once never lose what either was told is kept, in ${what}`, async context => {
       const file = join(folderFor(context), 'anchor');
-      const times = effort({ fast: 200, full: 5_000 });
+      const times = effort({ fast: 60, full: 5_000 });
       const workers = [1, 2].map(first => new AdvancingWorker([file, first, 2, times, bytes]));
       let running = workers.length;
       for (const { ended } of workers) void ended.then(() => running--);
@@ -203,7 +203,7 @@ describe('several processes and one anchor', () => {
 
   test('one that is killed at any moment loses no mark that was acknowledged', async context => {
     const file = join(folderFor(context), 'anchor');
-    const kills = effort({ fast: 10, full: 300 });
+    const kills = effort({ fast: 4, full: 300 });
     let last = 0;
     for (let kill = 0; kill < kills; kill++) {
       const worker = new AdvancingWorker([file, last + 1, 1, 1_000_000, 3_000]);

@@ -10,7 +10,7 @@ import type { Policy } from './policy.ts';
 import { actionOf, assessed, base, fileOf, finding, policyOf } from './testing/policies.ts';
 import { strictnessOf } from './verdict-order.ts';
 
-const numRuns = effort({ fast: 150, full: 5000 });
+const numRuns = effort({ fast: 60, full: 5000 });
 
 interface SampleRule {
   readonly layer: Layer;

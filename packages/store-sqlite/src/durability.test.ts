@@ -64,7 +64,7 @@ async function runTraced(context: TestContext, commits: number, inject?: string)
 
 describe('an acknowledgement', { skip }, () => {
   test('comes after the log was synced, for each commit', async context => {
-    const commits = effort({ fast: 50, full: 1_000 });
+    const commits = effort({ fast: 20, full: 1_000 });
     const { refused } = await runTraced(context, commits);
     assert.equal(refused, 0);
     context.diagnostic(`${commits} acknowledgements, each after its sync`);
@@ -80,7 +80,7 @@ describe('an acknowledgement', { skip }, () => {
       // A commit writes many frames, so that faults in writing are spread wider to let some through.
       const every = calls === 'pwrite64' ? step * 13 : step;
       test(`does not come where every ${every}th ${calls} fails with ${error}; what failed is committed later`, async context => {
-        const commits = effort({ fast: 50, full: 1_000 });
+        const commits = effort({ fast: 20, full: 1_000 });
         const inject = `${calls}:error=${error}:when=${every}+${every}`;
         const { refused, injected } = await runTraced(context, commits, inject);
         assert.ok(injected > 0 && refused > 0, `${injected} faults, ${refused} refusals`);
