@@ -54,6 +54,7 @@ describe('the files of a test run', () => {
 });
 
 describe('a lane', () => {
+  mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache', 'lane-'));
   after(() => rmSync(folder, { recursive: true }));
   const path = (name: string) => `${folder.slice(root.length + 1)}/${name}`;
