@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { consumeGrant, type Store } from '@countersign/coordinator';
 import { openPostgresStore } from '@countersign/store-postgres';
 import { openSqliteStore } from '@countersign/store-sqlite';
-import { effort } from '../packages/protocol/src/testing/effort.ts';
+import { effort } from '@countersign/testing';
 import { createApprovalCycles, createBenchContext } from './measure/approval-cycle.ts';
 import { quantile } from './measure/closed-loop.ts';
 import { startPostgresDatabases } from './measure/postgres-databases.ts';

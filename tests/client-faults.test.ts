@@ -15,7 +15,8 @@ import {
   type Ticket,
 } from '@countersign/client';
 import { gatePolicy, refusal, sampleAction } from '@countersign/client/testing';
-import { decide, effort, type StartedServer, startedServer } from '@countersign/server/testing';
+import { decide, type StartedServer, startedServer } from '@countersign/server/testing';
+import { effort } from '@countersign/testing';
 import fc from 'fast-check';
 
 /** Pauses take no time, so that tries that are bounded in number end at once. */

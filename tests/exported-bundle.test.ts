@@ -20,6 +20,7 @@ import {
   type StatementId,
   verifyBundle,
 } from '@countersign/protocol/bundle';
+import { proving } from '@countersign/testing';
 import { mutationsOf, resealed } from './exported-bundle/mutations.ts';
 import {
   actionOf,
@@ -33,8 +34,6 @@ import {
 import { must, World } from './exported-bundle/world.ts';
 import { canonicalText, type Json } from './second-verifier/canonical-text.ts';
 import { type Trust, verifyEvidence } from './second-verifier/verify-evidence.ts';
-
-const proving = process.env['COUNTERSIGN_PROVE'] === '1';
 
 interface Exported {
   readonly bundle: EvidenceBundle;

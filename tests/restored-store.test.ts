@@ -39,9 +39,9 @@ import type { Result } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import { actorOf, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { openSqliteStore } from '@countersign/store-sqlite';
+import { seed } from '@countersign/testing';
 
 const restorePoints = process.env['COUNTERSIGN_PROVE'] === '1' ? 100 : 3;
-const seed = Number(process.env['COUNTERSIGN_SEED'] ?? Date.now() % 2 ** 31);
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-restored-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

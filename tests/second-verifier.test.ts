@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type BundleTrust, bundleText, bundleVerifier } from '@countersign/protocol/bundle';
 import type { RequestEvent } from '@countersign/protocol/request';
+import { proving, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import {
   canonicalText,
@@ -28,9 +29,7 @@ const exported: Readonly<Record<string, Exported>> = {
   erased: exportBundle(stories.executed, { erased: true }),
 };
 
-const proving = process.env['COUNTERSIGN_PROVE'] === '1';
-const runs = proving ? 20_000 : 1_500;
-const seed = Number(process.env['COUNTERSIGN_SEED'] ?? Date.now() % 2 ** 31);
+const runs = proving ? 20_000 : 300;
 
 // The keys of a trust are checked once, not again for each of thousands of bundles.
 const verifiers = new WeakMap<BundleTrust, ReturnType<typeof bundleVerifier>>();

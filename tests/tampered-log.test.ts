@@ -27,12 +27,11 @@ import {
 } from '@countersign/protocol/log';
 import { type StreamHead, sealEvents } from '@countersign/protocol/stream';
 import { timestampFromMilliseconds } from '@countersign/protocol/value';
+import { proving, seed } from '@countersign/testing';
 import { fileEdits, forget } from './testing/file-edits.ts';
 import { audit, makeLoggedStore, strangersKey } from './testing/logged-store.ts';
 import { altered, resealed, rewriteFrom, TamperedFile } from './testing/tampered-file.ts';
 
-const proving = process.env['COUNTERSIGN_PROVE'] === '1';
-const seed = Number(process.env['COUNTERSIGN_SEED'] ?? Date.now() % 2 ** 31);
 const size = proving ? 10_000 : 1_000;
 /** Where an edit is only found at the end of the log, a long log is looked at in five hundred places. */
 const stride = proving ? size / 500 : 1;

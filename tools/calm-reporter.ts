@@ -1,12 +1,16 @@
 // One line per test file while the run goes on, then whatever failed with all that is known about it,
-// then Node's own closing summary as the last lines. The built-in reporter prints every test and puts
-// failures after the summary, which buries both. What a test prints itself is passed on.
+// then the most expensive files, then Node's own closing summary as the last lines. The built-in reporter prints
+// every test and puts failures after the summary, which buries both. What a test prints itself is passed on.
+//
+// A run in which a planned file ran no test fails, and so does a whole run that used more CPU time than its budget.
 
 import { relative, resolve } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import type { EventData } from 'node:test';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect, styleText } from 'node:util';
+import { type RunNotes, readNotes } from './test-notes.mjs';
+import { judgeRun } from './test-verdict.ts';
 
 /** How long to stay silent before saying what is still running. */
 const patienceMs = 20_000;
@@ -26,6 +30,9 @@ class CalmReporter extends Transform {
   readonly #failures: EventData.TestFail[] = [];
   readonly #skips = new Map<string, number>();
   readonly #summary: string[] = [];
+  readonly #notes: RunNotes | undefined = readNotes();
+  readonly #planned: ReadonlySet<string> = new Set(this.#notes?.plan.files);
+  readonly #counts = new Map<string, number>();
   readonly #heartbeat: NodeJS.Timeout;
 
   constructor() {
@@ -42,14 +49,25 @@ class CalmReporter extends Transform {
     clearInterval(this.#heartbeat);
     for (const [reason, count] of this.#skips) this.#line(`﹣ ${count} skipped: ${reason}`);
     for (const failure of this.#failures) this.#line(describeFailure(failure));
+    this.#closeRun();
     for (const line of this.#summary) this.#line(line);
     done();
+  }
+
+  /** Says what the run cost, and what about the run itself is wrong. */
+  #closeRun(): void {
+    const notes = readNotes();
+    if (notes === undefined) return;
+    const { told, faults } = judgeRun(notes, this.#counts);
+    for (const line of told) this.#line(`ℹ ${line}`);
+    for (const fault of faults) this.#line(`\n${styleText('red', '✖')} ${fault}\n`);
+    if (faults.length > 0) process.exitCode = 1;
   }
 
   #take(event: TestEvent): void {
     switch (event.type) {
       case 'test:dequeue':
-        if (isWholeFile(event.data)) {
+        if (this.#isWholeFile(event.data)) {
           this.#running.set(event.data.name, {
             startedAt: Date.now(),
             passed: 0,
@@ -59,7 +77,7 @@ class CalmReporter extends Transform {
         }
         return;
       case 'test:complete':
-        if (isWholeFile(event.data)) this.#finishFile(event.data);
+        if (this.#isWholeFile(event.data)) this.#finishFile(event.data);
         else this.#count(event.data);
         return;
       case 'test:fail':
@@ -82,8 +100,10 @@ class CalmReporter extends Transform {
   }
 
   #count(test: EventData.TestComplete): void {
-    const tally = this.#running.get(relative('.', test.file ?? ''));
+    const file = relative('.', test.file ?? '');
+    const tally = this.#running.get(file);
     if (tally === undefined || test.details.type === 'suite') return;
+    this.#counts.set(file, (this.#counts.get(file) ?? 0) + 1);
     if (test.skip !== undefined) {
       tally.skipped += 1;
       const reason = test.skip === true ? 'no reason given' : String(test.skip);
@@ -95,7 +115,7 @@ class CalmReporter extends Transform {
   #finishFile(file: EventData.TestComplete): void {
     const tally = this.#running.get(file.name);
     this.#running.delete(file.name);
-    if (tally === undefined) return;
+    if (tally === undefined || file.name.endsWith('.lane.mjs')) return;
     const counts = [
       ...(tally.passed > 0 ? [`${tally.passed} passed`] : []),
       ...(tally.failed > 0 ? [`${tally.failed} failed`] : []),
@@ -108,8 +128,15 @@ class CalmReporter extends Transform {
 
   #sayWhatRuns(): void {
     for (const [name, { startedAt }] of this.#running) {
+      if (name.endsWith('.lane.mjs')) continue;
       this.#line(`… ${name} is still running, ${Math.round((Date.now() - startedAt) / 1000)} s`);
     }
+  }
+
+  /** Node reports each file as a test of its own, named by its path; in a lane, a file is a suite. */
+  #isWholeFile(test: EventData.TestDequeue | EventData.TestComplete): boolean {
+    if (test.nesting !== 0) return false;
+    return test.file === resolve(test.name) || this.#planned.has(test.name);
   }
 
   #line(text: string): void {
@@ -120,11 +147,6 @@ class CalmReporter extends Transform {
     this.push(text);
     this.#heartbeat.refresh();
   }
-}
-
-/** Node reports each file as a test of its own, named by its path. */
-function isWholeFile(test: EventData.TestDequeue | EventData.TestComplete): boolean {
-  return test.nesting === 0 && test.file === resolve(test.name);
 }
 
 function failureType(test: EventData.TestFail): unknown {

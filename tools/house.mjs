@@ -7,24 +7,29 @@
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { findChanges, selectChanged } from './changed-tests.mjs';
 import {
   allTests,
   Explained,
   examples,
+  exists,
   filesIn,
   pagesAreBuilt,
   removeStaleOutput,
   root,
   testsUnder,
 } from './checkout.mjs';
+import { measureMachine, readCpuTime } from './cpu-time.mjs';
 import { chooseNode, isInstalled, npmCommand, pathWithBin } from './installation.mjs';
 import { run, runStep, say, secondsSince } from './steps.mjs';
+import { planLanes, writeLanes } from './test-lanes.mjs';
+import { startNotes } from './test-notes.mjs';
 
 const verbs = {
   start: { does: start, says: 'start Countersign on this machine' },
   test: {
     does: test,
-    says: 'run everything that CI runs, or only the test files with a word in their path',
+    says: 'run everything that CI runs, the test files with a word in their path, or what --changed can break',
   },
   demo: { does: demo, says: 'play one approval in the terminal' },
   check: { does: check, says: 'format, lint, types and architecture, without the other tests' },
@@ -64,15 +69,36 @@ function stopWithNpm() {
 }
 
 async function test(words) {
+  if (words.includes('--changed')) return testChanged(words);
   if (words.length > 0) {
     const chosen = selectTests(words);
     return [...(await buildPages()), await runTests(chosen)];
   }
+  const machineSeconds = measureMachine();
+  const installed = readCpuTime().seconds;
+  const checked = [await formatAndLint(), ...(await typesAndBuild())];
+  const budget = { secondsBefore: readCpuTime().seconds - installed, machineSeconds };
+  const files = [...allTests(), ...examples()];
+  // The counts of a proof are many times those of a test, so it has no budget.
+  return [...checked, await runTests({ files, flags: [], budget: proving() ? null : budget })];
+}
+
+/** What a change can break: the change is what git sees since the branch began, committed or not. */
+async function testChanged(words) {
+  const { files, told } = findChanges();
+  if (files.length === 0) throw new Explained(`Nothing has changed since ${told}.`);
+  say(`${files.length} files have changed since ${told}.`);
+  const tests = selectChanged(files, [...allTests(), ...examples()]);
+  const present = files.filter(exists);
   return [
-    await formatAndLint(),
+    ...(present.length > 0 ? [await formatAndLint(present)] : []),
     ...(await typesAndBuild()),
-    await runTests({ files: [...allTests(), ...examples()], flags: [] }),
+    await runTests({ files: tests, flags: words.filter(word => word !== '--changed') }),
   ];
+}
+
+function proving() {
+  return process.env.COUNTERSIGN_PROVE === '1';
 }
 
 function prove(words) {
@@ -112,8 +138,11 @@ async function bench(words) {
   return each(chosen, file => runStep(`Measuring ${file}`, node(...fromSource, file)));
 }
 
-function formatAndLint() {
-  const args = ['check', '--error-on-warnings', '--diagnostic-level=warn'];
+function formatAndLint(files = []) {
+  // A change may consist of files that the linter does not know, such as SQL.
+  const unknown =
+    files.length > 0 ? ['--no-errors-on-unmatched', '--files-ignore-unknown=true'] : [];
+  const args = ['check', '--error-on-warnings', '--diagnostic-level=warn', ...unknown, ...files];
   return runStep('Checking format and lint', biome(...args));
 }
 
@@ -135,17 +164,31 @@ async function buildPages() {
 }
 
 /** One run of Node's test runner, so that its closing summary counts everything. */
-function runTests({ files, flags }) {
+function runTests({ files, flags, budget = null }) {
+  const runsEveryTest = !flags.some(flag => /^--test-(name-pattern|skip-pattern|only)/.test(flag));
+  const { folder, env } = startNotes({ files, runsEveryTest, budget });
   const runner = [
     '--test',
+    '--import=./tools/note-test-process.mjs',
     `--test-concurrency=${availableParallelism()}`,
     '--test-reporter=./tools/calm-reporter.ts',
     '--test-reporter-destination=stdout',
   ];
-  return runStep(
-    `Running the tests (${files.length} files)`,
-    node(...fromSource, ...runner, ...flags, ...files),
-  );
+  const program = node(...fromSource, ...runner, ...flags, ...writeLanes(planLanes(files), folder));
+  return runStep(`Running the tests (${files.length} files)`, {
+    ...program,
+    env: { ...program.env, ...env, ...seedOfRun() },
+    // The summary of Node is the end of what is printed: other programs read it.
+    endsItself: true,
+  });
+}
+
+/** The same seed in every `npm test`, a fresh one in every proof. It is printed, so that a run can be repeated. */
+function seedOfRun() {
+  const given = process.env.COUNTERSIGN_SEED;
+  const seed = given ?? String(proving() ? Date.now() % 2 ** 31 : 1);
+  say(`COUNTERSIGN_SEED is ${seed}.`);
+  return { COUNTERSIGN_SEED: seed };
 }
 
 function selectTests(args) {
@@ -167,7 +210,8 @@ async function each(items, step) {
 }
 
 function node(...args) {
-  return { command: chooseNode(), args, env: { PATH: pathWithBin() } };
+  const env = { PATH: pathWithBin(), NODE_COMPILE_CACHE: join(root, '.cache/compiled') };
+  return { command: chooseNode(), args, env };
 }
 
 function biome(...args) {

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { root } from './repository.ts';
 
-/** Without this, a test runner that is started by a test reports to its parent instead of printing. */
-const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+/** With these, a test runner that is started by a test would take itself for a part of the run around it. */
+const { NODE_TEST_CONTEXT: _context, COUNTERSIGN_TEST_RUN: _run, ...env } = process.env;
 
 function run(cwd: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {

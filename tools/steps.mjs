@@ -15,11 +15,15 @@ export function say(sentence) {
   process.stdout.write(`${sentence}\n`);
 }
 
-/** Runs a program and resolves with what it was for and how it ended. */
-export async function runStep(sentence, { command, args, env }) {
+/**
+ * Runs a program and resolves with what it was for and how it ended. Nothing is said after a program that went well
+ * and ends with words of its own (`endsItself`).
+ */
+export async function runStep(sentence, { command, args, env, endsItself = false }) {
   say(`${sentence} …`);
   const started = Date.now();
   const code = await run({ command, args, env });
+  if (code === 0 && endsItself) return { sentence, code };
   say(`${code === 0 ? 'Done' : `Failed with exit code ${code}`} after ${secondsSince(started)}.`);
   return { sentence, code };
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '@countersign/testing';
 import { type ScreenOptions, TerminalScreen } from './terminal-screen.ts';
 
 const program = fileURLToPath(new URL('../../packages/cli/bin/countersign.js', import.meta.url));
@@ -32,7 +33,7 @@ export class CliPlace {
     return new TerminalScreen(process.execPath, ['--conditions=source', program, ...args], {
       cwd: this.folder,
       ...options,
-      env: { ...this.env, ...options.env },
+      env: { ...childEnvironment(), ...this.env, ...options.env },
     });
   }
 
@@ -48,7 +49,7 @@ export class CliPlace {
     return new Promise((finished, failed) => {
       const child = spawn(process.execPath, ['--conditions=source', program, ...args], {
         cwd,
-        env: { PATH: process.env['PATH'], ...this.env, ...env },
+        env: { PATH: process.env['PATH'], ...childEnvironment(), ...this.env, ...env },
         stdio: ['pipe', 'pipe', 'pipe'],
       });
       let output = '';

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '@countersign/testing';
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const program = fileURLToPath(new URL('../../packages/cli/bin/countersign.js', import.meta.url));
@@ -32,6 +33,7 @@ export class DocumentShell {
       PATH: [bin, process.env['PATH']].join(delimiter),
       HOME: join(this.folder, 'home'),
       NODE_OPTIONS: '--conditions=source --disable-warning=ExperimentalWarning',
+      ...childEnvironment(),
       ...env,
     };
     mkdirSync(join(this.folder, 'home'));

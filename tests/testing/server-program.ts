@@ -7,6 +7,7 @@ import {
   callServer,
   type SoftwareAuthenticator,
 } from '@countersign/server/testing';
+import { childEnvironment } from '@countersign/testing';
 
 const program = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 
@@ -33,7 +34,11 @@ export class ServerProgram {
     this.#child = spawn(
       process.execPath,
       ['--conditions=source', '--disable-warning=ExperimentalWarning', ...runs, ...args],
-      { cwd, env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+      {
+        cwd,
+        env: { PATH: process.env['PATH'], ...childEnvironment(), ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
     );
     this.#child.stdout?.setEncoding('utf8').on('data', text => this.#hear('output', text));
     this.#child.stderr?.setEncoding('utf8').on('data', text => this.#hear('errors', text));

@@ -16,9 +16,9 @@ import { sha256 } from '@countersign/protocol/crypto';
 import { canonicalize } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
 import { grantType } from '@countersign/protocol/request';
+import { effort, proving } from '@countersign/testing';
 import { openFileSigner } from './file-signer.ts';
 import { describeSigner } from './testing/describe-signer.ts';
-import { effort, proving } from './testing/effort.ts';
 import { firstKey as first, fresh, refusal } from './testing/fresh-folder.ts';
 import { createManualClock } from './testing/manual-clock.ts';
 import {

@@ -6,6 +6,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { canonicalize } from '@countersign/protocol/json';
 import { grantType } from '@countersign/protocol/request';
 import { timestampFromMilliseconds } from '@countersign/protocol/value';
+import { childEnvironment } from '@countersign/testing';
 import { openProcessSigner, type ProcessSigner } from './process-signer.ts';
 import { serveSigner } from './serve-signer.ts';
 import { SignerUnavailable, SignerUnusable } from './signer-error.ts';
@@ -30,7 +31,7 @@ async function openFaulty(context: TestContext, fault: string) {
   const clock = createManualClock();
   context.after(remove);
   const command = programCommand('faulty-signer-program', fault, join(path, 'life'));
-  const opening = openProcessSigner({ issuer, command, clock });
+  const opening = openProcessSigner({ issuer, command, clock, env: childEnvironment() });
   const closing = async (): Promise<void> => {
     await opening.then(
       signer => signer.close(),

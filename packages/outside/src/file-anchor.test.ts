@@ -20,9 +20,9 @@ import { AnchorUnavailable } from '@countersign/coordinator';
 import { createMemoryAnchor } from '@countersign/coordinator/testing';
 import { canonicalize } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { FileAnchor, openFileAnchor } from './file-anchor.ts';
-import { effort, seed } from './testing/effort.ts';
 import { folderFor, sampleMark } from './testing/sample-marks.ts';
 import { AdvancingWorker } from './testing/worker-process.ts';
 
@@ -177,7 +177,7 @@ describe('several processes and one anchor', () => {
   ]) {
     test(`two processes that advance at once never lose an acknowledged mark, in ${what}`, async context => {
       const file = join(folderFor(context), 'anchor');
-      const times = effort({ fast: 200, full: 5_000 });
+      const times = effort({ fast: 60, full: 5_000 });
       const workers = [1, 2].map(first => new AdvancingWorker([file, first, 2, times, bytes]));
       let running = workers.length;
       for (const { ended } of workers) void ended.then(() => running--);
@@ -203,7 +203,7 @@ describe('several processes and one anchor', () => {
 
   test('a process that is killed at any moment loses no acknowledged mark', async context => {
     const file = join(folderFor(context), 'anchor');
-    const kills = effort({ fast: 10, full: 300 });
+    const kills = effort({ fast: 4, full: 300 });
     let last = 0;
     for (let kill = 0; kill < kills; kill++) {
       const worker = new AdvancingWorker([file, last + 1, 1, 1_000_000, 3_000]);

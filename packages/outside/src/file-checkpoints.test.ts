@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { CheckpointNotTaken } from './checkpoint-not-taken.ts';
 import { fileCheckpoints } from './file-checkpoints.ts';
 import { latestCheckpoint } from './latest-checkpoint.ts';
-import { effort, seed } from './testing/effort.ts';
 import { folderFor } from './testing/sample-marks.ts';
 import { keptIn, otherSigner, signer, signNote } from './testing/sample-notes.ts';
 

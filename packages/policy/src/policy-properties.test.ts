@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { PolicyVerdict } from '@countersign/protocol/request';
 import { type RiskLevel, riskLevels } from '@countersign/protocol/value';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { type Layer, layers, type PolicyFile } from './document/policy-file.ts';
 import type { Policy } from './policy.ts';
-import { effort, seed } from './testing/effort.ts';
 import { actionOf, assessed, base, fileOf, finding, policyOf } from './testing/policies.ts';
 import { strictnessOf } from './verdict-order.ts';
 
-const numRuns = effort({ fast: 150, full: 5000 });
+const numRuns = effort({ fast: 60, full: 5000 });
 
 interface SampleRule {
   readonly layer: Layer;

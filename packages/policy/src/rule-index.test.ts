@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { parsePattern } from './document/pattern.ts';
 import { type Demand, dimensions, type Facts, meetsDemands, RuleIndex } from './rule-index.ts';
-import { effort, seed } from './testing/effort.ts';
 
 interface Named {
   readonly id: number;
@@ -42,7 +42,7 @@ test('the index finds exactly the rules that a full search finds, each once', ()
         expected,
       );
     }),
-    { seed, numRuns: effort({ fast: 500, full: 20_000 }) },
+    { seed, numRuns: effort({ fast: 250, full: 20_000 }) },
   );
 });
 

@@ -5,9 +5,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import { reasonCodes } from './reason/reason-codes.ts';
 import { bundleTarget, entryTarget, executionTarget } from './testing/decision-targets.ts';
-import { effort, seed } from './testing/effort.ts';
 import type { ForgeryTarget, Judgement } from './testing/forgery-target.ts';
 import { consistencyTarget, inclusionTarget } from './testing/proof-targets.ts';
 import { checkpointTarget, grantTarget, requestArtifactTarget } from './testing/signed-targets.ts';
@@ -24,24 +24,27 @@ import {
   truncate,
 } from './testing/text-forgeries.ts';
 
-/** A bundle takes milliseconds and has too many bits, so that it is sampled; of all others every bit is flipped. */
+/** A proof flips every bit. A fast run flips every fifth, which reaches each of the eight bits of a byte. */
+const step = effort({ fast: 5, full: 1 });
+
+/** A bundle takes milliseconds and has too many bits, so that it is sampled more sparsely. */
 const targets: readonly (readonly [
   ForgeryTarget,
   { readonly step: number; readonly random: number },
 ])[] = [
-  [grantTarget(), { step: 1, random: effort({ fast: 500, full: 170_000 }) }],
-  [requestArtifactTarget(), { step: 1, random: effort({ fast: 500, full: 170_000 }) }],
-  [checkpointTarget(), { step: 1, random: effort({ fast: 5_000, full: 170_000 }) }],
-  [entryTarget(), { step: 1, random: effort({ fast: 500, full: 130_000 }) }],
-  [inclusionTarget(), { step: 1, random: effort({ fast: 500, full: 130_000 }) }],
-  [consistencyTarget(), { step: 1, random: effort({ fast: 500, full: 130_000 }) }],
-  [executionTarget(), { step: 1, random: effort({ fast: 500, full: 130_000 }) }],
+  [grantTarget(), { step, random: effort({ fast: 100, full: 170_000 }) }],
+  [requestArtifactTarget(), { step, random: effort({ fast: 100, full: 170_000 }) }],
+  [checkpointTarget(), { step, random: effort({ fast: 1_000, full: 170_000 }) }],
+  [entryTarget(), { step, random: effort({ fast: 100, full: 130_000 }) }],
+  [inclusionTarget(), { step, random: effort({ fast: 100, full: 130_000 }) }],
+  [consistencyTarget(), { step, random: effort({ fast: 100, full: 130_000 }) }],
+  [executionTarget(), { step, random: effort({ fast: 100, full: 130_000 }) }],
   [
     bundleTarget(),
-    { step: effort({ fast: 301, full: 31 }), random: effort({ fast: 1_000, full: 20_000 }) },
+    { step: effort({ fast: 1_001, full: 31 }), random: effort({ fast: 200, full: 20_000 }) },
   ],
 ];
-const promised = effort({ fast: 50_000, full: 1_000_000 });
+const promised = effort({ fast: 8_000, full: 1_000_000 });
 const donors = targets.map(([{ text }]) => text);
 let total = 0;
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import { atLeastRisk, type RiskLevel, riskLevels } from '@countersign/protocol/value';
+import { effort } from '@countersign/testing';
 import fc from 'fast-check';
 import { readKey } from './action/parameter-key.ts';
 import { survey } from './action/survey.ts';
@@ -12,7 +13,6 @@ import {
 } from './action/testing/compact-actions.table.ts';
 import { harmlessActions } from './action/testing/harmless-actions.table.ts';
 import { riskyActions } from './action/testing/risky-actions.table.ts';
-import { effort } from './testing/effort.ts';
 import { assessSample, type SampleCall } from './testing/sample-risk.ts';
 
 test('each tool call of the table gets its level: risky ones ask, and routine ones do not', t => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/protocol/json';
 import { atLeastRisk, type RiskLevel } from '@countersign/protocol/value';
-import { readWorkload, skipWithoutWorkload } from './testing/outside-workload.ts';
+import { readWorkload, skipWithoutWorkload } from '@countersign/testing';
 import { assessSample } from './testing/sample-risk.ts';
 
 interface WorkloadRow {

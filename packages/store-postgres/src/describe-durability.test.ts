@@ -5,7 +5,7 @@ import { describeDurability } from './describe-durability.ts';
 import { eventually } from './testing/eventually.ts';
 import { startTestServer, type TestDatabase } from './testing/test-database.ts';
 
-const server = await startTestServer();
+const server = await startTestServer({ own: true });
 after(() => server.close());
 const skip = server.server.ours ? false : 'the server of DATABASE_URL is not ours to configure';
 

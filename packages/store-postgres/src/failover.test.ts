@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StoreUnavailable } from '@countersign/coordinator';
+import { effort } from '@countersign/testing';
 import { startLoad } from './testing/commit-load.ts';
 import { startProxy } from './testing/cutting-proxy.ts';
-import { effort } from './testing/effort.ts';
 import { eventually } from './testing/eventually.ts';
 import type { PostgresServer } from './testing/postgres-server.ts';
 import { query, startTestServer, type TestServer } from './testing/test-database.ts';
@@ -75,7 +75,7 @@ test('[SU-2] a failover to a synchronous standby loses no acknowledged commit an
   const failovers = effort({ fast: 1, full: 10 });
   let [acknowledged, again] = [0, 0];
   for (let failover = 0; failover < failovers; failover++) {
-    const primary = await startTestServer();
+    const primary = await startTestServer({ own: true });
     try {
       const survived = await failOver(primary);
       acknowledged += survived.acknowledged;

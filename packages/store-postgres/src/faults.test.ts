@@ -5,13 +5,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { StoreUnavailable, StoreUnusable } from '@countersign/coordinator';
 import { sampleCommit } from '@countersign/coordinator/testing';
+import { effort } from '@countersign/testing';
 import { startLoad } from './testing/commit-load.ts';
 import { startProxy } from './testing/cutting-proxy.ts';
-import { effort } from './testing/effort.ts';
 import { eventually } from './testing/eventually.ts';
 import { startTestServer, type TestDatabase } from './testing/test-database.ts';
 
-const server = await startTestServer();
+const server = await startTestServer({ own: true });
 after(() => server.close());
 
 const needsOurServer = server.server.ours
@@ -33,7 +33,7 @@ test('[SU-2] backends killed around COMMIT lose no acknowledged commit and doubl
   const database = await server.createDatabase();
   const store = await database.open();
   const load = startLoad(store, 16);
-  const killsMax = effort({ fast: 20, full: 1000 });
+  const killsMax = effort({ fast: 6, full: 1000 });
   let kills = 0;
   await eventually('the load runs', () => load.acknowledged > 100);
   while (kills < killsMax) {
@@ -58,7 +58,7 @@ test('[SU-2] a server that crashes under load is reported as unavailable, and us
   const hints: string[] = [];
   store.onChange(stream => hints.push(stream));
   const load = startLoad(store, 16);
-  const crashes = effort({ fast: 3, full: 50 });
+  const crashes = effort({ fast: 2, full: 50 });
   for (let crash = 0; crash < crashes; crash++) {
     const before = load.acknowledged;
     await eventually('commits go on', () => load.acknowledged > before + 100);
@@ -90,7 +90,7 @@ test('cut connections lose no acknowledged commit and double none', {
   const database = await server.createDatabase();
   const store = await database.open({ connection: proxy.connection(database.name) });
   const load = startLoad(store, 16);
-  const cuts = effort({ fast: 20, full: 500 });
+  const cuts = effort({ fast: 6, full: 500 });
   for (let cut = 0; cut < cuts; cut++) {
     const before = load.acknowledged;
     await eventually('commits go on', () => load.acknowledged > before + 5);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { headAfter, sampleAppend, sampleCommit } from '@countersign/coordinator/testing';
+import { effort } from '@countersign/testing';
 import { nextMessage, startChild } from './testing/child-process.ts';
-import { effort, proving } from './testing/effort.ts';
 import type { RaceResult, RaceTask } from './testing/race-process.ts';
 import { startTestServer } from './testing/test-database.ts';
 
 const server = await startTestServer();
 after(() => server.close());
 
-const processes = proving ? 4 : 8;
+const processes = 4;
 const grantsPerRound = 100;
-const grants = effort({ fast: 2000, full: 50_000 });
+const grants = effort({ fast: 1_000, full: 50_000 });
 
 test(`[SU-1] of ${processes} processes exactly one consumes each of ${grants} grants`, async context => {
   const database = await server.createDatabase();

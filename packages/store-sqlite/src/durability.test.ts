@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { effort, proving } from './testing/effort.ts';
+import { effort, proving } from '@countersign/testing';
 import { readTrace, skipWithoutStrace, straceCommand } from './testing/syscall-trace.ts';
 import { openStore, pathFor } from './testing/temporary-store.ts';
 import { WorkerProcess } from './testing/worker-process.ts';
@@ -64,7 +64,7 @@ async function runTraced(context: TestContext, commits: number, inject?: string)
 
 describe('an acknowledgement', { skip }, () => {
   test('each commit is acknowledged after the log was synced', async context => {
-    const commits = effort({ fast: 50, full: 1_000 });
+    const commits = effort({ fast: 20, full: 1_000 });
     const { refused } = await runTraced(context, commits);
     assert.equal(refused, 0);
     context.diagnostic(`${commits} acknowledgements, each after its sync`);
@@ -80,7 +80,7 @@ describe('an acknowledgement', { skip }, () => {
       // A commit writes many frames, so that faults in writing are spread wider to let some through.
       const every = calls === 'pwrite64' ? step * 13 : step;
       test(`no acknowledgement comes when every ${every}th ${calls} fails with ${error}, and the failed commit succeeds later`, async context => {
-        const commits = effort({ fast: 50, full: 1_000 });
+        const commits = effort({ fast: 20, full: 1_000 });
         const inject = `${calls}:error=${error}:when=${every}+${every}`;
         const { refused, injected } = await runTraced(context, commits, inject);
         assert.ok(injected > 0 && refused > 0, `${injected} faults, ${refused} refusals`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { effort, randomFrom, seed } from './testing/effort.ts';
+import { effort, randomFrom, seed } from '@countersign/testing';
 import { openStore, temporaryPath } from './testing/temporary-store.ts';
 import { WorkerProcess } from './testing/worker-process.ts';
 
@@ -57,7 +57,7 @@ async function killRepeatedly(kills: number, random: () => number): Promise<numb
 
 describe('a process that is killed while it commits', () => {
   test('a killed process loses no acknowledged commit, and tears no commit apart', async context => {
-    const kills = effort({ fast: 25, full: 1_000 });
+    const kills = effort({ fast: 8, full: 1_000 });
     const random = randomFrom(seed);
     let left = kills;
     let commits = 0;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { timestampFromMilliseconds } from '@countersign/protocol/value';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
-import { effort, seed } from '../testing/effort.ts';
 import { idOf } from '../testing/sample-rounds.ts';
 import {
   AgtTime,

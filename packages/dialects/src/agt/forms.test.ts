@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type ReasonCode, reasonCodes } from '@countersign/protocol/reason';
 import type { PolicyDecision } from '@countersign/protocol/request';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
-import { effort, seed } from '../testing/effort.ts';
 import {
   anyRound,
   opened,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Grant } from '@countersign/protocol/request';
 import { addSeconds } from '@countersign/protocol/value';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { entriesEdited, eventsOf, recordsOf, reseal } from '../testing/agt-records.ts';
-import { effort, seed } from '../testing/effort.ts';
 import {
   anyRound,
   approvers,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { importPublicKey } from '@countersign/protocol/crypto';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
-import { effort, seed } from '../testing/effort.ts';
 import {
   computeDispatchPayloadHash,
   computeExecutionIntentPayloadHash,

@@ -9,8 +9,8 @@ import {
 } from '@countersign/protocol/crypto';
 import { canonicalize, parseStrict } from '@countersign/protocol/json';
 import { inputDigest, requestArtifactType } from '@countersign/protocol/request';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
-import { effort, seed } from '../testing/effort.ts';
 import { type End, ends, idOf, noon, opened } from '../testing/sample-rounds.ts';
 import { toFlowAuditEvents } from './audit-events.ts';
 import { type FlowIdKind, fromFlowId, idForName, toFlowId } from './flow-ids.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sha256 } from '@countersign/protocol/crypto';
+import { effort, seed, skipWithout } from '@countersign/testing';
 import fc from 'fast-check';
-import { effort, seed } from '../testing/effort.ts';
 import { mplpValidators } from '../testing/mplp-schemas.ts';
-import { skipWithout } from '../testing/outside-vectors.ts';
 import {
   anyCase,
   ends,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { skipWithout } from '@countersign/testing';
 import { mplpValidators } from '../testing/mplp-schemas.ts';
-import { skipWithout } from '../testing/outside-vectors.ts';
 import {
   fromDocumentConfirm,
   fromMplpConfirm,

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { effort, readVectorJson, seed, skipWithout } from '@countersign/testing';
 import fc from 'fast-check';
-import { effort, seed } from '../testing/effort.ts';
 import { mplpValidators } from '../testing/mplp-schemas.ts';
-import { readVectorJson, skipWithout } from '../testing/outside-vectors.ts';
 import { plainRound, playCase, type RoundScript } from '../testing/sample-rounds.ts';
 import {
   externalIdNames,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { decidePlan, evolvePlan, newPlan, type PlanState } from '@countersign/protocol/plan';
 import type { Timestamp } from '@countersign/protocol/value';
+import { readVectorJson, skipWithout } from '@countersign/testing';
 import { mplpValidators } from '../testing/mplp-schemas.ts';
-import { readVectorJson, skipWithout } from '../testing/outside-vectors.ts';
 import {
   approversFromRoles,
   decisionsWithoutCapability,

@@ -1,5 +1,5 @@
+import { listVectors, readVectorJson } from '@countersign/testing';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { listVectors, readVectorJson } from './outside-vectors.ts';
 
 type Named = 'confirm' | 'trace' | 'plan' | 'context' | 'role';
 

@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '@countersign/testing';
 import { openFileSigner } from '../file-signer.ts';
 import { KeyFolder } from '../key-folder.ts';
 import { openProcessSigner, type ProcessSigner } from '../process-signer.ts';
@@ -81,7 +82,7 @@ export async function openProcess(): Promise<SignerUnderTest> {
   const command = programCommand('clocked-signer-program', issuer, folder, clockFile);
   const opened: ProcessSigner[] = [];
   const open = async (): Promise<ProcessSigner> => {
-    const signer = await openProcessSigner({ issuer, command, clock });
+    const signer = await openProcessSigner({ issuer, command, clock, env: childEnvironment() });
     opened.push(signer);
     return signer;
   };

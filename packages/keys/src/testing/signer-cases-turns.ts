@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { grantType } from '@countersign/protocol/request';
 import { millisecondsOf, type Timestamp } from '@countersign/protocol/value';
+import { effort } from '@countersign/testing';
 import { KeyRing } from '../key-ring.ts';
-import { effort } from './effort.ts';
 import { judgeGrant, judgeJws, kidOf, lifeSeconds, sampleGrant } from './sample-artifacts.ts';
 import type { DefineCase, SignerUnderTest } from './signer-under-test.ts';
 

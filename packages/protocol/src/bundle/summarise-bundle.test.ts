@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { type BundleStory, bundleOf } from '../testing/bundle-samples.ts';
 import { sampleBundle, storyNames } from '../testing/bundle-stories.ts';
-import { effort, seed } from '../testing/effort.ts';
 import {
   alice,
   entryCommand,

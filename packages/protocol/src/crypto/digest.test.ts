@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { effort, seed } from '../testing/effort.ts';
 import { Digest, equalDigests, sha256, sha256OfBytes, sha256OfText } from './digest.ts';
 
 const digestOfEmptyObject =
@@ -101,7 +101,7 @@ describe('digest', () => {
     const digest = fc.constantFrom('a', 'b', 'c').map(sha256OfText);
     fc.assert(
       fc.property(digest, digest, (a, b) => equalDigests(a, b) === (a === b)),
-      { seed, numRuns: effort({ fast: 500, full: 10_000 }) },
+      { seed, numRuns: effort({ fast: 250, full: 10_000 }) },
     );
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
-import { effort, seed } from '../testing/effort.ts';
 import { hmacSha256, isHmacSha256 } from './hmac-sha256.ts';
 
 describe('HMAC-SHA-256', () => {

@@ -7,13 +7,12 @@ import {
   sign,
 } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { effort, readVectorJson, seed, skipWithout } from '@countersign/testing';
 import fc from 'fast-check';
 import { CompactSign, compactVerify } from 'jose';
 import { encodeBase64url } from '../json/base64url.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { effort, seed } from '../testing/effort.ts';
-import { readVectorJson, skipWithout } from '../testing/outside-vectors.ts';
 import { assembleJws, jwsHeader, jwsSigningInput, verifyJws } from './jws.ts';
 import { type ImportedKey, importPublicKey } from './public-key.ts';
 
@@ -81,7 +80,7 @@ describe('the one form of a JWS', () => {
           );
         },
       ),
-      { seed, numRuns: effort({ fast: 300, full: 10_000 }) },
+      { seed, numRuns: effort({ fast: 150, full: 10_000 }) },
     );
   });
 
@@ -316,7 +315,7 @@ describe('refusals of a JWS', () => {
         const jws = parts.join('.');
         if (jws !== issue()) assert.ok(codes.has(codeOf(jws)), codeOf(jws));
       }),
-      { seed, numRuns: effort({ fast: 1_000, full: 50_000 }) },
+      { seed, numRuns: effort({ fast: 250, full: 50_000 }) },
     );
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { effort } from '@countersign/testing';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { numberToBytesBE, numberToBytesLE } from '@noble/curves/utils.js';
 import { encodeBase64url } from '../json/base64url.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { effort } from '../testing/effort.ts';
 import { importArtifactKey, importPublicKey, PublicKey } from './public-key.ts';
 
 const okp = (bytes: Uint8Array) => ({ kty: 'OKP', crv: 'Ed25519', x: encodeBase64url(bytes) });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
-import { effort, seed } from '../testing/effort.ts';
 import { jsonString } from '../testing/json-arbitraries.ts';
 import * as noble from './sha256.noble.ts';
 import * as node from './sha256.node.ts';
 
-const runs = { seed, numRuns: effort({ fast: 2_000, full: 100_000 }) };
+const runs = { seed, numRuns: effort({ fast: 500, full: 100_000 }) };
 
 describe('SHA-256', () => {
   for (const [name, { sha256Bytes, sha256Hex }] of Object.entries({ node, noble })) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { effort, readVectorJson, seed, skipWithout } from '@countersign/testing';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { concatBytes, numberToBytesBE, numberToBytesLE } from '@noble/curves/utils.js';
@@ -7,8 +8,6 @@ import { sha512 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { encodeBase64url } from '../json/base64url.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { effort, seed } from '../testing/effort.ts';
-import { readVectorJson, skipWithout } from '../testing/outside-vectors.ts';
 import { importPublicKey } from './public-key.ts';
 import * as noble from './signatures.noble.ts';
 import * as node from './signatures.node.ts';
@@ -266,7 +265,7 @@ describe('Ed25519', () => {
           if (verdict) fits += 1;
         },
       ),
-      { seed, numRuns: effort({ fast: 300, full: 10_000 }) },
+      { seed, numRuns: effort({ fast: 150, full: 10_000 }) },
     );
     assert.ok(fits > 0);
   });
@@ -367,7 +366,7 @@ describe('P-256', () => {
           if (verdict) fits += 1;
         },
       ),
-      { seed, numRuns: effort({ fast: 300, full: 10_000 }) },
+      { seed, numRuns: effort({ fast: 150, full: 10_000 }) },
     );
     assert.ok(fits > 0);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import {
   account,
@@ -12,7 +13,6 @@ import {
   revoke,
   service,
 } from '../testing/directory-samples.ts';
-import { effort, seed } from '../testing/effort.ts';
 import { idOf, noon, people } from '../testing/samples.ts';
 import { systemActor } from '../value/actor.ts';
 import { operatorRole } from '../value/principal.ts';
@@ -85,7 +85,7 @@ describe('any commands in any order', () => {
           }
         },
       ),
-      { seed, numRuns: effort({ fast: 60, full: 2000 }) },
+      { seed, numRuns: effort({ fast: 20, full: 2000 }) },
     );
 
   test('[ID-3] a store that had an operator who can sign in always has one', () => {

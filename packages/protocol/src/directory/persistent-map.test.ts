@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
-import { effort, seed } from '../testing/effort.ts';
 import { PersistentMap } from './persistent-map.ts';
 
 function mapOf(entries: Iterable<readonly [string, number]>): PersistentMap<number> {

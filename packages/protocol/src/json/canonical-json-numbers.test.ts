@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, hash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { effort } from '../testing/effort.ts';
+import { effort } from '@countersign/testing';
 import { canonicalize } from './canonical-json.ts';
 import { parseStrict } from './strict-json.ts';
 
@@ -89,7 +89,7 @@ function hashOfLines(count: number): string {
 }
 
 describe('numbers in canonical JSON', () => {
-  for (const count of [1_000, effort({ fast: 1_000_000, full: 100_000_000 })]) {
+  for (const count of [1_000, effort({ fast: 200_000, full: 100_000_000 })]) {
     test(`the first ${count} lines of the published number file have the published hash`, () => {
       assert.equal(hashOfLines(count), published.get(count));
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { listVectors, readVector, skipWithout } from '@countersign/testing';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { listVectors, readVector, skipWithout } from '../testing/outside-vectors.ts';
 import { parseStrict } from './strict-json.ts';
 
 // JSONTestSuite: y files are JSON, n files are not, i files are left to the reader. All bytes, none of

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { sha256OfText } from '../crypto/digest.ts';
 import { type SealedEvent, type StreamHead, sealEvents } from '../stream/stream-event.ts';
-import { effort, seed } from '../testing/effort.ts';
 import { noon } from '../testing/samples.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { leafHash } from './log-leaf.ts';
@@ -20,7 +20,7 @@ import {
 import { checkTransition, type LogRow, logVerifier } from './verify-log.ts';
 
 const origin = 'log.example/1';
-const size = effort({ fast: 250, full: 1_000 });
+const size = effort({ fast: 130, full: 1_000 });
 
 /** A log in which the events of ten streams take turns. Another word for an event makes another log. */
 function makeLog(length: number, wordAt: (index: number) => string = () => 'same'): LogRow[] {
@@ -227,7 +227,7 @@ describe('verifying a log', () => {
         const log = replaced(index, { ...rowAt(index), text }).slice(0, 41);
         assert.equal(codeOf(log), 'log_event_altered');
       }),
-      { seed, numRuns: effort({ fast: 2_000, full: 20_000 }) },
+      { seed, numRuns: effort({ fast: 400, full: 20_000 }) },
     );
   });
 
@@ -241,7 +241,7 @@ describe('verifying a log', () => {
         assert.ok(!logVerifier().check(value as Checkpoint).ok);
         assert.ok(!logVerifier().check({ size: 0, root: value as TreeHash }).ok);
       }),
-      { seed, numRuns: effort({ fast: 2_000, full: 20_000 }) },
+      { seed, numRuns: effort({ fast: 400, full: 20_000 }) },
     );
     const text = '\ud800';
     const row = { ...rowAt(0), text };
@@ -308,7 +308,7 @@ describe('from one checkpoint to the next', () => {
         assert.ok(!checkTransition(checkpointAt(3), value as Checkpoint, proofOf(3, size)).ok);
         assert.ok(!checkTransition(checkpointAt(3), last, value as TreeHash[]).ok);
       }),
-      { seed, numRuns: effort({ fast: 2_000, full: 20_000 }) },
+      { seed, numRuns: effort({ fast: 400, full: 20_000 }) },
     );
   });
 });

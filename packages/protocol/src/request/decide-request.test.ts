@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import type { ReasonCode } from '../reason/reason-codes.ts';
-import { effort, seed } from '../testing/effort.ts';
 import {
   agent,
   alice,
@@ -360,7 +360,7 @@ test('random histories never leave the table, never undo an end, and never consu
       }
       assert.ok(consumes <= 1);
     }),
-    { seed, numRuns: effort({ fast: 3_000, full: 200_000 }) },
+    { seed, numRuns: effort({ fast: 750, full: 200_000 }) },
   );
 });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { verifyJws } from '../crypto/jws.ts';
 import { importPublicKey } from '../crypto/public-key.ts';
 import { verifyAssertion } from '../crypto/webauthn.ts';
 import { decodeBase64url } from '../json/base64url.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { effort, seed } from '../testing/effort.ts';
 
 const publicKey = importPublicKey(
   generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }),
@@ -58,7 +58,7 @@ const anything = fc.anything({
   withTypedArray: true,
 });
 
-const options = { seed, numRuns: effort({ fast: 2_000, full: 50_000 }) };
+const options = { seed, numRuns: effort({ fast: 500, full: 50_000 }) };
 
 /** The value itself, and the value in the place of each member of an otherwise sound input. */
 function placesOf(sound: Record<string, unknown>, value: unknown): unknown[] {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { actionDigest, compareAction, parseActionBinding } from '../action/action-binding.ts';
 import { type Digest, sha256 } from '../crypto/digest.ts';
 import { canonicalize } from '../json/canonical-json.ts';
 import { type JsonObject, type JsonValue, snapshot } from '../json/json-value.ts';
-import { effort, seed } from '../testing/effort.ts';
 import { sampleAction } from '../testing/samples.ts';
 import { openSealed } from './open-sealed.ts';
 import { commitTo, sealKey } from './seal-key.ts';
@@ -47,7 +47,7 @@ describe('the form of a seal', () => {
         seen[found ? 'sealed' : 'other']++;
         assert.equal(found, SealedValue.safeParse(value).success);
       }),
-      { seed, numRuns: effort({ fast: 3_000, full: 100_000 }) },
+      { seed, numRuns: effort({ fast: 750, full: 100_000 }) },
     );
     assert.ok(seen.sealed > 20 && seen.other > 20, JSON.stringify(seen));
   });
@@ -67,7 +67,7 @@ describe('the form of a seal', () => {
           assert.deepEqual(parseActionBinding(action).parameters, action.parameters);
         }
       }),
-      { seed, numRuns: effort({ fast: 1_000, full: 50_000 }) },
+      { seed, numRuns: effort({ fast: 250, full: 50_000 }) },
     );
   });
 
@@ -104,7 +104,7 @@ describe('sealing', () => {
           commitTo(other, x).commitment.split('.')[1],
         );
       }),
-      { seed, numRuns: effort({ fast: 300, full: 10_000 }) },
+      { seed, numRuns: effort({ fast: 150, full: 10_000 }) },
     );
   });
 
@@ -192,7 +192,7 @@ describe('opening at the execution edge', () => {
           assert.equal(grown.ok ? 'ok' : grown.refusal.code, 'action_parameters_mismatch');
         },
       ),
-      { seed, numRuns: effort({ fast: 500, full: 20_000 }) },
+      { seed, numRuns: effort({ fast: 250, full: 20_000 }) },
     );
   });
 
@@ -243,7 +243,7 @@ describe('opening at the execution edge', () => {
 
 describe('erasing by destroying the key', () => {
   test('[EV-8] a dictionary with the value in it finds nothing without the key', () => {
-    const dictionary = Array.from({ length: effort({ fast: 2_000, full: 10_000 }) }, (_, pin) =>
+    const dictionary = Array.from({ length: effort({ fast: 500, full: 10_000 }) }, (_, pin) =>
       String(pin).padStart(4, '0'),
     );
     const lost = sealKey(new Uint8Array(32).fill(9));

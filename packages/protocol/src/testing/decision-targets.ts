@@ -1,3 +1,4 @@
+import { effort } from '@countersign/testing';
 import * as z from 'zod';
 import { ActionBinding } from '../action/action-binding.ts';
 import { bundleText } from '../bundle/evidence-bundle.ts';
@@ -24,7 +25,6 @@ import {
   tell,
 } from './bundle-samples.ts';
 import { sampleBundle, stories } from './bundle-stories.ts';
-import { effort } from './effort.ts';
 import {
   type ForgeryTarget,
   isSameValue,

@@ -1,4 +1,5 @@
 import { sign } from 'node:crypto';
+import { effort } from '@countersign/testing';
 import { bundleVerifier } from '../bundle/verify-bundle.ts';
 import { jwsHeader, verifyJws } from '../crypto/jws.ts';
 import { importPublicKey } from '../crypto/public-key.ts';
@@ -20,7 +21,6 @@ import {
   signBundleArtifact,
 } from './bundle-samples.ts';
 import { sampleBundle } from './bundle-stories.ts';
-import { effort } from './effort.ts';
 import {
   type Crafted,
   type ForgeryTarget,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { sha256 } from '../crypto/digest.ts';
 import { canonicalize } from '../json/canonical-json.ts';
@@ -7,7 +8,6 @@ import type { JsonValue } from '../json/json-value.ts';
 import { parseStrict } from '../json/strict-json.ts';
 import { commitTo, sealKey } from '../sealed/seal-key.ts';
 import { sealKeyIdOf } from '../sealed/sealed-value.ts';
-import { effort, seed } from '../testing/effort.ts';
 import {
   requestIdOf,
   sampleAction,
@@ -66,7 +66,7 @@ describe('[EV-7] what is shown', () => {
         assert.equal(quiet.agent_says, null);
         assert.equal(joinSegments(loud.agent_says ?? []), words);
       }),
-      { seed, numRuns: effort({ fast: 300, full: 10_000 }) },
+      { seed, numRuns: effort({ fast: 150, full: 10_000 }) },
     );
   });
 
@@ -111,7 +111,7 @@ describe('[EV-7] what is shown', () => {
         if (x === null || y === null) return;
         assert.equal(sha256(factsOf(x.value)) === sha256(factsOf(y.value)), x.text === y.text);
       }),
-      { seed, numRuns: effort({ fast: 2_000, full: 100_000 }) },
+      { seed, numRuns: effort({ fast: 500, full: 100_000 }) },
     );
     assert.notDeepEqual(factsOf({ a: { 0: 1 } }), factsOf({ a: [1] }));
     assert.notDeepEqual(factsOf({ a: '1' }), factsOf({ a: 1 }));

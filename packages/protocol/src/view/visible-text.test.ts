@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { effort, seed } from '../testing/effort.ts';
 import { unicodeVersion } from './unicode-ranges.ts';
 import {
   countMarks,
@@ -463,7 +463,7 @@ const awkward = fc
   .map(parts => parts.join(''));
 
 describe('any string', () => {
-  const runs = { seed, numRuns: effort({ fast: 3_000, full: 300_000 }) };
+  const runs = { seed, numRuns: effort({ fast: 750, full: 300_000 }) };
 
   test('any string can be restored from its segments and from its plain rendering', () => {
     fc.assert(
@@ -543,7 +543,7 @@ describe('long strings', () => {
     '1৪',
     '<U+',
   ];
-  const length = effort({ fast: 200_000, full: 4_000_000 });
+  const length = effort({ fast: 40_000, full: 4_000_000 });
   for (const pattern of patterns) {
     test(`many times ${renderPlain(segmentText(pattern))} is cut and given back`, () => {
       const value = pattern.repeat(length / pattern.length);

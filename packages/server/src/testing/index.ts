@@ -21,7 +21,6 @@ export {
   TrustedIssuer,
 } from '../start/server-settings.ts';
 export { type Called, type CallOptions, callServer } from './call-server.ts';
-export { effort, proving } from './effort.ts';
 export { everyCaller, type KindOfCaller, registerHost } from './every-caller.ts';
 export { freePort } from './free-port.ts';
 export { type RealPostgres, startPostgres } from './real-postgres.ts';

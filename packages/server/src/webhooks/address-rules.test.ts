@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { BlockList, isIP } from 'node:net';
 import { describe, test } from 'node:test';
 import { ProtocolError } from '@countersign/protocol/reason';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { judgeAddress, judgeUrl, noAllowances, parseAllowances } from './address-rules.ts';
 import { blockedV4, blockedV6, spellingsOfV4, spellingsOfV6 } from './testing/address-spellings.ts';
-import { effort, seed } from './testing/effort.ts';
 
 const spellings = [...blockedV4.flatMap(spellingsOfV4), ...blockedV6.flatMap(spellingsOfV6)];
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import { ChainEntryId } from '@countersign/protocol/value';
+import { effort, seed } from '@countersign/testing';
 import { approvalScene, createIssuer, reviewer, secretText } from './testing/approval-scene.ts';
-import { effort, seed } from './testing/effort.ts';
 import { createRandom } from './testing/seeded-random.ts';
 
 const controller = '{ name: controller, approvers: { roles: [controller] }, min_assurance: oidc }';
@@ -97,7 +97,7 @@ interface Letter {
 }
 
 test(`[TR-3] [TR-5] of repeated, reordered, delayed and forged answers each genuine one counts once, and no forged one counts (seed ${seed})`, async context => {
-  const total = effort({ fast: 1000, full: 100_000 });
+  const total = effort({ fast: 200, full: 100_000 });
   const perRequest = 50;
   const random = createRandom(seed);
   const scene = await approvalScene(context, { stages: `${reviewer}, ${controller}` });

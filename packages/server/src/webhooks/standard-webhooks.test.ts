@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { millisecondsOf, timestampFromMilliseconds } from '@countersign/protocol/value';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { effort, seed } from './testing/effort.ts';
 import { importWebhookSecret, signWebhook, verifyWebhook } from './webhook-signature.ts';
 
 const now = timestampFromMilliseconds(Date.UTC(2026, 10, 16, 12));

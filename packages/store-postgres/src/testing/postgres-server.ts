@@ -3,6 +3,7 @@ import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { shareInLane } from '@countersign/testing';
 import pg from 'pg';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 
@@ -20,6 +21,18 @@ export interface PostgresServer {
   copyAsStandby(): Promise<PostgresServer>;
   /** Ends it and removes its data. */
   close(): Promise<void>;
+}
+
+/**
+ * A server that the files of a lane share, for tests that leave the server itself alone. Nobody may stop it, and
+ * closing it is left to the end of the lane.
+ */
+export async function sharePostgresServer(): Promise<PostgresServer> {
+  const { resource: server, release } = await shareInLane('postgres', async () => {
+    const started = await startPostgresServer();
+    return { resource: started, close: () => started.close() };
+  });
+  return { ...server, close: release };
 }
 
 export async function startPostgresServer(): Promise<PostgresServer> {

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../migrate.ts';
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from '../open-store.ts';
-import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+import {
+  type PostgresServer,
+  sharePostgresServer,
+  startPostgresServer,
+} from './postgres-server.ts';
 import { clock, ids } from './system-ports.ts';
 
 /** A database of its own for one test. Everything opened through it is closed with it. */
@@ -30,8 +34,9 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-export async function startTestServer(): Promise<TestServer> {
-  const server = await startPostgresServer();
+/** `own` is for tests that stop the server or change its settings; all others share one where they can. */
+export async function startTestServer({ own = false } = {}): Promise<TestServer> {
+  const server = await (own ? startPostgresServer() : sharePostgresServer());
   const prefix = `countersign_${randomBytes(4).toString('hex')}`;
   const template = `${prefix}_template`;
   const returned: string[] = [];

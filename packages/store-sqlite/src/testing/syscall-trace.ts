@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { proving } from './effort.ts';
+import { proving } from '@countersign/testing';
 
 /**
  * Pass as `skip` to a test that traces system calls: false where strace works, a visible reason where it does

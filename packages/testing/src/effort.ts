@@ -6,8 +6,13 @@ export function effort(counts: { fast: number; full: number }): number {
   return proving ? counts.full : counts.fast;
 }
 
-/** The seed of everything random in a test; printed by the tests, settable to replay one. */
-export const seed: number = Number(process.env['COUNTERSIGN_SEED'] ?? Date.now() % 2 ** 31);
+/**
+ * The seed of everything random in a test. The same in every `npm test`, fresh in every `npm run prove`; both print
+ * it, and COUNTERSIGN_SEED sets it.
+ */
+export const seed: number = Number(
+  process.env['COUNTERSIGN_SEED'] ?? (proving ? Date.now() % 2 ** 31 : 1),
+);
 
 /** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
 export function randomFrom(start: number): () => number {

@@ -1,0 +1,7 @@
+/** A sentence for the reader, shown without a stack. */
+export class Explained extends Error {}
+export const root: string;
+export function exists(path: string): boolean;
+export function allTests(): string[];
+export function examples(): string[];
+export function testsUnder(folder: string): string[];

@@ -1,0 +1,23 @@
+// Imported first into every process of a test run. Notes at its end what the file cost that this process ran. The
+// files of a lane are noted one by one, by run-lane.mjs.
+
+import { relative } from 'node:path';
+import { beforeEach } from 'node:test';
+import { root } from './checkout.mjs';
+import { readCpuTime } from './cpu-time.mjs';
+import { noteFile } from './test-notes.mjs';
+
+const program = process.argv[1] ?? '';
+const isTestProcess = process.env['NODE_TEST_CONTEXT'] !== undefined;
+
+if (isTestProcess && !program.endsWith('.lane.mjs')) {
+  let tests = 0;
+  if (/\.test\.tsx?$/.test(program)) {
+    beforeEach(() => {
+      tests += 1;
+    });
+  }
+  process.on('exit', () => {
+    noteFile({ file: relative(root, program), tests, seconds: readCpuTime().seconds });
+  });
+}

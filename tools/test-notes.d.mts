@@ -1,0 +1,29 @@
+/** What was asked of a test run. */
+export interface RunPlan {
+  /** The test files and examples, by their path from the root. */
+  readonly files: readonly string[];
+  /** False where flags choose among the tests of a file, so that a file may rightly run none. */
+  readonly runsEveryTest: boolean;
+  /** What the steps before the tests used, where the run is a whole one and has a budget; else null. */
+  readonly budget: { readonly secondsBefore: number; readonly machineSeconds: number } | null;
+}
+
+/** What one file cost. */
+export interface FileNote {
+  readonly file: string;
+  readonly tests: number;
+  readonly seconds: number;
+}
+
+export interface RunNotes {
+  readonly plan: RunPlan;
+  readonly notes: readonly FileNote[];
+}
+
+export function startNotes(plan: RunPlan): {
+  readonly folder: string;
+  /** What the processes of the run must find in their environment. */
+  readonly env: Record<string, string>;
+};
+export function noteFile(note: FileNote): void;
+export function readNotes(): RunNotes | undefined;

@@ -1,0 +1,45 @@
+// What the processes of a test run note down for the end of the run: the CPU time of each file, and how many tests
+// ran in it. One file of JSON lines, because processes that run at once can append to it without a lock.
+
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { root } from './checkout.mjs';
+
+/** Set for the processes of one run; a file that is run by hand notes nothing. */
+const variable = 'COUNTERSIGN_TEST_RUN';
+
+/** Begins the notes of a run, in a folder of its own, because two runs of one checkout may overlap. */
+export function startNotes(plan) {
+  const folder = join(root, '.cache/test-runs', String(process.pid));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  remove();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan));
+  process.once('exit', remove);
+  return { folder, env: { [variable]: folder } };
+}
+
+export function noteFile(note) {
+  const folder = process.env[variable];
+  if (folder === undefined) return;
+  appendFileSync(join(folder, 'notes.jsonl'), `${JSON.stringify(note)}\n`);
+}
+
+/** The plan of the run and all that was noted; undefined outside of a run. */
+export function readNotes() {
+  const folder = process.env[variable];
+  if (folder === undefined) return undefined;
+  const path = join(folder, 'notes.jsonl');
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+  return {
+    plan: JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')),
+    notes: lines.filter(line => line !== '').map(line => JSON.parse(line)),
+  };
+}

@@ -1,0 +1,170 @@
+// A test run must not lie about itself: every test file is run, a file without tests is noticed, and a run that costs
+// more than its budget fails.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { allTests } from './checkout.mjs';
+import { budgetSeconds, judgeCpuTime, measureMachine, slownessOf } from './cpu-time.mjs';
+import { listFiles, root } from './repository.ts';
+import { planLanes, writeLanes } from './test-lanes.mjs';
+import type { FileNote, RunPlan } from './test-notes.mjs';
+import { judgeRun } from './test-verdict.ts';
+
+const plan: RunPlan = {
+  files: ['a.test.ts', 'b.test.ts'],
+  runsEveryTest: true,
+  budget: { secondsBefore: 100, machineSeconds: 0 },
+};
+const notes: readonly FileNote[] = [
+  { file: 'a.test.ts', tests: 3, seconds: 5 },
+  { file: 'b.test.ts', tests: 1, seconds: 7 },
+];
+const cpu = (seconds: number) => ({ seconds, own: 1, whole: true });
+
+describe('the files of a test run', () => {
+  test('every test file of the repository is known to the runner', () => {
+    const onDisk = listFiles().filter(path => /\.test\.tsx?$/.test(path));
+    assert.ok(onDisk.length > 300);
+    assert.deepEqual(allTests().toSorted(), onDisk.toSorted());
+  });
+
+  test('every test file is in exactly one lane', () => {
+    const planned = planLanes(allTests()).flatMap(({ files }) => files);
+    assert.deepEqual(planned.toSorted(), allTests().toSorted());
+  });
+
+  test('a file that changes its process runs alone', () => {
+    const texts: Record<string, string> = {
+      'packages/protocol/src/a.test.ts': `test('a', () => {});`,
+      'packages/protocol/src/b.test.ts': `test('b', () => {});`,
+      'packages/protocol/src/c.test.ts': `process.env['TZ'] = 'UTC';`,
+      'packages/protocol/src/d.test.ts': `registerHooks({});`,
+      'packages/protocol/src/e.test.ts': `process.exit(0);`,
+    };
+    const planned = planLanes(Object.keys(texts), file => texts[file] ?? '');
+    assert.deepEqual(
+      planned.map(({ files }) => files.length),
+      [2, 1, 1, 1],
+    );
+  });
+});
+
+describe('a lane', () => {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.cache', 'lane-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const path = (name: string) => `${folder.slice(root.length + 1)}/${name}`;
+
+  const run = (files: Record<string, string>) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const names = Object.keys(files).map(path);
+    mkdirSync(join(folder, 'run'), { recursive: true });
+    const planned: RunPlan = { files: names, runsEveryTest: true, budget: null };
+    writeFileSync(join(folder, 'run', 'plan.json'), JSON.stringify(planned));
+    const [lane = ''] = writeLanes([{ name: 'planted', files: names }], folder);
+    const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
+    const reporter = [
+      '--test-reporter=./tools/calm-reporter.ts',
+      '--test-reporter-destination=stdout',
+    ];
+    const ran = spawnSync(process.execPath, ['--test', ...reporter, lane], {
+      cwd: root,
+      env: { ...env, COUNTERSIGN_TEST_RUN: join(folder, 'run') },
+      encoding: 'utf8',
+    });
+    rmSync(join(folder, 'run'), { recursive: true });
+    return ran;
+  };
+  const passing = `import { test } from 'node:test'; test('fine', () => {});`;
+
+  test('runs each file as its own, and one that cannot be loaded hides no other', () => {
+    const { status, stdout } = run({
+      'one.test.mjs': passing,
+      'broken.test.ts': `import { test } from 'node:test'; throw new Error('the reason');`,
+      'hooked.test.ts': `import { before, test } from 'node:test';
+        before(() => { throw new Error('only for this file'); }); test('hooked', () => {});`,
+      'two.test.ts': passing,
+    });
+    assert.equal(status, 1);
+    assert.match(stdout, /✔ \S+\/one\.test\.mjs {2}1 passed/);
+    assert.match(stdout, /✖ \S+\/broken\.test\.ts/);
+    assert.match(stdout, /Error: the reason/);
+    assert.match(stdout, /✖ \S+\/hooked\.test\.ts/);
+    assert.match(stdout, /✔ \S+\/two\.test\.ts {2}1 passed/);
+    assert.match(stdout, /ℹ most CPU time: /);
+    assert.match(stdout, /ℹ tests \d+\n(ℹ .+\n)*ℹ duration_ms [\d.]+\n$/);
+  });
+
+  test('fails where a file has no test, and where one ends the process before the others ran', () => {
+    const silent = run({ 'one.test.ts': passing, 'silent.test.ts': `export {};` });
+    assert.equal(silent.status, 1);
+    assert.match(silent.stdout, /silent\.test\.ts ran no test/);
+    const cut = run({
+      'ends.test.ts': `import { test } from 'node:test'; test('ends', () => process.exit(0));`,
+      'never.test.ts': passing,
+    });
+    assert.equal(cut.status, 1);
+    assert.match(cut.stdout, /never\.test\.ts ran no test/);
+  });
+});
+
+describe('the budget of a test run', () => {
+  test('a run within it says what was used, and names the most expensive files first', () => {
+    const { told, faults } = judgeRun({ plan, notes }, new Map(), cpu(60));
+    assert.deepEqual(faults, []);
+    assert.equal(told[0], 'most CPU time: b.test.ts 7.0 s, a.test.ts 5.0 s');
+    assert.match(told[1] ?? '', /^2\.7 of \d+\.\d CPU-minutes used/);
+  });
+
+  test('a run over it fails and says by how much', () => {
+    const { faults } = judgeRun({ plan, notes }, new Map(), cpu(4 * budgetSeconds));
+    assert.equal(faults.length, 1);
+    assert.match(faults[0] ?? '', /^npm test used 41\.7 CPU-minutes, and its budget is \d+\.\d/);
+  });
+
+  test('without a count of the children, the files are added up', () => {
+    const expensive = notes.map(note => ({ ...note, seconds: 2 * budgetSeconds }));
+    const known = { seconds: 1, own: 1, whole: false };
+    assert.equal(judgeRun({ plan, notes: expensive }, new Map(), known).faults.length, 1);
+  });
+
+  test('a part of the tests has no budget', () => {
+    const part = { ...plan, budget: null };
+    assert.deepEqual(judgeRun({ plan: part, notes }, new Map(), cpu(1e6)).faults, []);
+  });
+
+  test('a slower machine may use more, but not without end', () => {
+    assert.equal(slownessOf(0), 1);
+    assert.ok(slownessOf(1) > 1);
+    assert.equal(slownessOf(1e9), slownessOf(1e6));
+    assert.ok(measureMachine() > 0);
+    const usedSeconds = 1.5 * budgetSeconds;
+    assert.equal(judgeCpuTime({ usedSeconds, slowness: 1 }).within, false);
+    const slow = judgeCpuTime({ usedSeconds, slowness: 2 });
+    assert.equal(slow.within, true);
+    assert.match(slow.told, /this machine is 2\.0 times slower than the reference/);
+  });
+
+  test('tests that were asked for by name may miss whole files, but not all', () => {
+    const named = { ...plan, runsEveryTest: false, budget: null };
+    const [first] = notes;
+    assert.deepEqual(judgeRun({ plan: named, notes: first ? [first] : [] }, new Map()).faults, []);
+    const { faults } = judgeRun({ plan: named, notes: [] }, new Map());
+    assert.deepEqual(faults, ['no test ran: none has the name that was asked for']);
+  });
+});
+
+test('the folder of a run is removed with it', () => {
+  const env = { ...process.env, HOME: tmpdir() };
+  Reflect.deleteProperty(env, 'NODE_TEST_CONTEXT');
+  const args = ['tools/house.mjs', 'test', 'wrap-text.test'];
+  const ran = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
+  assert.equal(ran.status, 0, ran.stdout + ran.stderr);
+  assert.match(ran.stdout, /^COUNTERSIGN_SEED is \d+\.$/m);
+  assert.match(ran.stdout, /ℹ duration_ms [\d.]+\n$/);
+  assert.ok(!readdirSync(join(root, '.cache/test-runs')).includes(String(ran.pid)));
+});

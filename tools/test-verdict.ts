@@ -1,0 +1,62 @@
+// What is to be said about a test run as a whole, once all of its files have ended.
+
+import {
+  type CpuTime,
+  judgeCpuTime,
+  measureMachine,
+  readCpuTime,
+  slownessOf,
+} from './cpu-time.mjs';
+import type { FileNote, RunNotes } from './test-notes.mjs';
+
+/** How many of the most expensive files are named. */
+const namedFiles = 20;
+
+export interface Verdict {
+  readonly told: readonly string[];
+  /** Each fails the run. */
+  readonly faults: readonly string[];
+}
+
+/** `counted` is how many tests of a file were reported, skipped ones among them. */
+export function judgeRun(
+  { plan, notes }: RunNotes,
+  counted: ReadonlyMap<string, number>,
+  cpu: CpuTime = readCpuTime(),
+): Verdict {
+  const told = describeCosts(notes);
+  const faults = describeSilence({ plan, notes }, counted);
+  if (plan.budget === null) return { told, faults };
+  const { secondsBefore, machineSeconds } = plan.budget;
+  const inTests = cpu.whole ? cpu.seconds : cpu.own + sum(notes);
+  // Measured before and after: a machine that became slower meanwhile, because it is busy, counts as slow.
+  const slowness = slownessOf(Math.max(machineSeconds, measureMachine()));
+  const judged = judgeCpuTime({ usedSeconds: secondsBefore + inTests, slowness });
+  if (judged.within) return { told: [...told, judged.told], faults };
+  return { told, faults: [...faults, judged.told] };
+}
+
+function describeCosts(notes: readonly FileNote[]): string[] {
+  const costly = notes.toSorted((one, other) => other.seconds - one.seconds).slice(0, namedFiles);
+  if (costly.length < 2) return [];
+  const list = costly.map(({ file, seconds }) => `${file} ${seconds.toFixed(1)} s`);
+  return [`most CPU time: ${list.join(', ')}`];
+}
+
+/** A file that ends well without a test in it looks like one that passed. */
+function describeSilence(
+  { plan, notes }: RunNotes,
+  counted: ReadonlyMap<string, number>,
+): string[] {
+  const noted = new Map(notes.map(({ file, tests }) => [file, tests]));
+  const testFiles = plan.files.filter(file => /\.test\.tsx?$/.test(file));
+  const ran = (file: string): boolean => (noted.get(file) ?? 0) + (counted.get(file) ?? 0) > 0;
+  const silent = testFiles.filter(file => !ran(file));
+  if (plan.runsEveryTest) return silent.map(file => `${file} ran no test`);
+  const ranNothing = testFiles.length > 0 && silent.length === testFiles.length;
+  return ranNothing ? ['no test ran: none has the name that was asked for'] : [];
+}
+
+function sum(notes: readonly FileNote[]): number {
+  return notes.reduce((total, { seconds }) => total + seconds, 0);
+}
