@@ -11,6 +11,7 @@ import {
   readHistory,
   requestStream,
 } from '@countersign/coordinator';
+import { proving } from '@countersign/coordinator/testing';
 import {
   type BundleReport,
   type BundleTrust,
@@ -33,8 +34,6 @@ import {
 import { must, World } from './exported-bundle/world.ts';
 import { canonicalText, type Json } from './second-verifier/canonical-text.ts';
 import { type Trust, verifyEvidence } from './second-verifier/verify-evidence.ts';
-
-const proving = process.env['COUNTERSIGN_PROVE'] === '1';
 
 interface Exported {
   readonly bundle: EvidenceBundle;

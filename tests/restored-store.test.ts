@@ -27,9 +27,11 @@ import {
 import {
   auditLog,
   createSamplePorts,
+  effort,
   principals,
   sampleAction,
   sampleSequencer,
+  seed,
   sequenceAll,
   submission,
 } from '@countersign/coordinator/testing';
@@ -40,8 +42,7 @@ import type { OpenedRequest } from '@countersign/protocol/request';
 import { actorOf, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
-const restorePoints = process.env['COUNTERSIGN_PROVE'] === '1' ? 100 : 3;
-const seed = Number(process.env['COUNTERSIGN_SEED'] ?? Date.now() % 2 ** 31);
+const restorePoints = effort({ fast: 3, full: 100, of: 'restores' });
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-restored-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -8,6 +8,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/coordinator/testing';
 import { type BundleTrust, bundleText, bundleVerifier } from '@countersign/protocol/bundle';
 import type { RequestEvent } from '@countersign/protocol/request';
 import fc from 'fast-check';
@@ -29,9 +30,7 @@ const exported: Readonly<Record<string, Exported>> = {
   erased: exportBundle(stories.executed, { erased: true }),
 };
 
-const proving = process.env['COUNTERSIGN_PROVE'] === '1';
-const runs = proving ? 20_000 : 1_500;
-const seed = Number(process.env['COUNTERSIGN_SEED'] ?? Date.now() % 2 ** 31);
+const runs = effort({ fast: 1_500, full: 20_000, of: 'changes' });
 
 // The keys of a trust are checked once, not again for each of thousands of bundles.
 const verifiers = new WeakMap<BundleTrust, ReturnType<typeof bundleVerifier>>();

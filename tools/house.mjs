@@ -28,7 +28,10 @@ const verbs = {
   fix: { does: fix, says: 'apply the formatter and the safe fixes of the linter' },
   build: { does: build, says: 'build what is published' },
   bench: { does: bench, says: 'measure everything, or just what has a word in its path' },
-  prove: { does: prove, says: 'run the tests with the full counts of the promises (long)' },
+  prove: {
+    does: prove,
+    says: 'show the promises with their full counts (long; continues where it stopped)',
+  },
 };
 
 const fromSource = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
@@ -72,9 +75,12 @@ async function test(words) {
   ];
 }
 
-function prove(words) {
-  process.env.COUNTERSIGN_PROVE = '1';
-  return test(words);
+/** Some proofs open the pages in a browser. `--status` only reads, and needs nothing built. */
+async function prove(args) {
+  const built = args.includes('--status') ? [] : await buildPages();
+  if (built.some(({ code }) => code !== 0)) return built;
+  const proving = node(...fromSource, 'tools/prove.ts', ...args);
+  return [{ sentence: 'the proofs', code: await run(proving) }];
 }
 
 async function check() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { describe, test } from 'node:test';
-import { effort, proving } from './testing/effort.ts';
+import { effort, seed } from './testing/effort.ts';
 import { modelStores } from './testing/simulation/model-store-factory.ts';
 import { describeTally, explain, runHistories } from './testing/simulation/run-histories.ts';
 import { runInThreads } from './testing/simulation/run-in-threads.ts';
@@ -10,11 +10,10 @@ import { runInThreads } from './testing/simulation/run-in-threads.ts';
 // decides from a seed which call to a port goes on next, and what fails: see testing/simulation. The same seeds
 // are lived through in every `npm test`; `npm run prove` takes fresh ones.
 const stores = modelStores();
-const seed = Number(process.env['COUNTERSIGN_SEED'] ?? (proving ? Date.now() % 2 ** 31 : 1));
 
 describe('the simulation', () => {
   test('[SU-1, SU-2, SU-3] [SU-5, SU-6, SU-7] [TM-3, TM-5, TM-7] [GT-3, GT-5] no history breaks a rule', async t => {
-    const histories = effort({ fast: 20_000, full: 1_000_000 });
+    const histories = effort({ fast: 20_000, full: 1_000_000, of: 'histories' });
     const { tally, hash, brokenBy } = await runInThreads(seed, histories, availableParallelism());
     t.diagnostic(`seeds ${seed} to ${seed + tally.histories - 1}, trace ${hash.slice(0, 16)}`);
     for (const line of describeTally(tally).split('\n')) t.diagnostic(line);

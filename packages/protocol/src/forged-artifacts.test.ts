@@ -41,7 +41,7 @@ const targets: readonly (readonly [
     { step: effort({ fast: 301, full: 31 }), random: effort({ fast: 1_000, full: 20_000 }) },
   ],
 ];
-const promised = effort({ fast: 50_000, full: 1_000_000 });
+const promised = effort({ fast: 50_000, full: 1_000_000, of: 'forgeries' });
 const donors = targets.map(([{ text }]) => text);
 let total = 0;
 

@@ -11,12 +11,11 @@ import {
 } from '@countersign/coordinator/testing';
 import { openSqliteStore } from './open-store.ts';
 import type { SqliteStore } from './sqlite-store.ts';
-import { effort, proving } from './testing/effort.ts';
+import { effort, seed } from './testing/effort.ts';
 import { standingClock, temporaryPath } from './testing/temporary-store.ts';
 
 // The histories of packages/coordinator/src/simulation.test.ts, fewer of them, on real files: every process has
 // a connection of its own, and commits that meet share a transaction.
-const seed = Number(process.env['COUNTERSIGN_SEED'] ?? (proving ? Date.now() % 2 ** 31 : 1));
 
 /** An empty store, made once: each history begins with a copy of it. */
 async function emptyFile(): Promise<{ readonly path: string; readonly remove: () => void }> {
@@ -53,7 +52,7 @@ describe('the simulation on SQLite files', () => {
     const empty = await emptyFile();
     t.after(empty.remove);
     const stores = sqliteStores(empty.path);
-    const histories = effort({ fast: 200, full: 100_000 });
+    const histories = effort({ fast: 200, full: 100_000, of: 'histories' });
     const { tally, hash, brokenBy } = await runHistories(seed, histories, stores);
     t.diagnostic(`seeds ${seed} to ${seed + tally.histories - 1}, trace ${hash.slice(0, 16)}`);
     for (const line of describeTally(tally).split('\n')) t.diagnostic(line);
