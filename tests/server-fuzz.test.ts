@@ -2,6 +2,7 @@
 // what it refused has changed nothing.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { seed } from '@countersign/coordinator/testing';
 import {
   decide,
   effort,
@@ -25,7 +26,6 @@ import { type Sent, sendRaw } from './testing/raw-socket.ts';
 import { makeSamples } from './testing/route-samples.ts';
 import { dumpOf, type StoreDump } from './testing/store-dump.ts';
 
-const seed = Number(process.env['COUNTERSIGN_SEED'] ?? 30);
 const concurrency = 16;
 const callsOfCallers = 2000;
 /** Records that something was refused are the only trace that it leaves. */
