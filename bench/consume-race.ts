@@ -14,7 +14,7 @@ import { startPostgresDatabases } from './measure/postgres-databases.ts';
 import { randomIds, systemClock } from './measure/system-ports.ts';
 
 const consumers = 64;
-const rounds = effort({ fast: 200, full: 10_000 });
+const rounds = effort({ fast: 200, full: 10_000, of: 'rounds' });
 const ports = { clock: systemClock, ids: randomIds };
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));

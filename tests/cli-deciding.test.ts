@@ -78,12 +78,9 @@ describe('deciding at a terminal', () => {
     const id = await ask();
     const lies: readonly [string, (path: string, body: string) => string][] = [
       ['another amount', (_, body) => body.replaceAll('\\"amount\\":4200', '\\"amount\\":42')],
-      ['another short code', (_, body) => body.replace(/"short_code":"./, '"short_code":"?')],
+      ['another short code', (_, body) => body.replace(/(?<="short_code":")./, () => '?')],
       ['another reason', (_, body) => body.replace('Money moves to', 'Nothing moves to')],
-      [
-        'another view',
-        (_, body) => body.replace(/"view_digest":"sha256:./, '"view_digest":"sha256:z'),
-      ],
+      ['another view', (_, body) => body.replace(/(?<="view_digest":"sha256:)./, () => 'z')],
     ];
     for (const [what, lie] of lies) {
       liar.lie = lie;

@@ -343,7 +343,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     const { key, agent } = prepared;
     const gate = await connect({ url: server.origin, key, agent, fetch: breaking });
     const ticket = await gate.request(action);
-    const waiting = ticket.wait({ timeout: 20_000 });
+    const waiting = ticket.wait({ timeout: 60_000 });
     while (seen.length < 2) await new Promise(done => setImmediate(done));
     await decide(server, reviewer, ticket.id, 'allow');
     await waiting;
@@ -367,7 +367,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
       fetch: noStreams,
     });
     const ticket = await gate.request(sampleAction());
-    const waiting = ticket.wait({ timeout: 20_000 });
+    const waiting = ticket.wait({ timeout: 60_000 });
     while (!paths.has('polled')) await new Promise(done => setImmediate(done));
     await decide(server, reviewer, ticket.id, 'allow');
     await waiting;

@@ -51,7 +51,7 @@ describe('document 003 on a gate', () => {
         agent_id: 'ops-agent',
         key,
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
   const eventOf = async (id: string): Promise<ConfirmationEvent> => {
     const read = await readRequest(gate.context, id);

@@ -11,6 +11,7 @@ import {
   readHistory,
   requestStream,
 } from '@countersign/coordinator';
+import { proving } from '@countersign/coordinator/testing';
 import {
   type BundleReport,
   type BundleTrust,

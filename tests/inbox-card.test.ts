@@ -112,7 +112,12 @@ describe('the card of a request', () => {
       '',
       (text: string) => text.replace('"operation":"tool.invoke"', '"operation":"tool.invoked"'),
     ],
-    ['the deadline', '', (text: string) => text.replace(/("expires_at":"\d{3})\d/, '$19')],
+    [
+      'the deadline',
+      '',
+      (text: string) =>
+        text.replace(/(?<="expires_at":"\d{3})\d/, year => (year === '9' ? '8' : '9')),
+    ],
     ['what an agent said', '', (text: string) => text.replace('It is fine.', 'It is good.')],
     [
       'a number written twice',

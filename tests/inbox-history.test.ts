@@ -367,6 +367,6 @@ describe('the history', () => {
     await page.keyboard.press('Escape');
     await page.locator('h1').click();
     await page.keyboard.press('j');
-    await page.locator('.queue-rows a:focus').waitFor({ timeout: 20_000 });
+    await page.locator('.queue-rows a:focus').waitFor({ timeout: 60_000 });
   });
 });

@@ -57,7 +57,7 @@ describe('a session on hold', () => {
     const tab = await browser.open(server.origin, { as: person, viewport: { width, height } });
     tabs.push(tab);
     await tab.page.goto(`${server.origin}/holds/${id}`);
-    await tab.page.getByText('On hold until you answer').waitFor({ timeout: 20_000 });
+    await tab.page.getByText('On hold until you answer').waitFor({ timeout: 60_000 });
     return tab.page;
   };
 

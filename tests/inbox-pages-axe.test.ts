@@ -80,7 +80,7 @@ describe('every page', () => {
     const tab = await browser.open(server.origin, { viewport, ...(as === null ? {} : { as }) });
     tabs.push(tab);
     await tab.page.goto(path.startsWith('http') ? path : `${server.origin}${path}`);
-    await tab.page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 20_000 });
+    await tab.page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 });
     return tab.page;
   };
 
@@ -163,7 +163,7 @@ describe('every page', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/requests/${id}`);
     await page.locator('article.card h1').waitFor();
-    await page.locator('h1:focus').waitFor({ timeout: 20_000 });
+    await page.locator('h1:focus').waitFor({ timeout: 60_000 });
     const approve = page.locator('.btn--approve');
     for (let presses = 0; presses < 40; presses++) {
       if (await approve.evaluate(button => button === button.ownerDocument.activeElement)) break;
@@ -189,7 +189,7 @@ describe('every page', () => {
       await page.keyboard.press('g');
       await page.keyboard.press(key);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      await page.locator('h1:focus').waitFor({ timeout: 20_000 });
+      await page.locator('h1:focus').waitFor({ timeout: 60_000 });
     }
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
@@ -210,11 +210,11 @@ describe('every page', () => {
       tabs.push(tab);
       await tab.page.route(blocked, route => route.abort());
       await tab.page.goto(`${server.origin}${path}`);
-      await tab.page.getByText('The server does not answer.').first().waitFor({ timeout: 20_000 });
+      await tab.page.getByText('The server does not answer.').first().waitFor({ timeout: 60_000 });
       assert.deepEqual(await accessibilityFindings(tab.page), [], path);
       await tab.page.unroute(blocked);
       await tab.page.getByRole('button', { name: 'Try again' }).first().click();
-      await tab.page.locator(there).first().waitFor({ timeout: 20_000 });
+      await tab.page.locator(there).first().waitFor({ timeout: 60_000 });
     }
   });
 });

@@ -78,7 +78,7 @@ describe('people and keys', () => {
 
   const go = async (page: Page, tab?: RegExp, path = '/people') => {
     await page.goto(`${server.origin}${path}`);
-    await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 20_000 });
+    await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 60_000 });
     if (tab !== undefined) await page.getByRole('tab', { name: tab }).click();
   };
   const openAs = async (as: SignedIn, width = 1440) => {

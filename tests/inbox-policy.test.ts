@@ -87,7 +87,7 @@ describe('the page of the policy', () => {
     const tab = await browser.open(server.origin, { as: person, viewport: { width, height } });
     tabs.push(tab);
     await tab.page.goto(`${server.origin}${path}`);
-    await tab.page.getByRole('heading', { level: 1, name: 'Policy' }).waitFor({ timeout: 20_000 });
+    await tab.page.getByRole('heading', { level: 1, name: 'Policy' }).waitFor({ timeout: 60_000 });
     return tab.page;
   };
 

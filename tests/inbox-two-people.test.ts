@@ -24,10 +24,10 @@ test('a tab shows the person who signed in in another tab when it is visible aga
   const [name = '', value = ''] = (second.headers['cookie'] ?? '').split('=');
   await page.context().addCookies([{ name, value, url: server.origin }]);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await account.filter({ hasText: 'treasury' }).waitFor({ timeout: 20_000 });
+  await account.filter({ hasText: 'treasury' }).waitFor({ timeout: 60_000 });
 
   await page.context().clearCookies();
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 20_000 });
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 60_000 });
   assert.deepEqual(faults, []);
 });

@@ -37,7 +37,7 @@ describe('the way in', () => {
   });
 
   const heading = (name: string | RegExp) =>
-    tab.page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 20_000 });
+    tab.page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 60_000 });
   const press = (name: string) => tab.page.getByRole('button', { name }).click();
   const problem = (words: RegExp) =>
     tab.page.getByRole('alert').filter({ hasText: words }).waitFor();

@@ -21,6 +21,7 @@ import {
   reportExecution,
   requestStream,
 } from '@countersign/coordinator';
+import { effort } from '@countersign/coordinator/testing';
 import { parseActionBinding } from '@countersign/protocol/action';
 import { bundleText, verifyBundle } from '@countersign/protocol/bundle';
 import { parseEntrySubmission } from '@countersign/protocol/chain';
@@ -40,7 +41,7 @@ import {
   sealedPaths,
 } from './planted-secrets/gate.ts';
 
-const count = process.env['COUNTERSIGN_PROVE'] === '1' ? 1_000 : 50;
+const count = effort({ fast: 50, full: 1_000, of: 'secrets' });
 const key = sealKey(randomBytes(32));
 
 /** Approves, executes and reports what was asked, and says everything that was answered on the way. */

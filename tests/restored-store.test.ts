@@ -26,9 +26,11 @@ import {
 import {
   auditLog,
   createSamplePorts,
+  effort,
   principals,
   sampleAction,
   sampleSequencer,
+  seed,
   sequenceAll,
   submission,
 } from '@countersign/coordinator/testing';
@@ -41,7 +43,7 @@ import { actorOf, timestampFromMilliseconds } from '@countersign/protocol/value'
 import { openSqliteStore } from '@countersign/store-sqlite';
 import { seed } from '@countersign/testing';
 
-const restorePoints = process.env['COUNTERSIGN_PROVE'] === '1' ? 100 : 3;
+const restorePoints = effort({ fast: 3, full: 100, of: 'restores' });
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-restored-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

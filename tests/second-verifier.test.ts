@@ -7,9 +7,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { effort, seed } from '@countersign/coordinator/testing';
 import { type BundleTrust, bundleText, bundleVerifier } from '@countersign/protocol/bundle';
 import type { RequestEvent } from '@countersign/protocol/request';
-import { proving, seed } from '@countersign/testing';
+import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import {
   canonicalText,
@@ -29,7 +30,7 @@ const exported: Readonly<Record<string, Exported>> = {
   erased: exportBundle(stories.executed, { erased: true }),
 };
 
-const runs = proving ? 20_000 : 300;
+const runs = effort({ fast: 1_500, full: 20_000, of: 'changes' });
 
 // The keys of a trust are checked once, not again for each of thousands of bundles.
 const verifiers = new WeakMap<BundleTrust, ReturnType<typeof bundleVerifier>>();

@@ -171,7 +171,10 @@ for (const { name, open } of sites) {
       for (const [headers, body] of [
         [{}, entry],
         [{ origin: 'own' }, named],
-        [{ origin: 'own', cookie: `${cookie.slice(0, -1)}_` }, entry],
+        [
+          { origin: 'own', cookie: cookie.replace(/.$/, last => (last === 'A' ? 'B' : 'A')) },
+          entry,
+        ],
         [{ authorization: `Bearer ${cookie.split('=')[1]}` }, entry],
         [{ authorization: 'Bearer reviewer' }, entry],
         [{ 'x-forwarded-user': reviewer.person_id }, entry],
@@ -309,7 +312,7 @@ interface PublishedKeys {
 
 /** The bundle once the log has all of it: the sequencer comes by now and then. */
 async function loggedBundle(cast: Cast, id: string): Promise<EvidenceBundle> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 2_400; tries++) {
     const { headers } = cast.players.reviewer;
     const exported = await cast.site.people().call('GET', `/v1/requests/${id}/bundle`, { headers });
     const bundle = exported.body as EvidenceBundle;

@@ -9,6 +9,7 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, type TestContext, test } from 'node:test';
+import { effort, seed } from '@countersign/coordinator/testing';
 import {
   appendLeaf,
   type Checkpoint,
@@ -27,14 +28,14 @@ import {
 } from '@countersign/protocol/log';
 import { type StreamHead, sealEvents } from '@countersign/protocol/stream';
 import { timestampFromMilliseconds } from '@countersign/protocol/value';
-import { proving, seed } from '@countersign/testing';
+import { effort, seed } from '@countersign/testing';
 import { fileEdits, forget } from './testing/file-edits.ts';
 import { audit, makeLoggedStore, strangersKey } from './testing/logged-store.ts';
 import { altered, resealed, rewriteFrom, TamperedFile } from './testing/tampered-file.ts';
 
-const size = proving ? 10_000 : 1_000;
+const size = effort({ fast: 1_000, full: 10_000, of: 'rows' });
 /** Where an edit is only found at the end of the log, a long log is looked at in five hundred places. */
-const stride = proving ? size / 500 : 1;
+const stride = effort({ fast: 1, full: 20 });
 const inFile = 50;
 
 const logged = await makeLoggedStore(size);

@@ -7,6 +7,9 @@ import { eventTypes } from '@countersign/protocol/stream';
 import ts from 'typescript';
 import * as z from 'zod';
 import { commandsReference, exitCodesTable } from './cli-docs.ts';
+import { Ledger } from './proofs/ledger.ts';
+import { proofs } from './proofs/proofs.table.ts';
+import { proofsPage } from './proofs/proofs-page.ts';
 import { listFiles, readManifest, readText, root } from './repository.ts';
 
 /** Paths and texts of everything that is generated, as it should be now. */
@@ -15,6 +18,7 @@ export async function generateDocs(): Promise<Map<string, string>> {
     ['docs/cli.md', await cliReference()],
     ['docs/errors.md', fillIn(readText('docs/errors.md'), 'errors', errorsTable())],
     ['docs/events.md', fillIn(readText('docs/events.md'), 'events', eventsTable())],
+    ['docs/proofs.md', proofsPage(proofs, new Ledger(join(root, 'tools/proofs/ledger')).read())],
     ['packages/protocol/exports.txt', publicNames('packages/protocol')],
     ...(await schemas()),
   ]);

@@ -118,7 +118,7 @@ export class Card {
 
   async open(id: string): Promise<void> {
     await this.page.goto(`${this.origin}/requests/${id}`);
-    await this.heading().waitFor({ timeout: 20_000 });
+    await this.heading().waitFor({ timeout: 60_000 });
   }
 
   heading() {
@@ -147,10 +147,10 @@ export class Card {
   async armed(): Promise<void> {
     await this.page
       .locator('.btn--approve.btn--primary:not([aria-disabled="true"])')
-      .waitFor({ timeout: 15_000 });
+      .waitFor({ timeout: 60_000 });
   }
 
   async says(text: string | RegExp): Promise<void> {
-    await this.page.locator('article.card').getByText(text).first().waitFor({ timeout: 15_000 });
+    await this.page.locator('article.card').getByText(text).first().waitFor({ timeout: 60_000 });
   }
 }

@@ -20,7 +20,7 @@ export class HttpCaller {
   readonly #port: number;
   readonly #milliseconds: number;
 
-  constructor(port: number, { sockets = 16, milliseconds = 20_000 } = {}) {
+  constructor(port: number, { sockets = 16, milliseconds = 60_000 } = {}) {
     this.#agent = new Agent({ keepAlive: true, maxSockets: sockets });
     this.#port = port;
     this.#milliseconds = milliseconds;

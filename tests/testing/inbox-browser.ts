@@ -152,9 +152,9 @@ export async function overflowOf(page: Page): Promise<number> {
   return Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
 }
 
-/** Waits until there are this many: a list that is read again may be empty for a moment. */
+/** Waits until there are this many: a list that is read again may be empty for a moment. A minute only bounds a hang. */
 export async function comesTo(found: Locator, count: number, why?: string): Promise<void> {
-  const until = performance.now() + 15_000;
+  const until = performance.now() + 60_000;
   while ((await found.count()) !== count && performance.now() < until) {
     await found.page().evaluate('new Promise(done => requestAnimationFrame(done))');
   }

@@ -13,7 +13,7 @@ export interface Sent {
 export function sendRaw(
   port: number,
   pieces: readonly (string | Uint8Array)[],
-  { halfClose = true, leave = false, milliseconds = 20_000 } = {},
+  { halfClose = true, leave = false, milliseconds = 60_000 } = {},
 ): Promise<Sent> {
   return new Promise((sent, failed) => {
     const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });

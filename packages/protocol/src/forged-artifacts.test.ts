@@ -44,7 +44,7 @@ const targets: readonly (readonly [
     { step: effort({ fast: 1_001, full: 31 }), random: effort({ fast: 200, full: 20_000 }) },
   ],
 ];
-const promised = effort({ fast: 8_000, full: 1_000_000 });
+const promised = effort({ fast: 50_000, full: 1_000_000, of: 'forgeries' });
 const donors = targets.map(([{ text }]) => text);
 let total = 0;
 

@@ -72,7 +72,7 @@ async function failOver(primary: TestServer): Promise<{ acknowledged: number; ag
 test('[SU-2] a failover to a synchronous standby loses no acknowledged commit and doubles none', {
   skip,
 }, async context => {
-  const failovers = effort({ fast: 1, full: 10 });
+  const failovers = effort({ fast: 1, full: 10, of: 'failovers' });
   let [acknowledged, again] = [0, 0];
   for (let failover = 0; failover < failovers; failover++) {
     const primary = await startTestServer({ own: true });

@@ -64,7 +64,7 @@ async function runTraced(context: TestContext, commits: number, inject?: string)
 
 describe('an acknowledgement', { skip }, () => {
   test('each commit is acknowledged after the log was synced', async context => {
-    const commits = effort({ fast: 20, full: 1_000 });
+    const commits = effort({ fast: 50, full: 1_000, of: 'commits' });
     const { refused } = await runTraced(context, commits);
     assert.equal(refused, 0);
     context.diagnostic(`${commits} acknowledgements, each after its sync`);

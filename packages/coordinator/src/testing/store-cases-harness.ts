@@ -41,7 +41,8 @@ export interface DefineCase {
 }
 
 const pollMilliseconds = 5;
-const waitMillisecondsMax = 20_000;
+/** Only bounds a hang. */
+const waitMillisecondsMax = 60_000;
 
 /** Asks again until the answer is yes. It never waits longer than the answer takes, and gives up in the end. */
 export async function eventually(

@@ -4,6 +4,7 @@ import { sha256 } from '@countersign/protocol/crypto';
 import { canonicalize, type JsonObject } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
 import fc from 'fast-check';
+import { seed } from '../testing/effort.ts';
 import {
   opened,
   plainRound,
@@ -54,6 +55,7 @@ describe('the action of a confirmation', () => {
           canonicalize(bound),
         );
       }),
+      { seed },
     );
   });
 
@@ -265,6 +267,7 @@ describe('an event from elsewhere', () => {
         });
         assert.equal(sha256(parseConfirmationEvent(one)), sha256(one));
       }),
+      { seed },
     );
   });
 });

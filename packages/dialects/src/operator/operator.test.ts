@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonValue } from '@countersign/protocol/json';
 import fc from 'fast-check';
+import { seed } from '../testing/effort.ts';
 import {
   buildTrustedOperatorConfirmationAuditEnvelope,
   consumeTrustedOperatorConfirmationAuditEnvelope,
@@ -164,6 +165,7 @@ describe('an envelope', () => {
           assert.deepEqual({ ...read }, { ...made.evidence, consumedAtIso: undefined });
         },
       ),
+      { seed },
     );
   });
 
@@ -388,6 +390,7 @@ describe('stored evidence', () => {
           assert.equal(form.id, kept.evidence_id);
         },
       ),
+      { seed },
     );
   });
 });

@@ -32,7 +32,7 @@ const action = { target: { tool_name: 'pay' }, parameters: { invoice: 7 } };
 try {
   const ticket = await gate.request(action);
   await reach('requested');
-  await ticket.wait({ timeout: 20_000 });
+  await ticket.wait({ timeout: 60_000 });
   await reach('allowed');
   await gate.execute(
     ticket,

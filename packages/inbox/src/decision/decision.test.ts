@@ -100,7 +100,7 @@ describe('the approve button', () => {
           state = next;
         }
       }),
-      { numRuns: 500 },
+      { seed: 1, numRuns: 500 },
     );
   });
 });
@@ -121,6 +121,7 @@ describe('what has been on the screen', () => {
         );
         assert.ok(isCovered(all, 100));
       }),
+      { seed: 1 },
     );
   });
 

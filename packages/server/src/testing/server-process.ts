@@ -7,6 +7,7 @@ import type { SignedIn } from './started-server.ts';
 
 /** A server in a process of its own, so that it can be killed as a machine would kill it. */
 export interface ServerProcess {
+  readonly pid: number;
   readonly origin: string;
   readonly port: number;
   person(roles: readonly string[]): Promise<SignedIn>;
@@ -52,6 +53,7 @@ export async function startServerProcess(options: ProgramOptions): Promise<Serve
     return code;
   };
   return {
+    pid: child.pid ?? 0,
     origin,
     port,
     person: roles => ask({ make: 'person', roles }),

@@ -97,7 +97,7 @@ interface Letter {
 }
 
 test(`[TR-3] [TR-5] of repeated, reordered, delayed and forged answers each genuine one counts once, and no forged one counts (seed ${seed})`, async context => {
-  const total = effort({ fast: 200, full: 100_000 });
+  const total = effort({ fast: 1000, full: 100_000, of: 'deliveries' });
   const perRequest = 50;
   const random = createRandom(seed);
   const scene = await approvalScene(context, { stages: `${reviewer}, ${controller}` });

@@ -9,7 +9,7 @@ export async function eventually(
   what: string,
   check: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  for (let waited = 0; waited < 20_000; waited += 5) {
+  for (let waited = 0; waited < 60_000; waited += 5) {
     if (await check()) return;
     await pause(5);
   }

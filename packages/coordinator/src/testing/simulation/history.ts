@@ -130,6 +130,7 @@ export async function runHistory(
 
 /** The store's own waiting: nothing in a history needs it, except to be told that it is over. */
 function untilAborted(_milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
   return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
@@ -177,7 +178,7 @@ async function settle(
     if (steps > stepsMax) world.violation = new Violation('liveness', 'the history does not end');
     if (world.idle) {
       // Clients need a few promise jobs to send what comes next.
-      for (let job = 0; job < 50 && world.idle && !content; job++) await undefined;
+      for (let job = 0; job < 50 && world.idle && !content; job++) await world.lookup;
       if (content && world.idle) break;
       if (world.idle) {
         world.violation = new Violation('liveness', 'a client waits for what never comes');

@@ -94,8 +94,10 @@ async function finish(client: Client, record: RequestRecord): Promise<void> {
     if (world.violation !== null) return;
   }
   const issued = await mustWork(client, { kind: 'issue', approvalRequestId: id });
-  const text = await world.processes[0]?.context.store.readAction(request.action_digest as never);
-  if (!issued?.ok || text == null) return;
+  const store = world.processes[0]?.context.store;
+  if (!issued?.ok || store === undefined) return;
+  const text = await world.lookUp(store.readAction(request.action_digest as never));
+  if (text === null) return;
   const attempt = 'after the storm';
   await mustWork(client, {
     kind: 'consume',

@@ -67,6 +67,8 @@ export class World {
   readonly anchor: MemoryAnchor | null;
   /** How likely a letter is to get lost. */
   loss = 0;
+  /** What a client reads from the store by itself at the moment; nothing else happens until it has its answer. */
+  lookup: Promise<unknown> | undefined;
 
   constructor(options: WorldOptions) {
     this.#options = options;
@@ -105,6 +107,15 @@ export class World {
     return new Promise(answer => {
       this.#letters.push({ operation, to, answer });
     });
+  }
+
+  async lookUp<Result>(answer: Promise<Result>): Promise<Result> {
+    this.lookup = answer;
+    try {
+      return await answer;
+    } finally {
+      this.lookup = undefined;
+    }
   }
 
   get idle(): boolean {

@@ -185,8 +185,9 @@ export function buttonOf(card: SlackMembers, id: string): SlackButton {
   return found;
 }
 
+/** Looks again until it is there. Gives up after a minute, which only bounds a hang. */
 export async function eventually<T>(look: () => T | undefined): Promise<T> {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 2_400; tries++) {
     const found = look();
     if (found !== undefined) return found;
     await sleep(25);

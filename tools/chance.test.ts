@@ -1,0 +1,109 @@
+// A test that fails by chance teaches its readers to run it again. The rules are in chance.ts.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { checkChance, isOfTests } from './chance.ts';
+import { assertNone } from './findings.ts';
+import { listFiles, readText } from './repository.ts';
+
+/** Files that may wait by the clock, each with the reason why no event can take its place. */
+const realClock =
+  'the clock port of a real server, whose own work goes on in real time; the test waits for answers, not for it';
+const looksAgain =
+  'looks again until something is there that tells nobody; a slow machine only looks more often';
+const boundsHang = 'ends a test that hangs, after 60 s';
+
+const waits: Readonly<Record<string, string>> = {
+  'packages/client/src/testing/describe-gate.ts': looksAgain,
+  'packages/coordinator/src/testing/store-cases-harness.ts': looksAgain,
+  'packages/embedded/src/embedded-gate.test.ts': looksAgain,
+  'packages/server/src/background/jobs.test.ts': looksAgain,
+  'packages/server/src/channels/slack-flood.test.ts': realClock,
+  'packages/server/src/channels/slack-link.test.ts': realClock,
+  'packages/server/src/channels/testing/slack-workspace.ts': looksAgain,
+  'packages/server/src/doctor/testing/examined-folder.ts': realClock,
+  'packages/server/src/identity/oidc-faults.test.ts': realClock,
+  'packages/server/src/testing/started-server.ts': realClock,
+  'packages/store-postgres/src/testing/commit-load.ts':
+    'a client that was refused waits before it tries again, as clients do',
+  'packages/store-postgres/src/testing/eventually.ts': looksAgain,
+  'packages/store-postgres/src/testing/postgres-server.ts': looksAgain,
+  'packages/store-postgres/src/testing/system-ports.ts': realClock,
+  'packages/store-sqlite/src/testing/temporary-store.ts': realClock,
+  'tests/client-in-browser.test.ts': looksAgain,
+  'tests/dialect-agt-legacy.test.ts': realClock,
+  'tests/dialect-agt.test.ts': realClock,
+  'tests/gate-over-http.test.ts': looksAgain,
+  'tests/inbox-decision.test.ts': realClock,
+  'tests/inbox-history.test.ts': realClock,
+  'tests/inbox-people.test.ts': realClock,
+  'tests/server-acceptance.test.ts': looksAgain,
+  'tests/server-get-is-safe.test.ts': looksAgain,
+  'tests/server-security.test.ts': realClock,
+  'tests/shell-execute.test.ts': 'a listener that is slow on purpose; nothing depends on how slow',
+  'tests/soak.proof.ts': 'takes as long as it says; only `npm run prove` runs it',
+  'tests/testing/http-call.ts': boundsHang,
+  'tests/testing/raw-socket.ts': boundsHang,
+  'tests/testing/terminal-screen.ts': boundsHang,
+};
+
+describe('the repository', () => {
+  test('no test depends on chance, on a short wait or on the seed of somebody else', () => {
+    const paths = listFiles().filter(path => /\.tsx?$/.test(path) && isOfTests(path));
+    const files = paths.map(path => ({ path, text: readText(path) }));
+    assert.notEqual(files.length, 0);
+    assertNone(files.flatMap(file => checkChance(file, waits)));
+  });
+
+  test('every allowance is for a file that exists', () => {
+    const paths = new Set(listFiles());
+    assertNone(Object.keys(waits).filter(path => !paths.has(path)));
+  });
+});
+
+const file = (text: string, path = 'packages/x/src/planted.test.ts') => ({ path, text });
+
+describe('planted violations are found', () => {
+  for (const [what, text] of Object.entries({
+    'a random number': 'const x = Math.random();',
+    'a seed from the clock': 'const seed = Date.now() % 2 ** 31;',
+    'a seed that a test reads itself': `const seed = process.env['COUNTERSIGN_SEED'];`,
+    'a property without a seed': 'fc.assert(fc.property(fc.string(), () => true));',
+    'a property with options but no seed':
+      'fc.assert(fc.property(fc.string(), () => true), { numRuns: 5 });',
+    'a sleep': `import { setTimeout as sleep } from 'node:timers/promises'; await sleep(50);`,
+    'a sleep by hand': 'await new Promise(done => setTimeout(done, 50));',
+    'a sleep by a scheduler': `import { scheduler } from 'node:timers/promises';`,
+    'a digit that may be there already': `body.replace(/"id":"store_./, '"id":"store_0');`,
+    'a last digit that may be there already': `digest.replace(/[0-9a-f]$/, '0');`,
+    'a test that gives up early': `test('x', { timeout: 5_000 }, () => {});`,
+    'a page that is given up on early': `await found.waitFor({ timeout: 20_000 });`,
+  })) {
+    test(what, () => assert.notDeepEqual(checkChance(file(text), {}), []));
+  }
+
+  test('an allowance that is not needed', () => {
+    const planted = file('export const x = 1;');
+    assert.notDeepEqual(checkChance(planted, { [planted.path]: 'no reason' }), []);
+  });
+});
+
+describe('what is not left to chance passes', () => {
+  for (const [what, text] of Object.entries({
+    'a property with the seed': 'fc.assert(fc.property(fc.string(), () => true), { seed });',
+    'a property with options from elsewhere': 'fc.assert(fc.property(fc.nat(), () => true), runs);',
+    'an edit that looks at what is there': `id.replace(/.$/, last => (last === '0' ? '1' : '0'));`,
+    'an edit of more than one character': `text.replace(/[a-z]+/, 'x');`,
+    'a turn of the event loop': `import { setImmediate } from 'node:timers/promises';`,
+    'a limit that bounds a hang': `test('x', { timeout: 60_000 }, () => {});`,
+    'a limit of the product': `await ticket.wait({ timeout: 50 });`,
+    'words in a text': `const x = 'Math.random() and setTimeout()';`,
+  })) {
+    test(what, () => assert.deepEqual(checkChance(file(text), {}), []));
+  }
+
+  test('a wait with a reason', () => {
+    const planted = file('setTimeout(done, 50);');
+    assert.deepEqual(checkChance(planted, { [planted.path]: 'a reason' }), []);
+  });
+});
