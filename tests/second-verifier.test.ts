@@ -7,7 +7,6 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { effort, seed } from '@countersign/coordinator/testing';
 import { type BundleTrust, bundleText, bundleVerifier } from '@countersign/protocol/bundle';
 import type { RequestEvent } from '@countersign/protocol/request';
 import { effort, seed } from '@countersign/testing';

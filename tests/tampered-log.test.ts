@@ -9,7 +9,6 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, type TestContext, test } from 'node:test';
-import { effort, seed } from '@countersign/coordinator/testing';
 import {
   appendLeaf,
   type Checkpoint,

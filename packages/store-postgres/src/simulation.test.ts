@@ -6,7 +6,7 @@ import {
   modelStores,
   runHistories,
 } from '@countersign/coordinator/testing';
-import { effort, seed } from './testing/effort.ts';
+import { effort, seed } from '@countersign/testing';
 import { postgresStores } from './testing/simulated-stores.ts';
 import { startTestServer } from './testing/test-database.ts';
 

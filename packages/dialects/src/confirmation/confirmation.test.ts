@@ -4,7 +4,7 @@ import { sha256 } from '@countersign/protocol/crypto';
 import { canonicalize, type JsonObject } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
 import fc from 'fast-check';
-import { seed } from '../testing/effort.ts';
+import { seed } from '@countersign/testing';
 import {
   opened,
   plainRound,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonValue } from '@countersign/protocol/json';
 import fc from 'fast-check';
-import { seed } from '../testing/effort.ts';
+import { seed } from '@countersign/testing';
 import {
   buildTrustedOperatorConfirmationAuditEnvelope,
   consumeTrustedOperatorConfirmationAuditEnvelope,
