@@ -5,6 +5,7 @@ import {
   appendFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -20,10 +21,28 @@ export function startNotes(plan) {
   const folder = join(root, '.cache/test-runs', String(process.pid));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   remove();
+  removeInterrupted();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan));
   process.once('exit', remove);
   return { folder, env: { [variable]: folder } };
+}
+
+/** A run that was interrupted could not remove its folder. */
+function removeInterrupted() {
+  const parent = join(root, '.cache/test-runs');
+  if (!existsSync(parent)) return;
+  for (const name of readdirSync(parent)) {
+    if (!isRunning(Number(name))) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 export function noteFile(note) {
