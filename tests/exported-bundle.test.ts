@@ -11,7 +11,6 @@ import {
   readHistory,
   requestStream,
 } from '@countersign/coordinator';
-import { proving } from '@countersign/coordinator/testing';
 import {
   type BundleReport,
   type BundleTrust,

@@ -21,7 +21,6 @@ import {
   reportExecution,
   requestStream,
 } from '@countersign/coordinator';
-import { effort } from '@countersign/coordinator/testing';
 import { parseActionBinding } from '@countersign/protocol/action';
 import { bundleText, verifyBundle } from '@countersign/protocol/bundle';
 import { parseEntrySubmission } from '@countersign/protocol/chain';
@@ -30,6 +29,7 @@ import { inputDigest } from '@countersign/protocol/request';
 import { openSealed, sealKey, sealParameters } from '@countersign/protocol/sealed';
 import { verifyStream } from '@countersign/protocol/stream';
 import { presentedView, viewDigest } from '@countersign/protocol/view';
+import { effort } from '@countersign/testing';
 import { plantCanaries } from './planted-secrets/canaries.ts';
 import {
   actionWith,

@@ -26,11 +26,9 @@ import {
 import {
   auditLog,
   createSamplePorts,
-  effort,
   principals,
   sampleAction,
   sampleSequencer,
-  seed,
   sequenceAll,
   submission,
 } from '@countersign/coordinator/testing';
@@ -41,7 +39,7 @@ import type { Result } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import { actorOf, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { openSqliteStore } from '@countersign/store-sqlite';
-import { seed } from '@countersign/testing';
+import { effort, seed } from '@countersign/testing';
 
 const restorePoints = effort({ fast: 3, full: 100, of: 'restores' });
 

@@ -2,7 +2,6 @@
 // changed nothing.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { seed } from '@countersign/coordinator/testing';
 import {
   decide,
   entryFor,

@@ -221,7 +221,7 @@ function biome(...args) {
 }
 
 function tsc(...args) {
-  return node(join(root, 'node_modules/typescript/bin/tsc'), ...args);
+  return node(join(root, 'node_modules/typescript-7/bin/tsc'), ...args);
 }
 
 function vite(...args) {

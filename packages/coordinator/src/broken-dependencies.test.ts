@@ -4,17 +4,12 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Result } from '@countersign/protocol/reason';
 import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { consumeGrant } from './consume-grant.ts';
 import { type Context, createContext } from './context.ts';
 import { evaluateAndOpen } from './evaluate-and-open.ts';
-import {
-  activatePolicy,
-  issueGrant,
-  type Outcome,
-  recordEntry,
-  StoreUnavailable,
-} from './index.ts';
+import { activatePolicy, issueGrant, recordEntry, StoreUnavailable } from './index.ts';
 import type { Ports } from './ports.ts';
 import { createMemoryAnchor } from './testing/memory-anchor.ts';
 import { createModelStore } from './testing/model-store.ts';
@@ -135,7 +130,7 @@ class Approval {
   consumed = 0;
 
   /** Takes one step. Whatever is not answered within a few turns of the event loop is not answered. */
-  async take(step: Step): Promise<Outcome<unknown> | null> {
+  async take(step: Step): Promise<Result<unknown> | null> {
     const { context } = this.surroundings;
     if (step === 'propose') return answerOf(this.#propose(action));
     if (step === 'decide') return answerOf(this.#decide('alice', 0));
@@ -150,7 +145,7 @@ class Approval {
     return consumed;
   }
 
-  async #propose(it: typeof action): Promise<Outcome<unknown>> {
+  async #propose(it: typeof action): Promise<Result<unknown>> {
     const { context } = this.surroundings;
     const call = { action: it, principal: principals.agent, audience: executor };
     const proposed = await evaluateAndOpen(context, call);
@@ -160,7 +155,7 @@ class Approval {
     return proposed;
   }
 
-  async #decide(who: 'alice' | 'carol', stage_index: number): Promise<Outcome<unknown>> {
+  async #decide(who: 'alice' | 'carol', stage_index: number): Promise<Result<unknown>> {
     const { context, ids } = this.surroundings;
     const call = { action, principal: principals.agent, audience: executor };
     // The agent asks again and finds the same question, as a screen would read it.
@@ -174,7 +169,7 @@ class Approval {
     });
   }
 
-  consume(it: typeof action): Promise<Outcome<unknown>> {
+  consume(it: typeof action): Promise<Result<unknown>> {
     const { context, ids } = this.surroundings;
     const grant = this.grant === '' ? 'e30.e30.AAAA' : this.grant;
     return consumeGrant(context, {
@@ -206,7 +201,7 @@ class Approval {
 }
 
 /** Null where it threw or never answered: neither is an allow. */
-async function answerOf<T>(answer: Promise<Outcome<T>>): Promise<Outcome<T> | null> {
+async function answerOf<T>(answer: Promise<Result<T>>): Promise<Result<T> | null> {
   const silence = (async () => {
     for (let turn = 0; turn < 25; turn++) await new Promise(resolve => setImmediate(resolve));
     return null;

@@ -35,7 +35,9 @@ export const inboxCommand: CommandModule = {
       )
       .option('--for-me', 'only what you may decide now')
       .option('--all', 'requests of every status, newest first')
-      .addOption(new Option('--status <status>', 'requests with this status').choices(openedStatuses))
+      .addOption(
+        new Option('--status <status>', 'requests with this status').choices(openedStatuses),
+      )
       .option('--agent <id>', 'only of one agent')
       .option('--tool <name>', 'only for one tool')
       .option('--limit <count>', 'how many at most', readLimit, 50);

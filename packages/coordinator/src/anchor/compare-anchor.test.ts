@@ -230,16 +230,14 @@ describe('[EV-10] the mark outside the store', () => {
 });
 
 describe('[EV-10] a restored store', () => {
-  const releases: Record<
-    string,
-    (context: Context, allowed: Allowed) => Promise<Result<unknown>>
-  > = {
-    comparing: context => compareAnchor(context),
-    consuming: (context, allowed) => consume(context, allowed, 'two'),
-    'issuing a grant': (context, { id }) => issueGrant(context, id),
-    opening: context => propose(context, actionOf(99)),
-    'a plain allow': context => propose(context, sampleAction({ parameters: { amount: 1 } })),
-  };
+  const releases: Record<string, (context: Context, allowed: Allowed) => Promise<Result<unknown>>> =
+    {
+      comparing: context => compareAnchor(context),
+      consuming: (context, allowed) => consume(context, allowed, 'two'),
+      'issuing a grant': (context, { id }) => issueGrant(context, id),
+      opening: context => propose(context, actionOf(99)),
+      'a plain allow': context => propose(context, sampleAction({ parameters: { amount: 1 } })),
+    };
   for (const [what, release] of Object.entries(releases)) {
     test(`${what} is refused on every attempt`, async () => {
       const { context, data, start } = await createWorld();

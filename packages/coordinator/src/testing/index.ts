@@ -1,5 +1,4 @@
 export { describeStore, type StoreSuite } from './describe-store.ts';
-export { effort, proving, seed } from './effort.ts';
 export { createMemoryAnchor, type MemoryAnchor } from './memory-anchor.ts';
 export { copyModelData, type ModelData } from './model-data.ts';
 export {

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { sha256 } from '@countersign/protocol/crypto';
 import { canonicalize, type JsonObject } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
-import fc from 'fast-check';
 import { seed } from '@countersign/testing';
+import fc from 'fast-check';
 import {
   opened,
   plainRound,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonValue } from '@countersign/protocol/json';
-import fc from 'fast-check';
 import { seed } from '@countersign/testing';
+import fc from 'fast-check';
 import {
   buildTrustedOperatorConfirmationAuditEnvelope,
   consumeTrustedOperatorConfirmationAuditEnvelope,

@@ -58,8 +58,8 @@ export function DigestMismatch({ mismatch }: { readonly mismatch: Mismatch }): R
         <Notice kind="danger" alert>
           <b>The bytes do not match. Nothing can be approved here.</b>
           <p>
-            This browser computed {whatWords[code]} again, and the result differs from the
-            request. Something between the store and this page changed it.
+            This browser computed {whatWords[code]} again, and the result differs from the request.
+            Something between the store and this page changed it.
           </p>
           <p className="digest">Expected {expected.slice(0, 200)}</p>
           <p className="digest">Found {found.slice(0, 200)}</p>

@@ -55,8 +55,8 @@ function ChannelAccount({ channel }: { readonly channel: LinkableChannel }): Rea
   if (step !== null) {
     return (
       <Notice>
-        <b>{step.instruction}</b> It works once, and links the account that uses it. Do not
-        share it.
+        <b>{step.instruction}</b> It works once, and links the account that uses it. Do not share
+        it.
         {step.copy !== null && <CopyLine text={step.copy} label={`command for ${channel.title}`} />}
       </Notice>
     );

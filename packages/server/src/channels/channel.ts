@@ -1,4 +1,4 @@
-import type { Outcome } from '@countersign/coordinator';
+import type { Result } from '@countersign/protocol/reason';
 import type { EventType } from '@countersign/protocol/stream';
 import type { PersonId, Timestamp } from '@countersign/protocol/value';
 import type * as z from 'zod';
@@ -66,7 +66,7 @@ export interface AccountLink<Settings> {
     settings: Settings,
     personId: PersonId,
     details: Readonly<Record<string, string>>,
-  ): Promise<Outcome<LinkStep>> | Outcome<LinkStep>;
+  ): Promise<Result<LinkStep>> | Result<LinkStep>;
 }
 
 export interface LinkDetail {

@@ -1,7 +1,8 @@
-import { type Outcome, readRequest, recordEntry } from '@countersign/coordinator';
+import { failClosed, readRequest, recordEntry } from '@countersign/coordinator';
+import { parseEntrySubmission } from '@countersign/protocol/chain';
 import { sha256 } from '@countersign/protocol/crypto';
 import type { ChannelName } from '@countersign/protocol/directory';
-import type { ReasonCode, Refusal } from '@countersign/protocol/reason';
+import type { ReasonCode, Refusal, Result } from '@countersign/protocol/reason';
 import { atLeastRisk, ChainEntryId, idFromUuid, type RiskLevel } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 import { type Account, personOfAccount } from './link-account.ts';
@@ -29,31 +30,33 @@ export async function recordAnswer(
   channel: ChannelName,
   account: Account,
   { approval_request_id, decision, occasion, approveUpTo, ...answer }: ChannelAnswer,
-): Promise<Outcome<unknown>> {
+): Promise<Result<unknown>> {
   const principal = await personOfAccount(app.context, channel, account);
   if (principal === null) return { ok: false, refusal: unlinked };
   const read = await readRequest(app.context, approval_request_id);
   if (!read.ok) return read;
   const { request } = read.value.state;
   if (request.route.kind !== 'admin_channel') {
-    return no('route_kind_mismatch', 'this request is not put in a channel');
+    return no('route_kind_mismatch', 'the route of this request does not lead to a channel');
   }
   if (decision === 'allow' && !mayApproveUpTo(approveUpTo, request.risk.level)) {
     return no('channel_level_exceeded', `chat may not approve ${request.risk.level} risk`);
   }
-  return recordEntry(app.context, {
-    approvalRequestId: approval_request_id,
-    principal,
-    submission: {
-      ...answer,
-      chain_entry_id: entryIdFor(channel, account, approval_request_id, occasion),
-      decision,
-      summary: null,
-      // A channel shows the action, not every fact of the question; it does not claim to show the whole view.
-      view_digest: null,
-      assertion: null,
-    },
-  });
+  return failClosed(() =>
+    recordEntry(app.context, {
+      approvalRequestId: approval_request_id,
+      principal,
+      submission: parseEntrySubmission({
+        ...answer,
+        chain_entry_id: entryIdFor(channel, account, approval_request_id, occasion),
+        decision,
+        summary: null,
+        // A channel shows the action, not every fact of the question; it does not claim to show the whole view.
+        view_digest: null,
+        assertion: null,
+      }),
+    }),
+  );
 }
 
 /** Whether a channel with this limit may approve something of this risk. */
@@ -75,9 +78,9 @@ function entryIdFor(
 
 export const unlinked: Refusal = {
   code: 'person_assertion_not_valid',
-  detail: 'this account is linked to nobody who is active',
+  detail: 'this account is not linked to an active person',
 };
 
-function no(code: ReasonCode, detail: string): Outcome<never> {
+function no(code: ReasonCode, detail: string): Result<never> {
   return { ok: false, refusal: { code, detail } };
 }

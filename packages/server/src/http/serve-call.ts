@@ -157,7 +157,10 @@ async function answerCall(
   } catch (error) {
     if (error instanceof ProtocolError) return refuseCall(error.code, error.message);
     app.log.error({ err: error, call_id: request.id, route: route.id }, 'a call failed');
-    return refuseCall('internal_error', 'the call failed and may have had its effect; the log has the cause');
+    return refuseCall(
+      'internal_error',
+      'the call failed and may have had its effect; the log has the cause',
+    );
   }
 }
 
