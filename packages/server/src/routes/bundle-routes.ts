@@ -62,7 +62,10 @@ async function exportFor(
     const name = `attachment; filename="${approval_request_id}.bundle.json"`;
     // The canonical text, so that a file that was saved is the bundle, byte for byte.
     return answerTo(exported, bundle => ({
-      ...json(bundle, 200, { 'content-disposition': name }),
+      kind: 'text',
+      status: 200,
+      mediaType: 'application/json; charset=utf-8',
+      headers: { 'content-disposition': name },
       text: bundleText(bundle),
     }));
   });
