@@ -25,7 +25,7 @@ const lanes = [
  * a process of its own for another reason says so in a comment: "own process".
  */
 const needsOwnProcess =
-  /own process|registerHooks|process\.(exit|exitCode|chdir|umask|on|once|kill)\b|process\.env\[[^\]]+\] =|delete process|mock\.(timers|method|module)|globalThis\.[a-zA-Z]+ =|memoryUsage|heapUsed|cpuUsage|--expose-gc|unhandledRejection|MaxListeners/;
+  /own process|registerHooks|globalDispatcher|process\.(exit|exitCode|chdir|umask|on|once|kill)\b|process\.env\[[^\]]+\] =|delete process|mock\.(timers|method|module)|globalThis\.[a-zA-Z]+ =|memoryUsage|heapUsed|cpuUsage|--expose-gc|unhandledRejection|MaxListeners/;
 
 /** The lane of each test file: a list of `{ name, files }`, in which a file that runs alone is a lane of one. */
 export function planLanes(files, read = file => readFileSync(join(root, file), 'utf8')) {

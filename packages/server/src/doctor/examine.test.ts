@@ -96,7 +96,7 @@ describe('the doctor', () => {
       assert.match(findingsOf(examination, check)[0]?.found ?? '', /not checked/);
     }
     const text = examinationText(examination);
-    assert.match(text, /✗ wrong {4}store +the folder .*\n +→ give the right folder/);
+    assert.match(text, /✗ wrong {4}store +the folder .*\n +→ name the right folder/);
     assert.match(text, /\n2 to fix, \d+ warnings\.\n$/);
   });
 
