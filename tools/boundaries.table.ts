@@ -135,6 +135,12 @@ export const rows: Readonly<Record<string, Row>> = {
     // Chosen by the import conditions #sha256 and #signatures; their twins run everywhere else.
     except: [{ files: /\.node\.ts$/, node: ['node:crypto', 'node:util'], lifted: [nodeGlobals] }],
   },
+  wire: {
+    packages: ['protocol'],
+    externals: ['zod'],
+    node: [],
+    bans: pure,
+  },
   risk: {
     packages: ['protocol'],
     externals: ['zod', 'unbash', 'libpg-query'],
@@ -194,7 +200,7 @@ export const rows: Readonly<Record<string, Row>> = {
     bans: ported,
   },
   client: {
-    packages: ['protocol'],
+    packages: ['protocol', 'wire'],
     externals: [],
     node: [],
     // It is where an agent meets the network, so it has the clock, timers and fetch; all but fetch through GateClock.
@@ -217,7 +223,7 @@ export const rows: Readonly<Record<string, Row>> = {
     bans: [locale, environment, network, logging, hiddenCode, moduleState],
   },
   server: {
-    packages: ['protocol', 'risk', 'policy', 'dialects', 'coordinator', 'keys', 'outside'],
+    packages: ['protocol', 'wire', 'risk', 'policy', 'dialects', 'coordinator', 'keys', 'outside'],
     externals: [
       'fastify',
       'zod',
@@ -294,6 +300,7 @@ export const rows: Readonly<Record<string, Row>> = {
   cli: {
     packages: [
       'protocol',
+      'wire',
       'risk',
       'policy',
       'coordinator',

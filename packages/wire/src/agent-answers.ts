@@ -1,0 +1,113 @@
+import { ChainEntry } from '@countersign/protocol/chain';
+import type {} from '@countersign/protocol/json';
+import { agentOutcomes } from '@countersign/protocol/reason';
+import {
+  ApprovalRequest,
+  openedStatuses,
+  PolicyDecision,
+  Receipt,
+  Resolution,
+} from '@countersign/protocol/request';
+import { ApprovalRequestId, HoldId } from '@countersign/protocol/value';
+import * as z from 'zod';
+import { Retry } from './problem.ts';
+import { PlainObject } from './sent.ts';
+
+// The answers of the API as far as an agent acts on them. An agent reads no more, so that its code stays small and a
+// newer server may say more. Members that say the same thing twice must agree, or the answer is none.
+
+export const ShownStatus = z.enum(openedStatuses);
+export type ShownStatus = z.infer<typeof ShownStatus>;
+
+/** A list in an answer is never longer than this. */
+const listMax = 1024;
+
+/** The members of a request that agents and people both read. */
+export const requestFacts = {
+  approval_request_id: ApprovalRequestId,
+  status: ShownStatus,
+  /** The word that the agent is told, and what it may do next. */
+  outcome: z.enum(agentOutcomes),
+  retry: Retry,
+  /** Grows with every event. Wait for the next event with it. */
+  version: z.int().min(0),
+  request: ApprovalRequest,
+  entries: z.array(ChainEntry).max(listMax),
+  resolution: Resolution.nullable(),
+  receipts: z.array(Receipt).max(listMax),
+} as const;
+
+const Facts = z.object(requestFacts);
+
+/** A request, to an agent. */
+export const RequestFacts = Facts.refine(isConsistent, {
+  message: 'expected one request, which is called allowed only where it is',
+});
+export type RequestFacts = z.infer<typeof RequestFacts>;
+
+/** Every id names the same request, and only what was allowed is called allowed, whatever else the answer says. */
+function isConsistent({
+  approval_request_id: id,
+  request,
+  resolution,
+  status,
+  outcome,
+}: z.infer<typeof Facts>): boolean {
+  return (
+    request.approval_request_id === id &&
+    (resolution === null || resolution.approval_request_id === id) &&
+    (status === 'allowed') === (outcome === 'allowed')
+  );
+}
+
+/** The answer to a proposal, to an agent. */
+export const ProposalAnswer = z.discriminatedUnion('verdict', [
+  z
+    .object({ verdict: z.enum(['allow', 'deny']), decision: PolicyDecision })
+    .refine(({ verdict, decision }) => decision.verdict === verdict, {
+      message: 'expected the verdict of the decision',
+    }),
+  Facts.extend({ verdict: z.literal('require_approval') }).refine(isConsistent),
+]);
+export type ProposalAnswer = z.infer<typeof ProposalAnswer>;
+
+/** The answer to a message, to an agent: which hold halts the session. */
+export const ObservedAnswer = z
+  .object({
+    confirmation_required: z.boolean(),
+    hold: z.object({ hold_id: HoldId }).nullable(),
+  })
+  .refine(({ confirmation_required, hold }) => confirmation_required === (hold !== null), {
+    message: 'expected a hold where a confirmation is required, and only there',
+  });
+export type ObservedAnswer = z.infer<typeof ObservedAnswer>;
+
+/** A hold, to an agent: whether it may go on. */
+export const HoldStanding = z
+  .object({ status: z.enum(['placed', 'lifted', 'refused']), proceed: z.boolean() })
+  .refine(({ status, proceed }) => proceed === (status === 'lifted'), {
+    message: 'expected to proceed after an explicit Proceed, and only then',
+  });
+export type HoldStanding = z.infer<typeof HoldStanding>;
+
+/** The signed one-use permission of an allowed request. */
+export const GrantAnswer = z.object({ grant: z.string().max(16_384) });
+export type GrantAnswer = z.infer<typeof GrantAnswer>;
+
+/** A JWK set (RFC 7517). A key of a kind that the reader does not know is left for the reader to skip. */
+export const KeySet = z.object({ keys: z.array(PlainObject).max(listMax) });
+export type KeySet = z.infer<typeof KeySet>;
+
+/** Whose grants they are. */
+export const StoreFacts = z.object({
+  issuer: z.string().min(1).max(512),
+  store_id: z.string().min(1).max(512),
+});
+export type StoreFacts = z.infer<typeof StoreFacts>;
+
+/** What the feed says: which requests have changed, or that anything may have. Read again what it names. */
+export const ChangeHint = z.union([
+  z.object({ all: z.literal(true) }),
+  z.object({ ids: z.array(z.string().min(1).max(512)).max(listMax) }),
+]);
+export type ChangeHint = z.infer<typeof ChangeHint>;

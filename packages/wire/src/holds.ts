@@ -1,0 +1,46 @@
+import { Hold } from '@countersign/protocol/hold';
+import type {} from '@countersign/protocol/json';
+import { HoldId, Name } from '@countersign/protocol/value';
+import * as z from 'zod';
+import { PlainObject } from './sent.ts';
+
+export const HoldParams = z.strictObject({ hold_id: HoldId });
+
+/** Something that an agent is about to say. */
+export const MessageBody = z.strictObject({
+  agent_id: Name,
+  session_id: Name,
+  plan_id: Name.nullable().default(null),
+  text: z.string().max(262_144),
+  metadata: PlainObject.optional(),
+});
+
+export const MessageAnswer = z
+  .object({
+    confirmation_required: z.boolean(),
+    /** What was found in the message, and where. */
+    detection: PlainObject,
+    hold: Hold.nullable(),
+  })
+  // A message that needs an answer has a hold that somebody can look at.
+  .refine(({ confirmation_required, hold }) => confirmation_required === (hold !== null), {
+    message: 'expected a hold where a confirmation is required, and only there',
+  });
+export type MessageAnswer = z.infer<typeof MessageAnswer>;
+
+const status = z.enum(['placed', 'lifted', 'refused']);
+
+/** A halted session. */
+export const HoldFacts = z.object({
+  status,
+  hold: Hold,
+  /** What the agent is told: true only after an explicit Proceed. */
+  proceed: z.boolean(),
+});
+export type HoldFacts = z.infer<typeof HoldFacts>;
+
+export const HoldList = z.object({ holds: z.array(HoldFacts) });
+export type HoldList = z.infer<typeof HoldList>;
+
+/** Proceed, or anything else, which is no. */
+export const HoldAnswerBody = z.strictObject({ choice: z.string().max(64) });

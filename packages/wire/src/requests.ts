@@ -1,0 +1,115 @@
+import { Chain, EntrySubmission } from '@countersign/protocol/chain';
+import type {} from '@countersign/protocol/json';
+import { agentOutcomes } from '@countersign/protocol/reason';
+import { Advice, ExecutionOutcome, PolicyDecision } from '@countersign/protocol/request';
+import { ApprovalRequestId, Name, Prose, RiskLevel } from '@countersign/protocol/value';
+import * as z from 'zod';
+import { requestFacts, ShownStatus } from './agent-answers.ts';
+import { unread } from './sent.ts';
+
+export const RequestParams = z.strictObject({ approval_request_id: ApprovalRequestId });
+export type RequestParams = z.infer<typeof RequestParams>;
+
+export const StageFacts = z.object({
+  name: z.string(),
+  required: z.boolean(),
+  state: z.enum(['open', 'satisfied', 'waiting']),
+  allows: z.int(),
+  quorum: z.int(),
+});
+export type StageFacts = z.infer<typeof StageFacts>;
+
+/** A request as it is now: what its stream says, and what that means by now. */
+export const RequestRepresentation = z.object({
+  ...requestFacts,
+  policy_decision: PolicyDecision,
+  chain: Chain,
+  stages: z.array(StageFacts),
+  change: z.string().nullable(),
+  advice: z.array(Advice),
+});
+export type RequestRepresentation = z.infer<typeof RequestRepresentation>;
+
+/** One row of a list of requests. */
+export const RequestRow = z.object({
+  approval_request_id: z.string(),
+  case_id: z.string(),
+  status: ShownStatus,
+  /** The word that the agent is told. */
+  outcome: z.enum(agentOutcomes),
+  /** What is known of the execution. Null where nothing was started. */
+  execution: ExecutionOutcome.nullable(),
+  agent_id: z.string(),
+  operation: z.string(),
+  tool_name: z.string(),
+  target_resource: z.string().nullable(),
+  /** What the action does, in plain text. Invisible characters are spelled out. */
+  title: z.string(),
+  risk_level: RiskLevel,
+  route: z.string(),
+  plan_id: z.string().nullable(),
+  step_id: z.string().nullable(),
+  /** The stage that is open, counted from 1. Null where none is open. */
+  stage: z.object({ name: z.string(), index: z.int(), count: z.int() }).nullable(),
+  /** Whether the caller may decide the open stage now. */
+  eligible: z.boolean(),
+  requested_at: z.string(),
+  /** When the next thing happens by itself: a question expires, a permission ends. */
+  due_at: z.string().nullable(),
+  report_by: z.string().nullable(),
+});
+export type RequestRow = z.infer<typeof RequestRow>;
+
+export const RequestPage = z.object({
+  rows: z.array(RequestRow),
+  /** Send it as `after` for the next page. Null on the last page. */
+  next: z.string().nullable(),
+});
+export type RequestPage = z.infer<typeof RequestPage>;
+
+export const ListQuery = z.strictObject({
+  status: ShownStatus.optional(),
+  agent_id: Name.optional(),
+  tool_name: Name.optional(),
+  /** `due` is the soonest deadline first. It goes with the status pending only. */
+  order: z.enum(['newest', 'due']).default('newest'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  after: Name.optional(),
+});
+/** As a client writes it. */
+export interface ListQuery {
+  readonly status?: ShownStatus;
+  readonly agent_id?: string;
+  readonly tool_name?: string;
+  readonly order?: 'newest' | 'due';
+  readonly limit?: number;
+  readonly after?: string | null;
+}
+
+export const WaitQuery = z.strictObject({
+  /** Seconds to wait for a version after `after`. */
+  wait: z.coerce.number().int().min(0).max(120).default(0),
+  after: z.coerce.number().int().min(0).optional(),
+});
+
+export const EventsQuery = z.strictObject({ after: z.coerce.number().int().min(0).optional() });
+
+export const FeedQuery = z.strictObject({ agent_id: z.string().max(512).optional() });
+
+/** How many requests have each status. */
+export const RequestCounts = z.partialRecord(ShownStatus, z.int());
+export type RequestCounts = z.infer<typeof RequestCounts>;
+
+export const ReasonBody = z.strictObject({ reason: Prose.min(1) });
+
+/** An opinion of a model, which decides nothing. */
+export const AdviceBody = z.strictObject({
+  model: Name,
+  prompt_version: Name,
+  recommendation: Prose,
+  explanation: Prose,
+  risk_annotations: z.array(Prose).max(64).default([]),
+});
+
+/** A decision of one stage. */
+export const EntryBody = unread(EntrySubmission);

@@ -1,0 +1,90 @@
+import { PublicKey } from '@countersign/protocol/crypto';
+import type {} from '@countersign/protocol/json';
+import { TextSegment } from '@countersign/protocol/view';
+import * as z from 'zod';
+import { ShownStatus } from './agent-answers.ts';
+import { unread } from './sent.ts';
+
+export const Eligibility = z.object({
+  may_decide: z.boolean(),
+  /** Why not, as a code of docs/errors.md. */
+  code: z.string().nullable(),
+  stage: z.string().nullable(),
+  stage_index: z.int().nullable(),
+  /** How sure the stage must be of who decides it. `webauthn` is a passkey on this very decision. */
+  needs: z.enum(['session', 'oidc', 'webauthn']).nullable(),
+  /** Whether the caller would confirm their own agent, which is never shown as independent (ID-5). */
+  self_confirm: z.boolean(),
+  /** Some of the people who could decide the open stage. */
+  people: z.array(z.object({ person_id: z.string(), name: z.string().nullable() })),
+});
+export type Eligibility = z.infer<typeof Eligibility>;
+
+/** A decided request of the same tool and agent. */
+export const SimilarRequest = z.object({
+  approval_request_id: z.string(),
+  status: ShownStatus,
+  at: z.string(),
+});
+export type SimilarRequest = z.infer<typeof SimilarRequest>;
+
+/** The round before, to compare with. */
+export const PreviousRound = z.object({
+  approval_request_id: z.string(),
+  action_text: z.string().nullable(),
+});
+export type PreviousRound = z.infer<typeof PreviousRound>;
+
+/** A part of a sentence about an action: plain text, or the place in the action whose value stands there. */
+export const DisplayPart = z.union([
+  z.object({ text: z.string() }),
+  z.object({ pointer: z.string() }),
+]);
+export type DisplayPart = z.infer<typeof DisplayPart>;
+
+/** One fact of an action or a question, taken from the bound bytes. */
+export const ShownFact = z.strictObject({
+  /** The JSON Pointer of the member. */
+  label: z.array(TextSegment),
+  kind: z.enum(['text', 'number', 'boolean', 'null', 'object', 'array', 'sealed']),
+  value: z.array(TextSegment),
+  size: z.int().min(0),
+});
+
+/** What an approver is shown, before a screen gives it a look. Its digest goes into the decision. */
+export const ShownView = z.strictObject({
+  renderer: z.string(),
+  input_digest: z.string(),
+  action_digest: z.string(),
+  action: z.array(ShownFact),
+  question: z.array(ShownFact),
+  agent_says: z.array(TextSegment).nullable(),
+});
+
+/** What is shown to the person who decides, and what a passkey has to sign. */
+export const ViewAnswer = z.object({
+  approval_request_id: z.string(),
+  /** The canonical bytes of the action, whose digest the client computes again. Null where they were erased. */
+  action_text: z.string().nullable(),
+  action_digest: z.string(),
+  input_digest: z.string(),
+  /** Only to compare: a client computes what it shows from the bound bytes. */
+  view: unread(ShownView).nullable(),
+  view_digest: z.string().nullable(),
+  short_code: z.string().nullable(),
+  /** Used once, in a decision of this person on this request. */
+  nonce: z.string(),
+  origin: z.string(),
+  rp_id: z.string(),
+  /** The caller's own. One of them signs where the stage demands it. */
+  passkeys: z.array(z.object({ credential_id: z.string(), public_key: PublicKey })),
+  store_id: z.string(),
+  epoch: z.int(),
+  /** How the deciding rule puts the action into a sentence, where its policy is still in force. */
+  display: z.object({ rule_id: z.string(), parts: z.array(DisplayPart) }).nullable(),
+  eligibility: Eligibility,
+  /** The latest decided requests of the same tool and agent. */
+  similar: z.array(SimilarRequest),
+  previous: PreviousRound.nullable(),
+});
+export type ViewAnswer = z.infer<typeof ViewAnswer>;
