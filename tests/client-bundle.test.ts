@@ -32,6 +32,7 @@ test('the client is small, runs without Node, and includes nothing unused', asyn
   const whole = await bundle(`export { connect } from '@countersign/client';`);
   const own = await bundle(`export { connect } from '@countersign/client';`, [
     '@countersign/protocol/*',
+    '@countersign/wire/*',
   ]);
   const words = await bundle(`export { outcomeTexts } from '@countersign/client';`);
   const said = `connect: ${kilobytes(whole).toFixed(1)} KB, of which its own ${kilobytes(own).toFixed(1)} KB`;

@@ -7,11 +7,12 @@ import {
   verifyGrant,
 } from '@countersign/protocol/request';
 import { millisecondsOf, timestampFromMilliseconds } from '@countersign/protocol/value';
+import type { RequestFacts } from '@countersign/wire/agent-answers';
 import type { BoundAction } from './bound-action.ts';
 import type { GateClock } from './gate-clock.ts';
 import { NotAllowed } from './not-allowed.ts';
 import { type Run, runTool, type ToolLimits, toolMilliseconds } from './run-tool.ts';
-import type { CallOptions, ReportCall, RequestFacts, Transport } from './transport.ts';
+import type { CallOptions, ReportCall, Transport } from './transport.ts';
 import type { KeyTrust, TrustedKeys } from './trusted-keys.ts';
 
 export interface ExecuteOptions extends ToolLimits {

@@ -2,6 +2,7 @@ import type { ActionBinding } from '@countersign/protocol/action';
 import { sha256 } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { Scope } from '@countersign/protocol/request';
+import type { ChangeHint, RequestFacts } from '@countersign/wire/agent-answers';
 import { type ActionInput, type BoundAction, bindAction, type Sealing } from './bound-action.ts';
 import {
   definitionOf,
@@ -16,13 +17,7 @@ import { NotAllowed } from './not-allowed.ts';
 import { type Message, observeMessage } from './observe-message.ts';
 import type { Run } from './run-tool.ts';
 import { isPlainAllow, Ticket, type WaitOptions } from './ticket.ts';
-import type {
-  ChangeHint,
-  ProposalAnswer,
-  ProposalCall,
-  RequestFacts,
-  Transport,
-} from './transport.ts';
+import type { ProposalAnswer, ProposalCall, Transport } from './transport.ts';
 import { KeyTrust, type Trust } from './trusted-keys.ts';
 import { waitUntilAllowed } from './wait-until-allowed.ts';
 

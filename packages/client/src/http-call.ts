@@ -1,8 +1,8 @@
-import { type JsonObject, type JsonValue, parseStrict } from '@countersign/protocol/json';
+import { type JsonValue, parseStrict } from '@countersign/protocol/json';
 import { type ReasonCode, type Result, reasonCodes } from '@countersign/protocol/reason';
+import { ReceivedProblem } from '@countersign/wire/problem';
 import { type GateClock, systemClock } from './gate-clock.ts';
 import { noAnswer } from './no-answer.ts';
-import { isObject } from './read-answer.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -20,7 +20,7 @@ export interface HttpOptions {
 interface HttpCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly body?: JsonObject;
+  readonly body?: object;
   /** The same for every attempt, so that a call whose answer was lost is not made twice. */
   readonly idempotencyKey?: string;
   /** Further time that the server was asked to take. */
@@ -122,17 +122,21 @@ export function refusalOf(
   status: number,
   value: JsonValue | undefined,
 ): { ok: false; refusal: { code: ReasonCode; detail: string }; again: boolean } {
-  const { code, detail } = value !== undefined && isObject(value) ? value : {};
-  if (typeof code !== 'string' || !Object.hasOwn(reasonCodes, code)) {
+  const problem = ReceivedProblem.safeParse(value);
+  if (!problem.success || !isReasonCode(problem.data.code)) {
     const refusal = { code: 'server_unreachable', detail: `status ${status}` } as const;
     return { ok: false, refusal, again: status >= 500 };
   }
-  const known = code as ReasonCode;
+  const { code, detail = '' } = problem.data;
   return {
     ok: false,
-    refusal: { code: known, detail: typeof detail === 'string' ? detail.slice(0, 1024) : '' },
-    again: status === 503 && reasonCodes[known].retry === 'same_call',
+    refusal: { code, detail: detail.slice(0, 1024) },
+    again: status === 503 && reasonCodes[code].retry === 'same_call',
   };
+}
+
+function isReasonCode(code: string): code is ReasonCode {
+  return Object.hasOwn(reasonCodes, code);
 }
 
 /** Undefined where it is not JSON in its strict form, or too long. */

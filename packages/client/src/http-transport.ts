@@ -1,16 +1,18 @@
-import type { JsonObject } from '@countersign/protocol/json';
+import {
+  GrantAnswer,
+  HoldStanding,
+  KeySet,
+  ObservedAnswer,
+  ProposalAnswer,
+  RequestFacts,
+  StoreFacts,
+} from '@countersign/wire/agent-answers';
 import { HttpCaller, type HttpOptions } from './http-call.ts';
 import { feedOf, waitForRequest } from './http-wait.ts';
-import {
-  readFacts,
-  readGrantText,
-  readHold,
-  readKeySet,
-  readObserved,
-  readProposal,
-  readState,
-} from './read-answer.ts';
+import { reader, toldGrant, toldKeys, toldMessage, toldProposal } from './read-answer.ts';
 import type { CallOptions, MessageCall, ProposalCall, Transport } from './transport.ts';
+
+const readFacts = reader(RequestFacts);
 
 /** A server of Countersign, over fetch and web streams alone. */
 export function httpTransport(options: HttpOptions): Transport {
@@ -22,7 +24,7 @@ export function httpTransport(options: HttpOptions): Transport {
   });
   const post = (
     path: string,
-    body: JsonObject,
+    body: object,
     idempotencyKey: string,
     more: CallOptions | undefined,
   ) => ({ method: 'POST' as const, path, body, idempotencyKey, signal: more?.signal });
@@ -31,32 +33,32 @@ export function httpTransport(options: HttpOptions): Transport {
     propose: (proposal, more) =>
       http.call(
         post(proposalPath(proposal), proposalBody(proposal), proposal.idempotency_key, more),
-        readProposal,
+        reader(ProposalAnswer, toldProposal),
       ),
     read: (id, more) => http.call(get(requestPath(id), more), readFacts),
     wait: (id, more) => waitForRequest(http, requestPath(id), more),
     events: more => feedOf(http, more),
-    grant: (id, more) => http.call(get(`${requestPath(id)}/grant`, more), readGrantText),
+    grant: (id, more) =>
+      http.call(get(`${requestPath(id)}/grant`, more), reader(GrantAnswer, toldGrant)),
     consume: (id, consumption, more) => {
-      const body = { ...consumption } as unknown as JsonObject;
       const key = `consume:${consumption.attempt}`;
-      return http.call(post(`${requestPath(id)}/consume`, body, key, more), readFacts);
+      return http.call(post(`${requestPath(id)}/consume`, consumption, key, more), readFacts);
     },
     report: (id, report, more) => {
-      const body = { ...report } as unknown as JsonObject;
       const key = `report:${report.attempt}`;
-      return http.call(post(`${requestPath(id)}/report`, body, key, more), readFacts);
+      return http.call(post(`${requestPath(id)}/report`, report, key, more), readFacts);
     },
     cancel: (id, reason, more) =>
       http.call(post(`${requestPath(id)}/cancel`, { reason }, `cancel:${id}`, more), readFacts),
     observe: (message, more) =>
       http.call(
         post('/v1/messages', messageBody(message), message.idempotency_key, more),
-        readObserved,
+        reader(ObservedAnswer, toldMessage),
       ),
-    hold: (id, more) => http.call(get(`/v1/holds/${encodeURIComponent(id)}`, more), readHold),
-    keys: more => http.call(get('/.well-known/jwks.json', more), readKeySet),
-    state: more => http.call(get('/v1/keys', more), readState),
+    hold: (id, more) =>
+      http.call(get(`/v1/holds/${encodeURIComponent(id)}`, more), reader(HoldStanding)),
+    keys: more => http.call(get('/.well-known/jwks.json', more), reader(KeySet, toldKeys)),
+    state: more => http.call(get('/v1/keys', more), reader(StoreFacts)),
   };
 }
 
@@ -70,13 +72,10 @@ function proposalPath({ next_round_of }: ProposalCall): string {
     : `${requestPath(next_round_of.approval_request_id)}/rounds`;
 }
 
-function proposalBody({ idempotency_key: _, next_round_of, ...body }: ProposalCall): JsonObject {
-  return {
-    ...body,
-    ...(next_round_of === undefined ? {} : { change: next_round_of.change }),
-  } as unknown as JsonObject;
+function proposalBody({ idempotency_key: _, next_round_of, ...body }: ProposalCall): object {
+  return next_round_of === undefined ? body : { ...body, change: next_round_of.change };
 }
 
-function messageBody({ idempotency_key: _, ...body }: MessageCall): JsonObject {
-  return { ...body };
+function messageBody({ idempotency_key: _, ...body }: MessageCall): object {
+  return body;
 }

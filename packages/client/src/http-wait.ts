@@ -1,9 +1,13 @@
 import { parseStrict } from '@countersign/protocol/json';
 import type { Result } from '@countersign/protocol/reason';
+import { ChangeHint, RequestFacts } from '@countersign/wire/agent-answers';
 import { readEvents, type ServerEvent } from './event-stream.ts';
 import { type HttpCaller, readJson, refusalOf } from './http-call.ts';
-import { readFacts, readHint } from './read-answer.ts';
-import type { CallOptions, ChangeHint, RequestFacts } from './transport.ts';
+import { reader } from './read-answer.ts';
+import type { CallOptions } from './transport.ts';
+
+const readFacts = reader(RequestFacts);
+const readHint = reader(ChangeHint);
 
 /** How often a stream may break, one time after the other, before polling takes its place. */
 const breaksMax = 3;

@@ -1,3 +1,4 @@
+export type { ChangeHint, RequestFacts, StoreFacts } from '@countersign/wire/agent-answers';
 export type { ActionInput, Sealing } from './bound-action.ts';
 export { type ConnectOptions, connect } from './connect.ts';
 export type { ExecuteOptions } from './execution-edge.ts';
@@ -19,16 +20,12 @@ export { type Run, ToolFailed } from './run-tool.ts';
 export { Ticket, type WaitOptions } from './ticket.ts';
 export type {
   CallOptions,
-  ChangeHint,
   ConsumptionCall,
-  HoldFacts,
   MessageCall,
   ObservedMessage,
   ProposalAnswer,
   ProposalCall,
   ReportCall,
-  RequestFacts,
-  StoreFacts,
   Transport,
 } from './transport.ts';
 export type { Trust } from './trusted-keys.ts';

@@ -5,8 +5,8 @@ import {
   type Retry,
   reasonCodes,
 } from '@countersign/protocol/reason';
+import type { RequestFacts } from '@countersign/wire/agent-answers';
 import { outcomeTexts, retryTexts } from './outcome-text.ts';
-import type { RequestFacts } from './transport.ts';
 
 export interface NotAllowedFacts {
   readonly code: ReasonCode;

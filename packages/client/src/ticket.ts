@@ -1,5 +1,5 @@
 import type { AgentOutcome } from '@countersign/protocol/reason';
-import type { RequestFacts } from './transport.ts';
+import type { RequestFacts } from '@countersign/wire/agent-answers';
 
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;

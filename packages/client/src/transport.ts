@@ -1,16 +1,17 @@
 import type { ActionBinding } from '@countersign/protocol/action';
-import type { ChainEntry } from '@countersign/protocol/chain';
 import type { JsonObject } from '@countersign/protocol/json';
-import type { AgentOutcome, Result, Retry } from '@countersign/protocol/reason';
+import type { Result } from '@countersign/protocol/reason';
+import type { PolicyDecision, Precondition, Scope } from '@countersign/protocol/request';
 import type {
-  ApprovalRequest,
-  OpenedStatus,
-  PolicyDecision,
-  Precondition,
-  Receipt,
-  Resolution,
-  Scope,
-} from '@countersign/protocol/request';
+  ChangeHint,
+  HoldStanding,
+  RequestFacts,
+  StoreFacts,
+} from '@countersign/wire/agent-answers';
+import type { ConsumptionBody, ReportBody } from '@countersign/wire/executions';
+import type { MessageBody } from '@countersign/wire/holds';
+import type { ProposalBody } from '@countersign/wire/proposals';
+import type { Sent } from '@countersign/wire/sent';
 
 /**
  * How a gate reaches the keeper of the approvals: over HTTP, or in its own process. Every method ends by itself
@@ -49,7 +50,7 @@ export interface Transport {
     options?: CallOptions,
   ): Promise<Result<RequestFacts>>;
   observe(message: MessageCall, options?: CallOptions): Promise<Result<ObservedMessage>>;
-  hold(holdId: string, options?: CallOptions): Promise<Result<HoldFacts>>;
+  hold(holdId: string, options?: CallOptions): Promise<Result<HoldStanding>>;
   /** The public keys that grants are signed with, in the form of a JWK set. */
   keys(options?: CallOptions): Promise<Result<readonly JsonObject[]>>;
   /** Whose grants they are. */
@@ -60,80 +61,38 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An action that is proposed, and what belongs to it. */
-export interface ProposalCall {
-  readonly action: ActionBinding;
-  /** The executor that will run it. */
-  readonly audience: string;
+/** Names a write, so that it happens once however often it is sent. */
+interface Keyed {
   /** The same action under the same key is permanently the same request (SU-5). */
   readonly idempotency_key: string;
-  readonly context?: JsonObject;
-  readonly scope?: Partial<Scope>;
-  readonly tool_definition_digest?: string;
-  readonly preconditions?: readonly Precondition[];
-  readonly agent_reasoning?: string;
-  /** Asks again what ended without an execution, saying what is new. */
-  readonly next_round_of?: { readonly approval_request_id: string; readonly change: string };
 }
+
+/** A body whose action and preconditions have been read. */
+type Measured<S extends typeof ProposalBody | typeof ConsumptionBody> = Omit<
+  Sent<S>,
+  'action' | 'preconditions'
+> & { readonly action: ActionBinding; readonly preconditions?: readonly Precondition[] };
+
+/** An action that is proposed, and what belongs to it. */
+export type ProposalCall = Omit<Measured<typeof ProposalBody>, 'scope'> &
+  Keyed & {
+    readonly scope?: Partial<Scope>;
+    /** Asks again what ended without an execution, saying what is new. */
+    readonly next_round_of?: { readonly approval_request_id: string; readonly change: string };
+  };
 
 export type ProposalAnswer =
   | { readonly verdict: 'allow' | 'deny'; readonly decision: PolicyDecision }
   | { readonly verdict: 'require_approval'; readonly facts: RequestFacts };
 
-/** A request as it is now, as far as an agent acts on it. */
-export interface RequestFacts {
-  readonly approval_request_id: string;
-  readonly status: OpenedStatus;
-  readonly outcome: AgentOutcome;
-  readonly retry: Retry;
-  readonly version: number;
-  readonly request: ApprovalRequest;
-  readonly entries: readonly ChainEntry[];
-  readonly resolution: Resolution | null;
-  readonly receipts: readonly Receipt[];
-}
+export type ConsumptionCall = Measured<typeof ConsumptionBody>;
 
-export interface ConsumptionCall {
-  readonly action: ActionBinding;
-  readonly grant: string;
-  /** Names this try to start, and no other. */
-  readonly attempt: string;
-  readonly preconditions?: readonly Precondition[];
-  readonly tool_definition_digest?: string;
-}
-
-export interface ReportCall {
-  readonly attempt: string;
-  readonly outcome: 'succeeded' | 'failed' | 'unknown';
-  readonly result_digest?: string;
-  readonly final_action_digest?: string;
-  readonly error?: string;
-}
+export type ReportCall = Sent<typeof ReportBody>;
 
 /** Something the agent is about to say. */
-export interface MessageCall {
-  readonly agent_id: string;
-  readonly session_id: string;
-  readonly plan_id?: string | null;
-  readonly text: string;
-  readonly metadata?: JsonObject;
-  readonly idempotency_key: string;
-}
+export type MessageCall = Sent<typeof MessageBody> & Keyed;
 
-export interface ObservedMessage {
-  readonly confirmation_required: boolean;
-  readonly hold_id: string | null;
-}
-
-export interface HoldFacts {
-  readonly status: string;
-  /** True only after an explicit Proceed. */
-  readonly proceed: boolean;
-}
-
-export interface StoreFacts {
-  readonly issuer: string;
-  readonly store_id: string;
-}
-
-export type ChangeHint = { readonly ids: readonly string[] } | { readonly all: true };
+/** Which hold halts the session; null where the agent may go on. */
+export type ObservedMessage =
+  | { readonly confirmation_required: false; readonly hold_id: null }
+  | { readonly confirmation_required: true; readonly hold_id: string };

@@ -1,8 +1,9 @@
 import { type ImportedKey, importArtifactKey } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import { ProtocolError, type Result } from '@countersign/protocol/reason';
+import type { StoreFacts } from '@countersign/wire/agent-answers';
 import type { GateClock } from './gate-clock.ts';
-import type { CallOptions, StoreFacts, Transport } from './transport.ts';
+import type { CallOptions, Transport } from './transport.ts';
 
 /** Whose grants count, and the keys they are signed with. */
 export interface Trust extends StoreFacts {

@@ -1,10 +1,11 @@
 import type { Result } from '@countersign/protocol/reason';
 import { millisecondsOf } from '@countersign/protocol/value';
+import type { RequestFacts } from '@countersign/wire/agent-answers';
 import { must } from './execution-edge.ts';
 import type { GateClock } from './gate-clock.ts';
 import { NotAllowed, notAllowedNow } from './not-allowed.ts';
 import type { WaitOptions } from './ticket.ts';
-import type { RequestFacts, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** One look is never longer than this, so that a wait of hours survives whatever cuts connections. */
 const lookMilliseconds = 60_000;

@@ -25,7 +25,7 @@ export async function* hintsOf(
       if (named.includes('')) yield { all: true };
       else {
         const ids = await ofAgent(context, agent, named);
-        if (ids.length > 0) yield { ids };
+        if (ids.length > 0) yield { ids: [...ids] };
       }
       if (changed.size === 0) {
         await context.clock.pause(pauseMilliseconds, AbortSignal.any([wake.signal, signal]));

@@ -11,8 +11,8 @@ export function requestFacts(state: OpenedRequest, version: number, now: Timesta
     ...toldAgent(state, now),
     version,
     request,
-    entries,
+    entries: [...entries],
     resolution,
-    receipts,
+    receipts: [...receipts],
   };
 }

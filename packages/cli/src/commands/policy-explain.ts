@@ -70,8 +70,7 @@ async function run(io: CommandIo, options: Options): Promise<void> {
   if (options.policy === undefined) {
     const { api } = await personApi(io, options);
     const answer = await api.explainPolicy({ action, context }, { signal: io.signal });
-    const explanation = answer.explanation as unknown as Explanation;
-    print(out, explanation, answer.text.split('\n'));
+    print(out, answer.explanation, answer.text.split('\n'));
     return;
   }
   const policy = await loadPolicyFiles(readPolicyFiles(io, options.policy));

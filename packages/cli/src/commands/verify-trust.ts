@@ -1,5 +1,6 @@
 import type { BundleTrust, EvidenceBundle, StatementId } from '@countersign/protocol/bundle';
 import type { PublicKey } from '@countersign/protocol/crypto';
+import { KeyList, SigningKeyFacts } from '@countersign/wire/keys';
 import * as z from 'zod';
 import { bundleState } from '../card/bundle-state.ts';
 import { type CommandIo, CommandRefused } from '../command.ts';
@@ -96,18 +97,9 @@ async function siteOf(
   return assertion == null ? null : { origin: assertion.origin, rp_id: assertion.rp_id };
 }
 
-const Key = z.looseObject({
-  kid: z.string(),
-  public_key: z.looseObject({}),
-  not_before: z.string(),
-  not_after: z.string().nullable(),
-  revoked_at: z.string().nullable(),
-});
-const KeysFile = z.looseObject({
-  issuer: z.string(),
-  log_name: z.string(),
-  store_id: z.string(),
-  keys: z.array(Key).min(1),
+/** The answer of GET /v1/keys, or as much of it as was kept. */
+const KeysFile = KeyList.omit({ webhook_public_key: true }).extend({
+  keys: z.array(SigningKeyFacts.omit({ created_at: true, revoked_reason: true })).min(1),
 });
 const JwksFile = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
 
@@ -119,18 +111,9 @@ async function keysFile(io: CommandIo, path: string): Promise<Keys> {
     'the keys of a server',
   );
   return {
-    signing_keys: keys.map(({ kid, public_key, not_before, not_after, revoked_at }) => ({
-      kid,
-      public_key,
-      not_before,
-      not_after,
-      revoked_at,
-    })) as unknown as BundleTrust['signing_keys'],
-    note_keys: keys.map(({ public_key }) => ({
-      name: log_name,
-      public_key,
-    })) as unknown as BundleTrust['note_keys'],
-    store_id: store_id as NonNullable<BundleTrust['store_id']>,
+    signing_keys: keys,
+    note_keys: keys.map(({ public_key }) => ({ name: log_name, public_key })),
+    store_id,
     issuer,
   };
 }

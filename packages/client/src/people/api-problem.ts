@@ -1,6 +1,6 @@
 import type { JsonValue } from '@countersign/protocol/json';
 import { type Retry, reasonCodes } from '@countersign/protocol/reason';
-import { isObject } from '../read-answer.ts';
+import { ReceivedProblem } from '@countersign/wire/problem';
 
 export interface ApiProblemFacts {
   /** A code of docs/errors.md; a newer server may know more of them than this client. */
@@ -52,29 +52,25 @@ export function unreachableProblem(detail: string, status = 0, cause?: unknown):
 /** A refusal in the form of RFC 9457. Anything else comes from a proxy in between, not from a server of ours. */
 export function problemFrom(response: Response, value: JsonValue | undefined): ApiProblem {
   const { status } = response;
-  const said = value !== undefined && isObject(value) ? value : {};
-  const { code } = said;
-  if (typeof code !== 'string') return unreachableProblem(`status ${status}`, status);
+  const said = ReceivedProblem.safeParse(value);
+  if (!said.success) return unreachableProblem(`status ${status}`, status);
+  const { code, title, detail, remedy, retry, call_id } = said.data;
   const known = Object.hasOwn(reasonCodes, code)
     ? reasonCodes[code as keyof typeof reasonCodes]
     : null;
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiProblem({
     code,
-    title: textOf(said['title']) ?? known?.title ?? code,
-    detail: textOf(said['detail']) ?? '',
-    remedy: textOf(said['remedy']) ?? known?.remedy ?? null,
+    title: shortened(title) ?? known?.title ?? code,
+    detail: shortened(detail) ?? '',
+    remedy: shortened(remedy) ?? known?.remedy ?? null,
     status,
-    retry: known?.retry ?? retryOf(said['retry']),
+    retry: known?.retry ?? retry ?? 'never',
     retryAfterSeconds: Number.isFinite(seconds) && seconds >= 0 ? seconds : null,
-    callId: textOf(said['call_id']),
+    callId: shortened(call_id) ?? null,
   });
 }
 
-function textOf(value: JsonValue | undefined): string | null {
-  return typeof value === 'string' ? value.slice(0, 4096) : null;
-}
-
-function retryOf(value: JsonValue | undefined): Retry {
-  return value === 'same_call' || value === 'new_request' ? value : 'never';
+function shortened(text: string | undefined): string | undefined {
+  return text?.slice(0, 4096);
 }

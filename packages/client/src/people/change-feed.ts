@@ -1,8 +1,11 @@
 import { parseStrict } from '@countersign/protocol/json';
+import { ChangeHint } from '@countersign/wire/agent-answers';
 import { readEvents } from '../event-stream.ts';
-import { readHint } from '../read-answer.ts';
+import { reader } from '../read-answer.ts';
 import { ApiProblem } from './api-problem.ts';
 import type { PersonCaller } from './person-caller.ts';
+
+const readHint = reader(ChangeHint);
 
 /** How the feed stands: `lost` until it is live again by itself. */
 export type FeedState = 'connecting' | 'live' | 'lost';

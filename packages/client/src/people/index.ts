@@ -1,57 +1,45 @@
-export type { PageOptions } from './access-calls.ts';
-export { ApiProblem, type ApiProblemFacts } from './api-problem.ts';
-export type { Change, FeedOptions, FeedState } from './change-feed.ts';
+export type { ShownStatus } from '@countersign/wire/agent-answers';
+export type { LinkableChannel, LinkStep } from '@countersign/wire/channels';
 export type {
-  CeremonyAnswer,
-  CeremonyStart,
-  CheckpointFacts,
-  ConsistencyFacts,
   CredentialFacts,
   CredentialPage,
-  DeadLetter,
-  HoldFacts,
-  InclusionFacts,
-  InvitationFacts,
-  KeyList,
-  LinkableChannel,
-  LinkStep,
-  NewApiKey,
-  NewHost,
-  NewPerson,
-  NewService,
-  PeoplePage,
-  PersonChange,
-  PersonFacts,
+  RegisteredCredential,
+} from '@countersign/wire/credentials';
+export type { RequestHistory } from '@countersign/wire/evidence';
+export type { HoldFacts } from '@countersign/wire/holds';
+export type { InvitationFacts, RedemptionStart } from '@countersign/wire/invitations';
+export type { KeyList, SigningKeyFacts } from '@countersign/wire/keys';
+export type { CheckpointFacts, ConsistencyFacts, InclusionFacts } from '@countersign/wire/log';
+export type { DeadLetter } from '@countersign/wire/operating';
+export type { PeoplePage, PersonFacts } from '@countersign/wire/people';
+export type {
   PolicyCheck,
   PolicyExplanation,
   PolicyFacts,
   PolicyFile,
   PolicyReplay,
   PolicyRule,
-  RedemptionStart,
-  RegisteredCredential,
   ReplayedDecision,
-  SessionFacts,
-  SignInWays,
-  SigningKeyFacts,
-  TerminalSignInFacts,
-  TerminalSignInStart,
-  TerminalToken,
-} from './people-facts.ts';
-export { createPersonApi, type PersonApi } from './person-api.ts';
-export type { CallOptions, PersonApiOptions, WriteOptions } from './person-caller.ts';
-export type { WaitOptions } from './request-calls.ts';
+} from '@countersign/wire/policy';
 export type {
-  DisplayPart,
-  Eligibility,
   ListQuery,
   RequestCounts,
-  RequestHistory,
   RequestPage,
   RequestRepresentation,
   RequestRow,
-  ShownStatus,
-  SimilarRequest,
   StageFacts,
-  ViewAnswer,
-} from './request-facts.ts';
+} from '@countersign/wire/requests';
+export type { CeremonyStart, SessionFacts, SignInWays } from '@countersign/wire/sessions';
+export type {
+  TerminalSignInFacts,
+  TerminalSignInStart,
+  TerminalToken,
+} from '@countersign/wire/terminal-sign-ins';
+export type { DisplayPart, Eligibility, SimilarRequest, ViewAnswer } from '@countersign/wire/views';
+export type { NewApiKey, NewPerson, PageOptions, PersonChange } from './access-calls.ts';
+export { ApiProblem, type ApiProblemFacts } from './api-problem.ts';
+export type { Change, FeedOptions, FeedState } from './change-feed.ts';
+export { createPersonApi, type PersonApi } from './person-api.ts';
+export type { CallOptions, PersonApiOptions, WriteOptions } from './person-caller.ts';
+export type { WaitOptions } from './request-calls.ts';
+export type { CeremonyAnswer } from './sign-in-calls.ts';

@@ -1,22 +1,20 @@
 import type { JsonObject } from '@countersign/protocol/json';
-import { unreachableProblem } from './api-problem.ts';
-import type {
-  CheckpointFacts,
-  ConsistencyFacts,
-  DeadLetter,
-  InclusionFacts,
+import { CheckpointFacts, ConsistencyFacts, InclusionFacts } from '@countersign/wire/log';
+import { DeadLetterList, DeadLetterRetried } from '@countersign/wire/operating';
+import {
   PolicyCheck,
   PolicyExplanation,
   PolicyFacts,
-  PolicyFile,
+  type PolicyFile,
   PolicyReplay,
-} from './people-facts.ts';
+} from '@countersign/wire/policy';
+import { unreachableProblem } from './api-problem.ts';
 import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
 
 /** The rules in force, the log, and what could not be delivered. */
 export function operatingCalls(caller: PersonCaller) {
   return {
-    policy: (options?: CallOptions) => caller.read<PolicyFacts>('/v1/policy', options),
+    policy: (options?: CallOptions) => caller.read(PolicyFacts, '/v1/policy', options),
     explainPolicy: (
       asked: {
         readonly action: object;
@@ -24,25 +22,25 @@ export function operatingCalls(caller: PersonCaller) {
         readonly files?: readonly PolicyFile[];
       },
       options?: CallOptions,
-    ) => caller.write<PolicyExplanation>('/v1/policy/explain', asked, options),
+    ) => caller.write(PolicyExplanation, '/v1/policy/explain', asked, options),
     checkPolicy: (files: readonly PolicyFile[], options?: CallOptions) =>
-      caller.write<PolicyCheck>('/v1/policy/check', { files }, options),
+      caller.write(PolicyCheck, '/v1/policy/check', { files }, options),
     replayPolicy: (
       asked: { readonly files: readonly PolicyFile[]; readonly limit?: number },
       options?: CallOptions,
-    ) => caller.write<PolicyReplay>('/v1/policy/replay', asked, options),
+    ) => caller.write(PolicyReplay, '/v1/policy/replay', asked, options),
 
     /** The latest signed head of the log; its text is `note`. */
     checkpoint: ({ epoch, ...options }: CallOptions & { readonly epoch?: number } = {}) =>
-      caller.read<CheckpointFacts>('/v1/log/checkpoint', { ...options, query: { epoch } }),
+      caller.read(CheckpointFacts, '/v1/log/checkpoint', { ...options, query: { epoch } }),
     proveInclusion: (
       event: { readonly stream: string; readonly version: number },
       options?: CallOptions,
-    ) => caller.read<InclusionFacts>('/v1/log/inclusion', { ...options, query: { ...event } }),
+    ) => caller.read(InclusionFacts, '/v1/log/inclusion', { ...options, query: { ...event } }),
     proveConsistency: (
       from: { readonly epoch: number; readonly size: number },
       options?: CallOptions,
-    ) => caller.read<ConsistencyFacts>('/v1/log/consistency', { ...options, query: { ...from } }),
+    ) => caller.read(ConsistencyFacts, '/v1/log/consistency', { ...options, query: { ...from } }),
     /** The log a row a line, as text, while it comes. A line that was cut off is not yielded but thrown about. */
     exportLog: (
       from: { readonly epoch: number; readonly from?: number },
@@ -50,12 +48,12 @@ export function operatingCalls(caller: PersonCaller) {
     ) => exportedLines(caller, { ...from }, options),
 
     deadLetters: ({ limit, ...options }: CallOptions & { readonly limit?: number } = {}) =>
-      caller.read<{ readonly rows: readonly DeadLetter[] }>('/v1/dead-letters', {
+      caller.read(DeadLetterList, '/v1/dead-letters', {
         ...options,
         query: { limit },
       }),
     retryDeadLetter: (id: number, options?: WriteOptions) =>
-      caller.write<{ readonly id: number }>(`/v1/dead-letters/${id}/retry`, undefined, options),
+      caller.write(DeadLetterRetried, `/v1/dead-letters/${id}/retry`, undefined, options),
   };
 }
 

@@ -43,3 +43,36 @@ describe('an endless answer', () => {
     });
   }
 });
+
+describe('an answer in another form than agreed', () => {
+  const apiSaying = (body: object) =>
+    createPersonApi({
+      url: 'https://a.example',
+      fetch: () => Promise.resolve(Response.json(body)),
+    });
+
+  test('is a problem with a code, and not an object with holes', async () => {
+    for (const answer of [{}, [], { rows: 'none', next: null }, { rows: [{}], next: null }]) {
+      await assert.rejects(
+        apiSaying(answer).listRequests(),
+        (error: unknown) => error instanceof ApiProblem && error.code === 'server_unreachable',
+      );
+    }
+  });
+
+  test('may say more than this client knows, which is left out', async () => {
+    const page = await apiSaying({ rows: [], next: null, later: true }).listRequests();
+    assert.deepEqual(page, { rows: [], next: null });
+  });
+
+  test('may not add a member to an object that is hashed', async () => {
+    const leaf = { stream: 's', version: 1, event_digest: `sha256:${'0'.repeat(64)}` };
+    const checkpoint = { epoch: 1, size: 1, note: 'n' };
+    const proof = { leaf_index: 0, proof: [], checkpoint };
+    const event = { stream: 's', version: 1 };
+    const read = await apiSaying({ leaf, ...proof }).proveInclusion(event);
+    assert.deepEqual(read.leaf, leaf);
+    const more = apiSaying({ leaf: { ...leaf, more: 1 }, ...proof }).proveInclusion(event);
+    await assert.rejects(more, ApiProblem);
+  });
+});

@@ -2,6 +2,7 @@ import { type JsonValue, parseStrict } from '@countersign/protocol/json';
 import { type GateClock, systemClock } from '../gate-clock.ts';
 import { type Fetch, readBytes } from '../http-call.ts';
 import { noAnswer } from '../no-answer.ts';
+import type { AnswerSchema } from '../read-answer.ts';
 import { ApiProblem, problemFrom, unreachableProblem } from './api-problem.ts';
 
 export interface PersonApiOptions {
@@ -58,17 +59,18 @@ export class PersonCaller {
     this.clock = clock ?? systemClock;
   }
 
-  read<T>(path: string, ask: ReadAsk = {}): Promise<T> {
-    return this.#json<T>('GET', path, ask);
+  read<T>(answer: AnswerSchema<T>, path: string, ask: ReadAsk = {}): Promise<T> {
+    return this.#json(answer, 'GET', path, ask);
   }
 
   write<T>(
+    answer: AnswerSchema<T>,
     path: string,
     body: object | undefined,
     options: WriteOptions = {},
     method: Method = 'POST',
   ): Promise<T> {
-    return this.#json<T>(method, path, { ...options, body });
+    return this.#json(answer, method, path, { ...options, body });
   }
 
   /** The bytes of an answer, exactly as they came. */
@@ -86,14 +88,15 @@ export class PersonCaller {
     return this.#within(ask, signal => this.#send('GET', path, ask, signal));
   }
 
-  #json<T>(method: Method, path: string, ask: Ask): Promise<T> {
+  #json<T>(answer: AnswerSchema<T>, method: Method, path: string, ask: Ask): Promise<T> {
     return this.#within(ask, async signal => {
       const response = await this.#send(method, path, ask, signal);
       const value = await jsonOf(response);
-      if (value === undefined) {
-        throw unreachableProblem('the answer is not JSON in the agreed form', response.status);
+      const parsed = value === undefined ? null : answer.safeParse(value);
+      if (parsed?.success !== true) {
+        throw unreachableProblem('the answer does not have the agreed form', response.status);
       }
-      return value as T;
+      return parsed.data;
     });
   }
 

@@ -1,15 +1,17 @@
 import type { EntrySubmission } from '@countersign/protocol/chain';
-import type { PlanState } from '@countersign/protocol/plan';
-import type { HoldFacts } from './people-facts.ts';
-import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
-import type {
-  ListQuery,
+import { RequestHistory } from '@countersign/wire/evidence';
+import type { ReconciliationBody } from '@countersign/wire/executions';
+import { HoldFacts, HoldList } from '@countersign/wire/holds';
+import { PlanFacts } from '@countersign/wire/plans';
+import {
+  type ListQuery,
   RequestCounts,
-  RequestHistory,
   RequestPage,
   RequestRepresentation,
-  ViewAnswer,
-} from './request-facts.ts';
+} from '@countersign/wire/requests';
+import type { Sent } from '@countersign/wire/sent';
+import { ViewAnswer } from '@countersign/wire/views';
+import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
 
 export interface WaitOptions extends CallOptions {
   /** Seconds to wait for a version after `after`. */
@@ -20,21 +22,21 @@ export interface WaitOptions extends CallOptions {
 /** What a person reads and decides. */
 export function requestCalls(caller: PersonCaller) {
   const change = (id: string, verb: string, body: object, options?: WriteOptions) =>
-    caller.write<RequestRepresentation>(`${requestPath(id)}/${verb}`, body, options);
+    caller.write(RequestRepresentation, `${requestPath(id)}/${verb}`, body, options);
   return {
-    counts: (options?: CallOptions) => caller.read<RequestCounts>('/v1/counts', options),
+    counts: (options?: CallOptions) => caller.read(RequestCounts, '/v1/counts', options),
     listRequests: (query: ListQuery = {}, options?: CallOptions) =>
-      caller.read<RequestPage>('/v1/requests', { ...options, query: { ...query } }),
+      caller.read(RequestPage, '/v1/requests', { ...options, query: { ...query } }),
     getRequest: (id: string, { wait, after, ...options }: WaitOptions = {}) =>
-      caller.read<RequestRepresentation>(requestPath(id), {
+      caller.read(RequestRepresentation, requestPath(id), {
         ...options,
         query: { wait, after },
         extraMilliseconds: (wait ?? 0) * 1000,
       }),
     getView: (id: string, options?: CallOptions) =>
-      caller.read<ViewAnswer>(`${requestPath(id)}/view`, options),
+      caller.read(ViewAnswer, `${requestPath(id)}/view`, options),
     getHistory: (id: string, options?: CallOptions) =>
-      caller.read<RequestHistory>(`${requestPath(id)}/history`, options),
+      caller.read(RequestHistory, `${requestPath(id)}/history`, options),
     /** The evidence of a request, exactly as it is verified offline. */
     getBundle: (id: string, options?: CallOptions) =>
       caller.readBytes(`${requestPath(id)}/bundle`, options),
@@ -45,22 +47,18 @@ export function requestCalls(caller: PersonCaller) {
       change(id, 'cancel', { reason }, options),
     revoke: (id: string, reason: string, options?: WriteOptions) =>
       change(id, 'revoke', { reason }, options),
-    reconcile: (
-      id: string,
-      settled: { readonly outcome: 'succeeded' | 'failed'; readonly reason: string },
-      options?: WriteOptions,
-    ) => change(id, 'reconcile', settled, options),
+    reconcile: (id: string, settled: Sent<typeof ReconciliationBody>, options?: WriteOptions) =>
+      change(id, 'reconcile', settled, options),
     /** Lets the built-in agent ask something, where the server has one. */
     sendSample: (options?: WriteOptions) =>
-      caller.write<RequestRepresentation>('/v1/sample-actions', undefined, options),
+      caller.write(RequestRepresentation, '/v1/sample-actions', undefined, options),
 
     getPlan: (id: string, options?: CallOptions) =>
-      caller.read<PlanState>(`/v1/plans/${encodeURIComponent(id)}`, options),
-    listHolds: (options?: CallOptions) =>
-      caller.read<{ readonly holds: readonly HoldFacts[] }>('/v1/holds', options),
-    getHold: (id: string, options?: CallOptions) => caller.read<HoldFacts>(holdPath(id), options),
+      caller.read(PlanFacts, `/v1/plans/${encodeURIComponent(id)}`, options),
+    listHolds: (options?: CallOptions) => caller.read(HoldList, '/v1/holds', options),
+    getHold: (id: string, options?: CallOptions) => caller.read(HoldFacts, holdPath(id), options),
     answerHold: (id: string, choice: 'Proceed' | 'Cancel', options?: WriteOptions) =>
-      caller.write<HoldFacts>(`${holdPath(id)}/answer`, { choice }, options),
+      caller.write(HoldFacts, `${holdPath(id)}/answer`, { choice }, options),
   };
 }
 

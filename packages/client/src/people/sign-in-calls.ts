@@ -1,70 +1,80 @@
-import type {
-  CeremonyAnswer,
+import { LinkStep } from '@countersign/wire/channels';
+import { CredentialFacts } from '@countersign/wire/credentials';
+import { RedemptionStart } from '@countersign/wire/invitations';
+import {
   CeremonyStart,
-  CredentialFacts,
-  LinkStep,
-  RedemptionStart,
+  Location,
   SessionFacts,
+  SignedOut,
   SignInWays,
+} from '@countersign/wire/sessions';
+import {
   TerminalSignInFacts,
   TerminalSignInStart,
   TerminalToken,
-} from './people-facts.ts';
+} from '@countersign/wire/terminal-sign-ins';
 import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
+
+/** What an authenticator answered, in its JSON form. */
+export interface CeremonyAnswer {
+  readonly challenge: string;
+  readonly response: object;
+}
 
 /** How a person signs in, proves their presence again, and signs out. */
 export function signInCalls(caller: PersonCaller) {
   return {
-    session: (options?: CallOptions) => caller.read<SessionFacts>('/v1/session', options),
+    session: (options?: CallOptions) => caller.read(SessionFacts, '/v1/session', options),
     signOut: (options?: WriteOptions) =>
-      caller.write<object>('/v1/session', undefined, options, 'DELETE'),
-    signInWays: (options?: CallOptions) => caller.read<SignInWays>('/v1/sign-in-ways', options),
+      caller.write(SignedOut, '/v1/session', undefined, options, 'DELETE'),
+    signInWays: (options?: CallOptions) => caller.read(SignInWays, '/v1/sign-in-ways', options),
     signInOptions: (options?: CallOptions) =>
-      caller.write<CeremonyStart>('/v1/session/options', undefined, options),
+      caller.write(CeremonyStart, '/v1/session/options', undefined, options),
     signIn: (answer: CeremonyAnswer, options?: WriteOptions) =>
-      caller.write<SessionFacts>('/v1/session', answer, options),
+      caller.write(SessionFacts, '/v1/session', answer, options),
     stepUpOptions: (options?: CallOptions) =>
-      caller.write<CeremonyStart>('/v1/session/step-up/options', undefined, options),
+      caller.write(CeremonyStart, '/v1/session/step-up/options', undefined, options),
     stepUp: (answer: CeremonyAnswer, options?: WriteOptions) =>
-      caller.write<SessionFacts>('/v1/session/step-up', answer, options),
+      caller.write(SessionFacts, '/v1/session/step-up', answer, options),
     /** Where to go to prove again at the identity provider who is there. */
     stepUpOidc: (return_to: string, options?: WriteOptions) =>
-      caller.write<{ readonly location: string }>('/v1/oidc/step-up', { return_to }, options),
+      caller.write(Location, '/v1/oidc/step-up', { return_to }, options),
     linkOidc: (return_to: string, options?: WriteOptions) =>
-      caller.write<{ readonly location: string }>('/v1/oidc/link', { return_to }, options),
+      caller.write(Location, '/v1/oidc/link', { return_to }, options),
     linkAccount: (
       channel: string,
       details: Readonly<Record<string, string>>,
       options?: WriteOptions,
     ) =>
-      caller.write<LinkStep>(
+      caller.write(
+        LinkStep,
         `/v1/channels/${encodeURIComponent(channel)}/links`,
         { details },
         options,
       ),
 
     redeemOptions: (token: string, options?: CallOptions) =>
-      caller.write<RedemptionStart>('/v1/invitations/redeem/options', { token }, options),
+      caller.write(RedemptionStart, '/v1/invitations/redeem/options', { token }, options),
     redeem: (
       answer: CeremonyAnswer & { readonly token: string; readonly name?: string },
       options?: WriteOptions,
-    ) => caller.write<SessionFacts>('/v1/invitations/redeem', answer, options),
+    ) => caller.write(SessionFacts, '/v1/invitations/redeem', answer, options),
     passkeyOptions: (options?: CallOptions) =>
-      caller.write<CeremonyStart>('/v1/credentials/passkeys/options', undefined, options),
+      caller.write(CeremonyStart, '/v1/credentials/passkeys/options', undefined, options),
     addPasskey: (answer: CeremonyAnswer & { readonly label?: string }, options?: WriteOptions) =>
-      caller.write<CredentialFacts>('/v1/credentials/passkeys', answer, options),
+      caller.write(CredentialFacts, '/v1/credentials/passkeys', answer, options),
 
     startTerminalSignIn: (label: string, options?: WriteOptions) =>
-      caller.write<TerminalSignInStart>('/v1/terminal-sign-ins', { label }, options),
+      caller.write(TerminalSignInStart, '/v1/terminal-sign-ins', { label }, options),
     terminalToken: (device_code: string, options?: CallOptions) =>
-      caller.write<TerminalToken>('/v1/terminal-sign-ins/token', { device_code }, options),
+      caller.write(TerminalToken, '/v1/terminal-sign-ins/token', { device_code }, options),
     getTerminalSignIn: (userCode: string, options?: CallOptions) =>
-      caller.read<TerminalSignInFacts>(terminalPath(userCode), options),
+      caller.read(TerminalSignInFacts, terminalPath(userCode), options),
     answerTerminalSignIn: (
       userCode: string,
       answer: 'confirm' | 'refuse',
       options?: WriteOptions,
-    ) => caller.write<object>(`${terminalPath(userCode)}/answer`, { answer }, options),
+    ) => caller.write(TerminalSignInFacts, `${terminalPath(userCode)}/answer`, { answer }, options),
   };
 }
 

@@ -6,11 +6,11 @@ import type { ActionBinding } from '@countersign/protocol/action';
 import { sha256 } from '@countersign/protocol/crypto';
 import { agentOutcomes } from '@countersign/protocol/reason';
 import { isSealed, sealKey } from '@countersign/protocol/sealed';
+import type { RequestFacts } from '@countersign/wire/agent-answers';
 import type { Gate } from '../gate.ts';
 import { NotAllowed } from '../not-allowed.ts';
 import { ToolFailed } from '../run-tool.ts';
 import type { Ticket } from '../ticket.ts';
-import type { RequestFacts } from '../transport.ts';
 
 /** What a gate is tested in: whatever keeps the approvals, and people who decide. */
 export interface GateWorld {

@@ -114,12 +114,12 @@ function trustIn(keys: KeyList, bundle: EvidenceBundle | null, site: Site): Bund
     revoked_at,
   }));
   return {
-    signing_keys: signing_keys as BundleTrust['signing_keys'],
+    signing_keys,
     note_keys: keys.keys.map(({ public_key }) => ({
       name: keys.log_name,
       public_key,
-    })) as BundleTrust['note_keys'],
-    store_id: keys.store_id as NonNullable<BundleTrust['store_id']>,
+    })),
+    store_id: keys.store_id,
     issuer: keys.issuer,
     origin: `${keys.store_id}/${bundle?.epoch ?? 0}`,
     passkeys: { origin: site.origin, rp_id: site.hostname },

@@ -57,9 +57,9 @@ export function SigningKeys(): ReactNode {
                 </code>
               </b>
               <span className="ml-2">{stateOf(key)}</span>
-              {key.reason != null && (
+              {key.revoked_reason != null && (
                 <p>
-                  <Words text={key.reason} />
+                  <Words text={key.revoked_reason} />
                 </p>
               )}
             </div>
