@@ -1,26 +1,20 @@
-import { describeApi, Problem, problemMediaType, type Route } from '@countersign/server/testing';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  describeApi,
+  problemMediaType,
+  type Route,
+  wrongAnswer,
+} from '@countersign/server/testing';
 import type { Description } from './fuzzed-call.ts';
 import type { RawAnswer } from './http-call.ts';
 
-/** What is wrong with an answer, by the description that the API gives of itself; null where nothing is. */
+/** What is wrong with an answer, by the row of its route; null where nothing is. */
 type CheckAnswer = (route: Route | null, method: string, answer: RawAnswer) => string | null;
 
 export function answerChecker(routes: readonly Route[]): {
   readonly description: Description;
   readonly check: CheckAnswer;
 } {
-  const description = describeApi(routes, '0') as unknown as Description;
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  const validators = new Map<string, ValidateFunction>();
-  for (const operations of Object.values(description.paths)) {
-    for (const { operationId, responses } of Object.values(operations)) {
-      for (const [status, { content = {} }] of Object.entries(responses)) {
-        const schema = content['application/json']?.schema;
-        if (schema !== undefined) validators.set(`${operationId} ${status}`, ajv.compile(schema));
-      }
-    }
-  }
+  const description = withoutReferences(describeApi(routes, '0')) as Description;
   const check: CheckAnswer = (route, method, { status, headers, text }) => {
     if (status >= 500) return 'it is a failure of the server';
     const type = headers['content-type'] ?? '';
@@ -31,14 +25,34 @@ export function answerChecker(routes: readonly Route[]): {
       // Node itself answers input that is not HTTP, and an expectation that cannot be met.
       if (text === '' && (status === 400 || status === 417 || status === 431)) return null;
       if (!type.startsWith(problemMediaType)) return `expected a problem, found ${type}`;
-      const problem = Problem.safeParse(JSON.parse(text));
-      if (!problem.success) return problem.error.message;
-      return problem.data.status === status ? null : 'the problem names another status';
+      const problem = JSON.parse(text) as { status: number };
+      if (problem.status !== status) return 'the problem names another status';
+      return route === null || route.internal ? null : wrongAnswer(route, status, problem);
     }
     if (route === null || route.internal || !/^application\/json/.test(type)) return null;
-    const validate = validators.get(`${route.id} ${status}`);
-    if (validate === undefined) return `${status} is not described`;
-    return validate(JSON.parse(text)) ? null : ajv.errorsText(validate.errors);
+    return wrongAnswer(route, status, JSON.parse(text));
   };
   return { description, check };
+}
+
+/** The document with every reference replaced by what it means. No schema of the API contains itself. */
+function withoutReferences(document: object): unknown {
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...rest } = value as Record<string, unknown>;
+    const meant = typeof $ref === 'string' ? at(document, $ref) : {};
+    const own = Object.entries({ ...(meant as object), ...rest });
+    return Object.fromEntries(
+      own.filter(([name]) => name !== 'examples').map(([name, each]) => [name, resolve(each)]),
+    );
+  };
+  return resolve({ paths: (document as { paths: unknown }).paths });
+}
+
+function at(document: object, reference: string): unknown {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((found, name) => (found as Record<string, unknown>)[name], document);
 }

@@ -3,13 +3,7 @@ import { confirmationChoices } from '@countersign/protocol/hold';
 import type { JsonValue } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
 import { RiskLevel } from '@countersign/protocol/value';
-import {
-  type Fact,
-  factsOf,
-  MarkKind,
-  segmentText,
-  type TextSegment,
-} from '@countersign/protocol/view';
+import { type Fact, factsOf, segmentText, TextSegment } from '@countersign/protocol/view';
 import * as z from 'zod';
 
 /** What a person reads before pressing a button is short; the rest is one step away, in the record. */
@@ -18,20 +12,10 @@ export const messageLengthMax: number = 4096;
 /** Facts beyond this number are counted, not listed: a card is not the record. */
 const factsMax: number = 1024;
 
-const Segment = z.union([
-  z.strictObject({ text: z.string().min(1) }),
-  z.strictObject({
-    mark: MarkKind,
-    code_point: z.string(),
-    glyph: z.string().nullable(),
-    count: z.int().min(1),
-  }),
-]);
-
 const ShownFact = z.strictObject({
-  label: z.array(Segment),
+  label: z.array(TextSegment),
   kind: z.enum(['text', 'number', 'boolean', 'null', 'object', 'array', 'sealed']),
-  value: z.array(Segment),
+  value: z.array(TextSegment),
   size: z.int().min(0),
 });
 
@@ -41,7 +25,7 @@ const ShownFact = z.strictObject({
  */
 export const ConfirmationCard = z.strictObject({
   /** Written by the agent, unverified; nothing in it is invisible. */
-  message: z.array(Segment),
+  message: z.array(TextSegment),
   /** Characters of the message that are not shown. */
   message_left_out: z.int().min(0),
   /** From the bytes of the action, never from the message. Null when no action is bound yet. */

@@ -10,7 +10,7 @@ import {
   idFromUuid,
   timestampFromMilliseconds,
 } from '@countersign/protocol/value';
-import type { RequestRepresentation } from '../routes/request-representation.ts';
+import type { RequestRepresentation } from '@countersign/wire/requests';
 import { decide, grantOf, propose, sampleAction } from '../testing/sample-call.ts';
 import { startedServer } from '../testing/started-server.ts';
 

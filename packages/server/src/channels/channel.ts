@@ -1,6 +1,7 @@
 import type { Result } from '@countersign/protocol/reason';
 import type { EventType } from '@countersign/protocol/stream';
-import type { PersonId, Timestamp } from '@countersign/protocol/value';
+import type { PersonId } from '@countersign/protocol/value';
+import type { LinkStep } from '@countersign/wire/channels';
 import type * as z from 'zod';
 import type { App } from '../app.ts';
 import type { Finding } from '../doctor/finding.ts';
@@ -72,12 +73,4 @@ export interface AccountLink<Settings> {
 export interface LinkDetail {
   readonly name: string;
   readonly label: string;
-}
-
-/** What the person does next, outside the inbox. */
-export interface LinkStep {
-  readonly instruction: string;
-  /** What they copy for it, where there is something to copy. */
-  readonly copy: string | null;
-  readonly expires_at: Timestamp;
 }

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Refusal } from '@countersign/protocol/reason';
-import { problemMediaType, problemOf } from './problem.ts';
+import { problemMediaType } from '@countersign/wire/problem';
+import { problemOf } from './problem.ts';
 
 const tooSlow: Refusal = { code: 'call_too_slow', detail: 'the call did not arrive in time' };
 const notHttp: Refusal = {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Refusal } from '@countersign/protocol/reason';
+import { problemMediaType } from '@countersign/wire/problem';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { startCallSpan } from '../observability/call-span.ts';
@@ -10,7 +11,7 @@ import { answerMalformed } from './answer-malformed.ts';
 import { createCallLimit } from './call-limit.ts';
 import { createCallTurn } from './call-turn.ts';
 import { callerName } from './caller.ts';
-import { problemMediaType, problemOf } from './problem.ts';
+import { problemOf } from './problem.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type CallSurroundings, serveCall } from './serve-call.ts';

@@ -1,7 +1,9 @@
+import { reasonCodes } from '@countersign/protocol/reason';
 import { asText } from './as-text.ts';
 import { memberTable } from './member-table.ts';
+import { problemsOf } from './problem-codes.ts';
 import { rights } from './right.ts';
-import type { Route } from './route.ts';
+import { type Route, takesKey } from './route.ts';
 
 /**
  * API reference: one page of plain HTML that loads nothing but its own style sheet. Everything in it
@@ -28,7 +30,7 @@ export function referencePage(routes: readonly Route[], version: string): string
 <nav aria-label="Sections">${links.join(' ')}</nav></header>
 <main>
 <p>Bodies are strict JSON. A refusal is a problem document (RFC 9457) whose <code>code</code> is stable. Writes take an
-<code>Idempotency-Key</code>: the same key and body have their effect once, and keys do not expire.</p>
+<code>Idempotency-Key</code> where they say so: the same key and body have their effect once, and keys do not expire.</p>
 ${sections.join('\n')}
 </main>
 </body>
@@ -39,6 +41,9 @@ ${sections.join('\n')}
 function routeEntry(route: Route): string {
   const { method, path, id, summary, access, answers } = route;
   const who = access.map(right => `<li><b>${right}</b> ${asText(rights[right])}</li>`).join('');
+  const keyNote = takesKey(route)
+    ? '<p class="answers">Takes an <code>Idempotency-Key</code>.</p>'
+    : '';
   const takes = [
     route.params === null ? '' : memberTable('In the path', route.params, 'input'),
     route.query === null ? '' : memberTable('In the query', route.query, 'input'),
@@ -50,7 +55,16 @@ function routeEntry(route: Route): string {
       : memberTable(`Answers ${status}`, answer, 'output') ||
         `<p class="answers">Answers ${status}.</p>`,
   );
-  return `<article id="${asText(id)}"><h3><span class="method">${method}</span> <code>${asText(path)}</code></h3><p>${asText(summary)}.</p><ul class="rights">${who}</ul>${takes.join('')}${gives.join('')}</article>`;
+  return `<article id="${asText(id)}"><h3><span class="method">${method}</span> <code>${asText(path)}</code></h3><p>${asText(summary)}.</p><ul class="rights">${who}</ul>${keyNote}${takes.join('')}${gives.join('')}${problemTable(route)}</article>`;
+}
+
+/** What it can be refused with, each code with its status and its meaning. */
+function problemTable(route: Route): string {
+  const rows = problemsOf(route).map(code => {
+    const { http, title } = reasonCodes[code];
+    return `<tr><th scope="row"><code>${code}</code></th><td>${http} ${asText(title)}</td></tr>`;
+  });
+  return `<details><summary>Problems</summary><table><tbody>${rows.join('')}</tbody></table></details>`;
 }
 
 export const referenceStyle = `:root { color-scheme: light dark; --ink: #1b1f24; --quiet: #59636e; --line: #d9dee3; --paper: #fff; --raised: #f6f8fa; }

@@ -1,4 +1,5 @@
 import type { Context } from '@countersign/coordinator';
+import type { ReasonCode } from '@countersign/protocol/reason';
 import type { EventType } from '@countersign/protocol/stream';
 import type { Trace } from '@countersign/protocol/value';
 import type * as z from 'zod';
@@ -31,6 +32,12 @@ interface RouteFacts {
    * call; reading routes, and those that only compute, have none.
    */
   readonly effects?: readonly EventType[];
+  /** What it is refused with, besides what any call of its kind is. */
+  readonly problems?: readonly ReasonCode[];
+  /** Takes an idempotency key though no event of its own claims it: the use case does. */
+  readonly keyed?: true;
+  /** Sets or clears the cookie of the session. */
+  readonly cookie?: true;
   /** Left out of the API description: pages and what only the inbox needs to know. */
   readonly internal?: true;
   /** A page or a part of one: the same for all callers, so no caller is authenticated. */
@@ -45,6 +52,11 @@ export interface Route extends RouteFacts {
   handle(app: App, call: Call<unknown, unknown, unknown>): Promise<Answer>;
   /** Answers a call whose effect happened before, from what the stream that it changed says. */
   replay(app: App, call: Call<unknown, unknown, unknown>, stream: string): Promise<Answer>;
+}
+
+/** Whether an idempotency key means something to a route. */
+export function takesKey({ effects, keyed }: Pick<RouteFacts, 'effects' | 'keyed'>): boolean {
+  return effects !== undefined || keyed === true;
 }
 
 export interface Call<Params = unknown, Query = unknown, Body = unknown> {

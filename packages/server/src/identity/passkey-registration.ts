@@ -3,6 +3,7 @@ import type { CredentialFacts } from '@countersign/protocol/directory';
 import { parseStrict } from '@countersign/protocol/json';
 import { ProtocolError, type Refusal, type Result } from '@countersign/protocol/reason';
 import type { PersonId } from '@countersign/protocol/value';
+import type { RegistrationResponse } from '@countersign/wire/sessions';
 import {
   generateRegistrationOptions,
   type PublicKeyCredentialCreationOptionsJSON,
@@ -14,7 +15,6 @@ import {
   decodeAttestationObject,
   decodeCredentialPublicKey,
 } from '@simplewebauthn/server/helpers';
-import * as z from 'zod';
 import type { App } from '../app.ts';
 import {
   type AnsweredChallenge,
@@ -23,21 +23,6 @@ import {
   issueChallenge,
   readChallenge,
 } from './passkey-challenge.ts';
-
-const Base64url = z.string().regex(/^[A-Za-z0-9_-]*$/, 'expected unpadded base64url');
-
-/** What a browser answers to navigator.credentials.create, as JSON. Browsers add members of their own. */
-export const RegistrationResponse = z.object({
-  id: Base64url.max(1364),
-  rawId: Base64url.max(1364),
-  type: z.literal('public-key'),
-  response: z.object({
-    clientDataJSON: Base64url.max(16_384),
-    attestationObject: Base64url.max(65_536),
-    transports: z.array(z.string().min(1).max(64)).max(16).default([]),
-  }),
-});
-export type RegistrationResponse = z.infer<typeof RegistrationResponse>;
 
 /** Exactly those that decisions are verified with, offline too (decision 9). */
 const algorithms = [cose.COSEALG.EdDSA, cose.COSEALG.ES256];

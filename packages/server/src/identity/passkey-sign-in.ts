@@ -1,12 +1,12 @@
 import { loadDirectory } from '@countersign/coordinator';
-import { importPublicKey, verifyAssertion, WebAuthnResponse } from '@countersign/protocol/crypto';
+import { importPublicKey, verifyAssertion } from '@countersign/protocol/crypto';
 import { type CredentialOf, findPasskey } from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
+import type { AssertionResponse } from '@countersign/wire/sessions';
 import {
   generateAuthenticationOptions,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import * as z from 'zod';
 import type { App } from '../app.ts';
 import {
   type AnsweredChallenge,
@@ -15,22 +15,6 @@ import {
   issueChallenge,
   readChallenge,
 } from './passkey-challenge.ts';
-
-const { credential_id, authenticator_data, client_data_json, signature } = WebAuthnResponse.shape;
-
-/** What a browser answers to navigator.credentials.get, as JSON. Browsers add members of their own. */
-export const AssertionResponse = z.object({
-  id: credential_id,
-  rawId: credential_id,
-  type: z.literal('public-key'),
-  response: z.object({
-    authenticatorData: authenticator_data,
-    clientDataJSON: client_data_json,
-    signature,
-    userHandle: z.string().max(88).nullish(),
-  }),
-});
-export type AssertionResponse = z.infer<typeof AssertionResponse>;
 
 interface AssertionStart {
   readonly challenge: string;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import type { RequestRepresentation } from '@countersign/wire/requests';
 import { trace } from '@opentelemetry/api';
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
-import type { RequestRepresentation } from '../routes/request-representation.ts';
 import { decide, grantOf, propose, sampleAction } from '../testing/sample-call.ts';
 import { type SignedIn, type StartedServer, startedServer } from '../testing/started-server.ts';
 

@@ -1,22 +1,18 @@
 import { evaluateAndOpen, type Proposal, type Proposed } from '@countersign/coordinator';
-import type { Digest } from '@countersign/protocol/crypto';
-import type { JsonObject } from '@countersign/protocol/json';
-import { PolicyDecision } from '@countersign/protocol/request';
 import type { Principal } from '@countersign/protocol/value';
-import * as z from 'zod';
+import {
+  AskedProposal,
+  DecidedProposal,
+  ProposalBody,
+  RoundBody,
+} from '@countersign/wire/proposals';
+import { RequestParams } from '@countersign/wire/requests';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import { ofProposal, ofRound } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { readWithinReach, speaksFor } from './reach.ts';
-import { ProposalBody, RequestParams, RoundBody } from './request-parameters.ts';
-import { RequestRepresentation, representRequest } from './request-representation.ts';
-
-const Decided = z.strictObject({ verdict: z.enum(['allow', 'deny']), decision: PolicyDecision });
-const Asked = RequestRepresentation.extend({
-  verdict: z.literal('require_approval'),
-  /** Whether the question had been asked before and this is the same request. */
-  existing: z.boolean(),
-});
+import { representRequest } from './request-representation.ts';
 
 /** An agent proposes an action: it may run, may not, or a person is asked. */
 export const askingRoutes: readonly Route[] = [
@@ -27,8 +23,10 @@ export const askingRoutes: readonly Route[] = [
     tag: 'requests',
     summary: 'Evaluate an action and, where policy asks for approval, open a request',
     access: ['propose'],
+    problems: ofProposal,
+    keyed: true,
     body: ProposalBody,
-    answers: { 200: Decided, 201: Asked },
+    answers: { 200: DecidedProposal, 201: AskedProposal },
     handle: (app, call) => propose(app, call, call.body, {}),
   }),
   route({
@@ -38,9 +36,11 @@ export const askingRoutes: readonly Route[] = [
     tag: 'requests',
     summary: 'Ask again for an action that ended without an execution, and say what changed',
     access: ['propose'],
+    problems: ofRound,
+    keyed: true,
     params: RequestParams,
     body: RoundBody,
-    answers: { 200: Decided, 201: Asked },
+    answers: { 200: DecidedProposal, 201: AskedProposal },
     handle: async (app, call) => {
       const { approval_request_id } = call.params;
       const read = await readWithinReach(call.context, call.caller, approval_request_id);
@@ -91,12 +91,12 @@ function proposalOf(body: ProposalBody, principal: Principal): Proposal {
     action: body.action,
     principal,
     audience: body.audience,
-    ...(context === undefined ? {} : { context: context as JsonObject }),
+    ...(context === undefined ? {} : { context }),
     ...(scope === undefined ? {} : { scope: definedOf(scope) }),
     ...(plan === undefined ? {} : { plan }),
     ...(body.tool_definition_digest === undefined
       ? {}
-      : { toolDefinitionDigest: body.tool_definition_digest as Digest }),
+      : { toolDefinitionDigest: body.tool_definition_digest }),
     ...(preconditions === undefined ? {} : { preconditions }),
     ...(trace === undefined ? {} : { trace }),
     ...(body.external_ids === undefined ? {} : { externalIds: body.external_ids }),

@@ -1,11 +1,12 @@
 import { exportBundle, issueArtifact } from '@countersign/coordinator';
 import { type BundleSigningKey, bundleText, EvidenceBundle } from '@countersign/protocol/bundle';
-import * as z from 'zod';
+import { ArtifactAnswer } from '@countersign/wire/evidence';
+import { RequestParams } from '@countersign/wire/requests';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json } from '../http/answer.ts';
+import { ofGrant, ofRequest } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { readWithinReach } from './reach.ts';
-import { RequestParams } from './request-parameters.ts';
 
 const triesMax = 20;
 const tryMilliseconds = 100;
@@ -19,8 +20,9 @@ export const bundleRoutes: readonly Route[] = [
     tag: 'evidence',
     summary: 'The request as presented, signed',
     access: ['person', 'propose', 'host', 'service'],
+    problems: ofGrant,
     params: RequestParams,
-    answers: { 200: z.strictObject({ artifact: z.string() }) },
+    answers: { 200: ArtifactAnswer },
     handle: async (_app, { context, caller, params }) => {
       const read = await readWithinReach(context, caller, params.approval_request_id);
       return answerTo(read, async () =>
@@ -37,6 +39,7 @@ export const bundleRoutes: readonly Route[] = [
     tag: 'evidence',
     summary: 'The evidence of a request, for offline verification',
     access: ['person', 'propose'],
+    problems: [...ofRequest, 'bundle_incomplete'],
     params: RequestParams,
     answers: { 200: EvidenceBundle },
     handle: exportFor,
@@ -45,7 +48,7 @@ export const bundleRoutes: readonly Route[] = [
 
 async function exportFor(
   app: App,
-  call: Call<z.infer<typeof RequestParams>, undefined, undefined>,
+  call: Call<RequestParams, undefined, undefined>,
 ): Promise<Answer> {
   const { context, caller, params } = call;
   const { approval_request_id } = params;
@@ -77,7 +80,7 @@ async function exportFor(
  */
 async function exportSequenced(
   { context }: App,
-  { params, ended }: Call<z.infer<typeof RequestParams>, undefined, undefined>,
+  { params, ended }: Call<RequestParams, undefined, undefined>,
   parts: Parameters<typeof exportBundle>[2],
 ): ReturnType<typeof exportBundle> {
   const signal = ended();

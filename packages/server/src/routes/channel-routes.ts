@@ -1,10 +1,9 @@
-import * as z from 'zod';
+import { ChannelParams, LinkBody, LinkStep } from '@countersign/wire/channels';
 import type { Channel } from '../channels/channel.ts';
 import { configuredChannel } from '../channels/configured-channels.ts';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
+import { ofDirectory } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
-
-const Details = z.record(z.string().max(64), z.string().min(1).max(4096));
 
 /** The way to link an account, which all channels share, and then the routes of each channel. */
 export function channelRoutes(known: readonly Channel[]): readonly Route[] {
@@ -19,17 +18,10 @@ function linkRoute(known: readonly Channel[]): Route {
     tag: 'credentials',
     summary: 'Begin to link an account in a channel to oneself',
     access: ['recent_browser'],
-    params: z.strictObject({ channel: z.string().max(64) }),
-    body: z.strictObject({ details: Details }),
-    answers: {
-      200: z.strictObject({
-        /** What to do next, in the channel. */
-        instruction: z.string(),
-        /** What to copy for it, as it is. It works once, until it expires. */
-        copy: z.string().nullable(),
-        expires_at: z.string(),
-      }),
-    },
+    params: ChannelParams,
+    body: LinkBody,
+    problems: ['route_not_found', ...ofDirectory],
+    answers: { 200: LinkStep },
     handle: async (app, { caller, params, body: { details } }) => {
       const configured = configuredChannel(app.settings, params.channel, known);
       const link = configured?.channel.link ?? null;

@@ -1,24 +1,11 @@
-import { ConfirmationCard } from '@countersign/risk/intent';
-import * as z from 'zod';
+import { ConversationAnswerBody } from '@countersign/wire/conversations';
+import { RequestParams, RequestRepresentation } from '@countersign/wire/requests';
 import { askInConversation, takeConversationAnswer } from '../channels/conversation.ts';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
+import { ofEntry } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
+import { HostQuestion } from './host-question.ts';
 import { answerChanged } from './request-answers.ts';
-import { RequestParams } from './request-parameters.ts';
-import { RequestRepresentation } from './request-representation.ts';
-
-const Question = z.strictObject({
-  store_id: z.string(),
-  approval_request_id: z.string(),
-  stage_index: z.int(),
-  confirmation: ConfirmationCard,
-  view: z.record(z.string(), z.unknown()),
-  input_digest: z.string(),
-  view_digest: z.string(),
-  /** Once used in an answer that this host signs about this request, and then never again. */
-  nonce: z.string(),
-  expires_at: z.string(),
-});
 
 /** What the host of a conversation calls. It asks under its key, and answers with what it signs for a person. */
 export const conversationRoutes: readonly Route[] = [
@@ -29,8 +16,9 @@ export const conversationRoutes: readonly Route[] = [
     tag: 'conversations',
     summary: 'What a host shows where its agent was stopped, and what it signs',
     access: ['host'],
+    problems: [...ofEntry, 'route_kind_mismatch'],
     params: RequestParams,
-    answers: { 200: Question },
+    answers: { 200: HostQuestion },
     handle: async (app, { caller, params }) => {
       if (caller.kind !== 'host') return refuseCall('not_permitted', 'only a host may show this');
       const question = await askInConversation(app, caller, params.approval_request_id);
@@ -44,11 +32,15 @@ export const conversationRoutes: readonly Route[] = [
     tag: 'conversations',
     summary: 'What a host signed for a person who pressed a button',
     access: ['anyone'],
+    problems: [
+      ...ofEntry,
+      'conversation_assertion_not_valid',
+      'route_kind_mismatch',
+      'channel_level_exceeded',
+      'not_permitted',
+    ],
     params: RequestParams,
-    body: z.strictObject({
-      /** A compact JWS; the caller that transports it adds nothing to it. */
-      assertion: z.string().max(65_536),
-    }),
+    body: ConversationAnswerBody,
     answers: { 200: RequestRepresentation },
     handle: async (app, { params, body }) =>
       answerChanged(

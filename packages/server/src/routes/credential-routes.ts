@@ -1,67 +1,34 @@
 import { changeDirectory, changeDirectoryAtOnce, loadDirectory } from '@countersign/coordinator';
-import { PublicKey } from '@countersign/protocol/crypto';
-import {
-  ApiKeyVerb,
-  type Credential,
-  type CredentialFacts,
-  CredentialId,
-  type DirectoryChange,
-  type DirectoryState,
+import type {
+  Credential,
+  DirectoryChange,
+  DirectoryState,
+  CredentialFacts as RegisteredFacts,
 } from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
+import { actorOf, isDue, operatorRole } from '@countersign/protocol/value';
 import {
-  actorOf,
-  isDue,
-  Name,
-  operatorRole,
-  PersonId,
-  Prose,
-  Timestamp,
-} from '@countersign/protocol/value';
-import * as z from 'zod';
+  CredentialFacts,
+  CredentialPage,
+  CredentialParams,
+  CredentialQuery,
+  CredentialRotation,
+  NewApiKey,
+  NewHost,
+  NewService,
+  RegisteredCredential,
+} from '@countersign/wire/credentials';
+import { ReasonBody } from '@countersign/wire/requests';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
+import { ofDirectory } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { type MadeSecret, makeSecret, type SecretKind } from '../identity/api-key.ts';
 import { uuidFor } from '../identity/call-uuid.ts';
-import { CredentialRepresentation, representCredential } from './credential-representation.ts';
+import { representCredential } from './credential-representation.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 
 type Calling = Pick<Call, 'caller' | 'context' | 'idempotencyKey'>;
-
-const AgentIds = z.array(Name).max(1024);
-
-const ApiKeyBody = z.strictObject({
-  label: Name,
-  verbs: z.array(ApiKeyVerb).min(1).max(3),
-  /** The agents that it may propose and observe as. */
-  agent_ids: AgentIds.default([]),
-  /** The audience whose grants it may consume. */
-  executor: Name.nullable().default(null),
-  /**
-   * Who is responsible for these agents, and so not independent of them. The maker of the key, unless it says
-   * otherwise.
-   */
-  owner: PersonId.nullable().optional(),
-  expires_at: Timestamp.nullable().default(null),
-});
-
-const HostBody = z.strictObject({ label: Name, agent_ids: AgentIds.min(1), public_key: PublicKey });
-
-const ServiceBody = z.strictObject({
-  label: Name,
-  service_id: Name,
-  /** Of the key that it signs with; without one it is given a secret. */
-  public_key: PublicKey.optional(),
-});
-
-const CredentialParams = z.strictObject({ credential_id: CredentialId });
-
-const Registered = z.strictObject({
-  credential: CredentialRepresentation,
-  /** Shown once; null where there is none or the call is repeated. */
-  secret: z.string().nullable(),
-});
 
 /** How credentials of programs are made, and how any credential is revoked. */
 export const credentialRoutes: readonly Route[] = [
@@ -74,16 +41,8 @@ export const credentialRoutes: readonly Route[] = [
     summary:
       'Credentials by id, in pages: all of them for an operator, their own for everyone else',
     access: ['person'],
-    query: z.strictObject({
-      limit: z.coerce.number().int().min(1).max(1000).default(200),
-      after: CredentialId.optional(),
-    }),
-    answers: {
-      200: z.strictObject({
-        credentials: z.array(CredentialRepresentation),
-        next: z.string().nullable(),
-      }),
-    },
+    query: CredentialQuery,
+    answers: { 200: CredentialPage },
     handle: async (_app, { caller, context, query }) => {
       const { state } = await loadDirectory(context);
       const seen = [...state.credentials.values()]
@@ -104,8 +63,9 @@ export const credentialRoutes: readonly Route[] = [
     tag: 'credentials',
     summary: 'Make an API key for agents or an executor; it is shown once',
     access: ['recent_operator'],
-    body: ApiKeyBody,
-    answers: { 201: Registered },
+    problems: ofDirectory,
+    body: NewApiKey,
+    answers: { 201: RegisteredCredential },
     effects: ['credential.registered'],
     handle: async (_app, call) => {
       const { body, caller, context } = call;
@@ -126,8 +86,9 @@ export const credentialRoutes: readonly Route[] = [
     tag: 'credentials',
     summary: 'Register the key of a host that signs what people confirm in its conversations',
     access: ['recent_operator'],
-    body: HostBody,
-    answers: { 201: Registered },
+    problems: ofDirectory,
+    body: NewHost,
+    answers: { 201: RegisteredCredential },
     effects: ['credential.registered'],
     handle: async (_app, call) => {
       const credential_id = hostId(call);
@@ -143,8 +104,9 @@ export const credentialRoutes: readonly Route[] = [
     tag: 'credentials',
     summary: 'Register a service that decides where a stage lists it; its secret is shown once',
     access: ['recent_operator'],
-    body: ServiceBody,
-    answers: { 201: Registered },
+    problems: ofDirectory,
+    body: NewService,
+    answers: { 201: RegisteredCredential },
     effects: ['credential.registered'],
     handle: async (_app, call) => {
       const { label, service_id, public_key = null } = call.body;
@@ -171,9 +133,10 @@ export const credentialRoutes: readonly Route[] = [
     summary:
       'Revoke a credential immediately and permanently: any for an operator, their own passkey for everyone else',
     access: ['recent_person'],
+    problems: ofDirectory,
     params: CredentialParams,
-    body: z.strictObject({ reason: Prose.min(1) }),
-    answers: { 200: CredentialRepresentation },
+    body: ReasonBody,
+    answers: { 200: CredentialFacts },
     effects: ['credential.revoked'],
     handle: async (_app, { caller, context, params, body }) => {
       const { credential_id } = params;
@@ -200,13 +163,10 @@ export const credentialRoutes: readonly Route[] = [
     tag: 'credentials',
     summary: 'Make a new API key or service secret with the same rights, and revoke this one',
     access: ['recent_operator'],
+    problems: ofDirectory,
     params: CredentialParams,
-    body: z.strictObject({
-      /** Leaves the old one in use until it is revoked. */
-      keep: z.boolean().default(false),
-      expires_at: Timestamp.nullable().optional(),
-    }),
-    answers: { 201: Registered },
+    body: CredentialRotation,
+    answers: { 201: RegisteredCredential },
     effects: ['credential.registered'],
     handle: async (_app, call) => {
       const { context, params, body } = call;
@@ -218,7 +178,7 @@ export const credentialRoutes: readonly Route[] = [
       if (!isSecret) return refuseCall('credential_not_permitted', 'it has no secret to replace');
       const { secret, ...made } = makeSecret(old.kind, uuidFor(call));
       const { by: _by, registered_at: _at, revoked_at: _gone, ...facts } = old;
-      const credential: CredentialFacts = { ...facts, ...made };
+      const credential: RegisteredFacts = { ...facts, ...made };
       if (credential.kind === 'api_key') {
         const expires_at = body.expires_at ?? credential.expires_at;
         if (expires_at !== null && isDue(expires_at, context.clock.now())) return tooEarly();

@@ -1,57 +1,29 @@
 import { cancelRequest, loadDirectory, recordEntry, revokeGrant } from '@countersign/coordinator';
 import { parseActionBinding } from '@countersign/protocol/action';
 import { parseEntrySubmission } from '@countersign/protocol/chain';
-import { PublicKey } from '@countersign/protocol/crypto';
 import { passkeysOf } from '@countersign/protocol/directory';
 import { parseStrict } from '@countersign/protocol/json';
 import { inputDigest } from '@countersign/protocol/request';
 import { millisecondsOf } from '@countersign/protocol/value';
 import { presentedView, shortCode, viewDigest } from '@countersign/protocol/view';
-import * as z from 'zod';
+import {
+  EntryBody,
+  ReasonBody,
+  RequestParams,
+  RequestRepresentation,
+} from '@countersign/wire/requests';
+import { ViewAnswer } from '@countersign/wire/views';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
+import { ofEntry, ofRequest, ofStatus } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { readWithinReach } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
-import { Eligibility, eligibilityOf, onlookerOf } from './request-eligibility.ts';
-import { ReasonBody, RequestParams } from './request-parameters.ts';
-import { PreviousRound, previousOf, SimilarRequest, similarTo } from './request-precedents.ts';
-import { RequestRepresentation } from './request-representation.ts';
+import { eligibilityOf, onlookerOf } from './request-eligibility.ts';
+import { previousOf, similarTo } from './request-precedents.ts';
 import { displayOf } from './request-title.ts';
 
 /** How long a person may take between opening the dialogue of their passkey and confirming it. */
 const nonceMilliseconds = 300_000;
-
-const ViewAnswer = z.strictObject({
-  approval_request_id: z.string(),
-  /** The canonical bytes of the action, whose digest the browser recomputes; null where they were erased. */
-  action_text: z.string().nullable(),
-  action_digest: z.string(),
-  input_digest: z.string(),
-  view: z.record(z.string(), z.unknown()).nullable(),
-  view_digest: z.string().nullable(),
-  short_code: z.string().nullable(),
-  /** Once used in a decision of this person on this request, and then never again. */
-  nonce: z.string(),
-  origin: z.string(),
-  rp_id: z.string(),
-  /** The caller's own, one of which signs where the stage demands it; a signature does not say by which key. */
-  passkeys: z.array(z.strictObject({ credential_id: z.string(), public_key: PublicKey })),
-  store_id: z.string(),
-  epoch: z.int(),
-  /** How the deciding rule puts the action into a sentence, where its policy is still in force. */
-  display: z
-    .strictObject({
-      rule_id: z.string(),
-      parts: z.array(
-        z.union([z.strictObject({ text: z.string() }), z.strictObject({ pointer: z.string() })]),
-      ),
-    })
-    .nullable(),
-  eligibility: Eligibility,
-  /** The latest ones. */
-  similar: z.array(SimilarRequest),
-  previous: PreviousRound.nullable(),
-});
 
 /** People and listed services decide; a requester withdraws; operators and approvers revoke. */
 export const decidingRoutes: readonly Route[] = [
@@ -62,6 +34,7 @@ export const decidingRoutes: readonly Route[] = [
     tag: 'deciding',
     summary: 'What an approver is shown, and what a passkey has to sign',
     access: ['person'],
+    problems: ofRequest,
     params: RequestParams,
     answers: { 200: ViewAnswer },
     handle: async (app, { context, caller, params }) => {
@@ -109,8 +82,9 @@ export const decidingRoutes: readonly Route[] = [
     tag: 'deciding',
     summary: 'Decide a stage of a request',
     access: ['person', 'service'],
+    problems: ofEntry,
     params: RequestParams,
-    body: z.record(z.string(), z.unknown()),
+    body: EntryBody,
     answers: { 200: RequestRepresentation },
     effects: ['entry.recorded'],
     handle: async (app, { context, caller, params, body }) => {
@@ -147,6 +121,7 @@ export const decidingRoutes: readonly Route[] = [
     tag: 'requests',
     summary: 'Withdraw a pending request',
     access: ['propose', 'person'],
+    problems: ofStatus,
     params: RequestParams,
     body: ReasonBody,
     answers: { 200: RequestRepresentation },
@@ -178,6 +153,7 @@ export const decidingRoutes: readonly Route[] = [
     tag: 'deciding',
     summary: 'Revoke a grant before it is used',
     access: ['person'],
+    problems: ofStatus,
     params: RequestParams,
     body: ReasonBody,
     answers: { 200: RequestRepresentation },

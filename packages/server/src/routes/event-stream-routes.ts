@@ -2,13 +2,13 @@ import { readRequest, requestStream } from '@countersign/coordinator';
 import { parseStrict } from '@countersign/protocol/json';
 import type { StreamEvent } from '@countersign/protocol/stream';
 import { millisecondsOf } from '@countersign/protocol/value';
-import * as z from 'zod';
+import { EventsQuery, FeedQuery, RequestParams } from '@countersign/wire/requests';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, refuseCall } from '../http/answer.ts';
 import { createRecheck, holdConnection } from '../http/long-call.ts';
+import { ofRequest } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { readWithinReach, speaksFor } from './reach.ts';
-import { RequestParams } from './request-parameters.ts';
 import { representRequest } from './request-representation.ts';
 
 const eventStreamType = 'text/event-stream; charset=utf-8';
@@ -30,8 +30,9 @@ export const eventStreamRoutes: readonly Route[] = [
     tag: 'requests',
     summary: 'The events of a request as they happen, from the one after Last-Event-ID',
     access: ['person', 'propose', 'consume', 'observe', 'service', 'host'],
+    problems: ofRequest,
     params: RequestParams,
-    query: z.strictObject({ after: z.coerce.number().int().min(0).optional() }),
+    query: EventsQuery,
     answers: { 200: eventStreamType },
     handle: async (app, call) => {
       const { context, caller, params, query } = call;
@@ -52,7 +53,7 @@ export const eventStreamRoutes: readonly Route[] = [
     tag: 'requests',
     summary: 'Hints which requests have changed; read again what they name',
     access: ['person', 'propose', 'observe'],
-    query: z.strictObject({ agent_id: z.string().max(512).optional() }),
+    query: FeedQuery,
     answers: { 200: eventStreamType },
     handle: (app, call) => {
       const { caller, query } = call;

@@ -5,21 +5,14 @@ import {
   reconcileExecution,
   reportExecution,
 } from '@countersign/coordinator';
-import type { Digest } from '@countersign/protocol/crypto';
-import * as z from 'zod';
+import { GrantAnswer } from '@countersign/wire/agent-answers';
+import { ConsumptionBody, ReconciliationBody, ReportBody } from '@countersign/wire/executions';
+import { RequestParams, RequestRepresentation } from '@countersign/wire/requests';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
+import { ofConsumption, ofGrant, ofReport } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { readWithinReach } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
-import {
-  ConsumptionBody,
-  ReconciliationBody,
-  ReportBody,
-  RequestParams,
-} from './request-parameters.ts';
-import { RequestRepresentation } from './request-representation.ts';
-
-const GrantAnswer = z.strictObject({ grant: z.string() });
 
 /** What happens after a person has said yes: the permission, its one use, and the outcome. */
 export const executionRoutes: readonly Route[] = [
@@ -30,6 +23,7 @@ export const executionRoutes: readonly Route[] = [
     tag: 'execution',
     summary: 'The signed one-use grant of an allowed request',
     access: ['propose', 'consume'],
+    problems: ofGrant,
     params: RequestParams,
     answers: { 200: GrantAnswer },
     handle: async (_app, { context, caller, params }) => {
@@ -46,6 +40,7 @@ export const executionRoutes: readonly Route[] = [
     tag: 'execution',
     summary: 'Verify everything again and use the approval, once, as the execution starts',
     access: ['consume'],
+    problems: ofConsumption,
     params: RequestParams,
     body: ConsumptionBody,
     answers: { 200: RequestRepresentation },
@@ -63,7 +58,7 @@ export const executionRoutes: readonly Route[] = [
         ...(body.preconditions === undefined ? {} : { preconditions: body.preconditions }),
         ...(body.tool_definition_digest === undefined
           ? {}
-          : { toolDefinitionDigest: body.tool_definition_digest as Digest }),
+          : { toolDefinitionDigest: body.tool_definition_digest }),
       });
       return answerChanged(app, consumed);
     },
@@ -77,6 +72,7 @@ export const executionRoutes: readonly Route[] = [
     tag: 'execution',
     summary: 'Report the outcome of the execution',
     access: ['consume'],
+    problems: ofReport,
     params: RequestParams,
     body: ReportBody,
     answers: { 200: RequestRepresentation },
@@ -93,12 +89,10 @@ export const executionRoutes: readonly Route[] = [
           approvalRequestId,
           attempt: body.attempt,
           outcome: body.outcome,
-          ...(body.result_digest === undefined
-            ? {}
-            : { resultDigest: body.result_digest as Digest }),
+          ...(body.result_digest === undefined ? {} : { resultDigest: body.result_digest }),
           ...(body.final_action_digest === undefined
             ? {}
-            : { finalActionDigest: body.final_action_digest as Digest }),
+            : { finalActionDigest: body.final_action_digest }),
           ...(body.error === undefined ? {} : { error: body.error }),
         });
         return answerChanged(app, reported);
@@ -113,6 +107,7 @@ export const executionRoutes: readonly Route[] = [
     tag: 'execution',
     summary: 'Settle an outcome that was never reported',
     access: ['person'],
+    problems: ofReport,
     params: RequestParams,
     body: ReconciliationBody,
     answers: { 200: RequestRepresentation },

@@ -1,22 +1,21 @@
 import { answerHold, loadHold, placeHold } from '@countersign/coordinator';
 import { sha256OfText } from '@countersign/protocol/crypto';
-import { Hold, type HoldState, holdSeconds } from '@countersign/protocol/hold';
-import type { JsonObject } from '@countersign/protocol/json';
+import { type Hold, type HoldState, holdSeconds } from '@countersign/protocol/hold';
 import type { Result } from '@countersign/protocol/reason';
-import { addSeconds, HoldId, idFromUuid, Name } from '@countersign/protocol/value';
+import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
 import { detectIntent, intentOfHold } from '@countersign/risk/intent';
-import * as z from 'zod';
+import {
+  HoldAnswerBody,
+  HoldFacts,
+  HoldList,
+  HoldParams,
+  MessageAnswer,
+  MessageBody,
+} from '@countersign/wire/holds';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import { ofHold } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { speaksFor } from './reach.ts';
-
-const HoldRepresentation = z.strictObject({
-  status: z.string(),
-  hold: Hold.nullable(),
-  /** What the agent is told: true only after an explicit Proceed. */
-  proceed: z.boolean(),
-});
-const HoldParams = z.strictObject({ hold_id: HoldId });
 
 /** Words of an agent that ask for leave halt its session until a person answers (GT-9). */
 export const holdRoutes: readonly Route[] = [
@@ -27,26 +26,15 @@ export const holdRoutes: readonly Route[] = [
     tag: 'holds',
     summary: 'Check a message of an agent; if it asks for a go-ahead, its session is halted',
     access: ['observe'],
-    body: z.strictObject({
-      agent_id: Name,
-      session_id: Name,
-      plan_id: Name.nullable().default(null),
-      text: z.string().max(262_144),
-      metadata: z.record(z.string(), z.unknown()).optional(),
-    }),
-    answers: {
-      200: z.strictObject({
-        confirmation_required: z.boolean(),
-        detection: z.record(z.string(), z.unknown()),
-        hold: Hold.nullable(),
-      }),
-    },
+    problems: ofHold,
+    body: MessageBody,
+    answers: { 200: MessageAnswer },
     effects: ['hold.placed'],
     handle: async (_app, { context, caller, body }) => {
       if (!speaksFor(caller, body.agent_id)) {
         return refuseCall('not_permitted', 'the credential does not cover this agent');
       }
-      const detection = detectIntent(body.text, body.metadata as JsonObject | undefined);
+      const detection = detectIntent(body.text, body.metadata);
       if (!detection.confirmation_required) {
         return json({ confirmation_required: false, detection, hold: null });
       }
@@ -81,13 +69,13 @@ export const holdRoutes: readonly Route[] = [
     tag: 'holds',
     summary: 'Sessions that are halted',
     access: ['person'],
-    answers: { 200: z.strictObject({ holds: z.array(HoldRepresentation) }) },
+    answers: { 200: HoldList },
     handle: async (_app, { context }) => {
       const claims = await context.store.listClaims('hold', '');
-      const holds: z.infer<typeof HoldRepresentation>[] = [];
+      const holds: HoldFacts[] = [];
       for (const { owner } of claims) {
         const { state } = await loadHold(context, owner.slice('hold/'.length));
-        holds.push(representHold(state));
+        if (state.status !== 'absent') holds.push(representHold(state));
       }
       return json({ holds });
     },
@@ -99,13 +87,12 @@ export const holdRoutes: readonly Route[] = [
     tag: 'holds',
     summary: 'A hold, and whether the agent may continue',
     access: ['person', 'observe', 'host'],
+    problems: ofHold,
     params: HoldParams,
-    answers: { 200: HoldRepresentation },
+    answers: { 200: HoldFacts },
     handle: async (_app, { context, params }) => {
       const { state } = await loadHold(context, params.hold_id);
-      return state.status === 'absent'
-        ? refuseCall('hold_not_found', 'there is no such hold')
-        : json(representHold(state));
+      return answerState(state);
     },
   }),
   route({
@@ -115,9 +102,10 @@ export const holdRoutes: readonly Route[] = [
     tag: 'holds',
     summary: 'Answer a hold: Proceed, or anything else, which means no',
     access: ['person'],
+    problems: ofHold,
     params: HoldParams,
-    body: z.strictObject({ choice: z.string().max(64) }),
-    answers: { 200: HoldRepresentation },
+    body: HoldAnswerBody,
+    answers: { 200: HoldFacts },
     effects: ['hold.answered'],
     handle: async (_app, { context, caller, params, body }) => {
       if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may answer');
@@ -128,19 +116,24 @@ export const holdRoutes: readonly Route[] = [
     },
     replay: async (app, _call, stream) => {
       const { state } = await loadHold(app.context, stream.slice('hold/'.length));
-      return json(representHold(state));
+      return answerState(state);
     },
   }),
 ];
 
 function answerHoldState(outcome: Result<HoldState>): Promise<Answer> {
-  return answerTo(outcome, state => json(representHold(state)));
+  return answerTo(outcome, answerState);
 }
 
-function representHold(state: HoldState): z.infer<typeof HoldRepresentation> {
-  return {
-    status: state.status,
-    hold: state.status === 'absent' ? null : state.hold,
-    proceed: state.status === 'lifted',
-  };
+function answerState(state: HoldState): Answer {
+  return state.status === 'absent'
+    ? refuseCall('hold_not_found', 'there is no such hold')
+    : json(representHold(state));
+}
+
+function representHold({
+  status,
+  hold,
+}: Exclude<HoldState, { readonly status: 'absent' }>): HoldFacts {
+  return { status, hold, proceed: status === 'lifted' };
 }

@@ -2,10 +2,19 @@ import { loadDirectory, readProfile } from '@countersign/coordinator';
 import type { Digest } from '@countersign/protocol/crypto';
 import { activePerson } from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
-import { actorOf, idFromUuid, Name, PersonId, type Principal } from '@countersign/protocol/value';
-import * as z from 'zod';
+import { actorOf, idFromUuid, PersonId, type Principal } from '@countersign/protocol/value';
+import {
+  InvitationBody,
+  InvitationFacts,
+  RedemptionBody,
+  RedemptionStart,
+  RedemptionStartBody,
+} from '@countersign/wire/invitations';
+import { SessionFacts } from '@countersign/wire/sessions';
+import type * as z from 'zod';
 import type { App } from '../app.ts';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
+import { ofDirectory, ofSignIn } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { uuidFor } from '../identity/call-uuid.ts';
 import {
@@ -16,33 +25,10 @@ import {
   makeInvitation,
   readInvitation,
 } from '../identity/invitation.ts';
-import {
-  RegistrationResponse,
-  startRegistration,
-  verifyRegistration,
-} from '../identity/passkey-registration.ts';
+import { startRegistration, verifyRegistration } from '../identity/passkey-registration.ts';
 import { redeemInvitation } from '../identity/redeem-invitation.ts';
 import { startSession } from '../identity/session.ts';
-import { answerStarted, SessionRepresentation } from './session-routes.ts';
-
-const InvitationBody = z.union([
-  z.strictObject({ person_id: PersonId }),
-  z.strictObject({
-    name: Name,
-    email: z.email().max(320).nullable().default(null),
-    roles: z.array(Name).max(256),
-  }),
-]);
-
-const InvitationAnswer = z.strictObject({
-  invitation_id: z.string(),
-  person_id: z.string(),
-  /** Told once; null where the call is repeated. */
-  link: z.string().nullable(),
-  expires_at: z.string(),
-});
-
-const Token = z.string().min(1).max(64);
+import { answerStarted } from './session-routes.ts';
 
 /** Operators invite people; the holder of the link becomes that person, once, by making a passkey. */
 export const invitationRoutes: readonly Route[] = [
@@ -53,8 +39,9 @@ export const invitationRoutes: readonly Route[] = [
     tag: 'people',
     summary: 'Make a link that lets one person in, once',
     access: ['recent_operator'],
+    problems: [...ofDirectory, 'invitation_not_valid'],
     body: InvitationBody,
-    answers: { 201: InvitationAnswer },
+    answers: { 201: InvitationFacts },
     effects: ['invitation.made'],
     handle: async (app, call) => {
       const { caller } = call;
@@ -80,14 +67,10 @@ export const invitationRoutes: readonly Route[] = [
     tag: 'people',
     summary: 'What a browser needs to make the passkey of the invited person',
     access: ['anyone'],
-    body: z.strictObject({ token: Token }),
+    problems: ['invitation_not_valid'],
+    body: RedemptionStartBody,
     answers: {
-      200: z.strictObject({
-        name: z.string().nullable(),
-        roles: z.array(z.string()),
-        challenge: z.string(),
-        options: z.record(z.string(), z.unknown()),
-      }),
+      200: RedemptionStart,
     },
     handle: async (app, { context, body }) =>
       answerTo(await findInvitation(context, body.token), async invitation => {
@@ -108,13 +91,10 @@ export const invitationRoutes: readonly Route[] = [
     tag: 'people',
     summary: 'Accept the invitation: register the passkey and sign in',
     access: ['anyone'],
-    body: z.strictObject({
-      token: Token,
-      challenge: z.string().min(1).max(256),
-      response: RegistrationResponse,
-      name: Name.optional(),
-    }),
-    answers: { 201: SessionRepresentation },
+    problems: [...ofDirectory, ...ofSignIn, 'invitation_not_valid'],
+    cookie: true,
+    body: RedemptionBody,
+    answers: { 201: SessionFacts },
     handle: async (app, { context, caller, body }) =>
       answerTo(await findInvitation(context, body.token), async invitation => {
         const { invitation_id, person_id } = invitation;

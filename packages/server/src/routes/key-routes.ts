@@ -1,8 +1,7 @@
-import * as z from 'zod';
+import { KeySet } from '@countersign/wire/agent-answers';
+import { KeyList, KeyParams, KeyRevocationBody, SigningKeyFacts } from '@countersign/wire/keys';
 import { json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
-
-const Open = z.record(z.string(), z.unknown());
 
 /** The public side of what this server signs with. */
 export const keyRoutes: readonly Route[] = [
@@ -13,7 +12,7 @@ export const keyRoutes: readonly Route[] = [
     tag: 'keys',
     summary: 'The keys that grants and request artifacts are verified with',
     access: ['anyone'],
-    answers: { 200: z.strictObject({ keys: z.array(Open) }) },
+    answers: { 200: KeySet },
     handle: app => json(app.signer.jwks(), 200, { 'cache-control': 'public, max-age=60' }),
   }),
   route({
@@ -24,14 +23,7 @@ export const keyRoutes: readonly Route[] = [
     summary: 'Every signing key, past and present, with its window and revocation',
     access: ['anyone'],
     answers: {
-      200: z.strictObject({
-        issuer: z.string(),
-        log_name: z.string(),
-        store_id: z.string(),
-        /** What webhooks are verified with where their endpoint asks for `v1a`. */
-        webhook_public_key: z.string(),
-        keys: z.array(Open),
-      }),
+      200: KeyList,
     },
     handle: async (app, { context }) =>
       json({
@@ -50,7 +42,8 @@ export const keyRoutes: readonly Route[] = [
     summary:
       'Publish the next signing key; it starts signing after verifiers had time to learn about it',
     access: ['recent_operator'],
-    answers: { 200: Open },
+    problems: ['signer_unavailable', 'signer_unusable'],
+    answers: { 200: SigningKeyFacts },
     handle: async app => {
       if (app.keyTurns === null)
         return refuseCall('signer_unavailable', 'this server does not rotate its keys itself');
@@ -64,9 +57,10 @@ export const keyRoutes: readonly Route[] = [
     tag: 'keys',
     summary: 'Revoke a signing key immediately',
     access: ['recent_operator'],
-    params: z.strictObject({ kid: z.string().min(1).max(512) }),
-    body: z.strictObject({ reason: z.string().min(1).max(1024) }),
-    answers: { 200: Open },
+    problems: ['signer_unavailable', 'signer_unusable', 'key_not_found'],
+    params: KeyParams,
+    body: KeyRevocationBody,
+    answers: { 200: SigningKeyFacts },
     handle: async (app, { params, body }) => {
       if (app.keyTurns === null)
         return refuseCall('signer_unavailable', 'this server does not rotate its keys itself');

@@ -1,12 +1,16 @@
 import { exportLog, proveConsistency, proveInclusion } from '@countersign/coordinator';
-import { TreeHash } from '@countersign/protocol/log';
-import { Name } from '@countersign/protocol/value';
-import * as z from 'zod';
+import {
+  CheckpointFacts,
+  CheckpointQuery,
+  ConsistencyFacts,
+  ConsistencyQuery,
+  InclusionFacts,
+  InclusionQuery,
+  RowsQuery,
+} from '@countersign/wire/log';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 
-const Kept = z.strictObject({ epoch: z.int(), size: z.int(), note: z.string() });
-const Epoch = z.coerce.number().int().min(1);
 const lines = 'application/x-ndjson';
 
 /** The log as anyone may check it: its signed heads, and proofs between them. */
@@ -18,8 +22,9 @@ export const logRoutes: readonly Route[] = [
     tag: 'log',
     summary: 'The latest signed head of the log',
     access: ['anyone'],
-    query: z.strictObject({ epoch: Epoch.optional() }),
-    answers: { 200: Kept },
+    problems: ['log_position_unknown'],
+    query: CheckpointQuery,
+    answers: { 200: CheckpointFacts },
     handle: async (_app, { context, query }) => {
       const { checkpoint } = await context.store.readLog(query.epoch);
       return checkpoint === null
@@ -34,14 +39,10 @@ export const logRoutes: readonly Route[] = [
     tag: 'log',
     summary: 'Proof that an event is in the log',
     access: ['person', 'propose', 'consume', 'observe'],
-    query: z.strictObject({ stream: Name, version: z.coerce.number().int().min(1) }),
+    problems: ['log_position_unknown'],
+    query: InclusionQuery,
     answers: {
-      200: z.strictObject({
-        leaf: z.record(z.string(), z.unknown()),
-        leaf_index: z.int(),
-        proof: z.array(TreeHash),
-        checkpoint: Kept,
-      }),
+      200: InclusionFacts,
     },
     handle: async (_app, { context, query }) =>
       answerTo(await proveInclusion(context.store, query), proof => json(proof)),
@@ -53,8 +54,9 @@ export const logRoutes: readonly Route[] = [
     tag: 'log',
     summary: 'Proof that the log continues an earlier size',
     access: ['anyone'],
-    query: z.strictObject({ epoch: Epoch, size: z.coerce.number().int().min(0) }),
-    answers: { 200: z.strictObject({ proof: z.array(TreeHash), checkpoint: Kept }) },
+    problems: ['log_position_unknown', 'log_size_mismatch'],
+    query: ConsistencyQuery,
+    answers: { 200: ConsistencyFacts },
     handle: async (_app, { context, query }) =>
       answerTo(await proveConsistency(context.store, query), proof => json(proof)),
   }),
@@ -65,7 +67,8 @@ export const logRoutes: readonly Route[] = [
     tag: 'log',
     summary: 'The whole log, one row per line, for an auditor',
     access: ['operator'],
-    query: z.strictObject({ epoch: Epoch, from: z.coerce.number().int().min(0).default(0) }),
+    problems: ['log_position_unknown'],
+    query: RowsQuery,
     answers: { 200: lines },
     handle: (_app, { context, query, ended }) => ({
       kind: 'stream',

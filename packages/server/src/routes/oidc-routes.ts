@@ -1,7 +1,14 @@
-import * as z from 'zod';
+import {
+  Location,
+  ProviderAnswer,
+  ReturnAnswer,
+  ReturnBody,
+  ReturnQuery,
+} from '@countersign/wire/sessions';
 import type { App } from '../app.ts';
 import { type Answer, json, refuseCall, refusedWith } from '../http/answer.ts';
 import { sessionCookie } from '../http/cookie.ts';
+import { ofSignIn } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { callbackPage, callbackScript } from '../identity/oidc-callback-page.ts';
 import { authorizationUrl } from '../identity/oidc-provider.ts';
@@ -17,13 +24,6 @@ import {
 const html = 'text/html; charset=utf-8';
 const javascript = 'text/javascript; charset=utf-8';
 
-const ReturnTo = z.string().max(1024).default('/');
-
-const Location = z.strictObject({ location: z.string() });
-
-/** What a provider appends to the callback. Some add parameters of their own; none comes twice. */
-const ProviderAnswer = z.record(z.string(), z.string().max(8192));
-
 /** People sign in through the identity provider of their company. */
 export const oidcRoutes: readonly Route[] = [
   route({
@@ -33,7 +33,9 @@ export const oidcRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'Go to the identity provider to sign in',
     access: ['anyone'],
-    query: z.strictObject({ return_to: ReturnTo }),
+    problems: ['route_not_found', 'sign_in_failed'],
+    cookie: true,
+    query: ReturnQuery,
     answers: { 303: html },
     handle: async (app, { query }) => {
       const errand = { returnTo: query.return_to, linksTo: null, renews: null };
@@ -50,7 +52,9 @@ export const oidcRoutes: readonly Route[] = [
     tag: 'credentials',
     summary: 'The address where a person links an account of the identity provider to themselves',
     access: ['recent_browser'],
-    body: z.strictObject({ return_to: ReturnTo }),
+    problems: ['route_not_found', 'sign_in_failed'],
+    cookie: true,
+    body: ReturnBody,
     answers: { 200: Location },
     handle: async (app, { caller, body }) => {
       if (caller.kind !== 'person')
@@ -66,7 +70,9 @@ export const oidcRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'The address where a person signs in again at the identity provider',
     access: ['person'],
-    body: z.strictObject({ return_to: ReturnTo }),
+    problems: ['route_not_found', 'sign_in_failed'],
+    cookie: true,
+    body: ReturnBody,
     answers: { 200: Location },
     handle: async (app, { caller, body }) => {
       if (caller.kind !== 'person' || caller.lives !== 'browser') {
@@ -113,8 +119,10 @@ export const oidcRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'Sign in with what the identity provider answered',
     access: ['anyone'],
+    problems: [...ofSignIn, 'route_not_found'],
+    cookie: true,
     query: ProviderAnswer,
-    answers: { 200: z.strictObject({ return_to: z.string() }), 303: html },
+    answers: { 200: ReturnAnswer, 303: html },
     handle: finish,
   }),
 ];

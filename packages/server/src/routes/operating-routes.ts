@@ -1,17 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { passAnchor } from '@countersign/coordinator';
-import * as z from 'zod';
+import {
+  DeadLetterList,
+  DeadLetterParams,
+  DeadLetterQuery,
+  DeadLetterRetried,
+  Health,
+  Readiness,
+} from '@countersign/wire/operating';
 import { json, refuseCall, refusedWith } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
-
-const DeadLetter = z.strictObject({
-  id: z.int(),
-  topic: z.string(),
-  stream: z.string(),
-  tries: z.int(),
-  problem: z.string(),
-  died_at: z.string(),
-});
 
 /** For the operator of the server. */
 export const operatingRoutes: readonly Route[] = [
@@ -22,7 +20,7 @@ export const operatingRoutes: readonly Route[] = [
     tag: 'operating',
     summary: 'Whether the process is alive',
     access: ['anyone'],
-    answers: { 200: z.strictObject({ status: z.literal('ok') }) },
+    answers: { 200: Health },
     handle: () => json({ status: 'ok' }),
   }),
   route({
@@ -33,8 +31,9 @@ export const operatingRoutes: readonly Route[] = [
     summary:
       'Whether it can answer: the store is reached, a policy is in force, nothing is held back',
     access: ['anyone'],
+    problems: ['policy_unavailable', 'store_rolled_back', 'anchor_mismatch', 'anchor_unavailable'],
     answers: {
-      200: z.strictObject({ status: z.literal('ready'), policy_version: z.string() }),
+      200: Readiness,
     },
     handle: async (app, { context }) => {
       if (app.stopping.aborted) return refuseCall('server_stopping', 'it is about to stop');
@@ -54,6 +53,7 @@ export const operatingRoutes: readonly Route[] = [
     tag: 'operating',
     summary: 'Counters and timings for Prometheus',
     access: ['anyone'],
+    problems: ['not_authenticated'],
     answers: { 200: 'text/plain' },
     handle: async (app, { headers, caller }) => {
       const { metrics_token } = app.settings;
@@ -79,8 +79,8 @@ export const operatingRoutes: readonly Route[] = [
     tag: 'operating',
     summary: 'Undelivered messages, newest first',
     access: ['operator'],
-    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
-    answers: { 200: z.strictObject({ rows: z.array(DeadLetter) }) },
+    query: DeadLetterQuery,
+    answers: { 200: DeadLetterList },
     handle: async (_app, { context, query }) =>
       json({ rows: await context.store.listDeadLetters(query.limit) }),
   }),
@@ -91,8 +91,9 @@ export const operatingRoutes: readonly Route[] = [
     tag: 'operating',
     summary: 'Queue an undelivered message again',
     access: ['operator'],
-    params: z.strictObject({ id: z.coerce.number().int().min(1) }),
-    answers: { 200: z.strictObject({ id: z.int() }) },
+    problems: ['dead_letter_not_found'],
+    params: DeadLetterParams,
+    answers: { 200: DeadLetterRetried },
     handle: async (_app, { context, params }) =>
       (await context.store.retryDeadLetter(params.id))
         ? json({ id: params.id })

@@ -1,3 +1,4 @@
+import { SignInWays } from '@countersign/wire/sessions';
 import * as z from 'zod';
 import { configuredChannels } from '../channels/configured-channels.ts';
 import { json, refuseCall } from '../http/answer.ts';
@@ -49,18 +50,7 @@ export const pageRoutes: readonly Route[] = [
     summary: 'How people sign in here, and what else they can link',
     access: ['anyone'],
     answers: {
-      200: z.strictObject({
-        passkey: z.literal(true),
-        oidc: z.boolean(),
-        /** Where people can link an account, and what they fill in for it. */
-        channels: z.array(
-          z.strictObject({
-            name: z.string(),
-            title: z.string(),
-            details: z.array(z.strictObject({ name: z.string(), label: z.string() })),
-          }),
-        ),
-      }),
+      200: SignInWays,
     },
     handle: ({ settings }) =>
       json({

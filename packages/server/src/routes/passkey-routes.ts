@@ -1,17 +1,15 @@
 import { loadDirectory, readProfile } from '@countersign/coordinator';
 import type { Digest } from '@countersign/protocol/crypto';
 import { passkeysOf } from '@countersign/protocol/directory';
-import { actorOf, Name } from '@countersign/protocol/value';
-import * as z from 'zod';
+import { actorOf } from '@countersign/protocol/value';
+import { CredentialFacts } from '@countersign/wire/credentials';
+import { CeremonyStart, PasskeyBody } from '@countersign/wire/sessions';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
+import { ofDirectory } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
-import {
-  RegistrationResponse,
-  startRegistration,
-  verifyRegistration,
-} from '../identity/passkey-registration.ts';
+import { startRegistration, verifyRegistration } from '../identity/passkey-registration.ts';
 import { registerPasskey } from '../identity/register-passkey.ts';
-import { CredentialRepresentation, representCredential } from './credential-representation.ts';
+import { representCredential } from './credential-representation.ts';
 
 /** A further passkey needs an existing one: the person who adds it has just proved who they are. */
 export const passkeyRoutes: readonly Route[] = [
@@ -22,8 +20,9 @@ export const passkeyRoutes: readonly Route[] = [
     tag: 'credentials',
     summary: 'What a browser needs to make a further passkey',
     access: ['recent_browser'],
+    problems: ofDirectory,
     answers: {
-      200: z.strictObject({ challenge: z.string(), options: z.record(z.string(), z.unknown()) }),
+      200: CeremonyStart,
     },
     handle: async (app, { caller, context }) => {
       if (caller.kind !== 'person')
@@ -44,12 +43,9 @@ export const passkeyRoutes: readonly Route[] = [
     tag: 'credentials',
     summary: 'Register a further passkey',
     access: ['recent_browser'],
-    body: z.strictObject({
-      challenge: z.string().min(1).max(256),
-      response: RegistrationResponse,
-      label: Name.default('passkey'),
-    }),
-    answers: { 201: CredentialRepresentation },
+    problems: [...ofDirectory, 'sign_in_failed'],
+    body: PasskeyBody,
+    answers: { 201: CredentialFacts },
     effects: ['credential.registered'],
     handle: async (app, { caller, context, body }) => {
       if (caller.kind !== 'person')

@@ -6,47 +6,22 @@ import type {
   Person,
   Profile,
 } from '@countersign/protocol/directory';
-import { actorOf, idFromUuid, Name, operatorRole, PersonId } from '@countersign/protocol/value';
-import * as z from 'zod';
+import { actorOf, idFromUuid, operatorRole, PersonId } from '@countersign/protocol/value';
+import {
+  NewPerson,
+  PeoplePage,
+  PeopleQuery,
+  PersonChange,
+  PersonFacts,
+  PersonParams,
+} from '@countersign/wire/people';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
+import { ofDirectory } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { uuidFor } from '../identity/call-uuid.ts';
 import { invitationRoutes } from './invitation-routes.ts';
-
-const Roles = z.array(Name).max(256);
-const Email = z.email().max(320);
-
-const PersonRepresentation = z.strictObject({
-  person_id: z.string(),
-  name: z.string().nullable(),
-  /** Shown to operators and to the person. */
-  email: z.string().nullable(),
-  roles: z.array(z.string()),
-  active: z.boolean(),
-  passkeys: z.int(),
-  oidc_accounts: z.int(),
-  linked_accounts: z.int(),
-});
-
-const PersonParams = z.strictObject({ person_id: PersonId });
-
-const PersonBody = z.strictObject({
-  name: Name,
-  email: Email.nullable().default(null),
-  roles: Roles,
-});
-
-const PersonChange = z.strictObject({
-  roles: Roles.optional(),
-  active: z.boolean().optional(),
-  /** Both together, or null to forget who this is. */
-  profile: z
-    .strictObject({ name: Name, email: Email.nullable().default(null) })
-    .nullable()
-    .optional(),
-});
 
 /** The people of the store, and how a person is added. */
 export const peopleRoutes: readonly Route[] = [
@@ -58,13 +33,8 @@ export const peopleRoutes: readonly Route[] = [
     tag: 'people',
     summary: 'Every person who was ever added, by id, in pages',
     access: ['person'],
-    query: z.strictObject({
-      limit: z.coerce.number().int().min(1).max(500).default(100),
-      after: PersonId.optional(),
-    }),
-    answers: {
-      200: z.strictObject({ people: z.array(PersonRepresentation), next: z.string().nullable() }),
-    },
+    query: PeopleQuery,
+    answers: { 200: PeoplePage },
     handle: async (app, { context, caller, query }) => {
       const { state } = await loadDirectory(context);
       const after = query.after ?? '';
@@ -81,8 +51,9 @@ export const peopleRoutes: readonly Route[] = [
     tag: 'people',
     summary: 'Add a person, who can sign in once they were invited',
     access: ['recent_operator'],
-    body: PersonBody,
-    answers: { 201: PersonRepresentation },
+    problems: ofDirectory,
+    body: NewPerson,
+    answers: { 201: PersonFacts },
     effects: ['person.added'],
     handle: async (app, call) => {
       const { caller, context, body } = call;
@@ -106,9 +77,10 @@ export const peopleRoutes: readonly Route[] = [
     tag: 'people',
     summary: 'Change the roles or the name of a person, or whether they may act',
     access: ['recent_operator'],
+    problems: ofDirectory,
     params: PersonParams,
     body: PersonChange,
-    answers: { 200: PersonRepresentation },
+    answers: { 200: PersonFacts },
     effects: ['person.changed'],
     handle: async (app, { caller, context, params, body }) => {
       if (caller.kind !== 'person') return notOperator();
@@ -147,7 +119,7 @@ async function representPerson(
   caller: Caller,
   state: DirectoryState,
   personId: string,
-): Promise<z.infer<typeof PersonRepresentation>> {
+): Promise<PersonFacts> {
   const person = state.people.get(personId) as Person;
   const { person_id, profile_digest, roles, active } = person;
   const profile =

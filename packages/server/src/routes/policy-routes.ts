@@ -4,45 +4,25 @@ import {
   explain,
   explainText,
   type HistoryItem,
-  layers,
   type PolicyFile,
   type PolicyProblem,
   problemText,
   replay,
 } from '@countersign/policy';
 import { parseActionBinding } from '@countersign/protocol/action';
-import { Chain } from '@countersign/protocol/chain';
-import { type JsonObject, parseStrict } from '@countersign/protocol/json';
-import { PolicyVerdict } from '@countersign/protocol/request';
-import { RiskLevel } from '@countersign/protocol/value';
-import * as z from 'zod';
+import { parseStrict } from '@countersign/protocol/json';
+import {
+  PolicyCheck,
+  PolicyCheckBody,
+  PolicyExplainBody,
+  PolicyExplanation,
+  PolicyFacts,
+  PolicyReplay,
+  PolicyReplayBody,
+} from '@countersign/wire/policy';
 import type { App } from '../app.ts';
 import { json, refuseCall } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
-
-const Open = z.record(z.string(), z.unknown());
-const File = z.strictObject({
-  name: z.string().min(1).max(256),
-  text: z.string().max(1_048_576),
-  layer: z.enum(layers).default('operator'),
-});
-/** A rule as its document states it. */
-const StatedRule = z.strictObject({
-  id: z.string(),
-  file: z.string(),
-  line: z.int(),
-  layer: z.enum(layers),
-  mode: z.enum(['enforce', 'observe']),
-  outcome: PolicyVerdict.nullable(),
-  match: z.array(z.strictObject({ dimension: z.string(), patterns: z.array(z.string()) })),
-  condition: z.string().nullable(),
-  chain: z.string().nullable(),
-  risk: RiskLevel.nullable(),
-  sealed: z.array(z.string()),
-  reason: z.string().nullable(),
-});
-const Files = z.array(File).min(1).max(64);
-const Checked = z.strictObject({ problems: z.array(z.string()), warnings: z.array(z.string()) });
 
 /** The rules in force, and what others would do. Nothing here changes them. */
 export const policyRoutes: readonly Route[] = [
@@ -54,15 +34,7 @@ export const policyRoutes: readonly Route[] = [
     summary: 'The documents in force',
     access: ['person'],
     answers: {
-      200: z.strictObject({
-        version: z.string(),
-        files: z.array(File),
-        observing: z.array(z.string()),
-        warnings: z.array(z.string()),
-        rules: z.array(StatedRule),
-        defaults: z.array(z.strictObject({ layer: z.enum(layers), outcome: PolicyVerdict })),
-        chains: z.array(Chain),
-      }),
+      200: PolicyFacts,
     },
     handle: app => {
       const files = app.policyFiles();
@@ -79,8 +51,8 @@ export const policyRoutes: readonly Route[] = [
     tag: 'policy',
     summary: 'Every problem of the given documents',
     access: ['person'],
-    body: z.strictObject({ files: Files }),
-    answers: { 200: Checked },
+    body: PolicyCheckBody,
+    answers: { 200: PolicyCheck },
     handle: (_app, { body }) => {
       const { problems, warnings } = checkPolicy(body.files);
       return json({ problems: texts(problems), warnings: texts(warnings) });
@@ -93,13 +65,14 @@ export const policyRoutes: readonly Route[] = [
     tag: 'policy',
     summary: 'What the policy in force, or a given one, answers to an action, and why',
     access: ['person'],
-    body: z.strictObject({ action: Open, context: Open.default({}), files: Files.optional() }),
-    answers: { 200: z.strictObject({ explanation: Open, text: z.string() }) },
+    problems: ['sealed_value_malformed', 'sealed_value_literal', 'options_malformed'],
+    body: PolicyExplainBody,
+    answers: { 200: PolicyExplanation },
     handle: (app, { body }) => {
       const action = parseActionBinding(body.action);
       const loaded = policyFor(app, body.files);
       if (!loaded.ok) return refuseCall('object_malformed', texts(loaded.problems).join('\n'));
-      const explanation = explain(loaded.policy, action, body.context as JsonObject);
+      const explanation = explain(loaded.policy, action, body.context);
       return json({ explanation, text: explainText(explanation).join('\n') });
     },
   }),
@@ -110,8 +83,8 @@ export const policyRoutes: readonly Route[] = [
     tag: 'policy',
     summary: 'What other documents would have answered to past requests',
     access: ['person'],
-    body: z.strictObject({ files: Files, limit: z.int().min(1).max(2000).default(500) }),
-    answers: { 200: Open },
+    body: PolicyReplayBody,
+    answers: { 200: PolicyReplay },
     handle: async (app, { body, ended }) => {
       const loaded = policyFor(app, body.files);
       if (!loaded.ok) return refuseCall('object_malformed', texts(loaded.problems).join('\n'));

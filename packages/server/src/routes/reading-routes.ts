@@ -1,14 +1,21 @@
 import { listInbox, readHistory, waitForChange } from '@countersign/coordinator';
-import { StreamEvent } from '@countersign/protocol/stream';
-import * as z from 'zod';
+import { RequestHistory } from '@countersign/wire/evidence';
+import {
+  ListQuery,
+  RequestCounts,
+  RequestPage,
+  RequestParams,
+  RequestRepresentation,
+  WaitQuery,
+} from '@countersign/wire/requests';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { holdConnection } from '../http/long-call.ts';
+import { ofRequest } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { readWithinReach, speaksFor } from './reach.ts';
 import { onlookerOf } from './request-eligibility.ts';
-import { ListQuery, RequestParams, WaitQuery } from './request-parameters.ts';
-import { RequestRepresentation, representRequest } from './request-representation.ts';
-import { RequestRow, representRow } from './request-row.ts';
+import { representRequest } from './request-representation.ts';
+import { representRow } from './request-row.ts';
 
 export const readingRoutes: readonly Route[] = [
   route({
@@ -18,8 +25,9 @@ export const readingRoutes: readonly Route[] = [
     tag: 'requests',
     summary: 'Requests, newest or soonest due first, page by page',
     access: ['person', 'propose', 'observe'],
+    problems: ofRequest,
     query: ListQuery,
-    answers: { 200: z.strictObject({ rows: z.array(RequestRow), next: z.string().nullable() }) },
+    answers: { 200: RequestPage },
     handle: async (app, { context, caller, query }) => {
       const { status, agent_id, tool_name, order, limit, after } = query;
       if (caller.kind === 'agent' && (agent_id === undefined || !speaksFor(caller, agent_id))) {
@@ -47,7 +55,7 @@ export const readingRoutes: readonly Route[] = [
     tag: 'requests',
     summary: 'How many requests have each status',
     access: ['person'],
-    answers: { 200: z.record(z.string(), z.int()) },
+    answers: { 200: RequestCounts },
     handle: async (_app, { context }) => json(await context.store.countRequests()),
   }),
   route({
@@ -57,6 +65,7 @@ export const readingRoutes: readonly Route[] = [
     tag: 'requests',
     summary: 'A request as it is, or, with wait and after, as soon as it has changed',
     access: ['person', 'propose', 'consume', 'observe', 'service', 'host'],
+    problems: ofRequest,
     params: RequestParams,
     query: WaitQuery,
     answers: { 200: RequestRepresentation },
@@ -90,8 +99,9 @@ export const readingRoutes: readonly Route[] = [
     tag: 'requests',
     summary: 'Every event of a request, checked from its kept bytes',
     access: ['person', 'propose'],
+    problems: ofRequest,
     params: RequestParams,
-    answers: { 200: z.strictObject({ events: z.array(StreamEvent) }) },
+    answers: { 200: RequestHistory },
     handle: async (_app, { context, caller, params }) => {
       const read = await readWithinReach(context, caller, params.approval_request_id);
       return answerTo(read, async () =>

@@ -10,27 +10,12 @@ import type { Digest } from '@countersign/protocol/crypto';
 import { type DirectoryState, passkeysOf } from '@countersign/protocol/directory';
 import { judgeDecider, type OpenedRequest } from '@countersign/protocol/request';
 import { identityOf, meetsPersonAssurance } from '@countersign/protocol/value';
-import * as z from 'zod';
+import type { Eligibility } from '@countersign/wire/views';
 import type { Caller } from '../http/caller.ts';
 import { openStageOf } from './request-representation.ts';
 
 /** As many as a card has room for. */
 const peopleMax = 10;
-
-export const Eligibility = z.strictObject({
-  may_decide: z.boolean(),
-  /** Why not, as a code of docs/errors.md. */
-  code: z.string().nullable(),
-  stage: z.string().nullable(),
-  stage_index: z.int().nullable(),
-  /** The assurance that the stage demands of its decider. */
-  needs: z.enum(['session', 'oidc', 'webauthn']).nullable(),
-  /** Whether the caller would confirm their own agent, which is never called independent (ID-5). */
-  self_confirm: z.boolean(),
-  /** Who could decide the open stage, some of them. */
-  people: z.array(z.strictObject({ person_id: z.string(), name: z.string().nullable() })),
-});
-export type Eligibility = z.infer<typeof Eligibility>;
 
 /** The caller and what is in force, read once for everything that one call shows. */
 export interface Onlooker {

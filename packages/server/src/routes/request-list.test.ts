@@ -5,10 +5,10 @@ import { changeDirectory } from '@countersign/coordinator';
 import { PublicKey } from '@countersign/protocol/crypto';
 import type { CredentialFacts } from '@countersign/protocol/directory';
 import { systemActor } from '@countersign/protocol/value';
+import type { RequestRow } from '@countersign/wire/requests';
+import type { Eligibility } from '@countersign/wire/views';
 import { decide, propose, sampleAction } from '../testing/sample-call.ts';
 import { type SignedIn, type StartedServer, startedServer } from '../testing/started-server.ts';
-import type { Eligibility } from './request-eligibility.ts';
-import type { RequestRow } from './request-row.ts';
 
 const policy = `version: "1"
 default: require_approval

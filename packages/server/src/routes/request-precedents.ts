@@ -1,21 +1,7 @@
 import { type Context, readRequest, type StoredRow } from '@countersign/coordinator';
 import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol/request';
-import * as z from 'zod';
-
-/** A decided request of the same tool and agent. */
-export const SimilarRequest = z.strictObject({
-  approval_request_id: z.string(),
-  status: z.string(),
-  at: z.string(),
-});
-export type SimilarRequest = z.infer<typeof SimilarRequest>;
-
-/** The round before, to compare with. */
-export const PreviousRound = z.strictObject({
-  approval_request_id: z.string(),
-  action_text: z.string().nullable(),
-});
-export type PreviousRound = z.infer<typeof PreviousRound>;
+import { ShownStatus } from '@countersign/wire/agent-answers';
+import type { PreviousRound, SimilarRequest } from '@countersign/wire/views';
 
 const decidedStatuses = ['allowed', 'consumed', 'denied', 'expired', 'cancelled', 'revoked'];
 const similarMax = 20;
@@ -39,7 +25,7 @@ export async function similarTo(
     .slice(0, similarMax)
     .map(({ approval_request_id, status, requested_at }) => ({
       approval_request_id,
-      status,
+      status: ShownStatus.parse(status),
       at: requested_at,
     }));
 }

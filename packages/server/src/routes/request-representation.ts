@@ -1,47 +1,7 @@
-import { Chain, ChainEntry, chainProgress, type StageProgress } from '@countersign/protocol/chain';
-import { agentOutcomes } from '@countersign/protocol/reason';
-import {
-  Advice,
-  ApprovalRequest,
-  effectiveStatus,
-  type OpenedRequest,
-  openedStatuses,
-  PolicyDecision,
-  Receipt,
-  Resolution,
-  toldAgent,
-} from '@countersign/protocol/request';
+import { chainProgress, type StageProgress } from '@countersign/protocol/chain';
+import { effectiveStatus, type OpenedRequest, toldAgent } from '@countersign/protocol/request';
 import type { Timestamp } from '@countersign/protocol/value';
-import * as z from 'zod';
-
-const StageRepresentation = z.strictObject({
-  name: z.string(),
-  required: z.boolean(),
-  state: z.enum(['open', 'satisfied', 'waiting']),
-  allows: z.int(),
-  quorum: z.int(),
-});
-
-/** A request as the API shows it: what the stream says, and what that means by now. */
-export const RequestRepresentation = z.strictObject({
-  approval_request_id: z.string(),
-  status: z.enum(openedStatuses),
-  /** The word that the agent is told, and what it may do next. */
-  outcome: z.enum(agentOutcomes),
-  retry: z.enum(['same_call', 'new_request', 'never']),
-  /** Grows with every event; wait for the next one with it. */
-  version: z.int(),
-  request: ApprovalRequest,
-  policy_decision: PolicyDecision,
-  chain: Chain,
-  stages: z.array(StageRepresentation),
-  change: z.string().nullable(),
-  entries: z.array(ChainEntry),
-  advice: z.array(Advice),
-  resolution: Resolution.nullable(),
-  receipts: z.array(Receipt),
-});
-export type RequestRepresentation = z.infer<typeof RequestRepresentation>;
+import type { RequestRepresentation, StageFacts } from '@countersign/wire/requests';
 
 export function representRequest(
   state: OpenedRequest,
@@ -74,7 +34,7 @@ export function openStageOf(state: OpenedRequest, now: Timestamp): StageProgress
   return open.find(({ stage }) => stage.required) ?? open[0] ?? null;
 }
 
-function stagesOf(state: OpenedRequest): z.infer<typeof StageRepresentation>[] {
+function stagesOf(state: OpenedRequest): StageFacts[] {
   return chainProgress(state.chain, state.entries).map(({ stage, allows, open, satisfied }) => ({
     name: stage.name,
     required: stage.required,

@@ -1,8 +1,10 @@
+import { RequestRepresentation } from '@countersign/wire/requests';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
+import { ofProposal } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { proposeSample } from '../sample/propose-sample.ts';
 import { replayRequest } from './request-answers.ts';
-import { RequestRepresentation, representRequest } from './request-representation.ts';
+import { representRequest } from './request-representation.ts';
 
 /** Something to decide, for a user without an agent. */
 export const sampleRoutes: readonly Route[] = [
@@ -14,6 +16,7 @@ export const sampleRoutes: readonly Route[] = [
     summary:
       'Let the built-in agent propose a wire transfer that needs approval; nothing leaves the machine',
     access: ['person'],
+    problems: [...ofProposal, 'route_not_found', 'samples_waiting', 'sample_without_approval'],
     answers: { 200: RequestRepresentation, 201: RequestRepresentation },
     effects: ['request.opened'],
     handle: async (app, { context }) => {

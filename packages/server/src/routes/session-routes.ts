@@ -3,41 +3,15 @@ import type { Digest } from '@countersign/protocol/crypto';
 import { activePerson, passkeysOf } from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
 import { actorOf, addSeconds, isDue } from '@countersign/protocol/value';
-import * as z from 'zod';
+import { CeremonyStart, SessionFacts, SignedOut, SignInBody } from '@countersign/wire/sessions';
+import type * as z from 'zod';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { clearedSessionCookie, sessionCookie } from '../http/cookie.ts';
+import { ofSignIn } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { AssertionResponse, startAssertion, verifyPasskey } from '../identity/passkey-sign-in.ts';
+import { startAssertion, verifyPasskey } from '../identity/passkey-sign-in.ts';
 import { endSession, readSession, type StartedSession, startSession } from '../identity/session.ts';
-
-const ChallengeToken = z.string().min(1).max(256);
-
-const AssertionStart = z.strictObject({
-  /** To be sent back with what the authenticator answers. */
-  challenge: z.string(),
-  /** For navigator.credentials.get. */
-  options: z.record(z.string(), z.unknown()),
-});
-
-const AssertionBody = z.strictObject({ challenge: ChallengeToken, response: AssertionResponse });
-
-export const SessionRepresentation = z.strictObject({
-  session_id: z.string(),
-  person_id: z.string(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  roles: z.array(z.string()),
-  credential_id: z.string(),
-  assurance: z.enum(['session', 'oidc']),
-  proven_at: z.string(),
-  /** Until then the last proof is fresh enough for what needs a fresh one. */
-  recent_until: z.string(),
-  is_recent: z.boolean(),
-  expires_at: z.string(),
-  /** Whether the cookie of a browser or the bearer token of a terminal is the way to it. */
-  lives: z.enum(['browser', 'terminal']),
-});
 
 /** People sign in, prove again who they are, and sign out. */
 export const sessionRoutes: readonly Route[] = [
@@ -48,7 +22,7 @@ export const sessionRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'What a browser needs to sign in with a passkey',
     access: ['anyone'],
-    answers: { 200: AssertionStart },
+    answers: { 200: CeremonyStart },
     handle: async app => json(await startAssertion(app, ['sign_in'])),
   }),
   route({
@@ -58,8 +32,10 @@ export const sessionRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'Sign in with a passkey',
     access: ['anyone'],
-    body: AssertionBody,
-    answers: { 201: SessionRepresentation },
+    problems: ofSignIn,
+    cookie: true,
+    body: SignInBody,
+    answers: { 201: SessionFacts },
     handle: async (app, { caller, context, body }) => {
       const proven = await verifyPasskey(app, ['sign_in'], body);
       return answerTo(proven, async ({ passkey, answered }) => {
@@ -82,7 +58,8 @@ export const sessionRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'Who is signed in',
     access: ['person'],
-    answers: { 200: SessionRepresentation },
+    problems: ofSignIn,
+    answers: { 200: SessionFacts },
     handle: async (app, { caller, context }) => {
       if (caller.kind !== 'person') return notPerson();
       const session = await readSession(context, caller.session_id);
@@ -98,7 +75,9 @@ export const sessionRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'Sign out',
     access: ['person'],
-    answers: { 200: z.strictObject({}) },
+    problems: ofSignIn,
+    cookie: true,
+    answers: { 200: SignedOut },
     handle: async (app, { caller, context }) => {
       if (caller.kind !== 'person') return notPerson();
       const by = actorOf(caller.principal);
@@ -115,7 +94,8 @@ export const sessionRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'What a browser needs to verify the person again',
     access: ['person'],
-    answers: { 200: AssertionStart },
+    problems: ofSignIn,
+    answers: { 200: CeremonyStart },
     handle: async (app, { caller, context }) => {
       if (caller.kind !== 'person') return notPerson();
       const { state } = await loadDirectory(context);
@@ -134,8 +114,10 @@ export const sessionRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'Verify the person again; the session continues under a new cookie',
     access: ['person'],
-    body: AssertionBody,
-    answers: { 201: SessionRepresentation },
+    problems: ofSignIn,
+    cookie: true,
+    body: SignInBody,
+    answers: { 201: SessionFacts },
     handle: stepUp,
   }),
 ];
@@ -146,7 +128,7 @@ async function stepUp(
     caller,
     context,
     body,
-  }: Pick<Call<unknown, unknown, z.infer<typeof AssertionBody>>, 'caller' | 'context' | 'body'>,
+  }: Pick<Call<unknown, unknown, z.infer<typeof SignInBody>>, 'caller' | 'context' | 'body'>,
 ): Promise<Answer> {
   if (caller.kind !== 'person') return notPerson();
   const before = await readSession(context, caller.session_id);
@@ -187,7 +169,7 @@ export function answerStarted(app: App, started: Result<StartedSession>): Promis
 export async function representSession(
   { context, settings }: App,
   session: StartedSession['session'],
-): Promise<z.infer<typeof SessionRepresentation>> {
+): Promise<SessionFacts> {
   const { state } = await loadDirectory(context);
   const person = activePerson(state, session.person_id);
   const digest = person?.profile_digest ?? null;

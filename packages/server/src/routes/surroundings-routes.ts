@@ -8,40 +8,21 @@ import {
 import type { EvidenceState } from '@countersign/protocol/evidence';
 import type { PlanCommand, PlanState } from '@countersign/protocol/plan';
 import type { Result } from '@countersign/protocol/reason';
-import { AdviceId, EvidenceId, idFromUuid, Name, Prose } from '@countersign/protocol/value';
-import * as z from 'zod';
+import { AdviceId, idFromUuid } from '@countersign/protocol/value';
+import {
+  EvidenceBody,
+  EvidenceFacts,
+  EvidenceParams,
+  EvidenceRecorded,
+  EvidenceUseBody,
+} from '@countersign/wire/evidence';
+import { PlanChange, PlanFacts, PlanParams } from '@countersign/wire/plans';
+import { AdviceBody, RequestParams, RequestRepresentation } from '@countersign/wire/requests';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import { ofEvidence, ofPlan, ofStatus } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { readWithinReach } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
-import { PlanStepBody, RequestParams } from './request-parameters.ts';
-import { RequestRepresentation } from './request-representation.ts';
-
-const Open = z.record(z.string(), z.unknown());
-const PlanParams = z.strictObject({ plan_id: Name });
-const EvidenceParams = z.strictObject({ evidence_id: EvidenceId });
-
-/**
- * What may be done to a plan by hand: agents stop plans, people lift stops too, and neither lifts the block of a
- * request (GT-3).
- */
-const PlanChange = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('block'),
-    blocker: Name,
-    step_id: Name.nullable().default(null),
-    steps: z.array(PlanStepBody).max(4096).default([]),
-    recovery: z.array(Name).max(1024).default([]),
-  }),
-  z.strictObject({ type: z.literal('resume'), blocker: Name }),
-  z.strictObject({ type: z.literal('abort'), reason: Prose.min(1) }),
-  z.strictObject({
-    type: z.literal('recover'),
-    reason: Prose.min(1),
-    steps: z.array(Name).max(1024),
-  }),
-  z.strictObject({ type: z.literal('complete') }),
-]);
 
 export const surroundingsRoutes: readonly Route[] = [
   route({
@@ -51,14 +32,9 @@ export const surroundingsRoutes: readonly Route[] = [
     tag: 'deciding',
     summary: 'Add advice of a model, which decides nothing',
     access: ['observe'],
+    problems: [...ofStatus, 'rate_limited'],
     params: RequestParams,
-    body: z.strictObject({
-      model: Name,
-      prompt_version: Name,
-      recommendation: Prose,
-      explanation: Prose,
-      risk_annotations: z.array(Prose).max(64).default([]),
-    }),
+    body: AdviceBody,
     answers: { 200: RequestRepresentation },
     effects: ['advice.recorded'],
     handle: async (app, { context, caller, params, body }) => {
@@ -79,8 +55,9 @@ export const surroundingsRoutes: readonly Route[] = [
     tag: 'plans',
     summary: 'A plan: what blocks it, and whether it continues',
     access: ['person', 'propose', 'observe'],
+    problems: ofPlan,
     params: PlanParams,
-    answers: { 200: Open },
+    answers: { 200: PlanFacts },
     handle: async (_app, { context, params }) =>
       json((await loadPlan(context, params.plan_id)).state),
   }),
@@ -91,9 +68,10 @@ export const surroundingsRoutes: readonly Route[] = [
     tag: 'plans',
     summary: 'Block, resume, abort, recover or complete a plan',
     access: ['person', 'propose'],
+    problems: ofPlan,
     params: PlanParams,
     body: PlanChange,
-    answers: { 200: Open },
+    answers: { 200: PlanFacts },
     effects: ['plan.blocked', 'plan.resumed', 'plan.aborted', 'plan.recovering', 'plan.completed'],
     handle: async (_app, { caller, context, params, body }) => {
       // To recover lifts every block, and who placed one by hand is not said: it may have been a person.
@@ -116,8 +94,9 @@ export const surroundingsRoutes: readonly Route[] = [
     tag: 'evidence',
     summary: 'Record a signal that a person confirmed something; it permits nothing',
     access: ['person', 'observe'],
-    body: Open,
-    answers: { 201: Open },
+    problems: ofEvidence,
+    body: EvidenceBody,
+    answers: { 201: EvidenceRecorded },
     effects: ['evidence.recorded'],
     handle: async (_app, { context, body }) =>
       answerEvidence(await recordEvidence(context, body), 201),
@@ -130,9 +109,10 @@ export const surroundingsRoutes: readonly Route[] = [
     tag: 'evidence',
     summary: 'Match a signal with exactly the confirmed action, once',
     access: ['consume'],
+    problems: ofEvidence,
     params: EvidenceParams,
-    body: z.strictObject({ fingerprint: Open }),
-    answers: { 200: Open },
+    body: EvidenceUseBody,
+    answers: { 200: EvidenceFacts },
     effects: ['evidence.consumed'],
     handle: async (_app, { context, params, body }) =>
       answerEvidence(

@@ -1,10 +1,20 @@
-import { millisecondsOf, Name } from '@countersign/protocol/value';
+import { millisecondsOf } from '@countersign/protocol/value';
 import { renderPlain, segmentText } from '@countersign/protocol/view';
-import * as z from 'zod';
+import {
+  TerminalAnswerBody,
+  TerminalParams,
+  TerminalSignedIn,
+  TerminalSignInBody,
+  TerminalSignInFacts,
+  TerminalSignInStart,
+  TerminalTokenBody,
+  TerminalWaiting,
+} from '@countersign/wire/terminal-sign-ins';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { type CallLimit, createCallLimit } from '../http/call-limit.ts';
 import type { Caller } from '../http/caller.ts';
+import { ofTerminal } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { readSession } from '../identity/session.ts';
 import { fetchSession } from '../identity/terminal-session.ts';
@@ -15,20 +25,11 @@ import {
   type ShownSignIn,
   showSignIn,
 } from '../identity/terminal-sign-in.ts';
-import { representSession, SessionRepresentation } from './session-routes.ts';
+import { representSession } from './session-routes.ts';
 
 const pollSeconds = 2;
 /** How often a person may name a code: often enough to look and to mistype, too seldom to guess. */
 const codesPerMinute = 60;
-
-const SignInParams = z.strictObject({ user_code: z.string().min(1).max(32) });
-
-const SignInRepresentation = z.strictObject({
-  label: z.string(),
-  requested_at: z.string(),
-  expires_at: z.string(),
-  status: z.enum(['waiting', 'confirmed', 'refused', 'signed_in']),
-});
 
 /** A person signs a terminal in from a browser, as in RFC 8628: the terminal asks, the person compares and confirms. */
 export const terminalRoutes: readonly Route[] = [
@@ -39,19 +40,9 @@ export const terminalRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'A terminal asks to be signed in by a person',
     access: ['anyone'],
-    body: z.strictObject({
-      /** What the person is shown, such as the names of the machine and of its user. */
-      label: Name.max(200),
-    }),
-    answers: {
-      201: z.strictObject({
-        device_code: z.string(),
-        user_code: z.string(),
-        verification_url: z.string(),
-        expires_at: z.string(),
-        interval_seconds: z.int(),
-      }),
-    },
+    problems: ofTerminal,
+    body: TerminalSignInBody,
+    answers: { 201: TerminalSignInStart },
     handle: async ({ origin }, { context, body }) => {
       const answer = await answerTo(await askSignIn(context, body.label), asked =>
         json(
@@ -73,15 +64,11 @@ export const terminalRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'The session of a terminal, once, after a person has confirmed',
     access: ['anyone'],
-    body: z.strictObject({ device_code: z.string().min(1).max(256) }),
+    problems: ofTerminal,
+    body: TerminalTokenBody,
     answers: {
-      200: z.strictObject({ status: z.literal('waiting') }),
-      201: z.strictObject({
-        status: z.literal('signed_in'),
-        /** Told once. It is sent as a bearer token, and is no cookie. */
-        token: z.string(),
-        session: SessionRepresentation,
-      }),
+      200: TerminalWaiting,
+      201: TerminalSignedIn,
     },
     handle: async (app, { context, body }) => {
       const seconds = app.settings.terminal_session_seconds;
@@ -101,8 +88,9 @@ export const terminalRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'The terminal that shows a given code',
     access: ['person'],
-    params: SignInParams,
-    answers: { 200: SignInRepresentation },
+    problems: ofTerminal,
+    params: TerminalParams,
+    answers: { 200: TerminalSignInFacts },
     handle: async (app, { context, caller, params }) => {
       const limited = limitGuesses(app, caller);
       if (limited !== null) return limited;
@@ -116,9 +104,10 @@ export const terminalRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'Confirm or refuse to sign in the terminal that shows a code',
     access: ['recent_browser'],
-    params: SignInParams,
-    body: z.strictObject({ answer: z.enum(['confirm', 'refuse']) }),
-    answers: { 200: SignInRepresentation },
+    problems: ofTerminal,
+    params: TerminalParams,
+    body: TerminalAnswerBody,
+    answers: { 200: TerminalSignInFacts },
     effects: ['terminal_sign_in.answered'],
     handle: async (app, { context, caller, params, body }) => {
       if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may answer');

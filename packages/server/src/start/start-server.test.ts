@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import type { RequestRepresentation } from '../routes/request-representation.ts';
+import type { RequestRepresentation } from '@countersign/wire/requests';
 import { decide, entryFor, grantOf, propose, sampleAction } from '../testing/sample-call.ts';
 import { type SignedIn, type StartedServer, startedServer } from '../testing/started-server.ts';
 

@@ -1,3 +1,6 @@
+import { routeAt, wrongAnswer } from './check-answer.ts';
+import { recordExample } from './record-example.ts';
+
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** A string is sent as it is, anything else as JSON. */
@@ -11,7 +14,10 @@ export interface Called {
   readonly body: never;
 }
 
-/** One call as a client would make it; redirects are answers like any other. */
+/**
+ * One call as a client would make it; redirects are answers like any other. Every answer is held against the row of its
+ * route, so a test that calls a server also checks what the server promises.
+ */
 export async function callServer(
   origin: string,
   method: string,
@@ -30,5 +36,11 @@ export async function callServer(
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
   const { status, headers: answered } = response;
-  return { status, headers: answered, body: (isJson ? JSON.parse(text) : text) as never };
+  const answer: unknown = isJson ? JSON.parse(text) : text;
+  const route = routeAt(method, path);
+  const isAnswer = isJson && route !== null && !route.internal;
+  const wrong = isAnswer ? wrongAnswer(route, status, answer) : null;
+  if (wrong !== null) throw new Error(wrong);
+  if (isAnswer) recordExample(route, status, body, answer);
+  return { status, headers: answered, body: answer as never };
 }

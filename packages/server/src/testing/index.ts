@@ -1,9 +1,10 @@
+export { Problem, problemMediaType } from '@countersign/wire/problem';
+export type { RequestRepresentation } from '@countersign/wire/requests';
 export { channels } from '../channels/channels.ts';
 export { conversationAssertionType } from '../channels/conversation-assertion.ts';
 export { hostAssertionType } from '../channels/host-signature.ts';
 export { createHttpServer } from '../http/http-server.ts';
 export { describeApi } from '../http/openapi.ts';
-export { Problem, problemMediaType } from '../http/problem.ts';
 export { type Route, route } from '../http/route.ts';
 export { firstRunLink } from '../identity/first-run.ts';
 export {
@@ -12,7 +13,6 @@ export {
 } from '../identity/testing/software-authenticator.ts';
 export { createMetrics } from '../observability/metrics.ts';
 export { routes } from '../routes/index.ts';
-export type { RequestRepresentation } from '../routes/request-representation.ts';
 export { ServerConfig } from '../start/server-config.ts';
 export {
   Endpoint,
@@ -21,6 +21,7 @@ export {
   TrustedIssuer,
 } from '../start/server-settings.ts';
 export { type Called, type CallOptions, callServer } from './call-server.ts';
+export { routeAt, wrongAnswer } from './check-answer.ts';
 export { everyCaller, type KindOfCaller, registerHost } from './every-caller.ts';
 export { freePort } from './free-port.ts';
 export { type RealPostgres, startPostgres } from './real-postgres.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
-import type { RequestRepresentation } from '../routes/request-representation.ts';
+import type { RequestRepresentation } from '@countersign/wire/requests';
 import type { StartedServer } from './started-server.ts';
 
 type Headers = Readonly<Record<string, string>>;

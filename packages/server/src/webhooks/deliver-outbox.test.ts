@@ -5,6 +5,7 @@ import { cancelRequest, expireDue } from '@countersign/coordinator';
 import { verifyJws } from '@countersign/protocol/crypto';
 import { grantType, inputDigest, requestArtifactType } from '@countersign/protocol/request';
 import { authenticated } from '@countersign/protocol/value';
+import { ApprovalWebhook, CallbackWebhook } from '@countersign/wire/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { deliverOutbox } from './deliver-outbox.ts';
 import { deliverers } from './deliverers.ts';
@@ -15,7 +16,6 @@ import {
   secretText,
 } from './testing/approval-scene.ts';
 import { type Received, type Receiver, startReceiver } from './testing/receiver.ts';
-import { ApprovalWebhook, CallbackWebhook } from './webhook-body.ts';
 
 const day = 86_400;
 

@@ -2,10 +2,14 @@ import { issueArtifact, readRequest } from '@countersign/coordinator';
 import { chainProgress } from '@countersign/protocol/chain';
 import { sha256 } from '@countersign/protocol/crypto';
 import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
+import {
+  type ApprovalWebhook,
+  type WebhookBinding,
+  webhookSchemaVersion,
+} from '@countersign/wire/webhooks';
 import type { Deliver } from './deliver-outbox.ts';
 import type { DeliveryPayload } from './deliveries.ts';
 import { sendWebhook } from './send-webhook.ts';
-import { type ApprovalWebhook, type WebhookBinding, webhookSchemaVersion } from './webhook-body.ts';
 
 /** Asks an approval service. A question that is over by now is not asked any more. */
 export const sendApprovalWebhook: Deliver = async (app, payload) => {

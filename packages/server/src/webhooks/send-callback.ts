@@ -1,9 +1,9 @@
 import { issueGrant, readRequest } from '@countersign/coordinator';
+import { type CallbackWebhook, webhookSchemaVersion } from '@countersign/wire/webhooks';
 import { representRequest } from '../routes/request-representation.ts';
 import type { Deliver } from './deliver-outbox.ts';
 import { bindingOf, messageId } from './send-approval.ts';
 import { sendWebhook } from './send-webhook.ts';
-import { type CallbackWebhook, webhookSchemaVersion } from './webhook-body.ts';
 
 /** Tells an agent the current outcome of its request, with the grant where there is one to use. */
 export const sendCallback: Deliver = async (app, payload) => {

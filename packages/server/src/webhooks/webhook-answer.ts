@@ -21,6 +21,11 @@ import {
   type Principal,
   type Timestamp,
 } from '@countersign/protocol/value';
+import {
+  type AnswerReceipt,
+  ApprovalAnswer,
+  type WebhookBinding,
+} from '@countersign/wire/webhooks';
 import type { App } from '../app.ts';
 import { findCall, type KeyedAsk, keyedCall, type MadeCall } from '../http/idempotent-store.ts';
 import { readJson } from '../http/read-body.ts';
@@ -29,7 +34,6 @@ import { uuidOf } from '../identity/call-uuid.ts';
 import { approvalEndpoint } from './deliveries.ts';
 import type { LiveEndpoint } from './live-endpoint.ts';
 import { bindingOf } from './send-approval.ts';
-import { type AnswerReceipt, ApprovalAnswer, type WebhookBinding } from './webhook-body.ts';
 import { verifyWebhook } from './webhook-signature.ts';
 
 const answerBytesMax = 262_144;

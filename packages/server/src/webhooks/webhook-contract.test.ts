@@ -3,8 +3,13 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { reasonCodes } from '@countersign/protocol/reason';
 import { inputDigest } from '@countersign/protocol/request';
+import {
+  AnswerReceipt,
+  ApprovalAnswer,
+  ApprovalWebhook,
+  CallbackWebhook,
+} from '@countersign/wire/webhooks';
 import { ConversationAssertion } from '../channels/conversation-assertion.ts';
-import { AnswerReceipt, ApprovalAnswer, ApprovalWebhook, CallbackWebhook } from './webhook-body.ts';
 
 const contract = readFileSync(
   new URL('../../../../docs/operating/webhooks.md', import.meta.url),

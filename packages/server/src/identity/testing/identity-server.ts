@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext, directoryPeople } from '@countersign/coordinator';
 import { openSqliteStore } from '@countersign/store-sqlite';
+import type { CredentialFacts } from '@countersign/wire/credentials';
 import pino from 'pino';
 import * as z from 'zod';
 import type { App } from '../../app.ts';
@@ -13,13 +14,14 @@ import { createHttpServer } from '../../http/http-server.ts';
 import { rights } from '../../http/right.ts';
 import { type Route, route } from '../../http/route.ts';
 import { createMetrics } from '../../observability/metrics.ts';
-import type { CredentialRepresentation } from '../../routes/credential-representation.ts';
 import { credentialRoutes } from '../../routes/credential-routes.ts';
 import { peopleRoutes } from '../../routes/people-routes.ts';
 import { sessionRoutes } from '../../routes/session-routes.ts';
 import { createServerSecrets } from '../../start/server-secrets.ts';
 import { ServerSettings } from '../../start/server-settings.ts';
+import { wrongAnswer } from '../../testing/check-answer.ts';
 import { freePort } from '../../testing/free-port.ts';
+import { recordExample } from '../../testing/record-example.ts';
 import { createManualClock, type ManualClock } from '../../webhooks/testing/manual-clock.ts';
 import { createAuthenticator } from '../authenticate-caller.ts';
 import { firstRunLink } from '../first-run.ts';
@@ -50,8 +52,8 @@ export interface ReceivedBody {
   readonly link: string;
   readonly secret: string | null;
   readonly invitation_id: string;
-  readonly credential: CredentialRepresentation;
-  readonly credentials: readonly CredentialRepresentation[];
+  readonly credential: CredentialFacts;
+  readonly credentials: readonly CredentialFacts[];
   readonly credential_id: string;
   readonly people: readonly { readonly person_id: string; readonly email: string | null }[];
   readonly person_id: string;
@@ -129,17 +131,18 @@ const probes: readonly Route[] = (Object.keys(rights) as (keyof typeof rights)[]
 
 /** Whatever a route answers has to have the form that it declares, or the call fails. */
 function answeringAsDeclared(declared: Route): Route {
-  const check = (answer: Answer): Answer => {
+  const check = (answer: Answer, sent: unknown): Answer => {
     if (answer.kind !== 'json') return answer;
-    const form = declared.answers[answer.status];
-    if (form === undefined || typeof form === 'string') throw new Error('an undeclared answer');
-    form.parse(answer.body);
+    const body: unknown = JSON.parse(JSON.stringify(answer.body));
+    const wrong = declared.tag === 'probe' ? null : wrongAnswer(declared, answer.status, body);
+    if (wrong !== null) throw new Error(wrong);
+    recordExample(declared, answer.status, sent, body);
     return answer;
   };
   return {
     ...declared,
-    handle: async (app, call) => check(await declared.handle(app, call)),
-    replay: async (app, call, stream) => check(await declared.replay(app, call, stream)),
+    handle: async (app, call) => check(await declared.handle(app, call), call.body),
+    replay: async (app, call, stream) => check(await declared.replay(app, call, stream), call.body),
   };
 }
 

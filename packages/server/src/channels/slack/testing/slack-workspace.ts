@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, readRequest } from '@countersign/coordinator';
 import type { ChainEntry } from '@countersign/protocol/chain';
-import type { RequestRepresentation } from '../../../routes/request-representation.ts';
+import type { RequestRepresentation } from '@countersign/wire/requests';
 import { propose, sampleAction } from '../../../testing/sample-call.ts';
 import { type SignedIn, startedServer } from '../../../testing/started-server.ts';
 import {

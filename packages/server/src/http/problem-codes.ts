@@ -1,0 +1,259 @@
+import type { ReasonCode } from '@countersign/protocol/reason';
+import { type Route, takesKey } from './route.ts';
+
+type Codes = readonly ReasonCode[];
+
+const everyCall: Codes = [
+  'parameter_malformed',
+  'host_not_allowed',
+  'origin_not_allowed',
+  'too_many_calls',
+  'call_too_slow',
+  'server_stopping',
+  'store_unavailable',
+  'store_unusable',
+  'internal_error',
+];
+
+const forSomebody: Codes = ['not_authenticated', 'session_expired', 'not_permitted'];
+
+const withBody: Codes = [
+  'body_too_large',
+  'content_type_unsupported',
+  'object_malformed',
+  'json_malformed',
+  'json_utf8_malformed',
+  'json_bom_present',
+  'json_surrogate_lone',
+  'json_key_duplicate',
+  'json_key_forbidden',
+  'json_number_inexact',
+  'json_integer_unsafe',
+  'json_too_deep',
+  'json_too_large',
+  'json_value_not_plain',
+];
+
+/** A call that takes no body refuses one. */
+const withoutBody: Codes = ['object_malformed', 'body_too_large', 'content_type_unsupported'];
+
+/** What a commit can be refused with, whatever it is about. */
+const change: Codes = [
+  'commit_contended',
+  'clock_regressed',
+  'store_rolled_back',
+  'anchor_mismatch',
+  'anchor_unavailable',
+];
+
+/** The codes of a route: those of its own, and those that follow from what kind of call it is. */
+export function problemsOf(route: Route): Codes {
+  const { access, method, body, bodyForm, problems = [] } = route;
+  const isOpen = access.includes('anyone');
+  const isRecent = access.some(right => right.startsWith('recent_'));
+  const all: Codes = [
+    ...everyCall,
+    ...(isOpen ? [] : forSomebody),
+    ...(isRecent ? (['step_up_missing'] as const) : []),
+    ...(body !== null && bodyForm !== 'raw' ? withBody : withoutBody),
+    ...(method === 'GET' ? [] : change),
+    ...(takesKey(route) ? (['idempotency_key_reused'] as const) : []),
+    ...problems,
+  ];
+  return [...new Set(all)].sort();
+}
+
+/** Of a request that is read: it is there, within reach of the caller, and its stream can be read. */
+export const ofRequest: Codes = ['request_not_found', 'stream_broken'];
+
+const ofInForce: Codes = ['policy_changed', 'chain_changed', 'epoch_changed', 'policy_unavailable'];
+
+/** Of a request that changes: what it came to before. */
+export const ofStatus: Codes = [
+  ...ofRequest,
+  ...ofInForce,
+  'request_pending',
+  'request_allowed',
+  'request_denied',
+  'request_expired',
+  'request_cancelled',
+  'grant_revoked',
+  'grant_expired',
+  'grant_already_consumed',
+  'actor_not_permitted',
+  'reason_missing',
+  'deadline_not_reached',
+];
+
+export const ofPlan: Codes = [
+  'plan_blocked',
+  'plan_aborted',
+  'plan_completed',
+  'plan_recovering',
+  'plan_block_unknown',
+];
+
+/** Of an action that is read. */
+const ofAction: Codes = ['sealed_value_malformed', 'sealed_value_literal', 'options_malformed'];
+
+export const ofProposal: Codes = [
+  ...ofAction,
+  ...ofInForce,
+  ...ofPlan,
+  'request_inconsistent',
+  'request_window_empty',
+  'request_already_open',
+  'chain_malformed',
+  'no_eligible_approver',
+  'action_denied_recently',
+  'approval_not_required',
+  'rate_limited',
+  'session_on_hold',
+  'evidence_expired',
+  'stream_broken',
+];
+
+export const ofRound: Codes = [
+  ...ofProposal,
+  'request_not_found',
+  'case_round_pending',
+  'case_settled',
+  'case_rounds_exhausted',
+  'case_supersedes_mismatch',
+  'case_change_missing',
+];
+
+/** Of a decision that a person or a service makes. */
+export const ofEntry: Codes = [
+  ...ofStatus,
+  'entry_conflict',
+  'entry_input_mismatch',
+  'entry_view_mismatch',
+  'entry_view_missing',
+  'entry_reason_missing',
+  'stage_unknown',
+  'stage_not_open',
+  'stage_satisfied',
+  'approver_already_decided',
+  'approver_is_agent',
+  'approver_kind_not_permitted',
+  'approver_not_eligible',
+  'approver_not_independent',
+  'approver_assurance_too_low',
+  'person_inactive',
+  'nonce_already_used',
+  'assertion_missing',
+  'assertion_malformed',
+  'assertion_type_mismatch',
+  'assertion_challenge_mismatch',
+  'assertion_origin_mismatch',
+  'assertion_cross_origin',
+  'assertion_rp_mismatch',
+  'assertion_user_not_present',
+  'assertion_user_not_verified',
+  'assertion_credential_unknown',
+  'assertion_signature_mismatch',
+];
+
+const ofSigner: Codes = ['signer_unavailable', 'signer_unusable', 'key_not_valid_then'];
+
+export const ofGrant: Codes = [...ofStatus, ...ofSigner];
+
+/** Of the one use of an approval, where everything is verified again. */
+export const ofConsumption: Codes = [
+  ...ofGrant,
+  ...ofAction,
+  ...ofPlan,
+  'session_on_hold',
+  'audience_mismatch',
+  'jws_malformed',
+  'jws_header_mismatch',
+  'jws_key_unknown',
+  'jws_signature_mismatch',
+  'jws_payload_not_canonical',
+  'grant_malformed',
+  'grant_issuer_mismatch',
+  'grant_binding_mismatch',
+  'store_mismatch',
+  'action_digest_mismatch',
+  'action_schema_version_mismatch',
+  'action_operation_mismatch',
+  'action_agent_mismatch',
+  'action_subject_mismatch',
+  'action_tool_mismatch',
+  'action_tool_version_mismatch',
+  'action_resource_mismatch',
+  'action_parameters_mismatch',
+  'tool_definition_changed',
+  'precondition_changed',
+  'precondition_missing',
+  'resolution_not_allow',
+  'resolution_inconsistent',
+  'entry_digest_mismatch',
+  'entry_link_broken',
+  'entry_not_valid',
+  'entry_denies',
+  'stage_not_satisfied',
+];
+
+export const ofReport: Codes = [
+  ...ofStatus,
+  'audience_mismatch',
+  'execution_not_started',
+  'execution_start_too_late',
+  'execution_timed_out',
+  'execution_attempt_mismatch',
+  'execution_already_reported',
+  'execution_outcome_open',
+];
+
+export const ofHold: Codes = [
+  'hold_not_found',
+  'hold_already_placed',
+  'hold_already_answered',
+  'hold_expired',
+  'session_on_hold',
+  'actor_not_permitted',
+  'approver_is_agent',
+];
+
+export const ofEvidence: Codes = [
+  'evidence_not_found',
+  'evidence_already_recorded',
+  'evidence_already_consumed',
+  'evidence_expired',
+  'evidence_window_empty',
+  'evidence_action_kind_mismatch',
+  'evidence_tool_mismatch',
+  'evidence_path_mismatch',
+  'evidence_scope_mismatch',
+  'evidence_payload_mismatch',
+];
+
+export const ofDirectory: Codes = [
+  'person_not_found',
+  'person_already_added',
+  'person_inactive',
+  'operator_missing',
+  'credential_not_found',
+  'credential_already_registered',
+  'credential_not_permitted',
+  'key_malformed',
+  'key_weak',
+];
+
+export const ofSignIn: Codes = [
+  'sign_in_failed',
+  'session_expired',
+  'not_permitted',
+  'credential_not_found',
+  'person_inactive',
+];
+
+export const ofTerminal: Codes = [
+  'terminal_sign_in_not_found',
+  'terminal_sign_in_refused',
+  'terminal_sign_in_expired',
+  'terminal_sign_in_used',
+  'person_inactive',
+];
