@@ -19,10 +19,23 @@ const removeOldFiles: Plugin = {
   },
 };
 
+/**
+ * Schemas would be compiled to code at run time where that is allowed, and would try whether it is. The content
+ * security policy forbids it, and reports even the try. The library is told so where it keeps its configuration,
+ * because that runs before the first schema is made, in whatever order the pages load their parts.
+ */
+const withoutGeneratedCode: Plugin = {
+  name: 'without-generated-code',
+  transform: (code, id) =>
+    /\/zod\/v4\/core\/core\.js$/.test(id)
+      ? { code: `${code}\nglobalConfig.jitless = true;\n`, map: null }
+      : null,
+};
+
 // The pages are built from the sources of the packages they use, so that nothing has to be compiled before them.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), removeOldFiles],
+  plugins: [react(), tailwindcss(), removeOldFiles, withoutGeneratedCode],
   publicDir: false,
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: {
