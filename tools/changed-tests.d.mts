@@ -1,5 +1,4 @@
 export function findChanges(): { readonly files: readonly string[]; readonly told: string };
-export function listRepository(): string[];
 export function selectChanged(
   changed: readonly string[],
   tests: readonly string[],

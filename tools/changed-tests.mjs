@@ -24,7 +24,7 @@ export function findChanges() {
   return { files, told };
 }
 
-export function listRepository() {
+function listRepository() {
   const listed = git('ls-files', '-coz', '--exclude-standard') ?? '';
   return listed.split('\0').filter(file => file !== '' && existsSync(join(root, file)));
 }

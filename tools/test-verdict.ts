@@ -12,7 +12,7 @@ import type { FileNote, RunNotes } from './test-notes.mjs';
 /** How many of the most expensive files are named. */
 const namedFiles = 20;
 
-export interface Verdict {
+interface Verdict {
   readonly told: readonly string[];
   /** Each fails the run. */
   readonly faults: readonly string[];

@@ -15,18 +15,19 @@ export interface ExportingPackage {
 /** Files that a person or a tool starts. No other file has to import or name them. */
 const programs: readonly RegExp[] = [
   /\.test\.tsx?$/,
-  /\.d\.ts$/,
+  /\.d\.m?ts$/,
   /^bench\/[^/]+\.ts$/,
   /^examples\/[^/]+\/main\.ts$/,
   /^packages\/[^/]+\/bin\/[^/]+\.js$/,
-  /^tools\/house\.mjs$/,
+  /^tools\/(house|note-test-process)\.mjs$/,
   /(^tools|\/testing)\/(write|measure)-[^/]+\.ts$/,
 ];
 
 /** Tools and benchmarks load these by a path, and ask for names that they know by convention. */
 const loadedByPath: readonly RegExp[] = [
   /(^|\/)vite\.config\.ts$/,
-  /^tools\/[^/]+-reporter\.ts$/,
+  /^tools\/(proofs\/)?[^/]+-reporter\.ts$/,
+  /^tools\/run-lane\.mjs$/,
   /^bench\/peers\/[^/]+\/[^/]+\.mjs$/,
 ];
 
@@ -67,7 +68,7 @@ export function checkExports(
   return modules.flatMap(module => {
     const { path } = module.file;
     if (!reached.has(path)) return [`${path} is a dead file: nothing imports or starts it`];
-    if (entries.published.has(path) || bundled.includes(path) || path.endsWith('.d.ts')) return [];
+    if (entries.published.has(path) || bundled.includes(path) || /\.d\.m?ts$/.test(path)) return [];
     if (loadedByPath.some(row => row.test(path))) return [];
     return [...module.exports]
       .filter(([name]) => !used.has(`${path} ${name}`) && !used.has(`${path} *`))

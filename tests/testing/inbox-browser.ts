@@ -57,7 +57,7 @@ export async function launchBrowser(): Promise<InboxBrowser> {
 }
 
 /** Chromium, which the files of a lane share. Each tab has a context of its own, hence cookies of its own. */
-export async function launchChromium(): Promise<{
+async function launchChromium(): Promise<{
   readonly browser: Browser;
   readonly release: () => Promise<void>;
 }> {

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
 
-export interface Closure {
+interface Closure {
   /** Paths from the root of the repository, sorted. */
   readonly files: readonly string[];
   /** Packages from npm with their versions, sorted: `zod@4.6.7`. */

@@ -267,7 +267,7 @@ const security: readonly Proof[] = [
     claim:
       'An agent that asks a thousand times causes a bounded number of messages, others are not affected, and what was denied is not asked again.',
     files: [
-      'packages/server/src/channels/slack-flood.test.ts',
+      'packages/server/src/channels/slack/flood.test.ts',
       'packages/coordinator/src/use-cases.test.ts',
     ],
   },

@@ -6,7 +6,7 @@ import { type Freshness, freshness, type Ledger, type LedgerRow } from './ledger
 import type { Proof } from './proof.ts';
 import { type RunOptions, runProof } from './run-proof.ts';
 
-export interface ProveOptions {
+interface ProveOptions {
   readonly root: string;
   readonly proofs: readonly Proof[];
   readonly ledger: Ledger;
@@ -30,7 +30,7 @@ export function chooseProofs(proofs: readonly Proof[], words: readonly string[])
   );
 }
 
-export function digestOf(proof: Proof, graph: ImportGraph): string {
+function digestOf(proof: Proof, graph: ImportGraph): string {
   return graph.digestOf(graph.closureOf([...proof.files, ...(proof.inputs ?? [])]));
 }
 

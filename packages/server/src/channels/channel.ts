@@ -70,7 +70,7 @@ export interface AccountLink<Settings> {
   ): Promise<Result<LinkStep>> | Result<LinkStep>;
 }
 
-export interface LinkDetail {
+interface LinkDetail {
   readonly name: string;
   readonly label: string;
 }

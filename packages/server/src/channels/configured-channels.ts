@@ -3,7 +3,7 @@ import type { Channel } from './channel.ts';
 import { channels } from './channels.ts';
 
 /** A channel with the settings that the operator gave it. */
-export interface ConfiguredChannel {
+interface ConfiguredChannel {
   readonly channel: Channel;
   readonly settings: unknown;
 }

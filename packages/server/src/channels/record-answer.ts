@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 import { type Account, personOfAccount } from './link-account.ts';
 
 /** What a person answered in a channel. */
-export interface ChannelAnswer {
+interface ChannelAnswer {
   readonly approval_request_id: string;
   readonly stage_index: number;
   readonly input_digest: string;

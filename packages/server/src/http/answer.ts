@@ -13,7 +13,7 @@ interface Headed {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-export interface JsonAnswer extends Headed {
+interface JsonAnswer extends Headed {
   readonly kind: 'json';
   readonly status: number;
   readonly body: unknown;

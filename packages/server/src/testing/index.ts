@@ -1,4 +1,4 @@
-export { Problem, problemMediaType } from '@countersign/wire/problem';
+export { problemMediaType } from '@countersign/wire/problem';
 export type { RequestRepresentation } from '@countersign/wire/requests';
 export { channels } from '../channels/channels.ts';
 export { conversationAssertionType } from '../channels/conversation-assertion.ts';
@@ -21,7 +21,7 @@ export {
   TrustedIssuer,
 } from '../start/server-settings.ts';
 export { type Called, type CallOptions, callServer } from './call-server.ts';
-export { routeAt, wrongAnswer } from './check-answer.ts';
+export { wrongAnswer } from './check-answer.ts';
 export { everyCaller, type KindOfCaller, registerHost } from './every-caller.ts';
 export { freePort } from './free-port.ts';
 export { type RealPostgres, startPostgres } from './real-postgres.ts';
