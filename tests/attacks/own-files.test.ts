@@ -26,29 +26,31 @@ import {
 import { shellExecute } from '@countersign/shell';
 import { passkeyEntry } from '../testing/passkey-decision.ts';
 import { SignedInTerminal } from '../testing/signed-in-terminal.ts';
-import { type Attempt, attempts, everyday } from './own-files.table.ts';
+import { doorAttempts, everyday } from './own-doors.table.ts';
+import { type Attempt, fileAttempts } from './own-files.table.ts';
+import { moreAttempts } from './own-variants.table.ts';
 
 const own: OwnPlaces = {
   secrets: [
-    '/home/mara/shop/countersign-data',
-    '/home/mara/shop/countersign-data-keys',
-    '/home/mara/shop/countersign-data-keys-server-secret',
-    '/home/mara/shop/countersign-data-keys-webhook-key',
-    '/home/mara/.config/countersign',
+    '/Users/mara/shop/countersign-data',
+    '/Users/mara/shop/countersign-data-keys',
+    '/Users/mara/shop/countersign-data-keys-server-secret',
+    '/Users/mara/shop/countersign-data-keys-webhook-key',
+    '/Users/mara/.config/countersign',
     '/srv/gate/store',
   ],
   safeguards: [
-    '/home/mara/shop/policy.yaml',
-    '/home/mara/shop/rules',
-    '/home/mara/shop/countersign.yaml',
-    '/home/mara/.countersign/home-mara-shop.anchor',
+    '/Users/mara/shop/policy.yaml',
+    '/Users/mara/shop/rules',
+    '/Users/mara/shop/countersign.yaml',
+    '/Users/mara/.countersign/users-mara-shop.anchor',
     '/var/checkpoints/log.txt',
   ],
   origins: ['http://localhost:7319', 'https://approve.example.com'],
   sockets: ['/run/gate/api.sock'],
   environment: ['COUNTERSIGN_*'],
-  home: '/home/mara',
-  folder: '/home/mara/shop',
+  home: '/Users/mara',
+  folder: '/Users/mara/shop',
 };
 
 const assess = riskAssessor({
@@ -84,6 +86,7 @@ async function addPasskey(
   assert.equal((await server.call('POST', path, { headers, body })).status, 201);
 }
 
+const attempts = [...fileAttempts, ...doorAttempts, ...moreAttempts];
 const shown = ({ tool, parameters }: Attempt) => `${tool} ${JSON.stringify(parameters)}`;
 
 describe('own files', () => {

@@ -20,6 +20,8 @@ export class OwnGuard {
   readonly #environment: readonly string[];
   readonly #home: string | null;
   readonly #folder: string | null;
+  /** The last names of the places, by which code may mention them. */
+  readonly names: readonly string[];
 
   constructor(places: OwnPlaces = defaultOwnPlaces) {
     const { home } = places;
@@ -41,6 +43,9 @@ export class OwnGuard {
     );
     this.#home = home;
     this.#folder = places.folder;
+    const last = this.#places.map(({ segments }) => segments.at(-1) ?? '');
+    const known = ['countersign', 'sign-ins', 'server-secret', 'webhook-key'];
+    this.names = [...new Set([...known, ...last])].filter(name => name.length >= 2);
   }
 
   /** What protects the path itself; the most exact place decides. */
@@ -109,13 +114,6 @@ export class OwnGuard {
       own.endsWith('*') ? upper.startsWith(own.slice(0, -1)) : upper === own,
     );
   }
-
-  /** The last names of the places, by which code may mention them. */
-  get names(): readonly string[] {
-    return [...new Set(this.#places.map(({ segments }) => segments.at(-1) ?? ''))].filter(
-      name => name.length >= 2,
-    );
-  }
 }
 
 function isWild(path: readonly string[]): boolean {
@@ -170,6 +168,9 @@ const secretFile = /[-.](server-secret|webhook-key)$/u;
 function knownByName(path: readonly string[]): Protection | null {
   const meant = path.map(segment => ownName(segment));
   const name = meant.at(-1) ?? '';
+  // A wildcard that spells one of our names is there to find it.
+  if (meant.some((segment, i) => segment !== path[i]))
+    return readable.test(name) ? 'safeguard' : 'secret';
   if (storeFile.test(name)) return 'secret';
   if (meant.some(segment => dataFolder.test(segment))) return 'secret';
   if (secretFile.test(name) || isOtherProcess(path)) return 'secret';
@@ -180,7 +181,7 @@ function knownByName(path: readonly string[]): Protection | null {
   }
   if (name === 'sign-ins.json') return 'secret';
   const lib = meant.indexOf('countersign');
-  if (lib > 0 && /^(\.config|lib)$/u.test(meant[lib - 1] ?? ''))
+  if (lib > 0 && /^(\.config|lib|\*{1,2})$/u.test(meant[lib - 1] ?? ''))
     return readable.test(name) ? 'safeguard' : 'secret';
   if (lib > 0 && meant[lib - 1] === 'etc') return readable.test(name) ? 'safeguard' : 'secret';
   return null;

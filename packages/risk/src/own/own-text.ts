@@ -7,7 +7,7 @@ const mostLiterals = 400;
 const widest = 8;
 
 /** What a text names of our own, and whether the name stands there for everyone to read. */
-export interface Mention {
+interface Mention {
   readonly protection: Protection;
   readonly hidden: boolean;
 }
@@ -19,7 +19,7 @@ export function mentionIn(
   folders: readonly string[] = [],
 ): Mention | null {
   const plain = text.slice(0, longest);
-  const needles = needlesOf(guard);
+  const needles = guard.names;
   const open = gravest(wordsOf(unquoted(plain), needles), guard, folders);
   if (open === 'secret') return { protection: 'secret', hidden: false };
   const literals = literalsOf(plain);
@@ -31,14 +31,28 @@ export function mentionIn(
   return protection === null ? null : { protection, hidden: false };
 }
 
+/** Words of code that take a whole folder along, or change a file that they are given. */
+const treeWords =
+  /copytree|make_archive|\bwalk\b|rglob|\bglob|cpsync|\bcp\b|cp_r|rmtree|rename|\bmove|symlink|\blink|tarfile|zipfile|readdir|scandir|listdir|rmsync/iu;
+const changeWords =
+  /shutil\.(copy|move)|copyfile|copy2|os\.(replace|rename|link|remove|unlink|truncate|chmod)|\b(symlink|unlink|rename|truncate|chmod|copy)(sync)?\s{0,4}\(/iu;
+
+/** True if code takes a folder along that holds our secrets, or changes one of our safeguards. */
+export function changesOwn(text: string, guard: OwnGuard, folders: readonly string[]): boolean {
+  const plain = text.slice(0, longest);
+  const literals = literalsOf(plain);
+  if (treeWords.test(plain)) {
+    const isTree = (literal: string) =>
+      literal.length > 1 && guard.above(literal, folders) === 'secret';
+    if (literals.some(isTree)) return true;
+  }
+  return changeWords.test(plain) && literals.some(literal => guard.at(literal, folders) !== null);
+}
+
 /** Looks only for what a text hides: names of our own that are encoded, reversed or spelled by number. */
 export function hiddenMention(text: string, guard: OwnGuard): Protection | null {
   const plain = text.slice(0, longest);
-  return hiddenIn(plain, literalsOf(plain), needlesOf(guard), guard, []);
-}
-
-function needlesOf(guard: OwnGuard): readonly string[] {
-  return [...new Set(['countersign', 'sign-ins', 'server-secret', 'webhook-key', ...guard.names])];
+  return hiddenIn(plain, literalsOf(plain), guard.names, guard, []);
 }
 
 function gravest(
@@ -101,7 +115,7 @@ function* assembled(literals: readonly string[], needles: readonly string[]): It
   for (const at of literals.keys()) {
     for (let width = 1; width <= widest && at + width <= literals.length; width++) {
       const parts = literals.slice(at, at + width);
-      for (const separator of ['', '/']) {
+      for (const separator of ['', '/', '-', '.']) {
         const whole = parts.join(separator);
         if (whole.length < 1024 && hasNeedle(whole, needles)) yield whole;
       }

@@ -1,5 +1,5 @@
 import { mutatesOverHttp } from '../own/own-requests.ts';
-import { mentionIn } from '../own/own-text.ts';
+import { changesOwn, mentionIn } from '../own/own-text.ts';
 import { assessCodeRemovals } from './code-removals.ts';
 import { type CodeToken, tokenize } from './code-tokens.ts';
 import { assessRead, assessWrite } from './file-effects.ts';
@@ -356,6 +356,8 @@ function assessOwnMention(scope: Scope, by: string, code: string): void {
   const found = mentionIn(code, scope.own, scope.folders);
   if (found !== null && (found.protection === 'secret' || found.hidden))
     scope.find('policy_tampering', 'critical', `${by} names a file of the approval system`);
+  else if (changesOwn(code, scope.own, scope.folders))
+    scope.find('policy_tampering', 'critical', `${by} changes files of the approval system`);
   if (scope.own.reaches(code) && mutatesOverHttp(code))
     scope.find('policy_tampering', 'critical', `${by} calls the approval system`);
 }

@@ -1,3 +1,4 @@
+import type { OwnGuard } from '../own/own-guard.ts';
 import { mutatesOverHttp } from '../own/own-requests.ts';
 import { type Call, describe, type Scope } from './scope.ts';
 
@@ -35,7 +36,9 @@ export function assessOwnAddress(call: Call, scope: Scope): void {
       /^--unix-socket/u.test(words[i - 1] ?? word) &&
       own.at(word.replace(/^--unix-socket=/u, ''), scope.folders) !== null,
   );
-  const reached = words.filter(word => own.reaches(word));
+  const reached = words.filter(
+    (word, i) => own.reaches(word) || isRedirected(words[i - 1] ?? '', word, own),
+  );
   if (reached.length === 0 && !isSocket) return;
   if (clients.has(program)) {
     if (isSocket || sendsSomething(program, words)) tell('calls the approval system');
@@ -43,6 +46,13 @@ export function assessOwnAddress(call: Call, scope: Scope): void {
   }
   if (reached.some(word => (/\s/u.test(word) ? mutatesOverHttp(word) : true)) && !isServed(words))
     tell('reaches the approval system');
+}
+
+/** `--resolve name:7319:127.0.0.1` gives our address another name. */
+function isRedirected(before: string, word: string, own: OwnGuard): boolean {
+  return (
+    /^--(resolve|connect-to)/u.test(before) && word.split(':', 8).some(part => own.isPort(part))
+  );
 }
 
 /** `--port 7319` and `--host 0.0.0.0:7319` start a server of their own. */

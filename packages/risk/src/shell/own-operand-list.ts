@@ -45,6 +45,8 @@ const carryingOptions: Readonly<Record<string, RegExp>> = {
   ack: /^--(hidden|all)$/u,
   diff: /^(-[a-zA-Z]*r|--recursive)/u,
   strings: /^-r$/u,
+  fd: /^(-x|-X|--exec|--exec-batch)$/u,
+  fdfind: /^(-x|-X|--exec|--exec-batch)$/u,
   aws: /^(--recursive|sync)$/u,
   gsutil: /^(-r|rsync|-R)$/u,
   gcloud: /^(--recursive|-r|rsync|scp)$/u,
@@ -101,9 +103,12 @@ export function operandsOf(call: Call, cwd: string): OperandList {
       continue;
     }
     if (/\s/u.test(arg.text)) texts.push(arg.text);
+    if (arg.stream !== undefined) texts.push(arg.stream.text);
     const isMount = containers.has(program) && !isMountOption(args[at - 1]?.text ?? '', arg.text);
+    const isContext = plain[0]?.text === 'build' && /^[~/]/u.test(arg.text);
     const isTaken =
-      carries && arg !== last && (!isMount || plain.some(({ text }) => text === 'cp'));
+      isContext ||
+      (carries && arg !== last && (!isMount || plain.some(({ text }) => text === 'cp')));
     const tree = isTaken || isFound(arg);
     for (const text of pathsIn(arg.text))
       for (const base of bases) paths.push({ text: joined(base, text), tree });
@@ -125,6 +130,7 @@ export function operandsOf(call: Call, cwd: string): OperandList {
     writes:
       !reading.has(program) ||
       patching.has(program) ||
+      (/tar$/u.test(program) && isUnpacking(args)) ||
       (program === 'git' && args.some(({ text }) => text === 'apply' || text === 'am')),
   };
 }
@@ -136,7 +142,7 @@ function isFound({ text, glob }: Value): boolean {
 
 /** Pass their input on, or look for a word in it. */
 const echoing = set(
-  'cat tee grep egrep fgrep rg head tail sort uniq wc less more tr cut column nl tac base64 gzip jq yq pbcopy xclip clip git gh sed',
+  'cat tee grep egrep fgrep rg head tail sort uniq wc less more tr cut column nl tac base64 gzip jq yq pbcopy xclip clip gh sed',
 );
 /** Take the folder they run in where they are given no other. */
 const takesHere = set(

@@ -3,7 +3,7 @@ import { mentionIn } from '../own/own-text.ts';
 import { assessOwnAddress } from './own-addresses.ts';
 import { operandsOf } from './own-operand-list.ts';
 import { type Call, describe, type Scope } from './scope.ts';
-import { isKnown, literal, type Value } from './value.ts';
+import { isKnown, literal, UNKNOWN, type Value } from './value.ts';
 
 /** Programs that say a name, or show that a file is there, and show nothing of what is in it. */
 const naming = new Set(
@@ -28,7 +28,12 @@ export function assessOwnOperands(call: Call, scope: Scope): void {
   assessOwnProgram(call, scope);
   const tell = (what: string): void =>
     scope.find('policy_tampering', 'critical', describe(call, what));
+  noteLists(call, scope);
   if (naming.has(call.program)) return;
+  if (usesList(call, scope) || setsSwitch(call, scope)) {
+    tell('uses a list of what belongs to the approval system, or sets its switches');
+    return;
+  }
   const list = operandsOf(call, scope.cwd);
   for (const { text, tree } of list.paths) {
     const at = own.at(text, folders);
@@ -41,7 +46,7 @@ export function assessOwnOperands(call: Call, scope: Scope): void {
       return;
     }
   }
-  if (prose.has(call.program)) return;
+  if (prose.has(call.program) && !list.writes) return;
   for (const text of list.texts) {
     const found = mentionIn(text, own, folders);
     if (found !== null && (found.protection === 'secret' || found.hidden || list.writes)) {
@@ -97,6 +102,8 @@ function assessOwnProgram(call: Call, scope: Scope): void {
     const at = words.findIndex(({ text }) => ownEntry.test(text.replaceAll('\\', '/')));
     if (at >= 0)
       scope.runner.argv(scope, [literal('countersign'), ...args.slice(at + 1)], call.stdin);
+  } else if (/^(yarn|pnpm|npm|bun)$/u.test(program) && words[0]?.text === 'countersign') {
+    scope.runner.argv(scope, args, call.stdin);
   } else if (
     stoppers.has(program) &&
     words.some(({ text }) => /countersign/iu.test(text)) &&
@@ -109,4 +116,57 @@ function assessOwnProgram(call: Call, scope: Scope): void {
       'critical',
       describe(call, 'stops or changes the approval system'),
     );
+}
+
+const sourceFile =
+  /\.(tsx?|jsx?|mjs|cjs|py|go|rs|java|rb|php|c|h|cpp|cs|md|txt|html|css|log|pyc|snap)["']?$/u;
+
+/** Remembers that the output of a command names our own files or processes. */
+function noteLists({ program, args }: Call, scope: Scope): void {
+  const { own, folders, machine } = scope;
+  const words = args.slice(0, 100).map(({ text }) => text);
+  if (/^(pgrep|pidof|lsof|fuser)$/u.test(program)) {
+    if (
+      words.some(
+        word => /countersign/iu.test(word) || own.isPort(word.replace(/^.*:|\/tcp$/gu, '')),
+      )
+    )
+      machine.listsOwn = true;
+    if (program === 'fuser' && machine.listsOwn && words.some(word => /^-[a-z]*k/u.test(word)))
+      scope.find('policy_tampering', 'critical', 'fuser: stops the approval system');
+    return;
+  }
+  if (!/^(ls|dir|find|gfind|fd|fdfind|locate|plocate)$/u.test(program)) return;
+  if (words.some(word => sourceFile.test(word))) return;
+  const isFind = program !== 'ls' && program !== 'dir';
+  for (const { text } of args.slice(0, 100)) {
+    if (text.startsWith('-')) continue;
+    const path = scope.path(literal(text)).text;
+    if (own.at(path, folders) === 'secret' || (isFind && own.above(path, folders) === 'secret'))
+      machine.listsOwn = true;
+  }
+}
+
+/** True if the program works on a list that names something of ours. */
+function usesList({ program, args, stdin }: Call, scope: Scope): boolean {
+  if (!scope.machine.listsOwn) return false;
+  const isList = args.some(({ text }) => /^(-T|-@|--files-from.*|--from-file.*)$/u.test(text));
+  if (stdin !== null && (/^(cpio|pax|afio)$/u.test(program) || isList)) return true;
+  if (stdin !== null && /^(xargs|parallel)$/u.test(program)) {
+    const inner = args.find(({ text }) => /^[a-z]/u.test(text))?.text ?? 'echo';
+    return !naming.has(inner);
+  }
+  const stops = /^(kill|gdb|lldb|strace|ltrace|gcore)$/u.test(program);
+  return args.some(
+    ({ text, origins }) => text.includes(UNKNOWN) && (stops || origins.has('generated')),
+  );
+}
+
+/** `docker run -e COUNTERSIGN_URL=…` and its like. */
+function setsSwitch({ program, args }: Call, scope: Scope): boolean {
+  if (prose.has(program)) return false;
+  return args.slice(0, 200).some(({ text }) => {
+    const name = /^(?:--?[a-z-]{1,20}=?)?([A-Z][A-Z0-9_]{2,80})=/u.exec(text)?.[1];
+    return name !== undefined && scope.own.steers(name);
+  });
 }

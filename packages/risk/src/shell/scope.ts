@@ -66,6 +66,8 @@ interface Machine {
   /** What a command chose for those after it. */
   selects: 'production' | 'rehearsal' | null;
   namesProduction: boolean;
+  /** A list of our own files or processes was made, for a later command to use. */
+  listsOwn: boolean;
   /** A credential was put into version control. */
   stagesSecret: boolean;
 }
@@ -117,6 +119,7 @@ export class Scope {
       changes: false,
       selects: null,
       namesProduction: false,
+      listsOwn: false,
       stagesSecret: false,
     };
   }

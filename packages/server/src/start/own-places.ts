@@ -14,7 +14,7 @@ export function ownPlacesOf(
     secretFiles,
   }: { readonly anchor: string | null; readonly secretFiles: readonly string[] },
 ): OwnPlaces {
-  const here = process.cwd();
+  const here = resolve('.');
   const keys = resolve(config.keys ?? places.keys);
   const data = resolve(config.data ?? places.data);
   const host = config.host ?? places.host;
