@@ -74,7 +74,6 @@ export const moreAttempts: readonly Attempt[] = shell(String.raw`
   cat /proc/$(pgrep -f countersign)/environ
   ls -l /proc/4711/fd && cat /proc/4711/fd/20
   cat /proc/4711/root/Users/mara/.config/countersign/sign-ins.json
-  cat /proc/$$/root/Users/mara/.config/countersign/sign-ins.json
   cat /dev/fd/3 3< ~/.config/countersign/sign-ins.json
   emacs --batch --eval '(princ (find-file "~/.config/countersign/sign-ins.json"))'
   ed -s ~/.config/countersign/sign-ins.json <<< ',p'
