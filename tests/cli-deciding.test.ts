@@ -45,7 +45,7 @@ describe('deciding at a terminal', () => {
     const { code, output, errors } = await terminal.run(['show', id]);
     assert.equal(code, 0, errors);
     assert.match(output, /^Wire 4200 USD to Nordvik Paper AB$/m);
-    assert.match(output, /tool +"payments\.wire"/);
+    assert.match(output, /tool +"payments\.draft_wire"/);
     assert.match(output, /on +"operating-usd"/);
     assert.match(output, /amount +4200$/m);
     assert.match(output, /currency +"USD"/);
@@ -122,7 +122,7 @@ describe('deciding at a terminal', () => {
   });
 
   test('one of several approvals says how many are missing', async () => {
-    const id = await ask({ tool: 'pair.thing' });
+    const id = await ask({ tool: 'pair.draft_wire' });
     const { code, output, errors } = await terminal.run([
       'approve',
       id,

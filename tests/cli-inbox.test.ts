@@ -30,7 +30,7 @@ describe('the inbox at a terminal', () => {
 
   test('no data reaches the terminal raw, from any field', async () => {
     const id = await ask({
-      tool: 'payments.odd',
+      tool: 'payments.draft_odd',
       said: `${hostile} and ${'w'.repeat(100_000)}`,
       parameters: {
         amount: hostile,
@@ -72,7 +72,7 @@ describe('the inbox at a terminal', () => {
   });
 
   test('the inbox stays up to date, opens a card, and decides only on purpose', async () => {
-    const tool = 'payments.listed';
+    const tool = 'payments.draft_listed';
     const wire = (amount: number, name: string) =>
       ask({ tool, parameters: { amount, currency: 'EUR', beneficiary: { name } } });
     const first = await wire(5000, 'Alder');

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import {
   type Called,
   decide,
+  entryFor,
   propose,
   type RealPostgres,
   type SignedIn,
@@ -23,6 +24,12 @@ interface Asked {
 
 const codeOf = ({ body }: Called): string => (body as { code: string }).code;
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+
+/** Of low risk: nothing is paid yet. */
+function draftAction(): Record<string, unknown> {
+  const tool = { tool_name: 'payments.draft_wire', tool_schema_version: '2', resource: 'acct-42' };
+  return { ...sampleAction(), target: tool };
+}
 
 async function ask(server: StartedServer): Promise<Asked> {
   const asked = await server.call('POST', '/v1/terminal-sign-ins', {
@@ -88,11 +95,21 @@ describe('a terminal at one of two replicas', () => {
   test('a terminal decides as its person', async () => {
     const headers = await terminal();
     const agent = await one.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
-    const { approval_request_id } = await propose(one, agent, sampleAction());
+    const { approval_request_id } = await propose(one, agent, draftAction());
     const { status, entries } = await decide(one, headers, approval_request_id, 'allow');
     assert.equal(status, 'allowed');
     assert.equal(entries[0]?.approver_identity, reviewer.person_id);
     assert.equal(entries[0]?.identity_assurance, 'session');
+  });
+
+  test('[OF-6] a terminal can reject what is of high or critical risk, and cannot approve it', async () => {
+    const headers = await terminal();
+    const agent = await one.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
+    const { approval_request_id: id } = await propose(one, agent, sampleAction());
+    const body = await entryFor(one, headers, id, 'allow');
+    const refused = await one.call('POST', `/v1/requests/${id}/entries`, { headers, body });
+    assert.equal(codeOf(refused), 'terminal_too_weak');
+    assert.equal((await decide(one, headers, id, 'deny')).status, 'denied');
   });
 
   test('[ID-6] only a person can sign in a terminal', async () => {

@@ -35,6 +35,7 @@ rules:
   - id: wires
     match: { tool: "payments.*" }
     outcome: require_approval
+    chain: reviewer
     display: "Wire {/amount} {/currency} to {/beneficiary/name}"
     reason: Money moves to another party.
   - id: vault
@@ -105,7 +106,7 @@ export class DecidingWorld {
       agent_id: question.agent ?? 'billing-bot',
       subject_id: null,
       target: {
-        tool_name: question.tool ?? 'payments.wire',
+        tool_name: question.tool ?? 'payments.draft_wire',
         tool_schema_version: '3',
         resource: 'operating-usd',
       },

@@ -16,6 +16,7 @@ interface Problem extends Error {
 const notPermitted = new Set([
   'actor_not_permitted',
   'approver_assurance_too_low',
+  'terminal_too_weak',
   'approver_is_agent',
   'approver_kind_not_permitted',
   'approver_not_eligible',

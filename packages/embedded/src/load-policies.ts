@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { loadPolicy, PoliciesInForce, type PolicyFile, problemText } from '@countersign/policy';
-import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
+import { loadSqlGrammar, type OwnPlaces, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { EmbedRefused } from './embed-refused.ts';
 
 /** Policy documents: the path of a file or of a folder of `.yaml` files, or the documents themselves. */
 export type PolicySource = string | readonly PolicyFile[];
 
 /** What cannot be read or has problems is not opened: there is no gate without a sound policy (GT-1). */
-export async function loadPolicies(source: PolicySource): Promise<PoliciesInForce> {
+export async function loadPolicies(source: PolicySource, own: OwnPlaces): Promise<PoliciesInForce> {
   const grammar = await loadSqlGrammar();
-  const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
+  const inputs = {
+    assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar, own }),
+  };
   const files = typeof source === 'string' ? readPolicyFiles(source) : source;
   const loaded = loadPolicy(files, inputs);
   if (!loaded.ok) throw new EmbedRefused(loaded.problems.map(problemText).join('\n'));

@@ -18,6 +18,7 @@ import { type KeyedSigner, openFileSigner } from '@countersign/keys';
 import { openFileAnchor } from '@countersign/outside';
 import type { Result } from '@countersign/protocol/reason';
 import { type Assurance, systemActor } from '@countersign/protocol/value';
+import type { OwnPlaces } from '@countersign/risk';
 import { openSqliteStore } from '@countersign/store-sqlite';
 import { runBackground } from './background.ts';
 import { type Decider, Deciding } from './decider.ts';
@@ -67,9 +68,9 @@ export async function openEmbedded(
   const data = resolve(options.data);
   const clock = coordinatorClock(gateClock);
   const ids = { uuid: () => randomUUID() };
-  const policies = await loadPolicies(options.policy);
-  mkdirSync(data, { recursive: true, mode: 0o700 });
   const keysFolder = options.keys ?? `${data}-keys`;
+  const policies = await loadPolicies(options.policy, ownPlacesOf(options, data, keysFolder));
+  mkdirSync(data, { recursive: true, mode: 0o700 });
   const signer = await openFileSigner({ issuer, folder: keysFolder, clock });
   const anchor =
     options.anchor === null
@@ -131,6 +132,26 @@ export async function openEmbedded(
     await store.close();
     throw error;
   }
+}
+
+/** What no agent may touch (OF-5). This process keeps it, and the agent runs here. */
+function ownPlacesOf(
+  { policy, anchor }: EmbedOptions,
+  data: string,
+  keysFolder: string,
+): OwnPlaces {
+  const marks = anchor === null ? [] : [anchor ?? `${data}.anchor`];
+  const files = [...(typeof policy === 'string' ? [policy] : []), ...marks];
+  const here = resolve('.');
+  return {
+    secrets: [here.startsWith(data) ? join(data, 'countersign.db') : data, resolve(keysFolder)],
+    safeguards: files.map(file => resolve(file)),
+    origins: [],
+    sockets: [],
+    environment: ['COUNTERSIGN_*'],
+    home: null,
+    folder: here,
+  };
 }
 
 /**

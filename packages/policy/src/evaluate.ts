@@ -4,7 +4,7 @@ import type { Judgement, Observation } from './judge-action.ts';
 
 // Far within the wire form, because a decision is stored whole.
 const rulesMax = 512;
-const annotationsMax = 64;
+const annotationsMax = 63;
 const reasonsMax = 16;
 
 /** The judgement as it is recorded. Lists keep within the wire form; what decided comes first and is never cut. */
@@ -22,7 +22,7 @@ export function evaluationOf(
     policy_rule_ids: matched.slice(0, rulesMax).map(({ id }) => id),
     policy_version: policyVersion,
     risk,
-    annotations: annotationsOf(judgement),
+    annotations: [...annotationsOf(judgement), ...assessedUnder(judgement)],
     reasons,
     context,
     chain,
@@ -32,6 +32,13 @@ export function evaluationOf(
     execute_within_seconds: judgement.execute_within_seconds,
     audit_sync: judgement.audit_sync,
   };
+}
+
+/** Under which places of its own the process assessed it (OF-5). */
+function assessedUnder({ own_places }: Judgement): Evaluation['annotations'] {
+  if (own_places === undefined) return [];
+  const note = `the risk was assessed with the places of this process (${own_places})`;
+  return [{ kind: 'log', policy_rule_id: 'risk.own_places', note }];
 }
 
 function annotationsOf({ matched, observed }: Judgement): Evaluation['annotations'] {

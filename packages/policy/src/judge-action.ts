@@ -26,6 +26,8 @@ export interface Judgement extends Approval {
   readonly risk: Risk;
   readonly audit_sync: boolean;
   readonly observed: readonly Observation[];
+  /** The digest of the places that the assessment knew as our own, where a process named them. */
+  readonly own_places?: string;
 }
 
 export interface Observation {
@@ -73,6 +75,7 @@ export function judgeAction(
     observed: program.observing.map(observing =>
       observe(observing, program, action, context, assessment),
     ),
+    ...(assessment.own_places === undefined ? {} : { own_places: assessment.own_places }),
   };
 }
 

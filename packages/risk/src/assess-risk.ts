@@ -3,11 +3,14 @@ import type { JsonObject } from '@countersign/protocol/json';
 import type { RiskLevel } from '@countersign/protocol/value';
 import { assessCall, type Instruments } from './action/assess-call.ts';
 import { readKey } from './action/parameter-key.ts';
+import { foldersOf } from './action/stated-folders.ts';
 import { readName } from './action/tool-name.ts';
 import { remembered } from './action/words.ts';
 import type { ActionType } from './action-type.ts';
 import type { Finding } from './finding.ts';
 import { detectIntent } from './intent/detect-intent.ts';
+import { OwnGuard } from './own/own-guard.ts';
+import { type OwnPlaces, ownPlacesDigest } from './own/own-places.ts';
 import type { RiskSettings } from './risk-settings.ts';
 import { assessArgv, assessShell, type ShellContext } from './shell/assess-shell.ts';
 import { assessSql } from './sql/assess-sql.ts';
@@ -22,11 +25,15 @@ export interface RiskAssessment {
   readonly production: boolean;
   /** Every part of it is known to only read. */
   readonly reads_only: boolean;
+  /** The digest of the places that the process named, where it named any. */
+  readonly own_places?: string;
 }
 
 export interface RiskInputs {
   readonly settings: RiskSettings;
   readonly grammar: SqlGrammar;
+  /** Where this process keeps what no agent may touch. Without it only the default names are known (OF-5). */
+  readonly own?: OwnPlaces;
 }
 
 const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
@@ -40,23 +47,34 @@ export function riskAssessor(
   inputs: RiskInputs,
 ): (action: ActionBinding, context: JsonObject) => RiskAssessment {
   const { settings, grammar } = inputs;
+  const own = new OwnGuard(inputs.own);
+  const told = inputs.own === undefined ? {} : { own_places: ownPlacesDigest(inputs.own) };
   const sql: Instruments['sql'] = (text, production) =>
     assessSql(text, { production, settings, grammar });
-  const shellContext = (production: boolean, rehearsal: boolean): ShellContext => ({
+  const shellContext = (
+    production: boolean,
+    rehearsal: boolean,
+    folders: readonly string[],
+  ): ShellContext => ({
     production,
     rehearsal,
     settings,
+    own,
+    folders,
     assessSql: (text, inProduction) => sql(text, inProduction).findings,
   });
-  const instruments: Instruments = {
+  const names = { readName: remembered(readName), readKey: remembered(readKey) };
+  const instrumentsIn = (folders: readonly string[]): Instruments => ({
     settings,
-    readName: remembered(readName),
-    readKey: remembered(readKey),
+    ...names,
+    own,
+    folders,
     shell: (command, production, rehearsal) =>
-      assessShell(command, shellContext(production, rehearsal)),
-    argv: (argv, production, rehearsal) => assessArgv(argv, shellContext(production, rehearsal)),
+      assessShell(command, shellContext(production, rehearsal, folders)),
+    argv: (argv, production, rehearsal) =>
+      assessArgv(argv, shellContext(production, rehearsal, folders)),
     sql,
-  };
+  });
   return (action, context) => {
     const stated = context['environment'];
     const assessed = assessCall(
@@ -68,7 +86,7 @@ export function riskAssessor(
         agent: action.agent_id,
         parameters: action.parameters as JsonObject,
       },
-      instruments,
+      instrumentsIn(foldersOf(action.parameters as JsonObject, action.target.resource)),
       0,
     );
     const findings = [
@@ -82,6 +100,7 @@ export function riskAssessor(
       action_type: assessed.action_type,
       production: assessed.production,
       reads_only: assessed.reads_only,
+      ...told,
     };
   };
 }

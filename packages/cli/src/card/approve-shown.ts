@@ -23,7 +23,11 @@ export async function approveShown(
   shown: Shown,
 ): Promise<RequestRepresentation> {
   const place = await placeOfDecision(shown);
-  if (place === 'browser') return told(io, out, shown, await handOver(io, out, at, shown), null);
+  const { level } = shown.facts.request.risk;
+  // The server takes no such approval from a terminal (OF-6).
+  const isRisky = level === 'high' || level === 'critical';
+  if (place === 'browser' || isRisky)
+    return told(io, out, shown, await handOver(io, out, at, shown), null);
   const bound = shown.bound as BoundView;
   const whole = { ...shown, bound };
   await expectCode(io, out, whole, at.code);
@@ -32,7 +36,8 @@ export async function approveShown(
     const { facts, chain_entry_id } = await recordDecision(at.api, whole, said, io.signal);
     return told(io, out, shown, facts, chain_entry_id);
   } catch (error) {
-    if ((error as { code?: unknown }).code !== 'approver_assurance_too_low') throw error;
+    const { code } = error as { code?: unknown };
+    if (code !== 'approver_assurance_too_low' && code !== 'terminal_too_weak') throw error;
     return told(io, out, shown, await handOver(io, out, at, shown), null);
   }
 }

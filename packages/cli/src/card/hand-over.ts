@@ -5,6 +5,13 @@ import { bold, cyan, dim, text } from '../terminal/styled-text.ts';
 import { awaitChange } from './await-change.ts';
 import type { Shown } from './read-shown.ts';
 
+const demands = {
+  session: 'The risk is high or critical. A terminal cannot approve it.',
+  oidc: 'This stage requires a sign-in with your organisation account. A terminal cannot give it.',
+  webauthn:
+    'This stage requires a passkey signature over this decision. A terminal cannot give it.',
+} as const;
+
 /** Where a person decides in a browser. */
 export function deepLink(server: string, id: string): string {
   return `${server}/requests/${id}`;
@@ -22,11 +29,7 @@ export async function handOver(
 ): Promise<RequestRepresentation> {
   const id = facts.approval_request_id;
   const link = deepLink(at.server, id);
-  const demand =
-    beside.eligibility.needs === 'oidc'
-      ? 'a sign-in with your organisation account'
-      : 'a passkey signature over this decision';
-  out.note(text`This stage requires ${demand}. A terminal cannot give it.`);
+  out.note(text`${demands[beside.eligibility.needs ?? 'webauthn']}`);
   out.note(text`Decide it in the browser: ${cyan(link)}`);
   if (bound !== null) out.note(text`The page shows the same short code: ${bold(bound.short_code)}`);
   if (io.isTty) openBrowser(io, link);

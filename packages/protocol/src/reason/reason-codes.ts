@@ -574,6 +574,13 @@ export const reasonCodes = {
     'The sign-in of the approver is weaker than the stage requires.',
     'Sign in or decide with the method that the stage requires.',
   ),
+  terminal_too_weak: refusal(
+    403,
+    'never',
+    null,
+    'The sign-in stored by a terminal cannot approve an action of high or critical risk.',
+    'Decide in the browser, with a passkey. You can still reject the request from the terminal.',
+  ),
   actor_not_permitted: refusal(
     403,
     'never',

@@ -2,6 +2,7 @@ import type { JsonObject } from '@countersign/protocol/json';
 import type { RiskLevel } from '@countersign/protocol/value';
 import type { ActionType } from '../action-type.ts';
 import type { Finding } from '../finding.ts';
+import type { OwnGuard } from '../own/own-guard.ts';
 import type { RiskSettings } from '../risk-settings.ts';
 import type { ShellAssessment } from '../shell/assess-shell.ts';
 import type { SignalName } from '../signals.ts';
@@ -30,6 +31,7 @@ import { judgeMessages } from './judge-messages.ts';
 import { judgeMoney } from './judge-money.ts';
 import { judgeOutsiders } from './judge-outsiders.ts';
 import { asksForApproval, judgeApproval, judgeAudit } from './judge-oversight.ts';
+import { judgeOwnPlaces } from './judge-own-places.ts';
 import { judgeExtensions, judgeOwnSettings } from './judge-own-settings.ts';
 import { judgeProduction, namesOneRecord } from './judge-production.ts';
 import { judgeRecords } from './judge-records.ts';
@@ -60,6 +62,9 @@ export interface Call {
 /** What the assessment of a call needs from outside: settings, remembered readings, the judges of code. */
 export interface Instruments {
   readonly settings: RiskSettings;
+  /** Where the product keeps its own files, and the folders that the action says it runs in. */
+  readonly own: OwnGuard;
+  readonly folders: readonly string[];
   readonly readName: (name: string) => NameReading;
   readonly readKey: (key: string) => KeyReading;
   readonly shell: (command: string, production: boolean, rehearsal: boolean) => ShellAssessment;
@@ -130,6 +135,7 @@ export function assessCall(call: Call, instruments: Instruments, depth: number):
     for (const finding of inner.findings) report(finding.signal, finding.level, finding.evidence);
     reads = reads && inner.reads_only;
   }
+  judgeOwnPlaces(facts, carried, instruments, report);
   judge(facts, report, instruments, carried.length > 0, requests.length > 0);
   const found = (...signals: readonly SignalName[]): boolean =>
     findings.some(finding => signals.includes(finding.signal) && rank[finding.level] >= rank.high);

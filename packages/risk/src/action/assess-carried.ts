@@ -93,7 +93,12 @@ export function contentJudges(facts: CallFacts, instruments: Instruments): Conte
   };
 }
 
-const broughtIn: ReadonlySet<string> = new Set(['remote_code', 'remote_shell', 'secret_leaving']);
+const broughtIn: ReadonlySet<string> = new Set([
+  'remote_code',
+  'remote_shell',
+  'secret_leaving',
+  'policy_tampering',
+]);
 
 /** Unreadable code is graver where it names both a way out and a way to run. */
 function unreadLevel(text: string, production: boolean): 'medium' | 'high' {

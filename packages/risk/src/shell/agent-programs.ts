@@ -31,7 +31,7 @@ const judgeGate: Judge = (call, scope) => {
     .slice(0, 3)
     .join(' ');
   if (
-    /^(|version|help|status|show|list|ls|get|explain|verify|validate|check|lint|test|replay|simulate|inspect|log|watch|doctor)( |$)/u.test(
+    /^(|version|help|whoami|completion|bundle|status|show|list|ls|get|explain|verify|validate|check|lint|test|replay|simulate|inspect|log|watch|doctor)( |$)/u.test(
       text,
     ) ||
     /^(polic(y|ies)|holds?|approvals?|audit|keys?|config) (list|ls|show|get|validate|check|lint|test|explain|diff|verify|status|replay)( |$)/u.test(

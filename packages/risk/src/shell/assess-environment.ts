@@ -15,10 +15,21 @@ const loaders = new Set(
 
 /** Looks at variables set for one program or for all later ones. */
 export function assessEnvironment(call: Call, scope: Scope): void {
-  for (const [name, value] of call.env) assessVariable(name, value, scope);
+  for (const [name, value] of call.env) {
+    assessVariable(name, value, scope);
+    if (call.program === 'countersign' && loadsCode.test(name))
+      scope.find('policy_tampering', 'critical', `${name} changes how countersign runs`);
+  }
 }
 
-function assessVariable(name: string, value: Value, scope: Scope): void {
+/** Variables by which the program that reads them runs other code, trusts others or finds other files. */
+const loadsCode =
+  /^(NODE_.*|LD_.*|DYLD_.*|PATH|HOME|XDG_CONFIG_HOME|OPENSSL_.*|SSL_.*|HTTPS?_PROXY|ALL_PROXY|TZ)$/iu;
+
+/** Looks at one variable, wherever it is set. */
+export function assessVariable(name: string, value: Value, scope: Scope): void {
+  if (scope.own.steers(name))
+    scope.find('policy_tampering', 'critical', `${display(name)} steers the approval system`);
   if (commands.has(name)) {
     scope.runner.text(scope, value, null);
   } else if (loaders.has(name) && value.text !== '') {

@@ -1,6 +1,7 @@
 import { type RiskLevel, riskLevels } from '@countersign/protocol/value';
 import type { ActionType } from '../action-type.ts';
 import type { Finding } from '../finding.ts';
+import { hiddenMention } from '../own/own-text.ts';
 import type { SignalName } from '../signals.ts';
 import { isMadeAgain } from './generated-outputs.ts';
 import { runCommand } from './run-command.ts';
@@ -45,6 +46,7 @@ const types: Partial<Readonly<Record<SignalName, ActionType>>> = {
 /** Assesses shell source as bash would read it. Bounded: what is too long or too deep is itself a finding. */
 export function assessShell(command: string, context: ShellContext): ShellAssessment {
   const scope = new Scope(context, runner);
+  assessHidden(scope, command);
   walkSource(scope, command);
   return concluded(scope);
 }
@@ -58,8 +60,17 @@ export function assessArgv(argv: readonly string[], context: ShellContext): Shel
   for (let i = 0; i < argv.length && i < argumentsMax; i++) length += argv[i]?.length ?? 0;
   if (argv.length > argumentsMax || length > 16 * sourceMax)
     scope.find('unparsable', 'high', 'more arguments than can be looked at');
-  else runCommand(scope, argv.map(literal), null, new Map());
+  else {
+    assessHidden(scope, argv.join(' '));
+    runCommand(scope, argv.map(literal), null, new Map());
+  }
   return concluded(scope);
+}
+
+/** A name of ours that is encoded in a command is there to be opened. */
+function assessHidden(scope: Scope, text: string): void {
+  if (hiddenMention(text, scope.own) !== null)
+    scope.find('policy_tampering', 'critical', 'hides the name of a file of the approval system');
 }
 
 function concluded(scope: Scope): ShellAssessment {

@@ -1,5 +1,6 @@
 import type { RiskLevel } from '@countersign/protocol/value';
 import { isAmongOutputs, makerOf } from './generated-outputs.ts';
+import { assessOwnRead, holdsOwnPath, isOwnPath } from './own-operands.ts';
 import { isRebuildable, type Path } from './paths.ts';
 import { isPolicyPath } from './policy-paths.ts';
 import type { Scope } from './scope.ts';
@@ -22,7 +23,7 @@ export function assessWrite(scope: Scope, target: Value, writing: Writing): void
   if (path.place === 'sink') return;
   scope.change();
   const shown = `${writing.by}: ${display(path.text)}`;
-  if (isPolicyPath(path)) {
+  if (isPolicyPath(path) || isOwnPath(scope, target)) {
     scope.find('policy_tampering', 'critical', shown);
   } else if (runsLater(path)) {
     const level = /authorized_keys|cron|systemd/u.test(path.text) ? 'critical' : 'high';
@@ -103,6 +104,7 @@ function remember(scope: Scope, path: Path, writing: Writing): void {
 
 /** Looks at one file about to be read; true if it holds a secret. */
 export function assessRead(scope: Scope, source: Value, by: string): boolean {
+  assessOwnRead(scope, source, by);
   const path = scope.path(source);
   if (source.text.includes('\n') || source.text.length > 1024) return false;
   if (!isSecretPath(path)) return false;
@@ -126,7 +128,8 @@ export function assessRemoval(scope: Scope, targets: readonly Value[], removal: 
     const path = scope.path(target);
     const shown = `${removal.by}: ${display(path.text === '' ? '.' : path.text)}`;
     if (path.place === 'sink') continue;
-    if (isPolicyPath(path)) scope.find('policy_tampering', 'critical', shown);
+    if (isPolicyPath(path) || isOwnPath(scope, target) || holdsOwnPath(scope, target))
+      scope.find('policy_tampering', 'critical', shown);
     if (isAuditPath(path)) scope.find('audit_tampering', 'critical', shown);
     if (canBeMadeAgain(scope, target, path)) continue;
     const level = lossLevel(path, target, removal);

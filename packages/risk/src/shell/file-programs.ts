@@ -9,6 +9,7 @@ import {
 import { findPrograms } from './find-programs.ts';
 import { isUrl } from './hosts.ts';
 import { hasOption, optionValue, parseOptions } from './options.ts';
+import { isOwnPath } from './own-operands.ts';
 import { isRebuildable } from './paths.ts';
 import { isPolicyPath } from './policy-paths.ts';
 import type { Judge } from './run-command.ts';
@@ -75,7 +76,8 @@ function judgeMoved(sources: readonly Value[], target: Value, scope: Scope): voi
   for (const source of sources) {
     const path = scope.path(source);
     const shown = `mv: ${display(path.text)}`;
-    if (isPolicyPath(path)) scope.find('policy_tampering', 'critical', shown);
+    if (isPolicyPath(path) || isOwnPath(scope, source))
+      scope.find('policy_tampering', 'critical', shown);
     if (isGone) scope.find('destructive_command', 'critical', shown);
     else if (path.place === 'system') scope.find('system_file', 'high', shown);
     else if (

@@ -1,6 +1,7 @@
 import { assessRead, markFilled } from './file-effects.ts';
 import { judgePush } from './git-push.ts';
 import { hasOption, optionValue, parseOptions } from './options.ts';
+import { isOwnPath } from './own-operands.ts';
 import { isRebuildable, resolvePath } from './paths.ts';
 import { isPolicyPath } from './policy-paths.ts';
 import type { Judge } from './run-command.ts';
@@ -106,8 +107,9 @@ function judgeQuiet(call: Call, verb: string, scope: Scope): Value | undefined {
     verb,
   );
   let isSecret = false;
-  for (const arg of showsContent ? call.args : []) {
-    if (arg.text.startsWith('-')) continue;
+  const named = call.args.filter(({ text }) => !text.startsWith('-') && text !== verb);
+  // The first word after `grep` is what it looks for.
+  for (const arg of showsContent ? named.slice(verb === 'grep' ? 1 : 0) : []) {
     const colon = arg.text.indexOf(':');
     const path = colon > 0 ? arg.text.slice(colon + 1) : arg.text;
     if (
@@ -181,7 +183,7 @@ function judgeChange(call: Call, verb: string, scope: Scope): void {
   scope.change();
   if (replacing.has(verb))
     for (const arg of call.args)
-      if (isPolicyPath(scope.path(arg)))
+      if (isPolicyPath(scope.path(arg)) || isOwnPath(scope, arg))
         scope.find('policy_tampering', 'critical', `git ${verb}: ${display(arg.text)}`);
   const lose = (level: 'medium' | 'high' | 'critical', what: string) =>
     scope.find('destructive_command', level, `git ${what}`);

@@ -1,3 +1,5 @@
+import { mutatesOverHttp } from '../own/own-requests.ts';
+import { changesOwn, mentionIn } from '../own/own-text.ts';
 import { assessCodeRemovals } from './code-removals.ts';
 import { type CodeToken, tokenize } from './code-tokens.ts';
 import { assessRead, assessWrite } from './file-effects.ts';
@@ -101,6 +103,7 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
     scope.find('opaque_payload', 'high', `${by} is not known beforehand`);
     return;
   }
+  assessOwnMention(scope, by, code.text);
   const { tokens, complete } = tokenize(code.text.slice(0, 65_536));
   if (!complete || code.text.length > 65_536)
     scope.find('unparsable', 'high', `${by} is too long to examine`);
@@ -346,4 +349,15 @@ function assessSecrets(scope: Scope, by: string, seen: Seen, code: Value): void 
   );
   if ((dumps || wantsSecret || asEntries) && leaves && isKnown(code))
     scope.find('secret_leaving', 'critical', `${by} sends the environment`);
+}
+
+/** Code that names a secret of ours, hides a name of ours, or calls our API to do more than read. */
+function assessOwnMention(scope: Scope, by: string, code: string): void {
+  const found = mentionIn(code, scope.own, scope.folders);
+  if (found !== null && (found.protection === 'secret' || found.hidden))
+    scope.find('policy_tampering', 'critical', `${by} names a file of the approval system`);
+  else if (changesOwn(code, scope.own, scope.folders))
+    scope.find('policy_tampering', 'critical', `${by} changes files of the approval system`);
+  if (scope.own.reaches(code) && mutatesOverHttp(code))
+    scope.find('policy_tampering', 'critical', `${by} calls the approval system`);
 }

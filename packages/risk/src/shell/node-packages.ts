@@ -145,6 +145,10 @@ export const judgeNpx: Judge = (call, scope) => {
     '$1',
   );
   const base =
-    name.includes('/') && !name.startsWith('@') ? name : (name.split('/').at(-1) ?? name);
+    name === '@countersign/cli'
+      ? 'countersign'
+      : name.includes('/') && !name.startsWith('@')
+        ? name
+        : (name.split('/').at(-1) ?? name);
   return scope.runner.argv(scope, [literal(base), ...rest], call.stdin);
 };

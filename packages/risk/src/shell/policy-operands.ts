@@ -2,6 +2,7 @@ import { nameWords } from './environment-names.ts';
 import { isPolicyPath } from './policy-paths.ts';
 import { type Call, describe, type Scope } from './scope.ts';
 import { readingPrograms } from './text-programs.ts';
+import { literal } from './value.ts';
 
 /** Programs that only look at such a file, or whose own judge knows which operand they write. */
 const judged = new Set(
@@ -38,5 +39,6 @@ function namesPolicy(text: string, scope: Scope): boolean {
   const value =
     text.startsWith('-') && text.includes('=') ? text.slice(text.indexOf('=') + 1) : text;
   if (value.startsWith('-') || !/[./]/u.test(value)) return false;
-  return isPolicyPath(scope.path({ text: value, origins: new Set(), variables: [], glob: false }));
+  const path = scope.path(literal(value));
+  return isPolicyPath(path) || scope.own.at(path.text, scope.folders) !== null;
 }

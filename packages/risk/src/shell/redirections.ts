@@ -29,6 +29,8 @@ export function redirect(
       const { operator } = redirection;
       if (/^\/dev\/(tcp|udp)\//u.test(target.text))
         scope.find('remote_shell', 'critical', 'a network connection by redirection');
+      if (scope.own.reaches(target.text.replace(/^\/dev\/(tcp|udp)\/([^/]*)\//u, '$2:')))
+        scope.find('policy_tampering', 'critical', 'a connection to the approval system');
       if (operator === '<') stdin = readFile(scope, target);
       else if (operator === '<&' || (operator === '>&' && /^[0-9-]{1,9}$/u.test(target.text)))
         continue;

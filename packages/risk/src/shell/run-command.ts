@@ -13,6 +13,7 @@ import { interpreters } from './interpreters.ts';
 import { machinePrograms } from './machine-programs.ts';
 import { networkPrograms } from './network-programs.ts';
 import { parseOptions } from './options.ts';
+import { assessOwnOperands } from './own-operands.ts';
 import { packagePrograms } from './package-programs.ts';
 import { assessPolicyOperands } from './policy-operands.ts';
 import { runFile } from './run-file.ts';
@@ -84,6 +85,7 @@ export function runCommand(
   if (wrapper) return unwrap(call, wrapper, scope);
   if (isAskedAbout(args)) return unknown();
   if (isInitialiser(program, args)) return literal('');
+  assessOwnOperands(call, scope);
   assessPolicyOperands(call, scope);
   const maker = madeBy(call);
   if (maker !== undefined && scope.machine.makes.length < 100)
@@ -101,9 +103,13 @@ function outputOf(call: Call): Value {
   return unknown([...given.flatMap(value => [...value.origins]), 'generated']);
 }
 
+/** Our own command under the names of its package and of its file. */
+const ownProgram = /(^|\/)(@countersign\/cli(@.{0,40})?|countersign@.{1,40})$/u;
+
 /** `/usr/bin/python3.12` is `python`; null if wildcards or unknown text decide which program it is. */
 function programName(head: Value): string | null {
   const text = head.text.replaceAll('\\', '/');
+  if (ownProgram.test(text)) return 'countersign';
   const base = text.slice(text.lastIndexOf('/') + 1);
   if (base === '' || base.includes(UNKNOWN) || head.text.length > 1024) return null;
   if (head.glob && /[*?]/u.test(head.text)) return null;

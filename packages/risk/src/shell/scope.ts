@@ -1,6 +1,7 @@
 import type { RiskLevel } from '@countersign/protocol/value';
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash';
 import type { Finding } from '../finding.ts';
+import { OwnGuard } from '../own/own-guard.ts';
 import type { RiskSettings } from '../risk-settings.ts';
 import type { SignalName } from '../signals.ts';
 import { targetsOf } from './call-targets.ts';
@@ -16,7 +17,13 @@ export interface ShellContext {
   readonly rehearsal?: boolean;
   readonly settings: RiskSettings;
   readonly assessSql: (sql: string, production: boolean) => readonly Finding[];
+  /** Where the product keeps its own files; the default names where nothing is said. */
+  readonly own?: OwnGuard;
+  /** The folders that the action says it runs in, absolute. */
+  readonly folders?: readonly string[];
 }
+
+const defaultGuard = new OwnGuard();
 
 export type FunctionBody = CompoundCommand | Redirected | CompoundList;
 
@@ -59,6 +66,8 @@ interface Machine {
   /** What a command chose for those after it. */
   selects: 'production' | 'rehearsal' | null;
   namesProduction: boolean;
+  /** A list of our own files or processes was made, for a later command to use. */
+  listsOwn: boolean;
   /** A credential was put into version control. */
   stagesSecret: boolean;
 }
@@ -110,8 +119,17 @@ export class Scope {
       changes: false,
       selects: null,
       namesProduction: false,
+      listsOwn: false,
       stagesSecret: false,
     };
+  }
+
+  get own(): OwnGuard {
+    return this.context.own ?? defaultGuard;
+  }
+
+  get folders(): readonly string[] {
+    return this.context.folders ?? [];
   }
 
   /** A subshell: sees everything, and what it assigns is forgotten at its end. */

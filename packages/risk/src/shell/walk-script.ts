@@ -11,6 +11,8 @@ import {
   parse,
   type Statement,
 } from 'unbash';
+import { mentionIn } from '../own/own-text.ts';
+import { assessVariable } from './assess-environment.ts';
 import { cmdletJudge, looksLikeCmdlets } from './cmdlet-programs.ts';
 import { Expander } from './expand-word.ts';
 import { isSecretName } from './hosts.ts';
@@ -61,9 +63,16 @@ export function walkSource(scope: Scope, source: string): Value {
     return unknown();
   }
   const script = parse(source);
+  if (script.errors?.length) assessUnread(scope, source);
   // What no shell reads may be meant for PowerShell, which says more than that it is not shell.
   if (script.errors?.length && looksLikeCmdlets(source)) assessPowershell(scope, literal(source));
   return walkScript(script, scope);
+}
+
+/** Text that is no shell grammar is searched for names of ours as it stands. */
+function assessUnread(scope: Scope, source: string): void {
+  if (mentionIn(source, scope.own, scope.folders)?.protection === 'secret')
+    scope.find('policy_tampering', 'critical', 'names a file of the approval system');
 }
 
 function walkScript(script: ParsedScript, scope: Scope): Value {
@@ -259,8 +268,11 @@ function walkCommand(node: Command, scope: Scope): Value {
   }
   for (const assignment of assignments) {
     const values = assignedValues(assignment, scope);
-    if (words.length === 0) scope.assign(assignment.name, appended(scope, assignment, values));
-    else env.set(assignment.name, values[0] ?? nothing);
+    if (words.length === 0) {
+      scope.assign(assignment.name, appended(scope, assignment, values));
+      if (scope.own.steers(assignment.name))
+        assessVariable(assignment.name, values[0] ?? nothing, scope);
+    } else env.set(assignment.name, values[0] ?? nothing);
   }
   const streams = redirect(node.redirects, scope, expander);
   if (words.length === 0) return deliver(scope, streams, nothing, '>');

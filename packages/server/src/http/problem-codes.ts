@@ -126,6 +126,7 @@ export const ofRound: Codes = [
 /** Of a decision that a person or a service makes. */
 export const ofEntry: Codes = [
   ...ofStatus,
+  'terminal_too_weak',
   'entry_conflict',
   'entry_input_mismatch',
   'entry_view_mismatch',
@@ -208,6 +209,7 @@ export const ofReport: Codes = [
 ];
 
 export const ofHold: Codes = [
+  'terminal_too_weak',
   'hold_not_found',
   'hold_already_placed',
   'hold_already_answered',

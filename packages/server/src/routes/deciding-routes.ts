@@ -1,6 +1,6 @@
 import { cancelRequest, loadDirectory, recordEntry, revokeGrant } from '@countersign/coordinator';
 import { parseActionBinding } from '@countersign/protocol/action';
-import { parseEntrySubmission } from '@countersign/protocol/chain';
+import { type ParsedEntrySubmission, parseEntrySubmission } from '@countersign/protocol/chain';
 import { passkeysOf } from '@countersign/protocol/directory';
 import { parseStrict } from '@countersign/protocol/json';
 import { inputDigest } from '@countersign/protocol/request';
@@ -18,12 +18,17 @@ import { ofEntry, ofRequest, ofStatus } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { readWithinReach } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
-import { eligibilityOf, onlookerOf } from './request-eligibility.ts';
+import { eligibilityOf, isTooWeak, onlookerOf } from './request-eligibility.ts';
 import { previousOf, similarTo } from './request-precedents.ts';
 import { displayOf } from './request-title.ts';
 
 /** How long a person may take between opening the dialogue of their passkey and confirming it. */
 const nonceMilliseconds = 300_000;
+
+/** An approval that no passkey signed. */
+function isBareApproval({ decision, assertion }: ParsedEntrySubmission): boolean {
+  return decision === 'allow' && assertion === null;
+}
 
 /** People and listed services decide; a requester withdraws; operators and approvers revoke. */
 export const decidingRoutes: readonly Route[] = [
@@ -104,8 +109,14 @@ export const decidingRoutes: readonly Route[] = [
         }
       }
       const read = await readWithinReach(context, caller, approvalRequestId);
-      return answerTo(read, async () => {
+      return answerTo(read, async ({ state }) => {
         const { principal } = caller;
+        if (isTooWeak(caller, state.request.risk.level) && isBareApproval(submission)) {
+          return refuseCall(
+            'terminal_too_weak',
+            'any program of the same user can read the sign-in of a terminal',
+          );
+        }
         return answerChanged(
           app,
           await recordEntry(context, { approvalRequestId, submission, principal }),

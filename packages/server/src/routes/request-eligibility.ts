@@ -9,7 +9,12 @@ import { type Approver, judgeEligibility, type Stage } from '@countersign/protoc
 import type { Digest } from '@countersign/protocol/crypto';
 import { type DirectoryState, passkeysOf } from '@countersign/protocol/directory';
 import { judgeDecider, type OpenedRequest } from '@countersign/protocol/request';
-import { identityOf, meetsPersonAssurance } from '@countersign/protocol/value';
+import {
+  atLeastRisk,
+  identityOf,
+  meetsPersonAssurance,
+  type RiskLevel,
+} from '@countersign/protocol/value';
 import type { Eligibility } from '@countersign/wire/views';
 import type { Caller } from '../http/caller.ts';
 import { openStageOf } from './request-representation.ts';
@@ -67,6 +72,14 @@ export async function eligibilityOf(
     self_confirm: judged.ok && judged.value.separation === 'self_confirm',
     people: open === null ? [] : await peopleFor(context, state, open.stage),
   };
+}
+
+/**
+ * The sign-in of a terminal is a file that any program of the same user can read, an agent's shell among them. It may
+ * approve what is routine, and nothing of high or critical risk (OF-6).
+ */
+export function isTooWeak(caller: Caller, level: RiskLevel): boolean {
+  return caller.kind === 'person' && caller.lives === 'terminal' && atLeastRisk(level, 'high');
 }
 
 /** A person in a browser or a terminal has at least the assurance of their session. */

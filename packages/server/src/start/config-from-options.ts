@@ -49,7 +49,7 @@ export function configFrom(
 export function placesFrom(
   { config: file }: ServerOptionValues,
   { data, database }: ServerConfig,
-  { homeFolder }: Pick<Surroundings, 'homeFolder'>,
+  { homeFolder, env }: Pick<Surroundings, 'homeFolder'> & Partial<Pick<Surroundings, 'env'>>,
 ): Places {
   const here = file === undefined ? '.' : dirname(file);
   const folder = data ?? join(here, 'countersign-data');
@@ -60,7 +60,21 @@ export function placesFrom(
     policy: [join(here, 'policy.yaml')],
     host: '127.0.0.1',
     port: 7319,
+    user: {
+      home: homeFolder,
+      signIns: signInsOf(homeFolder, env ?? {}),
+      ...(file === undefined ? {} : { configFile: file }),
+    },
   };
+}
+
+/** Where the command line of this user stores its sign-ins. */
+function signInsOf(homeFolder: string, env: Surroundings['env']): string {
+  const own = env['COUNTERSIGN_CONFIG'];
+  if (own !== undefined && own !== '') return own;
+  const shared = env['XDG_CONFIG_HOME'];
+  const folder = shared === undefined || shared === '' ? join(homeFolder, '.config') : shared;
+  return join(folder, 'countersign');
 }
 
 /** Each store has its own. What names a database is neither its user nor its password. */

@@ -38,6 +38,7 @@ import { parseAllowances } from '../webhooks/address-rules.ts';
 import { createDispatcher } from '../webhooks/dispatch.ts';
 import { checkpointPost } from '../webhooks/post-checkpoint.ts';
 import type { PublishedWebhookSigner } from '../webhooks/webhook-signature.ts';
+import { ownPlacesOf } from './own-places.ts';
 import type { ServerConfig } from './server-config.ts';
 import { type ServerParts, StartRefused } from './start-server.ts';
 
@@ -59,6 +60,13 @@ export interface Places {
   readonly policy: readonly string[];
   readonly host: string;
   readonly port: number;
+  /** What belongs to the user of the process, where that is known. */
+  readonly user?: {
+    readonly home: string;
+    /** The folder of the sign-ins that terminals store. */
+    readonly signIns: string;
+    readonly configFile?: string;
+  };
 }
 
 /** Opens everything that a server is made of, SQLite or Postgres. What it opened is closed with the server. */
@@ -89,6 +97,10 @@ export async function openParts(
     ...ports,
     readPolicy: async () => readPolicyFiles(policy),
     secret,
+    own: ownPlacesOf(config, places, {
+      anchor: anchorFileOf(config, places),
+      secretFiles: ['server-secret', 'webhook-key'].map(name => besideKeys(keysFolder, name)),
+    }),
     settings: config.settings,
     origin: config.origin ?? `http://localhost:${port}`,
     host: config.host ?? places.host,

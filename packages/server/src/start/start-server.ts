@@ -23,7 +23,7 @@ import {
   problemText,
 } from '@countersign/policy';
 import type { Assurance } from '@countersign/protocol/value';
-import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
+import { loadSqlGrammar, type OwnPlaces, type RiskSettings, riskAssessor } from '@countersign/risk';
 import type { Logger } from 'pino';
 import type { App, KeyTurns } from '../app.ts';
 import { createJobs } from '../background/jobs.ts';
@@ -63,6 +63,8 @@ export interface ServerParts {
   readonly log: Logger;
   readonly monotonicSeconds: () => number;
   readPolicy(): Promise<readonly PolicyFile[]>;
+  /** Where this process keeps what no agent may touch; the default names where nothing is said. */
+  readonly own?: OwnPlaces;
   /** At least 32 random bytes, the same for every replica. */
   readonly secret: Uint8Array;
   readonly settings: unknown;
@@ -236,7 +238,7 @@ async function must(
   if (!settled.ok) throw new StartRefused(`${what}: ${settled.refusal.detail}`);
 }
 
-async function loadPolicies({ readPolicy }: Pick<ServerParts, 'readPolicy'>): Promise<{
+async function loadPolicies({ readPolicy, own }: Pick<ServerParts, 'readPolicy' | 'own'>): Promise<{
   readonly policies: PoliciesInForce;
   files(): readonly PolicyFile[];
   /** Takes in the documents as they are now; problems leave the policy as it was. */
@@ -244,7 +246,10 @@ async function loadPolicies({ readPolicy }: Pick<ServerParts, 'readPolicy'>): Pr
   tryPolicy(files: readonly PolicyFile[]): LoadedPolicy;
 }> {
   const grammar = await loadSqlGrammar();
-  const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
+  const places = own === undefined ? {} : { own };
+  const inputs = {
+    assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar, ...places }),
+  };
   let files = await readPolicy();
   const loaded = loadPolicy(files, inputs);
   if (!loaded.ok) throw new StartRefused(loaded.problems.map(problemText).join('\n'));

@@ -8,6 +8,7 @@ import { openFileSigner } from '@countersign/keys';
 import { fileCheckpoints, openFileAnchor } from '@countersign/outside';
 import { type CredentialFacts, secretDigest } from '@countersign/protocol/directory';
 import { idFromUuid, PersonId, systemActor } from '@countersign/protocol/value';
+import type { OwnPlaces } from '@countersign/risk';
 import { openPostgresStore } from '@countersign/store-postgres';
 import { openSqliteStore } from '@countersign/store-sqlite';
 import { sessionCookieName } from '../http/cookie.ts';
@@ -30,6 +31,8 @@ export interface StartedOptions {
   /** Share the folder of another one: a second replica, or a restart. */
   readonly folder?: string;
   readonly clock?: Clock;
+  /** What the process at this origin says about its own files. */
+  readonly own?: (origin: string) => OwnPlaces;
   readonly sink?: CheckpointSink;
   /** Where checkpoints are kept and compared, instead of a sink. */
   readonly checkpointFile?: string;
@@ -122,6 +125,7 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
     readPolicy: async () => [
       { name: 'policy.yaml', text: options.policy ?? samplePolicy, layer: 'operator' },
     ],
+    ...(options.own === undefined ? {} : { own: options.own(origin) }),
     secret: Buffer.alloc(32, 7),
     settings: {
       calls_per_minute: 600_000,

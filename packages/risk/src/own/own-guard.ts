@@ -1,0 +1,212 @@
+import { matchesSegment } from '../shell/paths.ts';
+import { findOrigins, type OwnOrigin, readOrigin } from './own-origins.ts';
+import { defaultOwnPlaces, type OwnPlaces } from './own-places.ts';
+import { type PathOrigin, pathForms } from './path-forms.ts';
+
+/** `secret` must not be read or written, `safeguard` must not be written. */
+export type Protection = 'secret' | 'safeguard';
+
+interface Place {
+  readonly segments: readonly string[];
+  readonly protection: Protection;
+}
+
+type Relation = 'inside' | 'above' | null;
+
+/** Answers whether a path, an address or a variable is one of our own. */
+export class OwnGuard {
+  readonly #places: readonly Place[];
+  readonly #origins: readonly OwnOrigin[];
+  readonly #environment: readonly string[];
+  readonly #home: string | null;
+  readonly #folder: string | null;
+  /** The last names of the places, by which code may mention them. */
+  readonly names: readonly string[];
+
+  constructor(places: OwnPlaces = defaultOwnPlaces) {
+    const { home } = places;
+    const from: PathOrigin = { folders: [], home, process: null };
+    const listed = (paths: readonly string[], protection: Protection): Place[] =>
+      paths
+        .flatMap(path => pathForms(path, from))
+        .filter(segments => segments.length > 1)
+        .map(segments => ({ segments, protection }));
+    this.#places = [
+      ...listed([...places.secrets, ...places.sockets, ...defaultOwnPlaces.secrets], 'secret'),
+      ...listed(places.safeguards, 'safeguard'),
+    ];
+    this.#origins = [...new Set([...places.origins, ...defaultOwnPlaces.origins])].flatMap(
+      origin => readOrigin(origin) ?? [],
+    );
+    this.#environment = [...places.environment, ...defaultOwnPlaces.environment].map(name =>
+      name.toUpperCase(),
+    );
+    this.#home = home;
+    this.#folder = places.folder;
+    const last = this.#places.map(({ segments }) => segments.at(-1) ?? '');
+    const known = ['countersign', 'sign-ins', 'server-secret', 'webhook-key'];
+    this.names = [...new Set([...known, ...last])].filter(name => name.length >= 2);
+  }
+
+  /** What protects the path itself; the most exact place decides. */
+  at(text: string, folders: readonly string[] = []): Protection | null {
+    return this.#find(text, folders, 'inside');
+  }
+
+  /** What is protected below the path, where the path is a folder above it. */
+  above(text: string, folders: readonly string[] = []): Protection | null {
+    return this.#find(text, folders, 'above');
+  }
+
+  #find(text: string, folders: readonly string[], wanted: Relation): Protection | null {
+    if (text === '' || text.length > 4096 || text.includes('\n')) return null;
+    const started = folders.length > 0 ? folders : this.#folder === null ? [] : [this.#folder];
+    const from = { folders: started, home: this.#home, process: this.#folder };
+    let found: Protection | null = null;
+    for (const path of pathForms(text, from)) {
+      const protection =
+        wanted === 'inside' ? this.#protectionAt(path) : this.#protectionBelow(path);
+      if (protection === 'secret') return 'secret';
+      found ??= protection;
+    }
+    return found;
+  }
+
+  #protectionAt(path: readonly string[]): Protection | null {
+    let exact: Place | null = null;
+    for (const place of this.#places) {
+      if (relate(path, place.segments) !== 'inside') continue;
+      const isCloser = exact === null || place.segments.length > exact.segments.length;
+      const isGraver =
+        place.segments.length === exact?.segments.length && place.protection === 'secret';
+      if (isCloser || isGraver) exact = place;
+    }
+    // A listed safeguard may lie in a folder of secrets. A wildcard may mean its neighbours too.
+    if (exact !== null && (exact.protection === 'secret' || !isWild(path))) return exact.protection;
+    return knownByName(path) ?? exact?.protection ?? null;
+  }
+
+  #protectionBelow(path: readonly string[]): Protection | null {
+    if (ownName(path.at(-1) ?? '') === folderOfOwn) return 'secret';
+    let found: Protection | null = null;
+    for (const { segments, protection } of this.#places) {
+      if (relate(path, segments) !== 'above') continue;
+      if (protection === 'secret') return 'secret';
+      found = protection;
+    }
+    return found;
+  }
+
+  /** True if the text has an address at which our own API answers. */
+  reaches(text: string): boolean {
+    return findOrigins(text, this.#origins);
+  }
+
+  /** True if the number is the port of one of our origins. */
+  isPort(text: string): boolean {
+    return this.#origins.some(({ port }) => String(port) === text);
+  }
+
+  /** True for a variable that steers the product. */
+  steers(name: string): boolean {
+    const upper = name.toUpperCase();
+    return this.#environment.some(own =>
+      own.endsWith('*') ? upper.startsWith(own.slice(0, -1)) : upper === own,
+    );
+  }
+}
+
+function isWild(path: readonly string[]): boolean {
+  return path.some(segment => /[*?[]|\{[^}]*,/u.test(segment));
+}
+
+/** How a path, perhaps with wildcards, lies to a place. */
+function relate(path: readonly string[], place: readonly string[], stars = 3): Relation {
+  if (path.length === 0) return null;
+  for (const [at, wanted] of place.entries()) {
+    const segment = path[at];
+    if (segment === undefined) return 'above';
+    if (segment === '**') {
+      const rest = path.slice(at + 1);
+      if (rest.length === 0) return 'inside';
+      if (stars === 0) return 'inside';
+      for (let skip = at; skip < place.length; skip++)
+        if (relate(rest, place.slice(skip), stars - 1) === 'inside') return 'inside';
+      return null;
+    }
+    if (!matchesName(segment, wanted)) return null;
+  }
+  return 'inside';
+}
+
+/** A wildcard alone says nothing about a hidden name, as in a shell. */
+function matchesName(segment: string, name: string): boolean {
+  if (segment === name) return true;
+  if (!/[*?[]|\{[^}]*,/u.test(segment)) return isSidecar(segment, name);
+  if (name.startsWith('.') && /^[*?]/u.test(segment)) return false;
+  const pattern = segment
+    .replaceAll(/\[[^\]]{0,60}\]/gu, '?')
+    .replaceAll(/\{[^{},]{0,100},[^{}]{0,200}\}/gu, '*');
+  return matchesSegment(name, pattern);
+}
+
+/** `countersign.db-wal` and `keys~` hold what `countersign.db` and `keys` hold. */
+function isSidecar(segment: string, name: string): boolean {
+  return (
+    segment.startsWith(name) &&
+    /^(-(wal|shm|journal)|~|\.(bak|old|orig|swp|tmp))$/u.test(segment.slice(name.length))
+  );
+}
+
+const folderOfOwn = '.countersign';
+const readable = /\.(ya?ml|cel|md|anchor|example)$/u;
+const storeFile = /^countersign\.db([-.].{0,20})?$/u;
+const dataFolder = /^countersign-data(-.{1,60})?$/u;
+const secretFile = /[-.](server-secret|webhook-key)$/u;
+
+/** The names that the product gives by itself, wherever they are. */
+function knownByName(path: readonly string[]): Protection | null {
+  const meant = path.map(segment => ownName(segment));
+  const name = meant.at(-1) ?? '';
+  // A wildcard that spells one of our names is there to find it.
+  if (meant.some((segment, i) => segment !== path[i]))
+    return readable.test(name) ? 'safeguard' : 'secret';
+  if (storeFile.test(name)) return 'secret';
+  if (meant.some(segment => dataFolder.test(segment))) return 'secret';
+  if (secretFile.test(name) || isOtherProcess(path)) return 'secret';
+  const at = meant.indexOf(folderOfOwn);
+  if (at >= 0) {
+    // The folder is named in order to look at the policy in it; what takes it along is another question.
+    return at === meant.length - 1 || readable.test(name) ? 'safeguard' : 'secret';
+  }
+  if (name === 'sign-ins.json') return 'secret';
+  const lib = meant.indexOf('countersign');
+  if (lib > 0 && /^(\.config|lib|\*{1,2})$/u.test(meant[lib - 1] ?? ''))
+    return readable.test(name) ? 'safeguard' : 'secret';
+  if (lib > 0 && meant[lib - 1] === 'etc') return readable.test(name) ? 'safeguard' : 'secret';
+  return null;
+}
+
+/** What `/proc` shows of another process, which may be ours. */
+function isOtherProcess(path: readonly string[]): boolean {
+  if (path[0] !== '' || path[1] !== 'proc' || /^(self|thread-self|\$\$)$/u.test(path[2] ?? ''))
+    return false;
+  const part = path[3] === 'task' ? path[5] : path[3];
+  return part !== undefined && /^(environ|mem|fd|map_files)$|[*?]/u.test(part);
+}
+
+const ownNames = [
+  folderOfOwn,
+  'countersign',
+  'countersign.db',
+  'countersign-data',
+  'countersign-data-keys',
+  'sign-ins.json',
+];
+
+/** A wildcard that spells four letters of such a name is taken to mean it. */
+function ownName(segment: string): string {
+  if (!/[*?[]|\{[^}]*,/u.test(segment)) return segment;
+  if (segment.replaceAll(/\[[^\]]{0,60}\]|[^a-z]/gu, '').length < 3) return segment;
+  return ownNames.find(name => matchesName(segment, name)) ?? segment;
+}

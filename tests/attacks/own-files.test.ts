@@ -1,0 +1,208 @@
+// Disproves: "An agent can read, copy or change the files by which it is judged, or call the API in a person's place."
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { connect, type Gate } from '@countersign/client';
+import { parseActionBinding } from '@countersign/protocol/action';
+import {
+  defaultRiskSettings,
+  loadSqlGrammar,
+  type OwnPlaces,
+  riskAssessor,
+} from '@countersign/risk';
+import {
+  entryFor,
+  propose,
+  type SignedIn,
+  type SoftwareAuthenticator,
+  type StartedServer,
+  softwareAuthenticator,
+  startedServer,
+} from '@countersign/server/testing';
+import { shellExecute } from '@countersign/shell';
+import { passkeyEntry } from '../testing/passkey-decision.ts';
+import { SignedInTerminal } from '../testing/signed-in-terminal.ts';
+import { doorAttempts, everyday } from './own-doors.table.ts';
+import { type Attempt, fileAttempts } from './own-files.table.ts';
+import { moreAttempts } from './own-variants.table.ts';
+
+const own: OwnPlaces = {
+  secrets: [
+    '/Users/mara/shop/countersign-data',
+    '/Users/mara/shop/countersign-data-keys',
+    '/Users/mara/shop/countersign-data-keys-server-secret',
+    '/Users/mara/shop/countersign-data-keys-webhook-key',
+    '/Users/mara/.config/countersign',
+    '/srv/gate/store',
+  ],
+  safeguards: [
+    '/Users/mara/shop/policy.yaml',
+    '/Users/mara/shop/rules',
+    '/Users/mara/shop/countersign.yaml',
+    '/Users/mara/.countersign/users-mara-shop.anchor',
+    '/var/checkpoints/log.txt',
+  ],
+  origins: ['http://localhost:7319', 'https://approve.example.com'],
+  sockets: ['/run/gate/api.sock'],
+  environment: ['COUNTERSIGN_*'],
+  home: '/Users/mara',
+  folder: '/Users/mara/shop',
+};
+
+const assess = riskAssessor({
+  settings: defaultRiskSettings,
+  grammar: await loadSqlGrammar(),
+  own,
+});
+
+function isTampering({ tool, parameters }: Attempt): boolean {
+  const action = parseActionBinding({
+    schema_version: '1.0',
+    operation: 'tool.invoke',
+    agent_id: 'coder',
+    subject_id: null,
+    target: { tool_name: tool, tool_schema_version: '1', resource: null },
+    parameters,
+  });
+  return assess(action, {}).findings.some(
+    ({ signal, level }) => signal === 'policy_tampering' && level === 'critical',
+  );
+}
+
+async function addPasskey(
+  server: StartedServer,
+  { headers }: SignedIn,
+  passkey: SoftwareAuthenticator,
+): Promise<void> {
+  const path = '/v1/credentials/passkeys';
+  const asked = await server.call('POST', `${path}/options`, { headers });
+  const { options, challenge } = asked.body as { options: unknown; challenge: string };
+  const response = passkey.create(options, server.origin);
+  const body = { challenge, response, label: 'a test' };
+  assert.equal((await server.call('POST', path, { headers, body })).status, 201);
+}
+
+const attempts = [...fileAttempts, ...doorAttempts, ...moreAttempts];
+const shown = ({ tool, parameters }: Attempt) => `${tool} ${JSON.stringify(parameters)}`;
+
+describe('own files', () => {
+  test('[OF-1] [OF-2] [OF-3] [OF-4] every way to a file, switch or address of the product is tampering', () => {
+    assert.ok(attempts.length >= 150, `${attempts.length} attempts`);
+    assert.deepEqual(attempts.filter(attempt => !isTampering(attempt)).map(shown), []);
+  });
+
+  test('everyday work beside these files is not tampering', () => {
+    assert.deepEqual(everyday.filter(isTampering).map(shown), []);
+  });
+});
+
+describe('an agent with a gated shell, beside the signed-in terminal of its person', {
+  timeout: 120_000,
+}, () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'own-files-')));
+  const policyFile = join(folder, 'rules.yaml');
+  const starter = fileURLToPath(
+    import.meta.resolve('@countersign/policy/starters/coding-agent.yaml'),
+  );
+  const policy = readFileSync(starter, 'utf8');
+  let server: StartedServer;
+  let terminal: SignedInTerminal;
+  let gate: Gate;
+  let person: SignedIn;
+  const passkey = softwareAuthenticator();
+  let agent: Readonly<Record<string, string>>;
+  let home: string;
+
+  before(async () => {
+    writeFileSync(policyFile, policy);
+    server = await startedServer({
+      folder,
+      policy,
+      own: origin => ({
+        secrets: [join(folder, 'data'), join(folder, 'keys'), join(folder, 'keys-server-secret')],
+        safeguards: [policyFile],
+        origins: [origin],
+        sockets: [],
+        environment: ['COUNTERSIGN_*'],
+        home: null,
+        folder,
+      }),
+    });
+    person = await server.person(['developer', 'operator', 'reviewer']);
+    await addPasskey(server, person, passkey);
+    terminal = await SignedInTerminal.at(server, person);
+    home = terminal.path('.');
+    agent = await server.apiKey({
+      verbs: ['propose', 'consume'],
+      agent_ids: ['coder'],
+      executor: 'coder',
+    });
+    const key = (agent['authorization'] ?? '').slice('Bearer '.length);
+    gate = await connect({ url: server.origin, key, agent: 'coder' });
+  });
+  after(async () => {
+    await server.remove();
+    terminal.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('[OF-1] [OF-2] [OF-3] the shell reads no sign-in and no key, changes no policy and calls no API', async () => {
+    for (const command of [
+      `cat ${join(home, '.config', 'countersign', 'sign-ins.json')}`,
+      'cat keys/*',
+      'cat keys-server-secret',
+      'cp data/countersign.db /tmp/copy-of-approvals.db',
+      'sed -i s/require_approval/allow/ rules.yaml',
+      `curl -s -X POST ${server.origin}/v1/requests/ar_1/entries -d '{}'`,
+    ]) {
+      const result = await shellExecute(command, { gate, cwd: folder });
+      assert.equal(result.status, 'refused', command);
+    }
+    assert.equal(readFileSync(policyFile, 'utf8'), policy);
+  });
+
+  test('[OF-6] with a stolen sign-in the agent still cannot approve its own command', async () => {
+    const file = join(home, '.config', 'countersign', 'sign-ins.json');
+    const { servers } = JSON.parse(readFileSync(file, 'utf8')) as {
+      servers: Record<string, { token: string }>;
+    };
+    const headers = { authorization: `Bearer ${servers[server.origin]?.token}` };
+    const asked = await propose(server, agent, {
+      schema_version: '1.0',
+      operation: 'tool.invoke',
+      agent_id: 'coder',
+      subject_id: null,
+      target: { tool_name: 'shell.exec', tool_schema_version: '1', resource: folder },
+      parameters: { command: 'rm -rf /home', cwd: '/srv/other' },
+    });
+    const id = asked.approval_request_id;
+    const body = await entryFor(server, headers, id, 'allow');
+    const thief = await server.call('POST', `/v1/requests/${id}/entries`, { headers, body });
+    assert.equal(thief.status, 403);
+    assert.equal((thief.body as { code: string }).code, 'terminal_too_weak');
+    const read = await server.call('GET', `/v1/requests/${id}`, { headers });
+    assert.equal((read.body as { status: string }).status, 'pending');
+    const signed = await passkeyEntry(server, person.headers, passkey, id, 'allow');
+    const path = `/v1/requests/${id}/entries`;
+    const decided = await server.call('POST', path, { headers: person.headers, body: signed });
+    assert.equal((decided.body as { status: string }).status, 'allowed', 'the person can');
+  });
+
+  test('[OF-5] the decision records under which places the risk was assessed', async () => {
+    const asked = await propose(server, agent, {
+      schema_version: '1.0',
+      operation: 'tool.invoke',
+      agent_id: 'coder',
+      subject_id: null,
+      target: { tool_name: 'shell.exec', tool_schema_version: '1', resource: folder },
+      parameters: { command: 'rm -rf src', cwd: '/srv/other' },
+    });
+    const notes = JSON.stringify(asked);
+    assert.match(notes, /risk\.own_places/);
+    assert.match(notes, /places of this process \(sha256:[0-9a-f]{64}\)/);
+  });
+});
