@@ -32,7 +32,10 @@ export const bundleCommand: CommandModule = {
     addHelp(addServer(addJson(command)), {
       examples: [
         ['countersign bundle ar_4f1c', 'into a file that is named after the request'],
-        ['countersign bundle ar_4f1c -o - | countersign verify -', 'export and verify in one step'],
+        [
+          'countersign bundle ar_4f1c -o - | countersign verify - --keys keys.json',
+          'export and verify in one step',
+        ],
       ],
       exits: ['not_permitted', 'unreachable'],
     }).action((named: string, options: Options) => run(io, named, options));
@@ -60,7 +63,7 @@ async function run(io: CommandIo, named: string, options: Options): Promise<void
   write(io, file, bundle);
   const bytes = Buffer.byteLength(bundle);
   out.line(text`${green('✓')} ${bold(file)} ${dim(`${bytes.toLocaleString('en')} bytes`)}`);
-  out.line(text`  Verify it, here or on any machine: countersign verify ${file}`);
+  out.line(text`  Verify it, here or on any machine: countersign verify ${file} --keys keys.json`);
   out.json({ approval_request_id: id, file, bytes });
 }
 
