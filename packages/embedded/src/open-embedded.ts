@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createGate, type Gate, type GateClock, type GateOptions } from '@countersign/client';
 import {
@@ -18,7 +17,7 @@ import { type KeyedSigner, openFileSigner } from '@countersign/keys';
 import { openFileAnchor } from '@countersign/outside';
 import type { Result } from '@countersign/protocol/reason';
 import { type Assurance, systemActor } from '@countersign/protocol/value';
-import { openSqliteStore } from '@countersign/store-sqlite';
+import { makeDataFolder, openSqliteStore } from '@countersign/store-sqlite';
 import { runBackground } from './background.ts';
 import { type Decider, Deciding } from './decider.ts';
 import { EmbedRefused } from './embed-refused.ts';
@@ -68,7 +67,7 @@ export async function openEmbedded(
   const clock = coordinatorClock(gateClock);
   const ids = { uuid: () => randomUUID() };
   const policies = await loadPolicies(options.policy);
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  makeDataFolder(data);
   const keysFolder = options.keys ?? `${data}-keys`;
   const signer = await openFileSigner({ issuer, folder: keysFolder, clock });
   const anchor =

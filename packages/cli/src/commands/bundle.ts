@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findRequest } from '../card/find-request.ts';
 import {
@@ -9,6 +9,7 @@ import {
   output,
 } from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
+import { openPrivately } from '../private-output.ts';
 import { personApi } from '../session/person-api.ts';
 import { bold, dim, green, text } from '../terminal/styled-text.ts';
 
@@ -85,7 +86,9 @@ async function canonicalBundle(bytes: Uint8Array): Promise<string> {
 
 function write(io: CommandIo, file: string, text: string): void {
   try {
-    writeFileSync(resolve(io.cwd, file), text, { mode: 0o600 });
+    const handle = openPrivately(resolve(io.cwd, file));
+    writeFileSync(handle, text);
+    closeSync(handle);
   } catch (error) {
     const { code = 'error' } = error as { code?: string };
     throw new CommandRefused('failed', `${file}: it cannot be written (${code}).`);

@@ -94,7 +94,7 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
   const ids = { uuid: () => randomUUID() };
   const port = options.port ?? (await freePort());
   const origin = `http://localhost:${port}`;
-  mkdirSync(join(folder, 'data'), { recursive: true });
+  mkdirSync(join(folder, 'data'), { recursive: true, mode: 0o700 });
   const store =
     options.database === undefined
       ? await openSqliteStore({
