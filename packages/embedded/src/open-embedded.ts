@@ -12,6 +12,7 @@ import {
   loadDirectory,
   type PublishedKeys,
   syncKeys,
+  watchTime,
 } from '@countersign/coordinator';
 import { type KeyedSigner, openFileSigner } from '@countersign/keys';
 import { openFileAnchor } from '@countersign/outside';
@@ -54,13 +55,15 @@ export interface EmbeddedGate extends Gate {
 interface EmbeddedKind {
   readonly forTests: boolean;
   readonly clock: GateClock;
+  /** Absent where a test moves the clock. */
+  readonly elapsedSeconds?: () => number;
   /** How sure this process can be of who decides. */
   readonly assurances: readonly Assurance[];
 }
 
 export async function openEmbedded(
   options: EmbedOptions,
-  { forTests, clock: gateClock, assurances }: EmbeddedKind,
+  { forTests, clock: gateClock, elapsedSeconds, assurances }: EmbeddedKind,
 ): Promise<EmbeddedGate> {
   const { agent, executor = agent, decider, issuer = 'countersign' } = options;
   const data = resolve(options.data);
@@ -97,6 +100,7 @@ export async function openEmbedded(
       signer,
       notifier,
       anchor,
+      ...(elapsedSeconds === undefined ? {} : { time: watchTime({ clock, elapsedSeconds }) }),
     });
     await checkKind(context, forTests);
     must('the store cannot be used', await compareAnchor(context));

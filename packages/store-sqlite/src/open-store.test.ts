@@ -170,12 +170,12 @@ describe('opening a store', () => {
         await assert.rejects(openStore(path), unusable(/found it read-only/));
       });
       chmodSync(dirname(path), 0o777);
-      const files = readdirSync(dirname(path)).map(name => join(dirname(path), name));
-      for (const each of files) chmodSync(each, 0o666);
+      const files = () => readdirSync(dirname(path)).map(name => join(dirname(path), name));
+      for (const each of files()) chmodSync(each, 0o666);
       if (process.getuid?.() === 0) {
         // Only its owner can close a file to other users.
         await asNobody(() => assert.rejects(openStore(path), unusable(/other users can read it/)));
-        for (const each of files) chownSync(each, nobody, nobody);
+        for (const each of files()) chownSync(each, nobody, nobody);
       }
       await asNobody(async () => {
         const store = await openStore(path);

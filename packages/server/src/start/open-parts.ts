@@ -29,8 +29,18 @@ import {
 } from '@countersign/outside';
 import { checkPolicy, type PolicyFile, problemText } from '@countersign/policy';
 import { ProtocolError } from '@countersign/protocol/reason';
-import { openPostgresReader, openPostgresStore } from '@countersign/store-postgres';
-import { makeDataFolder, openSqliteReader, openSqliteStore } from '@countersign/store-sqlite';
+import type { Timestamp } from '@countersign/protocol/value';
+import {
+  openPostgresReader,
+  openPostgresStore,
+  resetPostgresClockMark,
+} from '@countersign/store-postgres';
+import {
+  makeDataFolder,
+  openSqliteReader,
+  openSqliteStore,
+  resetSqliteClockMark,
+} from '@countersign/store-sqlite';
 import type { Logger } from 'pino';
 import { readSite } from '../pages/read-site.ts';
 import { parseAllowances } from '../webhooks/address-rules.ts';
@@ -46,6 +56,8 @@ export interface ProcessPorts {
   readonly ids: Ids;
   readonly log: Logger;
   readonly monotonicSeconds: () => number;
+  /** Counts while the machine sleeps, too. Absent where a test moves the clock. */
+  readonly elapsedSeconds?: () => number;
   /** Where a line for people, or a checkpoint, is printed. */
   print(line: string): void;
 }
@@ -163,6 +175,21 @@ export function openStoreReader(
   if (database !== undefined) return openPostgresReader({ connection: database, clock });
   const path = join(resolve(data ?? places.data), 'countersign.db');
   return openSqliteReader({ path, clock });
+}
+
+/** For the repair at the console alone: see `runRepairClock`. */
+export function resetClockMark(
+  { data, database }: ServerConfig,
+  places: Pick<Places, 'data'>,
+  { clock }: Pick<ProcessPorts, 'clock'>,
+  to: Timestamp,
+): Promise<Timestamp> {
+  if (database !== undefined) return resetPostgresClockMark({ connection: database, clock, to });
+  return resetSqliteClockMark({
+    path: join(resolve(data ?? places.data), 'countersign.db'),
+    clock,
+    to,
+  });
 }
 
 export { type Durability, describeDurability } from '@countersign/store-postgres';

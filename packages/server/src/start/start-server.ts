@@ -13,6 +13,7 @@ import {
   type PublishedKeys,
   type Store,
   syncKeys,
+  watchTime,
 } from '@countersign/coordinator';
 import type { KeyedSigner } from '@countersign/keys';
 import {
@@ -62,6 +63,7 @@ export interface ServerParts {
   readonly ids: Ids;
   readonly log: Logger;
   readonly monotonicSeconds: () => number;
+  readonly elapsedSeconds?: () => number;
   readPolicy(): Promise<readonly PolicyFile[]>;
   /** At least 32 random bytes, the same for every replica. */
   readonly secret: Uint8Array;
@@ -112,6 +114,9 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     notifier: { committed: () => undefined },
     anchor: parts.anchor,
     deliveries: deliveriesTo(settings),
+    ...(parts.elapsedSeconds === undefined
+      ? {}
+      : { time: watchTime({ clock: parts.clock, elapsedSeconds: parts.elapsedSeconds }) }),
   });
   const logName = settings.issuer;
   const record = () =>

@@ -37,6 +37,8 @@ export interface StartedOptions {
   /** The folder of the built pages. */
   readonly site?: URL;
   readonly port?: number;
+  /** The second clock, where a test wants the first one judged. */
+  readonly elapsedSeconds?: () => number;
   /** Where log lines go; nowhere by default. */
   readonly logTo?: (line: string) => void;
 }
@@ -119,6 +121,7 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
     ids,
     log: createLogger({ level: options.logTo === undefined ? 'silent' : 'info', destination }),
     monotonicSeconds: () => performance.now() / 1000,
+    ...(options.elapsedSeconds === undefined ? {} : { elapsedSeconds: options.elapsedSeconds }),
     readPolicy: async () => [
       { name: 'policy.yaml', text: options.policy ?? samplePolicy, layer: 'operator' },
     ],
