@@ -6,7 +6,7 @@ import { aisvsAgentic, asvsSecond } from './asvs-table-2.ts';
  * `test`: a named test shows it. `met`: configuration, documents or the way of building meet it. `none`: it does not
  * apply, for the reason given. `gap`: it is not met, and the words say what is missing.
  */
-export const answerKinds = ['test', 'met', 'none', 'gap'] as const;
+const answerKinds = ['test', 'met', 'none', 'gap'] as const;
 
 export interface AsvsAnswer {
   readonly ids: readonly string[];
