@@ -112,16 +112,24 @@ describe('evidence at a terminal', () => {
     assert.equal((await verify('bundle.json', '--jwks', 'jwks.json')).exit, 0);
   });
 
-  test('without keys the result says that the bundle vouches for itself', async () => {
+  test('[EV-11] without trusted keys a bundle is consistent, and never verified', async () => {
     const report = await verify('bundle.json');
-    assert.equal(report.exit, 0);
+    assert.equal(report.exit, 9);
+    assert.equal(report.verdict, 'consistent_not_trusted');
     assert.equal(report.keys, 'bundle');
     assert.equal(outcomeOf(report, 'keys'), 'cannot_be_checked_here');
-    const log = report.claims.find(({ id: claim }) => claim === 'log');
-    assert.match(log?.basis ?? '', /With the keys that the bundle itself names/);
+    assert.equal(outcomeOf(report, 'log'), 'consistent_not_trusted');
+    assert.ok(report.claims.every(({ outcome }) => outcome !== 'verified'));
     const { output } = await terminal.run(['verify', 'bundle.json'], nowhere);
-    assert.match(output, /agrees with itself\. Whose keys signed it was not checked/);
+    assert.match(output, /is consistent, but not trusted\. No trusted keys were named/);
     assert.match(output, /Anyone can make such a bundle with their own keys/);
+    assert.doesNotMatch(output, /verifies|^Verified/m);
+    const { output: summary } = await terminal.run(
+      ['verify', 'bundle.json', '--markdown'],
+      nowhere,
+    );
+    assert.match(summary, /\*\*Consistent, but not trusted\.\*\*/);
+    assert.doesNotMatch(summary, /Accepted|What was proven/);
   });
 
   test('a bundle does not verify with other keys or after a change', async () => {
@@ -158,7 +166,7 @@ describe('evidence at a terminal', () => {
     });
     assert.equal(checked.code, 0, checked.output);
     assert.match(checked.output, /^✓ The input verifies\.$/m);
-    assert.equal((await terminal.run(['verify', '-'], { input: kept })).code, 0);
+    assert.equal((await terminal.run(['verify', '-'], { input: kept })).code, 9);
     assert.equal((await terminal.run(['verify', '-'], { input: `${kept} ` })).code, 1);
     assert.equal((await terminal.run(['verify', 'keys.json'])).code, 1);
     assert.equal((await terminal.run(['verify', 'missing.json'])).code, 2);

@@ -108,7 +108,7 @@ describe('the history', () => {
   }, async () => {
     const id = await ran('succeeded', { result_digest: `sha256:${'0c'.repeat(32)}` });
     const page = await open(`/history/${id}`);
-    await page.getByText('Verified in this browser').waitFor({ timeout: 30_000 });
+    await page.getByText('Verified with the keys of this server').waitFor({ timeout: 30_000 });
     await page.getByRole('heading', { level: 1, name: 'mail.send' }).waitFor();
     const record = page.getByRole('region', { name: 'Record' });
     await record.getByText('Started once, succeeded').waitFor();
@@ -143,7 +143,7 @@ describe('the history', () => {
   }, async () => {
     const id = await ran();
     const page = await open(`/history/${id}`);
-    await page.getByText('Verified in this browser').waitFor({ timeout: 30_000 });
+    await page.getByText('Verified with the keys of this server').waitFor({ timeout: 30_000 });
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: /^Download bundle, \d+ KB$/ }).click(),
@@ -151,12 +151,12 @@ describe('the history', () => {
     assert.equal(download.suggestedFilename(), `${id}.bundle.json`);
     const saved = readFileSync(await download.path(), 'utf8');
     assert.equal(JSON.parse(saved).approval_request_id, id);
-    await page.getByText(`countersign verify ${id}.bundle.json`).waitFor();
+    await page.getByText(`countersign verify ${id}.bundle.json --keys keys.json`).waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy command' }).click();
     await page.getByText('Copied').waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-    assert.equal(copied, `countersign verify ${id}.bundle.json`);
+    assert.equal(copied, `countersign verify ${id}.bundle.json --keys keys.json`);
   });
 
   test('a changed byte does not verify, and the failed statements come first', {
@@ -173,7 +173,7 @@ describe('the history', () => {
     await page.getByText('Does not verify').waitFor({ timeout: 30_000 });
     const first = page.locator('.check').first();
     assert.match((await first.getAttribute('class')) ?? '', /check--failed/);
-    await comesTo(page.getByText('Verified in this browser'), 0);
+    await comesTo(page.getByText('Verified with the keys of this server'), 0);
     assert.deepEqual(await accessibilityFindings(page), []);
   });
 
@@ -193,7 +193,7 @@ describe('the history', () => {
     await page
       .getByText('The bundle belongs to another request than the one on this page.')
       .waitFor();
-    await comesTo(page.getByText('Verified in this browser'), 0);
+    await comesTo(page.getByText('Verified with the keys of this server'), 0);
   });
 
   test('without the keys of the server the page says that it cannot check, and what is missing', {
@@ -331,7 +331,7 @@ describe('the history', () => {
     await report(id, { outcome: 'failed', error: hostile.repeat(20) });
     for (const width of [1440, 390]) {
       const page = await open(`/history/${id}`, reviewer, width, 844);
-      await page.getByText('Verified in this browser').waitFor({ timeout: 30_000 });
+      await page.getByText('Verified with the keys of this server').waitFor({ timeout: 30_000 });
       // A long value is what ran, so all of them are shown at once.
       await page.getByRole('button', { name: 'Show a few values' }).waitFor();
       await comesTo(page.locator('main img, main script'), 0);

@@ -102,7 +102,7 @@ describe('every page', () => {
     [
       'a record',
       () => `/history/${decidedId}`,
-      page => page.getByText('Verified in this browser').waitFor({ timeout: 30_000 }),
+      page => page.getByText('Verified with the keys of this server').waitFor({ timeout: 30_000 }),
     ],
     ['the policy', () => '/policy'],
     ['people', () => '/people'],

@@ -35,7 +35,7 @@ const runs = effort({ fast: 1_500, full: 20_000, of: 'changes' });
 const verifiers = new WeakMap<BundleTrust, ReturnType<typeof bundleVerifier>>();
 
 /** Both verdicts, where they agree; the test fails where they do not. */
-function agreed(text: string, trust: BundleTrust, what: string): 'accepted' | 'refused' {
+function agreed(text: string, trust: BundleTrust, what: string): string {
   const verify = verifiers.get(trust) ?? bundleVerifier(trust);
   verifiers.set(trust, verify);
   const { verdict, code } = verify(text);
@@ -123,6 +123,40 @@ describe('two verifiers', () => {
       const what = JSON.stringify(change);
       assert.equal(agreed(bundleText(bundle), { ...trust, ...change }, what), 'refused');
     }
+  });
+
+  test('[EV-12] both verifiers demand a witness for what a revoked key signed', () => {
+    const { bundle, trust, log } = sampleOf('executed');
+    const text = bundleText(bundle);
+    const revoked_at = '2026-11-20T12:00:00.000Z';
+    const [key] = trust.signing_keys;
+    const [note] = trust.note_keys;
+    assert.ok(key && note);
+    const stolen = { ...key, revoked_at };
+    const judged = (change: object, what: string, of = text) =>
+      agreed(of, { ...trust, ...change } as BundleTrust, what);
+    const unlogged = bundleText({ ...bundle, log: null, note_keys: [] });
+    assert.equal(judged({ signing_keys: [stolen] }, 'a live checkpoint key'), 'accepted');
+    assert.equal(judged({ signing_keys: [stolen], required: [] }, 'no log', unlogged), 'refused');
+    const lost = { note_keys: [{ ...note, revoked_at }] };
+    assert.equal(judged(lost, 'a stolen checkpoint key'), 'refused');
+    const other = { ...key, kid: 'key-2', public_key: note.public_key, revoked_at };
+    assert.equal(judged({ signing_keys: [key, other] }, 'revoked by another name'), 'refused');
+    assert.equal(judged({ ...lost, outside: log.outside(log.size) }, 'kept outside'), 'accepted');
+    for (let size = 1; size < log.size; size++) {
+      const outside = log.outside(size);
+      assert.equal(judged({ ...lost, outside }, `kept at ${size}`), 'refused');
+      assert.equal(judged({ outside }, `a live key, and kept at ${size}`), 'accepted');
+    }
+    const [start, end] = ['2026-11-15T11:00:00.000Z', '2026-12-01T00:00:00.000Z'];
+    assert.equal(
+      judged({ note_keys: [{ ...note, not_after: start }] }, 'a key that had ended'),
+      'refused',
+    );
+    assert.equal(
+      judged({ note_keys: [{ ...note, not_after: end }] }, 'a key of that time'),
+      'accepted',
+    );
   });
 
   test('both verifiers agree on parts from another bundle', () => {

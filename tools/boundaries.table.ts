@@ -221,6 +221,8 @@ export const rows: Readonly<Record<string, Row>> = {
     node: ['node:crypto', 'node:fs', 'node:path'],
     // A composition root in a foreign process: it reads neither the environment nor the network.
     bans: [locale, environment, network, logging, hiddenCode, moduleState],
+    // How long the machine has run is the second clock (TM-8).
+    except: [{ files: /^src\/process-clock\.ts$/, node: ['node:os'] }],
   },
   server: {
     packages: ['protocol', 'wire', 'risk', 'policy', 'dialects', 'coordinator', 'keys', 'outside'],
@@ -261,7 +263,7 @@ export const rows: Readonly<Record<string, Row>> = {
         lifted: [environment, logging],
       },
       // What main.ts and the command line both hand to a server: the clock of the process among it.
-      { files: /^src\/start\/process-ports\.ts$/, node: ['node:timers/promises'] },
+      { files: /^src\/start\/process-ports\.ts$/, node: ['node:os', 'node:timers/promises'] },
     ],
   },
   shell: {

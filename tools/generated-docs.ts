@@ -6,6 +6,7 @@ import { reasonCodes } from '@countersign/protocol/reason';
 import { eventTypes } from '@countersign/protocol/stream';
 import ts from 'typescript';
 import * as z from 'zod';
+import { asvsPage } from './asvs/read-asvs.ts';
 import { commandsReference, exitCodesTable } from './cli-docs.ts';
 import { Ledger } from './proofs/ledger.ts';
 import { proofs } from './proofs/proofs.table.ts';
@@ -15,6 +16,7 @@ import { listFiles, readManifest, readText, root } from './repository.ts';
 /** Paths and texts of everything that is generated, as it should be now. */
 export async function generateDocs(): Promise<Map<string, string>> {
   return new Map([
+    ['docs/asvs.md', asvsPage()],
     ['docs/cli.md', await cliReference()],
     ['docs/errors.md', fillIn(readText('docs/errors.md'), 'errors', errorsTable())],
     ['docs/events.md', fillIn(readText('docs/events.md'), 'events', eventsTable())],

@@ -6,6 +6,7 @@ import {
   appendLeaf,
   assembleCheckpoint,
   checkpointText,
+  consistencyProof,
   emptyFrontier,
   inclusionProof,
   leafHash,
@@ -34,6 +35,11 @@ const documents = ['rules: []\n', 'rules: [] # other\n']
 export interface Exported {
   readonly bundle: EvidenceBundle;
   readonly trust: BundleTrust;
+  /** Checkpoints that the verifier kept, with the proof to the one in the bundle. */
+  readonly log: {
+    readonly size: number;
+    outside(size: number): NonNullable<BundleTrust['outside']>;
+  };
 }
 
 /** Exports what happened, or what an attacker with the database and the keys made of it. */
@@ -74,6 +80,7 @@ export function exportBundle(
   const last = stream.at(-1) as SealedEvent;
   const note_keys = [{ name: origin, public_key: logSigner.publicKey }];
   return {
+    log,
     bundle: buildBundle({
       store_id: storeId as never,
       epoch: 1,
@@ -127,23 +134,33 @@ export function exportBundle(
 
 function makeLog(events: readonly SealedEvent[]) {
   const nodes = new Map<string, TreeHash>();
-  let frontier = emptyFrontier;
+  const frontiers = [emptyFrontier];
   for (const { event, event_digest } of events) {
     const { stream, version } = event;
-    const grown = appendLeaf(frontier, leafHash({ stream, version, event_digest }));
+    const leaf = leafHash({ stream, version, event_digest });
+    const grown = appendLeaf(frontiers.at(-1) ?? emptyFrontier, leaf);
     for (const { level, index, hash } of grown.nodes) nodes.set(`${level}/${index}`, hash);
-    frontier = grown.frontier;
+    frontiers.push(grown.frontier);
   }
-  const text = checkpointText({ origin, size: events.length, root: rootOf(frontier) });
-  const key_id = noteKeyId(origin, Buffer.from(logSigner.publicKey.x, 'base64url'));
-  const signature = sign(null, Buffer.from(text), logSigner.privateKey);
+  const readNode = (level: number, index: number) => nodes.get(`${level}/${index}`);
+  const size = events.length;
+  const checkpointAt = (at: number): string => {
+    const root = rootOf(frontiers[at] ?? emptyFrontier);
+    const text = checkpointText({ origin, size: at, root });
+    const key_id = noteKeyId(origin, Buffer.from(logSigner.publicKey.x, 'base64url'));
+    const signature = sign(null, Buffer.from(text), logSigner.privateKey);
+    return assembleCheckpoint(text, [{ name: origin, key_id, signature }]);
+  };
   const include = ({ event_digest }: SealedEvent) => {
     const leaf_index = events.findIndex(each => each.event_digest === event_digest);
-    const proof = inclusionProof(leaf_index, events.length, (level, index) =>
-      nodes.get(`${level}/${index}`),
-    );
+    const proof = inclusionProof(leaf_index, size, readNode);
     if (!proof.ok) throw new Error(proof.refusal.detail);
     return { leaf_index, proof: proof.value };
   };
-  return { checkpoint: assembleCheckpoint(text, [{ name: origin, key_id, signature }]), include };
+  const outside = (at: number) => {
+    const proof = consistencyProof(at, size, readNode);
+    if (!proof.ok) throw new Error(proof.refusal.detail);
+    return { checkpoint: checkpointAt(at), consistency_proof: proof.value };
+  };
+  return { checkpoint: checkpointAt(size), include, outside, size };
 }

@@ -28,7 +28,7 @@ export function readArtifact(
   return { kid: String(kid), payload: readCanonical(payload.toString('utf8')) as JsonObject };
 }
 
-interface Checkpoint {
+export interface Checkpoint {
   readonly size: number;
   readonly root: string;
 }
@@ -38,12 +38,12 @@ export function readCheckpoint(
   note: string,
   origin: string,
   keys: readonly { readonly name: string; readonly x: string }[],
-): Checkpoint {
+): Checkpoint & { readonly signer: string } {
   const separator = note.lastIndexOf('\n\n');
   const body = note.slice(0, separator + 1);
   const lines = note.slice(separator + 2).split('\n');
   demand(separator > 0 && lines.pop() === '', 'expected a note');
-  let signed = 0;
+  const signers: string[] = [];
   for (const line of lines) {
     const [dash, name, encoded, ...rest] = line.split(' ');
     demand(dash === '\u2014' && encoded !== undefined && rest.length === 0, 'a signature line');
@@ -52,13 +52,14 @@ export function readCheckpoint(
     const key = keys.find(known => known.name === name && idOf(known).equals(bytes.subarray(0, 4)));
     if (key === undefined) continue;
     demand(isSigned(body, bytes.subarray(4), key.x), 'a wrong signature');
-    signed += 1;
+    signers.push(key.x);
   }
-  demand(signed === 1, 'expected the signature of a trusted key');
+  const [signer] = signers;
+  demand(signer !== undefined && signers.length === 1, 'expected one trusted signature');
   const [found, size, root, end, ...more] = body.split('\n') as [string, string, string, string];
   demand(found === origin && end === '' && more.length === 0, 'another log');
   demand(String(Number(size)) === size, 'expected a size');
-  return { size: Number(size), root: Buffer.from(root, 'base64').toString('hex') };
+  return { signer, size: Number(size), root: Buffer.from(root, 'base64').toString('hex') };
 }
 
 function idOf({ name, x }: { readonly name: string; readonly x: string }): Buffer {
@@ -84,11 +85,51 @@ export function rootFrom(
     demand(sibling !== undefined && /^[0-9a-f]{64}$/.test(sibling), 'expected a hash');
     const [left, right] =
       at < split ? [climb(at, split), sibling] : [sibling, climb(at - split, width - split)];
-    return hash(Buffer.concat([Buffer.of(1), Buffer.from(left, 'hex'), Buffer.from(right, 'hex')]));
+    return parent(left, right);
   };
   const root = climb(index, size);
   demand(siblings.length === 0, 'expected no more hashes');
   return root;
+}
+
+/** RFC 9162, section 2.1.4.2. */
+export function isContinued(
+  older: Checkpoint,
+  newer: Checkpoint,
+  proof: readonly string[],
+): boolean {
+  if (older.size === newer.size) return older.root === newer.root && proof.length === 0;
+  if (older.size === 0) return proof.length === 0;
+  const isPower = (older.size & (older.size - 1)) === 0;
+  const [first, ...rest] = isPower ? [older.root, ...proof] : proof;
+  if (first === undefined) return false;
+  let node = older.size - 1;
+  let last = newer.size - 1;
+  while (node % 2 === 1) {
+    node = Math.floor(node / 2);
+    last = Math.floor(last / 2);
+  }
+  let [oldRoot, newRoot] = [first, first];
+  for (const sibling of rest) {
+    if (last === 0) return false;
+    if (node % 2 === 1 || node === last) {
+      oldRoot = parent(sibling, oldRoot);
+      newRoot = parent(sibling, newRoot);
+      while (node % 2 === 0 && node !== 0) {
+        node = Math.floor(node / 2);
+        last = Math.floor(last / 2);
+      }
+    } else {
+      newRoot = parent(newRoot, sibling);
+    }
+    node = Math.floor(node / 2);
+    last = Math.floor(last / 2);
+  }
+  return last === 0 && oldRoot === older.root && newRoot === newer.root;
+}
+
+function parent(left: string, right: string): string {
+  return hash(Buffer.concat([Buffer.of(1), Buffer.from(left, 'hex'), Buffer.from(right, 'hex')]));
 }
 
 function hash(bytes: Buffer): string {

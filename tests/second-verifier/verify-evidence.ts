@@ -12,6 +12,7 @@ import {
 } from './canonical-text.ts';
 import { readArtifact, readCheckpoint, rootFrom } from './signed-text.ts';
 import { checkAssertion, checkEntries, checkExecutions, checkPeople } from './verify-people.ts';
+import { checkWitness } from './verify-witness.ts';
 
 /** What this verifier is told; the same as the one of the package gets. */
 export interface Trust {
@@ -19,6 +20,8 @@ export interface Trust {
   readonly note_keys: readonly {
     readonly name: string;
     readonly public_key: { readonly x: string };
+    readonly not_after?: string | null | undefined;
+    readonly revoked_at?: string | null | undefined;
   }[];
   readonly origin: string;
   readonly passkeys: { readonly origin: string; readonly rp_id: string };
@@ -28,6 +31,9 @@ export interface Trust {
   readonly audience?: string | undefined;
   readonly head?: { readonly version: number; readonly event_digest: string } | undefined;
   readonly policy_documents?: readonly string[] | undefined;
+  readonly outside?:
+    | { readonly checkpoint: string; readonly consistency_proof: readonly string[] }
+    | undefined;
   readonly required?: readonly string[] | undefined;
 }
 
@@ -225,14 +231,24 @@ function checkLog(
     const { name, public_key } = closed(each, 'name public_key');
     const x = text((public_key as JsonObject)['x']);
     const trusted = trust.note_keys.find(key => key.name === name && key.public_key.x === x);
-    sameJson(each, trusted as Json | undefined, 'an unknown checkpoint key');
+    demand(trusted !== undefined, 'an unknown checkpoint key');
+    sameJson(public_key, trusted.public_key, 'another checkpoint key');
     return { name: text(name), x };
   });
   const ids = named.map(({ name, x }) => `${name} ${x}`);
   demand(new Set(ids).size === ids.length, 'a checkpoint key twice');
-  if (bundle['log'] === null) return;
+  const lastAt =
+    events
+      .map(({ at }) => at)
+      .toSorted()
+      .at(-1) ?? '';
+  if (bundle['log'] === null) {
+    checkWitness(bundle, null, lastAt, trust);
+    return;
+  }
   const log = closed(bundle['log'], 'checkpoint stream store');
   const checkpoint = readCheckpoint(text(log['checkpoint']), trust.origin, named);
+  checkWitness(bundle, checkpoint, lastAt, trust);
   const proofs = [...list(log['stream']), ...list(log['store'])];
   const leaves = [...events, ...store];
   demand(list(log['stream']).length === events.length, 'expected one proof for each event');

@@ -155,6 +155,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/restore.ts')).restoreCommand,
       },
       {
+        name: 'repair-clock',
+        summary: 'repair a store that has recorded a time in the future',
+        load: async () => (await import('./commands/repair-clock.ts')).repairClockCommand,
+      },
+      {
         name: 'new-epoch',
         summary: 'start a new epoch after data were restored by other means',
         load: async () => (await import('./commands/new-epoch.ts')).newEpochCommand,

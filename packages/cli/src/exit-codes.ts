@@ -12,6 +12,10 @@ export const exitCodes = {
   unreachable: { status: 6, means: 'the server cannot be reached' },
   lapsed: { status: 7, means: 'expired, revoked or no longer current' },
   unknown_outcome: { status: 8, means: 'it may have run; the outcome is unknown' },
+  not_trusted: {
+    status: 9,
+    means: 'verify: the bundle is consistent, but no trusted keys were named',
+  },
   not_run: { status: 125, means: 'exec: the command was not run' },
   interrupted: { status: 130, means: 'interrupted' },
 } as const;

@@ -91,6 +91,7 @@ describe('exit codes', () => {
         '6 unreachable',
         '7 lapsed',
         '8 unknown_outcome',
+        '9 not_trusted',
         '125 not_run',
         '130 interrupted',
       ],

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { assertServerStopped, type DescribedServer, newEpoch } from '@countersign/server';
-import { backUp, openSqliteReader } from '@countersign/store-sqlite';
+import { backUp, makeDataFolder, openSqliteReader, tightenStore } from '@countersign/store-sqlite';
 import { type CommandIo, CommandRefused } from './command.ts';
 
 export interface MadeBackup {
@@ -67,11 +67,12 @@ export async function restoreStore(
       'Set it aside with --replace, or name another folder with --data.',
     );
   }
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeDataFolder(folder);
   const mark = `.replaced-${io.now().toISOString().replace(/[:.]/g, '-')}`;
   const moved = there.map(path => ({ path, aside: `${path}${mark}` }));
   for (const { path, aside } of moved) renameSync(path, aside);
   try {
+    for (const { aside } of moved) tightenStore(aside);
     await backUp(source, store, server.ports.clock);
     await newEpoch(server, reason);
   } catch (error) {

@@ -4,6 +4,7 @@ import { addSeconds, type StoreId, type Timestamp } from '@countersign/protocol/
 import { type AnchorMemory, emptyAnchorMemory } from './anchor/anchor-memory.ts';
 import type { DecisionSegment } from './decision-segment.ts';
 import type { Loaded } from './load-stream.ts';
+import { plausibleStore } from './plausible-store.ts';
 import { defaultSettings, type Ports, type Settings } from './ports.ts';
 import type { StoreState } from './store.ts';
 
@@ -41,8 +42,10 @@ export interface Memory {
 const remembered = 4096;
 
 export function createContext(ports: Ports, settings: Partial<Settings> = {}): Context {
+  const { time } = ports;
   return {
     ...ports,
+    store: time === undefined ? ports.store : plausibleStore(ports.store, time),
     settings: { ...defaultSettings, ...settings },
     memory: {
       history: null,

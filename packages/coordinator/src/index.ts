@@ -39,6 +39,7 @@ export { type BundleOptions, exportBundle } from './export-bundle.ts';
 export { failClosed } from './fail-closed.ts';
 export { issueArtifact } from './issue-artifact.ts';
 export { issueGrant } from './issue-grant.ts';
+export { judgeClock } from './judge-clock.ts';
 export { loadAction } from './load-action.ts';
 export { loadHold } from './load-hold.ts';
 export { loadPlan } from './load-plan.ts';
@@ -59,6 +60,7 @@ export type {
 export { type ConsistencyProof, proveConsistency } from './log/prove-consistency.ts';
 export { type InclusionProof, proveInclusion } from './log/prove-inclusion.ts';
 export { type Sequenced, type SequencerPorts, sequenceEvents } from './log/sequence-events.ts';
+export { overrideStore } from './override-store.ts';
 export { answerHold, expireHold, placeHold } from './place-hold.ts';
 export type { PlanBlocking } from './plan-consequences.ts';
 export {
@@ -109,5 +111,6 @@ export {
   storeStream,
   terminalSignInStream,
 } from './stream-name.ts';
+export { type TimeWatch, watchTime } from './time-watch.ts';
 export { voidEarlierEpochs, voidRequest } from './void-request.ts';
 export { waitForChange } from './wait-for-change.ts';

@@ -8,6 +8,7 @@ import type { Evaluation, OpenedRequest, RequestEvent } from '@countersign/proto
 import type { PersonId, Principal, Timestamp } from '@countersign/protocol/value';
 import type { OutboxMessage } from './commit.ts';
 import type { Store } from './store.ts';
+import type { TimeWatch } from './time-watch.ts';
 
 /** Time of this process. The store's clock has the last word at commit (TM-5). */
 export interface Clock {
@@ -117,6 +118,8 @@ export interface Ports {
   /** Null where nothing is kept outside: then a restored store is not noticed. */
   readonly anchor: Anchor | null;
   readonly deliveries?: Deliveries;
+  /** Absent where the process has no second clock: then a clock that jumps ahead is not noticed (TM-8). */
+  readonly time?: TimeWatch;
 }
 
 /** The numbers an operator may set; the defaults are those of docs/protocol.md. */

@@ -33,6 +33,9 @@ export interface Store extends LogStore {
 
   readState(): Promise<StoreState>;
 
+  /** The latest time that the store has seen; a clock behind it is not believed (TM-7). */
+  readClockMark(): Promise<Timestamp>;
+
   /** Newest first, or with `order: 'due'` soonest deadline first; by key, never by offset. */
   listRequests(query: ListQuery): Promise<ListPage>;
 
@@ -83,6 +86,7 @@ export interface StoreReader
     Store,
     | 'readStream'
     | 'readState'
+    | 'readClockMark'
     | 'countRequests'
     | 'listDeadLetters'
     | 'listUnsequenced'
@@ -90,10 +94,7 @@ export interface StoreReader
     | 'readLeaves'
     | 'timeline'
     | 'close'
-  > {
-  /** The latest time that the store has seen; a clock behind it is not believed (TM-7). */
-  readClockMark(): Promise<Timestamp>;
-}
+  > {}
 
 export interface StreamRow extends StreamHead {
   /** The canonical bytes that were hashed. */

@@ -1,5 +1,5 @@
 import { type EmbeddedGate, type EmbedOptions, openEmbedded } from './open-embedded.ts';
-import { processClock } from './process-clock.ts';
+import { elapsedSeconds, processClock } from './process-clock.ts';
 
 /**
  * The gate of Countersign without a server: policy, approvals, keys and their log in folders of this machine.
@@ -13,6 +13,7 @@ export function embed(options: EmbedOptions): Promise<EmbeddedGate> {
   return openEmbedded(options, {
     forTests: false,
     clock: processClock,
+    elapsedSeconds,
     assurances: ['conversation'],
   });
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createGate, type Gate, type GateClock, type GateOptions } from '@countersign/client';
 import {
@@ -13,13 +12,14 @@ import {
   loadDirectory,
   type PublishedKeys,
   syncKeys,
+  watchTime,
 } from '@countersign/coordinator';
 import { type KeyedSigner, openFileSigner } from '@countersign/keys';
 import { openFileAnchor } from '@countersign/outside';
 import type { Result } from '@countersign/protocol/reason';
 import { type Assurance, systemActor } from '@countersign/protocol/value';
 import type { OwnPlaces } from '@countersign/risk';
-import { openSqliteStore } from '@countersign/store-sqlite';
+import { makeDataFolder, openSqliteStore } from '@countersign/store-sqlite';
 import { runBackground } from './background.ts';
 import { type Decider, Deciding } from './decider.ts';
 import { EmbedRefused } from './embed-refused.ts';
@@ -56,13 +56,15 @@ export interface EmbeddedGate extends Gate {
 interface EmbeddedKind {
   readonly forTests: boolean;
   readonly clock: GateClock;
+  /** Absent where a test moves the clock. */
+  readonly elapsedSeconds?: () => number;
   /** How sure this process can be of who decides. */
   readonly assurances: readonly Assurance[];
 }
 
 export async function openEmbedded(
   options: EmbedOptions,
-  { forTests, clock: gateClock, assurances }: EmbeddedKind,
+  { forTests, clock: gateClock, elapsedSeconds, assurances }: EmbeddedKind,
 ): Promise<EmbeddedGate> {
   const { agent, executor = agent, decider, issuer = 'countersign' } = options;
   const data = resolve(options.data);
@@ -70,7 +72,7 @@ export async function openEmbedded(
   const ids = { uuid: () => randomUUID() };
   const keysFolder = options.keys ?? `${data}-keys`;
   const policies = await loadPolicies(options.policy, ownPlacesOf(options, data, keysFolder));
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  makeDataFolder(data);
   const signer = await openFileSigner({ issuer, folder: keysFolder, clock });
   const anchor =
     options.anchor === null
@@ -99,6 +101,7 @@ export async function openEmbedded(
       signer,
       notifier,
       anchor,
+      ...(elapsedSeconds === undefined ? {} : { time: watchTime({ clock, elapsedSeconds }) }),
     });
     await checkKind(context, forTests);
     must('the store cannot be used', await compareAnchor(context));

@@ -1,9 +1,13 @@
+import { uptime } from 'node:os';
 import { type GateClock, systemClock } from '@countersign/client';
 import type { Clock } from '@countersign/coordinator';
 import { timestampFromMilliseconds } from '@countersign/protocol/value';
 
 /** The time of this process. */
 export const processClock: GateClock = systemClock;
+
+/** How long the machine has run, sleep included. No one can set it. */
+export const elapsedSeconds: () => number = uptime;
 
 /** The same time in the form that the coordinator and the store ask for it. */
 export function coordinatorClock(clock: GateClock): Clock {

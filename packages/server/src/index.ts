@@ -9,6 +9,7 @@ export {
   describeServer,
   examineServer,
   newEpoch,
+  repairClock,
   type ServerWorld,
   serve,
 } from './start/server-commands.ts';

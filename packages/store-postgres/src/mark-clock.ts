@@ -1,4 +1,7 @@
+import { StoreUnusable } from '@countersign/coordinator';
+import type { Timestamp } from '@countersign/protocol/value';
 import type { Database } from './database.ts';
+import { timestampOf } from './timestamp-text.ts';
 
 /**
  * Records how far the clock had come at the last commit, so that a clock that was set back is noticed (TM-7), also
@@ -14,4 +17,13 @@ export async function markClock(database: Database, seen: string): Promise<void>
     },
     [seen],
   );
+}
+
+export async function readClockMark(database: Database): Promise<Timestamp> {
+  const [row] = await database.query<{ clock_mark: Date }>({
+    name: 'read_clock_mark',
+    text: 'SELECT clock_mark FROM :schema.store_state WHERE singleton',
+  });
+  if (row === undefined) throw new StoreUnusable('expected the row of store_state, found none');
+  return timestampOf(row.clock_mark);
 }

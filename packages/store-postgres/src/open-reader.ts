@@ -4,13 +4,13 @@ import { countRequests } from './count-requests.ts';
 import { Database } from './database.ts';
 import { listDeadLetters } from './dead-letters.ts';
 import { listUnsequenced } from './list-unsequenced.ts';
+import { readClockMark } from './mark-clock.ts';
 import { isMigrated } from './migrate.ts';
 import { connectionTo, quotedSchema } from './open-store.ts';
 import { readLeaves } from './read-leaves.ts';
 import { readLog } from './read-log.ts';
 import { readState } from './read-state.ts';
 import { readStreams } from './read-streams.ts';
-import { timestampOf } from './timestamp-text.ts';
 
 /** Opens a store to look at it. Its schema is neither made nor migrated, and nothing is written. */
 export async function openPostgresReader(options: {
@@ -37,14 +37,7 @@ export async function openPostgresReader(options: {
     readStream: async (stream, after = 0) =>
       (await readStreams(database, [{ stream, after }]))[0] ?? [],
     readState: () => readState(database),
-    readClockMark: async () => {
-      const [row] = await database.query<{ clock_mark: Date }>({
-        name: 'read_clock_mark',
-        text: 'SELECT clock_mark FROM :schema.store_state WHERE singleton',
-      });
-      if (row === undefined) throw new StoreUnusable('expected the row of store_state, found none');
-      return timestampOf(row.clock_mark);
-    },
+    readClockMark: () => readClockMark(database),
     countRequests: async () => (await countRequests(database)).counts,
     listDeadLetters: limit => listDeadLetters(database, limit),
     listUnsequenced: limit => listUnsequenced(database, limit),

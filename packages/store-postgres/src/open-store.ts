@@ -26,7 +26,7 @@ import { listRequests } from './list-requests.ts';
 import { listSilent } from './list-silent.ts';
 import { listUnsequenced } from './list-unsequenced.ts';
 import { listUnpublished, markPublished, saveCheckpoint } from './log-checkpoints.ts';
-import { markClock } from './mark-clock.ts';
+import { markClock, readClockMark } from './mark-clock.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { readAction } from './read-action.ts';
 import { findLeaves, readLeaves, readLogRows } from './read-leaves.ts';
@@ -155,6 +155,7 @@ function assemble({ database, storeId, clock, connection }: Parts): PostgresStor
     listClaims: whileOpen((scope, keyPrefix) => listClaims(database, scope, keyPrefix)),
     readAction: whileOpen(digest => readAction(database, digest)),
     readState: whileOpen(() => readState(database)),
+    readClockMark: whileOpen(() => readClockMark(database)),
     listRequests: whileOpen(query => listRequests(database, query)),
     countRequests: whileOpen(async () => {
       const { counts, deltas } = await countRequests(database);

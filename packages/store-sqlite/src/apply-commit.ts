@@ -21,6 +21,7 @@ export function commitOperation(commit: Commit): Operation<CommitResult> {
 function writeCommit(transaction: Transaction, commit: Commit, { heads, claims }: Ground): void {
   const { connection } = transaction;
   transaction.changed = true;
+  transaction.committed = true;
   const [owner] = commit.appends.map((append, index) =>
     appendToStream(connection, append, heads[index] ?? null, commit.attempt),
   );

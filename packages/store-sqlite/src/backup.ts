@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, linkSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, linkSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup } from 'node:sqlite';
 import type { Clock } from '@countersign/coordinator';
@@ -9,7 +9,8 @@ const pagesPerStep = 1000;
 
 /**
  * Copies one moment of the store: commits go on, of this process and others, and none of them makes the copying
- * begin again. The copy gets its name in one step, once it is whole, and never takes the place of another file.
+ * begin again. The copy gets its name in one step, once it is whole, and never takes the place of another file. Only
+ * its owner can read it, whatever the umask is.
  */
 export async function backUp(from: string, to: string, clock: Clock): Promise<void> {
   const target = resolve(to);
@@ -22,6 +23,7 @@ export async function backUp(from: string, to: string, clock: Clock): Promise<vo
     } finally {
       snapshot.close();
     }
+    chmodSync(copy, 0o600);
     linkSync(copy, target);
     syncFolder(dirname(target));
   } finally {

@@ -66,7 +66,13 @@ function runTransaction(
   try {
     const now = clock.now();
     connection.assertSchemaInPlace();
-    const transaction = { connection, now, state: loadState(connection), changed: false };
+    const transaction = {
+      connection,
+      now,
+      state: loadState(connection),
+      changed: false,
+      committed: false,
+    };
     const settled: Settled[] = [];
     for (const operation of operations) {
       const outcome = runOperation(transaction, operation);
@@ -79,7 +85,9 @@ function runTransaction(
     }
     const end = clock.now();
     if (isOvertaken(operations, now, end)) return 'overtaken';
-    saveState(connection, { ...transaction.state, clock_mark: laterOf(end, transaction.state) });
+    const { state } = transaction;
+    const clock_mark = transaction.committed ? laterOf(end, state) : state.clock_mark;
+    saveState(connection, { ...state, clock_mark });
     return commitAll(connection, operations, settled);
   } finally {
     connection.rollBack();
@@ -87,7 +95,7 @@ function runTransaction(
 }
 
 function runOperation(transaction: Transaction, operation: Operation<unknown>): Settled {
-  const { connection, state, changed } = transaction;
+  const { connection, state, changed, committed } = transaction;
   connection.run('SAVEPOINT operation');
   try {
     const value = operation.apply(transaction);
@@ -95,7 +103,7 @@ function runOperation(transaction: Transaction, operation: Operation<unknown>): 
     if (!connection.isTransaction) throw new Error('the transaction has ended by itself');
     return { ok: true, value };
   } catch (error) {
-    Object.assign(transaction, { state, changed });
+    Object.assign(transaction, { state, changed, committed });
     if (connection.isTransaction) {
       connection.run('ROLLBACK TO operation');
       connection.run('RELEASE operation');

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type Clock, StoreUnusable } from '@countersign/coordinator';
 import { Connection } from './connection.ts';
 import { assertOwnSchema, type Migration, migrate } from './migrate.ts';
+import { createPrivately, tightenStore } from './private-files.ts';
 import { retryBusy } from './retry-busy.ts';
 import { storeError } from './sqlite-error.ts';
 
@@ -44,10 +45,13 @@ export async function openDatabase(
 }
 
 function openOnce(path: string, migrations: readonly Migration[]): Connection {
+  createPrivately(path);
   const connection = new Connection(path);
   try {
     assertOwnSchema(connection, migrations);
     assertWritable(connection);
+    // Only now: a file that is no store of ours stays as it is.
+    tightenStore(path);
     for (const setting of settings) connection.runScript(`PRAGMA ${setting}`);
     assertDurable(connection);
     migrate(connection, migrations);

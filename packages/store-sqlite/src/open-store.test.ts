@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -26,10 +27,12 @@ function unusable(pattern: RegExp): (error: unknown) => boolean {
   };
 }
 
+const nobody = 65534;
+
 /** Root may write everywhere, so the right is given up for a while. */
 async function asNobody(run: () => Promise<void>): Promise<void> {
   const isRoot = process.getuid?.() === 0;
-  if (isRoot) process.seteuid?.(65534);
+  if (isRoot) process.seteuid?.(nobody);
   try {
     await run();
   } finally {
@@ -167,7 +170,13 @@ describe('opening a store', () => {
         await assert.rejects(openStore(path), unusable(/found it read-only/));
       });
       chmodSync(dirname(path), 0o777);
-      for (const name of readdirSync(dirname(path))) chmodSync(join(dirname(path), name), 0o666);
+      const files = () => readdirSync(dirname(path)).map(name => join(dirname(path), name));
+      for (const each of files()) chmodSync(each, 0o666);
+      if (process.getuid?.() === 0) {
+        // Only its owner can close a file to other users.
+        await asNobody(() => assert.rejects(openStore(path), unusable(/other users can read it/)));
+        for (const each of files()) chownSync(each, nobody, nobody);
+      }
       await asNobody(async () => {
         const store = await openStore(path);
         assert.equal((await store.commit(sampleCommit('plan/a'))).outcome, 'committed');

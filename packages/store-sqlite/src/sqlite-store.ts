@@ -45,7 +45,7 @@ import {
 import { leaseOutbox, listDeadLetters, retryDeadLetter, settleOutbox } from './outbox.ts';
 import { retryBusy } from './retry-busy.ts';
 import { storeError } from './sqlite-error.ts';
-import { readState } from './store-state.ts';
+import { loadState, readState } from './store-state.ts';
 import { readStream } from './streams.ts';
 import type { Operation } from './transaction.ts';
 import { Writer } from './writer.ts';
@@ -105,6 +105,10 @@ export class SqliteStore implements Store {
 
   readState(): Promise<StoreState> {
     return this.#read(readState);
+  }
+
+  readClockMark(): Promise<Timestamp> {
+    return this.#read(connection => loadState(connection).clock_mark);
   }
 
   listRequests(query: ListQuery): Promise<ListPage> {

@@ -11,6 +11,8 @@ export interface Transaction {
   state: StoredState;
   /** False as long as there is nothing to make durable. */
   changed: boolean;
+  /** Whether a commit is among the changes. Only commits move the latest time that the store has seen. */
+  committed: boolean;
 }
 
 /** Something that happens in one piece, together with others in one transaction. */

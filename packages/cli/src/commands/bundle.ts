@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findRequest } from '../card/find-request.ts';
 import {
@@ -9,6 +9,7 @@ import {
   output,
 } from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
+import { openPrivately } from '../private-output.ts';
 import { personApi } from '../session/person-api.ts';
 import { bold, dim, green, text } from '../terminal/styled-text.ts';
 
@@ -32,7 +33,10 @@ export const bundleCommand: CommandModule = {
     addHelp(addServer(addJson(command)), {
       examples: [
         ['countersign bundle ar_4f1c', 'into a file that is named after the request'],
-        ['countersign bundle ar_4f1c -o - | countersign verify -', 'export and verify in one step'],
+        [
+          'countersign bundle ar_4f1c -o - | countersign verify - --keys keys.json',
+          'export and verify in one step',
+        ],
       ],
       exits: ['not_permitted', 'unreachable'],
     }).action((named: string, options: Options) => run(io, named, options));
@@ -60,7 +64,7 @@ async function run(io: CommandIo, named: string, options: Options): Promise<void
   write(io, file, bundle);
   const bytes = Buffer.byteLength(bundle);
   out.line(text`${green('✓')} ${bold(file)} ${dim(`${bytes.toLocaleString('en')} bytes`)}`);
-  out.line(text`  Verify it, here or on any machine: countersign verify ${file}`);
+  out.line(text`  Verify it, here or on any machine: countersign verify ${file} --keys keys.json`);
   out.json({ approval_request_id: id, file, bytes });
 }
 
@@ -82,7 +86,9 @@ async function canonicalBundle(bytes: Uint8Array): Promise<string> {
 
 function write(io: CommandIo, file: string, text: string): void {
   try {
-    writeFileSync(resolve(io.cwd, file), text, { mode: 0o600 });
+    const handle = openPrivately(resolve(io.cwd, file));
+    writeFileSync(handle, text);
+    closeSync(handle);
   } catch (error) {
     const { code = 'error' } = error as { code?: string };
     throw new CommandRefused('failed', `${file}: it cannot be written (${code}).`);

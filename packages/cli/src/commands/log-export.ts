@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LogRow } from '@countersign/protocol/log';
 import type { Result } from '@countersign/protocol/reason';
@@ -11,6 +11,7 @@ import {
   output,
 } from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
+import { openPrivately } from '../private-output.ts';
 import { personApi } from '../session/person-api.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { safeJson } from '../terminal/safe-text.ts';
@@ -95,7 +96,7 @@ interface Sink {
 
 /** A file gets the exact bytes. */
 function fileSink(io: CommandIo, file: string): Sink {
-  const handle = openSync(resolve(io.cwd, file), 'w', 0o600);
+  const handle = openPrivately(resolve(io.cwd, file));
   return { write: line => writeSync(handle, `${line}\n`), close: () => closeSync(handle) };
 }
 

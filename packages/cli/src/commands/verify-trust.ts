@@ -1,4 +1,4 @@
-import type { BundleTrust, EvidenceBundle, StatementId } from '@countersign/protocol/bundle';
+import type { BundleTrust, EvidenceBundle } from '@countersign/protocol/bundle';
 import type { PublicKey } from '@countersign/protocol/crypto';
 import { KeyList, SigningKeyFacts } from '@countersign/wire/keys';
 import * as z from 'zod';
@@ -9,13 +9,13 @@ import { readBytes } from './policy-files.ts';
 export interface VerifyTrust {
   readonly trust: BundleTrust;
   readonly keysFrom: 'keys' | 'jwks' | 'bundle';
-  /** Claims that rest on keys or a site which the bundle itself names. */
-  readonly ownWord: readonly StatementId[];
+  /** Whether the site of the passkeys is the one that the bundle itself names. */
+  readonly ownSite: boolean;
   /** What the reader of the result should know about its basis. */
   readonly notes: readonly string[];
 }
 
-type Keys = Pick<BundleTrust, 'signing_keys' | 'note_keys' | 'store_id' | 'issuer'>;
+type Keys = Pick<BundleTrust, 'signing_keys' | 'note_keys' | 'keys_from' | 'store_id' | 'issuer'>;
 
 /** What is trusted: the given keys or, without any, the keys in the bundle itself, and then the output says so. */
 export async function verifyTrust(
@@ -40,18 +40,14 @@ export async function verifyTrust(
     keys = {
       signing_keys: [...(bundle?.signing_keys ?? [])],
       note_keys: [...(bundle?.note_keys ?? [])],
+      keys_from: 'bundle',
     };
     const kids = (bundle?.signing_keys ?? []).map(({ kid }) => kid).join(', ');
     notes.push(
       `The keys are those in the bundle${kids === '' ? '' : ` (${kids})`}. This shows only that the bundle agrees with itself. Anyone can make such a bundle with their own keys. Name the keys that you trust with --keys.`,
     );
   }
-  const ownKeys = options.keys === undefined && options.jwks === undefined;
-  const ownWord: StatementId[] = ownKeys ? ['log'] : [];
-  if (ownKeys && bundle?.grant != null) ownWord.push('grant');
-  if (ownKeys && bundle?.request_artifact != null) ownWord.push('request_artifact');
   if (options.site === undefined && site !== null) {
-    ownWord.push('passkeys');
     notes.push(
       `Passkeys were used at ${site.origin}, says the bundle. Name the site you trust with --site.`,
     );
@@ -63,7 +59,7 @@ export async function verifyTrust(
       passkeys: site ?? { origin: 'unknown', rp_id: 'unknown' },
     },
     keysFrom: options.keys !== undefined ? 'keys' : options.jwks !== undefined ? 'jwks' : 'bundle',
-    ownWord,
+    ownSite: options.site === undefined && site !== null,
     notes: bundle === null ? [] : notes,
   };
 }

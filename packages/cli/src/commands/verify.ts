@@ -25,7 +25,13 @@ interface Options {
   readonly markdown?: boolean;
 }
 
-type Outcome = 'verified' | 'does_not_verify' | 'cannot_be_checked_here';
+type Outcome = 'verified' | 'consistent_not_trusted' | 'does_not_verify' | 'cannot_be_checked_here';
+
+const verdicts = {
+  accepted: 'verified',
+  consistent: 'consistent_not_trusted',
+  refused: 'does_not_verify',
+} as const satisfies Record<BundleReport['verdict'], Outcome>;
 
 interface Claim {
   readonly id: string;
@@ -42,7 +48,7 @@ export const verifyCommand: CommandModule = {
       .command('verify')
       .summary('verify an exported bundle, offline')
       .description(
-        'Verifies a bundle without any server. Each claim is verified, does not verify, or cannot be checked here. Name the keys that you trust. Without them the keys in the bundle are used. That shows that the bundle agrees with itself, not who made it.',
+        'Verifies a bundle without any server. Each claim is verified, does not verify, or cannot be checked here. Name the keys that you trust. Without them the result is never better than consistent: anyone can make a bundle that agrees with itself.',
       )
       .argument('<file>', 'an exported bundle; - reads it from the input')
       .option(
@@ -55,8 +61,9 @@ export const verifyCommand: CommandModule = {
     addHelp(addJson(command), {
       examples: [
         ['countersign verify bundle.json --keys keys.json', 'with keys you got elsewhere'],
-        ['countersign verify bundle.json', 'only that it agrees with itself'],
+        ['countersign verify bundle.json', 'only whether it agrees with itself; ends with 9'],
       ],
+      exits: ['not_trusted'],
     }).action((file: string, options: Options) => run(io, file, options));
   },
 };
@@ -69,60 +76,55 @@ async function run(io: CommandIo, file: string, options: Options): Promise<void>
   );
   const trusted = await verifyTrust(io, bytes, options);
   const report = verifyBundle(bytes, trusted.trust);
-  const bundle = report.verdict === 'accepted' ? parseBundleText(bytes) : null;
+  const bundle = report.verdict !== 'refused' ? parseBundleText(bytes) : null;
   const agrees = bundle !== null && (await policyAgrees(bundle));
   const claims = report.statements.map(each => claimOf(each, trusted, agrees));
   if (options.markdown === true) {
     for (const line of summariseBundle(bytes, report).split('\n')) out.line(line);
   } else {
     const told = bundle === null ? [] : await tellBundle(bundle);
-    out.line(headline(file === '-' ? 'The input' : file, report, trusted));
+    out.line(headline(file === '-' ? 'The input' : file, report));
     for (const line of toldLines(told, io.columns)) out.line(line);
     for (const line of claimLines(claims, io.columns)) out.line(line);
     for (const line of noteLines(trusted.notes, io.columns)) out.line(line);
   }
   out.json({
-    verdict: bundle === null ? 'does_not_verify' : 'verified',
+    verdict: verdicts[report.verdict],
     code: report.code,
     keys: trusted.keysFrom,
     claims,
     notes: trusted.notes,
   });
-  if (bundle === null) io.endWith('failed');
+  if (report.verdict === 'refused') io.endWith('failed');
+  if (report.verdict === 'consistent') io.endWith('not_trusted');
 }
 
-/** What was proven with keys from the bundle is proven of those keys, and says so. */
+/** A claim that rests on keys or a site from the bundle itself is consistent, and never verified. */
 function claimOf(statement: Statement, trusted: VerifyTrust, policyIsThere: boolean): Claim {
   const { id, statement: claim, detail } = statement;
   const plain = { id, claim, basis: detail, code: null };
   if (statement.result === 'failed') {
     return { ...plain, outcome: 'does_not_verify', code: statement.code };
   }
+  const ownKeys = trusted.keysFrom === 'bundle';
+  const outcome = ownKeys ? 'consistent_not_trusted' : 'verified';
   if (id === 'policy' && policyIsThere) {
     const basis =
       'Version and chain are those of the decision, and the documents give that version.';
-    return { ...plain, outcome: 'verified', basis };
+    return { ...plain, outcome, basis };
   }
   if (statement.result === 'not_shown') return { ...plain, outcome: 'cannot_be_checked_here' };
-  if (trusted.keysFrom === 'bundle' && id === 'keys') {
-    const basis = 'No trusted keys were named. The keys come from the bundle itself.';
-    return { ...plain, outcome: 'cannot_be_checked_here', basis };
-  }
-  if (!trusted.ownWord.includes(id)) return { ...plain, outcome: 'verified' };
-  const named = id === 'passkeys' ? 'For the site' : 'With the keys';
-  return {
-    ...plain,
-    outcome: 'verified',
-    basis: `${detail} ${named} that the bundle itself names.`,
-  };
+  if (id !== 'passkeys' || !trusted.ownSite) return { ...plain, outcome };
+  const basis = `${detail} For the site that the bundle itself names.`;
+  return { ...plain, outcome: 'consistent_not_trusted', basis };
 }
 
-function headline(name: string, { verdict, code }: BundleReport, trusted: VerifyTrust): StyledText {
-  if (verdict !== 'accepted') {
+function headline(name: string, { verdict, code }: BundleReport): StyledText {
+  if (verdict === 'refused') {
     return text`${red('✗')} ${bold(`${name} does not verify`)} (${red(code ?? '')}). Do not rely on anything in it.`;
   }
-  return trusted.keysFrom === 'bundle'
-    ? text`${green('✓')} ${bold(`${name} agrees with itself.`)} Whose keys signed it was not checked.`
+  return verdict === 'consistent'
+    ? text`${yellow('!')} ${bold(`${name} is consistent, but not trusted.`)} No trusted keys were named.`
     : text`${green('✓')} ${bold(`${name} verifies.`)}`;
 }
 
@@ -131,6 +133,7 @@ const unsaid = 'An earlier check failed, so this one cannot be judged.';
 
 const looks = {
   verified: { mark: green('✓'), title: 'Verified' },
+  consistent_not_trusted: { mark: yellow('~'), title: 'Consistent, but not trusted' },
   does_not_verify: { mark: red('✗'), title: 'Does not verify' },
   cannot_be_checked_here: { mark: yellow('–'), title: 'Cannot be checked here' },
 } as const satisfies Record<Outcome, { mark: StyledText; title: string }>;
@@ -143,7 +146,13 @@ function toldLines(told: Told, columns: number): StyledText[] {
 
 /** What does not verify comes first, and what was not even looked at because of it is said once. */
 function claimLines(claims: readonly Claim[], columns: number): StyledText[] {
-  return (['does_not_verify', 'verified', 'cannot_be_checked_here'] as const).flatMap(outcome => {
+  const order = [
+    'does_not_verify',
+    'verified',
+    'consistent_not_trusted',
+    'cannot_be_checked_here',
+  ] as const;
+  return order.flatMap(outcome => {
     const all = claims.filter(each => each.outcome === outcome);
     if (all.length === 0) return [];
     const said = all.filter(each => each.basis !== unsaid);

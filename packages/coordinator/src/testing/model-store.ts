@@ -114,6 +114,7 @@ export function openModelStore(
         const { storeId, epoch, policyVersion } = data;
         return { storeId, epoch, policyVersion, now };
       }),
+    readClockMark: () => call('readClockMark', now => data.clockMark ?? now),
     listRequests: query => call('listRequests', now => listPage(data, query, now)),
     countRequests: () =>
       call('countRequests', () => {

@@ -12,6 +12,7 @@ const calls: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   listClaims: async store => store.listClaims('idem', ''),
   readAction: async store => store.readAction(sha256OfText('')),
   readState: async store => store.readState(),
+  readClockMark: async store => store.readClockMark(),
   listRequests: async store => store.listRequests({ limit: 1 }),
   countRequests: async store => store.countRequests(),
   listDue: async store => store.listDue(1),

@@ -10,7 +10,7 @@ import { useEvidence } from './use-evidence.ts';
 import './evidence.css';
 
 const outcomes = {
-  verified: { icon: 'shield-check', title: 'Verified in this browser' },
+  verified: { icon: 'shield-check', title: 'Verified with the keys of this server' },
   refused: { icon: 'refused', title: 'Does not verify' },
   unchecked: { icon: 'warning', title: 'Cannot be checked here' },
 } as const satisfies Record<Evidence['outcome'], { icon: IconName; title: string }>;
@@ -68,7 +68,7 @@ export function EvidencePanel({ id }: { readonly id: string }): ReactNode {
       </p>
       <div className="proof-foot">
         <Download bytes={bytes} file={file} />
-        <CopyLine text={`countersign verify ${file}`} label="command" />
+        <CopyLine text={`countersign verify ${file} --keys keys.json`} label="command" />
       </div>
     </aside>
   );

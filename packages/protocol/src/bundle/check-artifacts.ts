@@ -36,7 +36,7 @@ export function checkKeys(bundle: EvidenceBundle, trust: ReadTrust): StatementRe
   const names = new Set<string>();
   for (const key of bundle.note_keys) {
     const form = sha256OfPlain(key);
-    const known = trust.given.note_keys.some(trusted => sha256OfPlain(trusted) === form);
+    const known = trust.notes.some(trusted => trusted.form === form);
     if (!known || names.has(form)) {
       return failed(
         'checkpoint_key_unknown',
@@ -58,18 +58,32 @@ function usableKeys(bundle: EvidenceBundle, trust: ReadTrust): Map<string, Impor
   return keys;
 }
 
-function findInvalidKey(trust: ReadTrust, kid: string, at: Timestamp): StatementResult | null {
+/** The date inside a signature is the word of its key. Once the key is revoked, that word alone proves nothing. */
+function findInvalidKey(
+  trust: ReadTrust,
+  kid: string,
+  at: Timestamp,
+  witnessed: boolean,
+): StatementResult | null {
   const key = trust.signing.get(kid);
-  return key !== undefined && isValidAt(key, at)
+  if (key === undefined || !isValidAt(key, at)) {
+    return failed('key_not_valid_then', `its key was not valid at ${at}, or had been revoked`);
+  }
+  return key.revoked_at === null || witnessed
     ? null
-    : failed('key_not_valid_then', `its key was not valid at ${at}, or had been revoked`);
+    : failed('key_not_valid_then', `its key was revoked at ${key.revoked_at}; ${unwitnessed}`);
 }
+
+/** Why a signature of a revoked key is refused. */
+export const unwitnessed =
+  'no checkpoint of another key or from outside shows that the signature is older';
 
 /** The artifact is the request of the stream with the bound action, signed by this store while it was open. */
 export function checkRequestArtifact(
   bundle: EvidenceBundle,
   { state }: RequestPath,
   trust: ReadTrust,
+  witnessed: boolean,
 ): StatementResult {
   if (bundle.request_artifact === null) {
     return notShown('No signed question is in the bundle; it is erased together with the action.');
@@ -92,7 +106,7 @@ export function checkRequestArtifact(
     disagreement('bundle_inconsistent', [
       ['the signed request', sha256OfPlain(artifact.request), sha256OfPlain(request)],
     ]) ??
-    findInvalidKey(trust, signed.value.kid, artifact.issued_at);
+    findInvalidKey(trust, signed.value.kid, artifact.issued_at, witnessed);
   if (fault !== null) return fault;
   if (artifact.issued_at < request.requested_at || artifact.issued_at >= request.expires_at) {
     return failed('bundle_inconsistent', 'it was signed outside the time of the request');
@@ -126,6 +140,7 @@ export function checkGrant(
   bundle: EvidenceBundle,
   { state }: RequestPath,
   trust: ReadTrust,
+  witnessed: boolean,
 ): StatementResult {
   const expected = state.grant;
   if (expected === null) {
@@ -166,7 +181,7 @@ export function checkGrant(
   const signed = verifyJws({ jws: bundle.grant, typ: grantType, keys });
   if (!signed.ok) return failed(signed.refusal.code, signed.refusal.detail);
   return (
-    findInvalidKey(trust, signed.value.kid, expected.issued_at) ??
+    findInvalidKey(trust, signed.value.kid, expected.issued_at, witnessed) ??
     proven(`Issued at ${expected.issued_at}, until ${expected.expires_at}.`)
   );
 }

@@ -3,6 +3,7 @@ import { type VerifiedCheckpoint, verifyCheckpoint } from '../log/checkpoint.ts'
 import { leafHash } from '../log/log-leaf.ts';
 import { verifyInclusion } from '../log/merkle-proof.ts';
 import { checkTransition } from '../log/verify-log.ts';
+import type { Result } from '../reason/refusal.ts';
 import type { StreamEvent } from '../stream/stream-event.ts';
 import type { ReadTrust } from './bundle-trust.ts';
 import type { Established } from './check-path.ts';
@@ -34,10 +35,8 @@ export function checkLog(
   const checkpoint = verified.value;
   const named = new Set(bundle.note_keys.map(key => sha256OfPlain(key)));
   // A name may stand for several keys, one after the other; it is the key that must be named.
-  const usable = trust.notes.filter((_, index) =>
-    named.has(sha256OfPlain(trust.given.note_keys[index] ?? {})),
-  );
-  if (!checkpoint.signers.every(signer => usable.includes(signer))) {
+  const signers = signersOf(checkpoint, trust);
+  if (!signers.every(({ form }) => named.has(form))) {
     return fail(failed('checkpoint_key_unknown', 'the bundle does not name the key that signed'));
   }
   if (log.stream.length !== stream.events.length || log.store.length !== store_events.length) {
@@ -54,11 +53,57 @@ export function checkLog(
     findOutside(stream.events, events, log.stream, checkpoint) ??
     findOutside(store_events, store_events.map(readKeptEvent), log.store, checkpoint);
   if (outside !== null) return fail(outside);
+  const last_at = events.reduce((latest, { at }) => (at > latest ? at : latest), '');
+  if (signers.some(({ not_after }) => not_after !== null && last_at >= not_after)) {
+    return fail(
+      failed('key_not_valid_then', 'the key of the checkpoint had ended before the last event'),
+    );
+  }
   const count = stream.events.length + log.store.filter(each => each !== null).length;
   return {
     statement: proven(`${count} events under the checkpoint of size ${checkpoint.size}.`),
     value: checkpoint,
   };
+}
+
+function signersOf({ signers }: VerifiedCheckpoint, trust: ReadTrust): ReadTrust['notes'] {
+  return trust.notes.filter(key => signers.includes(key));
+}
+
+/**
+ * Whether the events existed before a thief could write them: a key that is not revoked signed a checkpoint over
+ * them, or the verifier kept such a checkpoint. The holder of a revoked key can date everything else as they like.
+ */
+export function isWitnessed(
+  bundle: EvidenceBundle,
+  checkpoint: VerifiedCheckpoint | null,
+  trust: ReadTrust,
+): boolean {
+  if (checkpoint === null) return false;
+  if (signersOf(checkpoint, trust).some(({ revoked_at }) => revoked_at === null)) return true;
+  const kept = readOutside(checkpoint, trust);
+  return kept?.ok === true && coversLog(bundle, kept.value.size);
+}
+
+function coversLog(bundle: EvidenceBundle, size: number): boolean {
+  const inclusions = [...(bundle.log?.stream ?? []), ...(bundle.log?.store ?? [])];
+  // An event of an earlier epoch has no place here, and the statements about people say so.
+  return inclusions.every(inclusion => inclusion === null || inclusion.leaf_index < size);
+}
+
+/** The checkpoint that the verifier kept, once it is shown to be of the same log; null where none was given. */
+function readOutside(
+  checkpoint: VerifiedCheckpoint,
+  trust: ReadTrust,
+): Result<VerifiedCheckpoint> | null {
+  const { outside, origin } = trust.given;
+  if (outside === undefined) return null;
+  const kept = verifyCheckpoint({ note: outside.checkpoint, origin, keys: trust.notes });
+  if (!kept.ok) return kept;
+  const [older, newer] =
+    kept.value.size <= checkpoint.size ? [kept.value, checkpoint] : [checkpoint, kept.value];
+  const continues = checkTransition(older, newer, outside.consistency_proof);
+  return continues.ok ? kept : continues;
 }
 
 function findOutside(
@@ -93,19 +138,16 @@ export function checkOutside(
   checkpoint: VerifiedCheckpoint | null,
   trust: ReadTrust,
 ): StatementResult {
-  const { outside, origin } = trust.given;
-  if (outside === undefined) {
+  if (trust.given.outside === undefined) {
     return notShown(
       'No checkpoint from outside the store was given: an insider with the database and the key could have rewritten the log.',
     );
   }
   if (checkpoint === null) return notShown('There is no verified checkpoint to compare with.');
-  const verified = verifyCheckpoint({ note: outside.checkpoint, origin, keys: trust.notes });
-  if (!verified.ok) return failed(verified.refusal.code, verified.refusal.detail);
-  const kept = verified.value;
-  const [older, newer] = kept.size <= checkpoint.size ? [kept, checkpoint] : [checkpoint, kept];
-  const verdict = checkTransition(older, newer, outside.consistency_proof);
-  if (!verdict.ok) return failed(verdict.refusal.code, verdict.refusal.detail);
+  const read = readOutside(checkpoint, trust);
+  if (read === null) return notShown('There is no checkpoint from outside to compare with.');
+  if (!read.ok) return failed(read.refusal.code, read.refusal.detail);
+  const kept = read.value;
   const covered = [...(bundle.log?.stream ?? []), ...(bundle.log?.store ?? [])].every(
     inclusion => inclusion !== null && inclusion.leaf_index < kept.size,
   );

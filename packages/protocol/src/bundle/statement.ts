@@ -39,7 +39,11 @@ export type StatementResult =
 export type Statement = StatementResult & { readonly id: StatementId; readonly statement: string };
 
 export interface BundleReport {
-  readonly verdict: 'accepted' | 'refused';
+  /**
+   * `consistent` is never `accepted`: nothing failed, but the keys came from the bundle itself, and anyone can make
+   * such a bundle.
+   */
+  readonly verdict: 'accepted' | 'consistent' | 'refused';
   /** The first failing code, or null. */
   readonly code: ReasonCode | null;
   readonly statements: readonly Statement[];

@@ -14,7 +14,7 @@ import type { BundleReport, Statement } from './statement.ts';
  * they stay text in any renderer. Of a refused bundle only the failures are described. Never throws.
  */
 export function summariseBundle(bundle: unknown, report: BundleReport): string {
-  const read = report.verdict === 'accepted' ? readBundle(bundle).value : null;
+  const read = report.verdict !== 'refused' ? readBundle(bundle).value : null;
   const stream = read === null ? null : checkStream(read).value;
   const path = stream === null ? null : checkPath(stream).value;
   const told = read === null || path === null ? [] : tell(read, path);
@@ -22,17 +22,14 @@ export function summariseBundle(bundle: unknown, report: BundleReport): string {
 }
 
 function verdictLines({ verdict, code }: BundleReport): string[] {
-  return verdict === 'accepted'
-    ? [
-        '# Evidence of one request',
-        '',
-        '**Accepted.** Nothing in it failed. What it does not show is listed below, and is not proven.',
-      ]
-    : [
-        '# Evidence of one request',
-        '',
-        `**Refused**, with the code \`${code ?? 'internal_error'}\`. Do not rely on anything in this bundle; its content is not retold here.`,
-      ];
+  const words = {
+    accepted:
+      '**Accepted.** Nothing in it failed. What it does not show is listed below, and is not proven.',
+    consistent:
+      '**Consistent, but not trusted.** The bundle agrees with itself. Its keys come from the bundle, so anyone could have made all of it.',
+    refused: `**Refused**, with the code \`${code ?? 'internal_error'}\`. Do not rely on anything in this bundle; its content is not retold here.`,
+  };
+  return ['# Evidence of one request', '', words[verdict]];
 }
 
 function tell(bundle: EvidenceBundle, path: RequestPath): string[] {
@@ -155,7 +152,7 @@ function sourceOf(source: BundleSource): string {
   return source.from === 'configuration' ? 'as configured' : 'from an event of the store';
 }
 
-function statementLines({ statements }: BundleReport): string[] {
+function statementLines({ statements, verdict }: BundleReport): string[] {
   const line = ({ statement, detail, ...rest }: Statement): string =>
     rest.result === 'failed'
       ? `${statement} \`${rest.code}\`: ${quote(detail)}`
@@ -164,7 +161,10 @@ function statementLines({ statements }: BundleReport): string[] {
     statements.filter(each => each.result === result).map(line);
   return [
     ...section('What failed', of('failed')),
-    ...section('What was proven', of('proven')),
+    ...section(
+      verdict === 'consistent' ? 'What agrees, if the keys are genuine' : 'What was proven',
+      of('proven'),
+    ),
     ...section('What was not shown', of('not_shown')),
   ];
 }

@@ -1,9 +1,15 @@
 import { type BundleTrust, type ReadTrust, readTrust } from './bundle-trust.ts';
 import { checkAction, checkShown } from './check-action.ts';
-import { checkGrant, checkKeys, checkRequestArtifact, checkStore } from './check-artifacts.ts';
+import {
+  checkGrant,
+  checkKeys,
+  checkRequestArtifact,
+  checkStore,
+  unwitnessed,
+} from './check-artifacts.ts';
 import { checkEntries, checkPasskeys, checkResolution } from './check-entries.ts';
 import { checkExecution } from './check-execution.ts';
-import { checkLog, checkOutside } from './check-log.ts';
+import { checkLog, checkOutside, isWitnessed } from './check-log.ts';
 import {
   checkAdvice,
   checkConsumption,
@@ -33,7 +39,8 @@ type Results = Partial<Record<StatementId, StatementResult>>;
 /**
  * Checks a bundle offline: the bundle and a few trusted keys go in, a report comes out that says of each
  * statement whether it was proven, failed or was not shown. One failed statement refuses the bundle as a
- * whole. A text must be canonical, as `bundleText` writes it. Never throws.
+ * whole. A text must be canonical, as `bundleText` writes it. With keys from the bundle itself the verdict is at best
+ * `consistent`. Never throws.
  */
 export function verifyBundle(bundle: unknown, trust: BundleTrust): BundleReport {
   return bundleVerifier(trust)(bundle);
@@ -45,7 +52,7 @@ export function bundleVerifier(trust: BundleTrust): (bundle: unknown) => BundleR
   return bundle => {
     if (read === null) {
       const form = failed('options_malformed', 'what is trusted could not be read');
-      return reportOf({ form }, new Set());
+      return reportOf({ form }, new Set(), true);
     }
     const results: Results = {};
     try {
@@ -56,7 +63,11 @@ export function bundleVerifier(trust: BundleTrust): (bundle: unknown) => BundleR
       // Whatever a bundle can do wrong has its statement; what is unforeseen refuses all of it.
       results.form = failed('internal_error', 'the bundle could not be checked');
     }
-    return reportOf(results, read.required);
+    const trusted = read.given.keys_from !== 'bundle';
+    if (!trusted && results.keys?.result === 'proven') {
+      results.keys = notShown('No trusted keys were named. The keys come from the bundle itself.');
+    }
+    return reportOf(results, read.required, trusted);
   };
 }
 
@@ -76,11 +87,15 @@ function checkContent(bundle: EvidenceBundle, trust: ReadTrust, results: Results
   if (stream.value === null) return;
   results.consumption = checkConsumption(stream.value);
   const log = checkLog(bundle, stream.value, trust);
-  results.log = log.statement;
+  const witnessed = isWitnessed(bundle, log.value, trust);
+  results.log =
+    log.value === null || witnessed
+      ? log.statement
+      : failed('key_not_valid_then', `the key of the checkpoint was revoked; ${unwitnessed}`);
   results.outside_checkpoint = checkOutside(bundle, log.value, trust);
   const path = checkPath(stream.value);
   results.path = path.statement;
-  if (path.value !== null) checkRequestPath(bundle, path.value, trust, results);
+  if (path.value !== null) checkRequestPath(bundle, path.value, trust, results, witnessed);
 }
 
 function checkRequestPath(
@@ -88,6 +103,7 @@ function checkRequestPath(
   path: RequestPath,
   trust: ReadTrust,
   results: Results,
+  witnessed: boolean,
 ): void {
   results.store = checkStore(bundle, path, trust);
   results.request = checkRequest(bundle, path);
@@ -99,14 +115,18 @@ function checkRequestPath(
   results.people = checkPeople(bundle, path);
   results.passkey_owners = checkPasskeyOwners(bundle, path);
   results.resolution = checkResolution(path);
-  results.request_artifact = checkRequestArtifact(bundle, path, trust);
-  results.grant = checkGrant(bundle, path, trust);
+  results.request_artifact = checkRequestArtifact(bundle, path, trust, witnessed);
+  results.grant = checkGrant(bundle, path, trust, witnessed);
   results.execution = checkExecution(path);
   results.policy = checkPolicy(bundle, path, trust);
   results.advice = checkAdvice(bundle, path);
 }
 
-function reportOf(results: Results, required: ReadonlySet<StatementId>): BundleReport {
+function reportOf(
+  results: Results,
+  required: ReadonlySet<StatementId>,
+  trusted: boolean,
+): BundleReport {
   const list = statementIds.map((id): Statement => {
     const result =
       results[id] ?? notShown('An earlier check failed, so this one cannot be judged.');
@@ -118,5 +138,5 @@ function reportOf(results: Results, required: ReadonlySet<StatementId>): BundleR
   const first = list.find(({ result }) => result === 'failed');
   return first?.result === 'failed'
     ? { verdict: 'refused', code: first.code, statements: list }
-    : { verdict: 'accepted', code: null, statements: list };
+    : { verdict: trusted ? 'accepted' : 'consistent', code: null, statements: list };
 }

@@ -1485,7 +1485,14 @@ export const reasonCodes = {
     'same_call',
     'unavailable',
     "The store's clock is behind what it has already recorded.",
-    'Repair the clock of the database machine, then call again.',
+    'Correct the clock of the store. If it ran ahead before, stop the server and run countersign repair-clock.',
+  ),
+  clock_ahead: fault(
+    503,
+    'same_call',
+    'unavailable',
+    "The store's clock jumped ahead. The store commits nothing at a time that is not plausible.",
+    'Correct the clock of the store. If the clock is right, restart the server.',
   ),
   commit_contended: fault(
     503,

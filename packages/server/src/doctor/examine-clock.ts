@@ -34,7 +34,7 @@ export async function examineClock(
           wrong(
             'clock',
             `the clock of the store was turned back: the store has recorded a time ${inSeconds(back)} ahead and accepts no commit before it`,
-            'correct the clock; if it ran ahead by mistake, wait until it reaches that time',
+            'correct the clock; if it ran ahead by mistake, stop the server and run countersign repair-clock',
           ),
         ]
       : []),

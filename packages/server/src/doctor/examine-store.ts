@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import type { StoreReader } from '@countersign/coordinator';
-import { describeDurability, openStoreReader } from '../start/open-parts.ts';
+import { describeDurability, findLooseFiles, openStoreReader } from '../start/open-parts.ts';
 import { judgeDurability } from './durability.ts';
 import type { ExaminedServer } from './examined-server.ts';
 import { judgeFileSystem } from './file-system.ts';
@@ -34,7 +34,18 @@ export async function examineStore(server: ExaminedServer): Promise<{
   }
   const opened = await open(`SQLite, ${storeFile}`, sqliteMend, opening);
   // A server refuses to start where WAL and a full sync at each commit cannot be had, so these need no look.
-  return { findings: [...opened.findings, disk], reader: opened.reader };
+  const loose = judgeLoose(dataFolder, storeFile);
+  return { findings: [...opened.findings, ...loose, disk], reader: opened.reader };
+}
+
+function judgeLoose(folder: string, store: string): Finding[] {
+  return findLooseFiles(folder, store).map(({ path, mode, wanted }) =>
+    wrong(
+      'files',
+      `${path} has mode ${mode}: other users of this machine can reach it`,
+      `chmod ${wanted} it, or restart the server, which does so`,
+    ),
+  );
 }
 
 const missingMend = 'name the right folder (--data), or start a server, which makes a new store';

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -127,6 +128,23 @@ describe('the doctor', () => {
     mkdirSync(folder.keys, { mode: 0o700 });
     assert.match(wrongsOf(await folder.examine()).join(), /has no key in it/);
     assert.deepEqual(readdirSync(folder.keys), []);
+  });
+
+  test('the doctor reports a data folder and a store that other users can read', async context => {
+    const folder = examinedFolder(context);
+    const server = await startedServer({ folder: folder.path });
+    await server.close();
+    const store = join(folder.data, 'countersign.db');
+    chmodSync(folder.data, 0o700);
+    assert.deepEqual(findingsOf(await folder.examine(), 'files'), []);
+    chmodSync(folder.data, 0o755);
+    chmodSync(store, 0o640);
+    const found = findingsOf(await folder.examine(), 'files').map(each => each.found);
+    assert.equal(found.length, 2);
+    assert.match(found.join(), /data has mode 755.*countersign\.db has mode 640/);
+    const again = await startedServer({ folder: folder.path });
+    await again.close();
+    assert.equal((statSync(store).mode & 0o777).toString(8), '600');
   });
 
   test('the doctor shows the problems of a policy with their places', async context => {

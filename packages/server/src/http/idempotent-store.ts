@@ -1,8 +1,7 @@
-import type { ClaimKey, Store } from '@countersign/coordinator';
+import { type ClaimKey, overrideStore, type Store } from '@countersign/coordinator';
 import { sha256 } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { EventType } from '@countersign/protocol/stream';
-import { storeWithCommit } from '../store-with-commit.ts';
 
 /** What was asked with a key, as far as it must be the same again. */
 export interface KeyedAsk {
@@ -55,7 +54,7 @@ export function keyedCall(
     if (result.outcome === 'claim_taken' && result.claim.scope === 'call') repeat();
     return result;
   };
-  return { store: storeWithCommit(store, commit), repeated: () => repeated };
+  return { store: overrideStore(store, { commit }), repeated: () => repeated };
 }
 
 /** The call that has the key, or null where no call has it. */

@@ -41,6 +41,7 @@ const withoutBody: Codes = ['object_malformed', 'body_too_large', 'content_type_
 const change: Codes = [
   'commit_contended',
   'clock_regressed',
+  'clock_ahead',
   'store_rolled_back',
   'anchor_mismatch',
   'anchor_unavailable',

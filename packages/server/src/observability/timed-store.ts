@@ -1,7 +1,6 @@
-import type { Store } from '@countersign/coordinator';
+import { overrideStore, type Store } from '@countersign/coordinator';
 import type { EventType } from '@countersign/protocol/stream';
 import { millisecondsOf } from '@countersign/protocol/value';
-import { storeWithCommit } from '../store-with-commit.ts';
 import type { Metrics, RequestOutcome } from './metrics.ts';
 
 /** The events by which a request is answered, one way or another. */
@@ -31,5 +30,5 @@ export function timedStore(store: Store, metrics: Metrics, monotonicSeconds: () 
     }
     return result;
   };
-  return storeWithCommit(store, commit);
+  return overrideStore(store, { commit });
 }

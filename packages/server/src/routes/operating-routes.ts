@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { passAnchor } from '@countersign/coordinator';
+import { judgeClock, passAnchor } from '@countersign/coordinator';
 import {
   DeadLetterList,
   DeadLetterParams,
@@ -29,9 +29,16 @@ export const operatingRoutes: readonly Route[] = [
     id: 'getReadiness',
     tag: 'operating',
     summary:
-      'Whether it can answer: the store is reached, a policy is in force, nothing is held back',
+      'Whether it can answer: the store is reached and its clock is right, a policy is in force, nothing is held back',
     access: ['anyone'],
-    problems: ['policy_unavailable', 'store_rolled_back', 'anchor_mismatch', 'anchor_unavailable'],
+    problems: [
+      'policy_unavailable',
+      'clock_regressed',
+      'clock_ahead',
+      'store_rolled_back',
+      'anchor_mismatch',
+      'anchor_unavailable',
+    ],
     answers: {
       200: Readiness,
     },
@@ -41,6 +48,8 @@ export const operatingRoutes: readonly Route[] = [
       if (policyVersion === null || policyVersion !== app.policies.version()) {
         return refuseCall('policy_unavailable', 'the policy of this process is not in force');
       }
+      const clock = await judgeClock(context);
+      if (!clock.ok) return refusedWith(clock.refusal);
       const anchored = await passAnchor(context);
       if (!anchored.ok) return refusedWith(anchored.refusal);
       return json({ status: 'ready', policy_version: policyVersion });

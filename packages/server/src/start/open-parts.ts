@@ -9,7 +9,6 @@ import {
 import {
   existsSync,
   linkSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -17,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { isIP } from 'node:net';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Anchor, Clock, Ids, Store, StoreReader } from '@countersign/coordinator';
 import { site } from '@countersign/inbox';
 import { type FileSigner, openFileSigner } from '@countersign/keys';
@@ -30,8 +29,18 @@ import {
 } from '@countersign/outside';
 import { checkPolicy, type PolicyFile, problemText } from '@countersign/policy';
 import { ProtocolError } from '@countersign/protocol/reason';
-import { openPostgresReader, openPostgresStore } from '@countersign/store-postgres';
-import { openSqliteReader, openSqliteStore } from '@countersign/store-sqlite';
+import type { Timestamp } from '@countersign/protocol/value';
+import {
+  openPostgresReader,
+  openPostgresStore,
+  resetPostgresClockMark,
+} from '@countersign/store-postgres';
+import {
+  makeDataFolder,
+  openSqliteReader,
+  openSqliteStore,
+  resetSqliteClockMark,
+} from '@countersign/store-sqlite';
 import type { Logger } from 'pino';
 import { readSite } from '../pages/read-site.ts';
 import { parseAllowances } from '../webhooks/address-rules.ts';
@@ -48,6 +57,8 @@ export interface ProcessPorts {
   readonly ids: Ids;
   readonly log: Logger;
   readonly monotonicSeconds: () => number;
+  /** Counts while the machine sleeps, too. Absent where a test moves the clock. */
+  readonly elapsedSeconds?: () => number;
   /** Where a line for people, or a checkpoint, is printed. */
   print(line: string): void;
 }
@@ -80,7 +91,7 @@ export async function openParts(
   assertSound(readPolicyFiles(policy));
   assertProxies(config.settings.trusted_proxies);
   const port = config.port ?? places.port;
-  if (config.database === undefined) makeDataFolder(config, places);
+  if (config.database === undefined) makeDataFolder(config.data ?? places.data);
   const { keysFolder, anchor, signer } = await openLedger(config, places, ports);
   const webhookSigner = openWebhookSigner(keysFolder);
   const sink = openSinks(config, places, ports, webhookSigner);
@@ -178,11 +189,23 @@ export function openStoreReader(
   return openSqliteReader({ path, clock });
 }
 
-export { type Durability, describeDurability } from '@countersign/store-postgres';
-
-function makeDataFolder({ data }: ServerConfig, places: Places): void {
-  mkdirSync(resolve(data ?? places.data), { recursive: true, mode: 0o700 });
+/** For the repair at the console alone: see `runRepairClock`. */
+export function resetClockMark(
+  { data, database }: ServerConfig,
+  places: Pick<Places, 'data'>,
+  { clock }: Pick<ProcessPorts, 'clock'>,
+  to: Timestamp,
+): Promise<Timestamp> {
+  if (database !== undefined) return resetPostgresClockMark({ connection: database, clock, to });
+  return resetSqliteClockMark({
+    path: join(resolve(data ?? places.data), 'countersign.db'),
+    clock,
+    to,
+  });
 }
+
+export { type Durability, describeDurability } from '@countersign/store-postgres';
+export { findLooseFiles } from '@countersign/store-sqlite';
 
 function openSinks(
   config: ServerConfig,
@@ -303,6 +326,15 @@ export function besideKeys(keysFolder: string, name: string): string {
   return join(dirname(keysFolder), `${basename(keysFolder)}-${name}`);
 }
 
+/** A secret that others could read may be theirs by now. Closing the file would hide that. */
+function assertPrivate(file: string): void {
+  const mode = sep === '/' ? statSync(file).mode & 0o777 : 0;
+  if ((mode & 0o077) === 0) return;
+  throw new StartRefused(
+    `${file}: expected mode 600, found ${mode.toString(8)}; others may have read it. Remove the file, so that the server makes a new one, or chmod 600 it if you are sure that no one read it.`,
+  );
+}
+
 /** Of processes that start at once, all have what the first one made, and none sees half of it. */
 function readOrMake(file: string, make: () => string): string {
   if (!existsSync(file)) {
@@ -316,5 +348,6 @@ function readOrMake(file: string, make: () => string): string {
       rmSync(draft);
     }
   }
+  assertPrivate(file);
   return readFileSync(file, 'utf8');
 }

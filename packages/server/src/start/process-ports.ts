@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { uptime } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { createLogger } from '../observability/logger.ts';
@@ -16,6 +17,7 @@ export function processPorts(level: string, print: (line: string) => void): Proc
     ids: { uuid: () => randomUUID() },
     // To the error output, so that what is printed for people can be read alone.
     log: createLogger({ level, destination: pino.destination({ dest: 2, sync: false }) }),
+    elapsedSeconds: uptime,
     monotonicSeconds: () => performance.now() / 1000,
     print,
   };

@@ -64,6 +64,15 @@ export async function newEpoch(
   await runNewEpoch(config, places, ports, reason);
 }
 
+/** Repairs a store that has recorded a time in the future. */
+export async function repairClock(
+  { config, places, ports }: DescribedServer,
+  reason: string,
+): Promise<void> {
+  const { runRepairClock } = await import('./run-repair-clock.ts');
+  await runRepairClock(config, places, ports, reason);
+}
+
 /** Refuses while the server runs, as far as its address tells. */
 export async function assertServerStopped({ config, places }: DescribedServer): Promise<void> {
   const { assertStopped } = await import('./run-new-epoch.ts');

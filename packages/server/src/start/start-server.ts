@@ -13,6 +13,7 @@ import {
   type PublishedKeys,
   type Store,
   syncKeys,
+  watchTime,
 } from '@countersign/coordinator';
 import type { KeyedSigner } from '@countersign/keys';
 import {
@@ -62,6 +63,7 @@ export interface ServerParts {
   readonly ids: Ids;
   readonly log: Logger;
   readonly monotonicSeconds: () => number;
+  readonly elapsedSeconds?: () => number;
   readPolicy(): Promise<readonly PolicyFile[]>;
   /** Where this process keeps what no agent may touch; the default names where nothing is said. */
   readonly own?: OwnPlaces;
@@ -114,6 +116,9 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     notifier: { committed: () => undefined },
     anchor: parts.anchor,
     deliveries: deliveriesTo(settings),
+    ...(parts.elapsedSeconds === undefined
+      ? {}
+      : { time: watchTime({ clock: parts.clock, elapsedSeconds: parts.elapsedSeconds }) }),
   });
   const logName = settings.issuer;
   const record = () =>

@@ -40,6 +40,8 @@ export interface StartedOptions {
   /** The folder of the built pages. */
   readonly site?: URL;
   readonly port?: number;
+  /** The second clock, where a test wants the first one judged. */
+  readonly elapsedSeconds?: () => number;
   /** Where log lines go; nowhere by default. */
   readonly logTo?: (line: string) => void;
 }
@@ -97,7 +99,7 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
   const ids = { uuid: () => randomUUID() };
   const port = options.port ?? (await freePort());
   const origin = `http://localhost:${port}`;
-  mkdirSync(join(folder, 'data'), { recursive: true });
+  mkdirSync(join(folder, 'data'), { recursive: true, mode: 0o700 });
   const store =
     options.database === undefined
       ? await openSqliteStore({
@@ -122,6 +124,7 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
     ids,
     log: createLogger({ level: options.logTo === undefined ? 'silent' : 'info', destination }),
     monotonicSeconds: () => performance.now() / 1000,
+    ...(options.elapsedSeconds === undefined ? {} : { elapsedSeconds: options.elapsedSeconds }),
     readPolicy: async () => [
       { name: 'policy.yaml', text: options.policy ?? samplePolicy, layer: 'operator' },
     ],

@@ -77,6 +77,7 @@ function storeFor(
       read(`list claims ${scope}`, () => store.listClaims(scope, prefix)),
     readAction: digest => read('read action', () => store.readAction(digest)),
     readState: () => read('read state', () => store.readState()),
+    readClockMark: () => read('read clock mark', () => store.readClockMark()),
     listRequests: query => read('list requests', () => store.listRequests(query)),
     countRequests: () => read('count requests', () => store.countRequests()),
     listDue: limit => read('list due', () => store.listDue(limit)),

@@ -1,14 +1,15 @@
-import type { Store } from '@countersign/coordinator';
+import type { Store } from './store.ts';
 
-/** A store whose commits take another way. Everything else is asked of the given store. */
-export function storeWithCommit(store: Store, commit: Store['commit']): Store {
+/** A store of which some calls take another way. Everything else is asked of the given store. */
+export function overrideStore(store: Store, overrides: Partial<Store>): Store {
   return {
-    commit,
+    commit: commit => store.commit(commit),
     readStream: (stream, after) => store.readStream(stream, after),
     findClaim: claim => store.findClaim(claim),
     listClaims: (scope, keyPrefix) => store.listClaims(scope, keyPrefix),
     readAction: digest => store.readAction(digest),
     readState: () => store.readState(),
+    readClockMark: () => store.readClockMark(),
     listRequests: query => store.listRequests(query),
     countRequests: () => store.countRequests(),
     listDue: limit => store.listDue(limit),
@@ -30,5 +31,6 @@ export function storeWithCommit(store: Store, commit: Store['commit']): Store {
     saveCheckpoint: checkpoint => store.saveCheckpoint(checkpoint),
     listUnpublished: limit => store.listUnpublished(limit),
     markPublished: checkpoint => store.markPublished(checkpoint),
+    ...overrides,
   };
 }
