@@ -18,6 +18,7 @@ import {
   grantType,
   inputDigest,
   type OpenedRequest,
+  type OpenRequest,
   parseApprovalRequest,
   parsePolicyDecision,
   type RequestCommand,
@@ -119,7 +120,7 @@ export const passkey = {
 };
 const passkeys = { ...site, passkeys: [passkey as never] };
 
-const open: RequestCommand = {
+const open: OpenRequest = {
   type: 'open',
   request,
   policy_decision: decision,
@@ -229,6 +230,7 @@ function consume({ grant }: OpenedRequest): RequestCommand {
     tool_definition_digest: null,
     in_force,
     passkeys,
+    voters: open.directory,
     plan: null,
     hold: null,
     receipt_id: idOf('rc', 1) as never,

@@ -45,5 +45,6 @@ export {
   findService,
   ownerOf,
   passkeysOf,
+  presentApprovers,
 } from './read-directory.ts';
 export { KeyPurpose, parseStoreEvent, StoreEvent, type StoreEventOf } from './store-event.ts';

@@ -118,6 +118,26 @@ export function approverDirectory(
   return approvers.sort((a, b) => (a.identity < b.identity ? -1 : 1));
 }
 
+/** Those of these people and services who may decide anything now, as `approverDirectory` lists them. */
+export function presentApprovers(
+  state: DirectoryState,
+  identities: readonly string[],
+  offered: readonly Assurance[],
+): ApproverDirectory {
+  const approvers: Approver[] = [];
+  for (const identity of new Set(identities)) {
+    const person = activePerson(state, identity);
+    const assurance = person === null ? undefined : bestAssurance(person, offered);
+    if (person !== null && assurance !== undefined) {
+      approvers.push({ kind: 'human', identity, roles: person.roles, assurance });
+    }
+    if (offered.includes('service_key') && (state.index.services.get(identity) ?? 0) > 0) {
+      approvers.push({ kind: 'service', identity, roles: [], assurance: 'service_key' });
+    }
+  }
+  return approvers;
+}
+
 function bestAssurance(
   { passkeys, oidc_accounts, linked_accounts }: Person,
   offered: readonly Assurance[],

@@ -560,6 +560,13 @@ export const reasonCodes = {
     'The stage lists neither this identity nor one of its roles.',
     'A person whom the stage lists must decide.',
   ),
+  approver_left: refusal(
+    409,
+    'new_request',
+    'revoked',
+    'An approver of this request may no longer decide it.',
+    'Ask again. People who may decide now must approve.',
+  ),
   approver_not_independent: refusal(
     403,
     'never',

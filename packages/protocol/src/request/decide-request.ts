@@ -2,7 +2,13 @@ import { type Decision, decline, emit } from '../reason/decision.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
 import type { Timestamp } from '../value/timestamp.ts';
 import { consumeGrant } from './consume-grant.ts';
-import { cancelRequest, expireRequest, revokeGrant, voidRequest } from './end-request.ts';
+import {
+  cancelRequest,
+  expireRequest,
+  revokeGrant,
+  revokeLeft,
+  voidRequest,
+} from './end-request.ts';
 import { openRequest } from './open-request.ts';
 import { recordEntry } from './record-entry.ts';
 import { reconcileExecution, reportExecution } from './report-execution.ts';
@@ -29,6 +35,8 @@ export function decideRequest(
       return expireRequest(state, command, now);
     case 'revoke':
       return revokeGrant(state, command, now);
+    case 'revoke_left':
+      return revokeLeft(state, command, now);
     case 'void':
       return voidRequest(state, command, now);
     case 'consume':

@@ -38,6 +38,7 @@ export type {
   ReportExecution,
   RequestCommand,
   RevokeGrant,
+  RevokeLeft,
   VoidRequest,
 } from './request-command.ts';
 export { parseRequestEvent, RequestEvent, type RequestEventOf } from './request-event.ts';

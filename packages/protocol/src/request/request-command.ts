@@ -72,6 +72,12 @@ export interface RevokeGrant {
   readonly reason: string;
 }
 
+/** Revokes an allow of which an approver may no longer decide; `voters` as at a consume. */
+export interface RevokeLeft {
+  readonly type: 'revoke_left';
+  readonly voters: ApproverDirectory;
+}
+
 /** Ends what an earlier life of the store left open, pending or allowed (EV-10). */
 export interface VoidRequest {
   readonly type: 'void';
@@ -113,6 +119,7 @@ export type RequestCommand =
   | CancelRequest
   | ExpireRequest
   | RevokeGrant
+  | RevokeLeft
   | VoidRequest
   | ConsumeGrant
   | ReportExecution
