@@ -4,7 +4,7 @@ import type { Guards } from './commit.ts';
 import type { Context } from './context.ts';
 import { storeStream } from './stream-name.ts';
 
-export interface Voters {
+interface Voters {
   /** The approvers of the request who may act now. */
   readonly approvers: ApproverDirectory;
   /** What a commit that depends on it is guarded by: an approver who leaves meanwhile makes it fail. */

@@ -30,17 +30,19 @@ export function selfOf(parties: Parties): PersonId | null {
  * Whether a stage may be decided by this approver: kind, identity or role, separation, assurance, in that
  * order, each with its own code. The same function judges a decision when it is made and every recorded
  * entry again before execution, so the two can never drift apart. On success it says what the decision is
- * to be called: `self_confirm` is never shown as independent (ID-5).
+ * to be called: `self_confirm` is never shown as independent (ID-5). A denial is judged without separation: naming a
+ * person as the subject would otherwise take the denial away from them (ID-13).
  */
 export function judgeEligibility(
   stage: Stage,
   approver: Approver,
   parties: Parties,
+  decision: 'allow' | 'deny' = 'allow',
 ): Result<Separation> {
   const listed = judgeListing(stage, approver);
   if (!listed.ok) return listed;
   const separation = separationOf(approver, parties);
-  if (separation === 'self_confirm') {
+  if (separation === 'self_confirm' && decision === 'allow') {
     if (stage.separation === 'other_person' || approver.identity !== selfOf(parties)) {
       return refuse('approver_not_independent', `stage "${stage.name}" demands another person`);
     }

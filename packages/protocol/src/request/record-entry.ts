@@ -127,6 +127,7 @@ function judgeEntry(state: OpenedRequest, command: RecordEntry): Result<JudgedEn
       assurance: assured.value,
     },
     parties,
+    submission.decision,
   );
   if (!eligible.ok) {
     const wantsPasskey =
