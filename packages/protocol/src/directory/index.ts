@@ -32,7 +32,7 @@ export {
   type Person,
 } from './directory-state.ts';
 export { PersistentMap } from './persistent-map.ts';
-export { keptProfile, Profile, parseProfile } from './profile.ts';
+export { emailDigest, keptProfile, Profile, parseProfile } from './profile.ts';
 export {
   activeCredential,
   activePerson,
@@ -40,6 +40,7 @@ export {
   credentialsOf,
   findAccount,
   findApiKey,
+  findByEmail,
   findOidc,
   findPasskey,
   findService,

@@ -42,6 +42,8 @@ export const OidcSettings = z.strictObject({
   groups_claim: z.string().default('groups'),
   /** Which role each group gives. A person without any of these groups may not sign in. */
   roles: z.record(z.string(), z.array(Name)),
+  /** Whether an account that no person has may become a new person, once there are people. */
+  creates_people: z.boolean().default(false),
 });
 export type OidcSettings = z.infer<typeof OidcSettings>;
 
