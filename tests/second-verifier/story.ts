@@ -257,6 +257,26 @@ const expire: RequestCommand = {
   ids: { approval_resolution_id: idOf('apr', 1) as never },
 };
 
+/** A new policy that answers the same: the request stays open under it. */
+const newer = '2+def';
+const reaffirm: RequestCommand = {
+  type: 'reaffirm',
+  decision: parsePolicyDecision({
+    ...decision,
+    policy_decision_id: idOf('pd', 2),
+    policy_version: newer,
+    reasons: ['in other words'],
+    decided_at: after(60),
+  }),
+  evaluation: {
+    chain,
+    route: request.route,
+    expires_in_seconds: 900,
+    execute_within_seconds: request.execute_within_seconds,
+  },
+  in_force: { ...in_force, policy_version: newer },
+};
+
 type Step = RequestCommand | ((state: OpenedRequest) => RequestCommand);
 
 export const stories = {
@@ -264,6 +284,7 @@ export const stories = {
   denied: [open, record(0, 'deny')],
   deniedByPasskey: [open, record(0, 'allow'), record(1, 'deny')],
   expired: [open, advise, expire],
+  reaffirmed: [open, reaffirm, expire],
 } as const satisfies Record<string, readonly Step[]>;
 
 /** What happened; throws where a rule refuses. Time goes on by a minute a step, or to the end for an expiry. */

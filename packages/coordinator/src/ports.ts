@@ -141,6 +141,8 @@ export interface Settings {
   readonly reportWithinSeconds: number;
   /** How long the bytes of an action are kept. */
   readonly retainActionsSeconds: number;
+  /** Whether every change of policy ends what is pending, as AGT's ADR 0030 says; otherwise only what it changes. */
+  readonly strictAdr0030: boolean;
   /** How often a change is decided again after losing a race. */
   readonly triesMax: number;
 }
@@ -153,5 +155,6 @@ export const defaultSettings: Settings = {
   startWithinSeconds: 30,
   reportWithinSeconds: 900,
   retainActionsSeconds: 400 * 86_400,
+  strictAdr0030: false,
   triesMax: 16,
 };

@@ -22,6 +22,9 @@ import {
   operator,
   pending,
   play,
+  sampleChain,
+  samplePolicyDecision,
+  sampleRequest,
 } from '../testing/samples.ts';
 import type { AdviceId, ChainEntryId, ReceiptId } from '../value/ids.ts';
 import type { Timestamp } from '../value/timestamp.ts';
@@ -76,6 +79,21 @@ const commands: Record<RequestCommand['type'], (state: RequestState) => RequestC
   }),
   cancel: () => ({ type: 'cancel', by: agent, in_force: inForce, reason: 'not needed', ids }),
   expire: () => ({ type: 'expire', ids }),
+  reaffirm: () => {
+    const { route, execute_within_seconds } = sampleRequest();
+    const policy_version = 'newer';
+    return {
+      type: 'reaffirm',
+      decision: samplePolicyDecision(undefined, undefined, { policy_version }),
+      evaluation: {
+        chain: sampleChain(),
+        route,
+        expires_in_seconds: 900,
+        execute_within_seconds,
+      },
+      in_force: { ...inForce, policy_version },
+    };
+  },
   revoke: () => ({ type: 'revoke', principal: operator, reason: 'stop' }),
   revoke_left: () => ({ type: 'revoke_left', voters: [] }),
   void: () => ({ type: 'void', in_force: { ...inForce, epoch: 2 }, reason: 'put back', ids }),
@@ -109,6 +127,7 @@ const table: Record<
   Record<RequestCommand['type'], ReasonCode | `→ ${RequestStatus}`>
 > = {
   absent: {
+    reaffirm: 'request_not_found',
     open: '→ pending',
     record_entry: 'request_not_found',
     advise: 'request_not_found',
@@ -122,6 +141,7 @@ const table: Record<
     reconcile: 'request_not_found',
   },
   pending: {
+    reaffirm: '→ pending',
     open: 'request_already_open',
     record_entry: '→ pending',
     advise: '→ pending',
@@ -135,6 +155,7 @@ const table: Record<
     reconcile: 'execution_not_started',
   },
   allowed: {
+    reaffirm: 'request_allowed',
     open: 'request_already_open',
     record_entry: 'request_allowed',
     advise: 'request_allowed',
@@ -148,6 +169,7 @@ const table: Record<
     reconcile: 'execution_not_started',
   },
   denied: {
+    reaffirm: 'request_denied',
     open: 'request_already_open',
     record_entry: 'request_denied',
     advise: 'request_denied',
@@ -161,6 +183,7 @@ const table: Record<
     reconcile: 'execution_not_started',
   },
   expired: {
+    reaffirm: 'request_expired',
     open: 'request_already_open',
     record_entry: 'request_expired',
     advise: 'request_expired',
@@ -174,6 +197,7 @@ const table: Record<
     reconcile: 'execution_not_started',
   },
   cancelled: {
+    reaffirm: 'request_cancelled',
     open: 'request_already_open',
     record_entry: 'request_cancelled',
     advise: 'request_cancelled',
@@ -187,6 +211,7 @@ const table: Record<
     reconcile: 'execution_not_started',
   },
   revoked: {
+    reaffirm: 'grant_revoked',
     open: 'request_already_open',
     record_entry: 'grant_revoked',
     advise: 'grant_revoked',
@@ -200,6 +225,7 @@ const table: Record<
     reconcile: 'execution_not_started',
   },
   consumed: {
+    reaffirm: 'grant_already_consumed',
     open: 'request_already_open',
     record_entry: 'grant_already_consumed',
     advise: 'grant_already_consumed',

@@ -10,6 +10,7 @@ import {
   voidRequest,
 } from './end-request.ts';
 import { openRequest } from './open-request.ts';
+import { reaffirmRequest } from './reaffirm-request.ts';
 import { recordEntry } from './record-entry.ts';
 import { reconcileExecution, reportExecution } from './report-execution.ts';
 import type { Advise, RequestCommand } from './request-command.ts';
@@ -31,6 +32,8 @@ export function decideRequest(
       return advise(state, command, now);
     case 'cancel':
       return cancelRequest(state, command, now);
+    case 'reaffirm':
+      return reaffirmRequest(state, command, now);
     case 'expire':
       return expireRequest(state, command, now);
     case 'revoke':

@@ -184,11 +184,11 @@ function mayCancel({ request, parties }: OpenedRequest, principal: Principal): b
 
 /** The system cancels only for what can be seen to have happened. */
 function hasHappened(
-  { request }: OpenedRequest,
+  state: OpenedRequest,
   cause: Extract<CancelRequest['by'], string>,
   in_force: CancelRequest['in_force'],
 ): boolean {
-  const versions = judgeVersions(request, in_force);
+  const versions = judgeVersions(state, in_force);
   return !versions.ok && versions.refusal.code === cause;
 }
 

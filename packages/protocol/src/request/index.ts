@@ -33,6 +33,7 @@ export type {
   ConsumeGrant,
   ExpireRequest,
   OpenRequest,
+  ReaffirmRequest,
   ReconcileExecution,
   RecordEntry,
   ReportExecution,

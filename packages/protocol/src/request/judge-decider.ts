@@ -29,7 +29,7 @@ export function judgeDecider(
   if (status !== 'pending') return refuse(statusCode(state, now), `the request is ${status}`);
   const life = judgeEpoch(state, inForce);
   if (!life.ok) return life;
-  const versions = judgeVersions(request, inForce);
+  const versions = judgeVersions(state, inForce);
   if (!versions.ok) return versions;
   if (approver.identity === request.agent_id) {
     return refuse('approver_is_agent', 'expected a person, or a service the stage lists');

@@ -12,7 +12,7 @@ import type { Principal } from '../value/principal.ts';
 import type { Advice } from './advice.ts';
 import type { ApprovalRequest } from './approval-request.ts';
 import type { InForce } from './in-force.ts';
-import type { PolicyDecision } from './policy-decision.ts';
+import type { Evaluation, PolicyDecision } from './policy-decision.ts';
 import type { ExecutionAttempt } from './verify-for-execution.ts';
 
 export interface OpenRequest {
@@ -59,6 +59,17 @@ export interface CancelRequest {
   readonly in_force: InForce;
   readonly reason: string;
   readonly ids: { readonly approval_resolution_id: ApprovalResolutionId };
+}
+
+/** Keeps a pending request open under a new policy that answers the same. */
+export interface ReaffirmRequest {
+  readonly type: 'reaffirm';
+  readonly decision: PolicyDecision;
+  readonly evaluation: Pick<
+    Evaluation,
+    'chain' | 'route' | 'expires_in_seconds' | 'execute_within_seconds'
+  >;
+  readonly in_force: InForce;
 }
 
 export interface ExpireRequest {
@@ -117,6 +128,7 @@ export type RequestCommand =
   | RecordEntry
   | Advise
   | CancelRequest
+  | ReaffirmRequest
   | ExpireRequest
   | RevokeGrant
   | RevokeLeft

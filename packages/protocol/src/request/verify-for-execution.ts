@@ -76,7 +76,7 @@ const steps: Readonly<Record<string, (check: Check) => Refusal | null>> = {
     attempt.executor === state.request.audience
       ? null
       : no('audience_mismatch', `expected ${state.request.audience}, found ${attempt.executor}`),
-  versions: ({ state, attempt }) => refusalOf(judgeVersions(state.request, attempt.in_force)),
+  versions: ({ state, attempt }) => refusalOf(judgeVersions(state, attempt.in_force)),
   tool_definition: checkToolDefinition,
   preconditions: checkPreconditions,
   plan: checkPlan,

@@ -88,5 +88,7 @@ export const ServerSettings = z.strictObject({
    * started on this machine, for this machine and without a configuration.
    */
   sample_agent: z.boolean().nullable().default(null),
+  /** Whether every change of policy ends every pending request, as AGT's ADR 0030 says. */
+  strict_adr0030: z.boolean().default(false),
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;

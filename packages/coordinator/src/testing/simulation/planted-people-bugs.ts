@@ -26,4 +26,15 @@ export const plantedPeopleBugs: readonly PlantedStoreBug[] = [
     replace: `streams: version !== -1 ? [] :`,
     test: { file: leftVoter, name: 'an approver who leaves between the check and the commit' },
   },
+  {
+    rule: 'GT-10',
+    name: 'a request stays open although the chain differs',
+    file: 'packages/protocol/src/request/reaffirm-request.ts',
+    find: `  if (sha256OfPlain([evaluation.chain]) !== sha256OfPlain([chain])) {`,
+    replace: `  if (sha256OfPlain([evaluation.chain]) === '') {`,
+    test: {
+      file: 'packages/protocol/src/request/reaffirm-request.test.ts',
+      name: 'another chain of the same version',
+    },
+  },
 ];
