@@ -26,6 +26,7 @@ const exported: Readonly<Record<string, Exported>> = {
   denied: exportBundle(stories.denied),
   'denied by passkey': exportBundle(stories.deniedByPasskey),
   expired: exportBundle(stories.expired),
+  reaffirmed: exportBundle(stories.reaffirmed),
   erased: exportBundle(stories.executed, { erased: true }),
 };
 

@@ -230,6 +230,7 @@ function consume(what: typeof action): RequestCommand {
     tool_definition_digest: null,
     in_force: inForce,
     passkeys,
+    voters: directory,
     plan: null,
     hold: null,
     receipt_id: idFromUuid(ReceiptId, 'rc', randomUUID()),

@@ -18,6 +18,7 @@ import {
   grantType,
   inputDigest,
   type OpenedRequest,
+  type OpenRequest,
   parseApprovalRequest,
   parsePolicyDecision,
   type RequestCommand,
@@ -119,7 +120,7 @@ export const passkey = {
 };
 const passkeys = { ...site, passkeys: [passkey as never] };
 
-const open: RequestCommand = {
+const open: OpenRequest = {
   type: 'open',
   request,
   policy_decision: decision,
@@ -229,6 +230,7 @@ function consume({ grant }: OpenedRequest): RequestCommand {
     tool_definition_digest: null,
     in_force,
     passkeys,
+    voters: open.directory,
     plan: null,
     hold: null,
     receipt_id: idOf('rc', 1) as never,
@@ -255,6 +257,26 @@ const expire: RequestCommand = {
   ids: { approval_resolution_id: idOf('apr', 1) as never },
 };
 
+/** A new policy that answers the same: the request stays open under it. */
+const newer = '2+def';
+const reaffirm: RequestCommand = {
+  type: 'reaffirm',
+  decision: parsePolicyDecision({
+    ...decision,
+    policy_decision_id: idOf('pd', 2),
+    policy_version: newer,
+    reasons: ['in other words'],
+    decided_at: after(60),
+  }),
+  evaluation: {
+    chain,
+    route: request.route,
+    expires_in_seconds: 900,
+    execute_within_seconds: request.execute_within_seconds,
+  },
+  in_force: { ...in_force, policy_version: newer },
+};
+
 type Step = RequestCommand | ((state: OpenedRequest) => RequestCommand);
 
 export const stories = {
@@ -262,6 +284,7 @@ export const stories = {
   denied: [open, record(0, 'deny')],
   deniedByPasskey: [open, record(0, 'allow'), record(1, 'deny')],
   expired: [open, advise, expire],
+  reaffirmed: [open, reaffirm, expire],
 } as const satisfies Record<string, readonly Step[]>;
 
 /** What happened; throws where a rule refuses. Time goes on by a minute a step, or to the end for an expiry. */

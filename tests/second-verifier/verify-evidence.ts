@@ -77,6 +77,7 @@ function checkBundle(bundle: JsonObject, trust: Trust): void {
   sameJson(bundle['approval_request_id'], request['approval_request_id'], 'another request');
   sameJson(bundle['epoch'], opened.data['epoch'], 'another epoch');
   checkExecutions(events);
+  checkReaffirmed(decided, events);
   const entries = checkEntries(request, events);
   checkPeople(bundle, entries, store);
   for (const entry of entries) checkAssertion(bundle, request, entry, trust.passkeys);
@@ -103,6 +104,26 @@ function checkBundle(bundle: JsonObject, trust: Trust): void {
     policy: (bundle['policy'] as JsonObject)['documents'] !== null,
   };
   for (const id of trust.required ?? ['log']) demand(shown[id] !== false, `${id} is not shown`);
+}
+
+/** A request stays open under a later policy only where that policy answered the same. */
+function checkReaffirmed(decided: KeptEvent, events: readonly KeptEvent[]): void {
+  const before = decided.data['decision'] as JsonObject;
+  const same = [
+    'action_digest',
+    'context',
+    'verdict',
+    'policy_rule_id',
+    'policy_rule_ids',
+    'risk',
+    'approval_chain_id',
+    'approval_chain_version',
+  ];
+  for (const { type, data } of events) {
+    if (type !== 'request.reaffirmed') continue;
+    const decision = data['decision'] as JsonObject;
+    for (const member of same) sameJson(decision[member], before[member], `another ${member}`);
+  }
 }
 
 /** Whether events of the log say all of it. */

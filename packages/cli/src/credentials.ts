@@ -57,7 +57,7 @@ function stateOf({ registered_at, revoked_at, expires_at }: CredentialFacts): Te
 
 export async function makeKey(io: CommandIo, label: string, options: MakeOptions): Promise<void> {
   const out = output(io, options.json);
-  const { agent = [], executor, expires } = options;
+  const { agent = [], subject = [], executor, expires } = options;
   const verbs = options.verb ?? verbsFor(agent, executor);
   const made = await withFreshProof(io, out, options, ({ api }) =>
     api.makeApiKey(
@@ -65,6 +65,7 @@ export async function makeKey(io: CommandIo, label: string, options: MakeOptions
         label,
         verbs,
         agent_ids: agent,
+        ...(subject.length === 0 ? {} : { subject_ids: subject }),
         ...(executor === undefined ? {} : { executor }),
         ...(expires === undefined ? {} : { expires_at: expires }),
       },

@@ -4,6 +4,7 @@ import { type ChangedRequest, changeRequest, type PreparedChange } from './chang
 import { type Context, inForceFor } from './context.ts';
 import { failClosed } from './fail-closed.ts';
 import { loadPlan } from './load-plan.ts';
+import { reaffirmRequest } from './reaffirm-request.ts';
 import { voidRequest } from './void-request.ts';
 
 /** Withdraws a pending request. */
@@ -19,8 +20,8 @@ export function cancelRequest(
 }
 
 /**
- * A pending request whose policy or chain is no longer in force can only be refused, and so can all open requests of
- * an earlier epoch; such a request is ended, and the agent is told to ask again instead of waiting for nothing.
+ * A pending request stays open under a new policy that answers the same (GT-10). One whose policy or chain is no longer
+ * in force can otherwise only be refused, and so can all open requests of an earlier epoch; such a request is ended, and the agent is told to ask again instead of waiting for nothing.
  * Failing to end it changes nothing about the refusal.
  */
 export async function cancelOvertaken(
@@ -30,7 +31,13 @@ export async function cancelOvertaken(
 ): Promise<void> {
   if (code === 'epoch_changed') await voidRequest(context, approvalRequestId);
   if (code !== 'policy_changed' && code !== 'chain_changed') return;
-  await failClosed(() => cancel(context, approvalRequestId, code, detail));
+  await failClosed(async () => {
+    const kept = await reaffirmRequest(context, approvalRequestId);
+    // A process with another policy than the one in force cannot tell. The request waits for one that can.
+    if (kept.ok || kept.refusal.code === 'policy_unavailable') return kept;
+    const reason = kept.refusal.code === code ? kept.refusal.detail : detail;
+    return cancel(context, approvalRequestId, code, reason);
+  });
 }
 
 function cancel(

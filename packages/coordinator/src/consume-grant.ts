@@ -22,6 +22,8 @@ import { keepSignature } from './kept-signature.ts';
 import { loadAction } from './load-action.ts';
 import { loadSessionHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
+import { loadVoters } from './load-voters.ts';
+import { revokeLeft } from './revoke-left.ts';
 import { requestStream } from './stream-name.ts';
 
 const forEver = Timestamp.parse('9999-12-31T23:59:59.999Z');
@@ -84,6 +86,11 @@ export function consumeGrant(
         const { plan_id, session_id } = request.scope;
         const plan = plan_id === null ? undefined : await loadPlan(context, plan_id);
         const deciders = entries.filter(({ assertion }) => assertion !== null);
+        // Asked together, so that one reading of the directory answers both, and the guard covers both.
+        const [voters, passkeys] = await Promise.all([
+          loadVoters(context, state),
+          context.people.passkeyTrust(deciders.map(({ approver_identity }) => approver_identity)),
+        ]);
         return accept<PreparedChange>({
           command: {
             type: 'consume',
@@ -95,9 +102,8 @@ export function consumeGrant(
             preconditions: consumption.preconditions ?? [],
             tool_definition_digest: consumption.toolDefinitionDigest ?? null,
             in_force: inForceFor(context, store, { id: chain.chain_id, version: chain.version }),
-            passkeys: await context.people.passkeyTrust(
-              deciders.map(({ approver_identity }) => approver_identity),
-            ),
+            passkeys,
+            voters: voters.approvers,
             plan: plan?.state ?? null,
             hold: await loadSessionHold(context, session_id),
             receipt_id,
@@ -105,6 +111,7 @@ export function consumeGrant(
             report_within_seconds: reportWithinSeconds,
           },
           dependsOnPolicy: true,
+          streams: voters.streams,
           ...(resolution?.grant_expires_at ? { notAfter: resolution.grant_expires_at } : {}),
           absentClaims: session_id === null ? [] : [{ scope: 'hold', key: session_id }],
           // The permission that was used. Its content stays in the stream, so its signature may stay as long.
@@ -113,7 +120,10 @@ export function consumeGrant(
         });
       },
     });
-    if (!changed.ok) await cancelOvertaken(context, approvalRequestId, changed.refusal);
+    if (!changed.ok) {
+      await cancelOvertaken(context, approvalRequestId, changed.refusal);
+      if (changed.refusal.code === 'approver_left') await revokeLeft(context, approvalRequestId);
+    }
     if (!changed.ok || submit !== undefined) return changed;
     const kept = await acknowledge(context, approvalRequestId, changed.value.version, timeline);
     return kept.ok ? changed : kept;

@@ -44,6 +44,7 @@ export { loadAction } from './load-action.ts';
 export { loadHold } from './load-hold.ts';
 export { loadPlan } from './load-plan.ts';
 export { type Folding, type Loaded, loadStream } from './load-stream.ts';
+export { loadVoters } from './load-voters.ts';
 export { type ExportOptions, exportLog } from './log/export-log.ts';
 export { logOrigin } from './log/log-origin.ts';
 export type { CheckpointSink, NoteSigner } from './log/log-ports.ts';
@@ -85,6 +86,7 @@ export { recordSilentDue } from './record-silent-due.ts';
 export { reconcileExecution, recordSilence, reportExecution } from './report-execution.ts';
 export { liveKey } from './request-claims.ts';
 export { revokeGrant } from './revoke-grant.ts';
+export { revokeAllLeft } from './revoke-left.ts';
 export { startEpoch } from './start-epoch.ts';
 export {
   type DeadLetter,

@@ -13,12 +13,15 @@ import {
   type PlantedStoreBug,
   plantedBugs,
 } from './testing/simulation/planted-bugs.ts';
+import { plantedPeopleBugs } from './testing/simulation/planted-people-bugs.ts';
 import { plantedStoreBugs } from './testing/simulation/planted-store-bugs.ts';
 
 /** Most mistakes show within a few dozen histories, the shyest within some hundreds. */
 const historiesMax = 3000;
 
 const found: string[] = [];
+
+const testedBugs = [...plantedStoreBugs, ...plantedPeopleBugs];
 
 interface Ended {
   readonly code: number | null;
@@ -79,7 +82,7 @@ describe('planted bugs', { concurrency: availableParallelism() }, () => {
   });
 
   test('the planted bugs cover every family of rules, and each one matches the source exactly once', () => {
-    const all = [...plantedBugs, ...plantedStoreBugs];
+    const all = [...plantedBugs, ...testedBugs];
     for (const bug of all) assert.notEqual(mistaken(bug), '');
     assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
     const families = new Set(all.map(({ rule }) => rule.slice(0, 2)));
@@ -112,8 +115,8 @@ describe('planted bugs', { concurrency: availableParallelism() }, () => {
     });
   }
 
-  for (const bug of plantedStoreBugs) {
-    test(`the tests of the store detect that ${bug.name}`, async () => {
+  for (const bug of testedBugs) {
+    test(`a test detects that ${bug.name}`, async () => {
       const sound = await runStoreTest(bug, false);
       assert.equal(sound.code, 0, sound.output);
       assert.match(sound.output, /pass [1-9]/);

@@ -57,6 +57,15 @@ export interface People {
   /** What passkey decisions of these people are checked against. */
   passkeyTrust(identities: readonly string[]): Promise<PasskeyTrust>;
   /**
+   * Those of these approvers who may decide anything now, with their present roles, and the version of the store's own
+   * stream that says so, or null where no event does. A consume is guarded by that version (ID-12). Without this
+   * method `directory` is asked, and nothing is guarded.
+   */
+  present?(identities: readonly string[]): Promise<{
+    readonly approvers: ApproverDirectory;
+    readonly version: number | null;
+  }>;
+  /**
    * Whether a person may still act and still has the roles that they were authenticated with: the version of the
    * store's own stream that says so, which a decision is then guarded by, or null. Without it, who was authenticated
    * stays so until the decision is written.
@@ -135,6 +144,8 @@ export interface Settings {
   readonly reportWithinSeconds: number;
   /** How long the bytes of an action are kept. */
   readonly retainActionsSeconds: number;
+  /** Whether every change of policy ends what is pending, as AGT's ADR 0030 says; otherwise only what it changes. */
+  readonly strictAdr0030: boolean;
   /** How often a change is decided again after losing a race. */
   readonly triesMax: number;
 }
@@ -147,5 +158,6 @@ export const defaultSettings: Settings = {
   startWithinSeconds: 30,
   reportWithinSeconds: 900,
   retainActionsSeconds: 400 * 86_400,
+  strictAdr0030: false,
   triesMax: 16,
 };

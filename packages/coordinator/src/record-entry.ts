@@ -11,12 +11,17 @@ import {
 } from '@countersign/protocol/value';
 import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { cancelOvertaken } from './cancel-request.ts';
-import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
+import {
+  type ChangedRequest,
+  changeRequest,
+  loadRequest,
+  type PreparedChange,
+} from './change-request.ts';
 import { type Context, inForceFor } from './context.ts';
 import { failClosed } from './fail-closed.ts';
 import { loadAction } from './load-action.ts';
 import { loadPlan } from './load-plan.ts';
-import { storeStream } from './stream-name.ts';
+import { requestStream, storeStream } from './stream-name.ts';
 
 /** A decision that came in, and who sent it. */
 export interface SubmittedEntry {
@@ -33,7 +38,14 @@ export function recordEntry(
   context: Context,
   entry: SubmittedEntry,
 ): Promise<Result<ChangedRequest>> {
-  return changeByEntry(context, entry);
+  return failClosed(async () => {
+    const changed = await changeByEntry(context, entry);
+    if (changed.ok || changed.refusal.code !== 'policy_changed') return changed;
+    // A policy that answers the same keeps the request open, and the person need not decide twice (GT-10).
+    const { state } = await loadRequest(context, requestStream(entry.approvalRequestId));
+    const stays = state.status === 'pending' && state.reaffirmed !== null;
+    return stays ? changeByEntry(context, entry) : changed;
+  });
 }
 
 /**

@@ -511,10 +511,27 @@ describe('asking', () => {
 });
 
 describe('a change of policy', () => {
-  test('[CH-7] a change of policy cancels pending requests and tells the agent to ask again', async () => {
+  const otherChain = parseChain({
+    chain_id: 'finance',
+    version: '2',
+    stages: [{ name: 's', approvers: { roles: ['x'] } }],
+  });
+
+  test('[GT-10] a policy that answers the same keeps the request open, and the decision counts', async () => {
     const { context, ports } = await createWorld();
     const state = await open(context);
     ports.policies.set({ version: 'policy-2' });
+    value(await activatePolicy(context));
+    assert.equal(value(await decide(context, state, 'alice')).state.status, 'pending');
+    const read = value(await readRequest(context, state.request.approval_request_id));
+    assert.equal(read.state.reaffirmed?.policy_version, 'policy-2');
+    assert.equal(read.state.entries.length, 1);
+  });
+
+  test('[CH-7] a change of policy cancels pending requests and tells the agent to ask again', async () => {
+    const { context, ports } = await createWorld();
+    const state = await open(context);
+    ports.policies.set({ version: 'policy-2', chain: otherChain });
     value(await activatePolicy(context));
     assert.equal(codeOf(await decide(context, state, 'alice')), 'policy_changed');
     const read = value(await readRequest(context, state.request.approval_request_id));
@@ -524,15 +541,10 @@ describe('a change of policy', () => {
   test('[AB-6] a change of policy refuses an allowed request at the consume, even before this process has heard of it', async () => {
     const { context, ports } = await createWorld();
     const state = await allow(context);
-    const chain = parseChain({
-      chain_id: 'finance',
-      version: '2',
-      stages: [{ name: 's', approvers: { roles: ['x'] } }],
-    });
     const other = createContext(
       createSamplePorts(ports.store, ports.clock, createSeededIds('operator')),
     );
-    (other.policies as SamplePorts['policies']).set({ version: 'policy-2', chain });
+    (other.policies as SamplePorts['policies']).set({ version: 'policy-2', chain: otherChain });
     value(await activatePolicy(other));
     assert.equal(codeOf(await consume(context, state)), 'policy_changed');
   });
@@ -540,7 +552,7 @@ describe('a change of policy', () => {
   test('a sweep ends requests under an old policy page by page', async () => {
     const { context, ports } = await createWorld();
     const state = await open(context);
-    ports.policies.set({ version: 'policy-2' });
+    ports.policies.set({ version: 'policy-2', chain: otherChain });
     value(await activatePolicy(context));
     assert.equal(value(await cancelAllOvertaken(context)), null);
     const read = value(await readRequest(context, state.request.approval_request_id));

@@ -34,6 +34,8 @@ export const requestFacts = {
   request: ApprovalRequest,
   entries: z.array(ChainEntry).max(listMax),
   resolution: Resolution.nullable(),
+  /** Why it was cancelled, where it was. */
+  cancelled: z.object({ cause: z.string(), reason: z.string() }).nullable().optional(),
   receipts: z.array(Receipt).max(listMax),
 } as const;
 

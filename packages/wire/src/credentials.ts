@@ -19,6 +19,8 @@ export const CredentialFacts = z.object({
   /** The person answerable for the agents of an API key. */
   owner: z.string().nullable(),
   agent_ids: z.array(z.string()),
+  /** The people that an API key may act for besides its owner. */
+  subject_ids: z.array(z.string()).max(1024).optional(),
   executor: z.string().nullable(),
   verbs: z.array(z.string()),
   service_id: z.string().nullable(),
@@ -52,6 +54,8 @@ export const NewApiKey = z.strictObject({
   executor: Name.nullable().default(null),
   /** Who is answerable for these agents, and so not independent of them. Without it, the person who makes the key. */
   owner: PersonId.nullable().optional(),
+  /** The people it may act for besides its owner. */
+  subject_ids: z.array(PersonId).max(1024).default([]),
   expires_at: Timestamp.nullable().default(null),
 });
 

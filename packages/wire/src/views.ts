@@ -7,6 +7,8 @@ import { unread } from './sent.ts';
 
 export const Eligibility = z.object({
   may_decide: z.boolean(),
+  /** Whether the caller could at least deny it: a person whom the action is about always can (ID-13). */
+  may_deny: z.boolean().optional(),
   /** Why not, as a code of docs/errors.md. */
   code: z.string().nullable(),
   stage: z.string().nullable(),

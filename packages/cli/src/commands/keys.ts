@@ -14,6 +14,7 @@ export interface KeyOptions {
 
 export interface MakeOptions extends KeyOptions {
   readonly agent?: readonly string[];
+  readonly subject?: readonly string[];
   readonly executor?: string;
   readonly verb?: readonly Verb[];
   readonly expires?: string;
@@ -49,6 +50,11 @@ export const keysCommand: CommandModule = {
       .option(
         '--agent <id>',
         'an agent that the key proposes and observes as; may be repeated',
+        collected,
+      )
+      .option(
+        '--subject <person>',
+        'a person, besides the owner, that the key acts for; may be repeated',
         collected,
       )
       .option('--executor <name>', 'the executor whose approvals it consumes')

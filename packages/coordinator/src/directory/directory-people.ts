@@ -5,6 +5,7 @@ import {
   type DirectoryState,
   ownerOf,
   passkeysOf,
+  presentApprovers,
 } from '@countersign/protocol/directory';
 import type { Assurance, PersonId, Principal } from '@countersign/protocol/value';
 import type { People } from '../ports.ts';
@@ -51,6 +52,10 @@ export function directoryPeople(
     passkeyTrust: async identities => {
       const { state } = await loadDirectory(context);
       return { origin, rp_id: rpId, passkeys: passkeysOf(state, identities) };
+    },
+    present: async identities => {
+      const { state, version } = await loadDirectory(context);
+      return { approvers: presentApprovers(state, identities, assurances), version };
     },
     standing: async ({ person_id, roles }) => {
       const { state, version } = await loadDirectory(context);

@@ -30,6 +30,7 @@ export type AgtEventName = (typeof agtEventNames)[number];
 export const agtEventAliases = {
   'policy.decided': 'policy_decision',
   'request.opened': 'approval_requested',
+  'request.reaffirmed': null,
   'entry.recorded': 'approval_chain_entry',
   'entry.refused': null,
   'advice.recorded': null,

@@ -7,6 +7,7 @@ import { type BoundIntent, toAction } from './intent-action.ts';
 export const flowEventAliases = {
   'policy.decided': 'policy.decision.require_approval',
   'request.opened': 'approval.requested',
+  'request.reaffirmed': null,
   'entry.recorded': null,
   'entry.refused': null,
   'advice.recorded': null,

@@ -187,6 +187,12 @@ function playRound(script: RoundScript, place: Place): RequestEvent[] {
     trace_digest: script.trace === null ? null : sha256(fullTrace(script.trace)),
     external_ids: script.external_ids,
   });
+  const directory = approvers.map((identity, stage) => ({
+    kind: 'human' as const,
+    identity,
+    roles: [`role-${stage}`],
+    assurance: 'webauthn' as const,
+  }));
   play(
     {
       type: 'open',
@@ -195,12 +201,7 @@ function playRound(script: RoundScript, place: Place): RequestEvent[] {
       action,
       chain,
       parties: { requester: null, subject: null, agent_owner: null },
-      directory: approvers.map((identity, stage) => ({
-        kind: 'human' as const,
-        identity,
-        roles: [`role-${stage}`],
-        assurance: 'webauthn' as const,
-      })),
+      directory,
       approval_case,
       rounds_max: 100,
       change: index === 0 ? null : 'it was reworked',
@@ -279,6 +280,7 @@ function playRound(script: RoundScript, place: Place): RequestEvent[] {
         tool_definition_digest: null,
         in_force: inForce,
         passkeys: noPasskeys,
+        voters: directory,
         plan:
           request.scope.plan_id === null
             ? null

@@ -18,7 +18,7 @@ interface OutcomeInput {
 
 export function outcomeWords(input: OutcomeInput): OutcomeWords {
   const { representation, clockTime } = input;
-  const { status, resolution, outcome } = representation;
+  const { status, resolution } = representation;
   switch (status) {
     case 'pending':
       return plain('clock', 'Waiting for a decision', 'Nothing runs before it.');
@@ -49,13 +49,7 @@ export function outcomeWords(input: OutcomeInput): OutcomeWords {
             'No decision arrived in time. The agent can ask again.',
           );
     case 'cancelled':
-      return plain(
-        'cross',
-        'Withdrawn, nothing ran',
-        outcome === 'policy_changed' || outcome === 'chain_changed'
-          ? 'The policy changed. The agent was told to ask again.'
-          : 'The request was withdrawn before it was decided.',
-      );
+      return cancelledWords(representation);
     case 'revoked':
       return plain(
         'refused',
@@ -64,6 +58,30 @@ export function outcomeWords(input: OutcomeInput): OutcomeWords {
       );
     case 'consumed':
       return ranWords(representation, clockTime);
+  }
+}
+
+function cancelledWords({ cancelled }: RequestRepresentation): OutcomeWords {
+  switch (cancelled?.cause) {
+    case 'policy_changed':
+    case 'chain_changed':
+      return plain(
+        'cross',
+        'Ended: the policy changed, nothing ran',
+        `The change: ${cancelled.reason}. The agent was told to ask again.`,
+      );
+    case 'epoch_changed':
+      return plain(
+        'cross',
+        'Ended: the store was restored, nothing ran',
+        'Requests of the earlier epoch are void. The agent was told to ask again.',
+      );
+    default:
+      return plain(
+        'cross',
+        'Withdrawn, nothing ran',
+        'The request was withdrawn before it was decided.',
+      );
   }
 }
 

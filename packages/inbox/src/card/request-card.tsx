@@ -87,7 +87,8 @@ function Card({ id, reading, open }: CardProps): ReactNode {
     requestAnimationFrame(() => goTo(tracker, scroller.current));
   };
   const erased = view.action_text === null;
-  const deciding = status === 'pending' && view.eligibility.may_decide && !erased;
+  const { may_decide, may_deny } = view.eligibility;
+  const deciding = status === 'pending' && (may_decide || may_deny) && !erased;
   return (
     <SeenProvider tracker={tracker}>
       <article className="card">
@@ -147,7 +148,13 @@ function Card({ id, reading, open }: CardProps): ReactNode {
             agent={request.agent_id}
             passkey={view.eligibility.needs === 'webauthn'}
             selfConfirm={view.eligibility.self_confirm}
-            blocked={shown === null ? 'The bytes do not match' : null}
+            blocked={
+              shown === null
+                ? 'The bytes do not match'
+                : may_decide
+                  ? null
+                  : 'Another person must approve'
+            }
             news={news}
             onNext={goToNext}
           />

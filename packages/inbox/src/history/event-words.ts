@@ -64,6 +64,12 @@ function knownWords(event: RequestEvent, reader: EventReader): EventWords {
       if (change !== null) bytes.push(': ', quoted(change));
       return line('inbox', 'plain', 'Request opened', bytes);
     }
+    case 'request.reaffirmed': {
+      const { policy_rule_id, policy_version } = event.data.decision;
+      const [version = ''] = policy_version.split('+');
+      const rule: Stretch[] = ['Rule ', code(policy_rule_id), ', policy version ', said(version)];
+      return line('policy', 'plain', 'The policy changed, with the same answer', rule);
+    }
     case 'entry.recorded':
       return entryWords(event.data.entry, reader);
     case 'entry.refused': {

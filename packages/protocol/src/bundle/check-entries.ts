@@ -94,6 +94,7 @@ function findUnsound(
       assurance: entry.identity_assurance,
     },
     parties,
+    entry.decision,
   );
   if (!eligible.ok) {
     // The detail names the stage, and so quotes foreign text; the code says the same.

@@ -1,5 +1,6 @@
 import { sha256OfPlain } from '../crypto/digest.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
+import { findAnswerDifference } from '../request/reaffirm-request.ts';
 import { parseRequestEvent, type RequestEvent } from '../request/request-event.ts';
 import {
   absentRequest,
@@ -168,6 +169,15 @@ export function checkRequest(bundle: EvidenceBundle, path: RequestPath): Stateme
     ['risk', sha256OfPlain(request.risk), sha256OfPlain(policy_decision.risk)],
   ]);
   if (inconsistent !== null) return inconsistent;
+  for (const event of path.events) {
+    if (event.type !== 'request.reaffirmed') continue;
+    const differing = findAnswerDifference(policy_decision, event.data.decision);
+    if (differing !== null)
+      return failed(
+        'request_inconsistent',
+        'it was kept open under a policy that answers otherwise',
+      );
+  }
   if (PersonId.safeParse(request.subject_id).success && parties.subject !== request.subject_id) {
     return failed('request_inconsistent', 'the subject is not among the parties');
   }

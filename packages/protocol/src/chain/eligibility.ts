@@ -30,28 +30,46 @@ export function selfOf(parties: Parties): PersonId | null {
  * Whether a stage may be decided by this approver: kind, identity or role, separation, assurance, in that
  * order, each with its own code. The same function judges a decision when it is made and every recorded
  * entry again before execution, so the two can never drift apart. On success it says what the decision is
- * to be called: `self_confirm` is never shown as independent (ID-5).
+ * to be called: `self_confirm` is never shown as independent (ID-5). A denial is judged without separation: naming a
+ * person as the subject would otherwise take the denial away from them (ID-13).
  */
 export function judgeEligibility(
   stage: Stage,
   approver: Approver,
   parties: Parties,
+  decision: 'allow' | 'deny' = 'allow',
 ): Result<Separation> {
+  const listed = judgeListing(stage, approver);
+  if (!listed.ok) return listed;
+  const separation = separationOf(approver, parties);
+  if (separation === 'self_confirm' && decision === 'allow') {
+    if (stage.separation === 'other_person' || approver.identity !== selfOf(parties)) {
+      return refuse('approver_not_independent', `stage "${stage.name}" demands another person`);
+    }
+  }
+  const assured = judgeAssurance(stage, approver);
+  return assured.ok ? accept(separation) : assured;
+}
+
+/** Whether a stage admits this approver, whoever the action is about: kind, identity or role, assurance. */
+export function judgeAdmission(stage: Stage, approver: Approver): Result<null> {
+  const listed = judgeListing(stage, approver);
+  return listed.ok ? judgeAssurance(stage, approver) : listed;
+}
+
+function judgeListing(stage: Stage, approver: Approver): Result<null> {
   if (!stage.approver_kinds.includes(approver.kind)) {
     return refuse(
       'approver_kind_not_permitted',
       `stage "${stage.name}" takes ${stage.approver_kinds.join(' or ')}, found ${approver.kind}`,
     );
   }
-  if (!isListed(stage, approver)) {
-    return refuse('approver_not_eligible', `stage "${stage.name}" does not list this approver`);
-  }
-  const separation = separationOf(approver, parties);
-  if (separation === 'self_confirm') {
-    if (stage.separation === 'other_person' || approver.identity !== selfOf(parties)) {
-      return refuse('approver_not_independent', `stage "${stage.name}" demands another person`);
-    }
-  }
+  return isListed(stage, approver)
+    ? accept(null)
+    : refuse('approver_not_eligible', `stage "${stage.name}" does not list this approver`);
+}
+
+function judgeAssurance(stage: Stage, approver: Approver): Result<null> {
   const minimum = approver.kind === 'human' ? stage.min_assurance : stage.min_service_assurance;
   const sureEnough =
     approver.kind === 'human'
@@ -63,7 +81,7 @@ export function judgeEligibility(
       `stage "${stage.name}" demands ${minimum}, found ${approver.assurance}`,
     );
   }
-  return accept(separation);
+  return accept(null);
 }
 
 /** Roles admit people only: a service decides where a stage names it, and nowhere else (ID-7). */

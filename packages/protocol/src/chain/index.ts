@@ -19,4 +19,9 @@ export {
   verifyDecisionAssertion,
 } from './decision-assertion.ts';
 export { type DecisionChallenge, decisionChallenge, reasonDigest } from './decision-challenge.ts';
-export { type Approver, judgeEligibility, type Parties, selfOf } from './eligibility.ts';
+export {
+  type Approver,
+  judgeEligibility,
+  type Parties,
+  selfOf,
+} from './eligibility.ts';

@@ -51,6 +51,8 @@ const OidcData = z.strictObject({
   person_id: PersonId,
   public_key: z.null(),
   subject_digest: Digest,
+  /** Of the address that the provider verified, by `emailDigest`. */
+  email_digest: Digest.optional(),
   by: Actor,
 });
 
@@ -91,6 +93,8 @@ const ApiKeyData = z
     verbs: sortedSet(ApiKeyVerb, { min: 1, max: 3 }),
     /** The person answerable for these agents, who is not independent of what they ask for (ID-5). */
     owner: PersonId.nullable(),
+    /** The people it may act for besides its owner. A key of an earlier form has no list and acts for no one else. */
+    subject_ids: sortedSet(PersonId, { max: 1024 }).optional(),
     label: Name,
     expires_at: Timestamp.nullable(),
     by: Actor,

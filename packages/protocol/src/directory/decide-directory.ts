@@ -32,7 +32,8 @@ import {
   keyDigest,
   type Person,
 } from './directory-state.ts';
-import { keptProfile, type Profile } from './profile.ts';
+import { emailDigest, keptProfile, type Profile } from './profile.ts';
+import { findByEmail } from './read-directory.ts';
 import { asSet } from './sorted-set.ts';
 import { parseStoreEvent, type StoreEvent, type StoreEventOf } from './store-event.ts';
 
@@ -101,10 +102,14 @@ function addPerson(
   now: Timestamp,
 ): Decision<StoreEvent> {
   const profile_digest = profileDigest(profile);
-  const data = { person_id, roles: asSet(roles), active: true, profile_digest, by };
+  const email = withEmail(profile);
+  const data = { person_id, roles: asSet(roles), active: true, profile_digest, ...email, by };
   const event = parsed('person.added', now, data);
   const person = state.people.get(event.data.person_id);
-  if (person === undefined) return emit(event);
+  if (person === undefined) {
+    const refusal = judgeEmail(state, event.data.email_digest, event.data.person_id);
+    return refusal === null ? emit(event) : decline(refusal);
+  }
   return isSamePerson(person, event.data)
     ? emit()
     : no('person_already_added', 'this person is there with other facts');
@@ -124,9 +129,12 @@ function changePerson(
     active: command.active === undefined ? person.active : command.active,
     profile_digest:
       command.profile === undefined ? person.profile_digest : profileDigest(command.profile),
+    ...(command.profile === undefined ? keptEmail(person) : withEmail(command.profile)),
     by: command.by,
   });
-  return isSamePerson(person, event.data) ? emit() : emit(event);
+  if (isSamePerson(person, event.data)) return emit();
+  const refusal = judgeEmail(state, event.data.email_digest, person_id);
+  return refusal === null ? emit(event) : decline(refusal);
 }
 
 function registerCredential(
@@ -151,6 +159,7 @@ function registerCredential(
     judgePerson(state, data.kind === 'api_key' ? data.owner : data.person_id) ??
     judgeSharing(state, data) ??
     judgeAccount(state, data) ??
+    (data.kind === 'oidc' ? judgeEmail(state, data.email_digest, data.person_id) : null) ??
     judgeOwner(state, data);
   return refusal === null ? emit(event) : decline(refusal);
 }
@@ -257,15 +266,37 @@ function judgeOwner(state: DirectoryState, data: ReadCredential): Refusal | null
     : null;
 }
 
+/** One human, one person: an address belongs to one person, also after that person was deactivated (ID-15). */
+function judgeEmail(
+  state: DirectoryState,
+  email_digest: string | undefined,
+  person_id: PersonId,
+): Refusal | null {
+  const holder = email_digest === undefined ? null : findByEmail(state, email_digest);
+  return holder === null || holder.person_id === person_id
+    ? null
+    : { code: 'person_email_taken', detail: 'another person has this address' };
+}
+
+function withEmail(profile: Profile | null): { readonly email_digest?: string } {
+  const email = profile?.email ?? null;
+  return email === null ? {} : { email_digest: emailDigest(email) };
+}
+
+function keptEmail({ email_digest }: Person): { readonly email_digest?: string } {
+  return email_digest === null ? {} : { email_digest };
+}
+
 function profileDigest(profile: Profile | null): string | null {
   return profile === null ? null : keptProfile(profile).digest;
 }
 
 function isSamePerson(person: Person, data: StoreEventOf<'person.added'>['data']): boolean {
-  const { roles, active, profile_digest } = data;
+  const { roles, active, profile_digest, email_digest = null } = data;
   return (
     person.active === active &&
     person.profile_digest === profile_digest &&
+    person.email_digest === email_digest &&
     canonicalTextOf(person.roles) === canonicalTextOf(roles)
   );
 }

@@ -20,6 +20,7 @@ export interface Person {
   readonly roles: readonly string[];
   readonly active: boolean;
   readonly profile_digest: string | null;
+  readonly email_digest: string | null;
   /** How many credentials of each kind are not revoked. */
   readonly passkeys: number;
   readonly oidc_accounts: number;
@@ -77,6 +78,8 @@ interface DirectoryIndex {
   /** The same for linked accounts, by channel and digest. */
   readonly accounts: PersistentMap<string>;
   readonly owners: PersistentMap<AgentOwner>;
+  /** Who has an address, or had it last, by its digest. */
+  readonly emails: PersistentMap<PersonId>;
   /** How many credentials of a service are not revoked. */
   readonly services: PersistentMap<number>;
 }
@@ -99,6 +102,7 @@ export const emptyDirectory: DirectoryState = {
     subjects: PersistentMap.empty(),
     accounts: PersistentMap.empty(),
     owners: PersistentMap.empty(),
+    emails: PersistentMap.empty(),
     services: PersistentMap.empty(),
   },
 };
@@ -137,16 +141,16 @@ export function evolveDirectory(state: DirectoryState, event: StoreEvent): Direc
       return { ...state, keys: state.keys.set(key.kid, { ...key, revoked_at }) };
     }
     case 'person.added': {
-      const { by: _, ...facts } = event.data;
+      const { by: _, email_digest = null, ...facts } = event.data;
       if (state.people.has(facts.person_id)) throw misplaced(event);
       const none = { passkeys: 0, oidc_accounts: 0, linked_accounts: 0, credentials: null };
-      return putPerson(state, { ...facts, ...none });
+      return putPerson(state, { ...facts, email_digest, ...none });
     }
     case 'person.changed': {
-      const { by: _, ...facts } = event.data;
+      const { by: _, email_digest = null, ...facts } = event.data;
       const person = state.people.get(facts.person_id);
       if (person === undefined) throw misplaced(event);
-      return putPerson(state, { ...person, ...facts });
+      return putPerson(state, { ...person, ...facts, email_digest });
     }
     case 'credential.registered':
       return registerCredential(state, event);
@@ -172,11 +176,22 @@ function putPerson(state: DirectoryState, person: Person): DirectoryState {
   const before = state.people.get(person.person_id);
   const gained = canOperate(person) ? 1 : 0;
   const lost = before !== undefined && canOperate(before) ? 1 : 0;
+  const { person_id, email_digest } = person;
   return {
     ...state,
-    people: state.people.set(person.person_id, person),
+    people: state.people.set(person_id, person),
     operators: state.operators + gained - lost,
+    index: withEmail(state.index, email_digest, person_id),
   };
+}
+
+function withEmail(
+  index: DirectoryIndex,
+  email_digest: string | null | undefined,
+  person_id: PersonId,
+): DirectoryIndex {
+  if (!email_digest || index.emails.get(email_digest) === person_id) return index;
+  return { ...index, emails: index.emails.set(email_digest, person_id) };
 }
 
 function addKey(state: DirectoryState, event: StoreEventOf<'key.added'>): DirectoryState {
@@ -229,7 +244,8 @@ function indexCredential(index: DirectoryIndex, data: ReadCredential): Directory
     data.kind === 'account'
       ? index.accounts.set(accountKey(data.channel, data.account_digest), credential_id)
       : index.accounts;
-  return { ...index, public_keys, secrets, subjects, accounts };
+  const indexed = { ...index, public_keys, secrets, subjects, accounts };
+  return data.kind === 'oidc' ? withEmail(indexed, data.email_digest, data.person_id) : indexed;
 }
 
 /** Keeps what is counted of a credential's person, agents or service in step, when it comes and when it goes. */

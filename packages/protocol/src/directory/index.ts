@@ -32,7 +32,7 @@ export {
   type Person,
 } from './directory-state.ts';
 export { PersistentMap } from './persistent-map.ts';
-export { keptProfile, Profile, parseProfile } from './profile.ts';
+export { emailDigest, keptProfile, Profile, parseProfile } from './profile.ts';
 export {
   activeCredential,
   activePerson,
@@ -40,10 +40,12 @@ export {
   credentialsOf,
   findAccount,
   findApiKey,
+  findByEmail,
   findOidc,
   findPasskey,
   findService,
   ownerOf,
   passkeysOf,
+  presentApprovers,
 } from './read-directory.ts';
 export { KeyPurpose, parseStoreEvent, StoreEvent, type StoreEventOf } from './store-event.ts';

@@ -13,6 +13,18 @@ export function activePerson(state: DirectoryState, person_id: string): Person |
   return person?.active === true ? person : null;
 }
 
+/** The person with this address, active or not: in their profile, or verified with an account that is still theirs. */
+export function findByEmail(state: DirectoryState, email_digest: string): Person | null {
+  const person_id = state.index.emails.get(email_digest);
+  const person = person_id === undefined ? undefined : state.people.get(person_id);
+  if (person === undefined) return null;
+  if (person.email_digest === email_digest) return person;
+  const has = credentialsOf(state, person.person_id).some(
+    credential => credential.kind === 'oidc' && credential.email_digest === email_digest,
+  );
+  return has ? person : null;
+}
+
 /** The credential of that id where it may be used now: not revoked, not over, and its person is active. */
 export function activeCredential(
   state: DirectoryState,
@@ -116,6 +128,26 @@ export function approverDirectory(
     }
   }
   return approvers.sort((a, b) => (a.identity < b.identity ? -1 : 1));
+}
+
+/** Those of these people and services who may decide anything now, as `approverDirectory` lists them. */
+export function presentApprovers(
+  state: DirectoryState,
+  identities: readonly string[],
+  offered: readonly Assurance[],
+): ApproverDirectory {
+  const approvers: Approver[] = [];
+  for (const identity of new Set(identities)) {
+    const person = activePerson(state, identity);
+    const assurance = person === null ? undefined : bestAssurance(person, offered);
+    if (person !== null && assurance !== undefined) {
+      approvers.push({ kind: 'human', identity, roles: person.roles, assurance });
+    }
+    if (offered.includes('service_key') && (state.index.services.get(identity) ?? 0) > 0) {
+      approvers.push({ kind: 'service', identity, roles: [], assurance: 'service_key' });
+    }
+  }
+  return approvers;
 }
 
 function bestAssurance(

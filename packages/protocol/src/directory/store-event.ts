@@ -20,6 +20,8 @@ const PersonData = z.strictObject({
   active: z.boolean(),
   /** Of the profile, whose text is kept elsewhere and may be gone. */
   profile_digest: Digest.nullable(),
+  /** Of the address in the profile, by `emailDigest`. Absent where there is none, and in events of earlier versions. */
+  email_digest: Digest.optional(),
   by: Actor,
 });
 

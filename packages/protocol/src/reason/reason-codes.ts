@@ -560,6 +560,20 @@ export const reasonCodes = {
     'The stage lists neither this identity nor one of its roles.',
     'A person whom the stage lists must decide.',
   ),
+  subject_not_permitted: refusal(
+    403,
+    'never',
+    null,
+    'The credential may not act for this person.',
+    'Ask an operator for a key that lists the person, or leave the subject out.',
+  ),
+  approver_left: refusal(
+    409,
+    'new_request',
+    'revoked',
+    'An approver of this request may no longer decide it.',
+    'Ask again. People who may decide now must approve.',
+  ),
   approver_not_independent: refusal(
     403,
     'never',
@@ -1210,6 +1224,20 @@ export const reasonCodes = {
     null,
     'This person was already added.',
     'Change the person instead.',
+  ),
+  person_email_taken: refusal(
+    409,
+    'never',
+    null,
+    'A person with this e-mail address exists.',
+    'Sign in as that person and link the account there. One human is one person.',
+  ),
+  person_not_admitted: refusal(
+    403,
+    'never',
+    null,
+    'This account belongs to no person of this server.',
+    'Ask an operator for an invitation, then link the account.',
   ),
   person_inactive: refusal(
     403,

@@ -2,8 +2,15 @@ import { type Decision, decline, emit } from '../reason/decision.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
 import type { Timestamp } from '../value/timestamp.ts';
 import { consumeGrant } from './consume-grant.ts';
-import { cancelRequest, expireRequest, revokeGrant, voidRequest } from './end-request.ts';
+import {
+  cancelRequest,
+  expireRequest,
+  revokeGrant,
+  revokeLeft,
+  voidRequest,
+} from './end-request.ts';
 import { openRequest } from './open-request.ts';
+import { reaffirmRequest } from './reaffirm-request.ts';
 import { recordEntry } from './record-entry.ts';
 import { reconcileExecution, reportExecution } from './report-execution.ts';
 import type { Advise, RequestCommand } from './request-command.ts';
@@ -25,10 +32,14 @@ export function decideRequest(
       return advise(state, command, now);
     case 'cancel':
       return cancelRequest(state, command, now);
+    case 'reaffirm':
+      return reaffirmRequest(state, command, now);
     case 'expire':
       return expireRequest(state, command, now);
     case 'revoke':
       return revokeGrant(state, command, now);
+    case 'revoke_left':
+      return revokeLeft(state, command, now);
     case 'void':
       return voidRequest(state, command, now);
     case 'consume':

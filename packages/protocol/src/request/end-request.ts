@@ -4,7 +4,14 @@ import { actorOf, systemActor } from '../value/actor.ts';
 import { identityOf, operatorRole, type Principal } from '../value/principal.ts';
 import { isDue, type Timestamp } from '../value/timestamp.ts';
 import { judgeEpoch, judgeVersions } from './in-force.ts';
-import type { CancelRequest, ExpireRequest, RevokeGrant, VoidRequest } from './request-command.ts';
+import { judgeVoters } from './judge-voters.ts';
+import type {
+  CancelRequest,
+  ExpireRequest,
+  RevokeGrant,
+  RevokeLeft,
+  VoidRequest,
+} from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
 import {
   deadlineOf,
@@ -97,6 +104,29 @@ export function revokeGrant(
   });
 }
 
+/** Records what a consume would find: an approver may no longer decide, so the approval cannot be used (ID-12). */
+export function revokeLeft(
+  state: RequestState,
+  { voters }: RevokeLeft,
+  now: Timestamp,
+): Decision<RequestEvent> {
+  if (state.status === 'absent' || effectiveStatus(state, now) !== 'allowed') {
+    return decline({
+      code: statusCode(state, now),
+      detail: `the request is ${effectiveStatus(state, now)}`,
+    });
+  }
+  if (judgeVoters(state, voters).ok) {
+    return decline({
+      code: 'actor_not_permitted',
+      detail: 'every approver of it may still decide',
+    });
+  }
+  const reason = 'An approver of this request may no longer decide it.';
+  const data = { grant_id: grantIdOf(state), by: systemActor, reason };
+  return emit({ type: 'grant.revoked', at: now, data });
+}
+
 /** No person revokes it: the epoch of the store that it belonged to is over, and this records that (EV-10). */
 export function voidRequest(
   state: RequestState,
@@ -154,11 +184,11 @@ function mayCancel({ request, parties }: OpenedRequest, principal: Principal): b
 
 /** The system cancels only for what can be seen to have happened. */
 function hasHappened(
-  { request }: OpenedRequest,
+  state: OpenedRequest,
   cause: Extract<CancelRequest['by'], string>,
   in_force: CancelRequest['in_force'],
 ): boolean {
-  const versions = judgeVersions(request, in_force);
+  const versions = judgeVersions(state, in_force);
   return !versions.ok && versions.refusal.code === cause;
 }
 

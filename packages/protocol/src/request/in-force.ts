@@ -18,12 +18,25 @@ export function judgeEpoch(opened: { readonly epoch: number }, inForce: InForce)
     : refuse('epoch_changed', `opened in epoch ${opened.epoch}, now is epoch ${inForce.epoch}`);
 }
 
-/** Policy and chain are fixed at opening, and compared at every entry and at execution (CH-7, AB-6). */
-export function judgeVersions(request: ApprovalRequest, inForce: InForce): Result<null> {
-  if (inForce.policy_version !== request.policy_version) {
+/**
+ * Policy and chain are fixed at opening, and compared at every entry and at execution (CH-7, AB-6). A request that was
+ * reaffirmed stands under the policy that answered the same (GT-10).
+ */
+export function judgeVersions(
+  {
+    request,
+    reaffirmed,
+  }: {
+    readonly request: ApprovalRequest;
+    readonly reaffirmed: { readonly policy_version: string } | null;
+  },
+  inForce: InForce,
+): Result<null> {
+  const { policy_version } = reaffirmed ?? request;
+  if (inForce.policy_version !== policy_version) {
     return refuse(
       'policy_changed',
-      `opened under ${request.policy_version}, in force is ${inForce.policy_version}`,
+      `opened under ${policy_version}, in force is ${inForce.policy_version}`,
     );
   }
   if (inForce.approval_chain_version !== request.approval_chain_version) {

@@ -33,11 +33,13 @@ export type {
   ConsumeGrant,
   ExpireRequest,
   OpenRequest,
+  ReaffirmRequest,
   ReconcileExecution,
   RecordEntry,
   ReportExecution,
   RequestCommand,
   RevokeGrant,
+  RevokeLeft,
   VoidRequest,
 } from './request-command.ts';
 export { parseRequestEvent, RequestEvent, type RequestEventOf } from './request-event.ts';

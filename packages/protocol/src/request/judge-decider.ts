@@ -22,13 +22,14 @@ export function judgeDecider(
   approver: Approver,
   inForce: InForce,
   now: Timestamp,
+  decision: 'allow' | 'deny' = 'allow',
 ): Result<DecidableStage> {
   const { request, chain, entries, parties } = state;
   const status = effectiveStatus(state, now);
   if (status !== 'pending') return refuse(statusCode(state, now), `the request is ${status}`);
   const life = judgeEpoch(state, inForce);
   if (!life.ok) return life;
-  const versions = judgeVersions(request, inForce);
+  const versions = judgeVersions(state, inForce);
   if (!versions.ok) return versions;
   if (approver.identity === request.agent_id) {
     return refuse('approver_is_agent', 'expected a person, or a service the stage lists');
@@ -39,7 +40,7 @@ export function judgeDecider(
   let refusal: Refusal | null = null;
   for (const { stage, stage_index, open } of chainProgress(chain, entries)) {
     if (!open) continue;
-    const eligible = judgeEligibility(stage, approver, parties);
+    const eligible = judgeEligibility(stage, approver, parties, decision);
     if (eligible.ok) return accept({ stage, stage_index, separation: eligible.value });
     // An optional stage holds nothing up, so the one that does is the one to name.
     if (refusal === null || stage.required) refusal = eligible.refusal;

@@ -114,6 +114,25 @@ describe('who decides', () => {
     }
   });
 
+  test('[ID-13] the requester, the subject and the agent owner may deny where the stage lists them', () => {
+    for (const person of [parties.requester, parties.subject, parties.agent_owner]) {
+      const state = pendingUnder(anyone);
+      const denial = { decision: 'deny', reason: 'not in my name' } as const;
+      const after = opened(
+        play(state, entryCommand(state, human(person as PersonId, ['finance']), denial)),
+      );
+      assert.equal(after.status, 'denied');
+      assert.equal(after.entries[0]?.separation, 'self_confirm');
+    }
+  });
+
+  test('[ID-13] a denial by a person whom the stage does not list is refused', () => {
+    const state = pendingUnder({ ...anyone, approvers: { identities: [people.alice], roles: [] } });
+    const denial = { decision: 'deny', reason: 'not in my name' } as const;
+    const command = entryCommand(state, human(people.sam, ['finance']), denial);
+    assert.equal(refusedWith(state, command), 'approver_not_eligible');
+  });
+
   test('[ID-5] other_person excludes every decider of an earlier stage', () => {
     const state = pendingUnder(anyone, { ...anyone, name: 'again' });
     const after = play(state, entryCommand(state, alice));

@@ -91,7 +91,7 @@ function judgeEntry(state: OpenedRequest, command: RecordEntry): Result<JudgedEn
 
   const life = judgeEpoch(state, in_force);
   if (!life.ok) return life;
-  const versions = judgeVersions(request, in_force);
+  const versions = judgeVersions(state, in_force);
   if (!versions.ok) return versions;
   if (principal.kind === 'agent' || identityOf(principal) === request.agent_id) {
     return refuse('approver_is_agent', 'expected a person, or a service the stage lists');
@@ -127,6 +127,7 @@ function judgeEntry(state: OpenedRequest, command: RecordEntry): Result<JudgedEn
       assurance: assured.value,
     },
     parties,
+    submission.decision,
   );
   if (!eligible.ok) {
     const wantsPasskey =

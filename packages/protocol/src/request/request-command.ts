@@ -12,7 +12,7 @@ import type { Principal } from '../value/principal.ts';
 import type { Advice } from './advice.ts';
 import type { ApprovalRequest } from './approval-request.ts';
 import type { InForce } from './in-force.ts';
-import type { PolicyDecision } from './policy-decision.ts';
+import type { Evaluation, PolicyDecision } from './policy-decision.ts';
 import type { ExecutionAttempt } from './verify-for-execution.ts';
 
 export interface OpenRequest {
@@ -61,6 +61,17 @@ export interface CancelRequest {
   readonly ids: { readonly approval_resolution_id: ApprovalResolutionId };
 }
 
+/** Keeps a pending request open under a new policy that answers the same. */
+export interface ReaffirmRequest {
+  readonly type: 'reaffirm';
+  readonly decision: PolicyDecision;
+  readonly evaluation: Pick<
+    Evaluation,
+    'chain' | 'route' | 'expires_in_seconds' | 'execute_within_seconds'
+  >;
+  readonly in_force: InForce;
+}
+
 export interface ExpireRequest {
   readonly type: 'expire';
   readonly ids: { readonly approval_resolution_id: ApprovalResolutionId };
@@ -70,6 +81,12 @@ export interface RevokeGrant {
   readonly type: 'revoke';
   readonly principal: Principal;
   readonly reason: string;
+}
+
+/** Revokes an allow of which an approver may no longer decide; `voters` as at a consume. */
+export interface RevokeLeft {
+  readonly type: 'revoke_left';
+  readonly voters: ApproverDirectory;
 }
 
 /** Ends what an earlier life of the store left open, pending or allowed (EV-10). */
@@ -111,8 +128,10 @@ export type RequestCommand =
   | RecordEntry
   | Advise
   | CancelRequest
+  | ReaffirmRequest
   | ExpireRequest
   | RevokeGrant
+  | RevokeLeft
   | VoidRequest
   | ConsumeGrant
   | ReportExecution

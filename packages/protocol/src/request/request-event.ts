@@ -42,6 +42,11 @@ export const RequestEvent = z.discriminatedUnion('type', [
       epoch: z.int().min(1),
     }),
   ),
+  // What the policy now in force answered for the same action and context: the same, but for its words.
+  eventForm(
+    'request.reaffirmed',
+    z.strictObject({ decision: PolicyDecision, previous_policy_version: Name }),
+  ),
   eventForm('entry.recorded', z.strictObject({ entry: ChainEntry })),
   eventForm(
     'entry.refused',

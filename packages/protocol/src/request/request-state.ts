@@ -45,6 +45,7 @@ import type { Resolution } from './resolution.ts';
 export const requestTransitions = {
   absent: { 'policy.decided': 'absent', 'request.opened': 'pending' },
   pending: {
+    'request.reaffirmed': 'pending',
     'entry.recorded': 'pending',
     'entry.refused': 'pending',
     'advice.recorded': 'pending',
@@ -99,6 +100,8 @@ export interface AbsentRequest {
 export interface OpenedRequest {
   readonly status: OpenedStatus;
   readonly policy_decision: PolicyDecision;
+  /** The answer of a later policy under which the request stays open; null under the one it was opened with. */
+  readonly reaffirmed: PolicyDecision | null;
   readonly request: ApprovalRequest;
   readonly tool_name: string;
   readonly chain: Chain;
@@ -109,6 +112,8 @@ export interface OpenedRequest {
   readonly entries: readonly ChainEntry[];
   readonly advice: readonly Advice[];
   readonly resolution: Resolution | null;
+  /** Why it was cancelled, where it was. */
+  readonly cancelled: { readonly cause: string; readonly reason: string } | null;
   readonly grant: Grant | null;
   /** In the order they were recorded; the first says that execution started. */
   readonly receipts: readonly Receipt[];
@@ -149,6 +154,7 @@ function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
   return {
     status: 'pending',
     policy_decision: state.policy_decision,
+    reaffirmed: null,
     request,
     tool_name,
     chain,
@@ -158,6 +164,7 @@ function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
     entries: [],
     advice: [],
     resolution: null,
+    cancelled: null,
     grant: null,
     receipts: [],
   };
@@ -165,6 +172,8 @@ function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
 
 function evolveOpened(state: OpenedRequest, event: RequestEvent): OpenedRequest {
   switch (event.type) {
+    case 'request.reaffirmed':
+      return { ...state, reaffirmed: event.data.decision };
     case 'entry.recorded':
       return { ...state, entries: [...state.entries, event.data.entry] };
     case 'advice.recorded':
@@ -172,8 +181,11 @@ function evolveOpened(state: OpenedRequest, event: RequestEvent): OpenedRequest 
     case 'request.allowed':
     case 'request.denied':
     case 'request.expired':
-    case 'request.cancelled':
       return { ...state, resolution: event.data.resolution };
+    case 'request.cancelled': {
+      const { resolution, cause, reason } = event.data;
+      return { ...state, resolution, cancelled: { cause, reason } };
+    }
     case 'grant.issued':
       return { ...state, grant: grantFor(state, event.data) };
     case 'grant.consumed':

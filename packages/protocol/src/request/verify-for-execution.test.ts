@@ -8,6 +8,7 @@ import {
 } from '../action/action-binding.ts';
 import { parseChain } from '../chain/chain.ts';
 import { type ChainEntry, entryDigest } from '../chain/chain-entry.ts';
+import type { Approver } from '../chain/eligibility.ts';
 import { sha256 } from '../crypto/digest.ts';
 import { absentHold, evolveHold, type Hold } from '../hold/hold.ts';
 import { evolvePlan, newPlan } from '../plan/plan.ts';
@@ -23,6 +24,7 @@ import {
   later,
   noon,
   noPasskeys,
+  openCommand,
   opened,
   parties,
   pending,
@@ -574,6 +576,31 @@ test('the steps have names and run in a fixed order', () => {
     'entry_links',
     'entry_content',
     'stages',
+    'standing',
     'passkeys',
   ]);
+});
+
+describe('the standing of the approvers', () => {
+  const { directory } = openCommand();
+  const cases: [string, Partial<Approver> | null, ReasonCode | 'ok'][] = [
+    ['is as it was', {}, 'ok'],
+    ['cannot act any more', null, 'approver_left'],
+    ['lost the role', { roles: [] }, 'approver_left'],
+    ['has a role of the same name as a service', { kind: 'service' }, 'approver_left'],
+    ['can reach less assurance than the stage demands', { assurance: 'channel' }, 'approver_left'],
+  ];
+  for (const [name, change, expected] of cases) {
+    test(`[ID-12] an approver who ${name} gives ${expected}`, () => {
+      const voters = directory.flatMap(voter =>
+        voter.identity !== people.alice
+          ? [voter]
+          : change === null
+            ? []
+            : [{ ...voter, ...change }],
+      );
+      assert.equal(outcome(allowed(), { voters }), expected);
+      if (expected !== 'ok') assert.equal(stepOf(allowed(), { voters }), 'standing');
+    });
+  }
 });

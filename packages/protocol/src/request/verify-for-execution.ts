@@ -1,4 +1,5 @@
 import { type ActionBinding, compareAction } from '../action/action-binding.ts';
+import type { ApproverDirectory } from '../chain/approver-directory.ts';
 import { type ChainEntry, entryDigest, submissionOf } from '../chain/chain-entry.ts';
 import { chainOutcome, chainProgress } from '../chain/chain-progress.ts';
 import { type PasskeyTrust, verifyDecisionAssertion } from '../chain/decision-assertion.ts';
@@ -13,6 +14,7 @@ import { presentedView, viewDigest } from '../view/presented-view.ts';
 import { inputDigest, type Precondition } from './approval-request.ts';
 import type { VerifiedGrant } from './grant.ts';
 import { type InForce, judgeVersions } from './in-force.ts';
+import { judgeVoters } from './judge-voters.ts';
 import {
   effectiveStatus,
   type OpenedRequest,
@@ -34,6 +36,8 @@ export interface ExecutionAttempt {
   readonly tool_definition_digest: Digest | null;
   readonly in_force: InForce;
   readonly passkeys: PasskeyTrust;
+  /** The approvers of this request who may act now, with their present roles (ID-12). */
+  readonly voters: ApproverDirectory;
   /** The state of the plan, and of any hold on the session, that the request belongs to. */
   readonly plan: PlanState | null;
   readonly hold: HoldState | null;
@@ -72,7 +76,7 @@ const steps: Readonly<Record<string, (check: Check) => Refusal | null>> = {
     attempt.executor === state.request.audience
       ? null
       : no('audience_mismatch', `expected ${state.request.audience}, found ${attempt.executor}`),
-  versions: ({ state, attempt }) => refusalOf(judgeVersions(state.request, attempt.in_force)),
+  versions: ({ state, attempt }) => refusalOf(judgeVersions(state, attempt.in_force)),
   tool_definition: checkToolDefinition,
   preconditions: checkPreconditions,
   plan: checkPlan,
@@ -80,6 +84,7 @@ const steps: Readonly<Record<string, (check: Check) => Refusal | null>> = {
   entry_links: checkEntryLinks,
   entry_content: checkEntryContent,
   stages: checkStages,
+  standing: ({ state, attempt }) => refusalOf(judgeVoters(state, attempt.voters)),
   passkeys: checkPasskeys,
 };
 

@@ -6,6 +6,10 @@ export const eventTypes = {
   'policy.decided': { stream: 'request', title: 'A policy answered for one exact action.' },
   'policy.activated': { stream: 'store', title: 'A policy version came into force.' },
   'request.opened': { stream: 'request', title: 'A request for approval was opened.' },
+  'request.reaffirmed': {
+    stream: 'request',
+    title: 'A new policy answered the same, so the request stays open under it.',
+  },
   'entry.recorded': { stream: 'request', title: 'An approver decided.' },
   'entry.refused': {
     stream: 'request',

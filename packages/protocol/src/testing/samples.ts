@@ -302,6 +302,7 @@ export function consumeCommand(
     tool_definition_digest: request.tool_definition_digest,
     in_force: inForce,
     passkeys: noPasskeys,
+    voters: directory,
     plan: null,
     hold: null,
     receipt_id: idOf('rc', 1) as ReceiptId,

@@ -4,8 +4,10 @@ import {
   cancelAllOvertaken,
   expireDue,
   expireHoldsDue,
+  loadDirectory,
   passAnchor,
   recordSilentDue,
+  revokeAllLeft,
   sequenceEvents,
 } from '@countersign/coordinator';
 import type { Result } from '@countersign/protocol/reason';
@@ -77,6 +79,11 @@ export function createJobs(
       run: cancelling(app),
     },
     {
+      name: 'standing',
+      everyMilliseconds: 5000,
+      run: revoking(app),
+    },
+    {
       name: 'erase',
       everyMilliseconds: 60_000,
       run: async () => (await context.store.eraseActions(eraseLimit)) >= eraseLimit,
@@ -104,6 +111,20 @@ function cancelling(app: App): Job['run'] {
     if (after === null && settledFor === policyVersion) return false;
     after = must(await cancelAllOvertaken(app.context, after ?? undefined));
     if (after === null) settledFor = policyVersion;
+    return after !== null;
+  };
+}
+
+/** Goes through the open approvals once after each change of the directory, page by page. */
+function revoking({ context }: App): Job['run'] {
+  let settledFor = 0;
+  let after: string | null = null;
+  let changed = 0;
+  return async () => {
+    if (after === null) changed = (await loadDirectory(context)).version;
+    if (after === null && settledFor === changed) return false;
+    after = must(await revokeAllLeft(context, after ?? undefined));
+    if (after === null) settledFor = changed;
     return after !== null;
   };
 }

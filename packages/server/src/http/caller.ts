@@ -20,6 +20,8 @@ export type Caller =
       readonly agent_ids: readonly string[];
       /** The audience whose grants it may consume. */
       readonly executor: string | null;
+      /** The people that it may act for. */
+      readonly subject_ids: readonly string[];
     }
   | {
       readonly kind: 'person';

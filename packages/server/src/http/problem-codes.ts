@@ -106,6 +106,7 @@ export const ofProposal: Codes = [
   'request_already_open',
   'chain_malformed',
   'no_eligible_approver',
+  'subject_not_permitted',
   'action_denied_recently',
   'approval_not_required',
   'rate_limited',
@@ -167,6 +168,7 @@ export const ofConsumption: Codes = [
   ...ofAction,
   ...ofPlan,
   'session_on_hold',
+  'approver_left',
   'audience_mismatch',
   'jws_malformed',
   'jws_header_mismatch',
@@ -236,6 +238,7 @@ export const ofEvidence: Codes = [
 export const ofDirectory: Codes = [
   'person_not_found',
   'person_already_added',
+  'person_email_taken',
   'person_inactive',
   'operator_missing',
   'credential_not_found',
@@ -247,6 +250,8 @@ export const ofDirectory: Codes = [
 
 export const ofSignIn: Codes = [
   'sign_in_failed',
+  'person_email_taken',
+  'person_not_admitted',
   'session_expired',
   'not_permitted',
   'credential_not_found',

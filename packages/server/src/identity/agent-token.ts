@@ -1,7 +1,7 @@
 import type { Clock } from '@countersign/coordinator';
 import { ApiKeyVerb } from '@countersign/protocol/directory';
 import { ProtocolError } from '@countersign/protocol/reason';
-import { millisecondsOf, Name } from '@countersign/protocol/value';
+import { millisecondsOf, Name, PersonId } from '@countersign/protocol/value';
 import { createLocalJWKSet, createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod';
 import type { Verb } from '../http/caller.ts';
@@ -14,6 +14,8 @@ interface AgentToken {
   readonly verbs: readonly Verb[];
   readonly agent_ids: readonly string[];
   readonly executor: string | null;
+  /** The people that it acts for, as the issuer verified. */
+  readonly subject_ids: readonly string[];
 }
 
 /** Null where the token is not valid. Throws where that could not be found out. */
@@ -35,6 +37,7 @@ const Claims = z.object({
   scope: z.string().max(4096),
   agent_ids: z.array(Name).max(1024).default([]),
   executor: Name.nullable().default(null),
+  subject_ids: z.array(PersonId).max(1024).default([]),
 });
 
 /**
@@ -59,12 +62,13 @@ export function agentTokenVerifier(issuer: TrustedIssuer, clock: Clock): VerifyA
 }
 
 /** As with an API key: proposing and observing name an agent, and consuming names an executor. */
-function tokenOf({ sub, scope, agent_ids, executor }: z.infer<typeof Claims>): AgentToken | null {
+function tokenOf(claims: z.infer<typeof Claims>): AgentToken | null {
+  const { sub, scope, agent_ids, executor, subject_ids } = claims;
   const verbs = [...new Set(scope.split(' ').flatMap(word => scopeVerbs.get(word) ?? []))].sort();
   if (verbs.length === 0) return null;
   if (verbs.includes('consume') && executor === null) return null;
   if (agent_ids.length === 0 && verbs.some(verb => verb !== 'consume')) return null;
-  return { subject: sub, verbs, agent_ids, executor };
+  return { subject: sub, verbs, agent_ids, executor, subject_ids };
 }
 
 function keysOf({ jwks, jwks_uri }: TrustedIssuer): JWTVerifyGetKey {

@@ -41,6 +41,7 @@ describe('an identity provider', () => {
         oidc: {
           issuer: provider.issuer,
           client_id: 'countersign',
+          creates_people: true,
           client_secret: 'a secret',
           roles,
         },

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { Clock } from '@countersign/coordinator';
 import { millisecondsOf } from '@countersign/protocol/value';
 import * as client from 'openid-client';
@@ -158,7 +159,7 @@ function readClaims(claims: Readonly<Record<string, unknown>>, groupsClaim: stri
       .catch([])
       .parse(typeof groups === 'string' ? [groups] : groups),
     name: text('name') ?? text('preferred_username'),
-    email: claims['email_verified'] === true ? text('email') : null,
+    email: claims['email_verified'] === true ? withAsciiDomain(text('email')) : null,
     authenticatedAt: z
       .number()
       .nullable()
@@ -178,4 +179,12 @@ async function withinTime<T>(clock: Clock, work: Promise<T>): Promise<T> {
   } finally {
     over.abort();
   }
+}
+
+/** Providers write an international domain in either form; people are recognised by one. */
+function withAsciiDomain(email: string | null): string | null {
+  const at = email?.lastIndexOf('@') ?? -1;
+  if (email === null || at < 1) return null;
+  const domain = domainToASCII(email.slice(at + 1).normalize('NFKC'));
+  return domain === '' ? null : `${email.slice(0, at)}@${domain}`;
 }

@@ -41,6 +41,12 @@ const accounts: Readonly<Record<string, Record<string, unknown>>> = {
   bob: {
     name: 'Bob Example',
     email: 'bob@example.org',
+    email_verified: true,
+    groups: ['Finance'],
+  },
+  carl: {
+    name: 'Carl Example',
+    email: 'carl@example.org',
     email_verified: false,
     groups: ['Finance'],
   },
@@ -63,6 +69,7 @@ describe('through an identity provider', () => {
         oidc: {
           issuer,
           client_id: 'countersign',
+          creates_people: true,
           client_secret: 'a secret of the client',
           scopes: ['openid', 'profile', 'email', 'groups'],
           roles: { Finance: ['reviewer'] },
@@ -118,7 +125,12 @@ describe('through an identity provider', () => {
       ),
     );
     const bob = profiles.find(profile => profile?.name === 'Bob Example');
-    assert.equal(bob?.email, null, 'an address that nobody verified is not kept');
+    assert.equal(bob?.email, 'bob@example.org');
+  });
+
+  test('[ID-15] a new person whose address the provider did not verify does not enter', async () => {
+    const finished = await signIn(cookieJar(), server.origin, 'carl', '/');
+    assert.equal(((await finished.json()) as { code: string }).code, 'person_not_admitted');
   });
 
   test('a person without a listed group does not enter', async () => {

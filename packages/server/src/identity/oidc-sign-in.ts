@@ -5,15 +5,19 @@ import {
   failClosed,
   loadDirectory,
   profileBytes,
+  readProfile,
   storeStream,
 } from '@countersign/coordinator';
+import type { Digest } from '@countersign/protocol/crypto';
 import {
   activePerson,
   type Credential,
   type DirectoryCommand,
   type DirectoryState,
+  emailDigest,
   emptyDirectory,
   evolveDirectory,
+  findByEmail,
   Profile,
   type StoreEvent,
   subjectDigest,
@@ -112,11 +116,18 @@ async function admit(
   };
   const profile = profileOf(vouched);
   const digest = subjectDigest(vouched);
+  const email = vouched.email === null ? null : emailDigest(vouched.email);
   let adds = false;
+  let unlisted = false;
   const admitted = await changeStream<DirectoryState, StoreEvent>(context, {
     stream: storeStream,
     folding: { initial: emptyDirectory, evolve: evolveDirectory },
-    load: () => loadDirectory(context),
+    load: async () => {
+      const loaded = await loadDirectory(context);
+      const isNew = linksTo === null && accountOf(loaded.state, digest) === undefined;
+      unlisted = isNew && email !== null && (await hasUnlistedEmail(context, loaded.state, email));
+      return loaded;
+    },
     decide: (state, now) => {
       const account = accountOf(state, digest);
       const refusal = judgeAccount(state, account, bound);
@@ -126,6 +137,8 @@ async function admit(
       const commands: DirectoryCommand[] = [];
       adds = person === null && linksTo === null;
       if (adds) {
+        const stranger = judgeStranger(state, settings, email, unlisted);
+        if (stranger !== null) return { ...stranger, events: [] };
         commands.push({ type: 'add_person', person_id, roles: mapped, profile, by: systemActor });
       } else {
         const roles = withManagedRoles(settings, person?.roles ?? [], mapped);
@@ -140,6 +153,7 @@ async function admit(
             person_id,
             public_key: null,
             subject_digest: digest,
+            ...(email === null ? {} : { email_digest: email }),
           },
           by: linksTo === null ? systemActor : { kind: 'human', identity: linksTo },
         });
@@ -177,6 +191,42 @@ function judgeAccount(
   return activePerson(state, account.person_id) === null
     ? failed('the person of this account is not active', 'person_inactive')
     : null;
+}
+
+/**
+ * Whether an account that no person has may become a new person (ID-15). The first person of a store may come this
+ * way. After that the operator must have said so, and the provider must have verified an address that no person has.
+ */
+function judgeStranger(
+  state: DirectoryState,
+  { creates_people }: OidcSettings,
+  email: Digest | null,
+  unlisted: boolean,
+): Failed | null {
+  if (email !== null && (unlisted || findByEmail(state, email) !== null)) {
+    return failed('a person has this address; they can link the account', 'person_email_taken');
+  }
+  if (state.people.size === 0) return null;
+  if (!creates_people) {
+    return failed('this account is linked to no person', 'person_not_admitted');
+  }
+  return email === null
+    ? failed('the identity provider did not verify an e-mail address', 'person_not_admitted')
+    : null;
+}
+
+/** Earlier versions recorded no digest of an address, so the profiles of their people are read. */
+async function hasUnlistedEmail(
+  context: Context,
+  { people }: DirectoryState,
+  email: Digest,
+): Promise<boolean> {
+  for (const { email_digest, profile_digest } of people.values()) {
+    if (email_digest !== null || profile_digest === null) continue;
+    const profile = await readProfile(context, profile_digest as Digest);
+    if (profile?.email && emailDigest(profile.email) === email) return true;
+  }
+  return false;
 }
 
 function accountOf(state: DirectoryState, digest: string): Credential | undefined {

@@ -80,10 +80,11 @@ describe('a person of a real identity provider', () => {
     issuer = `http://localhost:${await freePort()}`;
     provider = await startRealProvider(issuer, `http://localhost:${port}`, accounts);
     const client_secret = 'a secret of the client';
-    const scopes = ['openid', 'profile', 'groups'];
+    const scopes = ['openid', 'profile', 'email', 'groups'];
+    const oidc = { client_id: 'countersign', client_secret, scopes, roles, creates_people: true };
     server = await startedServer({
       port,
-      settings: { oidc: { issuer, client_id: 'countersign', client_secret, scopes, roles } },
+      settings: { oidc: { issuer, ...oidc } },
     });
   });
 

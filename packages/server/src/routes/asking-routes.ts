@@ -11,7 +11,7 @@ import type { App } from '../app.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { ofProposal, ofRound } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { readWithinReach, speaksFor } from './reach.ts';
+import { actsFor, readWithinReach, speaksFor } from './reach.ts';
 import { representRequest } from './request-representation.ts';
 
 /** An agent proposes an action: it may run, may not, or a person is asked. */
@@ -65,6 +65,9 @@ async function propose(
   const { caller, context, idempotencyKey } = call;
   if (caller.kind !== 'agent' || !speaksFor(caller, String(body.action['agent_id']))) {
     return refuseCall('not_permitted', 'the credential does not cover this agent');
+  }
+  if (!actsFor(caller, body.action['subject_id'])) {
+    return refuseCall('subject_not_permitted', 'the credential does not list this person');
   }
   const proposed = await evaluateAndOpen(context, {
     ...proposalOf(body, caller.principal),

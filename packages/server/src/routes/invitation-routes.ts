@@ -1,6 +1,6 @@
 import { loadDirectory, readProfile } from '@countersign/coordinator';
 import type { Digest } from '@countersign/protocol/crypto';
-import { activePerson } from '@countersign/protocol/directory';
+import { activePerson, emailDigest, findByEmail } from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
 import { actorOf, idFromUuid, PersonId, type Principal } from '@countersign/protocol/value';
 import {
@@ -132,6 +132,10 @@ async function invite(
   const facts = { seconds: settings.invitation_seconds, by: actorOf(principal) };
   if (!('person_id' in body)) {
     const { name, email, roles } = body;
+    const known = await loadDirectory(context);
+    if (email !== null && findByEmail(known.state, emailDigest(email)) !== null) {
+      return no('person_email_taken', 'a person with this address was added before');
+    }
     return makeInvitation(context, invitationId, {
       kind: 'new_person',
       personId: idFromUuid(PersonId, 'person', uuid),
@@ -159,7 +163,7 @@ async function invite(
 }
 
 function no(
-  code: 'person_not_found' | 'credential_already_registered',
+  code: 'person_not_found' | 'person_email_taken' | 'credential_already_registered',
   detail: string,
 ): Result<never> {
   return { ok: false, refusal: { code, detail } };

@@ -47,13 +47,14 @@ export function judgeOnlooker(
   context: Context,
   { approver, store }: Onlooker,
   state: OpenedRequest,
+  decision: 'allow' | 'deny' = 'allow',
 ): ReturnType<typeof judgeDecider> {
   if (approver === null) {
     return { ok: false, refusal: { code: 'not_permitted', detail: 'only a person may decide' } };
   }
   const { chain_id: id, version } = state.chain;
   const inForce = inForceFor(context, store, { id, version });
-  return judgeDecider(state, approver, inForce, context.clock.now());
+  return judgeDecider(state, approver, inForce, context.clock.now(), decision);
 }
 
 export async function eligibilityOf(
@@ -62,9 +63,11 @@ export async function eligibilityOf(
   state: OpenedRequest,
 ): Promise<Eligibility> {
   const judged = judgeOnlooker(context, onlooker, state);
-  const open = judged.ok ? judged.value : openStageOf(state, context.clock.now());
+  const denying = judged.ok ? judged : judgeOnlooker(context, onlooker, state, 'deny');
+  const open = denying.ok ? denying.value : openStageOf(state, context.clock.now());
   return {
     may_decide: judged.ok,
+    may_deny: denying.ok,
     code: judged.ok ? null : judged.refusal.code,
     stage: open?.stage.name ?? null,
     stage_index: open?.stage_index ?? null,

@@ -170,6 +170,7 @@ describe('what a person sees before deciding', () => {
     ] as const) {
       const { eligibility } = await view(id, who);
       assert.equal(eligibility.may_decide, code === null);
+      assert.equal(eligibility.may_deny, who !== stranger);
       assert.equal(eligibility.code, code);
       assert.equal((await rowOf(id, 'limit=200', who)).eligible, code === null);
       const { needs, stage, stage_index } = eligibility;

@@ -23,6 +23,7 @@ export function representRequest(
     entries: [...state.entries],
     advice: [...state.advice],
     resolution: state.resolution,
+    cancelled: state.cancelled,
     receipts: [...state.receipts],
   };
 }

@@ -3,6 +3,7 @@ import {
   consumeGrant,
   issueGrant,
   loadAction,
+  loadVoters,
   readRequest,
   reportExecution,
 } from '@countersign/coordinator';
@@ -158,6 +159,7 @@ async function verifyHere(
       tool_definition_digest: null,
       in_force,
       passkeys: await people.passkeyTrust(deciders),
+      voters: (await loadVoters(context, state)).approvers,
       plan: null,
       hold: null,
     },

@@ -42,6 +42,8 @@ export const OidcSettings = z.strictObject({
   groups_claim: z.string().default('groups'),
   /** Which role each group gives. A person without any of these groups may not sign in. */
   roles: z.record(z.string(), z.array(Name)),
+  /** Whether an account that no person has may become a new person, once there are people. */
+  creates_people: z.boolean().default(false),
 });
 export type OidcSettings = z.infer<typeof OidcSettings>;
 
@@ -86,5 +88,7 @@ export const ServerSettings = z.strictObject({
    * started on this machine, for this machine and without a configuration.
    */
   sample_agent: z.boolean().nullable().default(null),
+  /** Whether every change of policy ends every pending request, as AGT's ADR 0030 says. */
+  strict_adr0030: z.boolean().default(false),
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;

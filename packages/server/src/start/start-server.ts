@@ -106,20 +106,23 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const store = timedStore(parts.store, metrics, parts.monotonicSeconds);
   const rpId = new URL(parts.origin).hostname;
   const assurances = offeredAssurances(settings);
-  const context: Context = createContext({
-    store,
-    policies,
-    people: directoryPeople({ store }, { origin: parts.origin, rpId, assurances }),
-    clock: parts.clock,
-    ids: parts.ids,
-    signer: parts.signer,
-    notifier: { committed: () => undefined },
-    anchor: parts.anchor,
-    deliveries: deliveriesTo(settings),
-    ...(parts.elapsedSeconds === undefined
-      ? {}
-      : { time: watchTime({ clock: parts.clock, elapsedSeconds: parts.elapsedSeconds }) }),
-  });
+  const context: Context = createContext(
+    {
+      store,
+      policies,
+      people: directoryPeople({ store }, { origin: parts.origin, rpId, assurances }),
+      clock: parts.clock,
+      ids: parts.ids,
+      signer: parts.signer,
+      notifier: { committed: () => undefined },
+      anchor: parts.anchor,
+      deliveries: deliveriesTo(settings),
+      ...(parts.elapsedSeconds === undefined
+        ? {}
+        : { time: watchTime({ clock: parts.clock, elapsedSeconds: parts.elapsedSeconds }) }),
+    },
+    { strictAdr0030: settings.strict_adr0030 },
+  );
   const logName = settings.issuer;
   const record = () =>
     must('the keys could not be recorded', syncKeys(context, publishedKeys(parts.signer, logName)));

@@ -7,6 +7,8 @@ export { createHttpServer } from '../http/http-server.ts';
 export { describeApi } from '../http/openapi.ts';
 export { type Route, route } from '../http/route.ts';
 export { firstRunLink } from '../identity/first-run.ts';
+export { type CookieJar, cookieJar, locationOf } from '../identity/testing/cookie-jar.ts';
+export { type FaultyProvider, startFaultyProvider } from '../identity/testing/faulty-provider.ts';
 export {
   type SoftwareAuthenticator,
   softwareAuthenticator,

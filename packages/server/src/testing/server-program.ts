@@ -14,6 +14,7 @@ export type Question =
       readonly make: 'apiKey';
       readonly verbs: readonly ('propose' | 'consume' | 'observe')[];
       readonly agent_ids?: readonly string[];
+      readonly subject_ids?: readonly PersonId[];
       readonly executor?: string;
       readonly owner?: PersonId;
     };

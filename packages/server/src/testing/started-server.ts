@@ -56,6 +56,7 @@ export interface StartedServer extends RunningServer {
   apiKey(facts: {
     readonly verbs: readonly ('propose' | 'consume' | 'observe')[];
     readonly agent_ids?: readonly string[];
+    readonly subject_ids?: readonly PersonId[];
     readonly executor?: string;
     readonly owner?: PersonId;
   }): Promise<Readonly<Record<string, string>>>;
@@ -155,6 +156,7 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
         public_key: null,
         secret_digest,
         agent_ids: [...(facts.agent_ids ?? [])],
+        ...(facts.subject_ids === undefined ? {} : { subject_ids: [...facts.subject_ids] }),
         executor: facts.executor ?? null,
         verbs: [...facts.verbs],
         owner: facts.owner ?? null,

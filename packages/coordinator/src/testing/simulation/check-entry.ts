@@ -26,14 +26,23 @@ interface Decider {
 }
 
 /** ID-4, ID-5, ID-7: kind, listed by name or role, independent of the matter, and sure enough. */
-export function isEligible(stage: RawStage, who: Decider, parties: RawParties): boolean {
+export function isEligible(
+  stage: RawStage,
+  who: Decider,
+  parties: RawParties,
+  decision = 'allow',
+): boolean {
   const listed =
     stage.approvers.identities.includes(who.identity) ||
     (who.kind === 'human' && stage.approvers.roles.some(role => who.roles.includes(role)));
   const { requester, subject, agent_owner } = parties;
   const involved = [requester, subject, agent_owner].includes(who.identity);
   const self = subject ?? agent_owner ?? requester;
-  const independent = !involved || (stage.separation === 'self_confirm' && who.identity === self);
+  // ID-13: those whom the action is about may deny it.
+  const independent =
+    decision === 'deny' ||
+    !involved ||
+    (stage.separation === 'self_confirm' && who.identity === self);
   const minimum = who.kind === 'human' ? stage.min_assurance : stage.min_service_assurance;
   return (
     stage.approver_kinds.includes(who.kind) &&
@@ -116,6 +125,7 @@ export function checkEntry(
       stage,
       { kind: principal.kind, identity, roles: principal.roles, assurance },
       parties,
+      entry.decision,
     ),
     'ID-5',
     () => `${what} was made by ${principal.principal_id}, who may not decide "${stage.name}"`,

@@ -6,6 +6,7 @@ import type { Anchor, Policies, Signer } from '../../ports.ts';
 import type { Store } from '../../store.ts';
 import {
   chainFor,
+  directory as everybody,
   keyFromText,
   origin,
   passkeys,
@@ -39,6 +40,8 @@ export function contextFor(
         scheduler.call(flow, 'other', 'evaluate', () => context.policies.evaluate(action, facts)),
     },
     people: {
+      // People do not leave in a simulated world, so this takes no turn.
+      present: async () => ({ approvers: everybody, version: null }),
       directory: () =>
         scheduler.call(flow, 'other', 'directory', () => [...circumstances.directory] as never),
       parties: about => scheduler.call(flow, 'other', 'parties', () => partiesOf(about)),

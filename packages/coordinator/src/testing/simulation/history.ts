@@ -86,7 +86,14 @@ export async function runHistory(
   const second = random.chance(0.25) ? random.pick(plots) : null;
   const chosen = second === null ? [plot] : [plot, second];
   const weather = weatherFor(random, chosen);
-  const settings: Settings = { ...defaultSettings, ...second?.settings, ...plot.settings };
+  // The chains of a simulated policy carry its version, so no request outlives a change of policy here.
+  const strict = { strictAdr0030: true };
+  const settings: Settings = {
+    ...defaultSettings,
+    ...strict,
+    ...second?.settings,
+    ...plot.settings,
+  };
   const time = new SimulatedTime();
   const store = await factory.create({ now: () => time.store(), pause: untilAborted });
   try {

@@ -89,6 +89,12 @@ export function playFlow(
     route: { kind: 'admin_channel' },
     fail_closed_on_timeout: true,
   });
+  const directory = approvers.map((identity, stage) => ({
+    kind: 'human' as const,
+    identity,
+    roles: [`role-${stage}`],
+    assurance: 'webauthn' as const,
+  }));
   play(
     {
       type: 'open',
@@ -97,12 +103,7 @@ export function playFlow(
       action,
       chain,
       parties: { requester: null, subject: null, agent_owner: null },
-      directory: approvers.map((identity, stage) => ({
-        kind: 'human' as const,
-        identity,
-        roles: [`role-${stage}`],
-        assurance: 'webauthn' as const,
-      })),
+      directory,
       approval_case: emptyCase,
       rounds_max: 3,
       change: null,
@@ -159,6 +160,7 @@ export function playFlow(
         tool_definition_digest: null,
         in_force: inForce,
         passkeys,
+        voters: directory,
         plan: null,
         hold: null,
         receipt_id: idOf('rc', 1) as never,

@@ -48,6 +48,8 @@ export async function startFaultyProvider(clientId: string): Promise<FaultyProvi
     const now = Math.floor(Date.now() / 1000);
     const { sub, ...others } = claims;
     const token = new SignJWT({
+      email: `${String(sub)}@example.org`,
+      email_verified: true,
       ...others,
       ...(fault === 'subject_missing' ? {} : { sub: String(sub) }),
       ...(fault === 'nonce_missing' ? {} : { nonce: fault === 'nonce' ? `${nonce}x` : nonce }),

@@ -29,7 +29,12 @@ export async function startRealProvider(
     cookies: { keys: ['a key of the provider'] },
     findAccount: (_context: unknown, sub: string) => ({
       accountId: sub,
-      claims: () => ({ sub, ...accounts[sub] }),
+      claims: () => ({
+        sub,
+        email: `${sub}@example.org`,
+        email_verified: true,
+        ...accounts[sub],
+      }),
     }),
   });
   const listener: RequestListener = provider.callback();
