@@ -133,6 +133,13 @@ export const reasonCodes = {
     'The value is too large.',
     'Send less, or refer to the content by its digest.',
   ),
+  view_too_large: input(
+    413,
+    'never',
+    'denied',
+    'The action is too large to be shown to a person.',
+    'Propose less at once, or refer to the content by its digest. Shorter names and flatter values make a smaller view.',
+  ),
   json_value_not_plain: input(
     400,
     'never',
