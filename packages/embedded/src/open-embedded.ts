@@ -67,7 +67,7 @@ export async function openEmbedded(
   const data = resolve(options.data);
   const clock = coordinatorClock(gateClock);
   const ids = { uuid: () => randomUUID() };
-  const policies = await loadPolicies(options.policy);
+  const { policies, evaluations } = await loadPolicies(options.policy);
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const keysFolder = options.keys ?? `${data}-keys`;
   const signer = await openFileSigner({ issuer, folder: keysFolder, clock });
@@ -122,6 +122,7 @@ export async function openEmbedded(
       close: async () => {
         stopping.abort();
         await background;
+        await evaluations.close();
         await flushDecisions(context);
         await store.close();
       },

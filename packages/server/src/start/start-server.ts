@@ -15,13 +15,12 @@ import {
   syncKeys,
 } from '@countersign/coordinator';
 import type { KeyedSigner } from '@countersign/keys';
+import { loadPolicy, PoliciesInForce, type PolicyFile, problemText } from '@countersign/policy';
 import {
-  type LoadedPolicy,
-  loadPolicy,
-  PoliciesInForce,
-  type PolicyFile,
-  problemText,
-} from '@countersign/policy';
+  EvaluationPool,
+  type PlainRiskInputs,
+  ThreadedPolicies,
+} from '@countersign/policy/workers';
 import type { Assurance } from '@countersign/protocol/value';
 import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
 import type { Logger } from 'pino';
@@ -98,21 +97,29 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     clock: parts.clock,
     allowances: parseAllowances(settings.allow_addresses),
   });
-  const { policies, files, reload, tryPolicy } = await loadPolicies(parts);
+  const riskInputs: PlainRiskInputs = {};
+  const { policies, files, reload } = await loadPolicies(parts, riskInputs);
+  const evaluations = new EvaluationPool(riskInputs, () => parts.monotonicSeconds() * 1000, {
+    threads: settings.evaluation_threads,
+    millisecondsPerMinute: settings.evaluation_ms_per_minute,
+  });
   const store = timedStore(parts.store, metrics, parts.monotonicSeconds);
   const rpId = new URL(parts.origin).hostname;
   const assurances = offeredAssurances(settings);
-  const context: Context = createContext({
-    store,
-    policies,
-    people: directoryPeople({ store }, { origin: parts.origin, rpId, assurances }),
-    clock: parts.clock,
-    ids: parts.ids,
-    signer: parts.signer,
-    notifier: { committed: () => undefined },
-    anchor: parts.anchor,
-    deliveries: deliveriesTo(settings),
-  });
+  const context: Context = createContext(
+    {
+      store,
+      policies: new ThreadedPolicies(policies, files, evaluations),
+      people: directoryPeople({ store }, { origin: parts.origin, rpId, assurances }),
+      clock: parts.clock,
+      ids: parts.ids,
+      signer: parts.signer,
+      notifier: { committed: () => undefined },
+      anchor: parts.anchor,
+      deliveries: deliveriesTo(settings),
+    },
+    { agentBytesPerDay: settings.agent_bytes_per_day },
+  );
   const logName = settings.issuer;
   const record = () =>
     must('the keys could not be recorded', syncKeys(context, publishedKeys(parts.signer, logName)));
@@ -122,7 +129,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     context,
     policies,
     policyFiles: files,
-    tryPolicy,
+    evaluations,
     signer: parts.signer,
     keyTurns: keyTurnsOf(parts.signer, record),
     logName,
@@ -169,6 +176,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
       stopping.abort();
       await http.close();
       await jobs;
+      await evaluations.close();
       await flushDecisions(context);
       await parts.store.close();
     },
@@ -236,15 +244,19 @@ async function must(
   if (!settled.ok) throw new StartRefused(`${what}: ${settled.refusal.detail}`);
 }
 
-async function loadPolicies({ readPolicy }: Pick<ServerParts, 'readPolicy'>): Promise<{
+async function loadPolicies(
+  { readPolicy }: Pick<ServerParts, 'readPolicy'>,
+  plain: PlainRiskInputs,
+): Promise<{
   readonly policies: PoliciesInForce;
   files(): readonly PolicyFile[];
   /** Takes in the documents as they are now; problems leave the policy as it was. */
   reload(): Promise<readonly string[]>;
-  tryPolicy(files: readonly PolicyFile[]): LoadedPolicy;
 }> {
   const grammar = await loadSqlGrammar();
-  const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
+  const inputs = {
+    assessor: (settings: RiskSettings) => riskAssessor({ ...plain, settings, grammar }),
+  };
   let files = await readPolicy();
   const loaded = loadPolicy(files, inputs);
   if (!loaded.ok) throw new StartRefused(loaded.problems.map(problemText).join('\n'));
@@ -252,7 +264,6 @@ async function loadPolicies({ readPolicy }: Pick<ServerParts, 'readPolicy'>): Pr
   return {
     policies,
     files: () => files,
-    tryPolicy: tried => loadPolicy(tried, inputs),
     reload: async () => {
       const found = await readPolicy();
       if (JSON.stringify(found) === JSON.stringify(files)) return [];
