@@ -439,6 +439,13 @@ export const reasonCodes = {
     'The agent has used up the bytes that it may keep in a day.',
     'Wait until the next day (UTC). The operator sets the bytes with agent_bytes_per_day.',
   ),
+  record_limit_reached: refusal(
+    409,
+    'never',
+    null,
+    'The request already records as many of these as it may.',
+    'Send no more of them for this request.',
+  ),
   evaluations_in_flight: refusal(
     429,
     'same_call',
