@@ -209,6 +209,7 @@ export const ofReport: Codes = [
   'execution_not_started',
   'execution_start_too_late',
   'execution_timed_out',
+  'record_limit_reached',
   'execution_attempt_mismatch',
   'execution_already_reported',
   'execution_outcome_open',
