@@ -1,10 +1,10 @@
 // HI-8: whoever adds a type of event says here what bounds how often it is recorded.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { type EventType, eventTypes } from '@countersign/protocol/stream';
 import { ServerSettings } from '@countersign/server/testing';
-import { readText } from './repository.ts';
 
 /** What bounds each type. A rule or a setting in backticks must exist; `once` needs neither. */
 const bounds: Readonly<Record<EventType, string>> = {
@@ -55,7 +55,7 @@ const bounds: Readonly<Record<EventType, string>> = {
 
 test('[HI-8] every type of event has a bound, and the rules and settings that bounds name exist', () => {
   assert.deepEqual(Object.keys(bounds).sort(), Object.keys(eventTypes).sort());
-  const rules = readText('docs/protocol.md');
+  const rules = readFileSync(new URL('../docs/protocol.md', import.meta.url), 'utf8');
   const settings = Object.keys(ServerSettings.shape);
   for (const [type, bound] of Object.entries(bounds)) {
     assert.ok(bound.length > 0, type);
