@@ -154,6 +154,14 @@ export const rows: Readonly<Record<string, Row>> = {
     externals: ['yaml', '@bufbuild/cel'],
     node: [],
     bans: pure,
+    // Evaluates in threads with deadlines (ADR 0035). Only composition roots import it.
+    except: [
+      {
+        files: /^src\/workers\//,
+        node: ['node:worker_threads'],
+        lifted: [asynchrony, timers, moduleState],
+      },
+    ],
   },
   dialects: {
     packages: ['protocol'],

@@ -41,6 +41,7 @@ const waits: Readonly<Record<string, string>> = {
   'tests/server-get-is-safe.test.ts': looksAgain,
   'tests/server-security.test.ts': realClock,
   'tests/shell-execute.test.ts': 'a listener that is slow on purpose; nothing depends on how slow',
+  'tests/hostile-soak.proof.ts': 'takes as long as it says; only `npm run prove` runs it',
   'tests/soak.proof.ts': 'takes as long as it says; only `npm run prove` runs it',
   'tests/testing/http-call.ts': boundsHang,
   'tests/testing/raw-socket.ts': boundsHang,

@@ -123,6 +123,15 @@ const reliability: readonly Proof[] = [
     of: 'seconds',
     full: 7_200,
   },
+  {
+    id: 'hostile-soak',
+    kind: 'reliability',
+    claim:
+      'Three hostile agents beside seven honest ones slow the reads of people down by a factor of five at most, and use no more memory and disk than their quotas.',
+    files: ['tests/hostile-soak.proof.ts'],
+    of: 'seconds',
+    full: 1_800,
+  },
 ];
 
 const security: readonly Proof[] = [

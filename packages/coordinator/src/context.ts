@@ -2,6 +2,7 @@ import type { DirectoryState } from '@countersign/protocol/directory';
 import type { InForce, RequestState, SignedGrant } from '@countersign/protocol/request';
 import { addSeconds, type StoreId, type Timestamp } from '@countersign/protocol/value';
 import { type AnchorMemory, emptyAnchorMemory } from './anchor/anchor-memory.ts';
+import type { ByteAccount } from './byte-quota.ts';
 import type { DecisionSegment } from './decision-segment.ts';
 import type { Loaded } from './load-stream.ts';
 import { plausibleStore } from './plausible-store.ts';
@@ -30,6 +31,8 @@ export interface Memory {
   readonly grants: Map<string, SignedGrant>;
   /** Where to look first for a free slot of an agent. */
   readonly slots: Map<string, number>;
+  /** What each agent may still keep of the parts that this process took. */
+  readonly bytes: Map<string, ByteAccount>;
   segment: DecisionSegment | null;
   directory: Loaded<DirectoryState> | null;
   /** See load-directory.ts. */
@@ -54,6 +57,7 @@ export function createContext(ports: Ports, settings: Partial<Settings> = {}): C
       store: null,
       storeReadAt: null,
       slots: new Map(),
+      bytes: new Map(),
       segment: null,
       directory: null,
       directoryTurn: Promise.resolve(),

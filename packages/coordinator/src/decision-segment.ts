@@ -1,10 +1,18 @@
 import type { PolicyDecision } from '@countersign/protocol/request';
 import { type SealedEvent, type StreamHead, sealEvents } from '@countersign/protocol/stream';
 import type { Timestamp } from '@countersign/protocol/value';
+import { takeAnotherPart } from './byte-quota.ts';
+import type { ClaimKey, ClaimTaken } from './commit.ts';
 import { type Context, storeState } from './context.ts';
 import { type StoreState, StoreUnavailable } from './store.ts';
 import { segmentStream } from './stream-name.ts';
 import { submitCommit } from './submit-commit.ts';
+
+interface Unsettled {
+  readonly attempt: string;
+  readonly events: readonly SealedEvent[];
+  readonly claims: readonly ClaimTaken[];
+}
 
 /**
  * Decisions that need no approval, on their way into a stream of this process. They are written together
@@ -18,8 +26,10 @@ export interface DecisionSegment {
   /** The history of the database that the head is in. */
   history: string | null;
   waiting: { readonly at: Timestamp; readonly decision: PolicyDecision }[];
+  /** What the waiting decisions claim of the bytes of their agents. */
+  claims: ClaimTaken[];
   /** Submitted, and not known to be written. It is submitted again before anything else, as the same attempt. */
-  unsettled: { readonly attempt: string; readonly events: readonly SealedEvent[] } | null;
+  unsettled: Unsettled | null;
   /** The one writer there is at a time: two would append at the same version. Resolves also where it failed. */
   writing: Promise<void> | null;
   healthy: boolean;
@@ -34,6 +44,7 @@ function createSegment(context: Pick<Context, 'ids'>): DecisionSegment {
     head: null,
     history: null,
     waiting: [],
+    claims: [],
     unsettled: null,
     writing: null,
     healthy: true,
@@ -45,10 +56,12 @@ export async function recordDecision(
   context: Context,
   decision: PolicyDecision,
   sync: boolean,
+  claims: readonly ClaimTaken[] = [],
 ): Promise<void> {
   context.memory.segment ??= createSegment(context);
   const { segment } = context.memory;
   segment.waiting.push({ at: context.clock.now(), decision });
+  segment.claims.push(...claims);
   if (sync || !segment.healthy || segment.waiting.length >= waitingMax) {
     await flushDecisions(context);
     return;
@@ -97,14 +110,15 @@ async function writeBatch(context: Context, segment: DecisionSegment): Promise<v
         .splice(0)
         .map(({ at, decision }) => ({ type: 'policy.decided', at, data: { decision } }) as const),
     ),
+    claims: segment.claims.splice(0),
   };
-  const { attempt, events } = segment.unsettled;
+  const { attempt, events, claims } = segment.unsettled;
   const submit = ({ epoch }: StoreState) =>
     submitCommit(context, {
       attempt,
       appends: [{ stream, expectedVersion: head?.version ?? 0, events, row: null }],
       guards: { epoch, streams: [], absentClaims: [] },
-      claims: [],
+      claims,
       claimEnds: [],
       actions: [],
       outbox: [],
@@ -113,6 +127,12 @@ async function writeBatch(context: Context, segment: DecisionSegment): Promise<v
   if (result.outcome === 'stale_guard') result = await submit(await storeState(context, true));
   if (result.outcome === 'version_conflict' && context.store.timeline() !== segment.history) {
     beginAnew(context, segment, events);
+    return;
+  }
+  if (result.outcome === 'claim_taken') {
+    // The writer goes on with the same events.
+    const other = await otherClaims(context, claims, result.claim);
+    segment.unsettled = { attempt: context.ids.uuid(), events, claims: other };
     return;
   }
   if (result.outcome !== 'committed') {
@@ -124,6 +144,21 @@ async function writeBatch(context: Context, segment: DecisionSegment): Promise<v
     segment.history = context.store.timeline();
   }
   segment.unsettled = null;
+}
+
+/**
+ * The claims with another part of the day instead of the one that another process took. Where no part is left, the
+ * decision is written all the same: it was answered already, and no further one will be.
+ */
+async function otherClaims(
+  context: Context,
+  claims: readonly ClaimTaken[],
+  lost: ClaimKey,
+): Promise<readonly ClaimTaken[]> {
+  const kept = claims.filter(({ key }) => key !== lost.key);
+  const claim = claims.find(({ key }) => key === lost.key);
+  const other = claim === undefined ? null : await takeAnotherPart(context, claim);
+  return other?.ok ? [...kept, other.value] : kept;
 }
 
 /**

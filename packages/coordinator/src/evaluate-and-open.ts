@@ -2,7 +2,13 @@ import { type ActionBinding, parseActionBinding } from '@countersign/protocol/ac
 import { type Digest, sha256, sha256OfText } from '@countersign/protocol/crypto';
 import { canonicalize, type JsonObject } from '@countersign/protocol/json';
 import { type CaseState, emptyCase } from '@countersign/protocol/plan';
-import { accept, type Result, refuse } from '@countersign/protocol/reason';
+import {
+  accept,
+  ProtocolError,
+  type ReasonCode,
+  type Result,
+  refuse,
+} from '@countersign/protocol/reason';
 import {
   type ApprovalRequest,
   absentRequest,
@@ -28,15 +34,12 @@ import {
 } from '@countersign/protocol/value';
 import { passAnchor } from './anchor/compare-anchor.ts';
 import { loadCase } from './approval-rounds.ts';
-import {
-  type ChangedRequest,
-  changeRequest,
-  loadRequest,
-  type PreparedChange,
-} from './change-request.ts';
-import type { ClaimKey } from './commit.ts';
+import { takeAnotherPart, takeBytes } from './byte-quota.ts';
+import { changeRequest, loadRequest, type PreparedChange } from './change-request.ts';
+import type { ClaimTaken } from './commit.ts';
 import { askingLimits, type Context, isStale, remember, storeState } from './context.ts';
 import { recordDecision } from './decision-segment.ts';
+import { existingRequest } from './existing-request.ts';
 import { failClosed } from './fail-closed.ts';
 import { artifactOf, signOpening } from './issue-artifact.ts';
 import { loadPlan } from './load-plan.ts';
@@ -48,9 +51,9 @@ import {
   type SurroundedCall,
 } from './pass-surroundings.ts';
 import type { PlanBlocking } from './plan-consequences.ts';
+import { bytesOf, contextBytesMax, decisionBytes, questionBytes } from './proposal-bytes.ts';
 import { claimsFor, freeSlot, nextSlot } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
-import { voidRequest } from './void-request.ts';
 
 /** An agent proposes an action. */
 export interface Proposal {
@@ -92,21 +95,29 @@ export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<R
     const scope = fullScope(proposal.scope);
     const dependsOn = proposal.plan?.depends_on ?? [];
     const call = { action, scope, dependsOn };
+    const contextBytes = bytesOf(proposal.context ?? {});
+    if (contextBytes > contextBytesMax) {
+      return refuse('context_too_large', `expected at most ${contextBytesMax} bytes`);
+    }
     const passed = await passAnchor(context);
     if (!passed.ok) return passed;
+    const kept = await takeBytes(context, action.agent_id, contextBytes + decisionBytes);
+    if (!kept.ok) return kept;
     const gate = await passSurroundings(context, call);
     if (!gate.ok) return gate;
 
-    const evaluated = await evaluate(context, action, proposal.context ?? {});
+    const evaluated = await evaluate(context, action, proposal);
     if (!evaluated.ok) return evaluated;
     const actionText = canonicalize(action);
     const decision = policyDecision(context, actionText, evaluated.value, proposal.trace ?? null);
     if (decision.verdict !== 'require_approval') {
-      await recordDecision(context, decision, evaluated.value.audit_sync);
+      await recordDecision(context, decision, evaluated.value.audit_sync, kept.value);
       return accept<Proposed>({ verdict: decision.verdict, decision });
     }
     const evaluation = evaluated.value;
-    return open(context, { ...call, proposal, actionText, evaluation, decision });
+    const asked = { ...call, proposal, actionText, evaluation, decision };
+    const more = await takeBytes(context, action.agent_id, questionBytes(actionText, proposal));
+    return more.ok ? open(context, { ...asked, parts: [...kept.value, ...more.value] }) : more;
   });
 }
 
@@ -114,16 +125,25 @@ function fullScope(scope: Partial<Scope> = {}): Scope {
   return { plan_id: null, step_id: null, session_id: null, tool_call_id: null, ...scope };
 }
 
+/** The caller may have nothing more evaluated at present. */
+const budgetCodes: ReadonlySet<ReasonCode> = new Set([
+  'evaluation_budget_spent',
+  'evaluations_in_flight',
+]);
+
 /** A policy that cannot be evaluated, or that is not the one in force, denies (GT-1). */
 async function evaluate(
   context: Context,
   action: ActionBinding,
-  facts: JsonObject,
+  { context: facts = {}, principal }: Proposal,
 ): Promise<Result<Evaluation>> {
   let evaluation: Evaluation;
   try {
-    evaluation = await context.policies.evaluate(action, facts);
+    evaluation = await context.policies.evaluate(action, facts, principal.principal_id);
   } catch (error) {
+    if (error instanceof ProtocolError && budgetCodes.has(error.code)) {
+      return refuse(error.code, error.message);
+    }
     return refuse('policy_unavailable', error instanceof Error ? error.message : 'it failed');
   }
   // What needs no approval is answered without a commit that would guard it, so what is remembered must be young.
@@ -175,6 +195,8 @@ interface EvaluatedProposal extends SurroundedCall {
   readonly actionText: string;
   readonly evaluation: Evaluation;
   readonly decision: PolicyDecision;
+  /** The parts of the agent's bytes that the commit claims. */
+  readonly parts: readonly ClaimTaken[];
 }
 
 async function open(context: Context, evaluated: EvaluatedProposal): Promise<Result<Proposed>> {
@@ -203,6 +225,7 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
   // No other process can have opened anything under an id that was made just now; the commit would find out.
   remember(context.memory.requests, requestStream(approvalRequestId), nothingYet);
   let lost = false;
+  let { parts } = evaluated;
 
   const changed = await changeRequest(context, {
     approvalRequestId,
@@ -243,16 +266,19 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
         },
         notAfter: request.expires_at,
         dependsOnPolicy: true,
-        claims: claimsFor(
-          context,
-          {
-            request,
-            slot,
-            principal: proposal.principal,
-            idempotencyKey: proposal.idempotencyKey,
-          },
-          now,
-        ),
+        claims: [
+          ...claimsFor(
+            context,
+            {
+              request,
+              slot,
+              principal: proposal.principal,
+              idempotencyKey: proposal.idempotencyKey,
+            },
+            now,
+          ),
+          ...parts,
+        ],
         absentClaims: scope.session_id === null ? [] : [{ scope: 'hold', key: scope.session_id }],
         actions: [
           { digest: request.action_digest, text: evaluated.actionText, retainUntil },
@@ -263,6 +289,13 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
       });
     },
     onClaimTaken: async (claim, owner) => {
+      const part = parts.find(({ scope, key }) => scope === claim.scope && key === claim.key);
+      if (part !== undefined) {
+        const other = await takeAnotherPart(context, part);
+        if (!other.ok) return other;
+        parts = parts.map(held => (held === part ? other.value : held));
+        return null;
+      }
       if (claim.scope === 'slot') {
         const free = await freeSlot(context, action.agent_id);
         if (free === null) {
@@ -360,36 +393,4 @@ function requestFor(
     external_ids: proposal.externalIds ?? {},
     agent_reasoning: proposal.agentReasoning ?? null,
   });
-}
-
-/** The request that holds the claim: the same one again, or the reason why it stands in the way. */
-async function existingRequest(
-  context: Context,
-  claim: ClaimKey,
-  owner: string,
-  actionDigest: Digest,
-): Promise<Result<ChangedRequest> | null> {
-  const { state, version } = await loadRequest(context, owner);
-  if (state.status === 'absent') return null;
-  if (claim.scope === 'idem') {
-    return state.request.action_digest === actionDigest
-      ? accept({ state, version, events: [] })
-      : refuse('idempotency_key_reused', 'the key belongs to another action');
-  }
-  if (claim.scope === 'live') {
-    const { status, request } = state;
-    if (status === 'pending' || status === 'allowed') {
-      const { epoch } = await storeState(context);
-      if (state.epoch === epoch) return accept({ state, version, events: [] });
-      // It can never be answered any more, and would prevent the same question.
-      await voidRequest(context, request.approval_request_id);
-      return null;
-    }
-    // A round that ended without an answer leaves the denial before it standing.
-    if (status === 'denied' || request.round > 1) {
-      return refuse('action_denied_recently', `${request.approval_request_id} is ${status}`);
-    }
-    return null;
-  }
-  return refuse('case_supersedes_mismatch', 'another round of this case was opened first');
 }

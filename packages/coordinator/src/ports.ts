@@ -33,8 +33,15 @@ export interface Signer {
 }
 
 export interface Policies {
-  /** Throws where no policy can be evaluated; that is a deny (GT-1). */
-  evaluate(action: ActionBinding, context: JsonObject): Evaluation | Promise<Evaluation>;
+  /**
+   * Throws where no policy can be evaluated; that is a deny (GT-1). The caller is the credential that asks: what it may
+   * use is judged first, and a ProtocolError says that it may use no more (HI-3).
+   */
+  evaluate(
+    action: ActionBinding,
+    context: JsonObject,
+    caller?: string,
+  ): Evaluation | Promise<Evaluation>;
   /** The version this process would evaluate with. */
   version(): string;
   /** The version of a chain in the policy of this process, or null where it has none of that id. */
@@ -138,6 +145,8 @@ export interface Settings {
   /** GT-8 */
   readonly requestsPerWindow: number;
   readonly windowSeconds: number;
+  /** HI-5: bytes that one agent may keep in a day. */
+  readonly agentBytesPerDay: number;
   readonly roundsMax: number;
   /** How long after its consume an executor may start, and how long after that it may report. */
   readonly startWithinSeconds: number;
@@ -154,6 +163,7 @@ export const defaultSettings: Settings = {
   cooldownSeconds: 600,
   requestsPerWindow: 20,
   windowSeconds: 600,
+  agentBytesPerDay: 2 ** 30,
   roundsMax: roundsMaxDefault,
   startWithinSeconds: 30,
   reportWithinSeconds: 900,

@@ -139,6 +139,10 @@ export interface LeasedMessage {
   readonly payload: string;
   /** How often delivery was tried before, this time not counted. */
   readonly tries: number;
+  /** What was last reported of it; empty where nothing was. */
+  readonly problem: string;
+  /** Whether the lease before this one ran out: its owner may have died of the message. */
+  readonly abandoned: boolean;
 }
 
 export interface OutboxSettlement {
@@ -151,7 +155,7 @@ export interface OutboxSettlement {
   readonly problem?: string;
 }
 
-export interface DeadLetter extends Omit<LeasedMessage, 'payload'> {
+export interface DeadLetter extends Omit<LeasedMessage, 'payload' | 'abandoned'> {
   readonly problem: string;
   readonly died_at: Timestamp;
 }

@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { loadPolicy, PoliciesInForce, type PolicyFile, problemText } from '@countersign/policy';
+import {
+  EvaluationPool,
+  type PlainRiskInputs,
+  ThreadedPolicies,
+} from '@countersign/policy/workers';
 import { loadSqlGrammar, type OwnPlaces, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { EmbedRefused } from './embed-refused.ts';
 
@@ -8,15 +13,21 @@ import { EmbedRefused } from './embed-refused.ts';
 export type PolicySource = string | readonly PolicyFile[];
 
 /** What cannot be read or has problems is not opened: there is no gate without a sound policy (GT-1). */
-export async function loadPolicies(source: PolicySource, own: OwnPlaces): Promise<PoliciesInForce> {
+export async function loadPolicies(
+  source: PolicySource,
+  own: OwnPlaces,
+): Promise<{ readonly policies: ThreadedPolicies; readonly evaluations: EvaluationPool }> {
+  const plain: PlainRiskInputs = { own };
   const grammar = await loadSqlGrammar();
   const inputs = {
-    assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar, own }),
+    assessor: (settings: RiskSettings) => riskAssessor({ ...plain, settings, grammar }),
   };
   const files = typeof source === 'string' ? readPolicyFiles(source) : source;
   const loaded = loadPolicy(files, inputs);
   if (!loaded.ok) throw new EmbedRefused(loaded.problems.map(problemText).join('\n'));
-  return new PoliciesInForce(loaded.policy, inputs);
+  const inForce = new PoliciesInForce(loaded.policy, inputs);
+  const evaluations = new EvaluationPool(plain, () => performance.now());
+  return { policies: new ThreadedPolicies(inForce, () => files, evaluations), evaluations };
 }
 
 function readPolicyFiles(path: string): readonly PolicyFile[] {

@@ -71,7 +71,8 @@ export async function openEmbedded(
   const clock = coordinatorClock(gateClock);
   const ids = { uuid: () => randomUUID() };
   const keysFolder = options.keys ?? `${data}-keys`;
-  const policies = await loadPolicies(options.policy, ownPlacesOf(options, data, keysFolder));
+  const own = ownPlacesOf(options, data, keysFolder);
+  const { policies, evaluations } = await loadPolicies(options.policy, own);
   makeDataFolder(data);
   const signer = await openFileSigner({ issuer, folder: keysFolder, clock });
   const anchor =
@@ -126,6 +127,7 @@ export async function openEmbedded(
       close: async () => {
         stopping.abort();
         await background;
+        await evaluations.close();
         await flushDecisions(context);
         await store.close();
       },

@@ -57,6 +57,13 @@ export class Policy {
     return evaluationOf(this.judge(action, context), this.#program.version, context);
   }
 
+  /** As `evaluate`, where the assessment took too long. Nothing is known, so the action asks or is denied. */
+  evaluateUnassessed(action: ActionBinding, context: JsonObject): Evaluation {
+    const judgement = judgeAction(this.#program, action, context, unassessed);
+    const safe = judgement.verdict === 'allow' ? deniedUnassessed(judgement) : judgement;
+    return evaluationOf(safe, this.#program.version, context);
+  }
+
   version(): string {
     return this.#program.version;
   }

@@ -1,6 +1,7 @@
 import type { Context } from '@countersign/coordinator';
 import type { KeyedSigner, SigningKey } from '@countersign/keys';
-import type { LoadedPolicy, PoliciesInForce, PolicyFile } from '@countersign/policy';
+import type { PoliciesInForce, PolicyFile } from '@countersign/policy';
+import type { EvaluationPool } from '@countersign/policy/workers';
 import type { Logger } from 'pino';
 import type { Authenticator } from './http/authenticate.ts';
 import type { Metrics } from './observability/metrics.ts';
@@ -20,8 +21,8 @@ export interface App {
   readonly policies: PoliciesInForce;
   /** The documents of the policy in force, as they were read. */
   policyFiles(): readonly PolicyFile[];
-  /** Other documents, as a policy that is in force nowhere. */
-  tryPolicy(files: readonly PolicyFile[]): LoadedPolicy;
+  /** Evaluates what is large, and other documents, with a deadline. */
+  readonly evaluations: EvaluationPool;
   readonly signer: KeyedSigner;
   /** Where the keys are this server's to turn; null where another program holds them. */
   readonly keyTurns: KeyTurns | null;

@@ -40,24 +40,30 @@ export function leaseOutbox(lease: Lease): Operation<LeasedMessage[]> {
   };
 }
 
+interface ReturnedRow extends Omit<LeasedMessage, 'abandoned'> {
+  /** 1 where a lease ran out, 0 where its owner gave the message back. */
+  readonly abandoned: number;
+}
+
 function leaseReturned({ connection, now }: Transaction, lease: Lease): LeasedMessage[] {
-  const messages = connection.all<LeasedMessage>(
-    `SELECT id, topic, stream, payload, tries FROM deliveries WHERE available_at <= ?
-     ORDER BY available_at, id LIMIT ?`,
+  const rows = connection.all<ReturnedRow>(
+    `SELECT id, topic, stream, payload, tries, problem,
+       CASE WHEN lease_owner IS NULL THEN 0 ELSE 1 END AS abandoned
+     FROM deliveries WHERE available_at <= ? ORDER BY available_at, id LIMIT ?`,
     now,
     lease.limit,
   );
   const end = addSeconds(now, lease.seconds);
-  for (const { id } of messages) {
+  for (const { id } of rows) {
     const sql = 'UPDATE deliveries SET lease_owner = ?, available_at = ? WHERE id = ?';
     connection.run(sql, lease.owner, end, id);
   }
-  return messages;
+  return rows.map(row => ({ ...row, abandoned: row.abandoned === 1 }));
 }
 
 function leaseNew({ connection, now }: Transaction, lease: Lease): LeasedMessage[] {
-  const messages = connection.all<LeasedMessage>(
-    'SELECT id, topic, stream, payload, 0 AS tries FROM outbox ORDER BY id LIMIT ?',
+  const messages = connection.all<Omit<LeasedMessage, 'abandoned'>>(
+    "SELECT id, topic, stream, payload, 0 AS tries, '' AS problem FROM outbox ORDER BY id LIMIT ?",
     lease.limit,
   );
   const end = addSeconds(now, lease.seconds);
@@ -71,7 +77,7 @@ function leaseNew({ connection, now }: Transaction, lease: Lease): LeasedMessage
     );
     connection.run('DELETE FROM outbox WHERE id = ?', id);
   }
-  return messages;
+  return messages.map(message => ({ ...message, abandoned: false }));
 }
 
 export function settleOutbox(settlement: OutboxSettlement): Operation<void> {

@@ -32,7 +32,7 @@ export interface ModelLog {
   readonly checkpoints: Map<number, { readonly note: string; readonly published: boolean }>;
 }
 
-interface QueuedMessage extends LeasedMessage {
+interface QueuedMessage extends Omit<LeasedMessage, 'abandoned'> {
   readonly availableAt: Timestamp;
   readonly lease: { readonly owner: string; readonly until: Timestamp } | null;
   readonly problem: string;

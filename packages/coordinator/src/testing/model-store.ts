@@ -221,9 +221,9 @@ function takeLease(
     )
     .slice(0, limit);
   return free.map(message => {
-    const { id, topic, stream, payload, tries } = message;
+    const { id, topic, stream, payload, tries, problem, lease } = message;
     data.outbox.set(id, { ...message, lease: { owner, until: addSeconds(now, seconds) } });
-    return { id, topic, stream, payload, tries };
+    return { id, topic, stream, payload, tries, problem, abandoned: lease !== null };
   });
 }
 

@@ -39,7 +39,15 @@ export function outboxCases(test: DefineCase): void {
     assert.equal(typeof first.id, 'number');
     assert.deepEqual(
       { ...first, id: 0 },
-      { id: 0, topic: 'plan.completed', stream: 'plan/a', payload: 'a', tries: 0 },
+      {
+        id: 0,
+        topic: 'plan.completed',
+        stream: 'plan/a',
+        payload: 'a',
+        tries: 0,
+        problem: '',
+        abandoned: false,
+      },
     );
     assert.deepEqual(payloadsOf(rest), ['b']);
     const again = await reopen();
@@ -101,6 +109,21 @@ export function outboxCases(test: DefineCase): void {
     const { id } = await leaseOne(store, 'x', 1);
     await letPass(1);
     assert.equal((await leaseOne(store, 'y')).id, id);
+  });
+
+  test('[HI-7] a message says whether its last lease ran out, and what was last reported of it', async ({
+    store,
+    letPass,
+  }) => {
+    await queue(store, 'a');
+    const { id } = await leaseOne(store, 'x', 1);
+    await letPass(1);
+    const abandoned = await leaseOne(store, 'y');
+    assert.deepEqual([abandoned.abandoned, abandoned.problem], [true, '']);
+    const retry = { outcome: 'retry', retryInSeconds: 0, problem: 'HTTP 503' } as const;
+    await store.settleOutbox({ ...retry, id, owner: 'y' });
+    const returned = await leaseOne(store, 'z');
+    assert.deepEqual([returned.abandoned, returned.problem], [false, 'HTTP 503']);
   });
 
   test(

@@ -6,6 +6,9 @@ import type { RequestEvent } from './request-event.ts';
 import type { RequestState } from './request-state.ts';
 import { verifyForExecution } from './verify-for-execution.ts';
 
+/** How many refused executions a request records (HI-6). */
+const refusedExecutionsMax = 64;
+
 /**
  * Uses the grant up and lets the executor start, as one decision: both events go into one commit, so there
  * is no moment at which an approval is used but nothing may start, or the other way round (SU-3).
@@ -21,6 +24,8 @@ export function consumeGrant(
     const { refusal, step } = verified;
     // Only an attempt on a live grant is worth a record; of N racing consumers the losers leave none.
     if (step === 'status') return decline(refusal);
+    const recorded = state.status === 'absent' ? 0 : state.refused_executions;
+    if (recorded >= refusedExecutionsMax) return decline(refusal);
     return decline(refusal, {
       type: 'execution.refused',
       at: now,

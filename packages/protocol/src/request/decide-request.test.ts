@@ -25,6 +25,7 @@ import {
   sampleChain,
   samplePolicyDecision,
   sampleRequest,
+  uncounted,
 } from '../testing/samples.ts';
 import type { AdviceId, ChainEntryId, ReceiptId } from '../value/ids.ts';
 import type { Timestamp } from '../value/timestamp.ts';
@@ -255,7 +256,7 @@ describe('every state and command', () => {
           assert.ok(!decision.ok);
           assert.equal(decision.refusal.code, expected);
           // What a refusal leaves behind is only ever a record of the attempt.
-          assert.deepEqual(apply(state, decision.events), state);
+          assert.deepEqual(uncounted(apply(state, decision.events)), uncounted(state));
         }
       });
     }
@@ -383,7 +384,7 @@ test('random histories never leave the table, never undo an end, and never consu
         const before: RequestState = state;
         const decision = decideRequest(state, command, now);
         state = apply(state, decision.events);
-        if (!decision.ok) assert.deepEqual(state, before);
+        if (!decision.ok) assert.deepEqual(uncounted(state), uncounted(before));
         if (decision.events.some(({ type }) => type === 'grant.consumed')) consumes++;
         const ended = ['denied', 'expired', 'cancelled', 'revoked', 'consumed'];
         if (ended.includes(before.status)) assert.equal(state.status, before.status);

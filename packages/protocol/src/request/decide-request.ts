@@ -17,6 +17,9 @@ import type { Advise, RequestCommand } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
 import { effectiveStatus, type RequestState, statusCode } from './request-state.ts';
 
+/** How many pieces of advice a request records (HI-6). */
+const adviceMax = 16;
+
 /** What a command does to a request at a time: events, or the reason why not. Changes nothing itself. */
 export function decideRequest(
   state: RequestState,
@@ -68,5 +71,8 @@ function advise(state: RequestState, { advice }: Advise, now: Timestamp): Decisi
     return decline({ code: 'request_inconsistent', detail: 'the advice is about another request' });
   }
   if (state.advice.some(({ advice_id }) => advice_id === advice.advice_id)) return emit();
+  if (state.advice.length >= adviceMax) {
+    return decline({ code: 'record_limit_reached', detail: `a request has ${adviceMax} at most` });
+  }
   return emit({ type: 'advice.recorded', at: now, data: { advice } });
 }

@@ -5,6 +5,7 @@ import { type Decision, decline, emit } from '../reason/decision.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import { PersonId } from '../value/ids.ts';
 import { isDue, type Timestamp } from '../value/timestamp.ts';
+import { judgeViewSize } from '../view/view-size.ts';
 import type { OpenRequest } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
 import type { RequestState } from './request-state.ts';
@@ -20,7 +21,10 @@ export function openRequest(
       detail: 'a request of this id was opened before',
     });
   }
-  const refusal = verdictRefusal(command) ?? consistencyRefusal(command, now);
+  const refusal =
+    verdictRefusal(command) ??
+    consistencyRefusal(command, now) ??
+    judgeViewSize(command.request, command.action);
   if (refusal !== null) return decline(refusal);
 
   const { request, policy_decision, chain, parties, directory, change, epoch } = command;

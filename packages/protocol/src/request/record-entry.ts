@@ -22,8 +22,12 @@ import {
   effectiveStatus,
   type OpenedRequest,
   type RequestState,
+  senderOf,
   statusCode,
 } from './request-state.ts';
+
+/** How many refused entries of one sender a request records. */
+const refusedEntriesMax = 16;
 
 /** A principal that may decide at all: not an agent (ID-6). */
 type Decider = Extract<Principal, { kind: 'human' | 'service' }>;
@@ -37,18 +41,23 @@ export function recordEntry(
   if (state.status === 'absent') {
     return decline({ code: 'request_not_found', detail: 'nothing was opened under this id' });
   }
+  const by = actorOf(principal);
+  // The refusal is answered every time, but recorded only so often (HI-6).
+  const isRecorded = (state.refused_entries.get(senderOf(by)) ?? 0) < refusedEntriesMax;
   const refused = (refusal: Refusal): Decision<RequestEvent> =>
-    decline(refusal, {
-      type: 'entry.refused',
-      at: now,
-      data: {
-        chain_entry_id: submission.chain_entry_id,
-        stage_index: submission.stage_index,
-        decision: submission.decision,
-        by: actorOf(principal),
-        refusal,
-      },
-    });
+    isRecorded
+      ? decline(refusal, {
+          type: 'entry.refused',
+          at: now,
+          data: {
+            chain_entry_id: submission.chain_entry_id,
+            stage_index: submission.stage_index,
+            decision: submission.decision,
+            by,
+            refusal,
+          },
+        })
+      : decline(refusal);
 
   if (command.found !== undefined) {
     return effectiveStatus(state, now) === 'pending'

@@ -8,6 +8,9 @@ import type { ReconcileExecution, ReportExecution } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
 import type { OpenedRequest, RequestState } from './request-state.ts';
 
+/** How many receipts a request records: the start, the outcome, and what contradicts it (HI-6). */
+const receiptsMax = 32;
+
 /** The executor reports the outcome of the action. Appended also when late or contradictory; replaces nothing. */
 export function reportExecution(
   state: RequestState,
@@ -22,6 +25,12 @@ export function reportExecution(
     return decline({
       code: 'execution_attempt_mismatch',
       detail: 'another attempt consumed the approval; this one must not have run',
+    });
+  }
+  if (receipts.length >= receiptsMax) {
+    return decline({
+      code: 'record_limit_reached',
+      detail: `a request has ${receiptsMax} at most`,
     });
   }
   const { receipt_id, outcome, result_digest, final_action_digest, error } = command;

@@ -3,6 +3,7 @@ import type { ChainEntry } from '../chain/chain-entry.ts';
 import type { Parties } from '../chain/eligibility.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
+import type { Actor } from '../value/actor.ts';
 import { isDue, type Timestamp } from '../value/timestamp.ts';
 import type { Advice } from './advice.ts';
 import type { ApprovalRequest } from './approval-request.ts';
@@ -110,6 +111,10 @@ export interface OpenedRequest {
   /** The life of the store in which it was opened. */
   readonly epoch: number;
   readonly entries: readonly ChainEntry[];
+  /** How many refused entries of each sender are recorded. */
+  readonly refused_entries: ReadonlyMap<string, number>;
+  /** How many refused executions are recorded. */
+  readonly refused_executions: number;
   readonly advice: readonly Advice[];
   readonly resolution: Resolution | null;
   /** Why it was cancelled, where it was. */
@@ -162,6 +167,8 @@ function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
     change,
     epoch,
     entries: [],
+    refused_entries: new Map(),
+    refused_executions: 0,
     advice: [],
     resolution: null,
     cancelled: null,
@@ -176,6 +183,11 @@ function evolveOpened(state: OpenedRequest, event: RequestEvent): OpenedRequest 
       return { ...state, reaffirmed: event.data.decision };
     case 'entry.recorded':
       return { ...state, entries: [...state.entries, event.data.entry] };
+    case 'entry.refused': {
+      const sender = senderOf(event.data.by);
+      const count = (state.refused_entries.get(sender) ?? 0) + 1;
+      return { ...state, refused_entries: new Map(state.refused_entries).set(sender, count) };
+    }
     case 'advice.recorded':
       return { ...state, advice: [...state.advice, event.data.advice] };
     case 'request.allowed':
@@ -195,9 +207,9 @@ function evolveOpened(state: OpenedRequest, event: RequestEvent): OpenedRequest 
     case 'grant.expired':
     case 'grant.revoked':
     case 'execution.allowed':
-    case 'entry.refused':
-    case 'execution.refused':
       return state;
+    case 'execution.refused':
+      return { ...state, refused_executions: state.refused_executions + 1 };
     case 'policy.decided':
     case 'request.opened':
       throw new InvariantViolation('EV-6', `${event.type} cannot follow in an opened request`);
@@ -207,6 +219,11 @@ function evolveOpened(state: OpenedRequest, event: RequestEvent): OpenedRequest 
         `unknown event ${(event satisfies never as RequestEvent).type}`,
       );
   }
+}
+
+/** The name under which refused entries are counted. */
+export function senderOf({ kind, identity }: Actor): string {
+  return `${kind}:${identity}`;
 }
 
 /** The status at a time: what a deadline has ended is ended, whether or not an event says so yet (TM-1). */

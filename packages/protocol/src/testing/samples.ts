@@ -317,6 +317,13 @@ export function opened(state: RequestState): OpenedRequest {
   return state;
 }
 
+/** The state without its counts of refused attempts, which are all that a refusal changes. */
+export function uncounted(state: RequestState): RequestState {
+  return state.status === 'absent'
+    ? state
+    : { ...state, refused_entries: new Map(), refused_executions: 0 };
+}
+
 /** Decides and folds; throws where the decision refuses, so that a story only tells what happened. */
 export function play(
   state: RequestState,

@@ -20,17 +20,34 @@ export interface Fact {
 
 /** All of a value, depth first, members in canonical order: the same facts whatever order it came in. */
 export function factsOf(value: JsonValue, path: readonly PropertyKey[] = []): Fact[] {
-  const label = segmentText(pointer(path));
-  if (typeof value !== 'object' || value === null) return [scalarFact(label, value)];
-  if (isSealed(value)) return [sealedFact(label, value)];
-  const members: (readonly [PropertyKey, JsonValue])[] = Array.isArray(value)
+  const facts: Fact[] = [];
+  addFacts(facts, value, pointer(path));
+  return facts;
+}
+
+function addFacts(facts: Fact[], value: JsonValue, place: string): void {
+  const label = segmentText(place);
+  if (typeof value !== 'object' || value === null) {
+    facts.push(scalarFact(label, value));
+    return;
+  }
+  if (isSealed(value)) {
+    facts.push(sealedFact(label, value));
+    return;
+  }
+  const members = membersOf(value);
+  const kind = Array.isArray(value) ? 'array' : 'object';
+  facts.push({ label, kind, value: [], size: members.length });
+  for (const [key, member] of members) addFacts(facts, member, place + pointer([key]));
+}
+
+/** The members of a container in canonical order. */
+export function membersOf(
+  value: JsonObject | readonly JsonValue[],
+): readonly (readonly [PropertyKey, JsonValue])[] {
+  return Array.isArray(value)
     ? value.map((member: JsonValue, index) => [index, member] as const)
     : Object.entries(value as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1));
-  const kind = Array.isArray(value) ? 'array' : 'object';
-  return [
-    { label, kind, value: [], size: members.length },
-    ...members.flatMap(([key, member]) => factsOf(member, [...path, key])),
-  ];
 }
 
 function scalarFact(label: TextSegment[], value: string | number | boolean | null): Fact {

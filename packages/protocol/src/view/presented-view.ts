@@ -6,6 +6,7 @@ import { type ApprovalRequest, inputDigest } from '../request/approval-request.t
 import type { ApprovalRequestId } from '../value/ids.ts';
 import { type Fact, factsOf } from './fact.ts';
 import { unicodeVersion } from './unicode-ranges.ts';
+import { judgeViewSize } from './view-size.ts';
 import { segmentText, type TextSegment } from './visible-text.ts';
 
 /** Names this rendering. It is hashed with the view, so another rendering is another view. */
@@ -37,6 +38,8 @@ export function presentedView(request: ApprovalRequest, action: ActionBinding): 
       'expected the action that the request names by digest; nothing else may be shown for it',
     );
   }
+  const tooLarge = judgeViewSize(request, action);
+  if (tooLarge !== null) throw new ProtocolError(tooLarge.code, '/action', tooLarge.detail);
   const { trace: _trace, agent_reasoning, action_digest: _digest, ...question } = request;
   return {
     renderer: viewRenderer,

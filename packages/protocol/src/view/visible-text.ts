@@ -54,13 +54,31 @@ export type TextSegment = z.infer<typeof TextSegment>;
  * text too.
  */
 export function segmentText(value: string): TextSegment[] {
-  if (value === '') return [];
-  if (!needsCare.test(value)) return [{ text: value }];
+  const segments: TextSegment[] = [];
+  eachSegment(value, segment => segments.push(segment));
+  return segments;
+}
+
+/** How many segments `segmentText` would give, without keeping them. */
+export function countSegments(value: string): number {
+  let count = 0;
+  eachSegment(value, () => {
+    count += 1;
+  });
+  return count;
+}
+
+function eachSegment(value: string, visit: (segment: TextSegment) => void): void {
+  if (value === '') return;
+  if (!needsCare.test(value)) {
+    visit({ text: value });
+    return;
+  }
   const classes = classify(value);
   markPunctuation(value, classes);
   markDashes(value, classes);
   markWords(value, classes);
-  return cut(value, classes);
+  cut(value, classes, visit);
 }
 
 /** The inverse of `segmentText`. */
@@ -278,8 +296,7 @@ const mostNonspacing = 4;
  * Turns classes into segments. Spaces that could be overlooked and combining marks that would attach to
  * something else, or pile up, are judged here, because that depends on what was marked before them.
  */
-function cut(value: string, classes: Uint8Array): TextSegment[] {
-  const segments: TextSegment[] = [];
+function cut(value: string, classes: Uint8Array, visit: (segment: TextSegment) => void): void {
   let textStart = 0;
   let hasBase = false;
   let nonspacing = 0;
@@ -304,10 +321,10 @@ function cut(value: string, classes: Uint8Array): TextSegment[] {
       index += width;
       continue;
     }
-    if (textStart < index) segments.push({ text: value.slice(textStart, index) });
+    if (textStart < index) visit({ text: value.slice(textStart, index) });
     let end = index + width;
     if (mark !== 'confusable') while (value.codePointAt(end) === point) end += width;
-    segments.push({
+    visit({
       mark,
       code_point: `U+${point.toString(16).toUpperCase().padStart(4, '0')}`,
       glyph: mark === 'confusable' ? String.fromCodePoint(point) : null,
@@ -317,6 +334,5 @@ function cut(value: string, classes: Uint8Array): TextSegment[] {
     index = end;
     textStart = end;
   }
-  if (textStart < value.length) segments.push({ text: value.slice(textStart) });
-  return segments;
+  if (textStart < value.length) visit({ text: value.slice(textStart) });
 }

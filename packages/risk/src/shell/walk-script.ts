@@ -56,10 +56,35 @@ function runText(scope: Scope, code: Value, stdin: Value | null): Value {
   });
 }
 
+/** More than any script leaves open at once. */
+const openMax = 128;
+
+/**
+ * The grammar looks for the end of every `{` and `$[` from where it stands, so that many open ones cost the square of
+ * their number. This counts what is open without regard to quotes, before the grammar sees the text.
+ */
+function opensTooMuch(source: string): boolean {
+  let braces = 0;
+  let brackets = 0;
+  for (let at = 0; at < source.length; at += 1) {
+    const character = source.charAt(at);
+    if (character === '{') braces += 1;
+    else if (character === '}' && braces > 0) braces -= 1;
+    else if (character === '[' && source.charAt(at - 1) === '$') brackets += 1;
+    else if (character === ']' && brackets > 0) brackets -= 1;
+    if (braces > openMax || brackets > openMax) return true;
+  }
+  return false;
+}
+
 /** Parses and walks source text; what cannot be parsed or is too long is a finding. */
 export function walkSource(scope: Scope, source: string): Value {
   if (source.length > sourceMax) {
     scope.find('unparsable', 'high', `longer than ${sourceMax} characters`);
+    return unknown();
+  }
+  if (opensTooMuch(source)) {
+    scope.find('unparsable', 'high', `more than ${openMax} braces or brackets are open at once`);
     return unknown();
   }
   const script = parse(source);

@@ -55,6 +55,7 @@ export function rightsOf(caller: Caller): ReadonlySet<Right> {
     case 'person': {
       const isOperator = caller.roles.includes(operatorRole);
       held.add('person');
+      if (caller.roles.length > 0) held.add('role');
       if (isOperator) held.add('operator');
       if (caller.is_recent) held.add('recent_person');
       if (caller.is_recent && caller.lives === 'browser') held.add('recent_browser');

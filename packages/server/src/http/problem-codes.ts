@@ -97,7 +97,14 @@ export const ofPlan: Codes = [
 /** Of an action that is read. */
 const ofAction: Codes = ['sealed_value_malformed', 'sealed_value_literal', 'options_malformed'];
 
+/** Of an evaluation: what the caller may use. */
+export const ofEvaluation: Codes = ['evaluation_budget_spent', 'evaluations_in_flight'];
+
 export const ofProposal: Codes = [
+  ...ofEvaluation,
+  'context_too_large',
+  'agent_quota_spent',
+  'view_too_large',
   ...ofAction,
   ...ofInForce,
   ...ofPlan,
@@ -206,6 +213,7 @@ export const ofReport: Codes = [
   'execution_not_started',
   'execution_start_too_late',
   'execution_timed_out',
+  'record_limit_reached',
   'execution_attempt_mismatch',
   'execution_already_reported',
   'execution_outcome_open',

@@ -9,6 +9,7 @@ export const rights = {
   consume: 'An executor credential with the verb consume.',
   observe: 'An agent credential with the verb observe.',
   person: 'A signed-in person.',
+  role: 'A signed-in person who has a role.',
   operator: 'A signed-in person with the role operator.',
   recent_operator: 'An operator who proved who they are within the last minutes.',
   recent_person: 'A person who proved who they are within the last minutes.',

@@ -4,13 +4,12 @@ import {
   explain,
   explainText,
   type HistoryItem,
-  type PolicyFile,
   type PolicyProblem,
   problemText,
-  replay,
 } from '@countersign/policy';
+import { isSmall, late } from '@countersign/policy/workers';
 import { parseActionBinding } from '@countersign/protocol/action';
-import { parseStrict } from '@countersign/protocol/json';
+import { type JsonValue, parseStrict } from '@countersign/protocol/json';
 import {
   PolicyCheck,
   PolicyCheckBody,
@@ -21,8 +20,12 @@ import {
   PolicyReplayBody,
 } from '@countersign/wire/policy';
 import type { App } from '../app.ts';
-import { json, refuseCall } from '../http/answer.ts';
+import { type Answer, json, refuseCall } from '../http/answer.ts';
+import { type Caller, callerName } from '../http/caller.ts';
+import { ofEvaluation } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
+
+const ofEvaluated = [...ofEvaluation, 'evaluation_too_slow'] as const;
 
 /** The rules in force, and what others would do. Nothing here changes them. */
 export const policyRoutes: readonly Route[] = [
@@ -50,12 +53,13 @@ export const policyRoutes: readonly Route[] = [
     id: 'checkPolicy',
     tag: 'policy',
     summary: 'Every problem of the given documents',
-    access: ['person'],
+    access: ['role'],
+    problems: ofEvaluated,
     body: PolicyCheckBody,
     answers: { 200: PolicyCheck },
-    handle: (_app, { body }) => {
-      const { problems, warnings } = checkPolicy(body.files);
-      return json({ problems: texts(problems), warnings: texts(warnings) });
+    handle: async (app, { caller, body }) => {
+      const checked = await app.evaluations.run(callerKey(caller), 'check', { files: body.files });
+      return checked === late ? tooSlow() : json(checked);
     },
   }),
   route({
@@ -64,16 +68,31 @@ export const policyRoutes: readonly Route[] = [
     id: 'explainPolicy',
     tag: 'policy',
     summary: 'What the policy in force, or a given one, answers to an action, and why',
-    access: ['person'],
-    problems: ['sealed_value_malformed', 'sealed_value_literal', 'options_malformed'],
+    access: ['role'],
+    problems: [
+      ...ofEvaluated,
+      'sealed_value_malformed',
+      'sealed_value_literal',
+      'options_malformed',
+    ],
     body: PolicyExplainBody,
     answers: { 200: PolicyExplanation },
-    handle: (app, { body }) => {
+    handle: async (app, { caller, body }) => {
       const action = parseActionBinding(body.action);
-      const loaded = policyFor(app, body.files);
-      if (!loaded.ok) return refuseCall('object_malformed', texts(loaded.problems).join('\n'));
-      const explanation = explain(loaded.policy, action, body.context);
-      return json({ explanation, text: explainText(explanation).join('\n') });
+      const { context } = body;
+      const key = callerKey(caller);
+      const { evaluations, policies } = app;
+      evaluations.admit(key);
+      if (body.files === undefined && isSmall([action as JsonValue, context])) {
+        const explanation = evaluations.inline(key, () =>
+          explain(policies.policy, action, context),
+        );
+        return json({ explanation, text: explainText(explanation).join('\n') });
+      }
+      const files = body.files ?? app.policyFiles();
+      const explained = await evaluations.run(key, 'explain', { files, action, context });
+      if (explained === late) return tooSlow();
+      return 'problems' in explained ? unsound(explained.problems) : json(explained);
     },
   }),
   route({
@@ -82,13 +101,18 @@ export const policyRoutes: readonly Route[] = [
     id: 'replayPolicy',
     tag: 'policy',
     summary: 'What other documents would have answered to past requests',
-    access: ['person'],
+    access: ['role'],
+    problems: ofEvaluated,
     body: PolicyReplayBody,
     answers: { 200: PolicyReplay },
-    handle: async (app, { body, ended }) => {
-      const loaded = policyFor(app, body.files);
-      if (!loaded.ok) return refuseCall('object_malformed', texts(loaded.problems).join('\n'));
-      return json(replay(await history(app, body.limit, ended()), loaded.policy));
+    handle: async (app, { caller, body, ended }) => {
+      app.evaluations.admit(callerKey(caller));
+      const replayed = await app.evaluations.run(callerKey(caller), 'replay', {
+        files: body.files,
+        history: await history(app, body.limit, ended()),
+      });
+      if (replayed === late) return tooSlow();
+      return 'problems' in replayed ? unsound(replayed.problems) : json(replayed.replay);
     },
   }),
 ];
@@ -97,10 +121,17 @@ function texts(problems: readonly PolicyProblem[]): string[] {
   return problems.map(problemText);
 }
 
-function policyFor(app: App, files: readonly PolicyFile[] | undefined) {
-  return files === undefined
-    ? { ok: true as const, policy: app.policies.policy }
-    : app.tryPolicy(files);
+function unsound(problems: readonly string[]): Answer {
+  return refuseCall('object_malformed', problems.join('\n'));
+}
+
+function tooSlow(): Answer {
+  return refuseCall('evaluation_too_slow', 'the evaluation was ended at its deadline');
+}
+
+/** Only people call these routes, and each has a name. */
+function callerKey(caller: Caller): string {
+  return callerName(caller) ?? 'nobody';
 }
 
 /** The latest requests whose action bytes are still there. */

@@ -80,6 +80,12 @@ export const ServerSettings = z.strictObject({
   anonymous_calls_per_minute: z.int().min(1).default(600),
   /** Proxies in front of the server, by address or CIDR, whose word about the caller's address is taken. */
   trusted_proxies: z.array(z.string()).default([]),
+  /** Bytes that one agent may keep in the store in a day: contexts, decisions, questions and their actions. */
+  agent_bytes_per_day: z.int().min(1_048_576).default(1_073_741_824),
+  /** Milliseconds of evaluation that one credential or person may use in a minute. */
+  evaluation_ms_per_minute: z.int().min(100).default(20_000),
+  /** Threads for evaluations that are too large for the thread that answers calls. */
+  evaluation_threads: z.int().min(1).max(64).default(2),
   connections_max: z.int().min(1).default(4096),
   wait_seconds_max: z.int().min(0).max(120).default(60),
   metrics_token: Secret.nullable().default(null),

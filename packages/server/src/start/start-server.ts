@@ -16,13 +16,12 @@ import {
   watchTime,
 } from '@countersign/coordinator';
 import type { KeyedSigner } from '@countersign/keys';
+import { loadPolicy, PoliciesInForce, type PolicyFile, problemText } from '@countersign/policy';
 import {
-  type LoadedPolicy,
-  loadPolicy,
-  PoliciesInForce,
-  type PolicyFile,
-  problemText,
-} from '@countersign/policy';
+  EvaluationPool,
+  type PlainRiskInputs,
+  ThreadedPolicies,
+} from '@countersign/policy/workers';
 import type { Assurance } from '@countersign/protocol/value';
 import { loadSqlGrammar, type OwnPlaces, type RiskSettings, riskAssessor } from '@countersign/risk';
 import type { Logger } from 'pino';
@@ -102,14 +101,19 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     clock: parts.clock,
     allowances: parseAllowances(settings.allow_addresses),
   });
-  const { policies, files, reload, tryPolicy } = await loadPolicies(parts);
+  const riskInputs: PlainRiskInputs = parts.own === undefined ? {} : { own: parts.own };
+  const { policies, files, reload } = await loadPolicies(parts, riskInputs);
+  const evaluations = new EvaluationPool(riskInputs, () => parts.monotonicSeconds() * 1000, {
+    threads: settings.evaluation_threads,
+    millisecondsPerMinute: settings.evaluation_ms_per_minute,
+  });
   const store = timedStore(parts.store, metrics, parts.monotonicSeconds);
   const rpId = new URL(parts.origin).hostname;
   const assurances = offeredAssurances(settings);
   const context: Context = createContext(
     {
       store,
-      policies,
+      policies: new ThreadedPolicies(policies, files, evaluations),
       people: directoryPeople({ store }, { origin: parts.origin, rpId, assurances }),
       clock: parts.clock,
       ids: parts.ids,
@@ -121,7 +125,10 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
         ? {}
         : { time: watchTime({ clock: parts.clock, elapsedSeconds: parts.elapsedSeconds }) }),
     },
-    { strictAdr0030: settings.strict_adr0030 },
+    {
+      strictAdr0030: settings.strict_adr0030,
+      agentBytesPerDay: settings.agent_bytes_per_day,
+    },
   );
   const logName = settings.issuer;
   const record = () =>
@@ -132,7 +139,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     context,
     policies,
     policyFiles: files,
-    tryPolicy,
+    evaluations,
     signer: parts.signer,
     keyTurns: keyTurnsOf(parts.signer, record),
     logName,
@@ -179,6 +186,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
       stopping.abort();
       await http.close();
       await jobs;
+      await evaluations.close();
       await flushDecisions(context);
       await parts.store.close();
     },
@@ -246,17 +254,18 @@ async function must(
   if (!settled.ok) throw new StartRefused(`${what}: ${settled.refusal.detail}`);
 }
 
-async function loadPolicies({ readPolicy, own }: Pick<ServerParts, 'readPolicy' | 'own'>): Promise<{
+async function loadPolicies(
+  { readPolicy }: Pick<ServerParts, 'readPolicy'>,
+  plain: PlainRiskInputs,
+): Promise<{
   readonly policies: PoliciesInForce;
   files(): readonly PolicyFile[];
   /** Takes in the documents as they are now; problems leave the policy as it was. */
   reload(): Promise<readonly string[]>;
-  tryPolicy(files: readonly PolicyFile[]): LoadedPolicy;
 }> {
   const grammar = await loadSqlGrammar();
-  const places = own === undefined ? {} : { own };
   const inputs = {
-    assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar, ...places }),
+    assessor: (settings: RiskSettings) => riskAssessor({ ...plain, settings, grammar }),
   };
   let files = await readPolicy();
   const loaded = loadPolicy(files, inputs);
@@ -265,7 +274,6 @@ async function loadPolicies({ readPolicy, own }: Pick<ServerParts, 'readPolicy' 
   return {
     policies,
     files: () => files,
-    tryPolicy: tried => loadPolicy(tried, inputs),
     reload: async () => {
       const found = await readPolicy();
       if (JSON.stringify(found) === JSON.stringify(files)) return [];

@@ -92,12 +92,16 @@ export async function everyCaller(server: StartedServer): Promise<readonly KindO
       },
     },
     knownTo(recentPerson, 'a person without a role', await person([])),
-    knownTo(recentPerson, 'a reviewer', await person(['reviewer'])),
-    knownTo(['person', 'recent_person', 'operator', 'recent_operator'], 'a terminal', {
+    knownTo([...recentPerson, 'role'], 'a reviewer', await person(['reviewer'])),
+    knownTo(['person', 'role', 'recent_person', 'operator', 'recent_operator'], 'a terminal', {
       authorization: `Bearer ${terminal}`,
     }),
-    knownTo(['person', 'operator'], 'an operator from before', await notRecent(server)),
-    knownTo([...recentPerson, 'operator', 'recent_operator'], 'a recent operator', operator),
+    knownTo(['person', 'role', 'operator'], 'an operator from before', await notRecent(server)),
+    knownTo(
+      [...recentPerson, 'role', 'operator', 'recent_operator'],
+      'a recent operator',
+      operator,
+    ),
   ];
 }
 

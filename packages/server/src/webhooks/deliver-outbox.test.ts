@@ -268,6 +268,36 @@ describe('an outcome that an agent is told', () => {
     assert.equal(bot.received.length, 0);
     scene.clock.advance(61);
     await deliver(scene);
+    assert.equal(
+      bot.received.length,
+      0,
+      'it waits once, because the other replica may have died of it',
+    );
+    scene.clock.advance(1);
+    await deliver(scene);
+    assert.equal(bot.received.length, 1);
+  });
+
+  test('[HI-7] a message over which two processes ended is set aside and shown, and the others are delivered', async context => {
+    const { bot, scene } = await informing(context);
+    const { store } = scene.server.app.context;
+    const asked = await scene.ask();
+    await deliver(scene);
+    await scene.send(await scene.answerOf(asked, 'alice'));
+    const dies = () => store.leaseOutbox({ owner: 'dies', seconds: 60, limit: 10 });
+    assert.equal((await dies()).length, 1);
+    scene.clock.advance(61);
+    await deliver(scene);
+    scene.clock.advance(1);
+    assert.equal((await dies()).length, 1);
+    scene.clock.advance(61);
+    await deliver(scene);
+    assert.equal(bot.received.length, 0);
+    const letters = await store.listDeadLetters(10);
+    assert.equal(letters.length, 1);
+    assert.match(letters[0]?.problem ?? '', /^A process ended while it delivered this message/);
+    assert.equal(await store.retryDeadLetter(letters[0]?.id ?? 0), true);
+    await deliver(scene);
     assert.equal(bot.received.length, 1);
   });
 });

@@ -21,9 +21,14 @@ const leaseSeconds = 60;
 /** About a day and a half in all: seconds at first, then hours. */
 const triesMax = 20;
 
+/** How the problem of a message begins that was in flight when a process ended. */
+const processEnded = 'A process ended while it delivered this message';
+
 /**
- * Takes messages and delivers them, each at least once. A replica that dies leaves its lease to run out; the next
- * replica delivers again under the same id, by which receivers recognise it.
+ * Takes messages and delivers them, each at least once. A replica that dies leaves its lease to run out. What was in
+ * flight then may be what it died of, so it is not delivered at once: it waits behind the others, is delivered alone,
+ * and is set aside when a second process ends over it (HI-7). A delivery is repeated under the same id, by which
+ * receivers recognise it.
  */
 export function deliverOutbox(
   app: App,
@@ -36,24 +41,60 @@ export function deliverOutbox(
     run: async signal => {
       const { store } = app.context;
       const messages = await store.leaseOutbox({ owner, seconds: leaseSeconds, limit: batch });
-      await Promise.all(
-        messages.map(async message => {
-          const delivery = await attempt(app, deliver, message, signal);
-          const { outcome } = delivery;
-          const isLast = message.tries + 1 >= triesMax;
-          const settled = outcome === 'retry' && isLast ? 'dead' : outcome;
-          app.metrics.delivered(message.topic, settled);
-          await store.settleOutbox({
-            id: message.id,
-            owner,
-            outcome: settled,
-            ...(settled === 'retry' ? { retryInSeconds: waitSeconds(message) } : {}),
-            ...('problem' in delivery ? { problem: delivery.problem } : {}),
-          });
-        }),
-      );
+      const settle = async (message: LeasedMessage, delivery: Delivery, wait: number) => {
+        const { outcome } = delivery;
+        app.metrics.delivered(message.topic, outcome);
+        await store.settleOutbox({
+          id: message.id,
+          owner,
+          outcome,
+          ...(outcome === 'retry' ? { retryInSeconds: wait } : {}),
+          ...('problem' in delivery ? { problem: delivery.problem } : {}),
+        });
+      };
+      const deliverOne = async (message: LeasedMessage) => {
+        const delivery = await attempt(app, deliver, message, signal);
+        const isLast = delivery.outcome === 'retry' && message.tries + 1 >= triesMax;
+        const settled = isLast ? { ...delivery, outcome: 'dead' as const } : delivery;
+        await settle(message, settled, waitSeconds(message));
+      };
+      const { usual, alone, later, aside } = sortLeased(messages);
+      // Before anything is delivered: a process that ends now must not find these in flight again.
+      await Promise.all([
+        ...aside.map(message => settle(message, setAside, 0)),
+        ...later.map(message => settle(message, postponed, 1)),
+      ]);
+      await Promise.all(usual.map(deliverOne));
+      await Promise.all(alone.map(deliverOne));
       return messages.length >= batch;
     },
+  };
+}
+
+const postponed: Delivery = { outcome: 'retry', problem: `${processEnded}.` };
+const setAside: Delivery = {
+  outcome: 'dead',
+  problem: `${processEnded}, and so did the next one. It is not tried again by itself.`,
+};
+
+interface SortedMessages {
+  readonly usual: readonly LeasedMessage[];
+  /** At most one. It is delivered after the usual ones, when nothing else is in flight. */
+  readonly alone: readonly LeasedMessage[];
+  readonly later: readonly LeasedMessage[];
+  readonly aside: readonly LeasedMessage[];
+}
+
+function sortLeased(messages: readonly LeasedMessage[]): SortedMessages {
+  const isSuspect = ({ problem }: LeasedMessage) => problem.startsWith(processEnded);
+  const settled = messages.filter(({ abandoned }) => !abandoned);
+  const [first, ...suspects] = settled.filter(isSuspect);
+  const abandoned = messages.filter(message => message.abandoned);
+  return {
+    usual: settled.filter(message => !isSuspect(message)),
+    alone: first === undefined ? [] : [first],
+    later: [...suspects, ...abandoned.filter(message => !isSuspect(message))],
+    aside: abandoned.filter(isSuspect),
   };
 }
 

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Result } from '@countersign/protocol/reason';
+import {
+  activatePolicy,
+  type Context,
+  createContext,
+  evaluateAndOpen,
+  type Store,
+} from './index.ts';
+import { createModelStore } from './testing/model-store.ts';
+import {
+  createSamplePorts,
+  createSeededIds,
+  principals,
+  sampleAction,
+} from './testing/sample-ports.ts';
+import { createVirtualClock } from './testing/virtual-clock.ts';
+
+const clock = createVirtualClock();
+const ids = createSeededIds('bytes');
+
+/** A process on the store, in which an agent may keep a megabyte in a day. */
+async function processOn(store: Store): Promise<Context> {
+  const ports = createSamplePorts(store, clock, ids);
+  // Each decision is written before it is answered.
+  ports.policies.set({ auditSync: true });
+  const context = createContext(ports, {
+    agentBytesPerDay: 2 ** 20,
+    requestsPerWindow: 1000,
+  });
+  const activated = await activatePolicy(context);
+  assert.ok(activated.ok);
+  return context;
+}
+
+/** Proposes an action that policy allows; the decision and its context are kept. */
+async function propose(context: Context, change: object = {}): Promise<string> {
+  const outcome: Result<unknown> = await evaluateAndOpen(context, {
+    action: sampleAction({ parameters: { amount: 1 }, ...change }),
+    principal: principals.agent,
+    audience: 'billing-executor',
+    context: { note: 'x'.repeat(14_000) },
+  });
+  return outcome.ok ? 'kept' : outcome.refusal.code;
+}
+
+async function keepUntilRefused(context: Context): Promise<number> {
+  for (let kept = 0; kept < 1000; kept++) {
+    const answer = await propose(context);
+    if (answer === 'kept') continue;
+    assert.equal(answer, 'agent_quota_spent');
+    return kept;
+  }
+  return assert.fail('nothing bounds what the agent keeps');
+}
+
+test('[HI-4] a context above 16 KB is refused before anything is kept', async () => {
+  const context = await processOn(createModelStore({ clock, ids }));
+  const refused = await evaluateAndOpen(context, {
+    action: sampleAction({ parameters: { amount: 1 } }),
+    principal: principals.agent,
+    audience: 'billing-executor',
+    context: { note: 'é'.repeat(8_190) },
+  });
+  assert.ok(!refused.ok);
+  assert.equal(refused.refusal.code, 'context_too_large');
+  assert.equal(context.memory.segment, null);
+});
+
+test('[HI-5] an agent that spent its bytes is refused, after a restart too, and again allowed the next day', async () => {
+  const store = createModelStore({ clock, ids });
+  const first = await processOn(store);
+  const kept = await keepUntilRefused(first);
+  assert.ok(kept >= 50 && kept <= 2 ** 20 / 14_000, `${kept} were kept`);
+  const second = await processOn(store);
+  assert.equal(await propose(second), 'agent_quota_spent');
+  assert.equal(await propose(second, { agent_id: 'other-bot' }), 'kept');
+  clock.advance(86_400);
+  assert.equal(await propose(second), 'kept');
+});
+
+test('[HI-5] two processes together keep no more than the bytes of a day', async () => {
+  const store = createModelStore({ clock, ids });
+  const [one, two] = [await processOn(store), await processOn(store)];
+  let kept = 0;
+  const refused = new Set<Context>();
+  while (refused.size < 2) {
+    for (const process of [one, two]) {
+      if ((await propose(process)) === 'kept') kept += 1;
+      else refused.add(process);
+    }
+  }
+  assert.ok(kept <= 2 ** 20 / 14_000, `${kept} were kept`);
+});
+
+test('[HI-5] the action of a question counts, and a question beyond the bytes is not opened', async () => {
+  const context = await processOn(createModelStore({ clock, ids }));
+  const action = sampleAction({ parameters: { amount: 5000, memo: 'x'.repeat(600_000) } });
+  const asked = { action, principal: principals.agent, audience: 'billing-executor' };
+  const refused = await evaluateAndOpen(context, asked);
+  assert.ok(!refused.ok);
+  assert.equal(refused.refusal.code, 'agent_quota_spent');
+});

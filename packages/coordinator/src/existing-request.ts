@@ -1,0 +1,38 @@
+import type { Digest } from '@countersign/protocol/crypto';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
+import { type ChangedRequest, loadRequest } from './change-request.ts';
+import type { ClaimKey } from './commit.ts';
+import { type Context, storeState } from './context.ts';
+import { voidRequest } from './void-request.ts';
+
+/** The request that holds the claim: the same one again, or the reason why it stands in the way. */
+export async function existingRequest(
+  context: Context,
+  claim: ClaimKey,
+  owner: string,
+  actionDigest: Digest,
+): Promise<Result<ChangedRequest> | null> {
+  const { state, version } = await loadRequest(context, owner);
+  if (state.status === 'absent') return null;
+  if (claim.scope === 'idem') {
+    return state.request.action_digest === actionDigest
+      ? accept({ state, version, events: [] })
+      : refuse('idempotency_key_reused', 'the key belongs to another action');
+  }
+  if (claim.scope === 'live') {
+    const { status, request } = state;
+    if (status === 'pending' || status === 'allowed') {
+      const { epoch } = await storeState(context);
+      if (state.epoch === epoch) return accept({ state, version, events: [] });
+      // It can never be answered any more, and would prevent the same question.
+      await voidRequest(context, request.approval_request_id);
+      return null;
+    }
+    // A round that ended without an answer leaves the denial before it standing.
+    if (status === 'denied' || request.round > 1) {
+      return refuse('action_denied_recently', `${request.approval_request_id} is ${status}`);
+    }
+    return null;
+  }
+  return refuse('case_supersedes_mismatch', 'another round of this case was opened first');
+}

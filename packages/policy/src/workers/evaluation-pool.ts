@@ -1,0 +1,132 @@
+import { ProtocolError } from '@countersign/protocol/reason';
+import type { EvaluationJob, EvaluationKind, EvaluationKinds } from './evaluation-job.ts';
+import { EvaluationWorker, type JobEnd } from './evaluation-worker.ts';
+import { FairQueue } from './fair-queue.ts';
+import { TimeBudget } from './time-budget.ts';
+import type { PlainRiskInputs } from './worker-wire.ts';
+
+export interface EvaluationLimits {
+  /** Threads. One is always left for the proposals of agents, where there is more than one. */
+  readonly threads: number;
+  /** Jobs of one caller that run or wait at once, and jobs of all callers. */
+  readonly inFlightMax: number;
+  readonly waitingMax: number;
+  /** Evaluation time that one caller may use in a minute. */
+  readonly millisecondsPerMinute: number;
+  readonly deadlines: Readonly<Record<EvaluationKind, number>>;
+}
+
+export const defaultEvaluationLimits: EvaluationLimits = {
+  threads: 2,
+  inFlightMax: 16,
+  waitingMax: 1024,
+  millisecondsPerMinute: 20_000,
+  deadlines: { evaluate: 2_000, check: 4_000, explain: 4_000, replay: 20_000 },
+};
+
+interface Waiting {
+  readonly caller: string;
+  readonly job: EvaluationJob;
+  settle(end: Promise<JobEnd>): void;
+}
+
+/** The job missed its deadline. */
+export const late: unique symbol = Symbol('late');
+
+/**
+ * Threads for evaluations that are too large for the thread that answers calls. What a caller may use is judged before
+ * a job is taken (HI-3), and waiting callers take turns.
+ */
+export class EvaluationPool {
+  readonly #limits: EvaluationLimits;
+  readonly #now: () => number;
+  readonly #budget: TimeBudget;
+  readonly #queue = new FairQueue<Waiting>();
+  readonly #running = new Map<EvaluationWorker, Waiting>();
+  readonly #idle: EvaluationWorker[];
+  #closed = false;
+
+  constructor(inputs: PlainRiskInputs, now: () => number, limits: Partial<EvaluationLimits> = {}) {
+    this.#limits = { ...defaultEvaluationLimits, ...limits };
+    this.#now = now;
+    this.#budget = new TimeBudget(this.#limits.millisecondsPerMinute, now);
+    this.#idle = Array.from({ length: this.#limits.threads }, () => new EvaluationWorker(inputs));
+  }
+
+  /** Throws where the caller has used up its evaluation time, or has too much in flight. */
+  admit(caller: string): void {
+    const wait = this.#budget.wait(caller);
+    if (wait > 0) {
+      const seconds = Math.ceil(wait / 1000);
+      throw new ProtocolError('evaluation_budget_spent', '', `expected a pause of ${seconds} s`);
+    }
+    const { inFlightMax, waitingMax } = this.#limits;
+    const running = [...this.#running.values()].filter(waiting => waiting.caller === caller);
+    if (running.length + this.#queue.of(caller) >= inFlightMax) {
+      const found = `expected at most ${inFlightMax} evaluations of one caller at a time`;
+      throw new ProtocolError('evaluations_in_flight', '', found);
+    }
+    if (this.#queue.length >= waitingMax) {
+      const found = `expected at most ${waitingMax} waiting evaluations`;
+      throw new ProtocolError('evaluations_in_flight', '', found);
+    }
+  }
+
+  /** Runs something small in this thread, and counts its time. */
+  inline<Answer>(caller: string, evaluate: () => Answer): Answer {
+    const began = this.#now();
+    try {
+      return evaluate();
+    } finally {
+      this.#budget.spend(caller, this.#now() - began);
+    }
+  }
+
+  async run<Kind extends EvaluationKind>(
+    caller: string,
+    kind: Kind,
+    job: EvaluationKinds[Kind]['job'],
+  ): Promise<EvaluationKinds[Kind]['answer'] | typeof late> {
+    this.admit(caller);
+    if (this.#closed) throw new Error('the process is stopping');
+    const end = await new Promise<JobEnd>(resolve => {
+      const whole = { kind, ...job } as unknown as EvaluationJob;
+      this.#queue.add(caller, { caller, job: whole, settle: resolve });
+      this.#next();
+    });
+    return end.late ? late : (end.value as EvaluationKinds[Kind]['answer']);
+  }
+
+  /** Ends the threads. What still waits is late. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { settle } of this.#queue.drain()) settle(Promise.resolve({ late: true }));
+    await Promise.all([...this.#idle, ...this.#running.keys()].map(worker => worker.close()));
+  }
+
+  #next(): void {
+    const worker = this.#idle.at(-1);
+    if (worker === undefined) return;
+    const last = this.#idle.length === 1 && this.#limits.threads > 1;
+    const waiting = this.#queue.take(({ job }) => !last || job.kind === 'evaluate');
+    if (waiting === null) return;
+    this.#idle.pop();
+    this.#running.set(worker, waiting);
+    waiting.settle(this.#perform(worker, waiting));
+    this.#next();
+  }
+
+  async #perform(worker: EvaluationWorker, { caller, job }: Waiting): Promise<JobEnd> {
+    let began = this.#now();
+    try {
+      await worker.start();
+      began = this.#now();
+      return await worker.perform(job, this.#limits.deadlines[job.kind]);
+    } finally {
+      this.#budget.spend(caller, this.#now() - began);
+      this.#running.delete(worker);
+      this.#idle.push(worker);
+      if (!this.#closed) this.#next();
+    }
+  }
+}

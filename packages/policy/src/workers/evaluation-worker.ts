@@ -1,0 +1,108 @@
+import { Worker } from 'node:worker_threads';
+import { ProtocolError } from '@countersign/protocol/reason';
+import type { EvaluationJob } from './evaluation-job.ts';
+import type { JobAnswer, PlainRiskInputs } from './worker-wire.ts';
+
+/** How one job ended. `late` also stands for a worker that ran out of memory or ended in another way. */
+export type JobEnd = { readonly late: false; readonly value: unknown } | { readonly late: true };
+
+/** A grammar and a policy take some dozen megabytes; a hostile action may not take much more. */
+const memoryMegabytes = 512;
+const startMilliseconds = 60_000;
+
+/** The thread runs the source where this file is source, and the build where it is built. */
+const program = new URL(
+  import.meta.url.endsWith('.ts') ? './worker-thread.ts' : './worker-thread.js',
+  import.meta.url,
+);
+
+/**
+ * One thread that performs one job at a time. A job that misses its deadline ends the thread, because nothing else
+ * can interrupt it. The thread starts again with the next job. While it is idle it keeps no process alive.
+ */
+export class EvaluationWorker {
+  readonly #inputs: PlainRiskInputs;
+  #worker: Worker | null = null;
+  #closed = false;
+
+  constructor(inputs: PlainRiskInputs) {
+    this.#inputs = inputs;
+  }
+
+  /** Starts the thread, if it does not run. */
+  async start(): Promise<void> {
+    this.#worker ??= await this.#start();
+    if (this.#closed) await this.#end();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#end();
+  }
+
+  async perform(job: EvaluationJob, deadlineMilliseconds: number): Promise<JobEnd> {
+    const worker = this.#worker;
+    worker?.ref();
+    const answer = worker === null ? null : await ask(worker, job, deadlineMilliseconds);
+    if (answer === null) {
+      await this.#end();
+      return { late: true };
+    }
+    worker?.unref();
+    if (answer.ok) return { late: false, value: answer.value };
+    if (answer.code !== null) {
+      const message = answer.message.slice(answer.message.indexOf(': ') + 2);
+      throw new ProtocolError(answer.code, answer.path, message);
+    }
+    throw new Error(answer.message);
+  }
+
+  async #end(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+  }
+
+  /** Null where the thread does not start. */
+  async #start(): Promise<Worker | null> {
+    const worker = new Worker(program, {
+      workerData: this.#inputs,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+      stdout: true,
+      stderr: true,
+    });
+    // A thread that fails while no job waits for it must not end the process.
+    worker.on('error', () => undefined);
+    if ((await nextMessage(worker, startMilliseconds)) === 'ready') return worker;
+    await worker.terminate();
+    return null;
+  }
+}
+
+async function ask(
+  worker: Worker,
+  job: EvaluationJob,
+  deadlineMilliseconds: number,
+): Promise<JobAnswer | null> {
+  const answered = nextMessage(worker, deadlineMilliseconds);
+  worker.postMessage(job);
+  return (await answered) as JobAnswer | null;
+}
+
+/** The next message, or null once the time is over or the thread has ended. */
+function nextMessage(worker: Worker, milliseconds: number): Promise<unknown> {
+  return new Promise(resolve => {
+    const settle = (message: unknown): void => {
+      clearTimeout(timer);
+      worker.off('message', settle);
+      worker.off('error', ended);
+      worker.off('exit', ended);
+      resolve(message);
+    };
+    const ended = (): void => settle(null);
+    const timer = setTimeout(ended, milliseconds);
+    worker.on('message', settle);
+    worker.on('error', ended);
+    worker.on('exit', ended);
+  });
+}

@@ -1,0 +1,9 @@
+export type { EvaluationKind, EvaluationKinds } from './evaluation-job.ts';
+export {
+  defaultEvaluationLimits,
+  type EvaluationLimits,
+  EvaluationPool,
+  late,
+} from './evaluation-pool.ts';
+export { isSmall, ThreadedPolicies } from './threaded-policies.ts';
+export type { PlainRiskInputs } from './worker-wire.ts';

@@ -1,0 +1,250 @@
+// Sentence to disprove: "One agent can stop the server for everyone else with one large or strangely shaped call."
+//
+// Each shape is evaluated by a pool, while the assessor of the thread that answers calls refuses to work: what is
+// answered was evaluated elsewhere. On a whole server, the calls of others are counted while the slowest shapes are
+// being evaluated. No test measures time.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { loadPolicy, PoliciesInForce } from '@countersign/policy';
+import { EvaluationPool, ThreadedPolicies } from '@countersign/policy/workers';
+import { parseActionBinding } from '@countersign/protocol/action';
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { type StartedServer, sampleAction, startedServer } from '@countersign/server/testing';
+
+const kilobytes = 60 * 1024;
+const fill = (piece: string, size = kilobytes): string =>
+  piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+
+/** Shell text in which something is opened again and again, and closed nowhere, late or only in quotes. */
+const openings = [
+  '{',
+  '$[',
+  '{a,',
+  '$((',
+  '`',
+  '$(',
+  '((',
+  '[[ ',
+  '<<a\n',
+  '"',
+  '${',
+  '!(',
+  '@(',
+  'if x; then ',
+  'a|',
+  'a&&',
+  'case x in ',
+  "$'",
+  '\\',
+  '<(',
+  'f(){ ',
+  'a=(',
+  '${a[',
+  '${a:-',
+  `{'}'`,
+  '{"}"',
+  '{\\}',
+  '$["]"',
+  '{$(})',
+  'for i in ',
+  '>a ',
+  '"$(',
+  '<<E <<F ',
+  'a[',
+  '! ',
+  '&',
+  '{1..9}',
+  'sh -c "',
+  "eval '",
+  'xargs ',
+];
+/** These are read to their end, and do nothing. */
+const harmless: ReadonlySet<string> = new Set(['shell "<<a\\n"', 'shell "! "']);
+
+/** SQL text of the same kind. */
+const queries = [
+  '(',
+  'SELECT (',
+  'SELECT 1;',
+  "'",
+  '$$',
+  '/*',
+  '--',
+  '"',
+  'SELECT 1 UNION ',
+  'WITH a AS (',
+  'a.',
+  'CASE WHEN ',
+  'NOT ',
+  'IN (1,',
+  "E'\\",
+  '::int',
+  'DELETE FROM t;',
+  'x=1 OR ',
+  'BEGIN;',
+  '[',
+];
+
+function nested(depth: number, around: (inner: JsonValue) => JsonValue): JsonValue {
+  let value: JsonValue = 'x'.repeat(4096);
+  for (let level = 0; level < depth; level++) value = around(value);
+  return value;
+}
+
+const values: Readonly<Record<string, JsonValue>> = {
+  'lists in lists': nested(50, inner => [inner]),
+  'objects in objects': nested(50, inner => ({ a: inner })),
+  'long names': nested(50, inner => ({ ['k'.repeat(1000)]: inner })),
+  'many numbers': Array.from({ length: 20_000 }, (_, index) => index),
+  'many objects': Array.from({ length: 8_000 }, () => ({ tool: 'shell.run', parameters: {} })),
+  'many names': Object.fromEntries(Array.from({ length: 8_000 }, (_, at) => [`n${at}`, at])),
+  'a batch of commands': Array.from({ length: 2_000 }, () => ({ command: 'rm -rf /' })),
+  'hidden characters': '\u202e\u200b'.repeat(20_000),
+  'combining marks': `e${'\u0301'.repeat(20)}`.repeat(2_000),
+  'one long word': 'a'.repeat(300_000),
+  addresses: 'http://a/'.repeat(20_000),
+  markup: '<a>'.repeat(40_000),
+};
+
+interface Shape {
+  readonly name: string;
+  readonly tool: string;
+  readonly parameters: JsonObject;
+}
+
+const shapes: readonly Shape[] = [
+  ...openings.map(piece => ({
+    name: `shell ${JSON.stringify(piece)}`,
+    tool: 'shell.run',
+    parameters: { command: fill(piece) },
+  })),
+  ...queries.map(piece => ({
+    name: `SQL ${JSON.stringify(piece)}`,
+    tool: 'db.query',
+    parameters: { sql: fill(piece, 200 * 1024) },
+  })),
+  ...Object.entries(values).map(([name, value]) => ({
+    name,
+    tool: 'records.update',
+    parameters: { value },
+  })),
+];
+
+const policy = `version: "1"
+default: require_approval
+default_chain: one
+chain_by_risk: { low: one, medium: one, high: one, critical: one }
+chains:
+  - id: one
+    stages: [{ name: one, approvers: { roles: [reviewer] } }]
+rules:
+  - { id: all, match: { tool: "*" }, outcome: allow }
+`;
+const files = [{ name: 'policy.yaml', text: policy, layer: 'operator' }] as const;
+
+function actionOf({ tool, parameters }: Shape) {
+  const target = { tool_name: tool, tool_schema_version: '1', resource: null };
+  return parseActionBinding({ ...sampleAction(), target, parameters });
+}
+
+describe('hostile shapes', { timeout: 240_000 }, () => {
+  let pool: EvaluationPool;
+  let policies: ThreadedPolicies;
+  before(() => {
+    const deadlines = { evaluate: 500, check: 500, explain: 500, replay: 500 };
+    pool = new EvaluationPool({}, () => 0, { deadlines });
+    const inputs = {
+      assessor: () => () => assert.fail('a large action was assessed in the thread of the calls'),
+    };
+    const loaded = loadPolicy(files, inputs);
+    assert.ok(loaded.ok, JSON.stringify(loaded));
+    policies = new ThreadedPolicies(new PoliciesInForce(loaded.policy, inputs), () => files, pool);
+  });
+  after(() => pool.close());
+
+  assert.ok(shapes.length >= 60);
+  for (const shape of shapes) {
+    test(`[HI-2] ${shape.name} is evaluated outside the thread that answers calls`, async () => {
+      const answered = policies.evaluate(actionOf(shape), {}, shape.name);
+      const { verdict, reason } = await answered.catch((error: unknown) => {
+        assert.match(String(error), /could not be evaluated in time/);
+        return { verdict: 'deny', reason: 'too late' };
+      });
+      assert.ok(['allow', 'require_approval', 'deny'].includes(verdict), reason);
+      if (shape.tool === 'shell.run' && !harmless.has(shape.name)) {
+        assert.notEqual(verdict, 'allow');
+      }
+    });
+  }
+
+  test('[HI-2] an assessment that is too late asks, although a rule allows the action', async () => {
+    const slow = shapes.find(({ name }) => name === `shell ${JSON.stringify(`{'}'`)}`);
+    assert.ok(slow);
+    const evaluation = await policies.evaluate(actionOf(slow), {}, 'slow');
+    assert.equal(evaluation.verdict, 'require_approval');
+    assert.deepEqual(
+      evaluation.risk.signals.map(({ signal }) => signal),
+      ['unparsable'],
+    );
+  });
+});
+
+describe('others beside a hostile agent', { timeout: 120_000 }, () => {
+  let server: StartedServer;
+  before(async () => {
+    server = await startedServer();
+  });
+  after(() => server.remove());
+
+  const keyOf = (agent: string) =>
+    server.apiKey({ verbs: ['propose'], agent_ids: [agent], executor: 'any-executor' });
+  const propose = (headers: Readonly<Record<string, string>>, agent: string, shape: Shape) => {
+    const action = { ...actionOf(shape), agent_id: agent };
+    return server.call('POST', '/v1/requests', {
+      headers,
+      body: { action, audience: 'any-executor' },
+    });
+  };
+  const small: Shape = { name: 'small', tool: 'read.file', parameters: { path: 'a.txt' } };
+
+  test('[HI-2] others are served while the slowest shapes are evaluated', async () => {
+    const hostile = await keyOf('hostile-bot');
+    const honest = await keyOf('honest-bot');
+    const person = (await server.person(['reviewer'])).headers;
+    const slow = shapes.filter(({ name }) =>
+      /\{'\}'|\{"\}"|\$\["\]"/.test(name.replaceAll('\\', '')),
+    );
+    assert.equal(slow.length, 3);
+    let answered = 0;
+    const attacks = slow.map(async shape => {
+      const { status } = await propose(hostile, 'hostile-bot', shape);
+      answered += 1;
+      return status;
+    });
+    for (let served = 0; served < 5; served++) {
+      assert.equal((await propose(honest, 'honest-bot', small)).status, 200);
+      assert.equal((await server.call('GET', '/v1/requests', { headers: person })).status, 200);
+    }
+    assert.ok(answered < slow.length, 'ten calls of others were served before the attack was over');
+    assert.deepEqual(await Promise.all(attacks), [201, 201, 201]);
+  });
+
+  test('[HI-1] no request is opened for an action whose view would end the server', async () => {
+    const hostile = await keyOf('deep-bot');
+    let value: JsonValue = Array.from({ length: 20_000 }, () => 1);
+    for (let level = 0; level < 50; level++) value = { ['k'.repeat(8_000)]: value };
+    const deep = { name: 'deep', tool: 'records.update', parameters: { value } };
+    const refused = await propose(hostile, 'deep-bot', deep);
+    assert.equal(refused.status, 413);
+    assert.equal((refused.body as { code?: string }).code, 'view_too_large');
+  });
+
+  test('[HI-3] a person without a role has no policy checked, explained or replayed', async () => {
+    const { headers } = await server.person([]);
+    for (const route of ['check', 'explain', 'replay']) {
+      const { status } = await server.call('POST', `/v1/policy/${route}`, { headers, body: {} });
+      assert.equal(status, 403);
+    }
+  });
+});

@@ -1,0 +1,69 @@
+// HI-8: whoever adds a type of event says here what bounds how often it is recorded.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { type EventType, eventTypes } from '@countersign/protocol/stream';
+import { ServerSettings } from '@countersign/server/testing';
+
+/** What bounds each type. A rule or a setting in backticks must exist; `once` needs neither. */
+const bounds: Readonly<Record<EventType, string>> = {
+  'policy.decided': '`HI-5` for each agent',
+  'policy.activated': 'a changed policy of the operator',
+  'request.opened': '`GT-8` and `HI-5` for each agent',
+  'request.reaffirmed':
+    'one for each policy version that comes into force while the request is pending',
+  'entry.recorded': 'one of each approver in a request (CH-5)',
+  'entry.refused': '`HI-6`',
+  'advice.recorded': '`HI-6`',
+  'request.allowed': 'once in the life of its stream',
+  'request.denied': 'once in the life of its stream',
+  'request.expired': 'once in the life of its stream',
+  'request.cancelled': 'once in the life of its stream',
+  'grant.issued': 'once in the life of its stream',
+  'grant.expired': 'once in the life of its stream',
+  'grant.revoked': 'once in the life of its stream',
+  'grant.consumed': 'once in the life of its stream',
+  'execution.allowed': 'once in the life of its stream',
+  'execution.refused': '`HI-6`',
+  'execution.reported': '`HI-6`',
+  'execution.reconciled': 'once in the life of its stream',
+  'plan.blocked': 'a request (`GT-8`) or a hold of the plan',
+  'plan.resumed': 'one for each block',
+  'plan.aborted': 'once in the life of its stream',
+  'plan.recovering': 'once in the life of its stream',
+  'plan.completed': 'once in the life of its stream',
+  'hold.placed': 'one live hold in a session, and `calls_per_minute` of the credential',
+  'hold.answered': 'once in the life of its stream',
+  'evidence.recorded': '`calls_per_minute` of the credential',
+  'evidence.consumed': 'once in the life of its stream',
+  'evidence.refused': '`calls_per_minute` of the executor',
+  'key.added': 'a rotation by an operator',
+  'key.revoked': 'one for each key',
+  'person.added': 'an invitation, or a first sign-in through the identity provider',
+  'person.changed': 'a change by an operator or by the identity provider',
+  'credential.registered': 'a person who proved recently who they are, or an operator',
+  'credential.revoked': 'one for each credential',
+  'session.started': '`calls_per_minute` of a person, after a sign-in',
+  'session.ended': 'once in the life of its stream',
+  'invitation.made': 'an operator, and `calls_per_minute`',
+  'invitation.used': 'once in the life of its stream',
+  'terminal_sign_in.asked': '`anonymous_calls_per_minute` of an address',
+  'terminal_sign_in.answered': 'once in the life of its stream',
+  'terminal_sign_in.used': 'once in the life of its stream',
+  'epoch.started': 'an operator at the console',
+  'store.marked_for_tests': 'once in the life of its stream',
+};
+
+test('[HI-8] every type of event has a bound, and the rules and settings that bounds name exist', () => {
+  assert.deepEqual(Object.keys(bounds).sort(), Object.keys(eventTypes).sort());
+  const rules = readFileSync(new URL('../docs/protocol.md', import.meta.url), 'utf8');
+  const settings = Object.keys(ServerSettings.shape);
+  for (const [type, bound] of Object.entries(bounds)) {
+    assert.ok(bound.length > 0, type);
+    for (const [, named = ''] of bound.matchAll(/`([^`]+)`/g)) {
+      const exists = settings.includes(named) || rules.includes(`- **${named}** `);
+      assert.ok(exists, `${type} is bounded by ${named}, which does not exist`);
+    }
+  }
+});
