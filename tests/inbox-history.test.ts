@@ -132,7 +132,7 @@ describe('the history', () => {
     assert.ok(claims.includes('What ran is what was approved'));
     assert.ok(claims.includes('Used once, started once'));
     const panel = page.getByRole('complementary', { name: 'Evidence' });
-    assert.match((await panel.textContent()) ?? '', /rests on the signing key that this server/);
+    assert.match((await panel.textContent()) ?? '', /relies on the signing key that this server/);
     await record.getByRole('button', { name: /Show all 3 values/ }).click();
     await record.getByText('board@example.com').waitFor();
     assert.deepEqual(await accessibilityFindings(page), []);

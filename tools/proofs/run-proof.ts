@@ -87,7 +87,13 @@ function startTests(
     ]),
     ...proof.files,
   ];
-  const { COUNTERSIGN_PROVE: _, NODE_TEST_CONTEXT: __, ...env } = process.env;
+  // The notes of a run of tests that this process belongs to are not the notes of this one.
+  const {
+    COUNTERSIGN_PROVE: _,
+    NODE_TEST_CONTEXT: __,
+    COUNTERSIGN_TEST_RUN: ___,
+    ...env
+  } = process.env;
   return spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', output, output],

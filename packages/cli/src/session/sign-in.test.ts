@@ -10,6 +10,23 @@ import { type CommandIo, CommandRefused, output } from '../command.ts';
 import { signIn } from './sign-in.ts';
 import { readSignIns } from './stored-sign-ins.ts';
 
+const until = '2027-01-01T00:00:00.000Z';
+
+const session = {
+  session_id: 'session',
+  person_id: 'person',
+  name: 'Ada',
+  email: null,
+  roles: [],
+  credential_id: 'passkey',
+  assurance: 'session',
+  proven_at: until,
+  recent_until: until,
+  is_recent: true,
+  expires_at: until,
+  lives: 'terminal',
+};
+
 describe('signing in at a server', () => {
   let homeFolder: string;
   let server: Server;
@@ -28,12 +45,13 @@ describe('signing in at a server', () => {
             ? {
                 status: 'signed_in',
                 token: 'cst_1',
-                session: { name: 'Ada', expires_at: '2027-01-01T00:00:00.000Z' },
+                session,
               }
             : {
                 device_code: 'd',
                 user_code: 'BCDF-GHJK',
                 verification_url: page,
+                expires_at: until,
                 interval_seconds: 1,
               },
         ),
