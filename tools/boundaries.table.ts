@@ -256,6 +256,7 @@ export const rows: Readonly<Record<string, Row>> = {
       'node:http',
       'node:stream',
       'node:tls',
+      'node:url',
       'node:zlib',
     ],
     bans: application,

@@ -47,7 +47,7 @@ export function reaffirmRequest(
 }
 
 /** What a new policy answers otherwise, in words for people, or null. */
-export function findPolicyDifference(
+function findPolicyDifference(
   { request, policy_decision, chain }: OpenedRequest,
   decision: PolicyDecision,
   evaluation: Pick<Evaluation, 'chain' | 'route' | 'expires_in_seconds' | 'execute_within_seconds'>,
