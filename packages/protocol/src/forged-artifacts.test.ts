@@ -25,7 +25,7 @@ import {
 } from './testing/text-forgeries.ts';
 
 /** A proof flips every bit. A fast run flips every fifth, which reaches each of the eight bits of a byte. */
-const step = effort({ fast: 3, full: 1 });
+const step = effort({ fast: 2, full: 1 });
 
 /** A bundle takes milliseconds and has too many bits, so that it is sampled more sparsely. */
 const targets: readonly (readonly [
