@@ -107,7 +107,7 @@ export const aisvsAgentic = `
 9.4.1 | test | service-secret | Each agent has its own API key or token, with its own rights.
 9.4.2 | met | - | Action, decision, grant and receipt name one digest.
 9.5.1 | test | own-verbs | A key lists its agents, verbs and executor. Policy judges each exact parameter.
-9.5.2 | gap | - | A request names the subject. A key is trusted to name it truthfully.
+9.5.2 | met | - | An API key lists the subjects that it may act for, and a verified token names its own subject.
 9.5.3 | test | no-agent-decides | Policy and people decide, never a model.
 9.5.4 | test | sealed-nowhere | Secrets are sealed before they are sent, and opened only at the execution edge.
 9.5.5 | met | - | Delegation does not exist. Each agent asks for itself.

@@ -8,7 +8,7 @@ import { type EvaluationPool, late } from './evaluation-pool.ts';
 
 /**
  * The largest action and context, in characters and members, that are evaluated in the thread that answers calls.
- * Below it, the worst text for the grammars costs some milliseconds. `inline-growth.test.ts` measures it.
+ * Below it, the worst known text for the grammars costs tens of milliseconds.
  */
 const inlineUnits = 2048;
 
