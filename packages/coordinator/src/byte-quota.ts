@@ -43,15 +43,24 @@ export async function takeBytes(
   return accept(free.map(part => claimOn(agentId, account.day, part, now)));
 }
 
+/** Each part once: decisions that wait together may have been given the same part, and one commit takes it once. */
+export function eachPartOnce(claims: readonly ClaimTaken[]): readonly ClaimTaken[] {
+  return [...new Map(claims.map(claim => [claim.key, claim])).values()];
+}
+
 /** Another process took the part first. Answers another part, where one is free. */
 export async function takeAnotherPart(
   context: Context,
   claim: ClaimTaken,
+  /** What the same commit claims already. */
+  others: readonly ClaimTaken[],
 ): Promise<Result<ClaimTaken>> {
   const now = context.clock.now();
   const [agent = '', day = ''] = claim.key.split('/');
-  const held = await context.store.listClaims('quota', `${agent}/${day}/`);
-  const taken = new Set(held.map(({ key }) => partOf(key)));
+  const prefix = `${agent}/${day}/`;
+  const held = await context.store.listClaims('quota', prefix);
+  const own = others.filter(({ key }) => key.startsWith(prefix));
+  const taken = new Set([...held, ...own].map(({ key }) => partOf(key)));
   for (let part = 0; part < partsPerDay; part++) {
     const key = partKey(agent, day, part);
     if (!taken.has(part) && key !== claim.key) return accept({ ...claim, key, until: ends(now) });

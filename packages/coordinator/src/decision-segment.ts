@@ -1,7 +1,7 @@
 import type { PolicyDecision } from '@countersign/protocol/request';
 import { type SealedEvent, type StreamHead, sealEvents } from '@countersign/protocol/stream';
 import type { Timestamp } from '@countersign/protocol/value';
-import { takeAnotherPart } from './byte-quota.ts';
+import { eachPartOnce, takeAnotherPart } from './byte-quota.ts';
 import type { ClaimKey, ClaimTaken } from './commit.ts';
 import { type Context, storeState } from './context.ts';
 import { type StoreState, StoreUnavailable } from './store.ts';
@@ -110,7 +110,7 @@ async function writeBatch(context: Context, segment: DecisionSegment): Promise<v
         .splice(0)
         .map(({ at, decision }) => ({ type: 'policy.decided', at, data: { decision } }) as const),
     ),
-    claims: segment.claims.splice(0),
+    claims: eachPartOnce(segment.claims.splice(0)),
   };
   const { attempt, events, claims } = segment.unsettled;
   const submit = ({ epoch }: StoreState) =>
@@ -157,7 +157,7 @@ async function otherClaims(
 ): Promise<readonly ClaimTaken[]> {
   const kept = claims.filter(({ key }) => key !== lost.key);
   const claim = claims.find(({ key }) => key === lost.key);
-  const other = claim === undefined ? null : await takeAnotherPart(context, claim);
+  const other = claim === undefined ? null : await takeAnotherPart(context, claim, kept);
   return other?.ok ? [...kept, other.value] : kept;
 }
 

@@ -34,7 +34,7 @@ import {
 } from '@countersign/protocol/value';
 import { passAnchor } from './anchor/compare-anchor.ts';
 import { loadCase } from './approval-rounds.ts';
-import { takeAnotherPart, takeBytes } from './byte-quota.ts';
+import { eachPartOnce, takeAnotherPart, takeBytes } from './byte-quota.ts';
 import { changeRequest, loadRequest, type PreparedChange } from './change-request.ts';
 import type { ClaimTaken } from './commit.ts';
 import { askingLimits, type Context, isStale, remember, storeState } from './context.ts';
@@ -117,7 +117,9 @@ export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<R
     const evaluation = evaluated.value;
     const asked = { ...call, proposal, actionText, evaluation, decision };
     const more = await takeBytes(context, action.agent_id, questionBytes(actionText, proposal));
-    return more.ok ? open(context, { ...asked, parts: [...kept.value, ...more.value] }) : more;
+    return more.ok
+      ? open(context, { ...asked, parts: eachPartOnce([...kept.value, ...more.value]) })
+      : more;
   });
 }
 
@@ -291,7 +293,7 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
     onClaimTaken: async (claim, owner) => {
       const part = parts.find(({ scope, key }) => scope === claim.scope && key === claim.key);
       if (part !== undefined) {
-        const other = await takeAnotherPart(context, part);
+        const other = await takeAnotherPart(context, part, parts);
         if (!other.ok) return other;
         parts = parts.map(held => (held === part ? other.value : held));
         return null;

@@ -94,7 +94,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
   {
     rule: 'SU-5',
     name: 'an idempotency key is good for another action',
-    file: `${coordinator}/evaluate-and-open.ts`,
+    file: `${coordinator}/existing-request.ts`,
     find: `    return state.request.action_digest === actionDigest`,
     replace: `    return state.request.action_digest !== undefined || actionDigest`,
   },
@@ -212,8 +212,8 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'EV-6',
     name: 'an unknown commit of decisions is written again',
     file: `${coordinator}/decision-segment.ts`,
-    find: `  const { attempt, events } = segment.unsettled;`,
-    replace: `  const { events } = segment.unsettled;
+    find: `  const { attempt, events, claims } = segment.unsettled;`,
+    replace: `  const { events, claims } = segment.unsettled;
   const attempt = context.ids.uuid();`,
   },
   {
