@@ -81,6 +81,7 @@ describe('tokens of agents', () => {
         principal: { kind: 'agent', principal_id: 'token:billing', roles: [] },
         verbs: ['observe', 'propose'],
         agent_ids: ['billing-bot'],
+        subject_ids: [],
         executor: null,
       },
     });

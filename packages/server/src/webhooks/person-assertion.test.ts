@@ -58,7 +58,9 @@ describe('an assertion of a person', () => {
       assert.equal(refused.body.code, 'person_assertion_not_valid', JSON.stringify(change));
     }
     const types = await scene.history(asked.request.approval_request_id);
-    assert.equal(types.filter(type => type === 'entry.refused').length, faults.length);
+    // Every fault was refused; a request records at most 16 refusals of one sender (HI-6).
+    assert.ok(faults.length > 16);
+    assert.equal(types.filter(type => type === 'entry.refused').length, 16);
     assert.equal((await scene.state(asked.request.approval_request_id)).status, 'pending');
     const sound = await scene.send(await scene.answerOf(asked, 'alice'));
     assert.equal(sound.status, 200);
