@@ -7,6 +7,7 @@
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { findChanges, selectChanged } from './changed-tests.mjs';
 import {
   allTests,
@@ -171,7 +172,8 @@ function runTests({ files, flags, budget = null }) {
   const { folder, env } = startNotes({ files, runsEveryTest, budget });
   const runner = [
     '--test',
-    '--import=./tools/note-test-process.mjs',
+    // Absolute, because a test may start a program like itself in another folder.
+    `--import=${pathToFileURL(join(root, 'tools/note-test-process.mjs')).href}`,
     `--test-concurrency=${availableParallelism()}`,
     '--test-reporter=./tools/calm-reporter.ts',
     '--test-reporter-destination=stdout',

@@ -220,7 +220,6 @@ export const ofReport: Codes = [
 ];
 
 export const ofHold: Codes = [
-  'terminal_too_weak',
   'hold_not_found',
   'hold_already_placed',
   'hold_already_answered',

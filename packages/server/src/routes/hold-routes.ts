@@ -16,7 +16,6 @@ import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { ofHold } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { speaksFor } from './reach.ts';
-import { isTooWeak } from './request-eligibility.ts';
 
 /** Words of an agent that ask for leave halt its session until a person answers (GT-9). */
 export const holdRoutes: readonly Route[] = [
@@ -113,17 +112,6 @@ export const holdRoutes: readonly Route[] = [
       const { hold_id: holdId } = params;
       const { choice } = body;
       const { principal } = caller;
-      const { state } = await loadHold(context, holdId);
-      if (
-        choice === 'Proceed' &&
-        state.status !== 'absent' &&
-        isTooWeak(caller, state.hold.intent.risk_level)
-      ) {
-        return refuseCall(
-          'terminal_too_weak',
-          'any program of the same user can read the sign-in of a terminal',
-        );
-      }
       return answerHoldState(await answerHold(context, { holdId, choice, principal }));
     },
     replay: async (app, _call, stream) => {
