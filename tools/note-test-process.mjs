@@ -3,6 +3,7 @@
 
 import { relative } from 'node:path';
 import { beforeEach } from 'node:test';
+import { isMainThread } from 'node:worker_threads';
 import { root } from './checkout.mjs';
 import { readCpuTime } from './cpu-time.mjs';
 import { noteFile } from './test-notes.mjs';
@@ -10,7 +11,8 @@ import { noteFile } from './test-notes.mjs';
 const program = process.argv[1] ?? '';
 const isTestProcess = process.env['NODE_TEST_CONTEXT'] !== undefined;
 
-if (isTestProcess && !program.endsWith('.lane.mjs')) {
+// A thread of a test shares the CPU time of its process, which notes it.
+if (isTestProcess && isMainThread && !program.endsWith('.lane.mjs')) {
   let tests = 0;
   if (/\.test\.tsx?$/.test(program)) {
     beforeEach(() => {
