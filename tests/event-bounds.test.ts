@@ -1,4 +1,4 @@
-// HI-8: whoever adds a type of event says here what bounds how often it is recorded.
+// HI-8: a new type of event needs a row here that says what bounds how often it is recorded.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

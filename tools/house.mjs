@@ -83,7 +83,6 @@ async function test(words) {
   const checked = [await formatAndLint(), ...(await typesAndBuild())];
   const budget = { secondsBefore: readCpuTime().seconds - installed, machineSeconds };
   const files = [...allTests(), ...examples()];
-  // The counts of a proof are many times those of a test, so it has no budget.
   return [...checked, await runTests({ files, flags: [], budget })];
 }
 
@@ -187,7 +186,7 @@ function runTests({ files, flags, budget = null }) {
   });
 }
 
-/** The same seed in every `npm test`, a fresh one in every proof. It is printed, so that a run can be repeated. */
+/** The same seed in every `npm test`. It is printed, so that a run can be repeated. */
 function seedOfRun() {
   const given = process.env.COUNTERSIGN_SEED;
   const seed = given ?? '1';

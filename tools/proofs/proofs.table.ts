@@ -1,5 +1,5 @@
 // Every proof there is. A test that calls `effort` belongs to a row here, and a row of the promises without a proof
-// would be a promise that nobody keeps.
+// would be a promise without evidence.
 
 import type { Proof } from './proof.ts';
 import { reliability } from './reliability-proofs.ts';
