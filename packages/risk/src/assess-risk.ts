@@ -7,6 +7,8 @@ import { foldersOf } from './action/stated-folders.ts';
 import { readName } from './action/tool-name.ts';
 import { remembered } from './action/words.ts';
 import type { ActionType } from './action-type.ts';
+import type { ActionKind, Reversibility } from './canonical/action-kind.ts';
+import type { TranslationInputs } from './canonical/translate-call.ts';
 import type { Finding } from './finding.ts';
 import { detectIntent } from './intent/detect-intent.ts';
 import { OwnGuard } from './own/own-guard.ts';
@@ -21,6 +23,10 @@ export interface RiskAssessment {
   readonly level: RiskLevel;
   readonly findings: readonly Finding[];
   readonly action_type: ActionType | null;
+  /** What the call is, whatever its tool is named. Absent where no call was read. */
+  readonly kind?: ActionKind;
+  /** How far it can be taken back, where a catalogue knows the tool. */
+  readonly reversibility?: Reversibility;
   /** It happens in production, under any of its names. */
   readonly production: boolean;
   /** Every part of it is known to only read. */
@@ -34,6 +40,8 @@ export interface RiskInputs {
   readonly grammar: SqlGrammar;
   /** Where this process keeps what no agent may touch. Without it only the default names are known (OF-5). */
   readonly own?: OwnPlaces;
+  /** What catalogues know of tools. Without it only names and forms are read. */
+  readonly knownTool?: TranslationInputs['knownTool'];
 }
 
 const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
@@ -67,6 +75,7 @@ export function riskAssessor(
   const instrumentsIn = (folders: readonly string[]): Instruments => ({
     settings,
     ...names,
+    ...(inputs.knownTool === undefined ? {} : { knownTool: inputs.knownTool }),
     own,
     folders,
     shell: (command, production, rehearsal) =>
@@ -98,6 +107,8 @@ export function riskAssessor(
       level: gravest(findings),
       findings,
       action_type: assessed.action_type,
+      kind: assessed.kind,
+      ...(assessed.reversibility === null ? {} : { reversibility: assessed.reversibility }),
       production: assessed.production,
       reads_only: assessed.reads_only,
       ...told,

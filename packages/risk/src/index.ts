@@ -1,5 +1,14 @@
 export { type ActionType, actionTypes } from './action-type.ts';
 export { type RiskAssessment, type RiskInputs, riskAssessor } from './assess-risk.ts';
+export {
+  type ActionKind,
+  actionKinds,
+  type Reversibility,
+  reversibilities,
+} from './canonical/action-kind.ts';
+export type { ToolIdentity } from './canonical/tool-identity.ts';
+export { type KnownTool, type PartName, partNames, type ToolRow } from './canonical/tool-row.ts';
+export type { ActionPart, CanonicalAction } from './canonical/translate-call.ts';
 export type { Finding } from './finding.ts';
 export { type OwnPlaces, ownPlacesDigest } from './own/own-places.ts';
 export { defaultRiskSettings, type RiskSettings } from './risk-settings.ts';

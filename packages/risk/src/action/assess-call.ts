@@ -1,6 +1,12 @@
 import type { JsonObject } from '@countersign/protocol/json';
 import type { RiskLevel } from '@countersign/protocol/value';
 import type { ActionType } from '../action-type.ts';
+import type { ActionKind, Reversibility } from '../canonical/action-kind.ts';
+import {
+  type CanonicalAction,
+  type TranslationInputs,
+  translateCall,
+} from '../canonical/translate-call.ts';
 import type { Finding } from '../finding.ts';
 import type { OwnGuard } from '../own/own-guard.ts';
 import type { RiskSettings } from '../risk-settings.ts';
@@ -9,14 +15,11 @@ import type { SignalName } from '../signals.ts';
 import type { SqlAssessment } from '../sql/assess-sql.ts';
 import { assessCarried, contentJudges } from './assess-carried.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
-import { carriedCode } from './carried-code.ts';
 import { addDomains, caseWork, type Domain, isOnlyEveryday, programmes } from './domains.ts';
 import { isPassive } from './effects.ts';
 import { surroundingsOf } from './environment.ts';
 import { deniesRehearsal, pretenceOf } from './exceptions.ts';
 import { followUpCalls, judgeFollowUps } from './follow-ups.ts';
-import { httpCallOf, isRequest } from './http-call.ts';
-import { innerCall, innerCalls, mostInnerCalls, wrappedCall } from './inner-calls.ts';
 import { judgeCaches } from './judge-caches.ts';
 import { judgeExport } from './judge-export.ts';
 import { isFileCall, judgeFiles } from './judge-files.ts';
@@ -41,10 +44,9 @@ import { isScreenCall, judgeScreen } from './judge-screen.ts';
 import { judgeSecrets } from './judge-secrets.ts';
 import { judgeWeb } from './judge-web.ts';
 import { carriedOperations, effectOfCall } from './operation.ts';
-import { type KeyReading, role } from './parameter-key.ts';
+import { role } from './parameter-key.ts';
 import { opens } from './protections.ts';
 import { reachOf } from './records.ts';
-import { type Survey, survey } from './survey.ts';
 import type { NameReading } from './tool-name.ts';
 import { readAddress } from './web-address.ts';
 import { splitWords } from './words.ts';
@@ -60,13 +62,11 @@ export interface Call {
 }
 
 /** What the assessment of a call needs from outside: settings, remembered readings, the judges of code. */
-export interface Instruments {
+export interface Instruments extends TranslationInputs {
   readonly settings: RiskSettings;
   /** Where the product keeps its own files, and the folders that the action says it runs in. */
   readonly own: OwnGuard;
   readonly folders: readonly string[];
-  readonly readName: (name: string) => NameReading;
-  readonly readKey: (key: string) => KeyReading;
   readonly shell: (command: string, production: boolean, rehearsal: boolean) => ShellAssessment;
   readonly argv: (
     argv: readonly string[],
@@ -77,6 +77,8 @@ export interface Instruments {
 }
 
 interface CallAssessment {
+  readonly kind: ActionKind;
+  readonly reversibility: Reversibility | null;
   readonly findings: readonly Finding[];
   readonly production: boolean;
   readonly reads_only: boolean;
@@ -86,32 +88,17 @@ interface CallAssessment {
 const deepestBatch = 3;
 
 export function assessCall(call: Call, instruments: Instruments, depth: number): CallAssessment {
-  const { readName } = instruments;
   const findings: Finding[] = [];
   const report: Report = (signal, level, evidence) => add(findings, signal, level, evidence);
-  const tool = readName(call.tool);
-  const seen = survey(call.parameters, instruments.readKey);
+  const action = translateCall(call, instruments, depth < deepestBatch);
+  const { tool, seen, http, scripts: carried } = action;
   if (seen.truncated) report('unparsable', 'high', 'too large to examine in full');
-
-  const carried = carriedCode(call.parameters, seen, tool);
-  const requests = depth < deepestBatch ? [...innerCalls(seen, isRequest)] : [];
-  if (depth < deepestBatch && wrappedCall(call.parameters, tool)) requests.push(call.parameters);
-  if (requests.length > mostInnerCalls) report('unparsable', 'high', 'a batch too long to examine');
-  const http = requests.length > 0 ? null : httpCallOf(call.parameters, seen, tool, call.resource);
+  if (action.overfull) report('unparsable', 'high', 'a batch too long to examine');
   const operations = carriedOperations(call, seen, tool, instruments, carried.length > 0);
   const names = [tool, ...operations];
   if (http !== null) names.push(http.path);
 
-  const facts = factsOf(
-    call,
-    instruments,
-    seen,
-    names,
-    operations,
-    http,
-    carried.length > 0,
-    requests.length > 0,
-  );
+  const facts = factsOf(call, instruments, action, names, operations);
   let reads = isPassive(facts.effect) || facts.rehearsed;
   let type: ActionType | null = null;
   let names_production = false;
@@ -124,8 +111,8 @@ export function assessCall(call: Call, instruments: Instruments, depth: number):
     reads = carried[0] === code ? assessed.reads_only : reads && assessed.reads_only;
     if (assessed.names_production === true) names_production = true;
   }
-  for (const request of requests.slice(0, mostInnerCalls)) {
-    const inner = assessCall(innerCall(request, call), instruments, depth + 1);
+  for (const request of action.inner) {
+    const inner = assessCall(request, instruments, depth + 1);
     for (const finding of inner.findings) report(finding.signal, finding.level, finding.evidence);
     reads = reads && inner.reads_only;
     type ??= inner.action_type;
@@ -136,7 +123,7 @@ export function assessCall(call: Call, instruments: Instruments, depth: number):
     reads = reads && inner.reads_only;
   }
   judgeOwnPlaces(facts, carried, instruments, report);
-  judge(facts, report, instruments, carried.length > 0, requests.length > 0);
+  judge(facts, report, instruments, carried.length > 0, action.inner.length > 0);
   const found = (...signals: readonly SignalName[]): boolean =>
     findings.some(finding => signals.includes(finding.signal) && rank[finding.level] >= rank.high);
   if (
@@ -145,6 +132,8 @@ export function assessCall(call: Call, instruments: Instruments, depth: number):
   )
     report('secret_leaving', 'critical', 'a secret goes outside');
   return {
+    kind: action.kind,
+    reversibility: action.reversibility,
     findings,
     production: facts.place.production || names_production,
     reads_only: reads && !findings.some(finding => finding.level !== 'low'),
@@ -228,15 +217,14 @@ function claimsRehearsal(facts: CallFacts): boolean {
 function factsOf(
   call: Call,
   instruments: Instruments,
-  seen: Survey,
+  action: CanonicalAction,
   names: readonly NameReading[],
   operations: readonly NameReading[],
-  http: CallFacts['http'],
-  hasCode: boolean,
-  isBatch: boolean,
 ): CallFacts {
   const { settings } = instruments;
-  const tool = instruments.readName(call.tool);
+  const { tool, seen, http } = action;
+  const hasCode = action.scripts.length > 0;
+  const isBatch = action.inner.length > 0;
   const domains = new Set<Domain>();
   for (const name of names) for (const domain of name.domains) domains.add(domain);
   if (call.resource !== null && call.resource.length < 256 && !call.resource.includes('://'))

@@ -1,9 +1,9 @@
 import type { ActionType } from '../action-type.ts';
+import type { Carried } from '../canonical/carried-code.ts';
+import { unknownLanguage } from '../canonical/code-language.ts';
 import type { Finding } from '../finding.ts';
 import type { Instruments } from './assess-call.ts';
 import type { CallFacts, Report } from './call-facts.ts';
-import type { Carried } from './carried-code.ts';
-import { unknownLanguage } from './code-language.ts';
 import { judgePageScript } from './judge-page-script.ts';
 import type { ContentJudges } from './runnable-content.ts';
 

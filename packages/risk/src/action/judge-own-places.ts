@@ -1,9 +1,9 @@
+import type { Carried } from '../canonical/carried-code.ts';
 import type { OwnGuard } from '../own/own-guard.ts';
 import { mutatesOverHttp } from '../own/own-requests.ts';
 import { mentionIn } from '../own/own-text.ts';
 import type { Instruments } from './assess-call.ts';
 import { type CallFacts, type Report, says } from './call-facts.ts';
-import type { Carried } from './carried-code.ts';
 import { isPassive } from './effects.ts';
 import { mayRunContent, pathsOfPatch } from './file-paths.ts';
 import { isScreenCall } from './judge-screen.ts';

@@ -1,6 +1,6 @@
-import { isList, type Leaf, type Survey } from './survey.ts';
-import type { NameReading } from './tool-name.ts';
-import { hasAny } from './words.ts';
+import { isList, type Leaf, type Survey } from '../action/survey.ts';
+import type { NameReading } from '../action/tool-name.ts';
+import { hasAny } from '../action/words.ts';
 
 /** Tools in which code stands in cells, to be run now or by the next reader. */
 const notebooks: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@countersign/protocol/json';
-import type { NameReading } from './tool-name.ts';
+import type { NameReading } from '../action/tool-name.ts';
 
 const languages: readonly (readonly [word: string, language: string])[] = [
   ['python', 'python3'],

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
-import type { Call } from './assess-call.ts';
-import { isHttpMethod } from './http-call.ts';
-import { role } from './parameter-key.ts';
-import { isList, isObject, type Survey } from './survey.ts';
-import type { NameReading } from './tool-name.ts';
+import type { Call } from '../action/assess-call.ts';
+import { isHttpMethod } from '../action/http-call.ts';
+import { role } from '../action/parameter-key.ts';
+import { isList, isObject, type Survey } from '../action/survey.ts';
+import type { NameReading } from '../action/tool-name.ts';
 
 /** Requests inside the request: the members of a batch, or a call handed on to another tool. */
 export function innerCalls(

@@ -1,4 +1,9 @@
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { role } from '../action/parameter-key.ts';
+import { isStoreTool } from '../action/store-commands.ts';
+import { isList, type Leaf, type Survey } from '../action/survey.ts';
+import type { NameReading } from '../action/tool-name.ts';
+import { hasAny } from '../action/words.ts';
 import { languageOf, shellLinesOf } from './code-language.ts';
 import {
   cellsOf,
@@ -8,11 +13,6 @@ import {
   runsCode,
   speaking,
 } from './code-tools.ts';
-import { role } from './parameter-key.ts';
-import { isStoreTool } from './store-commands.ts';
-import { isList, type Leaf, type Survey } from './survey.ts';
-import type { NameReading } from './tool-name.ts';
-import { hasAny } from './words.ts';
 
 /** Text in the parameters that an interpreter is going to run. */
 export type Carried =

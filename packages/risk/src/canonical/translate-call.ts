@@ -1,0 +1,157 @@
+import type { JsonValue } from '@countersign/protocol/json';
+import type { Call } from '../action/assess-call.ts';
+import { type Effect, isPassive } from '../action/effects.ts';
+import { type HttpCall, httpCallOf, isRequest } from '../action/http-call.ts';
+import { isScreenCall } from '../action/judge-screen.ts';
+import { type KeyReading, role } from '../action/parameter-key.ts';
+import { type Survey, survey } from '../action/survey.ts';
+import type { NameReading } from '../action/tool-name.ts';
+import { hasAny } from '../action/words.ts';
+import type { ActionKind, Reversibility } from './action-kind.ts';
+import { type Carried, carriedCode } from './carried-code.ts';
+import { innerCall, innerCalls, mostInnerCalls, wrappedCall } from './inner-calls.ts';
+import { type ToolIdentity, toolIdentity } from './tool-identity.ts';
+import { type KnownTool, knownKeys, knownName, type PartName } from './tool-row.ts';
+
+/** One value of a call under the name of what it means. */
+export interface ActionPart {
+  readonly name: PartName;
+  /** The key under which it stands in the call. */
+  readonly key: string;
+  readonly value: JsonValue;
+}
+
+/**
+ * A call in the words that all calls share: its kind, its named parts, the code that an interpreter is going to run
+ * and the calls inside it. The call itself stays what is bound; this is only how it is read.
+ */
+export interface CanonicalAction {
+  readonly kind: ActionKind;
+  readonly identity: ToolIdentity;
+  /** Only where a catalogue knows the tool. */
+  readonly reversibility: Reversibility | null;
+  readonly parts: readonly ActionPart[];
+  readonly scripts: readonly Carried[];
+  readonly inner: readonly Call[];
+  /** There are more calls inside than are looked at. */
+  readonly overfull: boolean;
+  readonly tool: NameReading;
+  readonly seen: Survey;
+  readonly http: HttpCall | null;
+}
+
+/** How names are read, and what is known of the tool besides. */
+export interface TranslationInputs {
+  readonly readName: (name: string) => NameReading;
+  readonly readKey: (key: string) => KeyReading;
+  /** The row of a catalogue for a tool; none where nothing is known of it. */
+  readonly knownTool?: (identity: ToolIdentity) => KnownTool | null;
+}
+
+/** Translates one call. `deeper` is false where calls inside it are no longer looked at. */
+export function translateCall(
+  call: Call,
+  inputs: TranslationInputs,
+  deeper: boolean,
+): CanonicalAction {
+  const identity = toolIdentity(call.tool);
+  const known = inputs.knownTool?.(identity) ?? null;
+  const read = inputs.readName(call.tool);
+  const tool = known === null ? read : knownName(read, known);
+  const readKey = known === null ? inputs.readKey : knownKeys(known, inputs.readKey);
+  const seen = survey(call.parameters, readKey);
+  const scripts = carriedCode(call.parameters, seen, tool);
+  const requests = deeper ? [...innerCalls(seen, isRequest)] : [];
+  if (deeper && wrappedCall(call.parameters, tool)) requests.push(call.parameters);
+  const http = requests.length > 0 ? null : httpCallOf(call.parameters, seen, tool, call.resource);
+  const inner = requests.slice(0, mostInnerCalls).map(request => innerCall(request, call));
+  return {
+    kind: known?.row.kind ?? kindOf(tool, seen, scripts, inner, http),
+    identity,
+    reversibility: known?.row.reversibility ?? null,
+    parts: partsOf(seen),
+    scripts,
+    inner,
+    overfull: requests.length > mostInnerCalls,
+    tool,
+    seen,
+    http,
+  };
+}
+
+const kindsOfScripts = {
+  shell: 'shell.exec',
+  argv: 'shell.exec',
+  sql: 'sql.execute',
+  code: 'code.execute',
+} as const satisfies Readonly<Record<Carried['kind'], ActionKind>>;
+
+const kindsOfEffects: Partial<Readonly<Record<Effect, ActionKind>>> = {
+  pay: 'payment.send',
+  charge: 'payment.send',
+  refund: 'payment.send',
+  send: 'message.send',
+};
+
+const kindsOfFileEffects: Partial<Readonly<Record<Effect, ActionKind>>> = {
+  read: 'file.read',
+  create: 'file.write',
+  update: 'file.edit',
+  delete: 'file.delete',
+};
+
+const handingOn: ReadonlySet<string> = new Set(
+  'delegate subagent handoff agent spawn assistant crew worker'.split(' '),
+);
+
+/** What a call without a row in a catalogue is, by the strongest thing that is seen in it. */
+function kindOf(
+  tool: NameReading,
+  seen: Survey,
+  scripts: readonly Carried[],
+  inner: readonly Call[],
+  http: HttpCall | null,
+): ActionKind {
+  const [script] = scripts;
+  if (script !== undefined) return kindsOfScripts[script.kind];
+  if (inner.length > 0) return inner.length > 1 ? 'batch.run' : 'mcp.call';
+  if (http !== null) return isPassive(http.effect) ? 'web.fetch' : 'http.request';
+  if (isScreenCall({ tool })) return 'screen.act';
+  const has = (roles: number): boolean => seen.leaves.some(leaf => (leaf.key.roles & roles) !== 0);
+  if (hasAny(tool.words, handingOn) && has(role.prose)) return 'task.delegate';
+  const files = tool.domains.has('files') && has(role.path);
+  const kind = (files ? kindsOfFileEffects : kindsOfEffects)[tool.effect];
+  if (kind !== undefined || isPassive(tool.effect)) return kind ?? 'mcp.call';
+  if (tool.domains.has('money') && has(role.amount)) return 'payment.send';
+  return tool.domains.has('message') && has(role.recipient) ? 'message.send' : 'mcp.call';
+}
+
+const rolesOfParts: readonly (readonly [roles: number, part: PartName])[] = [
+  [role.command, 'command'],
+  [role.sql, 'sql'],
+  [role.code, 'code'],
+  [role.path, 'path'],
+  [role.address, 'url'],
+  [role.recipient, 'to'],
+  [role.amount, 'amount'],
+  [role.count, 'count'],
+  [role.environment, 'environment'],
+  [role.identity, 'id'],
+  [role.filter, 'filter'],
+  [role.operation, 'operation'],
+  [role.simulation, 'dry_run'],
+  [role.content, 'content'],
+  [role.prose, 'description'],
+];
+const mostParts = 200;
+
+/** A parameter that may mean several things is named for the first of them. */
+function partsOf(seen: Survey): readonly ActionPart[] {
+  const parts: ActionPart[] = [];
+  for (const { key, value, depth } of seen.leaves) {
+    if (depth > 2 || parts.length >= mostParts) continue;
+    const found = rolesOfParts.find(([roles]) => (key.roles & roles) !== 0);
+    if (found !== undefined) parts.push({ name: found[1], key: key.name, value });
+  }
+  return parts;
+}
