@@ -37,7 +37,7 @@ V11.5.1 | met | - | Identifiers, tokens and nonces come from node:crypto. The ch
 V12.1.1, V12.1.2, V12.2.2 | met | - | The operator's proxy ends TLS and chooses versions and certificates (docs/operating/serving.md).
 V12.2.1 | gap | - | doctor reports an address beyond loopback without https. The server does not refuse it.
 V12.1.3 | none | - | Client certificates are not used.
-V12.3.1, V12.3.3, V12.3.4 | gap | - | Outgoing calls use https. The connection to Postgres is encrypted only if its connection string demands it.
+V12.3.1, V12.3.3, V12.3.4 | gap | - | Outgoing calls use https, and clients refuse plain http to another machine (TR-6). The connection to Postgres is encrypted only if its connection string demands it.
 V12.3.2 | met | - | Node validates certificates in outgoing TLS, and no setting of ours turns that off.
 V13.1.1 | met | - | docs/operating names every connection: Postgres, provider, webhooks, Slack, checkpoints.
 V13.2.1 | test | service-secret | Services, hosts and agents each have a credential of their own.

@@ -3,12 +3,18 @@ import { type ReasonCode, type Result, reasonCodes } from '@countersign/protocol
 import { ReceivedProblem } from '@countersign/wire/problem';
 import { type GateClock, systemClock } from './gate-clock.ts';
 import { noAnswer } from './no-answer.ts';
+import { type PlainHttpWarning, serverAddress } from './server-address.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface HttpOptions {
-  /** Where the server is, such as `https://approvals.example`. */
+  /** Where the server is, such as `https://approvals.example`: https, or http to this very machine. */
   readonly url: string;
+  /**
+   * Lets the client call another machine over plain http, where anyone on the way can forge an answer. It is told so
+   * each time a client is made: give it the place where your warnings go.
+   */
+  readonly dangerouslyAllowPlainHttp?: PlainHttpWarning;
   /** The API key of the agent. It is sent to that origin and nowhere else. */
   readonly key: string;
   readonly fetch?: Fetch;
@@ -47,8 +53,9 @@ export class HttpCaller {
   readonly #fetch: Fetch;
   readonly #timeout: number;
 
-  constructor({ url, key, fetch: given, timeout = 10_000, clock = systemClock }: HttpOptions) {
-    this.#origin = url.replace(/\/+$/, '');
+  constructor(options: HttpOptions) {
+    const { url, key, fetch: given, timeout = 10_000, clock = systemClock } = options;
+    this.#origin = serverAddress(url, options.dangerouslyAllowPlainHttp);
     this.#key = key;
     // The global fetch must be called without a receiver.
     this.#fetch = given ?? ((to, init) => fetch(to, init));

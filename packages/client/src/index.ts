@@ -17,6 +17,7 @@ export { NotAllowed, type NotAllowedFacts } from './not-allowed.ts';
 export type { Message } from './observe-message.ts';
 export { outcomeTexts, retryTexts } from './outcome-text.ts';
 export { type Run, ToolFailed } from './run-tool.ts';
+export type { PlainHttpWarning } from './server-address.ts';
 export { Ticket, type WaitOptions } from './ticket.ts';
 export type {
   CallOptions,

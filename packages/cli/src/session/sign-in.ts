@@ -7,6 +7,7 @@ import { bold, cyan, text } from '../terminal/styled-text.ts';
 import { openBrowser } from './open-browser.ts';
 import { openApi } from './person-api.ts';
 import { keepSignIn } from './stored-sign-ins.ts';
+import { judgedServer } from './which-server.ts';
 
 export interface SignInOptions {
   /** Whether a browser is opened where there is one. */
@@ -23,7 +24,7 @@ export async function signIn(
   server: string,
   { browser }: SignInOptions,
 ): Promise<SessionFacts> {
-  refuseOpenNetwork(server);
+  judgedServer(server, '--url');
   const api = await openApi(server);
   const { signal } = io;
   const started = await api.startTerminalSignIn(terminalName(), { signal });
@@ -42,18 +43,6 @@ export async function signIn(
   const { token, session } = signedIn;
   keepSignIn(io, server, { token, name: session.name, expires_at: session.expires_at });
   return session;
-}
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
-function refuseOpenNetwork(server: string): void {
-  const { protocol, hostname } = new URL(server);
-  if (protocol === 'https:' || loopback.test(hostname)) return;
-  throw new CommandRefused(
-    'not_permitted',
-    `${server} is not encrypted. Anyone on the network could read the token.`,
-    'Use its https address: countersign sign-in --url https://…',
-  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { CommandRefused } from '../command.ts';
 import { configFolder } from './config-folder.ts';
 import { forgetSignIn, keepSignIn, readSignIns, signInFile } from './stored-sign-ins.ts';
 import { defaultServer, whichServer } from './which-server.ts';
@@ -49,14 +50,27 @@ describe('stored sign-ins', () => {
     assert.equal(configFolder({ env: own, homeFolder }), '/own');
   });
 
+  test('[TR-6] a command never talks to another machine over plain http, however the address was given', () => {
+    const refused = (error: unknown) =>
+      error instanceof CommandRefused && error.exit === 'not_permitted';
+    for (const url of ['http://given:1', 'http://127.0.0.1.evil', 'http://[::ffff:10.0.0.1]']) {
+      assert.throws(() => whichServer(place(), { url }), refused, url);
+      const env = { COUNTERSIGN_URL: url };
+      assert.throws(() => whichServer({ env, homeFolder }, {}), refused, url);
+      keepSignIn(place(), url, signIn);
+      assert.throws(() => whichServer(place(), {}), refused, url);
+      forgetSignIn(place(), url);
+    }
+  });
+
   test('the stored sign-in chooses the server when the caller names none', () => {
     assert.equal(whichServer(place(), {}), defaultServer);
     keepSignIn(place(), 'https://signed.example', signIn);
     assert.equal(whichServer(place(), {}), 'https://signed.example');
     const env = { COUNTERSIGN_URL: 'https://set.example/' };
     assert.equal(whichServer({ env, homeFolder }, {}), 'https://set.example');
-    assert.equal(whichServer({ env, homeFolder }, { url: 'http://given:1' }), 'http://given:1');
-    for (const url of ['nonsense', 'file:///x', 'http://user:word@host']) {
+    assert.equal(whichServer({ env, homeFolder }, { url: 'https://given:1' }), 'https://given:1');
+    for (const url of ['nonsense', 'file:///x', 'https://user:word@host']) {
       assert.throws(() => whichServer(place(), { url }), /--url: expected the address/);
     }
   });

@@ -3,10 +3,11 @@ import { type GateClock, systemClock } from '../gate-clock.ts';
 import { type Fetch, readBytes } from '../http-call.ts';
 import { noAnswer } from '../no-answer.ts';
 import type { AnswerSchema } from '../read-answer.ts';
+import { serverAddress } from '../server-address.ts';
 import { ApiProblem, problemFrom, unreachableProblem } from './api-problem.ts';
 
 export interface PersonApiOptions {
-  /** Where the server is, such as `https://approvals.example`; empty for the server of the page. */
+  /** Where the server is: https, or http to this very machine; empty for the server of the page. */
   readonly url: string;
   /** Of a terminal that a person signed in. A browser has none: the session is in its cookie. */
   readonly token?: string | null;
@@ -51,7 +52,7 @@ export class PersonCaller {
   readonly #timeout: number;
 
   constructor({ url, token, fetch: given, timeout = 30_000, clock }: PersonApiOptions) {
-    this.#origin = url.replace(/\/+$/, '');
+    this.#origin = url === '' ? '' : serverAddress(url);
     this.#token = token ?? null;
     // The global fetch must be called without a receiver.
     this.#fetch = given ?? ((to, init) => fetch(to, init));

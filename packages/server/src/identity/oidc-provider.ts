@@ -5,6 +5,7 @@ import * as client from 'openid-client';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import type { OidcSettings } from '../start/server-settings.ts';
+import { isPlainHttp } from '../start/setting-forms.ts';
 import type { OidcSecrets } from './oidc-state.ts';
 
 /** What an identity provider says of a person, verified, and only as far as it is used here. */
@@ -102,8 +103,7 @@ function callbackUrl(origin: string): string {
  * configuration, and from the provider it names, is why the dispatcher that judges addresses is not asked.
  */
 export function mayBeInsecure(issuer: string): boolean {
-  const { protocol, hostname } = new URL(issuer);
-  return protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  return new URL(issuer).protocol === 'http:' && !isPlainHttp(issuer);
 }
 
 async function configurationOf(

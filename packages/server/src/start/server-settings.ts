@@ -1,7 +1,7 @@
 import { Name } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { channels } from '../channels/channels.ts';
-import { Seconds, Secret, Url } from './setting-forms.ts';
+import { ConfidentialUrl, Seconds, Secret, Url } from './setting-forms.ts';
 
 /** Public keys of another party: where they are published, or the keys themselves. */
 export const TrustedIssuer = z.strictObject({
@@ -35,7 +35,7 @@ export const Endpoint = z.strictObject({
 export type Endpoint = z.infer<typeof Endpoint>;
 
 export const OidcSettings = z.strictObject({
-  issuer: Url,
+  issuer: ConfidentialUrl,
   client_id: z.string().min(1),
   client_secret: Secret.optional(),
   scopes: z.array(z.string()).default(['openid', 'profile', 'email']),
