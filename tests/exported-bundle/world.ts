@@ -202,8 +202,6 @@ export class World {
         },
       ],
       guards: { epoch, streams: [], absentClaims: [] },
-      claims: [],
-      claimEnds: [],
       actions: [],
       outbox: [],
       brings,

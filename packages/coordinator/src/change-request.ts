@@ -224,6 +224,8 @@ function buildCommit(context: Context, stream: string, parts: Parts): Commit {
       expectedVersion: loaded.version,
       events: sealEvents(stream, loaded.head, decision.events),
       row,
+      claims: decision.ok ? (prepared.claims ?? []) : [],
+      claimEnds: liveClaimEnds(context, state, decision.events),
     },
   ];
   const planEvents =
@@ -244,8 +246,6 @@ function buildCommit(context: Context, stream: string, parts: Parts): Commit {
       ],
       absentClaims: decision.ok ? (prepared.absentClaims ?? []) : [],
     },
-    claims: decision.ok ? (prepared.claims ?? []) : [],
-    claimEnds: liveClaimEnds(context, state, decision.events),
     actions: prepared.actions ?? [],
     outbox: (context.deliveries ?? oneForAll)({
       state,

@@ -17,10 +17,6 @@ export interface Commit {
   /** Refused as `too_late` where the store's clock has reached this, compared as the commit ends (TM-5). */
   readonly notAfter?: Timestamp;
   readonly guards: Guards;
-  /** Taken in this commit; a claim that another stream holds refuses the whole commit. */
-  readonly claims: readonly ClaimTaken[];
-  /** Claims of the first stream whose end changes. One that is gone, or is another's, is left alone. */
-  readonly claimEnds: readonly ClaimEnd[];
   /** The canonical bytes of actions, kept once under their digest until their retention ends. */
   readonly actions: readonly ActionBytes[];
   /** What is to be delivered because of this commit; written with it, delivered after it. */
@@ -36,6 +32,13 @@ export interface StreamAppend {
   readonly events: readonly SealedEvent[];
   /** The row that lists show for this stream after the events; null where the stream has none. */
   readonly row: StoredRow | null;
+  /**
+   * Taken by this stream; a claim that another stream holds refuses the whole commit, in the order of the appends. No
+   * claim is taken by two streams of a commit.
+   */
+  readonly claims?: readonly ClaimTaken[];
+  /** Claims of this stream whose end changes. One that is gone, or is another's, is left alone. */
+  readonly claimEnds?: readonly ClaimEnd[];
 }
 
 /** Compared with the store itself as the commit runs, never with a replica's memory. */

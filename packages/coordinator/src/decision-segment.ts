@@ -116,10 +116,8 @@ async function writeBatch(context: Context, segment: DecisionSegment): Promise<v
   const submit = ({ epoch }: StoreState) =>
     submitCommit(context, {
       attempt,
-      appends: [{ stream, expectedVersion: head?.version ?? 0, events, row: null }],
+      appends: [{ stream, expectedVersion: head?.version ?? 0, events, row: null, claims }],
       guards: { epoch, streams: [], absentClaims: [] },
-      claims,
-      claimEnds: [],
       actions: [],
       outbox: [],
     });

@@ -46,8 +46,6 @@ async function writeFacts(store: ModelStore, facts: readonly StoreFact[], at: Ti
     attempt: `facts at ${at} after ${head?.version}`,
     appends: [append],
     guards: { epoch: 1, streams: [], absentClaims: [] },
-    claims: [],
-    claimEnds: [],
     actions: [],
     outbox: [],
   });

@@ -2,7 +2,7 @@ import type { Commit } from '@countersign/coordinator';
 import { betweenEvents, betweenTexts } from './commit-rows.ts';
 
 /** A commit that no use case should have made. Submitting it again would be as wrong. */
-export function checkCommit({ appends, claims, actions }: Commit): void {
+export function checkCommit({ appends, actions }: Commit): void {
   if (appends.length === 0) throw new TypeError('expected a commit to append something');
   for (const { stream, expectedVersion, events } of appends) {
     if (events.length === 0) throw new TypeError(`expected events for ${stream} and found none`);
@@ -20,6 +20,7 @@ export function checkCommit({ appends, claims, actions }: Commit): void {
   if (new Set(appends.map(({ stream }) => stream)).size < appends.length) {
     throw new TypeError('expected one append to each stream');
   }
+  const claims = appends.flatMap(append => append.claims ?? []);
   if (new Set(claims.map(({ scope, key }) => `${scope}/${key}`)).size < claims.length) {
     throw new TypeError('expected each claim to be taken once');
   }

@@ -15,11 +15,11 @@ const streamName = (stream: string): string => `stream/${stream}`;
 const claimName = ({ scope, key }: ClaimKey): string => `claim/${scope}/${key}`;
 
 export function locksOf(commit: Commit): CommitLocks {
-  const { appends, claims, claimEnds, guards, brings } = commit;
+  const { appends, guards, brings } = commit;
   const exclusive = new Set([
     ...appends.map(({ stream }) => streamName(stream)),
-    ...claims.map(claimName),
-    ...claimEnds.map(claimName),
+    ...appends.flatMap(({ claims = [] }) => claims.map(claimName)),
+    ...appends.flatMap(({ claimEnds = [] }) => claimEnds.map(claimName)),
     ...(brings === undefined ? [] : [state]),
   ]);
   const shared = new Set([

@@ -106,14 +106,16 @@ function addAppends(rows: CommitRows, n: number, commit: Commit): void {
 }
 
 function addClaims(rows: CommitRows, n: number, commit: Commit): void {
-  const { appends, guards, claims, claimEnds } = commit;
-  const owner = appends[0]?.stream;
+  const { appends, guards } = commit;
   for (const guard of guards.streams) rows.guardedStreams.push({ n, ...guard });
   for (const { scope, key } of guards.absentClaims) rows.absentClaims.push({ n, scope, key });
-  for (const [place, { scope, key, until, from }] of claims.entries()) {
-    rows.claims.push({ n, place, scope, key, owner, until, taken_from: from });
-  }
-  for (const { scope, key, until } of claimEnds) {
-    rows.claimEnds.push({ n, scope, key, owner, until });
+  let place = 0;
+  for (const { stream: owner, claims = [], claimEnds = [] } of appends) {
+    for (const { scope, key, until, from } of claims) {
+      rows.claims.push({ n, place: place++, scope, key, owner, until, taken_from: from });
+    }
+    for (const { scope, key, until } of claimEnds) {
+      rows.claimEnds.push({ n, scope, key, owner, until });
+    }
   }
 }

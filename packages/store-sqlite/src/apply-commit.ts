@@ -22,18 +22,25 @@ function writeCommit(transaction: Transaction, commit: Commit, { heads, claims }
   const { connection } = transaction;
   transaction.changed = true;
   transaction.committed = true;
-  const [owner] = commit.appends.map((append, index) =>
+  const owners = commit.appends.map((append, index) =>
     appendToStream(connection, append, heads[index] ?? null, commit.attempt),
   );
-  if (owner === undefined) throw new Error('a commit appends something');
   for (const { row } of commit.appends) if (row !== null) writeRow(transaction, row);
-  for (const [index, claim] of commit.claims.entries()) {
-    takeClaim(connection, claim, claims[index] ?? null, owner);
+  for (const { claim, place, kept } of claims) {
+    takeClaim(connection, claim, kept, ownerAt(owners, place));
   }
-  for (const end of commit.claimEnds) endClaim(connection, end, owner);
+  for (const [place, { claimEnds = [] }] of commit.appends.entries()) {
+    for (const end of claimEnds) endClaim(connection, end, ownerAt(owners, place));
+  }
   for (const action of commit.actions) keepAction(connection, action);
   for (const message of commit.outbox) enqueue(transaction, message);
   const { state } = transaction;
   const { epoch = state.epoch, policyVersion = state.policy_version } = commit.brings ?? {};
   transaction.state = { ...state, epoch, policy_version: policyVersion };
+}
+
+function ownerAt(owners: readonly number[], place: number): number {
+  const owner = owners[place];
+  if (owner === undefined) throw new Error('a claim belongs to a stream of its commit');
+  return owner;
 }

@@ -1,4 +1,4 @@
-import type { Commit, CommitResult, GuardName } from '@countersign/coordinator';
+import type { ClaimTaken, Commit, CommitResult, GuardName } from '@countersign/coordinator';
 import { isHeld, type KeptClaim, loadClaim } from './claims.ts';
 import type { Connection } from './connection.ts';
 import { findHead, type Head } from './streams.ts';
@@ -8,8 +8,16 @@ import type { Transaction } from './transaction.ts';
 export interface Ground {
   /** For each append, in order; null where the stream is new. */
   readonly heads: readonly (Head | null)[];
-  /** For each claim, in order; null where no stream ever had it. */
-  readonly claims: readonly (KeptClaim | null)[];
+  /** In the order of the appends. */
+  readonly claims: readonly FoundClaim[];
+}
+
+interface FoundClaim {
+  readonly claim: ClaimTaken;
+  /** The append that takes it. */
+  readonly place: number;
+  /** As it is kept now; null where no stream ever had it. */
+  readonly kept: KeptClaim | null;
 }
 
 /**
@@ -33,16 +41,17 @@ export function judgeCommit(
   }
   const which = findStaleGuard(transaction, commit);
   if (which !== null) return { answer: { outcome: 'stale_guard', which } };
-  const claims: (KeptClaim | null)[] = [];
-  for (const { scope, key, from } of commit.claims) {
-    const claim = loadClaim(connection, { scope, key });
-    if (claim !== null && isHeld(claim, now)) {
-      const { owner } = claim;
-      if (owner !== appends[0]?.stream && owner !== from) {
+  const claims: FoundClaim[] = [];
+  for (const [place, { stream, claims: taken = [] }] of appends.entries()) {
+    for (const claim of taken) {
+      const { scope, key, from } = claim;
+      const kept = loadClaim(connection, claim);
+      if (kept !== null && isHeld(kept, now) && kept.owner !== stream && kept.owner !== from) {
+        const { owner } = kept;
         return { answer: { outcome: 'claim_taken', claim: { scope, key }, owner } };
       }
+      claims.push({ claim, place, kept });
     }
-    claims.push(claim);
   }
   if (notBefore !== undefined && now < notBefore) return { answer: { outcome: 'too_early' } };
   if (notAfter !== undefined && now >= notAfter) return { answer: { outcome: 'too_late' } };

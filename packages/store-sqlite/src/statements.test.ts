@@ -47,6 +47,7 @@ describe('the statements of the store', () => {
     await store.commit({
       ...sampleFullCommit(now, {
         appends: [sampleAppend('request/full', { after: headAfter(request), row })],
+        claimEnds: [{ scope: 'idem', key: 'key-1', until: past }],
       }),
       guards: {
         epoch: 2,
@@ -54,7 +55,6 @@ describe('the statements of the store', () => {
         streams: [{ stream: 'plan/full', version: 1 }],
         absentClaims: [{ scope: 'hold', key: 's' }],
       },
-      claimEnds: [{ scope: 'idem', key: 'key-1', until: past }],
       actions: [{ digest: sha256OfText('x'), text: 'x', retainUntil: past }],
     });
     await store.readStream('request/full');

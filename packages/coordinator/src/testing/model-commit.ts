@@ -12,7 +12,7 @@ export function applyCommit(data: ModelData, commit: Commit, now: Timestamp): Co
 }
 
 /** A commit that no careful caller makes is not refused but thrown out. */
-function checkForm({ appends, claims }: Commit): void {
+function checkForm({ appends }: Commit): void {
   if (appends.length === 0) throw new TypeError('expected a commit that appends to a stream');
   if (new Set(appends.map(({ stream }) => stream)).size < appends.length) {
     throw new TypeError('expected each stream once in a commit');
@@ -27,6 +27,7 @@ function checkForm({ appends, claims }: Commit): void {
       }
     }
   }
+  const claims = appends.flatMap(append => append.claims ?? []);
   if (new Set(claims.map(claimName)).size < claims.length) {
     throw new TypeError('expected each claim once in a commit');
   }
@@ -36,9 +37,8 @@ function checkForm({ appends, claims }: Commit): void {
 function judge(data: ModelData, commit: Commit, now: Timestamp): CommitResult | null {
   const { appends, attempt, guards, notBefore, notAfter } = commit;
   const head = (stream: string): number => data.streams.get(stream)?.length ?? 0;
-  const owner = ownerOf(commit);
-
-  const stored = data.streams.get(owner)?.[appends[0]?.expectedVersion ?? 0];
+  const [first] = appends;
+  const stored = data.streams.get(first?.stream ?? '')?.[first?.expectedVersion ?? 0];
   if (stored?.attempt === attempt) return { outcome: 'committed' };
 
   for (const { stream, expectedVersion } of appends) {
@@ -56,10 +56,12 @@ function judge(data: ModelData, commit: Commit, now: Timestamp): CommitResult | 
   if (guards.absentClaims.some(claim => heldClaim(data, claim, now) !== null)) {
     return stale('claim');
   }
-  for (const { scope, key, from } of commit.claims) {
-    const held = heldClaim(data, { scope, key }, now);
-    if (held !== null && held.owner !== owner && held.owner !== from) {
-      return { outcome: 'claim_taken', claim: { scope, key }, owner: held.owner };
+  for (const { stream, claims = [] } of appends) {
+    for (const { scope, key, from } of claims) {
+      const held = heldClaim(data, { scope, key }, now);
+      if (held !== null && held.owner !== stream && held.owner !== from) {
+        return { outcome: 'claim_taken', claim: { scope, key }, owner: held.owner };
+      }
     }
   }
   if (notBefore !== undefined && now < notBefore) return { outcome: 'too_early' };
@@ -67,13 +69,8 @@ function judge(data: ModelData, commit: Commit, now: Timestamp): CommitResult | 
   return null;
 }
 
-function ownerOf({ appends }: Commit): string {
-  return appends[0]?.stream ?? '';
-}
-
 function write(data: ModelData, commit: Commit, now: Timestamp): void {
-  const { attempt, appends, claims, claimEnds, actions, outbox, brings } = commit;
-  const owner = ownerOf(commit);
+  const { attempt, appends, actions, outbox, brings } = commit;
   for (const { stream, events, row } of appends) {
     const rows = data.streams.get(stream) ?? [];
     data.streams.set(stream, rows);
@@ -83,12 +80,16 @@ function write(data: ModelData, commit: Commit, now: Timestamp): void {
     }
     if (row !== null) data.rows.set(row.approval_request_id, { ...row });
   }
-  for (const { scope, key, until } of claims) {
-    data.claims.set(claimName({ scope, key }), { scope, key, owner, until });
+  for (const { stream: owner, claims = [] } of appends) {
+    for (const { scope, key, until } of claims) {
+      data.claims.set(claimName({ scope, key }), { scope, key, owner, until });
+    }
   }
-  for (const { scope, key, until } of claimEnds) {
-    const claim = data.claims.get(claimName({ scope, key }));
-    if (claim?.owner === owner) data.claims.set(claimName(claim), { ...claim, until });
+  for (const { stream: owner, claimEnds = [] } of appends) {
+    for (const { scope, key, until } of claimEnds) {
+      const claim = data.claims.get(claimName({ scope, key }));
+      if (claim?.owner === owner) data.claims.set(claimName(claim), { ...claim, until });
+    }
   }
   for (const { digest, text, retainUntil } of actions) {
     const kept = data.actions.get(digest);

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import { type StreamHead, sealEvents } from '@countersign/protocol/stream';
 import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
-import type { ActionBytes, Commit, StoredRow, StreamAppend } from '../commit.ts';
+import type {
+  ActionBytes,
+  ClaimEnd,
+  ClaimTaken,
+  Commit,
+  StoredRow,
+  StreamAppend,
+} from '../commit.ts';
 
 /** When everything in a sample happened. A store never compares it with its clock. */
 const noon: Timestamp = timestampFromMilliseconds(Date.UTC(2026, 10, 15, 12));
@@ -31,25 +38,41 @@ export function sampleAppend(
   };
 }
 
+type CommitChange = Partial<Omit<Commit, 'guards'>> & {
+  readonly guards?: Partial<Commit['guards']>;
+  /** Of the first stream. */
+  readonly claims?: readonly ClaimTaken[] | undefined;
+  readonly claimEnds?: readonly ClaimEnd[] | undefined;
+};
+
 /**
  * A well-formed commit that appends one event to a stream and does nothing else, except for what is changed.
  * Each has an attempt of its own, unless one is given.
  */
-export function sampleCommit(
-  first: string | StreamAppend,
-  change: Partial<Omit<Commit, 'guards'>> & { readonly guards?: Partial<Commit['guards']> } = {},
-): Commit {
+export function sampleCommit(first: string | StreamAppend, change: CommitChange = {}): Commit {
   const append = typeof first === 'string' ? sampleAppend(first) : first;
-  const { guards, ...rest } = change;
+  const { guards, appends = [append], claims, claimEnds, ...rest } = change;
   return {
     attempt: randomUUID(),
-    appends: [append],
-    claims: [],
-    claimEnds: [],
+    appends: appends.map((each, place) =>
+      place === 0 ? withClaims(each, { claims, claimEnds }) : each,
+    ),
     actions: [],
     outbox: [],
     ...rest,
     guards: { epoch: 1, streams: [], absentClaims: [], ...guards },
+  };
+}
+
+/** What the first stream takes and ends besides. */
+export function withClaims(
+  append: StreamAppend,
+  { claims, claimEnds }: Pick<CommitChange, 'claims' | 'claimEnds'>,
+): StreamAppend {
+  return {
+    ...append,
+    ...(claims === undefined ? {} : { claims: [...(append.claims ?? []), ...claims] }),
+    ...(claimEnds === undefined ? {} : { claimEnds: [...(append.claimEnds ?? []), ...claimEnds] }),
   };
 }
 

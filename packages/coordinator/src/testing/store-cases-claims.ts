@@ -52,8 +52,9 @@ export function claimCases(test: DefineCase): void {
     const nonce = { scope: 'nonce', key: 'n-1' } as const;
     const issued = sampleAppend('request/a');
     await mustCommit(store, sampleCommit(issued));
-    const consume = () => sampleCommit(sampleAppend('request/a', { after: headAfter(issued) }));
-    await mustCommit(store, { ...consume(), claims: [{ ...nonce, until: null }] });
+    const consume = (claims: readonly ClaimTaken[] = []) =>
+      sampleCommit(sampleAppend('request/a', { after: headAfter(issued) }), { claims });
+    await mustCommit(store, consume([{ ...nonce, until: null }]));
     const replay = sampleCommit('request/b', { claims: [{ ...nonce, until: null }] });
     const refused: CommitResult = { outcome: 'claim_taken', claim: nonce, owner: 'request/a' };
     for (let openings = 0; openings < 3; openings++) {
@@ -152,11 +153,56 @@ export function claimCases(test: DefineCase): void {
     assert.deepEqual(held, ['1', '2']);
   });
 
-  test('a claim belongs to the first stream of its commit', async ({ store }) => {
-    const appends = [sampleAppend('plan/a'), sampleAppend('plan/b')];
-    await mustCommit(store, sampleCommit('plan/a', { appends, claims: [forEver] }));
+  test('a claim belongs to the stream whose append takes it', async ({ store }) => {
+    const other: ClaimTaken = { scope: 'idem', key: 'other', until: null };
+    const appends = [
+      { ...sampleAppend('plan/a'), claims: [forEver] },
+      { ...sampleAppend('plan/b'), claims: [other] },
+    ];
+    await mustCommit(store, sampleCommit('plan/a', { appends }));
     assert.equal((await store.findClaim(claim))?.owner, 'plan/a');
+    assert.equal((await store.findClaim(other))?.owner, 'plan/b');
     assert.deepEqual(await take(store, 'plan/b', forEver), takenBy('plan/a'));
+    assert.deepEqual(await take(store, 'plan/b', other), committed);
+    assert.deepEqual(await take(store, 'plan/a', other), {
+      outcome: 'claim_taken',
+      claim: { scope: 'idem', key: 'other' },
+      owner: 'plan/b',
+    });
+  });
+
+  test('what one stream of a commit holds, another stream of it cannot take', async ({ store }) => {
+    assert.deepEqual(await take(store, 'plan/a', forEver), committed);
+    const after = await headOf(store, 'plan/a');
+    const appends = [
+      sampleAppend('plan/a', { after }),
+      { ...sampleAppend('plan/b'), claims: [forEver] },
+    ];
+    await mustAnswer(store, sampleCommit('plan/a', { appends }), takenBy('plan/a'));
+    assert.deepEqual(await store.readStream('plan/b'), []);
+    const handedOver = [
+      sampleAppend('plan/a', { after }),
+      { ...sampleAppend('plan/b'), claims: [{ ...forEver, from: 'plan/a' }] },
+    ];
+    await mustCommit(store, sampleCommit('plan/a', { appends: handedOver }));
+    assert.equal((await store.findClaim(claim))?.owner, 'plan/b');
+  });
+
+  test('the first taken claim is named in the order of the appends', async ({ store }) => {
+    const key = (name: string): ClaimTaken => ({ scope: 'slot', key: name, until: null });
+    assert.deepEqual(await take(store, 'plan/x', key('1')), committed);
+    assert.deepEqual(await take(store, 'plan/y', key('2')), committed);
+    const appends = [
+      { ...sampleAppend('plan/a'), claims: [key('0'), key('2')] },
+      { ...sampleAppend('plan/b'), claims: [key('1')] },
+    ];
+    await mustAnswer(store, sampleCommit('plan/a', { appends }), {
+      outcome: 'claim_taken',
+      claim: { scope: 'slot', key: '2' },
+      owner: 'plan/y',
+    });
+    const held = (await store.listClaims('slot', '')).map(each => each.key).sort();
+    assert.deepEqual(held, ['1', '2']);
   });
 
   test('the owner of a claim can end it now or later, and another stream can take it after that', async ({
@@ -183,13 +229,17 @@ export function claimCases(test: DefineCase): void {
     assert.deepEqual(await append(store, 'plan/a', { claimEnds }), committed);
     const held = { ...claim, owner: 'plan/b', until: null };
     assert.deepEqual(plain(await store.findClaim(claim)), held);
-    // Only the first stream of a commit ends claims; that another of its streams owns it does not count.
-    const appends = [
+    // A stream ends its own claims; that another stream of the commit owns one does not count.
+    const both = async () => [
       sampleAppend('plan/a', { after: await headOf(store, 'plan/a') }),
       sampleAppend('plan/b', { after: await headOf(store, 'plan/b') }),
     ];
-    await mustCommit(store, sampleCommit('plan/a', { appends, claimEnds }));
+    await mustCommit(store, sampleCommit('plan/a', { appends: await both(), claimEnds }));
     assert.deepEqual(plain(await store.findClaim(claim)), held);
+    const [first, second] = await both();
+    assert.ok(first && second);
+    await mustCommit(store, sampleCommit(first, { appends: [first, { ...second, claimEnds }] }));
+    assert.equal(await store.findClaim(claim), null);
   });
 
   test('the same key in another scope is another claim', async ({ store }) => {

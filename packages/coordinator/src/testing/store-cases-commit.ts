@@ -48,7 +48,7 @@ export function commitCases(test: DefineCase): void {
     const commit = sampleFullCommit(now);
     await mustCommit(store, commit);
     const [request] = commit.appends;
-    const [idem, slot] = commit.claims;
+    const [idem, slot] = request?.claims ?? [];
     const expected = {
       streams: { 'request/full': rowsOf(commit), 'plan/full': rowsOf(commit, 1) },
       claims: [idem, slot].map(claim => ({ ...claim, owner: 'request/full' })),
@@ -176,6 +176,12 @@ export function commitCases(test: DefineCase): void {
       claims: [
         { scope: 'idem', key: 'k', until: null },
         { scope: 'idem', key: 'k', until: null },
+      ],
+    },
+    'that takes one claim for two streams': {
+      appends: [
+        { ...good, claims: [{ scope: 'idem', key: 'k', until: null }] },
+        { ...sampleAppend('plan/b'), claims: [{ scope: 'idem', key: 'k', until: null }] },
       ],
     },
   } as const;

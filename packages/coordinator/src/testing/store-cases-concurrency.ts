@@ -58,7 +58,7 @@ export function concurrencyCases(test: DefineCase): void {
       const held = await store.listClaims('slot', `${round}/`);
       assert.deepEqual(
         held.map(({ key }) => key),
-        winner.claims.map(({ key }) => key),
+        winner.appends[0]?.claims?.map(({ key }) => key),
       );
       const [message] = winner.outbox;
       const expected = `grant.consumed ${stream} ${message?.payload}`;
@@ -201,13 +201,16 @@ export function concurrencyCases(test: DefineCase): void {
       const good = sampleCommit(first, { claims, outbox });
       switch (n % 6) {
         case 1:
-          return { ...good, appends: [first, sampleAppend('plan/old')] };
+          return { ...good, appends: [...good.appends, sampleAppend('plan/old')] };
         case 2:
-          return { ...good, claims: [...claims, held] };
+          return sampleCommit(first, { claims: [...claims, held], outbox });
         case 3:
           return { ...good, notAfter: addSeconds(now, -1) };
         case 4:
-          return { ...good, appends: [first, { ...sampleAppend('plan/new'), expectedVersion: 3 }] };
+          return {
+            ...good,
+            appends: [...good.appends, { ...sampleAppend('plan/new'), expectedVersion: 3 }],
+          };
         case 5:
           return { ...good, guards: { ...good.guards, epoch: 9 } };
         default:

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import type { Commit, CommitResult } from '../commit.ts';
-import { imaginaryHead, sampleAppend, sampleCommit, sampleFullCommit } from './sample-commit.ts';
+import {
+  imaginaryHead,
+  sampleAppend,
+  sampleCommit,
+  sampleFullCommit,
+  withClaims,
+} from './sample-commit.ts';
 import {
   conflictOn,
   type DefineCase,
@@ -27,7 +33,9 @@ const stale = (which: 'epoch' | 'policy_version' | 'stream' | 'claim' | 'clock')
   which,
 });
 const claiming = (key: string) => (commit: Commit) => ({
-  claims: [...commit.claims, { scope: 'live', key, until: null } as const],
+  appends: commit.appends.map((append, place) =>
+    place === 0 ? withClaims(append, { claims: [{ scope: 'live', key, until: null }] }) : append,
+  ),
 });
 
 /** Each reason for which a commit is refused. `plan/taken` holds the claim `live taken`. */
@@ -120,8 +128,9 @@ export function refusalCases(test: DefineCase): void {
     const good = sampleCommit('plan/a');
     const late = { ...good, notAfter: addSeconds(now, -1) };
     const early = { ...late, notBefore: addSeconds(now, 3600) };
-    const claiming = { ...early, claims: [{ ...taken, until: null }] };
-    const absent = { ...claiming, guards: { ...good.guards, absentClaims: [taken] } };
+    const claims = [{ ...taken, until: null }];
+    const taking = { ...early, appends: good.appends.map(each => withClaims(each, { claims })) };
+    const absent = { ...taking, guards: { ...good.guards, absentClaims: [taken] } };
     const streams = [{ stream: 'plan/taken', version: 9 }];
     const stream = { ...absent, guards: { ...absent.guards, streams } };
     const policy = { ...stream, guards: { ...stream.guards, policyVersion: 'v9' } };
@@ -134,7 +143,7 @@ export function refusalCases(test: DefineCase): void {
       [policy, stale('policy_version')],
       [stream, stale('stream')],
       [absent, stale('claim')],
-      [claiming, { outcome: 'claim_taken', claim: taken, owner: 'plan/taken' }],
+      [taking, { outcome: 'claim_taken', claim: taken, owner: 'plan/taken' }],
       [early, { outcome: 'too_early' }],
       [late, { outcome: 'too_late' }],
       [good, { outcome: 'committed' }],

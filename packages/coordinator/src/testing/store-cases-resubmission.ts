@@ -55,7 +55,7 @@ export function resubmissionCases(test: DefineCase): void {
       row: { ...request.row, status: 'allowed' },
     });
     // Ends both claims, brings the next epoch, and changes the row.
-    const ends = first.claims.map(({ scope, key }) => ({ scope, key, until: now }));
+    const ends = request.claims?.map(({ scope, key }) => ({ scope, key, until: now }));
     await mustCommit(
       store,
       sampleCommit(later, {

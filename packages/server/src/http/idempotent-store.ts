@@ -44,12 +44,14 @@ export function keyedCall(
   let repeated = false;
   const commit: Store['commit'] = async commit => {
     // What else is written on the way, such as the record of a refusal, is not what the caller asked for.
-    const isEffect = commit.appends[0]?.events.some(({ event }) => effects.includes(event.type));
-    if (claimed || isEffect !== true) return store.commit(commit);
+    const [first, ...others] = commit.appends;
+    const isEffect = first?.events.some(({ event }) => effects.includes(event.type)) === true;
+    if (claimed || first === undefined || !isEffect) return store.commit(commit);
     // A claim does not refuse the stream that holds it. But the call that took it there first has also changed that
     // stream: it either shows here, after the stream was read, or as a conflict of versions.
     if ((await store.findClaim(keys[0])) !== null) repeat();
-    const result = await store.commit({ ...commit, claims: [...commit.claims, ...claims] });
+    const keyed = { ...first, claims: [...(first.claims ?? []), ...claims] };
+    const result = await store.commit({ ...commit, appends: [keyed, ...others] });
     if (result.outcome === 'committed') claimed = true;
     if (result.outcome === 'claim_taken' && result.claim.scope === 'call') repeat();
     return result;

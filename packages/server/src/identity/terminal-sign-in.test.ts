@@ -372,8 +372,6 @@ describe('a terminal that a person signs in', () => {
         },
       ],
       guards: { epoch, streams: [], absentClaims: [] },
-      claims: [],
-      claimEnds: [],
       actions: [],
       outbox: [],
     });
