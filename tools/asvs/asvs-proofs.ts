@@ -1,5 +1,13 @@
 /** The tests that the tables name: the file, and the whole name of the test or the beginning of it. */
 export const asvsProofs: Readonly<Record<string, readonly [file: string, test: string]>> = {
+  flood: [
+    'tests/attacks/flood-from-one-address.test.ts',
+    '[DR-1] a flood for one purpose leaves every other purpose',
+  ],
+  forwarded: [
+    'packages/server/src/http/client-address.test.ts',
+    '[DR-2] a header of a caller that is no proxy is ignored',
+  ],
   'strict-json': [
     'packages/protocol/src/json/strict-json.test.ts',
     '[AB-5] __proto__ is refused as a key',

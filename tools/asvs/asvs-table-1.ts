@@ -28,7 +28,7 @@ V2.3.1 | met | - | The state machine of a request refuses every step out of orde
 V2.3.2 | test | streams-limited | Rounds, holds, advice, requests per agent and streams per caller have limits.
 V2.3.3 | test | uncovered-consume | One commit is all or nothing, also when the machine dies in it.
 V2.3.4 | test | uncovered-consume | Of concurrent consumers one wins.
-V2.4.1 | met | - | Calls are limited for each credential and address (docs/operating/serving.md).
+V2.4.1 | test | flood | Calls are limited for each credential, and for each purpose of an address (docs/operating/serving.md).
 V3.2.1 | test | page-policy | Every answer has its type, nosniff, a closed content security policy and same-origin resource policy.
 V3.2.2 | test | hostile-words | Values are shown with text nodes only.
 V3.3.1, V3.3.3 | met | - | Over https the one cookie is named __Host-countersign and is Secure. Plain http is for loopback.

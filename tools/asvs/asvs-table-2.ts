@@ -66,7 +66,7 @@ V15.2.3 | met | - | Test helpers are separate entry points that no server import
 V15.3.1 | test | answers | Each answer has a closed schema.
 V15.3.2 | test | redirects | Redirects are not followed.
 V15.3.3 | test | answers | Closed schemas refuse members that a route does not declare.
-V15.3.4 | met | - | trusted_proxies lists the proxies whose forwarded addresses count.
+V15.3.4 | test | forwarded | trusted_proxies lists the proxies whose forwarded addresses count.
 V15.3.5 | met | - | TypeScript without any, strict equality by the linter, schemas at every border.
 V15.3.6 | test | strict-json | __proto__ is refused as a key.
 V15.3.7 | met | - | A closed schema reads each query, with one value for each member.

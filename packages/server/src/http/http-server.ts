@@ -11,6 +11,8 @@ import { answerMalformed } from './answer-malformed.ts';
 import { createCallLimit } from './call-limit.ts';
 import { createCallTurn } from './call-turn.ts';
 import { callerName } from './caller.ts';
+import { proxyRules } from './client-address.ts';
+import { capConnections } from './connection-caps.ts';
 import { problemOf } from './problem.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -41,7 +43,7 @@ export function createHttpServer(app: App, routes: readonly Route[]): FastifyIns
     },
     genReqId: () => context.ids.uuid(),
     logger: false,
-    trustProxy: settings.trusted_proxies.length === 0 ? false : settings.trusted_proxies,
+    trustProxy: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 512, caseSensitive: true, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
@@ -55,10 +57,16 @@ export function createHttpServer(app: App, routes: readonly Route[]): FastifyIns
     },
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, context.ids.uuid()),
   });
-  server.server.maxConnections = settings.connections_max;
+  const proxies = proxyRules(settings);
+  capConnections(server.server, {
+    most: settings.connections_max,
+    mostPerAddress: settings.connections_per_address_max,
+    proxies,
+  });
   const surroundings: CallSurroundings = {
     hosts: hostsOf(app.origin, settings.hosts),
     limit: createCallLimit(),
+    proxies,
     turn: createCallTurn(),
   };
   const underway = createUnderway();

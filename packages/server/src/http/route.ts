@@ -13,6 +13,12 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** How the body of a call comes: strict JSON, or bytes that the route verifies before it reads them. */
 type BodyForm = 'json' | 'raw';
 
+/**
+ * What a call without a credential is for. Each purpose of an address has its own limit, so that many calls for one of
+ * them leave the others open (DR-1). Calls of other routes share one.
+ */
+type Purpose = 'sign_in' | 'terminal' | 'redeem' | 'answer' | 'published' | 'health';
+
 interface RouteFacts {
   readonly method: Method;
   /** With `:name` for parameters. */
@@ -23,6 +29,8 @@ interface RouteFacts {
   readonly summary: string;
   /** One of these is enough. */
   readonly access: readonly [Right, ...Right[]];
+  /** Said by every route that needs no credential. */
+  readonly purpose?: Purpose;
   readonly bodyForm?: BodyForm;
   readonly bodyLimitBytes?: number;
   /** What is answered by status; a string is a media type that is not JSON. */

@@ -10,6 +10,7 @@ import { type Answer, refuseCall, refusedWith } from './answer.ts';
 import type { CallLimit } from './call-limit.ts';
 import type { CallTurn } from './call-turn.ts';
 import { type Caller, callerName, nobody, rightsOf } from './caller.ts';
+import { addressGroup, clientAddress, type ProxyRules } from './client-address.ts';
 import { readCookie, sessionCookieName } from './cookie.ts';
 import { findCall, type KeyedAsk, keyedCall, type MadeCall } from './idempotent-store.ts';
 import { namedAddress } from './loopback-name.ts';
@@ -20,6 +21,7 @@ import type { Call, Route } from './route.ts';
 export interface CallSurroundings {
   readonly hosts: ReadonlySet<string>;
   readonly limit: CallLimit;
+  readonly proxies: ProxyRules;
   readonly turn: CallTurn;
 }
 
@@ -63,17 +65,30 @@ export async function serveCall(
   }
 
   const now = millisecondsOf(app.context.clock.now());
-  const { settings } = app;
   const { caller, refusal } = await identify(app, { authorization, session });
-  const name = callerName(caller) ?? `address:${request.ip}`;
-  const perMinute =
-    caller.kind === 'nobody' ? settings.anonymous_calls_per_minute : settings.calls_per_minute;
-  const seconds = surroundings.limit.take(name, perMinute, now);
+  const name = callerName(caller) ?? addressName(surroundings, route, request);
+  const seconds = surroundings.limit.take(name, callsPerMinute(app, route, caller), now);
   if (seconds > 0) return { answer: tooMany(seconds), caller };
 
   const denial = judgeRights(route, caller, refusal);
   if (denial !== null) return { answer: refusedWith(denial), caller };
   return { answer: await answerCall(app, route, request, caller, ended, trace), caller };
+}
+
+function addressName(
+  { proxies }: CallSurroundings,
+  { purpose }: Route,
+  { raw, headers }: FastifyRequest,
+): string {
+  const address = clientAddress(raw.socket.remoteAddress, headers, proxies);
+  return `${purpose ?? 'call'} of ${addressGroup(address)}`;
+}
+
+/** Answers of channels are signed, and a channel sends the answers of all its people from one address. */
+function callsPerMinute({ settings }: App, { purpose }: Route, caller: Caller): number {
+  return caller.kind === 'nobody' && purpose !== 'answer'
+    ? settings.anonymous_calls_per_minute
+    : settings.calls_per_minute;
 }
 
 function redirectTo(location: string): Answer {

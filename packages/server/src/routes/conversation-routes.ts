@@ -32,6 +32,7 @@ export const conversationRoutes: readonly Route[] = [
     tag: 'conversations',
     summary: 'What a host signed for a person who pressed a button',
     access: ['anyone'],
+    purpose: 'answer',
     problems: [
       ...ofEntry,
       'conversation_assertion_not_valid',

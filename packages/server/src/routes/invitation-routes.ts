@@ -67,6 +67,7 @@ export const invitationRoutes: readonly Route[] = [
     tag: 'people',
     summary: 'What a browser needs to make the passkey of the invited person',
     access: ['anyone'],
+    purpose: 'redeem',
     problems: ['invitation_not_valid'],
     body: RedemptionStartBody,
     answers: {
@@ -91,6 +92,7 @@ export const invitationRoutes: readonly Route[] = [
     tag: 'people',
     summary: 'Accept the invitation: register the passkey and sign in',
     access: ['anyone'],
+    purpose: 'redeem',
     problems: [...ofDirectory, ...ofSignIn, 'invitation_not_valid'],
     cookie: true,
     body: RedemptionBody,

@@ -12,6 +12,7 @@ export const keyRoutes: readonly Route[] = [
     tag: 'keys',
     summary: 'The keys that grants and request artifacts are verified with',
     access: ['anyone'],
+    purpose: 'published',
     answers: { 200: KeySet },
     handle: app => json(app.signer.jwks(), 200, { 'cache-control': 'public, max-age=60' }),
   }),
@@ -22,6 +23,7 @@ export const keyRoutes: readonly Route[] = [
     tag: 'keys',
     summary: 'Every signing key, past and present, with its window and revocation',
     access: ['anyone'],
+    purpose: 'published',
     answers: {
       200: KeyList,
     },

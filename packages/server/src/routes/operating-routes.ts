@@ -20,6 +20,7 @@ export const operatingRoutes: readonly Route[] = [
     tag: 'operating',
     summary: 'Whether the process is alive',
     access: ['anyone'],
+    purpose: 'health',
     answers: { 200: Health },
     handle: () => json({ status: 'ok' }),
   }),
@@ -31,6 +32,7 @@ export const operatingRoutes: readonly Route[] = [
     summary:
       'Whether it can answer: the store is reached and its clock is right, a policy is in force, nothing is held back',
     access: ['anyone'],
+    purpose: 'health',
     problems: [
       'policy_unavailable',
       'clock_regressed',
@@ -62,6 +64,7 @@ export const operatingRoutes: readonly Route[] = [
     tag: 'operating',
     summary: 'Counters and timings for Prometheus',
     access: ['anyone'],
+    purpose: 'health',
     problems: ['not_authenticated'],
     answers: { 200: 'text/plain' },
     handle: async (app, { headers, caller }) => {

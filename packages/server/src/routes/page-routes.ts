@@ -49,6 +49,7 @@ export const pageRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'How people sign in here, and what else they can link',
     access: ['anyone'],
+    purpose: 'sign_in',
     answers: {
       200: SignInWays,
     },

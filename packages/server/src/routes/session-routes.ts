@@ -22,6 +22,7 @@ export const sessionRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'What a browser needs to sign in with a passkey',
     access: ['anyone'],
+    purpose: 'sign_in',
     answers: { 200: CeremonyStart },
     handle: async app => json(await startAssertion(app, ['sign_in'])),
   }),
@@ -32,6 +33,7 @@ export const sessionRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'Sign in with a passkey',
     access: ['anyone'],
+    purpose: 'sign_in',
     problems: ofSignIn,
     cookie: true,
     body: SignInBody,
@@ -58,6 +60,7 @@ export const sessionRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'Who is signed in',
     access: ['person'],
+    purpose: 'sign_in',
     problems: ofSignIn,
     answers: { 200: SessionFacts },
     handle: async (app, { caller, context }) => {

@@ -40,6 +40,7 @@ export const terminalRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'A terminal asks to be signed in by a person',
     access: ['anyone'],
+    purpose: 'terminal',
     problems: ofTerminal,
     body: TerminalSignInBody,
     answers: { 201: TerminalSignInStart },
@@ -64,6 +65,7 @@ export const terminalRoutes: readonly Route[] = [
     tag: 'session',
     summary: 'The session of a terminal, once, after a person has confirmed',
     access: ['anyone'],
+    purpose: 'terminal',
     problems: ofTerminal,
     body: TerminalTokenBody,
     answers: {

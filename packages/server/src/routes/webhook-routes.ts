@@ -13,6 +13,7 @@ export const webhookRoutes: readonly Route[] = [
     tag: 'webhooks',
     summary: 'The answer of an approval service, signed as Standard Webhooks says',
     access: ['anyone'],
+    purpose: 'answer',
     problems: [
       ...ofEntry,
       'route_not_found',

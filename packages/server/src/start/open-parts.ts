@@ -15,7 +15,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { isIP } from 'node:net';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Anchor, Clock, Ids, Store, StoreReader } from '@countersign/coordinator';
 import { site } from '@countersign/inbox';
@@ -89,7 +88,6 @@ export async function openParts(
   const policy = config.policy ?? places.policy;
   // Before anything is created: an operator who has to correct a word starts from the same state.
   assertSound(readPolicyFiles(policy));
-  assertProxies(config.settings.trusted_proxies);
   const port = config.port ?? places.port;
   if (config.database === undefined) makeDataFolder(config.data ?? places.data);
   const { keysFolder, anchor, signer } = await openLedger(config, places, ports);
@@ -232,20 +230,6 @@ function openSinks(
       ...(checkpoint_stdout ? [['stdout', printedCheckpoints({ write: print })]] : []),
       ...posted,
     ]),
-  );
-}
-
-function assertProxies(proxies: readonly string[]): void {
-  const isNetwork = (text: string): boolean => {
-    const [address = '', bits, ...more] = text.split('/');
-    const family = isIP(address);
-    const most = family === 4 ? 32 : 128;
-    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
-    return family !== 0 && more.length === 0 && fits;
-  };
-  if (proxies.every(isNetwork)) return;
-  throw new StartRefused(
-    'settings.trusted_proxies: expected addresses, or networks such as 10.0.0.0/8',
   );
 }
 

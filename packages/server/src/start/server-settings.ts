@@ -1,6 +1,7 @@
 import { Name } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { channels } from '../channels/channels.ts';
+import { parseProxy } from '../http/client-address.ts';
 import { ConfidentialUrl, Seconds, Secret, Url } from './setting-forms.ts';
 
 /** Public keys of another party: where they are published, or the keys themselves. */
@@ -75,11 +76,19 @@ export const ServerSettings = z.strictObject({
   terminal_session_seconds: Seconds.default(28_800),
   invitation_seconds: Seconds.default(86_400),
   body_limit_bytes: z.int().min(1024).default(1_048_576),
-  /** Of one credential or person, and of one address that says nothing of who it is. */
+  /** Of one credential or person, and of one address that says nothing of who it is, for each purpose. */
   calls_per_minute: z.int().min(1).default(60_000),
   anonymous_calls_per_minute: z.int().min(1).default(600),
   /** Proxies in front of the server, by address or CIDR, whose word about the caller's address is taken. */
-  trusted_proxies: z.array(z.string()).default([]),
+  trusted_proxies: z
+    .array(
+      z.string().refine(text => parseProxy(text) !== null, {
+        error: 'expected an address, or a network such as 10.0.0.0/8',
+      }),
+    )
+    .default([]),
+  /** The header in which they say it. The other one is not looked at, since a caller could have sent it. */
+  proxy_header: z.enum(['x-forwarded-for', 'forwarded']).default('x-forwarded-for'),
   /** Bytes that one agent may keep in the store in a day: contexts, decisions, questions and their actions. */
   agent_bytes_per_day: z.int().min(1_048_576).default(1_073_741_824),
   /** Milliseconds of evaluation that one credential or person may use in a minute. */
@@ -87,6 +96,8 @@ export const ServerSettings = z.strictObject({
   /** Threads for evaluations that are too large for the thread that answers calls. */
   evaluation_threads: z.int().min(1).max(64).default(2),
   connections_max: z.int().min(1).default(4096),
+  /** Of one address, or of one IPv6 network of the size /64. Idle ones are closed first. */
+  connections_per_address_max: z.int().min(1).default(1024),
   wait_seconds_max: z.int().min(0).max(120).default(60),
   metrics_token: Secret.nullable().default(null),
   /**

@@ -28,6 +28,7 @@ export const slackRoutes: readonly Route[] = [
     tag: 'channels',
     summary: 'What people do with the cards in Slack; signed by Slack',
     access: ['anyone'],
+    purpose: 'answer',
     problems: [
       'route_not_found',
       'answer_signature_mismatch',
@@ -45,6 +46,7 @@ export const slackRoutes: readonly Route[] = [
     tag: 'channels',
     summary: 'What people type in Slack to link their account; signed by Slack',
     access: ['anyone'],
+    purpose: 'answer',
     problems: [
       'route_not_found',
       'answer_signature_mismatch',
