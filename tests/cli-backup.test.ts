@@ -46,7 +46,7 @@ test('a used approval stays used, from before or after the backup', async () => 
   const server = serverAt(url);
   const port = new URL(url).port;
   await served.signIn();
-  const made = await place.run(
+  const made = await place.runProcess(
     'keys make billing --agent billing-bot --executor billing-executor --json'.split(' '),
   );
   const { secret } = JSON.parse(made.output) as { secret: string };
@@ -71,12 +71,12 @@ test('a used approval stays used, from before or after the backup', async () => 
   assert.equal(await copied.ended, 0, copied.text());
   assert.match(copied.text(), /copy\.db {2}3 requests, epoch 1\n.*keys.*countersign-data-keys/);
   assert.equal((await consume(later)).status, 200);
-  const again = await place.run(['backup', 'copy.db', '--port', port]);
+  const again = await place.runProcess(['backup', 'copy.db', '--port', port]);
   assert.equal(again.code, 1);
   assert.match(again.errors, /copy\.db already exists/);
 
   const restore = (...more: string[]) =>
-    place.run(['restore', 'copy.db', '--port', port, '--reason', 'a test', ...more]);
+    place.runProcess(['restore', 'copy.db', '--port', port, '--reason', 'a test', ...more]);
   const running = await restore('--replace');
   assert.equal(running.code, 1);
   assert.match(running.errors, /Something listens on .*Stop every server/);
@@ -122,7 +122,7 @@ test('a file that is not a backup, and an anchor of another store, change nothin
   writeFileSync(place.path('nonsense.db'), 'not a store'.repeat(1000));
   const port = new URL(served.url).port;
   const restore = (file: string) =>
-    place.run(['restore', file, '--replace', '--port', port, '--reason', 'a test']);
+    place.runProcess(['restore', file, '--replace', '--port', port, '--reason', 'a test']);
   for (const file of ['nonsense.db', 'missing.db']) {
     const { code, errors } = await restore(file);
     assert.equal(code, 1);
@@ -141,10 +141,15 @@ test('a file that is not a backup, and an anchor of another store, change nothin
   assert.equal(other.code, 1);
   assert.match(other.errors, /No new epoch was started: .*\(anchor_mismatch\)/);
   assert.deepEqual(files(), before);
-  const examined = await place.run(['doctor', '--port', port]);
+  const examined = await place.runProcess(['doctor', '--port', port]);
   assert.equal(examined.code, 0, examined.output);
 
-  const postgres = await place.run(['backup', 'x.db', '--database', 'postgres://localhost/x']);
+  const postgres = await place.runProcess([
+    'backup',
+    'x.db',
+    '--database',
+    'postgres://localhost/x',
+  ]);
   assert.equal(postgres.code, 1);
   assert.match(postgres.errors, /in Postgres.*\n.*pg_dump/);
   assert.ok(!existsSync(place.path('x.db')));
@@ -155,7 +160,7 @@ test('a backup can be restored into an empty folder, and the new epoch begins an
   const port = new URL(served.url).port;
   const args = ['restore', 'copy.db', '--data', 'elsewhere', '--port', port];
   // The keys come from their own backup; without them nothing of the old life could be verified.
-  const { code, output, errors } = await place.run([
+  const { code, output, errors } = await place.runProcess([
     ...args,
     '--reason',
     'a new machine',

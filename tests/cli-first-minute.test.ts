@@ -139,7 +139,7 @@ test('serve prints its address, the data folder and a first link, and stops on C
   assert.match(shown, new RegExp(`Countersign is at http://localhost:${port}\\n`));
   assert.match(shown, new RegExp(`http://localhost:${port}/join#\\S+`));
   assert.match(shown, /Data: .*serve\/countersign-data/);
-  const taken = await place.run(['serve', '--port', `${port}`], { cwd: folder });
+  const taken = await place.runProcess(['serve', '--port', `${port}`], { cwd: folder });
   assert.equal(taken.code, 1);
   assert.match(taken.errors, new RegExp(`Port ${port} is in use.+--port`));
   screen.type(keys.interrupt);
@@ -169,7 +169,7 @@ test('serve logs every call when its output is redirected, and on a terminal onl
 test('obstacles are reported with a remedy: no policy, a broken one, a taken port, a folder', async () => {
   const folder = place.path('wrong');
   mkdirSync(folder);
-  const run = (...args: string[]) => place.run(['serve', ...args], { cwd: folder });
+  const run = (...args: string[]) => place.runProcess(['serve', ...args], { cwd: folder });
   const none = await run();
   assert.match(none.errors, /There is no policy at policy\.yaml.+\n.+countersign init/);
 
@@ -207,7 +207,7 @@ test('a read-only folder is reported as such', async () => {
   chmodSync(folder, 0o500);
   // The superuser may write everywhere but into what the kernel shows as files.
   const data = process.getuid?.() === 0 ? '/sys/countersign' : 'data';
-  const { code, errors } = await place.run(
+  const { code, errors } = await place.runProcess(
     ['serve', '--data', data, '--port', `${await freePort()}`],
     { cwd: folder },
   );
@@ -220,7 +220,12 @@ test('doctor examines a folder without a server, and says what to do', async () 
   const screen = place.screen(['doctor', '--policy', 'serve/policy.yaml']);
   assert.equal(await screen.ended, 1);
   assert.match(screen.text(), /✗ {2}store/);
-  const { code, output } = await place.run(['doctor', '--json', '--policy', 'serve/policy.yaml']);
+  const { code, output } = await place.runProcess([
+    'doctor',
+    '--json',
+    '--policy',
+    'serve/policy.yaml',
+  ]);
   assert.equal(code, 1);
   const { findings } = JSON.parse(output) as { findings: { check: string; level: string }[] };
   assert.ok(findings.some(({ check, level }) => check === 'store' && level === 'wrong'));

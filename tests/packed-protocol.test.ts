@@ -169,7 +169,7 @@ function buildProtocol(): void {
 }
 
 function runTsc(...args: string[]): void {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
   const { status, stdout } = spawnSync(process.execPath, [tsc, ...args], {
     cwd: root,
     encoding: 'utf8',

@@ -26,6 +26,7 @@ import { embed } from '@countersign/embedded';
 import { executionOutcome } from '@countersign/protocol/request';
 import { millisecondsOf, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { type ShellOptions, type ShellResult, shellExecute } from '@countersign/shell';
+import { programFile } from '@countersign/testing';
 import { type ShellWorld, shellPolicy, shellWorld } from './testing/shell-world.ts';
 
 const honest = '#!/bin/sh\necho honest >> "$MARKS"\n';
@@ -330,7 +331,7 @@ function write(path: string, text: string): void {
 }
 
 async function live(root: string, moment: string): Promise<'killed' | ShellResult> {
-  const program = new URL('./testing/killed-shell.ts', import.meta.url);
+  const program = programFile(new URL('./testing/killed-shell.ts', import.meta.url));
   const child = fork(program, [root, moment], { execArgv: ['--conditions=source'] });
   let said: ShellResult | null = null;
   child.on('message', (result: ShellResult) => {

@@ -21,11 +21,12 @@ import {
   type StartedServer,
   startedServer,
 } from '@countersign/server/testing';
+import { childEnvironment, programFile } from '@countersign/testing';
 import { type Lie, startLyingServer } from './testing/lying-server.ts';
 import { shellPolicy } from './testing/shell-world.ts';
 import { keys, TerminalScreen } from './testing/terminal-screen.ts';
 
-const program = join(import.meta.dirname, '..', 'packages', 'cli', 'src', 'main.ts');
+const program = programFile(new URL('../packages/cli/src/main.ts', import.meta.url));
 const node = [process.execPath, '--conditions=source', program, 'exec'] as const;
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-exec-')));
 after(() => {
@@ -50,7 +51,7 @@ class Running {
     const [command, ...first] = node;
     this.child = spawn(command, [...first, ...args], {
       cwd: root,
-      env: { PATH: process.env['PATH'] ?? '', HOME: root, ...env },
+      env: { PATH: process.env['PATH'] ?? '', HOME: root, ...childEnvironment(), ...env },
     });
     this.child.stdout.on('data', bytes => {
       this.out += bytes;
@@ -285,7 +286,7 @@ describe('exec with a person at the terminal', { timeout: 60_000 }, () => {
     const [file, ...first] = node;
     const screen = new TerminalScreen(file, [...first, ...here, '--', ...command], {
       cwd: root,
-      env: { HOME: root },
+      env: { HOME: root, ...childEnvironment() },
     });
     await screen.shows(/Run this command\?.*\n.*Cancel\n.*Proceed/);
     screen.type(typed);

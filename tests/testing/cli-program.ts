@@ -2,14 +2,16 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { childEnvironment } from '@countersign/testing';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { type CommandIo, exitCodes, runProgram } from '@countersign/cli';
+import { childEnvironment, programFile } from '@countersign/testing';
 import { type ScreenOptions, TerminalScreen } from './terminal-screen.ts';
 
-const program = fileURLToPath(new URL('../../packages/cli/bin/countersign.js', import.meta.url));
+const program = programFile(new URL('../../packages/cli/src/main.ts', import.meta.url));
 
 interface Finished {
-  readonly code: number | null;
+  readonly code: number;
   readonly output: string;
   readonly errors: string;
 }
@@ -37,33 +39,64 @@ export class CliPlace {
     });
   }
 
-  /** Without a terminal, as a script runs it. */
-  run(
+  /** Without a terminal, as a script runs it, and in this process: a command reads nothing of the process itself. */
+  async run(
     args: readonly string[],
     {
       env = {},
       cwd = this.folder,
-      input,
+      input = '',
     }: { env?: Record<string, string>; cwd?: string; input?: string } = {},
   ): Promise<Finished> {
+    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+    stdin.end(input);
+    const spoken = [text(stdout), text(stderr)] as const;
+    const variables: Record<string, string | undefined> = {
+      PATH: process.env['PATH'],
+      ...this.env,
+      ...env,
+    };
+    let code = 0;
+    const io: CommandIo = {
+      stdin,
+      stdout,
+      stderr,
+      env: variables,
+      cwd,
+      homeFolder: variables['HOME'] ?? this.folder,
+      isTty: false,
+      columns: 100,
+      rows: 24,
+      colours: { stdout: false, stderr: false },
+      now: () => new Date(),
+      signal: new AbortController().signal,
+      endWith: end => {
+        code = typeof end === 'number' ? end : exitCodes[end].status;
+      },
+    };
+    await runProgram(io, args);
+    stdout.end();
+    stderr.end();
+    const [output, errors] = await Promise.all(spoken);
+    return { code, output, errors };
+  }
+
+  /** The same in a process of its own, for commands that read their settings from the folder they are started in. */
+  runProcess(args: readonly string[], options: { cwd?: string } = {}): Promise<Finished> {
+    const child = spawn(process.execPath, ['--conditions=source', program, ...args], {
+      cwd: options.cwd ?? this.folder,
+      env: { PATH: process.env['PATH'], ...childEnvironment(), ...this.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const spoken = [text(child.stdout), text(child.stderr)] as const;
     return new Promise((finished, failed) => {
-      const child = spawn(process.execPath, ['--conditions=source', program, ...args], {
-        cwd,
-        env: { PATH: process.env['PATH'], ...childEnvironment(), ...this.env, ...env },
-        stdio: ['pipe', 'pipe', 'pipe'],
-      });
-      let output = '';
-      let errors = '';
-      child.stdout.setEncoding('utf8').on('data', text => {
-        output += text;
-      });
-      child.stderr.setEncoding('utf8').on('data', text => {
-        errors += text;
-      });
-      child.stdin.on('error', () => undefined);
-      child.stdin.end(input ?? '');
       child.once('error', failed);
-      child.once('close', code => finished({ code, output, errors }));
+      child.once('close', code => {
+        Promise.all(spoken).then(
+          ([output, errors]) => finished({ code: code ?? -1, output, errors }),
+          failed,
+        );
+      });
     });
   }
 

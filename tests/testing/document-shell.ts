@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { childEnvironment } from '@countersign/testing';
+import { childEnvironment, programFile } from '@countersign/testing';
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
-const program = fileURLToPath(new URL('../../packages/cli/bin/countersign.js', import.meta.url));
+const program = programFile(new URL('../../packages/cli/src/main.ts', import.meta.url));
 
 /** The reader's machine: one shell that keeps its variables from block to block, and programs in the background. */
 export class DocumentShell {

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import {
   type Called,
   type CallOptions,
   callServer,
   type SoftwareAuthenticator,
 } from '@countersign/server/testing';
-import { childEnvironment } from '@countersign/testing';
+import { childEnvironment, programFile } from '@countersign/testing';
 
-const program = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
+const program = programFile(new URL('../../packages/server/src/main.ts', import.meta.url));
 
 export interface ProgramPlace {
   readonly cwd: string;

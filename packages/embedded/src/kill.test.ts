@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gatePolicy } from '@countersign/client/testing';
 import { listInbox, readRequest } from '@countersign/coordinator';
+import { programFile } from '@countersign/testing';
 import { embed } from './embed.ts';
 
-const program = new URL('./testing/killed-agent.ts', import.meta.url);
+const program = programFile(new URL('./testing/killed-agent.ts', import.meta.url));
 const policyText = gatePolicy('conversation');
 
 /** Each moment at which the process is killed, and how often the tool has run when it was then run again to its end. */

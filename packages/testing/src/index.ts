@@ -8,4 +8,5 @@ export {
   skipWithout,
   skipWithoutWorkload,
 } from './outside-data.ts';
+export { programFile } from './program-file.ts';
 export { type Shared, shareInLane } from './share-in-lane.ts';

@@ -1,7 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { childEnvironment } from '@countersign/testing';
+import { childEnvironment, programFile } from '@countersign/testing';
 import { openFileSigner } from '../file-signer.ts';
 import { KeyFolder } from '../key-folder.ts';
 import { openProcessSigner, type ProcessSigner } from '../process-signer.ts';
@@ -15,16 +14,10 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** Nothing else in the tests has these letters in this order. */
 export const plantedPassphrase = 'zebra quartz 7731 planted ümlaut';
 
-/** Flags that let Node run these sources, as every script of the repository does. */
-const sourceFlags: readonly string[] = [
-  '--conditions=source',
-  '--disable-warning=ExperimentalWarning',
-];
-
 /** The command that runs a program of this folder, or of the one above, from source. */
 export function programCommand(name: string, ...args: string[]): [string, ...string[]] {
-  const path = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
-  return [process.execPath, ...sourceFlags, path, ...args];
+  const path = programFile(new URL(`${name}.ts`, import.meta.url));
+  return [process.execPath, path, ...args];
 }
 
 export async function openMemory(): Promise<SignerUnderTest> {

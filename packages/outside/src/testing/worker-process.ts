@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { programFile } from '@countersign/testing';
 
 interface WorkerOptions {
   /** What to run the worker under, such as a shell that sets a limit. */
@@ -22,8 +22,8 @@ export class AdvancingWorker {
     args: readonly (string | number)[],
     { command = [], ...identity }: WorkerOptions = {},
   ) {
-    const script = fileURLToPath(new URL('./advancing-worker.ts', import.meta.url));
-    const node = [process.execPath, '--conditions=source', script, ...args.map(String)];
+    const script = programFile(new URL('./advancing-worker.ts', import.meta.url));
+    const node = [process.execPath, script, ...args.map(String)];
     const [program = process.execPath, ...rest] = [...command, ...node];
     this.#child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'], ...identity });
     let cut = '';

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { programFile } from '@countersign/testing';
 import { type Called, type CallOptions, callServer } from './call-server.ts';
 import { freePort } from './free-port.ts';
 import type { ProgramOptions, Question } from './server-program.ts';
@@ -28,7 +29,7 @@ type Message =
 export async function startServerProcess(options: ProgramOptions): Promise<ServerProcess> {
   const port = options.port ?? (await freePort());
   const origin = `http://localhost:${port}`;
-  const program = new URL('./server-program.ts', import.meta.url);
+  const program = programFile(new URL('./server-program.ts', import.meta.url));
   const child = fork(program, [JSON.stringify({ ...options, port })], {
     execArgv: ['--conditions=source'],
   });

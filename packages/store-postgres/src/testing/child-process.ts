@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { programFile } from '@countersign/testing';
 
 /** Starts a module of this folder in a process of its own; what it is given, it finds in its arguments. */
 export function startChild(module: string, given: object): ChildProcess {
-  const url = new URL(module, import.meta.url);
-  return fork(url, [JSON.stringify(given)], { execArgv: ['--conditions=source'] });
+  const program = programFile(new URL(module, import.meta.url));
+  return fork(program, [JSON.stringify(given)]);
 }
 
 /** The next message of a child. Fails where the child ends without one. */

@@ -1,15 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
-/** Flags that let Node run these sources, as every script of the repository does. */
-const sourceFlags: readonly string[] = [
-  '--conditions=source',
-  '--disable-warning=ExperimentalWarning',
-];
+import { programFile } from '@countersign/testing';
 
 function workerPath(name: string): string {
-  return fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  return programFile(new URL(`./${name}.ts`, import.meta.url));
 }
 
 /** Another process that runs a script of this folder, tells what it does in lines, and can be killed. */
@@ -22,7 +16,7 @@ export class WorkerProcess {
   #wake: () => void = () => undefined;
 
   constructor(name: string, args: readonly string[] = [], command: readonly string[] = []) {
-    const all = [...command, process.execPath, ...sourceFlags, workerPath(name), ...args];
+    const all = [...command, process.execPath, workerPath(name), ...args];
     const [program = process.execPath, ...rest] = all;
     this.#child = spawn(program, rest, { stdio: ['pipe', 'pipe', 'inherit'] });
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
