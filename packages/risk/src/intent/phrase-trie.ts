@@ -13,10 +13,27 @@ interface Branch<T> {
 }
 
 /**
- * Builds a trie from phrases such as `is (that|this) (ok|fine) (with you|)`. A group is a choice; an
- * empty choice leaves it out. Groups do not nest.
+ * A trie of phrases such as `is (that|this) (ok|fine) (with you|)`. A group is a choice; an empty choice leaves it
+ * out. Groups do not nest. The trie is built at its first use: most programs never read a sentence.
  */
-export function phraseTrie<T>(phrases: Iterable<readonly [string, T]>): PhraseTrie<T> {
+export function phraseTrie<T>(phrases: readonly (readonly [string, T])[]): PhraseTrie<T> {
+  let root: Branch<T> | undefined;
+  return {
+    match(words, at) {
+      root ??= grow(phrases);
+      let branch: Branch<T> | undefined = root;
+      let found: { value: T; to: number } | undefined;
+      for (let index = at; index < words.length; index += 1) {
+        branch = branch.next.get(words[index] ?? '');
+        if (branch === undefined) break;
+        if (branch.value !== undefined) found = { value: branch.value, to: index + 1 };
+      }
+      return found;
+    },
+  };
+}
+
+function grow<T>(phrases: readonly (readonly [string, T])[]): Branch<T> {
   const root: Branch<T> = { next: new Map(), value: undefined };
   for (const [pattern, value] of phrases) {
     for (const phrase of expand(pattern)) {
@@ -29,18 +46,7 @@ export function phraseTrie<T>(phrases: Iterable<readonly [string, T]>): PhraseTr
       branch.value ??= value;
     }
   }
-  return {
-    match(words, at) {
-      let branch: Branch<T> | undefined = root;
-      let found: { value: T; to: number } | undefined;
-      for (let index = at; index < words.length; index += 1) {
-        branch = branch.next.get(words[index] ?? '');
-        if (branch === undefined) break;
-        if (branch.value !== undefined) found = { value: branch.value, to: index + 1 };
-      }
-      return found;
-    },
-  };
+  return root;
 }
 
 function expand(pattern: string): readonly string[] {

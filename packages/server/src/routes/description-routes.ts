@@ -19,7 +19,7 @@ export function descriptionRoutes(described: readonly Route[], version: string):
       access: ['anyone'],
       purpose: 'published',
       answers: { 200: z.record(z.string(), z.unknown()) },
-      handle: () => json(description),
+      handle: () => json(description()),
     }),
     route({
       method: 'GET',
@@ -30,7 +30,7 @@ export function descriptionRoutes(described: readonly Route[], version: string):
       access: ['anyone'],
       purpose: 'published',
       answers: { 200: html },
-      handle: () => ({ kind: 'text', status: 200, mediaType: html, text: page }),
+      handle: () => ({ kind: 'text', status: 200, mediaType: html, text: page() }),
     }),
     route({
       method: 'GET',
@@ -46,7 +46,16 @@ export function descriptionRoutes(described: readonly Route[], version: string):
     }),
   ];
   const all = [...described, ...routes];
-  const description = describeApi(all, version);
-  const page = referencePage(all, version);
+  // Made when first asked for, because most servers are never asked.
+  const description = once(() => describeApi(all, version));
+  const page = once(() => referencePage(all, version));
   return routes;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
