@@ -4,7 +4,7 @@
 // 1. In memory, on the exported rows: every kind of edit at every position. A verifier is forked from the true log
 //    in front of the edit, and goes on to the end. The latest checkpoint in the store is the one that is kept outside,
 //    so this also shows what the store alone shows, as long as no holder of its key signs another.
-// 2. In the file: each kind at 50 positions or so. The edit is made with SQL by another connection, audited through
+// 2. In the file: each kind at a dozen positions, at 50 in a proof. The edit is made with SQL by another connection, audited through
 //    the store (exportLog, the proofs, the checkpoints), and taken back.
 
 import assert from 'node:assert/strict';
@@ -33,9 +33,9 @@ import { audit, makeLoggedStore, strangersKey } from './testing/logged-store.ts'
 import { altered, resealed, rewriteFrom, TamperedFile } from './testing/tampered-file.ts';
 
 const size = effort({ fast: 1_000, full: 10_000, of: 'rows' });
-/** Where an edit is only found at the end of the log, a long log is looked at in five hundred places. */
-const stride = effort({ fast: 1, full: 20 });
-const inFile = 50;
+/** An edit that is only found at the end of the log is tried in two hundred places, in five hundred of a long log. */
+const stride = effort({ fast: 5, full: 20 });
+const inFile = effort({ fast: 12, full: 50 });
 
 const logged = await makeLoggedStore(size);
 const { rows, notes, signer, origin, store } = logged;

@@ -3,17 +3,27 @@
 import ts from 'typescript';
 import type { RepositoryFile } from './repository.ts';
 
+/** Several checks read the same files, so each text is parsed once. */
+const parsed = new Map<string, ts.SourceFile>();
+
 export function parseSource({ path, text }: RepositoryFile): ts.SourceFile {
+  const known = parsed.get(path);
+  if (known?.text === text) return known;
   const kind = /x$/.test(path) ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
+  parsed.set(path, source);
+  return source;
 }
 
 /** Every node, parents before children. */
-export function* everyNode(node: ts.Node): Generator<ts.Node> {
-  yield node;
-  const children: ts.Node[] = [];
-  ts.forEachChild(node, child => void children.push(child));
-  for (const child of children) yield* everyNode(child);
+export function* everyNode(top: ts.Node): Generator<ts.Node> {
+  const waiting = [top];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    yield node;
+    const children: ts.Node[] = [];
+    ts.forEachChild(node, child => void children.push(child));
+    waiting.push(...children.reverse());
+  }
 }
 
 export function placeOf(node: ts.Node): string {

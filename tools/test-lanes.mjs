@@ -11,6 +11,7 @@ const lanes = [
   { name: 'browser', files: /^tests\/(inbox-(?!size)|confirmation-card|passkey-sign-in)/ },
   { name: 'server-tests', files: /^tests\/(server|person|policy|dialect|gate|sample|client)-/ },
   { name: 'command-line', files: /^tests\/(cli|shell|terminal)-/ },
+  { name: 'tools', files: /^tools\// },
   { name: 'postgres', files: /^packages\/store-postgres\// },
   { name: 'server-people', files: /^packages\/server\/src\/(identity|channels|doctor)\// },
   { name: 'server', files: /^packages\/server\// },
