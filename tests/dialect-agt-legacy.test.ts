@@ -47,6 +47,7 @@ describe('legacy handlers', () => {
       return { ok: false, refusal: { code, detail } };
     },
     pause,
+    elapsed: () => performance.now(),
   });
   const question = async (tool = 'handled.pay') => {
     const asked: RequestRepresentation = await site.ask(site.action(tool));
@@ -134,6 +135,35 @@ describe('legacy handlers', () => {
     );
     assert.equal((await huge.ask(asked)).recorded, false);
     assert.equal((await site.read(asked.request.approval_request_id)).status, 'pending');
+  });
+
+  test('[D2-37] an answer after the deadline counts for nothing, also where the handler blocked the timer', {
+    timeout,
+  }, async () => {
+    const asked = await question();
+    const yes = { approved: true };
+    let time = 0;
+    // A handler that blocks its thread: no timer fires before its answer is there.
+    const blocked = { ...ports(), pause: () => new Promise<void>(() => undefined) };
+    const clocked = { ...blocked, elapsed: () => time };
+    const late = (milliseconds: number) => () => {
+      time += milliseconds;
+      return yes;
+    };
+    const limits = { ...terms, timeout_seconds: 0.05 };
+    for (const milliseconds of [50, 51, 3000, Number.NaN]) {
+      const outcome = await legacyCallback(limits, clocked, late(milliseconds)).ask(asked);
+      assert.ok(!outcome.recorded, `${milliseconds} ms`);
+      assert.equal(outcome.mark, 'system:timeout');
+      const post = async () => JSON.stringify(late(milliseconds)());
+      assert.equal((await legacyWebhook(limits, clocked, post).ask(asked)).recorded, false);
+      time = 0;
+    }
+    assert.equal((await site.read(asked.request.approval_request_id)).status, 'pending');
+    const { elapsed: _, ...clockless } = ports();
+    assert.throws(() => legacyCallback(limits, clockless as never, () => yes), /a late answer/);
+    assert.equal((await legacyCallback(limits, clocked, late(49)).ask(asked)).recorded, true);
+    assert.equal((await site.read(asked.request.approval_request_id)).status, 'allowed');
   });
 
   test('[D2-29] [D2-32] [D2-33] a handler without its own credential, or that no stage lists, decides nothing', {

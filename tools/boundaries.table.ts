@@ -169,7 +169,11 @@ export const rows: Readonly<Record<string, Row>> = {
     node: [],
     bans: pure,
     // Runs a foreign flow against a Gate that it takes by structure, hence asynchronous.
-    except: [{ files: /^src\/runtime\//, lifted: [asynchrony] }],
+    except: [
+      { files: /^src\/runtime\//, lifted: [asynchrony] },
+      // A handler that blocks can be interrupted only in a thread of its own. Its users import it by name.
+      { files: /^src\/threads\//, node: ['node:worker_threads'], lifted: [asynchrony] },
+    ],
   },
   coordinator: {
     packages: ['protocol'],

@@ -31,6 +31,17 @@ function codesOf(value: unknown): readonly [string, string] {
   return [verdict.refusal.agt_code, verdict.refusal.code];
 }
 
+test("[D2-19] an empty reason code, which is AGT's default, imports and keeps its digest", () => {
+  const plain = entriesEdited(recordsOf(), () => ({ reason_code: '' }));
+  const imported = fromAgtRecords(JSON.parse(JSON.stringify(plain)));
+  assert.ok(imported.ok, imported.ok ? '' : imported.refusal.detail);
+  assert.deepEqual(
+    imported.value.records.chain_entries.map(({ reason_code }) => reason_code),
+    plain.chain_entries.map(() => ''),
+  );
+  assert.ok(plain.chain_entries.length > 0);
+});
+
 describe('records of AGT, converted there and back', () => {
   test('[D2-12] [D2-13] [D2-14] [D2-18] every request survives the conversion there and back, and each record is valid for AGT', () => {
     fc.assert(

@@ -70,7 +70,8 @@ export const AgtChainEntry = z.strictObject({
   approver_identity: Name,
   identity_assurance: Name,
   decision: z.enum(['allow', 'deny']),
-  reason_code: Name,
+  // AGT's default is the empty word: its approver gave no code.
+  reason_code: z.union([z.literal(''), Name]),
   input_digest: Digest,
   previous_entry_digest: Digest.nullable(),
   decided_at: AgtTime,

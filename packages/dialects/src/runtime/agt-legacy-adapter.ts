@@ -32,6 +32,11 @@ export interface LegacyPorts {
   ) => Promise<Result<unknown>>;
   /** Resolves after that time, or as soon as the signal aborts. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /**
+   * Milliseconds of a clock that only runs forward, such as `performance.now`. It is read after the answer: a handler
+   * that blocks its thread also blocks the timer that would have ended it.
+   */
+  readonly elapsed: () => number;
 }
 
 export interface LegacyOptions extends LegacyTerms {
@@ -52,14 +57,15 @@ export interface LegacyAdapter {
 
 /**
  * An ApprovalHandler of AGT's, asked with the request in its bound form. The entry is made here, from the request, and
- * not by the handler. Throws where strict mode holds.
+ * not by the handler. Throws where strict mode holds. A handler that may block belongs in a thread, where it can be
+ * interrupted: `handlerInThread` of `@countersign/dialects/threads`.
  */
 export function legacyCallback(
   options: LegacyOptions,
   ports: LegacyPorts,
   callback: (request: AgtApprovalRequest, signal: AbortSignal) => unknown,
 ): LegacyAdapter {
-  checkOptions(options);
+  checkOptions(options, ports);
   return adapter('callback', options, ports, async ({ request }, signal) =>
     parseLegacyAnswer(await callback(toAgtRequest(request, 'pending'), signal)),
   );
@@ -71,7 +77,7 @@ export function legacyWebhook(
   ports: LegacyPorts,
   post: (body: string, signal: AbortSignal) => Promise<string | Uint8Array>,
 ): LegacyAdapter {
-  checkOptions(options);
+  checkOptions(options, ports);
   return adapter('webhook', options, ports, async (question, signal) => {
     const { request, policy_rule_id: rule_name, approvers = [] } = question;
     const body = JSON.stringify(toLegacyRequest(request, { rule_name, approvers }));
@@ -79,8 +85,15 @@ export function legacyWebhook(
   });
 }
 
-function checkOptions(options: LegacyOptions): void {
+function checkOptions(options: LegacyOptions, ports: LegacyPorts): void {
   checkLegacyTerms(options);
+  if (typeof ports.elapsed !== 'function') {
+    throw new ProtocolError(
+      'options_malformed',
+      '/ports/elapsed',
+      'expected a clock such as performance.now; without one a late answer would count',
+    );
+  }
   const { timeout_seconds } = options;
   if (!Number.isFinite(timeout_seconds) || timeout_seconds <= 0 || timeout_seconds > 86_400) {
     throw new ProtocolError(
@@ -100,12 +113,16 @@ function adapter(
   return {
     ask: async question => {
       const over = new AbortController();
+      const limit = timeout_seconds * 1000;
+      const start = ports.elapsed();
       const answered = settled(() => ask(question, over.signal));
       // Unlike upstream's, this ends by itself: the handler is not waited for past its time.
-      const time = ports.pause(timeout_seconds * 1000, over.signal).then(() => null);
+      const time = ports.pause(limit, over.signal).then(() => null);
       const first = await Promise.race([answered, time]);
+      // Not a number is not in time either (TM-1).
+      const inTime = ports.elapsed() - start < limit;
       over.abort();
-      if (first === null) {
+      if (first === null || !inTime) {
         const detail = `no answer within ${timeout_seconds} s`;
         return {
           recorded: false,

@@ -1,0 +1,1 @@
+export { handlerInThread, serveHandler } from './handler-thread.ts';

@@ -1,0 +1,12 @@
+import { serveHandler } from '../handler-thread.ts';
+
+/** Blocks its thread for ever where the request wants it, as a handler does that reads from a terminal. */
+serveHandler(request => {
+  const { blocked, fail = false } = request as { blocked?: Int32Array; fail?: boolean };
+  if (fail) throw new Error('broken');
+  if (blocked !== undefined) {
+    Atomics.store(blocked, 0, 1);
+    Atomics.wait(blocked, 0, 1);
+  }
+  return { approved: true, approver: 'the CEO' };
+});
