@@ -278,6 +278,64 @@ describe('time, restarts and changes', () => {
     }
   });
 
+  test('[D2-45] [D2-69] a chain that changes alone is refused as a change of chain', {
+    timeout,
+  }, async () => {
+    const site = await AgtSite.open();
+    const action = site.action();
+    const { approval_request_id: allowed } = await site.ask(action);
+    await site.vote(site.reviewer, allowed, 'allow');
+    const grant = await site.grant(allowed);
+    const { approval_request_id: pending } = await site.ask();
+    const { folder, port } = site.server;
+    await site.server.close();
+    const policy = agtPolicy.replace('roles: [reviewer]', 'roles: [reviewer, manager]');
+    const next = site.at(await startedServer({ policy, folder, port }));
+    try {
+      const refused = await next.consume(allowed, action, grant);
+      assert.equal(codeOf(refused), 'chain_changed');
+      assert.equal(toAgtCode(codeOf(refused) as ReasonCode), 'chain_version_mismatch');
+      assert.notEqual((await next.vote(site.reviewer, pending, 'allow')).status, 200);
+      const { status, cancelled } = await next.read(pending);
+      assert.deepEqual([status, cancelled?.cause], ['cancelled', 'chain_changed']);
+      assert.match(cancelled?.reason ?? '', /another approval chain/);
+      const { port: again } = next.server;
+      await next.server.close();
+      const back = site.at(await startedServer({ policy: agtPolicy, folder, port: again }));
+      assert.equal((await back.consume(allowed, action, grant)).status, 200);
+      await back.server.close();
+    } finally {
+      await next.server.remove();
+    }
+  });
+
+  test('[D2-42] with strict_adr0030 an approval ends with its request, and otherwise has its own window', {
+    timeout,
+  }, async () => {
+    for (const strict_adr0030 of [true, false]) {
+      let now = '2026-06-11T12:00:00.000Z' as Timestamp;
+      const site = await AgtSite.open({
+        clock: { now: () => now, pause },
+        settings: { strict_adr0030 },
+      });
+      try {
+        const action = site.action();
+        const { approval_request_id: id } = await site.ask(action);
+        now = addSeconds(now, 899);
+        await site.vote(site.reviewer, id, 'allow');
+        const grant = await site.grant(id);
+        now = addSeconds(now, 1);
+        const used = await site.consume(id, action, grant);
+        if (strict_adr0030) {
+          assert.equal(toAgtCode(codeOf(used) as ReasonCode), 'expired');
+          assert.equal((await site.read(id)).status, 'expired');
+        } else assert.equal(used.status, 200);
+      } finally {
+        await site.server.remove();
+      }
+    }
+  });
+
   test('[D2-20] [D2-44] [D2-45] [D2-69] changing the policy or chain ends a pending or allowed request', {
     timeout,
   }, async () => {

@@ -1,11 +1,13 @@
 import { accept, type Result } from '@countersign/protocol/reason';
+import { judgeVersions } from '@countersign/protocol/request';
 import type { EventType } from '@countersign/protocol/stream';
 import type { Timestamp } from '@countersign/protocol/value';
 import { cancelOvertaken } from './cancel-request.ts';
+import { loadRequest } from './change-request.ts';
 import { changeStream } from './change-stream.ts';
-import { type Context, storeState } from './context.ts';
+import { type Context, inForceFor, storeState } from './context.ts';
 import { failClosed } from './fail-closed.ts';
-import { storeStream } from './stream-name.ts';
+import { requestStream, storeStream } from './stream-name.ts';
 
 interface StoreEvent {
   readonly type: EventType;
@@ -56,11 +58,13 @@ export function cancelAllOvertaken(
       limit: 100,
       ...(after === undefined ? {} : { after }),
     });
+    const store = await storeState(context, true);
     for (const { approval_request_id } of page.rows) {
-      await cancelOvertaken(context, approval_request_id, {
-        code: 'policy_changed',
-        detail: 'the policy in force is another one',
-      });
+      const { state } = await loadRequest(context, requestStream(approval_request_id));
+      if (state.status === 'absent') continue;
+      const { chain_id: id, version } = state.chain;
+      const fixed = judgeVersions(state, inForceFor(context, store, { id, version }));
+      if (!fixed.ok) await cancelOvertaken(context, approval_request_id, fixed.refusal);
     }
     return accept(page.next);
   });

@@ -35,7 +35,7 @@ export async function cancelOvertaken(
     const kept = await reaffirmRequest(context, approvalRequestId);
     // A process with another policy than the one in force cannot tell. The request waits for one that can.
     if (kept.ok || kept.refusal.code === 'policy_unavailable') return kept;
-    const reason = kept.refusal.code === code ? kept.refusal.detail : detail;
+    const reason = kept.refusal.code === 'policy_changed' ? kept.refusal.detail : detail;
     return cancel(context, approvalRequestId, code, reason);
   });
 }

@@ -155,6 +155,8 @@ export interface Settings {
   readonly retainActionsSeconds: number;
   /** Whether every change of policy ends what is pending, as AGT's ADR 0030 says; otherwise only what it changes. */
   readonly strictAdr0030: boolean;
+  /** Whether a grant also ends with its request, as AGT's ADR 0030 says; otherwise it has a window of its own. */
+  readonly singleWindow: boolean;
   /** How often a change is decided again after losing a race. */
   readonly triesMax: number;
 }
@@ -169,5 +171,6 @@ export const defaultSettings: Settings = {
   reportWithinSeconds: 900,
   retainActionsSeconds: 400 * 86_400,
   strictAdr0030: false,
+  singleWindow: false,
   triesMax: 16,
 };

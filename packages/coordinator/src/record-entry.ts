@@ -109,6 +109,7 @@ function changeByEntry(
             view_digest: rendered ?? null,
             issuer: context.signer.issuer,
             ids,
+            single_window: context.settings.singleWindow,
             ...(wrong === undefined ? {} : { found: wrong }),
           },
           notAfter: request.expires_at,

@@ -6,7 +6,7 @@ const version = (text: string) => policyOf(text).version();
 const rules = ['{ id: a, match: { tool: [x, y] }, outcome: allow }', '{ id: b, outcome: deny }'];
 
 test('the version consists of the stated version and a digest', () => {
-  assert.match(version(base), /^7\+[0-9a-f]{16}$/);
+  assert.match(version(base), /^7\+[0-9a-f]{16}\.[0-9a-f]{16}$/);
 });
 
 test('comments, the order of rules and keys, and file names do not change the version', () => {
@@ -67,7 +67,7 @@ test('a version fits the wire form however many files there are', () => {
     ),
   );
   const long = policyOf([fileOf(base), ...files]).version();
-  assert.ok(long.length <= 512 && /\+[0-9a-f]{16}$/.test(long));
+  assert.ok(long.length <= 512 && /\+[0-9a-f]{16}\.[0-9a-f]{16}$/.test(long));
 });
 
 test('a changed stage changes the version of its chain, and of no other', () => {

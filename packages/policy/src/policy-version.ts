@@ -9,8 +9,9 @@ const statedMax = 400;
 const limits = { bytesMax: 2 ** 28, depthMax: 64 };
 
 /**
- * The stated versions and a digest of everything all documents say, layers included. Names of files, comments and
- * the order of files, rules and keys are no part of it; every word that could change an answer is.
+ * The stated versions and two digests of everything all documents say, layers included: `stated+rules.chains`. The
+ * second one covers the chains, so that a change of a chain alone can be told from any other (AB-6). Names of files,
+ * comments and the order of files, rules and keys are no part of it; every word that could change an answer is.
  */
 export function policyVersion(documents: readonly PolicyDocument[]): string {
   const sorted = documents
@@ -25,7 +26,8 @@ export function policyVersion(documents: readonly PolicyDocument[]): string {
     .toSorted()
     .join(',');
   const name = stated.length > statedMax ? `${stated.slice(0, statedMax)}...` : stated;
-  return `${name}+${short(sorted.map(({ form }) => form))}`;
+  const chains = sorted.map(({ document }) => chainForms(document));
+  return `${name}+${short(sorted.map(({ form }) => form))}.${short(chains)}`;
 }
 
 /** A changed stage is a changed chain, even where the author did not change the version. */
@@ -38,13 +40,20 @@ function short(value: unknown): string {
 }
 
 function canonicalForm(document: PolicyDocument): string {
-  const { file: _file, at: _at, states: _states, rules, chains, routes, ...rest } = document;
+  const {
+    file: _file,
+    at: _at,
+    states: _states,
+    rules,
+    chains: _chains,
+    routes,
+    ...rest
+  } = document;
   const { default_chain, chain_by_risk } = document;
   return canonicalize(
     {
       ...rest,
       rules: sortedForms(rules.map(ruleForm)),
-      chains: sortedForms(chains.map(({ chain, id }) => chain ?? { id })),
       routes: sortedForms(routes.map(({ at: _place, ...route }) => route)),
       default_chain: default_chain?.name ?? null,
       chain_by_risk: chain_by_risk && {
@@ -56,6 +65,10 @@ function canonicalForm(document: PolicyDocument): string {
     },
     limits,
   );
+}
+
+function chainForms({ layer, chains }: PolicyDocument): object {
+  return { layer, chains: sortedForms(chains.map(({ chain, id }) => chain ?? { id })) };
 }
 
 function ruleForm({ at: _at, match, when, chain, ...rest }: RuleDocument): object {

@@ -5,7 +5,8 @@ import { judgeEligibility } from '../chain/eligibility.ts';
 import { type Digest, equalDigests } from '../crypto/digest.ts';
 import { inputDigest } from '../request/approval-request.ts';
 import type { OpenedRequest } from '../request/request-state.ts';
-import { addSeconds, isDue } from '../value/timestamp.ts';
+import { isGrantEnd } from '../request/resolution.ts';
+import { isDue } from '../value/timestamp.ts';
 import type { RequestPath } from './check-path.ts';
 import type { EvidenceBundle } from './evidence-bundle.ts';
 import { failed, proven, type StatementResult } from './statement.ts';
@@ -172,11 +173,12 @@ export function checkResolution({ state, events }: RequestPath): StatementResult
     (!decided || resolution.resolved_at === last?.decided_at) &&
     resolution.resolved_at >= (last?.decided_at ?? request.requested_at);
   if (!follows) return no('it does not fit its request and entries');
-  const window =
-    resolution.outcome === 'allow'
-      ? addSeconds(resolution.resolved_at, request.execute_within_seconds)
-      : null;
-  if (resolution.grant_expires_at !== window) return no('the window of the grant is another one');
+  const window = resolution.grant_expires_at;
+  const fits =
+    window === null
+      ? resolution.outcome !== 'allow'
+      : resolution.outcome === 'allow' && isGrantEnd(request, resolution.resolved_at, window);
+  if (!fits) return no('the window of the grant is another one');
   for (const event of events) {
     if (event.type !== 'grant.expired' && event.type !== 'grant.revoked') continue;
     const ended = window !== null && isDue(window, event.at);

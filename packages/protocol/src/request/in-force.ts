@@ -33,17 +33,30 @@ export function judgeVersions(
   inForce: InForce,
 ): Result<null> {
   const { policy_version } = reaffirmed ?? request;
-  if (inForce.policy_version !== policy_version) {
+  const sameChain = inForce.approval_chain_version === request.approval_chain_version;
+  const samePolicy =
+    inForce.policy_version === policy_version ||
+    // The chains are part of the policy. Where nothing else of it changed, the chain is the reason.
+    (!sameChain && haveSameRules(inForce.policy_version, policy_version));
+  if (!samePolicy) {
     return refuse(
       'policy_changed',
       `opened under ${policy_version}, in force is ${inForce.policy_version}`,
     );
   }
-  if (inForce.approval_chain_version !== request.approval_chain_version) {
+  if (!sameChain) {
     return refuse(
       'chain_changed',
       `opened under ${request.approval_chain_version}, in force is ${inForce.approval_chain_version ?? 'none'}`,
     );
   }
   return accept(null);
+}
+
+/** A version that a policy computes for itself: what was stated, a digest of the rules and one of the chains. */
+const computedVersion = /^(.+\+[0-9a-f]{16})\.[0-9a-f]{16}$/;
+
+function haveSameRules(one: string, other: string): boolean {
+  const rules = computedVersion.exec(one)?.[1];
+  return rules !== undefined && rules === computedVersion.exec(other)?.[1];
 }

@@ -13,7 +13,7 @@ import { accept, type Refusal, type Result, refuse } from '../reason/refusal.ts'
 import { actorOf } from '../value/actor.ts';
 import type { Assurance } from '../value/assurance.ts';
 import { identityOf, type Principal } from '../value/principal.ts';
-import { addSeconds, type Timestamp } from '../value/timestamp.ts';
+import type { Timestamp } from '../value/timestamp.ts';
 import { inputDigest } from './approval-request.ts';
 import { judgeEpoch, judgeVersions } from './in-force.ts';
 import type { RecordEntry } from './request-command.ts';
@@ -25,6 +25,7 @@ import {
   senderOf,
   statusCode,
 } from './request-state.ts';
+import { grantEnd } from './resolution.ts';
 
 /** How many refused entries of one sender a request records. */
 const refusedEntriesMax = 16;
@@ -196,7 +197,7 @@ function sealEntry(
 
 function resolve(
   { request, chain, entries }: OpenedRequest,
-  { ids, issuer, in_force }: RecordEntry,
+  { ids, issuer, in_force, single_window = false }: RecordEntry,
   entry: ChainEntry,
   now: Timestamp,
 ): Decision<RequestEvent> {
@@ -222,7 +223,7 @@ function resolve(
       },
     });
   }
-  const expires_at = addSeconds(now, request.execute_within_seconds);
+  const expires_at = grantEnd(request, now, single_window);
   return emit<RequestEvent>(
     recorded,
     {

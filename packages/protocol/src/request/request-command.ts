@@ -43,6 +43,8 @@ export interface RecordEntry {
     readonly approval_resolution_id: ApprovalResolutionId;
     readonly grant_id: GrantId;
   };
+  /** Whether an allow also ends with its request, as AGT's ADR 0030 has it. */
+  readonly single_window?: boolean;
   /** What the channel that it came by found wrong with it: then it counts for nothing, and that is kept. */
   readonly found?: Refusal;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Digest } from '../crypto/digest.ts';
 import { parserOf } from '../json/parse-object.ts';
 import { ApprovalRequestId, ApprovalResolutionId, GrantId } from '../value/ids.ts';
-import { Timestamp } from '../value/timestamp.ts';
+import { addSeconds, Timestamp } from '../value/timestamp.ts';
 import { Name } from '../value/wire-text.ts';
 
 /** The terminal outcome of a request. Written once, never changed; only `allow` carries a grant. */
@@ -29,3 +29,23 @@ export const Resolution = z
 export type Resolution = z.infer<typeof Resolution>;
 
 export const parseResolution = parserOf('Resolution', Resolution);
+
+/** What of a request says when an allow of it ends. */
+interface Window {
+  readonly expires_at: Timestamp;
+  readonly execute_within_seconds: number;
+}
+
+/**
+ * When the grant of an allow ends. By default it has a window of its own. With a single window, as AGT's ADR 0030 has
+ * it, the grant also ends with the request.
+ */
+export function grantEnd(request: Window, resolvedAt: Timestamp, singleWindow: boolean): Timestamp {
+  const own = addSeconds(resolvedAt, request.execute_within_seconds);
+  return singleWindow && request.expires_at < own ? request.expires_at : own;
+}
+
+/** Whether a grant that ends then can be of this request. */
+export function isGrantEnd(request: Window, resolvedAt: Timestamp, end: Timestamp): boolean {
+  return [false, true].some(single => grantEnd(request, resolvedAt, single) === end);
+}

@@ -9,7 +9,7 @@ import { type HoldState, judgeSession } from '../hold/hold.ts';
 import { judgeStep, type PlanState } from '../plan/plan.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
 import type { Refusal } from '../reason/refusal.ts';
-import { addSeconds, isDue, type Timestamp } from '../value/timestamp.ts';
+import { isDue, type Timestamp } from '../value/timestamp.ts';
 import { presentedView, viewDigest } from '../view/presented-view.ts';
 import { inputDigest, type Precondition } from './approval-request.ts';
 import type { VerifiedGrant } from './grant.ts';
@@ -21,7 +21,7 @@ import {
   type RequestState,
   statusCode,
 } from './request-state.ts';
-import type { Resolution } from './resolution.ts';
+import { isGrantEnd, type Resolution } from './resolution.ts';
 
 /** What the execution point knows when it is about to run something. */
 export interface ExecutionAttempt {
@@ -127,8 +127,8 @@ function checkResolution({ state }: Check): Refusal | null {
     equalDigests(resolution.action_digest, request.action_digest) &&
     equalDigests(resolution.final_entry_digest, entries.at(-1)?.entry_digest) &&
     resolution.grant_id !== null &&
-    resolution.grant_expires_at ===
-      addSeconds(resolution.resolved_at, request.execute_within_seconds) &&
+    resolution.grant_expires_at !== null &&
+    isGrantEnd(request, resolution.resolved_at, resolution.grant_expires_at) &&
     resolution.resolved_at < request.expires_at;
   return consistent
     ? null
