@@ -13,6 +13,7 @@ import {
 } from '@countersign/protocol/bundle';
 import { type RequestRepresentation, sampleAction } from '@countersign/server/testing';
 import { Webhook } from 'standardwebhooks';
+import { Desk } from './testing/approval-desk.ts';
 import { actionOn, Cast, codeOf } from './testing/server-cast.ts';
 import { postgresSite, type Site, sqliteSite } from './testing/server-site.ts';
 
@@ -29,23 +30,34 @@ chains:
     stages:
       - { name: reviewer, approvers: { roles: [reviewer] } }
       - { name: manager, approvers: { roles: [manager] } }
+  - id: desk
+    stages:
+      - { name: desk, approvers: { identities: [desk] }, approver_kinds: [service] }
 rules:
   - { id: twice, match: { tool: "twice.*" }, outcome: require_approval, chain: both }
   - { id: brief, match: { tool: "brief.*" }, outcome: require_approval, expires_in: 2s }
-  - { id: remote, match: { tool: "remote.*" }, outcome: require_approval, route: { kind: webhook, name: approvals } }
+  - { id: remote, match: { tool: "remote.*" }, outcome: require_approval, chain: desk, route: { kind: webhook, name: approvals } }
 `;
 const otherChain = policy.replace('name: reviewer, approvers', 'name: another, approvers');
+const otherRule = policy.replace('expires_in: 2s', 'expires_in: 3s');
 
 const secret = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 const hookSecret = secret(9);
 /** No server listens there, and no call may reach it. */
 const url = 'https://127.0.0.1:9/hook';
-const settings = {
+const settingsWith = (desk: Desk) => ({
   endpoints: [
-    { name: 'approvals', kind: 'approval', url, secrets: [hookSecret] },
+    {
+      name: 'approvals',
+      kind: 'approval',
+      url: desk.url,
+      secrets: [hookSecret],
+      service_id: 'desk',
+    },
     { name: 'callbacks', kind: 'callback', url, secrets: [secret(8)], agent_ids: ['billing-bot'] },
   ],
-};
+  allow_addresses: [`127.0.0.1:${desk.port}`],
+});
 
 const sites = [
   { name: 'SQLite and one server', open: sqliteSite },
@@ -56,13 +68,24 @@ for (const { name, open } of sites) {
   describe(`with ${name}`, () => {
     let site: Site;
     let cast: Cast;
+    let desk: Desk;
     let { agent, executor, adviser, reviewer, manager } = {} as Cast['players'];
     before(async () => {
-      site = await open({ policy, settings });
+      desk = await Desk.open(hookSecret);
+      site = await open({ policy, settings: settingsWith(desk) });
       cast = await Cast.at(site);
+      const operator = await site.people().person(['operator']);
+      const made = await site.people().call('POST', '/v1/credentials/services', {
+        headers: operator.headers,
+        body: { label: 'the desk', service_id: 'desk' },
+      });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
       ({ agent, executor, adviser, reviewer, manager } = cast.players);
     });
-    after(() => site.close());
+    after(async () => {
+      await site.close();
+      await desk.close();
+    });
 
     test('acceptance 1: [AB-1] nothing executes without a terminal allow', async () => {
       const action = sampleAction();
@@ -104,12 +127,17 @@ for (const { name, open } of sites) {
         assert.ok(status >= 400 && status < 500, JSON.stringify(refused.body));
       }
       const pending = await cast.ask();
-      await site.crash(otherChain);
+      await site.crash(otherRule);
       assert.equal(codeOf(await cast.consume(allowed, action)), 'policy_changed');
+      await site.crash(otherChain);
+      assert.equal(codeOf(await cast.consume(allowed, action)), 'chain_changed');
       assert.notEqual((await cast.vote(reviewer, pending, 'allow')).status, 200);
       const { entries, resolution } = await cast.until(pending, 'cancelled');
       assert.deepEqual(entries, []);
       assert.notEqual(resolution?.outcome, 'allow');
+      // Under the policy that it was given in, and unchanged, it runs.
+      await site.crash(policy);
+      assert.equal((await cast.consume(allowed, action)).status, 200);
     });
 
     test('acceptance 4: [TM-1] [TM-2] [TM-6] timeout and silence never become an allow', async () => {
@@ -161,6 +189,10 @@ for (const { name, open } of sites) {
       assert.equal(still.status, 'pending');
       assert.deepEqual(still.entries, []);
       assert.equal(still.version, version);
+      // The real answer to the question that the service received is taken.
+      const answered = await desk.answer(site.people(), await desk.question(id));
+      assert.equal(answered.status, 200, JSON.stringify(answered.body));
+      assert.equal((await cast.read(id)).status, 'allowed');
     });
 
     test('acceptance 5: [ID-1] [ID-2] an unverified identity satisfies nothing', async () => {
@@ -231,6 +263,24 @@ for (const { name, open } of sites) {
       const { entries, status } = await cast.read(id);
       assert.equal(entries.length, 1);
       assert.equal(status, 'allowed');
+    });
+
+    test('acceptance 8: [CH-4] [TR-3] of one webhook that is delivered often, one takes effect', async () => {
+      const id = await cast.ask(actionOn('remote.transfer'));
+      const question = await desk.question(id);
+      const delivery = randomUUID();
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => desk.answer(site.people(), question, { delivery })),
+      );
+      for (const { status, body } of answers) {
+        assert.equal(status, 200, JSON.stringify(body));
+        assert.deepEqual(body, answers[0]?.body);
+      }
+      const change = { delivery, decision: 'deny' } as const;
+      const other = await desk.answer(site.people(), question, change);
+      assert.equal(codeOf(other), 'entry_conflict');
+      const { entries, status } = await cast.read(id);
+      assert.deepEqual([entries.length, status], [1, 'allowed']);
     });
 
     test('acceptance 9: [SU-1] [SU-2] of many consumers one ever starts', async () => {

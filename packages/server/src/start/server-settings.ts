@@ -30,6 +30,8 @@ export const Endpoint = z.strictObject({
   agent_ids: z.array(Name).default([]),
   /** Who vouches for the people that an approval service names. */
   person_issuer: TrustedIssuer.optional(),
+  /** In which form an approval service is asked and answers: ours, or the webhook of AGT's ADR 0030, version 1.0. */
+  form: z.enum(['countersign', 'agt']).default('countersign'),
   /** The id under which the service answers; it must be registered as a credential of kind service. */
   service_id: Name.optional(),
 });
@@ -105,7 +107,9 @@ export const ServerSettings = z.strictObject({
    * started on this machine, for this machine and without a configuration.
    */
   sample_agent: z.boolean().nullable().default(null),
-  /** Whether every change of policy ends every pending request, as AGT's ADR 0030 says. */
+  /**
+   * As AGT's ADR 0030 says: every change of policy ends every pending request, and an approval ends with its request.
+   */
   strict_adr0030: z.boolean().default(false),
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;

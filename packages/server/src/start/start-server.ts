@@ -127,6 +127,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     },
     {
       strictAdr0030: settings.strict_adr0030,
+      singleWindow: settings.strict_adr0030,
       agentBytesPerDay: settings.agent_bytes_per_day,
     },
   );

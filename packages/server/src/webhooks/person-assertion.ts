@@ -102,6 +102,9 @@ async function verify(
   const { sub, jti, iat, exp, scope, ...bound } = claims.data;
   // An issuer may sign for agents too. Theirs say so, and no agent is a person (ID-6).
   if (scope?.includes('countersign:') === true) return notValid('it is the token of an agent');
+  // The keys may have come late: what ended while they were fetched has ended (TM-1).
+  const end = exp + toleranceSeconds;
+  if (end * 1000 <= millisecondsOf(clock.now())) return notValid('it ended before it was verified');
   if (exp - iat > ageSecondsMax) {
     return notValid(`expected at most ${ageSecondsMax} s from iat to exp`);
   }

@@ -1,4 +1,5 @@
 import { issueArtifact, readRequest } from '@countersign/coordinator';
+import { toAgtWebhookRequest } from '@countersign/dialects/agt';
 import { chainProgress } from '@countersign/protocol/chain';
 import { sha256 } from '@countersign/protocol/crypto';
 import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
@@ -22,6 +23,11 @@ export const sendApprovalWebhook: Deliver = async (app, payload) => {
   if (!read.ok) return { outcome: 'retry', problem: read.refusal.detail };
   const { state, status } = read.value;
   if (status !== 'pending') return { outcome: 'delivered' };
+  const id = messageId(payload);
+  if (endpoint.form === 'agt') {
+    const { request } = state;
+    return sendWebhook(app, endpoint, id, toAgtWebhookRequest(request), request.trace);
+  }
   const artifact = await issueArtifact(context, payload.approval_request_id);
   if (!artifact.ok) return { outcome: 'retry', problem: artifact.refusal.detail };
   const open = chainProgress(state.chain, state.entries).find(stage => stage.open);
@@ -34,7 +40,7 @@ export const sendApprovalWebhook: Deliver = async (app, payload) => {
     request_artifact: artifact.value,
     answer_url: `${app.origin}/v1/webhooks/${encodeURIComponent(endpoint.name)}/answers`,
   };
-  return sendWebhook(app, endpoint, messageId(payload), body, state.request.trace);
+  return sendWebhook(app, endpoint, id, body, state.request.trace);
 };
 
 export function bindingOf({ request, policy_decision }: OpenedRequest): WebhookBinding {

@@ -5,6 +5,7 @@ import {
   recordEntry,
   recordRefusedAnswer,
 } from '@countersign/coordinator';
+import { AgtWebhookResponse, toAgtWebhookRequest } from '@countersign/dialects/agt';
 import {
   type EntrySubmission,
   type ParsedEntrySubmission,
@@ -31,6 +32,7 @@ import { findCall, type KeyedAsk, keyedCall, type MadeCall } from '../http/idemp
 import { readJson } from '../http/read-body.ts';
 import type { Call } from '../http/route.ts';
 import { uuidOf } from '../identity/call-uuid.ts';
+import { fromAgtAnswer } from './agt-answer.ts';
 import { approvalEndpoint } from './deliveries.ts';
 import type { LiveEndpoint } from './live-endpoint.ts';
 import { bindingOf } from './send-approval.ts';
@@ -67,7 +69,7 @@ async function take(
   const { context } = app;
   const opened = openAnswer(endpoint, received, context.clock.now());
   if (!opened.ok) return opened;
-  const { service, webhookId, answer } = opened.value;
+  const { service, webhookId, said } = opened.value;
   // Kept permanently and across requests: that these exact bytes under this id had their effect, or that others had.
   const asked: KeyedAsk = {
     caller: `endpoint:${service.name}`,
@@ -76,13 +78,15 @@ async function take(
     body: sha256OfBytes(received.raw),
   };
   const made = await findCall(context.store, asked);
-  const approvalRequestId = answer.binding.approval_request_id;
+  const approvalRequestId =
+    'binding' in said ? said.binding.approval_request_id : said.approval_request_id;
   const read = await readRequest(context, approvalRequestId);
   if (!read.ok) return read;
   const { state } = read.value;
   if (approvalEndpoint(app.settings.endpoints, state)?.name !== service.name) {
     return refuse('route_kind_mismatch', 'this service was not asked');
   }
+  const answer = 'binding' in said ? said : fromAgtAnswer(said, state);
   const submission = submissionOf(answer, entryId(service, webhookId));
   const taken =
     made === null
@@ -104,7 +108,7 @@ function openAnswer(
 ): Result<{
   readonly service: LiveEndpoint;
   readonly webhookId: string;
-  readonly answer: ApprovalAnswer;
+  readonly said: ApprovalAnswer | AgtWebhookResponse;
 }> {
   if (raw.length > answerBytesMax) {
     return refuse('body_too_large', `expected at most ${answerBytesMax} bytes`);
@@ -118,8 +122,9 @@ function openAnswer(
   const delivery = verifyWebhook({ headers, body: raw, secrets, publicKeys, now });
   if (!delivery.ok) return delivery;
   try {
-    const answer = readJson(ApprovalAnswer, raw);
-    return { ok: true, value: { service, webhookId: delivery.value.id, answer } };
+    const said =
+      service.form === 'agt' ? readJson(AgtWebhookResponse, raw) : readJson(ApprovalAnswer, raw);
+    return { ok: true, value: { service, webhookId: delivery.value.id, said } };
   } catch (error) {
     if (error instanceof ProtocolError) return refuse('answer_malformed', error.message);
     throw error;
@@ -141,7 +146,7 @@ async function decide(
   const approvalRequestId = state.request.approval_request_id;
   const echoed = judgeEcho(answer.binding, bindingOf(state));
   if (!echoed.ok) return echoed;
-  const decider = await deciderOf(app, service, answer);
+  const decider = await deciderOf(app, service, answer, state);
   if (!decider.ok) return decider;
   const keyed = keyedCall(context.store, asked, ['entry.recorded']);
   const recorded = await recordEntry(
@@ -197,6 +202,7 @@ async function deciderOf(
   app: App,
   endpoint: LiveEndpoint,
   answer: ApprovalAnswer,
+  { request }: OpenedRequest,
 ): Promise<Result<{ readonly principal: Principal; readonly nonce?: string }>> {
   if (answer.person_assertion === null) {
     const { service_id } = endpoint;
@@ -209,7 +215,9 @@ async function deciderOf(
   if (endpoint.verifyPerson === null) {
     return notProven('no issuer is configured that may confirm the people of this service');
   }
-  const { approval_request_id, input_digest } = answer.binding;
+  const { approval_request_id } = answer.binding;
+  // The issuer vouches for what the service was sent, in the form in which it was sent.
+  const { input_digest } = endpoint.form === 'agt' ? toAgtWebhookRequest(request) : answer.binding;
   const about = { approval_request_id, input_digest, decision: answer.decision };
   const verified = await endpoint.verifyPerson(answer.person_assertion, about);
   if (!verified.ok) return verified;
