@@ -239,13 +239,16 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     const consumed = await server.call('GET', `/v1/requests/${ticket.id}`, {
       headers: { authorization: `Bearer ${key}` },
     });
-    const replaying: Fetch = async (url, init) => {
-      if (url.endsWith('/grant')) return Response.json({ grant: kept.value });
-      return url.endsWith('/consume') ? Response.json(consumed.body) : fetch(url, init);
-    };
-    const gate = await connect({ url: server.origin, key, agent, fetch: replaying });
-    const error = await refusal(gate.execute(ticket, action, unreachable));
-    assert.equal(error.code, 'grant_already_consumed');
+    for (const replayed of [true, false]) {
+      const answer = { ...(consumed.body as object), replayed };
+      const replaying: Fetch = async (url, init) => {
+        if (url.endsWith('/grant')) return Response.json({ grant: kept.value });
+        return url.endsWith('/consume') ? Response.json(answer) : fetch(url, init);
+      };
+      const gate = await connect({ url: server.origin, key, agent, fetch: replaying });
+      const error = await refusal(gate.execute(ticket, action, unreachable));
+      assert.equal(error.code, 'grant_already_consumed');
+    }
   });
 
   test('a clock that is ahead refuses with an explanation, and a clock that is behind does no harm', async () => {

@@ -63,8 +63,13 @@ export async function executeOnce<T>(
     ),
     id,
   );
-  const receipt = receiptOf(consumed, attempt, grant.value, edge.executor);
-  const start = mayStart(receipt, timeAfter(receipt, clock.elapsed() - asked));
+  const receipt = receiptOf(consumed, grant.value, edge.executor);
+  // A repeated answer counts here: the attempt was made above, under a name that no other process has.
+  const heard = { attempt, replayed: consumed.replayed, made_here: true };
+  const start = mayStart(receipt, heard, timeAfter(receipt, clock.elapsed() - asked));
+  if (!start.ok && start.refusal.code !== 'execution_start_too_late') {
+    throw new NotAllowed({ ...start.refusal, facts: consumed });
+  }
   if (!start.ok) {
     await report(edge, id, { attempt, outcome: 'failed', error: 'it was not started' }, options);
     throw new NotAllowed({ ...start.refusal, facts: consumed });
@@ -136,18 +141,12 @@ function verify(
   return verifyGrant({ jws, keys, issuer, store_id, audience: executor, now });
 }
 
-/** The receipt of this attempt. Where another one won, its receipt does not permit a start here. */
-function receiptOf(
-  facts: RequestFacts,
-  attempt: string,
-  { grant_id }: VerifiedGrant,
-  executor: string,
-): Receipt {
+/** The receipt of this approval. Whether it permits a start here is judged by its attempt. */
+function receiptOf(facts: RequestFacts, { grant_id }: VerifiedGrant, executor: string): Receipt {
   const receipt = facts.receipts[0];
   if (
     facts.status === 'consumed' &&
-    receipt?.attempt === attempt &&
-    receipt.grant_id === grant_id &&
+    receipt?.grant_id === grant_id &&
     receipt.executor === executor &&
     receipt.approval_request_id === facts.approval_request_id
   ) {

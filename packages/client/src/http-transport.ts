@@ -1,4 +1,5 @@
 import {
+  ConsumptionFacts,
   GrantAnswer,
   HoldStanding,
   KeySet,
@@ -13,6 +14,7 @@ import { reader, toldGrant, toldKeys, toldMessage, toldProposal } from './read-a
 import type { CallOptions, MessageCall, ProposalCall, Transport } from './transport.ts';
 
 const readFacts = reader(RequestFacts);
+const readConsumed = reader(ConsumptionFacts);
 
 /** A server of Countersign, over fetch and web streams alone. */
 export function httpTransport(options: HttpOptions): Transport {
@@ -42,7 +44,7 @@ export function httpTransport(options: HttpOptions): Transport {
       http.call(get(`${requestPath(id)}/grant`, more), reader(GrantAnswer, toldGrant)),
     consume: (id, consumption, more) => {
       const key = `consume:${consumption.attempt}`;
-      return http.call(post(`${requestPath(id)}/consume`, consumption, key, more), readFacts);
+      return http.call(post(`${requestPath(id)}/consume`, consumption, key, more), readConsumed);
     },
     report: (id, report, more) => {
       const key = `report:${report.attempt}`;

@@ -1,4 +1,9 @@
-export type { ChangeHint, RequestFacts, StoreFacts } from '@countersign/wire/agent-answers';
+export type {
+  ChangeHint,
+  ConsumptionFacts,
+  RequestFacts,
+  StoreFacts,
+} from '@countersign/wire/agent-answers';
 export type { ActionInput, Sealing } from './bound-action.ts';
 export { type ConnectOptions, connect } from './connect.ts';
 export type { ExecuteOptions } from './execution-edge.ts';

@@ -4,6 +4,7 @@ import type { Result } from '@countersign/protocol/reason';
 import type { PolicyDecision, Precondition, Scope } from '@countersign/protocol/request';
 import type {
   ChangeHint,
+  ConsumptionFacts,
   HoldStanding,
   RequestFacts,
   StoreFacts,
@@ -38,7 +39,7 @@ export interface Transport {
     approvalRequestId: string,
     consumption: ConsumptionCall,
     options?: CallOptions,
-  ): Promise<Result<RequestFacts>>;
+  ): Promise<Result<ConsumptionFacts>>;
   report(
     approvalRequestId: string,
     report: ReportCall,

@@ -28,6 +28,11 @@ import { requestStream } from './stream-name.ts';
 
 const forEver = Timestamp.parse('9999-12-31T23:59:59.999Z');
 
+/** A consumed approval, and whether this call is what consumed it. Only then is the answer a start (SU-8). */
+export interface ConsumedRequest extends ChangedRequest {
+  readonly replayed: boolean;
+}
+
 /** What the execution point knows when it is about to run something. */
 export interface Consumption {
   readonly approvalRequestId: string;
@@ -54,7 +59,7 @@ export function consumeGrant(
   context: Context,
   consumption: Consumption,
   submit?: RequestChange['submit'],
-): Promise<Result<ChangedRequest>> {
+): Promise<Result<ConsumedRequest>> {
   return failClosed(async () => {
     const { approvalRequestId, executor, attempt } = consumption;
     const action = parseActionBinding(consumption.action);
@@ -124,20 +129,23 @@ export function consumeGrant(
       await cancelOvertaken(context, approvalRequestId, changed.refusal);
       if (changed.refusal.code === 'approver_left') await revokeLeft(context, approvalRequestId);
     }
-    if (!changed.ok || submit !== undefined) return changed;
+    if (!changed.ok) return changed;
+    const consumed = accept({ ...changed.value, replayed: false });
+    if (submit !== undefined) return consumed;
     const kept = await acknowledge(context, approvalRequestId, changed.value.version, timeline);
-    return kept.ok ? changed : kept;
+    return kept.ok ? consumed : kept;
   });
 }
 
 /**
- * Answers an earlier consume once more, to the caller that can show that it was theirs. What delayed the first
- * answer delays this one too: it is given once the mark outside covers the consume, and not before (EV-10).
+ * Answers an earlier consume once more, to a caller that repeats it. The answer says so: of several workers that share
+ * one attempt and one key, only the one that made the attempt may start on it (SU-8). What delayed the first answer
+ * delays this one too: it is given once the mark outside covers the consume, and not before (EV-10).
  */
 export function confirmConsumption(
   context: Context,
   approvalRequestId: string,
-): Promise<Result<ChangedRequest>> {
+): Promise<Result<ConsumedRequest>> {
   return failClosed(async () => {
     const passed = await passAnchor(context);
     if (!passed.ok) return passed;
@@ -147,7 +155,7 @@ export function confirmConsumption(
       return refuse('execution_not_started', 'nothing was started under this id');
     }
     const kept = await acknowledge(context, approvalRequestId, version, timeline);
-    return kept.ok ? accept({ state, version, events: [] }) : kept;
+    return kept.ok ? accept({ state, version, events: [], replayed: true }) : kept;
   });
 }
 

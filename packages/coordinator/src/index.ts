@@ -19,7 +19,12 @@ export type {
   StoredRow,
   StreamAppend,
 } from './commit.ts';
-export { type Consumption, confirmConsumption, consumeGrant } from './consume-grant.ts';
+export {
+  type ConsumedRequest,
+  type Consumption,
+  confirmConsumption,
+  consumeGrant,
+} from './consume-grant.ts';
 export { type Context, createContext, inForceFor, type Memory } from './context.ts';
 export { flushDecisions } from './decision-segment.ts';
 export {

@@ -73,19 +73,21 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
     grant: id => issueGrant(context, id),
     consume: async (approvalRequestId, call) => {
       const { action, grant, attempt, preconditions, tool_definition_digest } = call;
-      return changed(
-        await consumeGrant(context, {
-          approvalRequestId,
-          action,
-          grant,
-          attempt,
-          executor,
-          ...(preconditions === undefined ? {} : { preconditions }),
-          ...(tool_definition_digest === undefined
-            ? {}
-            : { toolDefinitionDigest: tool_definition_digest as Digest }),
-        }),
-      );
+      const consumed = await consumeGrant(context, {
+        approvalRequestId,
+        action,
+        grant,
+        attempt,
+        executor,
+        ...(preconditions === undefined ? {} : { preconditions }),
+        ...(tool_definition_digest === undefined
+          ? {}
+          : { toolDefinitionDigest: tool_definition_digest as Digest }),
+      });
+      if (!consumed.ok) return consumed;
+      const { state, version, replayed } = consumed.value;
+      const facts = requestFacts(state, version, context.clock.now());
+      return { ok: true, value: { ...facts, replayed } };
     },
     report: async (approvalRequestId, call) => {
       const { attempt, outcome, result_digest, final_action_digest, error } = call;

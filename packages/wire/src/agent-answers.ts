@@ -47,6 +47,15 @@ export const RequestFacts = Facts.refine(isConsistent, {
 });
 export type RequestFacts = z.infer<typeof RequestFacts>;
 
+/**
+ * A consumed request, to an executor. `replayed` says that this attempt had consumed the approval before: only the
+ * process that made the attempt may then start (SU-8).
+ */
+export const ConsumptionFacts = Facts.extend({ replayed: z.boolean() }).refine(isConsistent, {
+  message: 'expected one request, and whether the answer is a repetition',
+});
+export type ConsumptionFacts = z.infer<typeof ConsumptionFacts>;
+
 /** Every id names the same request, and only what was allowed is called allowed, whatever else the answer says. */
 function isConsistent({
   approval_request_id: id,

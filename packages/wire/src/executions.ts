@@ -3,6 +3,7 @@ import { Digest } from '@countersign/protocol/crypto';
 import { Precondition } from '@countersign/protocol/request';
 import { Name, Prose } from '@countersign/protocol/value';
 import * as z from 'zod';
+import { RequestRepresentation } from './requests.ts';
 import { unread } from './sent.ts';
 
 export const ConsumptionBody = z.strictObject({
@@ -13,6 +14,12 @@ export const ConsumptionBody = z.strictObject({
   preconditions: z.array(Precondition).max(64).optional(),
   tool_definition_digest: Digest.optional(),
 });
+
+/**
+ * The consumed request. Where `replayed` is true, this attempt had consumed the approval before, and the answer is no
+ * leave to start: only the process that made the attempt itself, and has not started, may (SU-8).
+ */
+export const ConsumptionAnswer = RequestRepresentation.extend({ replayed: z.boolean() });
 
 export const ReportBody = z.strictObject({
   attempt: Name,

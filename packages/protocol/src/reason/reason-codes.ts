@@ -843,6 +843,13 @@ export const reasonCodes = {
     'A required stage lacks decisions.',
     'Do not run the action. Its records were altered; an operator must check the store.',
   ),
+  consume_replayed: refusal(
+    409,
+    'never',
+    'consumed',
+    'This attempt consumed the approval before. Another process may have started it.',
+    'Do not start it here. Read the request to see the outcome.',
+  ),
   grant_already_consumed: refusal(
     409,
     'never',

@@ -25,7 +25,7 @@ export {
   parsePolicyDecision,
 } from './policy-decision.ts';
 export { ExecutionOutcome, parseReceipt, Receipt } from './receipt.ts';
-export { executionOutcome, mayStart } from './report-execution.ts';
+export { executionOutcome, type HeardConsume, mayStart } from './report-execution.ts';
 export { parseRequestArtifact, RequestArtifact, requestArtifactType } from './request-artifact.ts';
 export type {
   Advise,

@@ -87,7 +87,8 @@ test('an executor that learns of its consume at or after start_by does not start
   const receipt = opened(consumed()).receipts[0];
   assert.ok(receipt);
   assert.equal(receipt.start_by, later(30));
-  assert.ok(mayStart(receipt, later(29.999)).ok);
-  const verdict = mayStart(receipt, later(30));
+  const heard = { attempt: receipt.attempt, replayed: false, made_here: true };
+  assert.ok(mayStart(receipt, heard, later(29.999)).ok);
+  const verdict = mayStart(receipt, heard, later(30));
   assert.ok(!verdict.ok && verdict.refusal.code === 'execution_start_too_late');
 });

@@ -106,8 +106,27 @@ export function executionOutcome(state: RequestState, now: Timestamp): Execution
   return givenUp || isDue(receipt.report_by, now) ? 'unknown' : 'started';
 }
 
-/** An executor that hears of its consume at or after `start_by` does not start (TM-3). */
-export function mayStart(receipt: Receipt, now: Timestamp): Result<null> {
+/** What a process knows of the answer to a consume that it is about to act on. */
+export interface HeardConsume {
+  /** The attempt that was named in the consume. */
+  readonly attempt: string;
+  /** Whether the answer says that this attempt had consumed the approval before. */
+  readonly replayed: boolean;
+  /** Whether this process made the attempt, and has not started on it. A name from elsewhere is not its own. */
+  readonly made_here: boolean;
+}
+
+/**
+ * Whether a process may start what its consume permits. Another attempt won, or the same attempt of another process
+ * did (SU-8); or the answer came at or after `start_by` (TM-3).
+ */
+export function mayStart(receipt: Receipt, heard: HeardConsume, now: Timestamp): Result<null> {
+  if (receipt.attempt !== heard.attempt) {
+    return refuse('grant_already_consumed', 'another attempt consumed the approval');
+  }
+  if (heard.replayed && !heard.made_here) {
+    return refuse('consume_replayed', 'the process that made this attempt may have started');
+  }
   return isDue(receipt.start_by, now)
     ? refuse('execution_start_too_late', `expected to start before ${receipt.start_by}`)
     : accept(null);

@@ -1,18 +1,27 @@
 import {
+  type ConsumedRequest,
   confirmConsumption,
   consumeGrant,
   issueGrant,
   reconcileExecution,
   reportExecution,
 } from '@countersign/coordinator';
+import type { Result } from '@countersign/protocol/reason';
 import { GrantAnswer } from '@countersign/wire/agent-answers';
-import { ConsumptionBody, ReconciliationBody, ReportBody } from '@countersign/wire/executions';
+import {
+  ConsumptionAnswer,
+  ConsumptionBody,
+  ReconciliationBody,
+  ReportBody,
+} from '@countersign/wire/executions';
 import { RequestParams, RequestRepresentation } from '@countersign/wire/requests';
-import { answerTo, json, refuseCall } from '../http/answer.ts';
+import type { App } from '../app.ts';
+import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { ofConsumption, ofGrant, ofReport } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { readWithinReach } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
+import { representRequest } from './request-representation.ts';
 
 /** What happens after a person has said yes: the permission, its one use, and the outcome. */
 export const executionRoutes: readonly Route[] = [
@@ -43,7 +52,7 @@ export const executionRoutes: readonly Route[] = [
     problems: ofConsumption,
     params: RequestParams,
     body: ConsumptionBody,
-    answers: { 200: RequestRepresentation },
+    answers: { 200: ConsumptionAnswer },
     effects: ['grant.consumed'],
     handle: async (app, { context, caller, params, body }) => {
       if (caller.kind !== 'agent' || caller.executor === null) {
@@ -60,10 +69,10 @@ export const executionRoutes: readonly Route[] = [
           ? {}
           : { toolDefinitionDigest: body.tool_definition_digest }),
       });
-      return answerChanged(app, consumed);
+      return answerConsumed(app, consumed);
     },
     replay: async (app, { params }) =>
-      answerChanged(app, await confirmConsumption(app.context, params.approval_request_id)),
+      answerConsumed(app, await confirmConsumption(app.context, params.approval_request_id)),
   }),
   route({
     method: 'POST',
@@ -126,3 +135,9 @@ export const executionRoutes: readonly Route[] = [
     replay: replayRequest,
   }),
 ];
+
+function answerConsumed(app: App, outcome: Result<ConsumedRequest>): Promise<Answer> {
+  return answerTo(outcome, ({ state, version, replayed }) =>
+    json({ ...representRequest(state, version, app.context.clock.now()), replayed }),
+  );
+}

@@ -90,13 +90,12 @@ async function runSample(context: Context, approvalRequestId: string): Promise<R
   });
   if (!consumed.ok) return consumed;
   const [receipt] = consumed.value.state.receipts;
-  if (receipt?.attempt !== attempt) {
-    return refused({
-      code: 'grant_already_consumed',
-      detail: 'another attempt consumed the approval',
-    });
+  if (receipt === undefined) {
+    return refused({ code: 'execution_not_started', detail: 'the answer has no receipt' });
   }
-  const start = mayStart(receipt, context.clock.now());
+  const heard = { attempt, replayed: consumed.value.replayed, made_here: true };
+  const start = mayStart(receipt, heard, context.clock.now());
+  if (!start.ok && start.refusal.code !== 'execution_start_too_late') return start;
   const reported = await reportExecution(context, {
     approvalRequestId,
     attempt,

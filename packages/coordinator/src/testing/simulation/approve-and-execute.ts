@@ -183,8 +183,12 @@ async function consume(
     // The executor may be busy between hearing that it may start and starting.
     if (random.chance(0.3)) await client.send({ kind: 'read', approvalRequestId: id });
     const now = answer.now();
-    if (receipt === undefined || !mayStart(receipt, now as never).ok) return;
+    const heard = { attempt, replayed: false, made_here: true };
+    if (receipt === undefined || !mayStart(receipt, heard, now as never).ok) return;
     world.startExecution(id, attempt, now);
+    // A second worker was given the same attempt, and hears the same receipt again.
+    const repeated = mayStart(receipt, { attempt, replayed: true, made_here: false }, now as never);
+    if (repeated.ok) world.startExecution(id, attempt, now, { repeated: true });
     if (random.chance(0.8)) await client.repeat(report);
   } else if (random.chance(0.3)) {
     await client.send(report);

@@ -11,6 +11,7 @@ export const firstFinds: Readonly<Record<string, number>> = {
   'at its deadline a thing is still alive': 161,
   'an execution may start after its grant has ended': 1,
   'an executor starts although it heard too late': 26,
+  'a worker that repeats the consume of another one starts too': 2,
   'a revoked grant can be consumed': 11,
   'a nonce is good for a second decision on the same request': 85,
   'the consume and the start are not one commit': 1,

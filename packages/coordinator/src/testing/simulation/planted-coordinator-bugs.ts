@@ -265,7 +265,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'EV-10',
     name: 'a mark that could not be advanced is taken for advanced',
     file: `${coordinator}/consume-grant.ts`,
-    find: `    return kept.ok ? changed : kept;`,
-    replace: `    return kept.ok ? changed : changed;`,
+    find: `    return kept.ok ? consumed : kept;`,
+    replace: `    return kept.ok ? consumed : consumed;`,
   },
 ];

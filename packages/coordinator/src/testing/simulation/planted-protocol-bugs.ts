@@ -62,6 +62,13 @@ export const protocolBugs: readonly PlantedBug[] = [
   );`,
   },
   {
+    rule: 'SU-8',
+    name: 'a worker that repeats the consume of another one starts too',
+    file: 'packages/protocol/src/request/report-execution.ts',
+    find: `  if (heard.replayed && !heard.made_here) {`,
+    replace: `  if (heard.replayed && heard.attempt === '') {`,
+  },
+  {
     rule: 'TM-3',
     name: 'an executor starts although it heard too late',
     file: `${protocol}/request/report-execution.ts`,

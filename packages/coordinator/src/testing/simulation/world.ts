@@ -270,7 +270,12 @@ export class World {
   }
 
   /** An executor begins to run what it was told that it may run. */
-  startExecution(approvalRequestId: string, attempt: string, now: string): void {
+  startExecution(
+    approvalRequestId: string,
+    attempt: string,
+    now: string,
+    { repeated = false }: { readonly repeated?: boolean } = {},
+  ): void {
     const record = this.ledger.requests.get(approvalRequestId);
     const receipt = record?.receipts[0];
     this.trace.add(`${short(approvalRequestId)} is executed by attempt ${attempt}`);
@@ -278,7 +283,8 @@ export class World {
       if (record === undefined || receipt === undefined)
         throw new Violation('AB-1', `${approvalRequestId} was executed without being consumed`);
       record.starts++;
-      must(record.starts === 1, 'SU-1', () => `${record.id} was executed ${record.starts} times`);
+      const rule = repeated ? 'SU-8' : 'SU-1';
+      must(record.starts === 1, rule, () => `${record.id} was executed ${record.starts} times`);
       must(receipt.attempt === attempt, 'SU-1', () => `${record.id} was executed by a loser`);
       must(now < receipt.start_by, 'TM-3', () => `${record.id} was executed at ${now}, too late`);
     } catch (error) {
