@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { proving } from '@countersign/testing';
 import { firstFinds } from './testing/simulation/first-finds.table.ts';
-import type { Catch } from './testing/simulation/hunt.ts';
 import { mistaken, root } from './testing/simulation/plant-bug.ts';
 import {
   type PlantedBug,
@@ -15,56 +13,20 @@ import {
 } from './testing/simulation/planted-bugs.ts';
 import { plantedPeopleBugs } from './testing/simulation/planted-people-bugs.ts';
 import { plantedStoreBugs } from './testing/simulation/planted-store-bugs.ts';
-
-/** Most mistakes show within a few dozen histories, the shyest within some hundreds. */
-const historiesMax = 3000;
+import { type Ended, historiesMax, hunt, runSource } from './testing/simulation/run-hunt.ts';
 
 const found: string[] = [];
 
 const testedBugs = [...plantedStoreBugs, ...plantedPeopleBugs];
-
-interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-}
-
-/** Runs a TypeScript file in a process of its own, under the Node that runs this one. */
-async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const fromSource = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
-  const { NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
-  const child = spawn(process.execPath, [...fromSource, ...args], {
-    env: { ...inherited, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', (text: Buffer) => {
-    output += text.toString();
-  });
-  child.stderr.on('data', (text: Buffer) => {
-    output += text.toString();
-  });
-  return new Promise((done, failed) => {
-    child.on('error', failed);
-    child.on('close', code => done({ code, output }));
-  });
-}
 
 /** Where the hunt for a bug begins: at the seed that is known to show it, or at the first one. */
 function firstSeed({ name }: PlantedBug): number {
   return proving ? 0 : (firstFinds[name] ?? 0);
 }
 
-async function hunt(seeds: string, bug?: PlantedBug): Promise<Catch> {
-  const file = fileURLToPath(import.meta.resolve('./testing/simulation/hunt.ts'));
-  const args = [file, seeds, ...(bug === undefined ? [] : [bug.name])];
-  const { code, output } = await run(args);
-  assert.equal(code, 0, output);
-  return JSON.parse(output) as Catch;
-}
-
 function runStoreTest({ test, name }: PlantedStoreBug, planted: boolean): Promise<Ended> {
   const preload = import.meta.resolve('./testing/simulation/plant-before-tests.ts');
-  return run(
+  return runSource(
     [
       ...(planted ? ['--import', preload] : []),
       `--test-name-pattern=${test.name}`,
@@ -108,7 +70,7 @@ describe('planted bugs', { concurrency: availableParallelism() }, () => {
       );
       assert.notEqual(violation, null, `not found in ${histories} histories`);
       const by = violation?.rule === bug.rule ? '' : ` (as ${violation?.rule})`;
-      const moved = proving || seed === first ? '' : `; write seed ${seed} to first-finds.table.ts`;
+      const moved = proving || seed === first ? '' : '; run write-first-finds.ts';
       found.push(
         `${String(histories).padStart(6)}  ${bug.rule.padEnd(5)}  ${bug.name}${by}${moved}`,
       );

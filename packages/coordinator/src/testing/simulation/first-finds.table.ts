@@ -1,6 +1,6 @@
 // Which seed shows each planted bug. `npm test` begins its hunt there, so that it does not live through the histories
 // before it again; `npm run prove` begins at the first seed. A seed that no longer shows the bug costs time, and
-// nothing else: the hunt goes on from there. The test prints the seed to write here.
+// nothing else: the hunt goes on from there. write-first-finds.ts writes this table again.
 
 export const firstFinds: Readonly<Record<string, number>> = {
   'a grant is not bound to its resolution': 356,
