@@ -8,16 +8,16 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type BundleTrust, bundleText, verifyBundle } from '@countersign/protocol/bundle';
-import chromiumBinary from '@sparticuz/chromium';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type StoryName, stories } from './exported-bundle/stories.ts';
 import { World } from './exported-bundle/world.ts';
+import { type LaunchedChromium, launchChromium } from './testing/chromium.ts';
 
 const root = join(import.meta.dirname, '..');
 
 describe('in a browser', () => {
-  let browser: Browser;
+  let chromium: LaunchedChromium;
   let page: Page;
   let passed: { text: string; trust: BundleTrust };
   let denied: { text: string; trust: BundleTrust };
@@ -26,16 +26,16 @@ describe('in a browser', () => {
     passed = await exportedText('two stages, with a passkey and advice');
     denied = await exportedText('denied');
     const script = await bundleForBrowser();
-    browser = await chromium.launch({
-      executablePath: await chromiumBinary.executablePath(),
-      headless: true,
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
-    });
-    page = await browser.newPage();
+    chromium = await launchChromium();
+    const context = await chromium.browser.newContext();
+    page = await context.newPage();
     await page.addScriptTag({ content: script });
   });
 
-  after(() => browser?.close());
+  after(async () => {
+    await page?.context().close();
+    await chromium?.release();
+  });
 
   const inPage = (text: string, trust: BundleTrust): Promise<unknown> =>
     page.evaluate(

@@ -17,9 +17,9 @@ import {
   type StartedServer,
   startedServer,
 } from '@countersign/server/testing';
-import chromiumBinary from '@sparticuz/chromium';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { type LaunchedChromium, launchChromium } from './testing/chromium.ts';
 
 const root = join(import.meta.dirname, '..');
 const agent = 'page-agent';
@@ -80,7 +80,7 @@ const inWorker = (page: Page, call: Call): Promise<Acted> =>
 describe('the client in a browser', { timeout: 120_000 }, () => {
   let server: StartedServer;
   let reviewer: SignedIn;
-  let browser: Browser;
+  let chromium: LaunchedChromium;
   let page: Page;
   let key: string;
   let script: string;
@@ -95,21 +95,18 @@ describe('the client in a browser', { timeout: 120_000 }, () => {
     });
     key = authorization.slice('Bearer '.length);
     script = await bundled();
-    browser = await chromium.launch({
-      executablePath: await chromiumBinary.executablePath(),
-      headless: true,
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
-    });
+    chromium = await launchChromium();
     page = await pageAt(server.origin);
   });
   after(async () => {
-    await browser?.close();
+    await page?.context().close();
+    await chromium?.release();
     await server?.remove();
   });
 
   /** A page under an origin, with the agent in it. */
   const pageAt = async (origin: string): Promise<Page> => {
-    const context = await browser.newContext();
+    const context = await chromium.browser.newContext();
     await context.route(`${origin}/agent.html`, route =>
       route.fulfill({
         contentType: 'text/html',

@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import chromiumBinary from '@sparticuz/chromium';
 import { build, type Metafile } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { publint } from 'publint';
+import { type LaunchedChromium, launchChromium } from './testing/chromium.ts';
 
 const root = join(import.meta.dirname, '..');
 const fixtures = join(import.meta.dirname, 'packed-protocol');
@@ -100,7 +100,7 @@ describe('the packed protocol package', () => {
   describe('bundled for a browser', () => {
     let bundle: { text: string; metafile: Metafile };
     let server: ReturnType<typeof createServer>;
-    let browser: Browser;
+    let chromium: LaunchedChromium;
     let page: Page;
 
     before(async () => {
@@ -111,13 +111,15 @@ describe('the packed protocol package', () => {
         response.end(isScript ? bundle.text : '<!doctype html><title>probe</title>');
       });
       await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
-      browser = await launchBrowser();
-      page = await browser.newPage();
+      chromium = await launchChromium();
+      const context = await chromium.browser.newContext();
+      page = await context.newPage();
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     });
 
     after(async () => {
-      await browser?.close();
+      await page?.context().close();
+      await chromium?.release();
       server?.close();
     });
 
@@ -236,22 +238,6 @@ async function bundleForBrowser(home: string): Promise<{ text: string; metafile:
   const [output] = result.outputFiles;
   assert.ok(output);
   return { text: output.text, metafile: result.metafile };
-}
-
-async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: await chromiumBinary.executablePath(),
-    headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      '--disable-quic',
-      '--disable-gpu',
-    ],
-  });
 }
 
 function kilobytes(bytes: number): string {

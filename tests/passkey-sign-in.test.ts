@@ -11,9 +11,9 @@ import {
   type StartedServer,
   startedServer,
 } from '@countersign/server/testing';
-import chromiumBinary from '@sparticuz/chromium';
 import { build } from 'esbuild';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
+import { type LaunchedChromium, launchChromium } from './testing/chromium.ts';
 
 const pageScript = `
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
@@ -62,7 +62,7 @@ interface Answered {
 
 describe('passkeys in a browser', () => {
   let server: StartedServer;
-  let browser: Browser;
+  let chromium: LaunchedChromium;
   let page: Page;
   let devtools: CDPSession;
 
@@ -75,18 +75,16 @@ describe('passkeys in a browser', () => {
         text('/test-page.js', 'text/javascript; charset=utf-8', script),
       ],
     });
-    browser = await chromium.launch({
-      executablePath: await chromiumBinary.executablePath(),
-      headless: true,
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
-    });
-    page = await browser.newPage();
+    chromium = await launchChromium();
+    const context = await chromium.browser.newContext();
+    page = await context.newPage();
     devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');
   });
 
   after(async () => {
-    await browser?.close();
+    await page?.context().close();
+    await chromium?.release();
     await server?.remove();
   });
 

@@ -8,7 +8,11 @@ import { root } from './checkout.mjs';
 
 /** The first that matches names the lane. Files that match none have a process of their own. */
 const lanes = [
-  { name: 'browser', files: /^tests\/(inbox-(?!size)|confirmation-card|passkey-sign-in)/ },
+  {
+    name: 'browser',
+    files:
+      /^tests\/(inbox-(?!size)|confirmation-card|passkey-sign-in|packed-protocol|(client|bundle)-in-browser)/,
+  },
   { name: 'server-tests', files: /^tests\/(server|person|policy|dialect|gate|sample|client)-/ },
   { name: 'command-line', files: /^tests\/(cli|shell|terminal)-/ },
   { name: 'tools', files: /^tools\// },

@@ -3,17 +3,15 @@ import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { site } from '@countersign/inbox';
 import type { SignedIn } from '@countersign/server/testing';
-import { shareInLane } from '@countersign/testing';
-import chromiumBinary from '@sparticuz/chromium';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type CDPSession,
-  chromium,
-  type Locator,
-  type Page,
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Locator,
+  Page,
 } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
 
 /** The built pages, for a server to serve. */
 export function builtSite(): URL {
@@ -54,22 +52,6 @@ export async function launchBrowser(): Promise<InboxBrowser> {
       await release();
     },
   };
-}
-
-/** Chromium, which the files of a lane share. Each tab has a context of its own, hence cookies of its own. */
-async function launchChromium(): Promise<{
-  readonly browser: Browser;
-  readonly release: () => Promise<void>;
-}> {
-  const { resource: browser, release } = await shareInLane('chromium', async () => {
-    const started = await chromium.launch({
-      executablePath: await chromiumBinary.executablePath(),
-      headless: true,
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
-    });
-    return { resource: started, close: () => started.close() };
-  });
-  return { browser, release };
 }
 
 /** Answers that say no are part of the flows; a browser logs them as errors all the same. */
