@@ -95,7 +95,7 @@ async function exportedText(story: StoryName): Promise<{ text: string; trust: Bu
 
 /** The package as it is built, in the form that a page takes: without its `source` and without Node. */
 async function bundleForBrowser(): Promise<string> {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
   const projects = ['packages/protocol', 'packages/protocol/tsconfig.node.json'];
   const built = spawnSync(process.execPath, [tsc, '-b', ...projects], {
     cwd: root,

@@ -177,7 +177,7 @@ describe('the example chat', () => {
 });
 
 test('the page of the chat compiles against the published types', { timeout }, () => {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
   const project = join(root, 'examples/confirmation-chat');
   execFileSync(process.execPath, [tsc, '-p', project], { stdio: 'inherit' });
 });
