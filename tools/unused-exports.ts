@@ -20,7 +20,7 @@ const programs: readonly RegExp[] = [
   /^examples\/[^/]+\/main\.ts$/,
   /^packages\/[^/]+\/bin\/[^/]+\.js$/,
   /^tools\/(house|note-test-process)\.mjs$/,
-  /(^tools|\/testing)\/(write|measure)-[^/]+\.ts$/,
+  /(^tools|\/testing(\/simulation)?)\/(write|measure)-[^/]+\.ts$/,
 ];
 
 /** Tools and benchmarks load these by a path, and ask for names that they know by convention. */
