@@ -1,0 +1,133 @@
+/**
+ * What the product knows about one language: the words, and how a sentence says that its speaker acts. A pack is
+ * data. The readers of this folder retell a sentence, a name or a key in English with it, and the judges of the
+ * English reading decide.
+ *
+ * A line of `verbs` or `words` is `english = word word`. In `verbs` a mark says what form a word is:
+ * none is the infinitive, `>` the first person, `?` a first person that is spelled like a past, `%` a participle, `@` the gerund, `^` the form of a wish ("that I delete"),
+ * `!` a command, which counts in names only, and `~` a noun for the act. `stem+class` stands for all forms of the
+ * class in `conjugations`. `up|load` is a verb whose first part may stand apart.
+ */
+export interface SpelledPack {
+  readonly name: string;
+  /** A finite verb says by its form that the speaker acts; no pronoun is needed. */
+  readonly dropsSubject: boolean;
+  /** Words join to longer words without a space. */
+  readonly joinsWords: boolean;
+  readonly conjugations: Readonly<Record<string, string>>;
+  /** Words for the speaker, where a finite verb needs one. */
+  readonly subjects: string;
+  /** Phrases after which an infinitive, a gerund or a noun is what the speaker is going to do. Separated by `|`. */
+  readonly announcing: string;
+  /** Words that make a participle the announcement of what is done to something. */
+  readonly passive: string;
+  /** Phrases that ask for leave, wherever they stand. */
+  readonly leave: string;
+  /** Phrases that ask for leave in a question. */
+  readonly leaveInQuestion: string;
+  readonly denying: string;
+  readonly supposing: string;
+  readonly asking: string;
+  readonly past: string;
+  /** Words between two clauses. */
+  readonly joining: string;
+  /** Phrases that say that the speaker is not certain. */
+  readonly unsure: string;
+  /** Phrases that take silence for a yes. */
+  readonly silence: string;
+  readonly abbreviations: string;
+  readonly verbs: string;
+  readonly words: string;
+  /** Words that are also English. They count only beside another word of the language. */
+  readonly beside: string;
+}
+
+export type VerbForm =
+  | 'infinitive'
+  | 'first'
+  | 'shared'
+  | 'gerund'
+  | 'wish'
+  | 'participle'
+  | 'command'
+  | 'noun';
+
+export interface Verb {
+  readonly english: string;
+  readonly form: VerbForm;
+}
+
+const marks: ReadonlyMap<string, VerbForm> = new Map([
+  ['>', 'first'],
+  ['?', 'shared'],
+  ['%', 'participle'],
+  ['@', 'gerund'],
+  ['^', 'wish'],
+  ['!', 'command'],
+]);
+
+/** The lines `english = word word` of a table. */
+export function* tableLines(table: string): Generator<readonly [string, readonly string[]]> {
+  for (const line of table.trim().split('\n')) {
+    const [english = '', words = ''] = line.split('=');
+    if (english.trim() !== '') yield [english.trim(), words.trim().split(/\s+/u)];
+  }
+}
+
+export interface VerbTable {
+  /** By the form as it stands in a text. */
+  readonly whole: ReadonlyMap<string, readonly Verb[]>;
+  /** By `stem…particle`, for verbs that come apart. */
+  readonly parted: ReadonlyMap<string, readonly Verb[]>;
+  readonly particles: ReadonlySet<string>;
+}
+
+export function verbTable(pack: Pick<SpelledPack, 'verbs' | 'conjugations'>): VerbTable {
+  const whole = new Map<string, Verb[]>();
+  const parted = new Map<string, Verb[]>();
+  const particles = new Set<string>();
+  for (const [english, entries] of tableLines(pack.verbs)) {
+    for (const entry of entries) {
+      for (const [text, form] of formsOf(entry, pack.conjugations)) {
+        const verb: Verb = { english, form };
+        const [particle = '', stem] = text.split('|');
+        if (stem === undefined) {
+          add(whole, text, verb);
+          if (form === 'participle') add(whole, `ge${text}`, verb);
+          continue;
+        }
+        particles.add(particle);
+        add(whole, `${particle}${stem}`, verb);
+        add(whole, `${particle}zu${stem}`, verb);
+        if (form === 'participle') add(whole, `${particle}ge${stem}`, verb);
+        add(parted, `${stem}…${particle}`, verb);
+      }
+    }
+  }
+  return { whole, parted, particles };
+}
+
+function formsOf(
+  entry: string,
+  conjugations: SpelledPack['conjugations'],
+): readonly (readonly [string, VerbForm])[] {
+  if (entry.startsWith('~')) return [[entry.slice(1), 'noun']];
+  const plus = entry.indexOf('+');
+  if (plus < 0) return [formOf(entry)];
+  const stem = entry.slice(0, plus);
+  const endings = conjugations[entry.slice(plus + 1)];
+  if (endings === undefined) throw new Error(`no conjugation for ${entry}`);
+  return endings.split(' ').map(ending => formOf(`${stem}${ending}`));
+}
+
+function formOf(marked: string): readonly [string, VerbForm] {
+  const form = marks.get(marked.slice(-1));
+  return form === undefined ? [marked, 'infinitive'] : [marked.slice(0, -1), form];
+}
+
+function add(map: Map<string, Verb[]>, word: string, verb: Verb): void {
+  const known = map.get(word);
+  if (known === undefined) map.set(word, [verb]);
+  else if (!known.some(({ english, form }) => english === verb.english && form === verb.form))
+    known.push(verb);
+}

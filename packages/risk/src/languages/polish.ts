@@ -1,0 +1,219 @@
+import type { SpelledPack } from './language-pack.ts';
+
+export const polish: SpelledPack = {
+  name: 'polish',
+  dropsSubject: true,
+  joinsWords: false,
+  conjugations: {
+    ować: 'ować uję> ujemy> uj!',
+    ać: 'ać am> amy> aj!',
+    ić: 'ić ię> imy> ij!',
+    yć: 'yć ę> ymy> ',
+  },
+  subjects: 'ja my',
+  announcing:
+    'będę|będziemy|zamierzam|zamierzamy|mam zamiar|planuję|chcę|muszę|właśnie|przystępuję do|przechodzę do|zaczynam|pora|czas|jestem w trakcie|zabieram się do|zaraz będę',
+  passive: 'zostanie|zostaną|jest|są|będzie|będą',
+  leave:
+    'czy mam|czy mogę|czy możemy|czy powinienem|czy powinnam|czy mamy|czy chce pan|czy chce pani|czy chcesz|czy życzy pan|czy życzy pani|czy zgadza się|czy zgadzasz się|proszę potwierdzić|proszę o potwierdzenie|proszę o zgodę|jeśli się pan zgadza|jeśli się pani zgadza|jeśli się zgadzasz|jeśli pan chce|jeśli pani chce|jeśli chcesz|za pana zgodą|za pani zgodą|za twoją zgodą|czy pozwoli pan|czy pozwoli pani|czekam na zgodę|czekam na potwierdzenie|potrzebuję zgody|czy potwierdza|po zatwierdzeniu|czy wolno mi|czy nie przeszkadza|czy można',
+  leaveInQuestion:
+    'czy|mam|mogę|dobrze|zgoda|ok|kontynuować|kontynuuję|na pewno|może być|potwierdza pan|potwierdza pani|potwierdzasz|zgadza się|prawda|powinienem|tak|pasuje',
+  denying:
+    'nie|nigdy|nic|niczego|żaden|żadna|żadne|żadnych|żadnego|żadnej|bez|zamiast|ani|nikt|nikomu',
+  supposing:
+    'jeśli|jeżeli|gdyby|gdybym|gdybyśmy|byłby|byłaby|byłoby|załóżmy|w razie|kiedy ktoś|żeby|aby|mimo że|zanim|mógłby',
+  asking:
+    'co|jak|kiedy|dlaczego|kto|gdzie|która|który|które|których|ile|czemu|komu|po co|czym|skąd|dokąd|jaka|jaki|jakie',
+  past: 'wczoraj|przedwczoraj|w zeszłym|w ubiegłym|w zeszłym tygodniu|niedawno|już|dawniej|wcześniej|ostatnio',
+  joining: 'i|oraz|ale|a|lecz|potem|następnie|jednak',
+  unsure:
+    'nie jestem pewien|nie jestem pewna|nie wiem czy|mam wątpliwości|nie mam pewności|niepewny',
+  silence:
+    'jeśli nie usłyszę sprzeciwu|o ile nie|chyba że|bez sprzeciwu|w razie braku odpowiedzi|jeśli nie będzie sprzeciwu|jeśli nie odpowie|bez odpowiedzi|jeśli nikt się nie sprzeciwi|w przypadku braku odpowiedzi',
+  abbreviations:
+    'p pan dr prof inż mgr np itd itp m in tzn tj nr ul tys mln mld ok ww br r pkt zob por godz tel maks min sp',
+  verbs: `
+delete = usunięte% usunięta% usunięty% usunięci% skasowane% usunąć usuwać usunę> usuwam> usuniemy> usuwamy> usuń! usuwaj! usun! skasować skasuję> kasować kasuję> wykasować wykasuję> wymazać wymażę> zniszczyć zniszczę> ~usunięcie ~usuwanie ~kasowanie ~skasowanie ~usunięcia wyrzucić wyrzucę> pozbyć pozbędę> zlikwidować zlikwiduję> kasuj! skasuj!
+empty = opróżniona% opróżnione% wyczyszczone% wyczyszczona% opróżnić opróżnię> opróżniam> opróżniać wyczyścić wyczyszczę> czyścić czyszczę> opróżnij! wyczyść! wyczysc!
+wipe = sformatować sformatuję> wyzerować wyzeruję>
+remove = odinstalować odinstaluję> wycofać wycofam>
+overwrite = nadpisane% nadpisana% nadpisany% nadpisać nadpiszę> nadpisuję> nadpisywać zastąpić zastąpię> podmienić podmienię> ~nadpisanie ~nadpisanie
+transfer = przelane% przelana% przelać przeleję> przelewam> przelewać ~przelew ~przelewu ~przelewy przekazać przekażę> przetransferować przetransferuję>
+pay = wypłacone% zapłacona% opłacona% zapłacić zapłacę> zapłacił zapłaciła płacę> płacić opłacić opłacę> opłacam> uregulować ureguluję> wypłacić wypłacę> wypłacam> wypłać! wypłacaj! ~płatność ~zapłata ~wypłata ~opłacenie wpłacić wpłacę>
+refund = zwrócić zwrócę> zwracam> zwracać ~zwrot ~zwrotu oddać oddam>
+charge = obciążyć obciążę> obciążam> ~obciążenie ściągnąć ściągnę>
+buy = kupić kupię> kupuję> kupować nabyć nabędę> zamówić zamówię> ~zakup ~kupno
+sell = sprzedać sprzedam> sprzedaję> ~sprzedaż
+send = wysłany% wysłane% wysłana% wysłać wyślę> wysyłam> wysyłać rozesłać roześlę> rozsyłam> przesłać prześlę> przesyłam> ~wysyłka ~wysłanie wyślij! wysylij! roześlij!
+publish = opublikowany% opublikowane% opublikować opublikuję> publikuję> publikować ~publikacja ogłosić ogłoszę> opublikuj! zamieścić zamieszczę>
+notify = powiadomić powiadomię> zawiadomić zawiadomię> poinformować poinformuję>
+deploy = wdrożona% wdrożone% wdrożony% wdrożyć wdrożę> wdrażam> wdrażać ~wdrożenie ~wdrożenia wypuścić wypuszczę> wdróż! zainstalować zainstaluję> instaluję>
+restart = zrestartowany% zrestartowana% zrestartować zrestartuję> restartuję> restartować ~restart
+shut_down = zamknąć zamknę> zamykam>
+disable = wyłączony% wyłączone% wyłączona% wyłączyć wyłączę> wyłączam> wyłączamy> wyłączać dezaktywować dezaktywuję> odłączyć odłączę> ~wyłączenie wyłącz!
+stop = zatrzymać zatrzymam> zatrzymuję> wstrzymać wstrzymam> przerwać przerwę>
+migrate = przenieść przeniosę> przenoszę> migrować migruję> ~migracja ~przeniesienie
+switch = przełączyć przełączę> przełączam> przekierować przekieruję>
+scale = przeskalować przeskaluję>
+merge = scalić scalę> połączyć połączę>
+grant = przyznać przyznam> przyznaję> nadać nadam> nadaję> udzielić udzielę> ~przyznanie ~nadanie przyznaj! nadaj! upoważnić upoważnię> autoryzować autoryzuję>
+give = dać dam> daję> daj!
+share = udostępnić udostępnię> udostępniam> ~udostępnienie udostępnij!
+revoke = odebrać odbiorę> cofnąć cofnę>
+open = otworzyć otworzę> otwieram>
+make = zrobić zrobię> uczynić uczynię>
+export = wyeksportować wyeksportuję> eksportuję> eksportować ~eksport eksportuj!
+upload = wgrać wgram> załadować załaduję>
+download = pobrać pobiorę> pobieram> pobierz! ~pobranie ściągać
+reset = zresetować zresetuję> resetuję> resetować ~reset zresetuj!
+change = zmienić zmienię> zmieniam> zmieniać zmień! ~zmiana zmodyfikować zmodyfikuję> edytować edytuję> poprawić poprawię>
+set = ustawić ustawię>
+cancel = anulować anuluję> odwołać odwołam> wypowiedzieć wypowiem> ~anulowanie anuluj!
+dismiss = zwolnić zwolnię> zwalniam>
+sign = podpisać podpiszę> podpisuję>
+approve = zatwierdzić zatwierdzę> zatwierdzam>
+run = uruchomić uruchomię> uruchamiam> uruchamiać wykonać wykonam> wykonuję> odpalić odpalę> ~uruchomienie wykonaj! uruchom!
+force = wymusić wymuszę>
+restore = przywrócić przywrócę> przywracam> odtworzyć odtworzę> ~przywrócenie
+archive = zarchiwizować zarchiwizuję>
+block = zablokować zablokuję>
+unlock = odblokować odblokuję>
+proceed = kontynuować kontynuuję> działać działam> zacząć zacznę> rozpocząć rozpocznę> przystąpić
+read = czytać czytam> przeczytać przeczytam> odczytać odczytam> odczytaj! wczytać wczytuję> wczytam> ~odczyt
+show = pokazać pokażę> pokaż! pokazuję> wyświetlić wyświetlę> przedstawić przedstawię>
+search = szukać szukam> szukaj! wyszukać wyszukam> wyszukaj! znaleźć znajdę> ~wyszukiwanie
+list = wymienić wymienię> wylistować
+check = sprawdzić sprawdzę> sprawdzam> przejrzeć przejrzę> przetestować przetestuję> zweryfikować zweryfikuję>
+query = odpytać
+create = utworzyć utworzę> tworzę> utwórz! dodać dodam> dodaję> dodaj! napisać napiszę> generuję> wygenerować wygeneruję> generuj! sporządzić sporządzę> stworzyć stworzę> zbudować
+draft = przygotować przygotuję> przygotowuję> naszkicować
+summarize = podsumować podsumuję> streścić streszczę>
+explain = wyjaśnić wyjaśnię>
+save = zapisać zapiszę> zapisuję> zapisz!
+answer = odpowiedzieć odpowiem> odpowiadam> odpowiedz!
+calculate = obliczyć obliczę>
+mark = oznaczyć oznaczę>
+sort = posortować posortuję>
+`,
+  words: `
+all = wszystkie wszystkich wszystko całą cały całe całego wszystkimi każdy
+everyone = wszyscy wszystkim
+to = do na dla
+in = w we
+of = z ze od
+with = z_
+inactive = nieaktywnych nieaktywne nieaktywni
+old = stare starą stary starych starego stara
+new = nową nowy nowe nowego nowa nowych
+local = lokalną lokalny lokalne lokalna lokalnej
+external = zewnętrznemu zewnętrzny zewnętrzna zewnętrznych zewnętrznym
+internal = wewnętrzny wewnętrzna wewnętrznych
+public = publicznie publiczny publiczna
+main = głównej główna główną główny
+test = testowych testowe testowy testowa testowej
+tests = testy testów
+production = produkcję produkcji produkcja produkcyjną produkcyjny produkcyjnego produkcyjnej produkcyjna prod
+staging = przedprodukcyjny przedprodukcja
+customers = klientów klienci klientom klientami klientow
+customer = klient klienta klientowi
+users = użytkowników użytkownicy użytkownikom użytkownikami
+user = użytkownik użytkownika użytkownikowi
+employees = pracownicy pracowników pracownikom
+subscribers = subskrybentów subskrybenci subskrybentom abonenci abonentów abonentom
+supplier = dostawcy dostawca dostawcę dostawców
+recipients = odbiorcy odbiorców odbiorca odbiorcom
+consultant = konsultantowi konsultant doradca doradcy
+intern = stażyście stażysta stażystce praktykant praktykantowi
+partner = partnerowi partner partnera partnerom
+press = prasa prasy
+team = zespół zespołu zespołowi kolegom
+records = rekordy rekordów wpisy wpisów
+record = rekord
+rows = wiersze wierszy
+data = dane danych
+files = pliki plików
+file = plik pliku
+folder = folder katalog katalogu
+table = tabelę tabela tabeli tabele tabel
+column = kolumnę kolumna
+database = bazę baza bazy baz
+server = serwer serwera serwery serwerów
+domain = domenę domena domeny
+backups = kopie
+backup = kopia kopię kopii
+archive = archiwum
+configuration = konfigurację konfiguracja ustawienia
+system = systemu system
+firewall = zapory zapora zaporę
+rule = regułę reguła reguły
+monitoring = monitoring monitorowanie nadzór
+version = wersję wersja wersji
+branch = gałęzi gałąź
+money = pieniądze środki
+amount = kwota kwotę suma
+currency = waluta walutę
+invoice = fakturę faktura faktury faktur
+salaries = pensje wynagrodzenia pensji
+order = zamówienie
+orders = zamówienia zamówień
+account = konto konta rachunek
+accounts = kont
+bank = bankowe bankowy
+subscription = subskrypcję subskrypcja
+subscriptions = subskrypcje subskrypcji
+contract = umowę umowa umowy
+email = e-mail email mail maila mailing
+newsletter = newsletter biuletyn
+campaign = kampanię kampania
+message = wiadomość wiadomości
+press_release = komunikat
+document = dokument
+documents = dokumenty
+access = dostęp dostępu
+rights = uprawnienia uprawnień prawa
+admin = administratora administrator administratorowi admina
+role = rola rolę
+password = hasło hasła haslo
+secret = sekret sekrety poświadczenia
+key = klucz klucze
+token = token
+cache = podręczną podręczna cache
+build = kompilacji
+temporary = tymczasowe tymczasowy tymczasowych
+draft = szkic szkicu wersję_roboczą
+comment = komentarz komentarze
+note = notatkę notatka notatki
+list = listę lista listy
+report = raport raportu
+ticket = zgłoszenie zgłoszenia
+meeting = spotkanie spotkania
+environment = środowisko srodowisko
+count = liczba ilość
+filter = filtr
+name = nazwa nazwisko
+subject = temat
+text = tekst
+month = miesiąc
+title = tytuł
+results = wyniki
+logs = logi dzienniki
+application = aplikacja aplikację
+service = usługa usługi
+vault = sejf
+minutes = minut minuty
+now = teraz zaraz
+five = pięć
+certificate = certyfikat
+shares = akcje
+reply = odpowiedź
+limit = limit
+permanently = trwale
+weather = pogoda pogodę
+city = miasto
+device = urządzenie
+devices = urządzenia
+project = projekt
+projects = projekty
+`,
+  beside: 'a to my do w i folder test system limit dam ok server monitoring token admin',
+};

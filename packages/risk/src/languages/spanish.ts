@@ -1,0 +1,230 @@
+import type { SpelledPack } from './language-pack.ts';
+
+export const spanish: SpelledPack = {
+  name: 'spanish',
+  dropsSubject: true,
+  joinsWords: false,
+  conjugations: {
+    ar: 'ar o> amos? aré> aremos> ando@ e^ emos^ a! e! ado% ada% ados% adas%',
+    er: 'er o> emos> eré> eremos> iendo@ a^ amos^ e! ido% ida% idos% idas%',
+    ir: 'ir o> imos? iré> iremos> iendo@ a^ amos^ e! ido% ida% idos% idas%',
+    car: 'car co> camos? caré> caremos> cando@ que^ quemos^ ca! cado% cada% cados% cadas%',
+    gar: 'gar go> gamos? garé> garemos> gando@ gue^ guemos^ ga! gado% gada% gados% gadas%',
+    zar: 'zar zo> zamos? zaré> zaremos> zando@ ce^ cemos^ za! zado% zada% zados% zadas%',
+  },
+  subjects: 'yo nosotros',
+  announcing:
+    'voy a|vamos a|estoy a punto de|estamos a punto de|estoy por|procedo a|procederé a|procedemos a|paso a|me dispongo a|pienso|tengo previsto|planeo|quiero|debo|estoy|estamos|comienzo a|empiezo a|tengo la intención de|necesito|procedo con la|procedo con el|inicio la|inicio el|iré',
+  passive: 'será|serán|va a ser|van a ser|está siendo|están siendo|quedará|quedarán',
+  leave:
+    'quiere que|quieres que|desea que|deseas que|le parece bien que|te parece bien que|le parece bien si|te parece bien si|le parece si|te parece si|está de acuerdo en que|confirme que|confirma que debo|confirme si|por favor confirme|por favor confirma|si está de acuerdo|si estás de acuerdo|si le parece|si te parece|si lo desea|si quiere|si quieres|con su permiso|con su aprobación|me permite|me autoriza|me autorizas|necesito su aprobación|necesito su confirmación|espero su confirmación|prefiere que|debería yo|tiene inconveniente en que|le importa si|te importa si|hay algún problema si',
+  leaveInQuestion:
+    'puedo|debo|podemos|debería|podría|continúo|procedo|sigo|de acuerdo|vale|está bien|está seguro|estás seguro|correcto|ok|verdad|confirma|confirmas|lo hago|le parece|te parece|adelante|empiezo|comienzo|sí|tengo permiso|lanzo|se puede proceder|conforme',
+  denying:
+    'no|nunca|jamás|nada|ningún|ninguna|ninguno|sin|en lugar de|en vez de|tampoco|ni|nadie|evito',
+  supposing:
+    'si|cuando alguien|hubiera|hubiese|habría|sería|supongamos|imaginemos|en caso de|aunque|para que|antes de que|podría haber|suponiendo',
+  asking:
+    'qué|cómo|cuándo|por qué|quién|quiénes|dónde|cuál|cuáles|cuánto|cuánta|cuántos|cuántas|para qué|a quién|con qué|en qué|de qué',
+  past: 'ayer|anteayer|la semana pasada|el mes pasado|el año pasado|anoche|antes|ya|recientemente|anteriormente|hace',
+  joining: 'y|e|pero|sino|luego|después|entonces',
+  unsure:
+    'no estoy seguro|no estoy segura|no estoy del todo seguro|no sé si|no tengo claro|no estoy convencido|dudo',
+  silence:
+    'si no me dice lo contrario|si no dice lo contrario|salvo que me diga|salvo objeción|si no hay objeciones|sin respuesta|a menos que|si no recibo respuesta|si no responde|salvo que se oponga|si nadie se opone',
+  abbreviations:
+    'sr sra srta sres dr dra p ej etc núm no art av ud uds vs aprox máx mín tel pág ing lic mill prof',
+  verbs: `
+delete = elimin+ar borr+ar suprim+ir destru+ir pur+gar quit+ar ~eliminación ~borrado ~supresión destruyo> elimina! borra! desech+ar
+empty = vaci+ar vacío> vacíe^ vacía! ~vaciado
+truncate = trun+car
+wipe = formate+ar
+remove = remov+er remuevo> desinstal+ar extra+er retir+ar ~retirada
+overwrite = sobrescrib+ir sobreescrib+ir reempla+zar sustitu+ir ~sobrescritura sustituyo> macha+car
+transfer = transferir transfiero> transferiré> transferimos> transfiriendo@ transfiera^ gir+ar ~transferencia ~transferencias traspas+ar transfiere!
+pay = pa+gar abon+ar liquid+ar ~pago ~pagos ~abono paga! remuner+ar desembols+ar
+refund = reembols+ar devolv+er devuelvo> devolveré> devuelva^ ~reembolso ~devolución reintegr+ar reembolsa!
+charge = cobr+ar debit+ar ~cobro factur+ar
+buy = compr+ar adquirir adquiero> ~compra encar+gar
+sell = vend+er ~venta
+send = envi+ar envío> envíe^ mand+ar remit+ir reenvi+ar reenvío> difund+ir ~envío envía! manda! despach+ar
+publish = publi+car poste+ar difund+ir ~publicación publica! divul+gar
+notify = notifi+car avis+ar inform+ar
+deploy = desple+gar despliego> despliegue^ ~despliegue implement+ar despliega! implant+ar lan+zar 
+restart = reinici+ar ~reinicio reinicia!
+shut_down = apa+gar ~apagado apaga!
+disable = desactiv+ar deshabilit+ar desconect+ar inhabilit+ar ~desactivación anul+ar
+stop = deten+er detengo> detendré> par+ar suspend+er parali+zar ~detención
+migrate = migr+ar mov+er muevo> trasladar traslado> ~migración
+switch = conmut+ar redirig+ir redirijo> apunt+ar
+scale = escal+ar
+merge = fusion+ar combin+ar
+grant = conced+er otor+gar autori+zar asign+ar habilit+ar ~concesión ~otorgamiento concede! otorga!
+give = dar doy> damos> daré> daremos> dando@ dé^ da!
+share = compart+ir
+revoke = revo+car ~revocación
+open = abr+ir
+make = hacer hago> haré> haremos> haciendo@ haga^
+export = export+ar ~exportación extraer exporta!
+upload = sub+ir car+gar
+download = descar+gar baj+ar ~descarga
+reset = restablec+er restablezco> restablezca^ reiniciali+zar resete+ar ~restablecimiento restablece!
+change = cambi+ar modifi+car alter+ar ajust+ar renombr+ar ~cambio ~modificación cambia! modifica!
+set = establec+er fij+ar configur+ar
+cancel = cancel+ar anul+ar rescind+ir ~cancelación ~anulación cancela!
+dismiss = desped+ir despido>
+sign = firm+ar
+approve = aprob+ar apruebo> valid+ar
+run = ejecut+ar corr+er lan+zar ~ejecución ejecuta! arran+car
+force = for+zar fuerzo> fuerce^
+restore = restaur+ar recuper+ar ~restauración
+archive = archiv+ar
+block = bloque+ar
+unlock = desbloque+ar
+proceed = proced+er continu+ar continúo> continúe^ seguir sigo> prosegu+ir prosigo> empe+zar comen+zar avan+zar proceda^
+read = le+er consult+ar ~lectura lee!
+show = mostr+ar muestro> muestre^ muestra! enseñ+ar present+ar ver
+search = bus+car encontr+ar locali+zar ~búsqueda busca!
+list = list+ar enumer+ar
+check = comprob+ar compruebo> revis+ar verifi+car prob+ar ~revisión examin+ar
+query = consult+ar
+create = cre+ar añad+ir agre+gar gener+ar redact+ar escrib+ir constru+ir ~creación crea! genera! agrega! añade! registr+ar
+draft = prepar+ar esbo+zar
+summarize = resum+ir
+explain = expli+car
+save = guard+ar guarda!
+answer = respond+er contest+ar
+get = obten+er obtengo> obtén!
+calculate = calcul+ar
+mark = mar+car
+sort = orden+ar
+`,
+  words: `
+all = todos todas toda todo completa completo entera entero totalidad cada
+everyone = mundo
+the = el la los las lo
+a = un una unos unas
+to = a al hacia
+in = en
+for = para
+of = de del
+with = con
+inactive = inactivos inactivas inactivo
+old = antiguos antiguas antigua antiguo viejos viejas vieja viejo
+new = nueva nuevo nuevas nuevos
+local = local locales
+external = externo externa externos externas
+internal = interno interna internos
+public = público pública publico
+main = principal maestra
+test = prueba
+tests = pruebas tests
+production = producción produccion prod
+staging = preproducción
+customers = clientes
+customer = cliente
+users = usuarios usuarias
+user = usuario usuaria
+employees = empleados empleadas trabajadores plantilla personal
+subscribers = suscriptores suscriptoras abonados
+supplier = proveedor proveedores proveedora
+recipients = destinatarios destinatario
+beneficiary = beneficiario beneficiaria
+consultant = consultor consultora asesor
+intern = becario becaria
+partner = socio socios
+press = prensa
+team = equipo compañeros colegas
+records = registros entradas fichas
+record = registro
+rows = filas
+data = datos
+files = ficheros archivos
+file = fichero archivo
+folder = carpeta directorio
+table = tabla tablas
+column = columna columnas
+database = base bd bases
+server = servidor servidores máquina
+cluster = clúster
+domain = dominio
+backups = copias respaldos
+backup = copia respaldo
+archive = histórico
+configuration = configuración ajustes
+system = sistema
+firewall = cortafuegos
+rule = regla reglas
+monitoring = monitorización monitoreo vigilancia
+version = versión
+branch = rama
+money = dinero fondos
+amount = importe monto cantidad_dinero
+currency = moneda divisa
+invoice = factura facturas
+salaries = salarios nómina nomina nóminas sueldos sueldo
+order = pedido
+orders = pedidos
+account = cuenta
+accounts = cuentas
+bank = bancaria bancario bancarias
+subscription = suscripción
+subscriptions = suscripciones
+contract = contrato contratos
+email = correo email e-mail
+emails = correos
+newsletter = boletín boletin
+campaign = campaña
+message = mensaje
+messages = mensajes
+press_release = comunicado
+document = documento
+documents = documentos
+access = acceso accesos
+rights = permisos derechos permiso privilegios
+admin = administrador administradora administradores admin
+role = rol
+password = contraseña contraseñas clave
+secret = secreto secretos credenciales
+key = llave
+token = token
+cache = caché cache
+build = compilación
+temporary = temporal temporales
+draft = borrador borradores
+comment = comentario comentarios
+note = nota
+list = lista listas
+report = informe reporte
+ticket = ticket incidencia
+meeting = reunión cita reunion
+environment = entorno
+count = cantidad número numero
+filter = filtro
+name = nombre
+subject = asunto
+text = texto
+month = mes
+title = título titulo
+results = resultados
+logs = registros_de bitácora
+application = aplicación aplicacion
+service = servicio servicios
+vault = boveda bóveda
+minutes = minutos
+now = ahora
+five = cinco
+certificate = certificado
+shares = acciones
+reply = respuesta
+limit = limite límite
+permanently = definitivamente
+weather = clima tiempo
+city = ciudad
+device = dispositivo
+devices = dispositivos
+project = proyecto
+projects = proyectos
+`,
+  beside: 'todo local a base come once sin no me son real prueba personal principal',
+};
