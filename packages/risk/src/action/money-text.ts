@@ -1,3 +1,5 @@
+import { plainAmounts } from '../languages/plain-amounts.ts';
+
 /** What one unit is worth in dollars at most: rounded up, so that an old rate errs towards asking. */
 export const dollars: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -124,6 +126,10 @@ const scales: ReadonlyMap<string, number> = new Map([
  */
 export function parseAmount(text: string): WrittenAmount | null {
   if (text.length === 0 || text.length > 64) return null;
+  return parsePlain(text) ?? parsePlain(plainAmounts(text));
+}
+
+function parsePlain(text: string): WrittenAmount | null {
   let value: number | null = null;
   let currency: string | null = null;
   let scale = 1;

@@ -1,3 +1,4 @@
+import { englishWordsOf } from '../languages/english-name.ts';
 import { lifetimes, protections } from './protection-words.ts';
 import { hasAny, joined, splitWords } from './words.ts';
 
@@ -162,7 +163,7 @@ const bySuffix =
 const byPair = bySuffix | role.bank | role.simulation | role.commitment | role.calls;
 
 export function readKey(key: string): KeyReading {
-  const words = splitWords(key);
+  const words = englishWordsOf(splitWords(key));
   const name = joined(words);
   const last = words[words.length - 1] ?? '';
   let roles = rolesOfName.get(name) ?? 0;

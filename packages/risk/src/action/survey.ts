@@ -1,5 +1,6 @@
 import type { JsonArray, JsonObject, JsonValue } from '@countersign/protocol/json';
-import type { KeyReading } from './parameter-key.ts';
+import { englishValueOf } from '../languages/english-name.ts';
+import { type KeyReading, role } from './parameter-key.ts';
 
 /** One value that is not a container, with the names it stands under. Elements of a list carry the name of the list. */
 export interface Leaf {
@@ -125,7 +126,7 @@ export function survey(parameters: JsonObject, readKey: (key: string) => KeyRead
       branches.push({ key, parent, value, depth });
       stack.push({ key, parent, value, owner, depth });
     } else {
-      leaves.push({ key, parent, value, owner, depth });
+      leaves.push({ key, parent, value: inEnglish(key, value), owner, depth });
       // A body written as text is still a body.
       if (typeof value === 'string' && carriers.has(key.name)) {
         const inner = parsed(value);
@@ -139,6 +140,14 @@ export function survey(parameters: JsonObject, readKey: (key: string) => KeyRead
     enter(next.value as JsonArray | JsonObject, next.key, next.depth + 1);
   }
   return { leaves, branches, truncated };
+}
+
+const verbatim =
+  role.path | role.command | role.sql | role.code | role.content | role.prose | role.argv;
+
+/** `umgebung: "Produktion"` is `production`. What an interpreter or a person reads stays as it is. */
+function inEnglish(key: KeyReading, value: Leaf['value']): Leaf['value'] {
+  return typeof value === 'string' && (key.roles & verbatim) === 0 ? englishValueOf(value) : value;
 }
 
 export function isList(value: JsonValue | undefined): value is JsonArray {

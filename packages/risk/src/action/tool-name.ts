@@ -1,3 +1,4 @@
+import { englishWordsOf } from '../languages/english-name.ts';
 import { addDomains, type Domain, domainsOfNoun } from './domains.ts';
 import { type Effect, effectOfVerb, graver, irreversibleVerbs, isPassive } from './effects.ts';
 import { joined, splitWords } from './words.ts';
@@ -62,14 +63,15 @@ const bulkWords: ReadonlySet<string> = new Set(
 const conjunctions: ReadonlySet<string> = new Set(['and', 'then', 'or', 'plus']);
 
 export function readName(name: string): NameReading {
-  const words = splitWords(name);
+  const own = splitWords(name);
+  const words = englishWordsOf(own);
   const domains = new Set<Domain>();
   addDomains(words, domains);
   const phrase = `_${joined(words)}_`;
   return {
     words,
     phrase,
-    effect: effectAmong(effectOf(name, words), words, domains),
+    effect: effectAmong(effectOf(words === own ? name : joined(words), words), words, domains),
     domains,
     irreversible:
       words.some(word => irreversibleVerbs.has(word)) || phrase.includes('_hard_delete_'),

@@ -2,6 +2,7 @@ import type { DetectedIntent } from '@countersign/protocol/hold';
 import type { JsonObject } from '@countersign/protocol/json';
 import { atLeastRisk, type RiskLevel } from '@countersign/protocol/value';
 import type { ActionType } from '../action-type.ts';
+import { retellText } from '../languages/retell-text.ts';
 import { unfoldGlosses } from './gloss.ts';
 import { type Ground, gravest, groundsOf, onlyEvades } from './grounds.ts';
 import {
@@ -27,8 +28,20 @@ const evidenceMax = 120;
  * approval in either change nothing. The work is linear in the length of the text, which is capped.
  */
 export function detectIntent(text: string, metadata?: JsonObject): IntentDetection {
-  const detection = detectInText(text);
+  const detection = detectInAnyLanguage(text);
   return metadata === undefined ? detection : raise(detection, readMetadata(metadata));
+}
+
+/** What is said in another language is retold in English, and the graver of both readings holds. */
+function detectInAnyLanguage(text: string): IntentDetection {
+  const { english, rest } = retellText(text);
+  const own = detectInText(english === '' ? rest : text);
+  if (english === '') return own;
+  const told = detectInText(english);
+  if (!told.confirmation_required) return own;
+  return !own.confirmation_required || !atLeastRisk(own.risk_level, told.risk_level)
+    ? { ...told, patterns: [...told.patterns, ...own.patterns].slice(0, patternsMax) }
+    : { ...own, patterns: [...own.patterns, ...told.patterns].slice(0, patternsMax) };
 }
 
 function detectInText(text: string): IntentDetection {

@@ -152,10 +152,20 @@ function foldCharacter(char: string): string {
   return folded;
 }
 
+/** A title before a name says nothing about what is done, and its full stop ends nothing. */
+const titles =
+  /\b(?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Capt|Lt|Sgt)\.?|(?:St|Sr|Sra|Jr|Hr|Fr|Dhr|Mevr|Sig|Dott|Gen|Col|Gov|Sen|Rep|Pres|M|Mme|Mlle)\.)\s(?=\p{Lu})/gu;
+
+/** Short forms that may end a sentence. They do where a word that opens one follows. */
+const shortForms =
+  /\b(no|nos|nr|fig|eq|sec|ch|vol|art|etc|inc|ltd|co|corp|llc|gmbh|dept|est|ext|tel|max|min|avg|ca|resp|ref|acct|amt|qty|mio|mrd|usw|bzw|ggf|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.(?=\s(?!(?:i|we|you|it|the|this|that|these|those|they|he|she|shall|should|may|can|could|do|ok|now|then|next|please|if|there|so|and|but|after|before|once|let|proceed|continue|everything|all)\b)[\p{L}\d#$€£(])/giu;
+
 /** Tags, emphasis, headings, list marks and link targets say nothing; what they enclose does. */
 function dropMarkup(text: string): string {
   return text
     .replace(/\b(i\.e|e\.g|vs|approx|incl)\./gi, '$1')
+    .replace(titles, '')
+    .replace(shortForms, '$1')
     .replace(/<\/?[a-z!][^<>\n]{0,200}>/gi, ' ')
     .replace(/\]\([^()\s]{0,200}\)/g, ']')
     .replace(/&(?:nbsp|#160);/gi, ' ')

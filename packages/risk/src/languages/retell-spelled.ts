@@ -1,0 +1,225 @@
+import type { Verb } from './language-pack.ts';
+import { englishOf, type Lexicon, type PhraseKind, phrasesAt, verbsOf } from './lexicon.ts';
+import type { RetoldAct } from './retold-act.ts';
+
+/** A sentence in pieces: words, numbers, code and the marks between them. */
+export interface Piece {
+  readonly kind: 'word' | 'number' | 'code' | 'comma';
+  readonly text: string;
+}
+
+interface Clause {
+  readonly pieces: readonly Piece[];
+  readonly kinds: ReadonlySet<PhraseKind>;
+}
+
+const mostActs = 16;
+
+/** The acts that a sentence of the language asks leave for or announces. */
+export function retellSentence(
+  lexicon: Lexicon,
+  pieces: readonly Piece[],
+  isQuestion: boolean,
+): readonly RetoldAct[] {
+  const clauses = clausesOf(lexicon, pieces);
+  const whole = new Set(clauses.flatMap(({ kinds }) => [...kinds]));
+  const plain = opensWithQuestionWord(lexicon, pieces);
+  const asksLeave =
+    (whole.has('leave') && !(plain && isQuestion)) ||
+    (isQuestion && whole.has('leaveInQuestion') && !plain);
+  const acts: RetoldAct[] = [];
+  let announced = false;
+  for (const clause of clauses) {
+    // "I will export the data and send it": the second clause goes on with the first.
+    announced ||= clause.kinds.has('announcing');
+    const found = actsOf(lexicon, clause, {
+      asksLeave,
+      announced,
+      isQuestion: isQuestion && !plain,
+    });
+    acts.push(...found);
+    if (acts.length >= mostActs) break;
+  }
+  if (acts.length === 0 && asksLeave && isBareRequest(lexicon, pieces, whole))
+    acts.push({ standing: 'leave', verb: 'proceed', words: [], numbers: [], code: [] });
+  return acts;
+}
+
+/** "Is that all right?", "Shall I?": a request for leave whose act was named before. */
+function isBareRequest(
+  lexicon: Lexicon,
+  pieces: readonly Piece[],
+  kinds: ReadonlySet<PhraseKind>,
+): boolean {
+  const words = pieces.filter(({ kind }) => kind === 'word');
+  const acts = words.some(({ text }) =>
+    verbsOf(lexicon, text).some(
+      ({ form }) => form !== 'noun' && form !== 'command' && form !== 'participle',
+    ),
+  );
+  return (
+    !acts &&
+    !kinds.has('supposing') &&
+    (kinds.has('leave') ? words.length <= 12 : words.length <= 4)
+  );
+}
+
+function opensWithQuestionWord(lexicon: Lexicon, pieces: readonly Piece[]): boolean {
+  const words = pieces.filter(({ kind }) => kind === 'word').map(({ text }) => text);
+  for (let at = 0; at < Math.min(3, words.length); at += 1)
+    if (phrasesAt(lexicon.phrases, words, at).some(({ kind }) => kind === 'asking')) return true;
+  return false;
+}
+
+function clausesOf(lexicon: Lexicon, pieces: readonly Piece[]): readonly Clause[] {
+  const clauses: Clause[] = [];
+  let current: Piece[] = [];
+  const close = (): void => {
+    if (current.length > 0) clauses.push({ pieces: current, kinds: kindsOf(lexicon, current) });
+    current = [];
+  };
+  for (const piece of pieces) {
+    const parts =
+      piece.kind === 'comma' || (piece.kind === 'word' && lexicon.joining.has(piece.text));
+    if (parts) close();
+    else current.push(piece);
+  }
+  close();
+  return joinRequests(lexicon, clauses);
+}
+
+/** "Möchten Sie, dass ich …" is one request although a comma stands in it. */
+function joinRequests(lexicon: Lexicon, clauses: readonly Clause[]): readonly Clause[] {
+  const joined: Clause[] = [];
+  for (const clause of clauses) {
+    const before = joined.at(-1);
+    const pieces =
+      before === undefined ? clause.pieces : [...before.pieces.slice(-6), ...clause.pieces];
+    const across =
+      before !== undefined &&
+      kindsOf(lexicon, pieces).has('leave') &&
+      !before.kinds.has('leave') &&
+      !clause.kinds.has('leave');
+    joined.push(
+      across ? { pieces: clause.pieces, kinds: new Set([...clause.kinds, 'leave']) } : clause,
+    );
+  }
+  return joined;
+}
+
+function kindsOf(lexicon: Lexicon, pieces: readonly Piece[]): ReadonlySet<PhraseKind> {
+  const words = pieces.map(({ kind, text }) => (kind === 'word' ? text : ''));
+  const kinds = new Set<PhraseKind>();
+  for (let at = 0; at < words.length; at += 1)
+    for (const { kind } of phrasesAt(lexicon.phrases, words, at)) kinds.add(kind);
+  return kinds;
+}
+
+interface Stance {
+  readonly asksLeave: boolean;
+  readonly announced: boolean;
+  readonly isQuestion: boolean;
+}
+
+interface FoundVerb extends Verb {
+  readonly at: number;
+  readonly length: number;
+}
+
+function actsOf(lexicon: Lexicon, clause: Clause, stance: Stance): readonly RetoldAct[] {
+  const verbs = verbsIn(lexicon, clause.pieces);
+  if (verbs.length === 0) return [];
+  const { kinds } = clause;
+  if (kinds.has('denying') && !stance.asksLeave) return [];
+  if (kinds.has('supposing') && !stance.asksLeave) return [];
+  const hasSubject =
+    lexicon.pack.dropsSubject ||
+    clause.pieces.some(({ kind, text }) => kind === 'word' && lexicon.subjects.has(text));
+  const english = clause.pieces.flatMap(({ kind, text }) =>
+    kind === 'word' ? englishOf(lexicon, text) : [],
+  );
+  const isNow = english.includes('now') && !kinds.has('past');
+  const isPassive = kinds.has('passive');
+  const stands = (verb: FoundVerb): RetoldAct['standing'] | null => {
+    const opens = clause.pieces.findIndex(({ kind }) => kind === 'word') === verb.at;
+    const isOwn =
+      (verb.form === 'first' && (hasSubject || opens) && !kinds.has('past')) ||
+      ((verb.form === 'shared' || (verb.form === 'participle' && isPassive)) && isNow) ||
+      (verb.form === 'gerund' && (opens || stance.announced)) ||
+      (stance.announced &&
+        (verb.form === 'infinitive' || verb.form === 'noun') &&
+        !kinds.has('past'));
+    if (stance.asksLeave && verb.form !== 'command' && verb.form !== 'participle') return 'leave';
+    if (stance.isQuestion && isOwn && verb.form === 'first') return 'leave';
+    return isOwn ? 'own' : null;
+  };
+  const standing = verbs.flatMap(verb => {
+    const found = stands(verb);
+    return found === null ? [] : [{ verb, standing: found }];
+  });
+  const first = standing[0];
+  if (first === undefined) return [];
+  return [...new Set(standing.map(({ verb }) => verb.english))].slice(0, 4).map(english => {
+    const own = standing.find(({ verb }) => verb.english === english) ?? first;
+    return actOf(lexicon, clause.pieces, own.verb, verbs, own.standing);
+  });
+}
+
+const light: ReadonlySet<string> = new Set([
+  'make',
+  'force',
+  'run',
+  'proceed',
+  'put',
+  'set',
+  'give',
+  'create',
+]);
+
+function actOf(
+  lexicon: Lexicon,
+  pieces: readonly Piece[],
+  verb: FoundVerb,
+  verbs: readonly FoundVerb[],
+  standing: RetoldAct['standing'],
+): RetoldAct {
+  const named = light.has(verb.english) ? verbs.find(({ form }) => form === 'noun') : undefined;
+  const taken = new Set<number>();
+  for (const found of verbs) if (found === verb || found === named) taken.add(found.at);
+  const words: string[] = [];
+  for (const [at, { kind, text }] of pieces.entries())
+    if (kind === 'word' && !taken.has(at)) words.push(...englishOf(lexicon, text));
+  if (named !== undefined && verb.english === 'force') words.push('force');
+  return {
+    standing,
+    verb: named?.english ?? verb.english,
+    words,
+    numbers: pieces.filter(({ kind }) => kind === 'number').map(({ text }) => text),
+    code: pieces.filter(({ kind }) => kind === 'code').map(({ text }) => text),
+  };
+}
+
+function verbsIn(lexicon: Lexicon, pieces: readonly Piece[]): readonly FoundVerb[] {
+  const { particles, parted } = lexicon.verbs;
+  const apart = pieces.filter(({ kind, text }) => kind === 'word' && particles.has(text));
+  const found: FoundVerb[] = [];
+  for (const [at, { kind, text }] of pieces.entries()) {
+    if (kind !== 'word') continue;
+    if (isNoun(lexicon, pieces, at)) continue;
+    const split = apart.flatMap(particle => parted.get(`${text}…${particle.text}`) ?? []);
+    for (const verb of split.length > 0 ? split : verbsOf(lexicon, text))
+      found.push({ ...verb, at, length: 1 });
+  }
+  return found;
+}
+
+/** A word that is also a verb is a noun behind an article, a number or "all". */
+function isNoun(lexicon: Lexicon, pieces: readonly Piece[], at: number): boolean {
+  const before = pieces[at - 1];
+  const text = pieces[at]?.text ?? '';
+  if (before === undefined || !lexicon.words.has(text)) return false;
+  return (
+    before.kind === 'number' ||
+    (before.kind === 'word' && /^(?:the|a|all|of)$/.test(lexicon.words.get(before.text) ?? ''))
+  );
+}

@@ -1,0 +1,123 @@
+import { tableLines } from './language-pack.ts';
+import type { RetoldAct } from './retold-act.ts';
+import type { Standing, UnspacedPack } from './unspaced-pack.ts';
+
+/** A pack of a language without spaces, ready for reading. */
+export interface UnspacedLexicon {
+  readonly pack: UnspacedPack;
+  /** By first character, longest first. */
+  readonly entries: ReadonlyMap<string, readonly Entry[]>;
+  readonly withAmount: ReadonlySet<string>;
+}
+
+interface Entry {
+  readonly text: string;
+  readonly english: string;
+  readonly isVerb: boolean;
+}
+
+export interface FoundEntry extends Entry {
+  readonly at: number;
+}
+
+export function unspacedLexicon(pack: UnspacedPack): UnspacedLexicon {
+  const entries = new Map<string, Entry[]>();
+  const put = (text: string, english: string, isVerb: boolean): void => {
+    const first = text.charAt(0);
+    const known = entries.get(first);
+    const entry = { text, english, isVerb };
+    if (known === undefined) entries.set(first, [entry]);
+    else if (!known.some(other => other.text === text && other.isVerb)) known.push(entry);
+  };
+  for (const [english, texts] of tableLines(pack.verbs))
+    for (const text of texts) put(text, english, true);
+  for (const text of pack.verbsWithAmount.split(' ')) if (text !== '') put(text, 'transfer', true);
+  for (const [english, texts] of tableLines(pack.words))
+    for (const text of texts) put(text, english, false);
+  for (const list of entries.values())
+    list.sort((one, other) => other.text.length - one.text.length);
+  return { pack, entries, withAmount: new Set(pack.verbsWithAmount.split(' ')) };
+}
+
+/** The words of a text, by the longest match at each place. */
+export function entriesIn(lexicon: UnspacedLexicon, text: string): readonly FoundEntry[] {
+  const found: FoundEntry[] = [];
+  for (let at = 0; at < text.length; ) {
+    const entry = lexicon.entries
+      .get(text.charAt(at))
+      ?.find(known => text.startsWith(known.text, at));
+    if (entry === undefined) at += 1;
+    else {
+      found.push({ ...entry, at });
+      at += entry.text.length;
+    }
+  }
+  return found;
+}
+
+const commas = /[、，,;；:：]/u;
+const amount = /\d[\d.]*(?: [A-Z]{3,4})?/gu;
+const codeRun = /[!-~][ -~]{2,300}[!-~]/gu;
+
+/** The acts that a sentence of the language asks leave for or announces. The text has plain amounts. */
+export function retellUnspaced(lexicon: UnspacedLexicon, sentence: string): readonly RetoldAct[] {
+  const acts: RetoldAct[] = [];
+  for (const clause of sentence.split(commas)) {
+    const found = entriesIn(lexicon, clause);
+    const numbers = clause.match(amount) ?? [];
+    const verbs = found.filter(
+      entry =>
+        entry.isVerb &&
+        (!lexicon.withAmount.has(entry.text) || numbers.some(text => text.includes(' '))),
+    );
+    for (const verb of verbs.slice(-3)) {
+      const standing = standingOf(lexicon.pack, sentence, clause, verb);
+      if (standing !== 'leave' && standing !== 'own') continue;
+      acts.push({
+        standing,
+        verb: verb.english,
+        // Another verb of the clause is as often the thing: a deletion, a transfer. It adds nothing to the object.
+        words: found.flatMap(entry => (entry.isVerb ? [] : entry.english.split(' '))),
+        numbers,
+        code: codeIn(clause),
+      });
+    }
+    if (acts.length >= 16) break;
+  }
+  if (acts.length === 0 && asksBarely(lexicon, sentence))
+    acts.push({ standing: 'leave', verb: 'proceed', words: [], numbers: [], code: [] });
+  return acts;
+}
+
+function codeIn(clause: string): readonly string[] {
+  return (clause.match(codeRun) ?? []).filter(run =>
+    /\s-{1,2}\w|\s[/~.]|\b[A-Z]{4,} [A-Z]{4,}/u.test(run),
+  );
+}
+
+function standingOf(
+  pack: UnspacedPack,
+  sentence: string,
+  clause: string,
+  verb: FoundEntry,
+): Standing | null {
+  const parts = {
+    before: clause.slice(0, verb.at),
+    after: clause.slice(verb.at + verb.text.length),
+    clause,
+    sentence,
+  };
+  for (const rule of pack.rules) if (rule.pattern.test(parts[rule.part])) return rule.standing;
+  return null;
+}
+
+/** A short question for leave that names no act. */
+function asksBarely(lexicon: UnspacedLexicon, sentence: string): boolean {
+  if (sentence.length > 24 || entriesIn(lexicon, sentence).some(entry => entry.isVerb))
+    return false;
+  return (
+    lexicon.pack.rules.some(
+      rule => rule.part === 'sentence' && rule.standing === 'leave' && rule.pattern.test(sentence),
+    ) && /(?:か|吗|요|까)[?？。]?$/u.test(sentence)
+  );
+}

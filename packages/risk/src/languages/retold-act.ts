@@ -1,0 +1,75 @@
+/** An act that a sentence in another language asks leave for or announces, in the English words of the judges. */
+export interface RetoldAct {
+  readonly standing: 'leave' | 'own';
+  readonly verb: string;
+  /** English words of the clause, in their order: things, people, adjectives, places. */
+  readonly words: readonly string[];
+  /** Plain numbers and amounts such as `500` and `1000 EUR`. */
+  readonly numbers: readonly string[];
+  /** Command lines and code as they stand in the text. */
+  readonly code: readonly string[];
+}
+
+const people: ReadonlySet<string> = new Set(
+  `customers customer users user employees subscribers supplier recipients recipient beneficiary consultant intern partner
+  press team everyone contractor`.split(/\s+/),
+);
+const adjectives: ReadonlySet<string> = new Set(
+  'inactive old new local external internal main test temporary'.split(' '),
+);
+const places: ReadonlySet<string> = new Set(['production', 'staging']);
+/** What does not belong to the object: articles and the like, time, manner. */
+const passing: ReadonlySet<string> = new Set(
+  'the a to in for of with now five minutes public accessible permanently all force month count environment'.split(
+    ' ',
+  ),
+);
+/** Verbs whose people are those who receive. */
+const giving: ReadonlySet<string> = new Set(
+  'transfer pay refund send publish notify grant give share export upload make'.split(' '),
+);
+
+/** One English sentence that says the same. The words are put where the English reader expects them. */
+export function sayInEnglish(act: RetoldAct): string {
+  const [opening, ending] = act.standing === 'leave' ? ['Shall I', '?'] : ['I will now', '.'];
+  const verb = verbOf(act);
+  if (act.code.length > 0 && runs.has(verb))
+    return `${opening} run \`${act.code[0] ?? ''}\`${ending}`;
+  const has = (word: string): boolean => act.words.includes(word);
+  const persons = act.words.filter(word => people.has(word));
+  const things = act.words.filter(
+    word => !people.has(word) && !adjectives.has(word) && !places.has(word) && !passing.has(word),
+  );
+  const amounts = act.numbers.filter(written => written.includes(' '));
+  const count = act.numbers.find(written => !written.includes(' '));
+  const crowd = [...(has('all') ? ['all'] : []), ...(count === undefined ? [] : [count])];
+  const kinds = act.words.filter(word => adjectives.has(word));
+  const receives = giving.has(verb) && persons.length > 0;
+  const object = receives
+    ? [...amounts, ...things]
+    : [...amounts, ...crowd, ...kinds, ...things, ...persons];
+  const target = receives ? ['to', ...crowd, ...kinds, persons[0] ?? ''] : [];
+  const place = act.words.find(word => places.has(word));
+  const opensUp = has('public') && /^(?:make|share|open|give|grant|publish)$/.test(verb);
+  return [
+    opening,
+    opensUp ? 'make' : verb.replaceAll('_', ' '),
+    ...(has('force') ? ['forcibly'] : []),
+    ...(object.length === 0 && target.length === 0 ? ['it'] : object),
+    ...(opensUp ? ['public'] : []),
+    ...target,
+    ...(place === undefined ? [] : [verb === 'deploy' ? 'to' : 'in', place]),
+  ]
+    .join(' ')
+    .replaceAll('_', ' ')
+    .concat(ending);
+}
+
+const runs: ReadonlySet<string> = new Set(['run', 'start', 'make', 'proceed', 'delete', 'force']);
+
+/** `put … in production` deploys. */
+function verbOf({ verb, words }: RetoldAct): string {
+  if (verb === 'put') return words.includes('production') ? 'deploy' : 'add';
+  if (verb === 'proceed' && words.some(word => !passing.has(word))) return 'proceed';
+  return verb;
+}
