@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseAmount } from '../action/money-text.ts';
+import { detectIntent } from '../intent/detect-intent.ts';
+import { countCalls, countSentences } from '../testing/labelled-rows.ts';
+import { englishValueOf, englishWordsOf } from './english-name.ts';
+import { plainAmounts } from './plain-amounts.ts';
+import { retellText } from './retell-text.ts';
+import { chineseActions, chineseSentences } from './testing/chinese.table.ts';
+import { dutchActions, dutchSentences } from './testing/dutch.table.ts';
+import { frenchActions, frenchSentences } from './testing/french.table.ts';
+import { germanActions, germanSentences } from './testing/german.table.ts';
+import { italianActions, italianSentences } from './testing/italian.table.ts';
+import { japaneseActions, japaneseSentences } from './testing/japanese.table.ts';
+import { koreanActions, koreanSentences } from './testing/korean.table.ts';
+import { polishActions, polishSentences } from './testing/polish.table.ts';
+import { portugueseActions, portugueseSentences } from './testing/portuguese.table.ts';
+import { spanishActions, spanishSentences } from './testing/spanish.table.ts';
+
+const languages = {
+  German: [germanSentences, germanActions],
+  French: [frenchSentences, frenchActions],
+  Spanish: [spanishSentences, spanishActions],
+  Portuguese: [portugueseSentences, portugueseActions],
+  Italian: [italianSentences, italianActions],
+  Dutch: [dutchSentences, dutchActions],
+  Polish: [polishSentences, polishActions],
+  Japanese: [japaneseSentences, japaneseActions],
+  Chinese: [chineseSentences, chineseActions],
+  Korean: [koreanSentences, koreanActions],
+} as const;
+
+describe('sentences and calls in other languages', () => {
+  for (const [name, [sentences, calls]] of Object.entries(languages)) {
+    test(`no risky sentence in ${name} passes, and no harmless one asks`, () => {
+      const { misses, noise } = countSentences(sentences);
+      assert.deepEqual([...misses, ...noise], []);
+    });
+    test(`no risky call with names in ${name} passes, and no harmless one asks`, () => {
+      const { misses, noise } = countCalls(calls);
+      assert.deepEqual([...misses, ...noise], []);
+    });
+  }
+});
+
+test('the kind of act and its numbers are told in another language as in English', () => {
+  const rows = [
+    ['Ich überweise jetzt 1 Mio. EUR an Hr. Weber.', 'payment', 1_000_000],
+    ['Je vais supprimer les 500 utilisateurs.', 'batch_delete', 500],
+    ['取引先に1億円を送金します。', 'payment', 100_000_000],
+    ['我将向供应商转账100万元。', 'payment', 1_000_000],
+    ['고객에게 ₩500만을 환불하겠습니다.', 'payment', 5_000_000],
+  ] as const;
+  for (const [text, type, number] of rows) {
+    const { action_type, scope } = detectIntent(text);
+    assert.deepEqual([action_type, scope?.amount ?? scope?.records], [type, number], text);
+  }
+});
+
+test('amounts are read in the ways in which they are written in ten languages', () => {
+  const rows = [
+    ['1.000.000,00 €', 1e6, 'eur'],
+    ['¥3M', 3e6, 'jpy'],
+    ['100万元', 1e6, 'cny'],
+    ['1億2000万円', 1.2e8, 'jpy'],
+    ['三百万円', 3e6, 'jpy'],
+    ['0.5 BTC', 0.5, 'btc'],
+    ['1 Mio. EUR', 1e6, 'eur'],
+    ['2,5 Mrd. €', 2.5e9, 'eur'],
+    ['1.5k', 1500, null],
+    ['R$ 10.000', 10_000, 'brl'],
+    ['R$ 1,5 mi', 1.5e6, 'brl'],
+    ['₩500만', 5e6, 'krw'],
+    ['10억 원', 1e9, 'krw'],
+    ['5 lakh', 5e5, null],
+    ['Rs. 2,50,000', 250_000, 'inr'],
+    ['2 crore INR', 2e7, 'inr'],
+    ["1'000'000 CHF", 1e6, 'chf'],
+    ['CHF 1’250.50', 1250.5, 'chf'],
+    ['１２３，４５６円', 123_456, 'jpy'],
+    ['1 000 000,00 zł', 1e6, 'pln'],
+    ['3 millones de euros', 3e6, 'eur'],
+    ['1 M€', 1e6, 'eur'],
+  ] as const;
+  for (const [text, value, currency] of rows)
+    assert.deepEqual(parseAmount(text), { value, currency }, text);
+  assert.equal(plainAmounts('Port 5432, 5 m lang'), 'Port 5432, 5 m lang');
+});
+
+test('an English name stays what it is', () => {
+  for (const name of [
+    ['delete', 'user'],
+    ['create', 'todo'],
+    ['map', 'file'],
+    ['get', 'base', 'data'],
+    ['place', 'order'],
+  ])
+    assert.equal(englishWordsOf(name), name);
+  for (const value of ['Rossi', 'Berlin', 'todo', 'Anna Weber', 'base', 'main'])
+    assert.equal(englishValueOf(value), value);
+  assert.equal(englishValueOf('Produktion'), 'production');
+  assert.equal(englishValueOf('tous_les_abonnes'), 'all_subscribers');
+  assert.equal(englishValueOf('本番環境'), 'production');
+});
+
+test('an abbreviation does not end a sentence', () => {
+  for (const text of [
+    'I will now pay Mr. Weber 50,000 EUR.',
+    'Ich werde Hr. Weber 50.000 EUR überweisen.',
+    'Je vais virer à M. Dupont 50 000 EUR.',
+    'I will wire to Acme Inc. 50,000 USD.',
+    'Shall I send the payout for invoice No. 17 of 9,000 EUR?',
+  ]) {
+    const { confirmation_required, scope } = detectIntent(text);
+    assert.deepEqual([confirmation_required, (scope?.amount ?? 0) >= 9000], [true, true], text);
+  }
+});
+
+test('an English text is retold as nothing, and keeps every word', () => {
+  const text = 'I will now delete all users. The die is cast, and the team is on the map.';
+  assert.deepEqual(retellText(text), { english: '', rest: text });
+});
+
+test('words of another language do not hide what is said in English', () => {
+  for (const text of [
+    'Der die das. I will delete all users now.',
+    'Le la les: I will delete all users now.',
+    '承知しました。I will delete all users now.',
+  ])
+    assert.ok(detectIntent(text).confirmation_required, text);
+});
+
+test('the time to retell a text grows with its length and no faster', () => {
+  const sentence = 'Ich habe alle Kunden geprüft, und das Team löscht morgen 500 Datensätze. ';
+  const steps = (count: number): number => retellText(sentence.repeat(count)).rest.length;
+  assert.equal(steps(40), 0);
+  const long = retellText('ü'.repeat(100_000));
+  assert.equal(long.rest.length, 100_000);
+});
