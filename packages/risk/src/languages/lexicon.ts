@@ -49,7 +49,7 @@ interface Phrase {
 }
 
 /** Phrases by their first word. */
-export type PhraseSet = ReadonlyMap<string, readonly Phrase[]>;
+type PhraseSet = ReadonlyMap<string, readonly Phrase[]>;
 
 export function lexiconOf(pack: SpelledPack): Lexicon {
   const words = new Map<string, string>();

@@ -6,7 +6,7 @@ import { retellUnspaced, type UnspacedLexicon } from './retell-unspaced.ts';
 import { sayInEnglish } from './retold-act.ts';
 
 /** What a text in another language says that its speaker does, in English. */
-export interface RetoldText {
+interface RetoldText {
   /** One sentence for each act. Empty where nothing was understood or nothing is done. */
   readonly english: string;
   /** The text without the sentences that are known to be of another language and to announce nothing. */

@@ -41,7 +41,7 @@ export function countSentences(table: string): Counted {
 }
 
 /** Reads `ask tool@environment {"key":"value"}`. */
-export function readCall(line: string): SampleCall & { readonly expect: string } {
+function readCall(line: string): SampleCall & { readonly expect: string } {
   const [expect = '', named = ''] = line.split(' ', 2);
   const [tool = '', environment = null] = named.split('@');
   return {
