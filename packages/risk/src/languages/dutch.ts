@@ -10,7 +10,7 @@ export const dutch: SpelledPack = {
     'ik ga|ik zal|we gaan|wij gaan|we zullen|ga ik|zal ik nu|ik wil|ik moet|ik sta op het punt|ik ben van plan|ik ben bezig|we|wij|ik begin met|ik ben aan het|ik start met|ik kan nu|ik plan',
   passive: 'wordt|worden',
   leave:
-    'zal ik|zullen we|mag ik|mogen we|moet ik|wilt u dat ik|wil je dat ik|wilt u dat|bevestig alstublieft|bevestig alsjeblieft|kunt u bevestigen|kun je bevestigen|graag bevestiging|graag uw akkoord|als u akkoord gaat|als je akkoord gaat|als u akkoord bent|als u wilt|als je wilt|met uw toestemming|met jouw toestemming|met uw goedkeuring|geeft u toestemming|ik wacht op uw akkoord|ik heb uw toestemming nodig|ik heb uw goedkeuring nodig|vindt u het goed|vind je het goed|heeft u bezwaar|heb je bezwaar|liever dat ik|desgewenst|zodra u akkoord bent',
+    'ik wil graag|ik zou graag|ik zou nu|zal ik|zullen we|mag ik|mogen we|moet ik|wilt u dat ik|wil je dat ik|wilt u dat|bevestig alstublieft|bevestig alsjeblieft|kunt u bevestigen|kun je bevestigen|graag bevestiging|graag uw akkoord|als u akkoord gaat|als je akkoord gaat|als u akkoord bent|als u wilt|als je wilt|met uw toestemming|met jouw toestemming|met uw goedkeuring|geeft u toestemming|ik wacht op uw akkoord|ik heb uw toestemming nodig|ik heb uw goedkeuring nodig|vindt u het goed|vind je het goed|heeft u bezwaar|heb je bezwaar|liever dat ik|desgewenst|zodra u akkoord bent',
   leaveInQuestion:
     'kan ik|kunnen we|zou ik|is het goed|is het oké|is dat goed|is het ok|is dat oké|akkoord|ok|oké|goed|ga ik|doorgaan|verder|weet u het zeker|weet je het zeker|klopt dat|toch|gaat u akkoord|ga je akkoord|toestemming',
   denying: 'niet|niets|geen|nooit|zonder|in plaats van|noch|niemand|nimmer',
@@ -112,6 +112,7 @@ production = productie prod
 staging = acceptatie
 customers = klanten
 customer = klant
+contacts = contacten
 users = gebruikers
 user = gebruiker
 employees = medewerkers werknemers personeel

@@ -1,7 +1,7 @@
 import { domainsOfNoun } from '../action/domains.ts';
 import { type Effect, effectOfVerb, graver } from '../action/effects.ts';
 import type { VerbForm } from './language-pack.ts';
-import { englishOf, type Lexicon } from './lexicon.ts';
+import { joinedOf, type Lexicon } from './lexicon.ts';
 import { chineseLexicon, japaneseLexicon, koreanLexicon, spelledLexicons } from './packs.ts';
 import { entriesIn, type FoundEntry, type UnspacedLexicon } from './retell-unspaced.ts';
 
@@ -20,10 +20,18 @@ interface NameLexicon {
 
 /** English words that are no verb and no noun of the judges, and that a language spells the same. */
 const everyday: ReadonlySet<string> = new Set(
-  'name text filter title data total note limit item info media pro plan real site social sale come more some long are here hate fare care state date mode rate base case line page time type size'.split(
-    ' ',
-  ),
+  `name text filter note limit site fare base time actions copies journal dossier continue modification verification
+  signature execution examine revision prime present personnel administrator administrators minute minutes direct
+  services service prod live locale permanent diffusion verse extern systems system tableau rapport resume report
+  local dare mover vender administration reset lecture facture plane lance client clients message messages document
+  documents argent`.split(/\s+/),
 );
+
+/** Nouns that French and English spell the same. */
+const sharedEnding =
+  /^[a-z]+(?:tion|sion|ment|age|ence|ance|ure|ent|ant|ble|al|el|ic|ique|if|ive|ist|or|ism)s?$/;
+
+const sharedNoun = /^[a-z]+(?:tion|sion|ure)$/;
 
 const anywhere: ReadonlySet<VerbForm> = new Set<VerbForm>(['infinitive', 'command', 'noun']);
 const withFirst: ReadonlySet<VerbForm> = new Set<VerbForm>([...anywhere, 'first']);
@@ -43,7 +51,9 @@ const nameLexicons: readonly NameLexicon[] = spelledLexicons.map(lexicon => {
         lexicon.beside.has(text) ||
         effectOfVerb.has(spelling) ||
         domainsOfNoun.has(spelling) ||
-        everyday.has(spelling);
+        everyday.has(spelling) ||
+        (lexicon.pack.name === 'french' && !isVerb && sharedEnding.test(spelling)) ||
+        (lexicon.pack.name === 'french' && sharedNoun.test(spelling));
       words.set(spelling, { english, isVerb, beside });
     }
   };
@@ -128,8 +138,8 @@ function lookUp({ lexicon, words }: NameLexicon, word: string): NameWord | null 
   const known = words.get(word) ?? words.get(foldLetters(word));
   if (known !== undefined) return known;
   if (!lexicon.pack.joinsWords || word.length < 7) return null;
-  const joined = englishOf(lexicon, word);
-  return joined.length === 0 ? null : { english: joined.join(' '), isVerb: false, beside: false };
+  const joined = joinedOf(lexicon, word);
+  return joined === null ? null : { english: joined.join(' '), isVerb: false, beside: false };
 }
 
 function unspacedWords(words: readonly string[]): readonly string[] {

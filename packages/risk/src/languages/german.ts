@@ -8,11 +8,11 @@ export const german: SpelledPack = {
   subjects: 'ich wir',
   announcing:
     'ich werde|wir werden|werde ich|werden wir|werde|ich will|ich möchte|wir wollen|ich muss|ich beabsichtige|ich habe vor|ich bin dabei|ich plane|ich bin kurz davor|ich stehe kurz davor|ich kann jetzt|dann werde ich|von mir|durch mich|von uns|wir',
-  passive: 'werden|wird',
+  passive: 'werden|wird|worden',
   leave:
-    'soll ich|sollen wir|darf ich|dürfen wir|dürfte ich|möchten sie dass ich|möchtest du dass ich|wollen sie dass ich|willst du dass ich|wünschen sie dass ich|bitte bestätigen|bestätigen sie|bestätige bitte|bitte um bestätigung|bitte um freigabe|bitte um ihre zustimmung|wenn sie einverstanden sind|wenn du einverstanden bist|bei zustimmung|sobald sie zustimmen|wenn sie zustimmen|wenn sie möchten|wenn du möchtest|wenn du magst|geben sie mir bescheid ob|ich bitte um erlaubnis|falls gewünscht|auf wunsch|mit ihrer zustimmung|mit deiner erlaubnis|bräuchte ihr ok|warte auf ihr ok|ich brauche ihre zustimmung|haben sie etwas dagegen|hast du etwas dagegen|spricht etwas dagegen',
+    'ich würde jetzt|ich würde nun|ich würde gern|ich würde gerne|ich möchte gerne|soll ich|sollen wir|darf ich|dürfen wir|dürfte ich|möchten sie dass ich|möchtest du dass ich|wollen sie dass ich|willst du dass ich|wünschen sie dass ich|bitte bestätigen|bestätigen sie|bestätige bitte|bitte um bestätigung|bitte um freigabe|bitte um ihre zustimmung|wenn sie einverstanden sind|wenn du einverstanden bist|bei zustimmung|sobald sie zustimmen|wenn sie zustimmen|wenn sie möchten|wenn du möchtest|wenn du magst|geben sie mir bescheid ob|ich bitte um erlaubnis|falls gewünscht|auf wunsch|mit ihrer zustimmung|mit deiner erlaubnis|bräuchte ihr ok|warte auf ihr ok|ich brauche ihre zustimmung|haben sie etwas dagegen|hast du etwas dagegen|spricht etwas dagegen',
   leaveInQuestion:
-    'kann ich|könnte ich|können wir|ist es ok|ist es okay|ist es in ordnung|wäre es in ordnung|wäre es ok|ist das in ordnung|ist das ok|in ordnung|einverstanden|okay|ok|passt das|passt das so|recht|ja|richtig|erlaubt|genehmigt|freigegeben|grünes licht|stimmen sie zu|stimmst du zu|bist du sicher|sind sie sicher|jetzt|wirklich',
+    'soll|sollen|kann ich|könnte ich|können wir|ist es ok|ist es okay|ist es in ordnung|wäre es in ordnung|wäre es ok|ist das in ordnung|ist das ok|in ordnung|einverstanden|okay|ok|passt das|passt das so|recht|ja|richtig|erlaubt|genehmigt|freigegeben|grünes licht|stimmen sie zu|stimmst du zu|bist du sicher|sind sie sicher|jetzt|wirklich',
   denying:
     'nicht|nichts|kein|keine|keinen|keinem|keiner|keines|nie|niemals|ohne zu|statt|anstatt|weder|niemand|keinesfalls|keineswegs',
   supposing:
@@ -46,6 +46,7 @@ publish = veröffentlich+en publizier+en posten poste> ~veröffentlichung
 notify = benachrichtig+en informier+en an|schreib+en
 deploy = deployen deploye> aus|roll+en ein|spiel+en bereit|stell+en auf|spiel+en live|schalt+en ~bereitstellung ~deployment ~ausrollen
 restart = neu|start+en durch|start+en ~neustart
+take = nehmen nehme>
 shut_down = herunter|fahren herunter|fahre> runter|fahren runter|fahre>
 disable = ab|schalt+en aus|schalt+en deaktivier+en ab|stell+en ~abschaltung ~deaktivierung stilllegen still|legen still|lege>
 stop = stopp+en an|halten an|halte> beend+en
@@ -118,6 +119,7 @@ test = test tests testweise testumgebung
 production = produktion produktiv produktivsystem prod live produktions echtbetrieb produktivumgebung produktionsumgebung
 staging = staging vorproduktion abnahme
 customers = kunden kundinnen kundschaft
+contacts = kontakte kontakten
 customer = kunde kundin käufer
 users = benutzer nutzer anwender benutzern nutzern benutzerinnen
 user = benutzerkonto nutzerkonto
@@ -218,6 +220,7 @@ services = dienste
 service = dienst
 vault = tresor
 minutes = minuten minute
+offline = netz offline
 now = jetzt nun gleich sofort umgehend
 five = fünf
 certificate = zertifikat

@@ -18,7 +18,7 @@ export const italian: SpelledPack = {
     'sto per|stiamo per|sto|stiamo|vado a|procedo a|procedo con|procederò a|procedo all|procedo alla|procedo al|intendo|ho intenzione di|mi accingo a|devo|voglio|mi appresto a|passo a|inizio a|comincio a|prevedo di|sono in procinto di|mi preparo a|provvedo a|provvederò a',
   passive: 'verrà|verranno|sarà|saranno|viene|vengono',
   leave:
-    'vuole che|vuoi che|desidera che|desideri che|va bene se|le va bene se|ti va bene se|è d accordo se|se è d accordo|se sei d accordo|la prego di confermare|per favore confermi|confermi che|conferma che|può confermare|puoi confermare|con il suo permesso|con la sua approvazione|mi autorizza|mi autorizzi|se vuole|se vuoi|se lo desidera|attendo conferma|attendo la sua conferma|ho bisogno della sua approvazione|le dispiace se|ti dispiace se|preferisce che|ha qualcosa in contrario|in caso di approvazione',
+    'vorrei|mi piacerebbe|vuole che|vuoi che|desidera che|desideri che|va bene se|le va bene se|ti va bene se|è d accordo se|se è d accordo|se sei d accordo|la prego di confermare|per favore confermi|confermi che|conferma che|può confermare|puoi confermare|con il suo permesso|con la sua approvazione|mi autorizza|mi autorizzi|se vuole|se vuoi|se lo desidera|attendo conferma|attendo la sua conferma|ho bisogno della sua approvazione|le dispiace se|ti dispiace se|preferisce che|ha qualcosa in contrario|in caso di approvazione',
   leaveInQuestion:
     'posso|devo|possiamo|dobbiamo|potrei|dovrei|va bene|d accordo|ok|procedo|continuo|vado avanti|proseguo|giusto|conferma|confermi|è sicuro|sei sicuro|sicuro|tutto bene|inizio|è corretto|sì|vado',
   denying:
@@ -123,6 +123,7 @@ production = produzione prod
 staging = collaudo
 customers = clienti
 customer = cliente
+contacts = contatti
 users = utenti
 user = utente
 employees = dipendenti impiegati personale

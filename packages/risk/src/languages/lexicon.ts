@@ -101,24 +101,55 @@ export function phrasesAt(
 const longestJoined = 40;
 const links = ['', 's', 'n', 'en', 'es', 'e', 'er'];
 
-/** English words for a word of the language; a joined word is taken apart from its end. */
+/** English words for a word of the language. Of a joined word its end says what it is. */
 export function englishOf(lexicon: Lexicon, word: string): readonly string[] {
   const known = lexicon.words.get(word);
   if (known !== undefined) return known.split(' ');
-  if (!lexicon.pack.joinsWords || word.length < 7 || word.length > longestJoined) return [];
-  for (let cut = 3; cut <= word.length - 3; cut += 1) {
+  const joined = joinedOf(lexicon, word);
+  if (joined !== null) return joined;
+  if (!isJoinable(lexicon, word)) return [];
+  for (let cut = 3; cut <= word.length - 4; cut += 1) {
     const head = lexicon.words.get(word.slice(cut));
-    if (head === undefined) continue;
-    const front = word.slice(0, cut);
-    for (const link of links) {
-      if (!front.endsWith(link)) continue;
-      const stem = front.slice(0, front.length - link.length);
-      const first = lexicon.words.get(stem) ?? lexicon.words.get(`${stem}e`);
-      if (first !== undefined) return [...first.split(' '), ...head.split(' ')];
-    }
-    return head.split(' ');
+    if (head !== undefined) return head.split(' ');
   }
   return [];
+}
+
+function isJoinable({ pack }: Lexicon, word: string): boolean {
+  return pack.joinsWords && word.length >= 7 && word.length <= longestJoined;
+}
+
+/** The English words of a word that is joined from two known ones, one of which is not also English. */
+export function joinedOf(lexicon: Lexicon, word: string): readonly string[] | null {
+  if (!isJoinable(lexicon, word)) return null;
+  for (let cut = 3; cut <= word.length - 3; cut += 1) {
+    const end = word.slice(cut);
+    const head = lexicon.words.get(end);
+    if (head === undefined) continue;
+    const front = frontOf(lexicon, word.slice(0, cut));
+    if (front === null) continue;
+    const isOwn = !isShared(front.text, front.english) || !isShared(end, head);
+    if (isOwn) return [...front.english.split(' '), ...head.split(' ')];
+  }
+  return null;
+}
+
+function frontOf(
+  { words }: Lexicon,
+  front: string,
+): { readonly text: string; readonly english: string } | null {
+  for (const link of links) {
+    if (!front.endsWith(link)) continue;
+    const stem = front.slice(0, front.length - link.length);
+    const english = words.get(stem) ?? words.get(`${stem}e`);
+    if (english !== undefined && stem.length >= 3) return { text: stem, english };
+  }
+  return null;
+}
+
+/** Spelled as in English. */
+function isShared(text: string, english: string): boolean {
+  return english.startsWith(text) || text.startsWith(english) || text.length <= 3;
 }
 
 const clitics = /(?:l[aeo]s?|l[ei]|me|te|se|nos|lo|li)$/u;

@@ -10,12 +10,13 @@ export const polish: SpelledPack = {
     ić: 'ić ię> imy> ij!',
     yć: 'yć ę> ymy> ',
   },
+  derived: { am: 'amy', em: 'emy', uję: 'ujemy', ię: 'imy iemy', ę: 'emy ymy imy' },
   subjects: 'ja my',
   announcing:
     'będę|będziemy|zamierzam|zamierzamy|mam zamiar|planuję|chcę|muszę|właśnie|przystępuję do|przechodzę do|zaczynam|pora|czas|jestem w trakcie|zabieram się do|zaraz będę',
   passive: 'zostanie|zostaną|jest|są|będzie|będą',
   leave:
-    'czy mam|czy mogę|czy możemy|czy powinienem|czy powinnam|czy mamy|czy chce pan|czy chce pani|czy chcesz|czy życzy pan|czy życzy pani|czy zgadza się|czy zgadzasz się|proszę potwierdzić|proszę o potwierdzenie|proszę o zgodę|jeśli się pan zgadza|jeśli się pani zgadza|jeśli się zgadzasz|jeśli pan chce|jeśli pani chce|jeśli chcesz|za pana zgodą|za pani zgodą|za twoją zgodą|czy pozwoli pan|czy pozwoli pani|czekam na zgodę|czekam na potwierdzenie|potrzebuję zgody|czy potwierdza|po zatwierdzeniu|czy wolno mi|czy nie przeszkadza|czy można',
+    'chciałbym|chciałabym|czy mam|czy mogę|czy możemy|czy powinienem|czy powinnam|czy mamy|czy chce pan|czy chce pani|czy chcesz|czy życzy pan|czy życzy pani|czy zgadza się|czy zgadzasz się|proszę potwierdzić|proszę o potwierdzenie|proszę o zgodę|jeśli się pan zgadza|jeśli się pani zgadza|jeśli się zgadzasz|jeśli pan chce|jeśli pani chce|jeśli chcesz|za pana zgodą|za pani zgodą|za twoją zgodą|czy pozwoli pan|czy pozwoli pani|czekam na zgodę|czekam na potwierdzenie|potrzebuję zgody|czy potwierdza|po zatwierdzeniu|czy wolno mi|czy nie przeszkadza|czy można',
   leaveInQuestion:
     'czy|mam|mogę|dobrze|zgoda|ok|kontynuować|kontynuuję|na pewno|może być|potwierdza pan|potwierdza pani|potwierdzasz|zgadza się|prawda|powinienem|tak|pasuje',
   denying:
@@ -114,6 +115,7 @@ test = testowych testowe testowy testowa testowej
 tests = testy testów
 production = produkcję produkcji produkcja produkcyjną produkcyjny produkcyjnego produkcyjnej produkcyjna prod
 staging = przedprodukcyjny przedprodukcja
+contacts = kontaktów kontakty
 customers = klientów klienci klientom klientami klientow
 customer = klient klienta klientowi
 users = użytkowników użytkownicy użytkownikom użytkownikami

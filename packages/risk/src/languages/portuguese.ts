@@ -18,7 +18,7 @@ export const portuguese: SpelledPack = {
     'vou|vamos|estou prestes a|estamos prestes a|estou a ponto de|estou a|estou|estamos|procedo à|procedo a|passo a|pretendo|planejo|tenciono|devo agora|preciso|quero|começo a|irei|iremos|tenho a intenção de|procederei à|prossigo com a|inicio a',
   passive: 'será|serão|vai ser|vão ser|está sendo|estão sendo|é|são',
   leave:
-    'quer que eu|quer que|deseja que eu|deseja que|gostaria que eu|tudo bem se eu|tudo bem se|está bem se eu|há problema se eu|se concordar|se você concordar|se estiver de acordo|se quiser|caso concorde|por favor confirme|confirme se|confirme que|pode confirmar|com a sua permissão|com sua permissão|com a sua aprovação|você autoriza|me autoriza|autoriza que|aguardo sua confirmação|aguardo a sua aprovação|preciso da sua aprovação|preciso da sua confirmação|importa se|prefere que eu|se preferir',
+    'gostaria de|queria|quer que eu|quer que|deseja que eu|deseja que|gostaria que eu|tudo bem se eu|tudo bem se|está bem se eu|há problema se eu|se concordar|se você concordar|se estiver de acordo|se quiser|caso concorde|por favor confirme|confirme se|confirme que|pode confirmar|com a sua permissão|com sua permissão|com a sua aprovação|você autoriza|me autoriza|autoriza que|aguardo sua confirmação|aguardo a sua aprovação|preciso da sua aprovação|preciso da sua confirmação|importa se|prefere que eu|se preferir',
   leaveInQuestion:
     'posso|devo|podemos|poderia|deveria|devemos|certo|ok|pode ser|de acordo|confirma|prossigo|continuo|sigo|tem certeza|tudo bem|concorda|avanço|começo|está bem|sim|pode|tenho permissão|correto',
   denying: 'não|nunca|jamais|nada|nenhum|nenhuma|sem|em vez de|ao invés de|nem|ninguém|tampouco',
@@ -121,6 +121,7 @@ production = produção producao prod
 staging = homologação
 customers = clientes
 customer = cliente
+contacts = contatos contactos
 users = usuários usuarios utilizadores
 user = usuário usuario utilizador
 employees = funcionários funcionarios empregados colaboradores

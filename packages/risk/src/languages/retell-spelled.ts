@@ -1,4 +1,4 @@
-import type { Verb } from './language-pack.ts';
+import type { Verb, VerbForm } from './language-pack.ts';
 import { englishOf, type Lexicon, type PhraseKind, phrasesAt, verbsOf } from './lexicon.ts';
 import type { RetoldAct } from './retold-act.ts';
 
@@ -140,17 +140,22 @@ function actsOf(lexicon: Lexicon, clause: Clause, stance: Stance): readonly Reto
   );
   const isNow = english.includes('now') && !kinds.has('past');
   const isPassive = kinds.has('passive');
-  const stands = (verb: FoundVerb): RetoldAct['standing'] | null => {
-    const opens = clause.pieces.findIndex(({ kind }) => kind === 'word') === verb.at;
-    const isOwn =
-      (verb.form === 'first' && (hasSubject || opens) && !kinds.has('past')) ||
-      ((verb.form === 'shared' || (verb.form === 'participle' && isPassive)) && isNow) ||
-      (verb.form === 'gerund' && (opens || stance.announced)) ||
-      (stance.announced &&
-        (verb.form === 'infinitive' || verb.form === 'noun') &&
-        !kinds.has('past'));
-    if (stance.asksLeave && verb.form !== 'command' && verb.form !== 'participle') return 'leave';
-    if (stance.isQuestion && isOwn && verb.form === 'first') return 'leave';
+  const opening = clause.pieces.findIndex(({ kind }) => kind === 'word');
+  const own: Readonly<Record<VerbForm, (at: number) => boolean>> = {
+    first: at => hasSubject || at === opening,
+    shared: () => isNow || (stance.isQuestion && !kinds.has('past')),
+    participle: () => isPassive && isNow,
+    gerund: at => at === opening || stance.announced,
+    infinitive: () => stance.announced,
+    noun: () => stance.announced && !kinds.has('past'),
+    wish: () => false,
+    command: () => false,
+  };
+  const stands = ({ form, at }: FoundVerb): RetoldAct['standing'] | null => {
+    const isOwn = own[form](at);
+    if (stance.asksLeave && form !== 'command' && (form !== 'participle' || isPassive))
+      return 'leave';
+    if (stance.isQuestion && isOwn && (form === 'first' || form === 'shared')) return 'leave';
     return isOwn ? 'own' : null;
   };
   const standing = verbs.flatMap(verb => {
@@ -205,21 +210,20 @@ function verbsIn(lexicon: Lexicon, pieces: readonly Piece[]): readonly FoundVerb
   const found: FoundVerb[] = [];
   for (const [at, { kind, text }] of pieces.entries()) {
     if (kind !== 'word') continue;
-    if (isNoun(lexicon, pieces, at)) continue;
     const split = apart.flatMap(particle => parted.get(`${text}…${particle.text}`) ?? []);
-    for (const verb of split.length > 0 ? split : verbsOf(lexicon, text))
-      found.push({ ...verb, at, length: 1 });
+    const readings = split.length > 0 ? split : verbsOf(lexicon, text);
+    const isNoun = followsArticle(lexicon, pieces, at) && split.length === 0;
+    if (isNoun && lexicon.words.has(text)) continue;
+    const nouns = isNoun ? readings.filter(({ form }) => form === 'noun') : [];
+    for (const verb of nouns.length > 0 ? nouns : readings) found.push({ ...verb, at, length: 1 });
   }
   return found;
 }
 
-/** A word that is also a verb is a noun behind an article, a number or "all". */
-function isNoun(lexicon: Lexicon, pieces: readonly Piece[], at: number): boolean {
+/** A word that may be a verb or a noun is a noun behind an article, a number or "all". */
+function followsArticle(lexicon: Lexicon, pieces: readonly Piece[], at: number): boolean {
   const before = pieces[at - 1];
-  const text = pieces[at]?.text ?? '';
-  if (before === undefined || !lexicon.words.has(text)) return false;
-  return (
-    before.kind === 'number' ||
-    (before.kind === 'word' && /^(?:the|a|all|of)$/.test(lexicon.words.get(before.text) ?? ''))
-  );
+  if (before === undefined) return false;
+  const english = lexicon.words.get(before.text) ?? '';
+  return before.kind === 'number' || (before.kind === 'word' && /^(?:the|a|all|of)$/.test(english));
 }

@@ -130,7 +130,8 @@ function likeliest(pieces: readonly Piece[]): Lexicon | null {
     for (let at = 0; at < words.length; at += 1) {
       const word = words[at] ?? '';
       const phrases = phrasesAt(lexicon.phrases, words, at);
-      if (phrases.some(({ length }) => length > 1 || !englishWords.has(word))) frames += 1;
+      for (const { length } of phrases)
+        if (length > 1 || !englishWords.has(word)) frames += length > 1 ? 2 : 1;
       if (
         lexicon.words.has(word) ||
         verbsOf(lexicon, word).length > 0 ||

@@ -70,6 +70,7 @@ export function retellUnspaced(lexicon: UnspacedLexicon, sentence: string): read
         entry.isVerb &&
         (!lexicon.withAmount.has(entry.text) || numbers.some(text => text.includes(' '))),
     );
+    if (verbs.length === 0) verbs.push(...givenIn(found, clause));
     for (const verb of verbs.slice(-3)) {
       const standing = standingOf(lexicon.pack, sentence, clause, verb);
       if (standing !== 'leave' && standing !== 'own') continue;
@@ -87,6 +88,13 @@ export function retellUnspaced(lexicon: UnspacedLexicon, sentence: string): read
   if (acts.length === 0 && asksBarely(lexicon, sentence))
     acts.push({ standing: 'leave', verb: 'proceed', words: [], numbers: [], code: [] });
   return acts;
+}
+
+/** To give a right needs no other verb: `给…权限`. */
+function givenIn(found: readonly FoundEntry[], clause: string): readonly FoundEntry[] {
+  const at = clause.indexOf('给');
+  const isRight = found.some(({ english }) => /^(?:rights|access|admin)$/u.test(english));
+  return at >= 0 && isRight ? [{ text: '给', english: 'grant', isVerb: true, at }] : [];
 }
 
 function codeIn(clause: string): readonly string[] {
@@ -111,9 +119,16 @@ function standingOf(
   return null;
 }
 
+/** Asks to be told something. */
+const informing = /告诉|知道|多少|什么|哪|几|谁|教え|何|いつ|どこ|알려|무엇|몇|언제/u;
+
 /** A short question for leave that names no act. */
 function asksBarely(lexicon: UnspacedLexicon, sentence: string): boolean {
-  if (sentence.length > 24 || entriesIn(lexicon, sentence).some(entry => entry.isVerb))
+  if (
+    sentence.length > 24 ||
+    informing.test(sentence) ||
+    entriesIn(lexicon, sentence).some(entry => entry.isVerb)
+  )
     return false;
   return (
     lexicon.pack.rules.some(

@@ -20,7 +20,7 @@ const adjectives: ReadonlySet<string> = new Set(
 const places: ReadonlySet<string> = new Set(['production', 'staging']);
 /** What does not belong to the object: articles and the like, time, manner. */
 const passing: ReadonlySet<string> = new Set(
-  'the a to in for of with now five minutes public accessible permanently all force month count environment'.split(
+  'the a to in for of with now five minutes public accessible permanently all force month count environment offline'.split(
     ' ',
   ),
 );
@@ -67,9 +67,35 @@ export function sayInEnglish(act: RetoldAct): string {
 
 const runs: ReadonlySet<string> = new Set(['run', 'start', 'make', 'proceed', 'delete', 'force']);
 
-/** `put … in production` deploys. */
+interface Sense {
+  readonly verb: string;
+  readonly beside: ReadonlySet<string>;
+  readonly means: string;
+}
+
+const sense = (verb: string, beside: string, means: string): Sense => ({
+  verb,
+  beside: new Set(beside.split(' ')),
+  means,
+});
+
+/** What a verb of many meanings means beside a thing. In order; the first that fits decides. */
+const senses: readonly Sense[] = [
+  sense('put', 'production staging', 'deploy'),
+  sense('put', 'draft note comment list', 'add'),
+  sense('take', 'offline', 'shut_down'),
+  sense('give', 'access rights admin role', 'grant'),
+  sense(
+    'open',
+    'file files document documents report list folder ticket meeting text note',
+    'read',
+  ),
+  sense('make', 'draft list report note meeting', 'create'),
+];
+
 function verbOf({ verb, words }: RetoldAct): string {
-  if (verb === 'put') return words.includes('production') ? 'deploy' : 'add';
-  if (verb === 'proceed' && words.some(word => !passing.has(word))) return 'proceed';
-  return verb;
+  return (
+    senses.find(known => known.verb === verb && words.some(word => known.beside.has(word)))
+      ?.means ?? verb
+  );
 }
