@@ -30,6 +30,7 @@ import {
   judgeRuns,
   judgeSchedules,
 } from './judge-infrastructure.ts';
+import { judgeLeaks } from './judge-leaks.ts';
 import { judgeMessages } from './judge-messages.ts';
 import { judgeMoney } from './judge-money.ts';
 import { judgeOutsiders } from './judge-outsiders.ts';
@@ -123,6 +124,7 @@ export function assessCall(call: Call, instruments: Instruments, depth: number):
     reads = reads && inner.reads_only;
   }
   judgeOwnPlaces(facts, carried, instruments, report);
+  judgeLeaks(facts, carried, report);
   judge(facts, report, instruments, carried.length > 0, action.inner.length > 0);
   const found = (...signals: readonly SignalName[]): boolean =>
     findings.some(finding => signals.includes(finding.signal) && rank[finding.level] >= rank.high);

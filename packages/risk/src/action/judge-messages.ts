@@ -3,7 +3,6 @@ import type { Effect } from './effects.ts';
 import { isPersonal } from './judge-export.ts';
 import { role } from './parameter-key.ts';
 import { audienceOf, mentionsEveryone } from './recipients.ts';
-import { carriesSecret } from './secret-text.ts';
 import { isList } from './survey.ts';
 
 const replies: ReadonlySet<string> = new Set(['reply', 'respond', 'answer', 'comment']);
@@ -230,12 +229,6 @@ export function judgeMessages(facts: CallFacts, report: Report): void {
   for (const leaf of facts.seen.leaves) {
     if (typeof leaf.value !== 'string' || (leaf.key.roles & role.prose) === 0) continue;
     if (mentionsEveryone(leaf.value)) report('bulk_message', 'high', 'its text calls everyone');
-    if (carriesSecret(leaf.value))
-      report(
-        'secret_leaving',
-        audience.outside === null ? 'high' : 'critical',
-        'a credential stands in the text',
-      );
   }
   if (effect === 'send') report('data_write', 'medium', 'sends a message');
 }

@@ -2,7 +2,6 @@ import type { CallFacts, Report } from './call-facts.ts';
 import { isPassive } from './effects.ts';
 import { readFinding } from './file-paths.ts';
 import { role } from './parameter-key.ts';
-import { carriesSecret } from './secret-text.ts';
 import { addressesIn, readAddress } from './web-address.ts';
 
 const oddSchemes = /^(gopher|dict|ldap|ldaps|jar|netdoc|expect|php|phar|tftp):/iu;
@@ -21,7 +20,6 @@ export function judgeWeb(facts: CallFacts, report: Report): void {
   const sends = !isPassive(effect);
   // What is rendered is fetched: the addresses inside of a page, a picture or a feed are asked for on the way.
   const renders = facts.tool.words.some(word => renderers.has(word));
-  let secret = false;
   let foreign = false;
   const look = (text: string): void => {
     for (const url of addressesIn(text)) {
@@ -35,15 +33,6 @@ export function judgeWeb(facts: CallFacts, report: Report): void {
       if (address.metadata)
         report('secret_access', 'critical', 'asks for the credentials of the machine');
       if (address.foreign) foreign = true;
-      if (
-        /[?&](token|access_token|api_key|apikey|password|secret|key)=[^&]{12}/iu.test(
-          url.slice(0, 2048),
-        ) &&
-        !address.inside &&
-        carriesSecret(url)
-      ) {
-        report('secret_leaving', 'critical', 'a credential stands in an address outside');
-      }
     }
   };
   if (facts.resource?.includes('://')) look(facts.resource);
@@ -66,13 +55,11 @@ export function judgeWeb(facts: CallFacts, report: Report): void {
       if (readAddress(leaf.value, settings).metadata)
         report('secret_access', 'critical', 'asks for the credentials of the machine');
     }
-    if (sends && web && carriesSecret(leaf.value) && leaf.parent?.name !== 'headers') secret = true;
   }
   if (!web || !sends) return;
   const url = facts.http?.url ?? '';
   const address = url.includes('://') ? readAddress(url, settings) : null;
   const outside = address === null ? foreign : !address.inside;
-  if (secret && outside) report('secret_leaving', 'critical', 'a credential goes outside');
   const file = facts.seen.leaves.some(
     leaf =>
       (leaf.key.roles & role.attachment) !== 0 &&
