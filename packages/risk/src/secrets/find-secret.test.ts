@@ -75,7 +75,7 @@ test('examples, placeholders, hashes and identifiers are no secrets', () => {
     'sk_live_your_key_here_please',
     'api_key: <your-api-key>',
     'API_KEY=$STRIPE_KEY',
-    'token: ${{ secrets.GITHUB_TOKEN }}',
+    `token: ${'$'}{{ secrets.GITHUB_TOKEN }}`,
     'password: os.environ["DB_PASSWORD"]',
     'postgres://postgres:postgres@localhost:5432/app',
     'postgres://user:password@db.acme.io/app',
