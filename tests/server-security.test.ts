@@ -145,7 +145,7 @@ describe('a plan that waits for an answer', () => {
   });
 
   test('[GT-3] an agent cannot resume a plan that a person stopped by hand', async () => {
-    const path = `/v1/plans/plan-${randomUUID()}`;
+    const path = `/v1/plans/plan-${randomUUID()}?agent_id=billing-bot`;
     const change = (headers: Headers, body: object) => server.call('POST', path, { headers, body });
     const stop = { type: 'block', blocker: 'wait for me' };
     assert.equal((await change(reviewer.headers, stop)).status, 200);

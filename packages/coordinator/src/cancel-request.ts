@@ -3,7 +3,7 @@ import { ApprovalResolutionId, idFromUuid, type Principal } from '@countersign/p
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import { type Context, inForceFor } from './context.ts';
 import { failClosed } from './fail-closed.ts';
-import { loadPlan } from './load-plan.ts';
+import { loadPlanOf } from './load-plan.ts';
 import { reaffirmRequest } from './reaffirm-request.ts';
 import { voidRequest } from './void-request.ts';
 
@@ -56,13 +56,13 @@ function cancel(
         return refuse('request_not_found', 'nothing was opened under this id');
       }
       const { request, chain } = state;
-      const { plan_id } = request.scope;
+      const plan = await loadPlanOf(context, request);
       const in_force = inForceFor(context, store, { id: chain.chain_id, version: chain.version });
       return accept<PreparedChange>({
         command: { type: 'cancel', by, in_force, reason, ids },
         notAfter: request.expires_at,
         dependsOnPolicy: typeof by === 'string',
-        ...(plan_id === null ? {} : { plan: await loadPlan(context, plan_id) }),
+        ...(plan === undefined ? {} : { plan }),
       });
     },
   });

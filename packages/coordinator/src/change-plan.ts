@@ -4,12 +4,14 @@ import {
   newPlan,
   type PlanCommand,
   type PlanEvent,
+  type PlanName,
   type PlanState,
 } from '@countersign/protocol/plan';
-import type { Result } from '@countersign/protocol/reason';
+import { type Result, refuse } from '@countersign/protocol/reason';
 import { changeStream } from './change-stream.ts';
 import type { Context } from './context.ts';
 import { failClosed } from './fail-closed.ts';
+import { loadPlan } from './load-plan.ts';
 import { planStream } from './stream-name.ts';
 
 /**
@@ -18,14 +20,18 @@ import { planStream } from './stream-name.ts';
  */
 export function changePlan(
   context: Context,
-  planId: string,
+  name: PlanName,
   command: PlanCommand,
 ): Promise<Result<PlanState>> {
-  return failClosed(() =>
-    changeStream<PlanState, PlanEvent>(context, {
-      stream: planStream(planId),
-      folding: { initial: newPlan(planId), evolve: evolvePlan },
+  return failClosed(async () => {
+    const { state: found, version } = await loadPlan(context, name);
+    if (found.agent_id === null && version === 0) {
+      return refuse('parameter_malformed', 'agent_id: expected the agent whose plan it is');
+    }
+    return changeStream<PlanState, PlanEvent>(context, {
+      stream: planStream(found),
+      folding: { initial: newPlan(found), evolve: evolvePlan },
       decide: (state, now) => decidePlan(state, command, now),
-    }),
-  );
+    });
+  });
 }

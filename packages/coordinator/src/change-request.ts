@@ -241,7 +241,7 @@ function buildCommit(context: Context, stream: string, parts: Parts): Commit {
       epoch: store.epoch,
       ...(decision.ok && dependsOnPolicy ? { policyVersion: store.policyVersion ?? '' } : {}),
       streams: [
-        ...(guardedPlan ? [{ stream: planStream(plan.state.plan_id), version: plan.version }] : []),
+        ...(guardedPlan ? [{ stream: planStream(plan.state), version: plan.version }] : []),
         ...(decision.ok ? (prepared.streams ?? []) : []),
       ],
       absentClaims: decision.ok ? (prepared.absentClaims ?? []) : [],
@@ -268,7 +268,7 @@ const oneForAll: Deliveries = ({ state, events, from }) => [
 ];
 
 function planAppend(plan: Loaded<PlanState>, events: readonly PlanEvent[]): StreamAppend {
-  const stream = planStream(plan.state.plan_id);
+  const stream = planStream(plan.state);
   return {
     stream,
     expectedVersion: plan.version,

@@ -20,8 +20,8 @@ import { type Context, inForceFor, storeState } from './context.ts';
 import { failClosed } from './fail-closed.ts';
 import { keepSignature } from './kept-signature.ts';
 import { loadAction } from './load-action.ts';
-import { loadSessionHold } from './load-hold.ts';
-import { loadPlan } from './load-plan.ts';
+import { loadSessionHold, sessionClaims, sessionOf } from './load-hold.ts';
+import { loadPlanOf } from './load-plan.ts';
 import { loadVoters } from './load-voters.ts';
 import { revokeLeft } from './revoke-left.ts';
 import { requestStream } from './stream-name.ts';
@@ -88,8 +88,7 @@ export function consumeGrant(
           return refuse('request_not_found', 'nothing was opened under this id');
         }
         const { request, chain, resolution, entries } = state;
-        const { plan_id, session_id } = request.scope;
-        const plan = plan_id === null ? undefined : await loadPlan(context, plan_id);
+        const plan = await loadPlanOf(context, request);
         const deciders = entries.filter(({ assertion }) => assertion !== null);
         // Asked together, so that one reading of the directory answers both, and the guard covers both.
         const [voters, passkeys] = await Promise.all([
@@ -110,7 +109,7 @@ export function consumeGrant(
             passkeys,
             voters: voters.approvers,
             plan: plan?.state ?? null,
-            hold: await loadSessionHold(context, session_id),
+            hold: await loadSessionHold(context, sessionOf(request)),
             receipt_id,
             start_within_seconds: startWithinSeconds,
             report_within_seconds: reportWithinSeconds,
@@ -118,7 +117,7 @@ export function consumeGrant(
           dependsOnPolicy: true,
           streams: voters.streams,
           ...(resolution?.grant_expires_at ? { notAfter: resolution.grant_expires_at } : {}),
-          absentClaims: session_id === null ? [] : [{ scope: 'hold', key: session_id }],
+          absentClaims: sessionClaims(sessionOf(request)),
           // The permission that was used. Its content stays in the stream, so its signature may stay as long.
           actions: [keepSignature(consumption.grant, forEver)],
           ...(plan === undefined ? {} : { plan }),

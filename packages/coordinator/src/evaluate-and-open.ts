@@ -42,7 +42,8 @@ import { recordDecision } from './decision-segment.ts';
 import { existingRequest } from './existing-request.ts';
 import { failClosed } from './fail-closed.ts';
 import { artifactOf, signOpening } from './issue-artifact.ts';
-import { loadPlan } from './load-plan.ts';
+import { sessionClaims, sessionOf } from './load-hold.ts';
+import { loadPlanOf } from './load-plan.ts';
 import type { Loaded } from './load-stream.ts';
 import {
   passPlan,
@@ -202,7 +203,7 @@ interface EvaluatedProposal extends SurroundedCall {
 }
 
 async function open(context: Context, evaluated: EvaluatedProposal): Promise<Result<Proposed>> {
-  const { proposal, action, scope, evaluation, decision } = evaluated;
+  const { proposal, action, evaluation, decision } = evaluated;
   const { chain } = evaluation;
   if (chain === null) return refuse('policy_unavailable', 'it asks for approval without a chain');
   const round = await roundFor(context, proposal);
@@ -237,7 +238,7 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
         return refuse('policy_changed', `in force is ${store.policyVersion ?? 'none'} by now`);
       }
       // A session halted since the gate let this pass loses the commit, which guards it; only then is it read again.
-      const session = lost ? await passSession(context, scope) : accept(null);
+      const session = lost ? await passSession(context, evaluated) : accept(null);
       if (!session.ok) return session;
       lost = true;
       const request: ApprovalRequest = {
@@ -245,7 +246,7 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
         requested_at: now,
         expires_at: addSeconds(now, evaluation.expires_in_seconds),
       };
-      const plan = scope.plan_id === null ? undefined : await loadPlan(context, scope.plan_id);
+      const plan = await loadPlanOf(context, request);
       // The plan may have been blocked or ended since the gate let this pass; the commit guards this reading.
       const passed =
         plan === undefined ? accept(null) : await passPlan(context, plan.state, evaluated);
@@ -281,7 +282,7 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
           ),
           ...parts,
         ],
-        absentClaims: scope.session_id === null ? [] : [{ scope: 'hold', key: scope.session_id }],
+        absentClaims: sessionClaims(sessionOf(request)),
         actions: [
           { digest: request.action_digest, text: evaluated.actionText, retainUntil },
           ...(await signOpening(context, question, retainUntil)),

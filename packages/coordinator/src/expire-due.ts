@@ -4,7 +4,7 @@ import { ApprovalResolutionId, idFromUuid } from '@countersign/protocol/value';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import type { Context } from './context.ts';
 import { failClosed } from './fail-closed.ts';
-import { loadPlan } from './load-plan.ts';
+import { loadPlanOf } from './load-plan.ts';
 
 /**
  * Records expiries that time has already caused: nothing depends on it, since every decision checks the deadline
@@ -39,12 +39,12 @@ export function expireRequest(
         if (state.status === 'absent') {
           return refuse('request_not_found', 'nothing was opened under this id');
         }
-        const { plan_id } = state.request.scope;
+        const plan = await loadPlanOf(context, state.request);
         return accept<PreparedChange>({
           command: { type: 'expire', ids },
           dependsOnPolicy: false,
           ...(deadline === null ? {} : { notBefore: deadline }),
-          ...(plan_id === null ? {} : { plan: await loadPlan(context, plan_id) }),
+          ...(plan === undefined ? {} : { plan }),
         });
       },
     });

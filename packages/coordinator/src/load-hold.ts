@@ -1,20 +1,42 @@
 import { absentHold, evolveHold, type HoldEvent, type HoldState } from '@countersign/protocol/hold';
+import type { ClaimKey } from './commit.ts';
 import type { Context } from './context.ts';
 import { type Loaded, loadStream } from './load-stream.ts';
-import { holdStream } from './stream-name.ts';
+import { holdStream, sessionKey } from './stream-name.ts';
 
 export function loadHold(context: Context, holdId: string): Promise<Loaded<HoldState>> {
   return loadHoldStream(context, holdStream(holdId));
 }
 
+/** A session of an agent; null for a call that belongs to none. */
+type AgentSession = { readonly session_id: string; readonly agent_id: string } | null;
+
+export function sessionOf(call: {
+  readonly agent_id: string;
+  readonly scope: { readonly session_id: string | null };
+}): AgentSession {
+  const { agent_id, scope } = call;
+  return scope.session_id === null ? null : { session_id: scope.session_id, agent_id };
+}
+
+/** What halts a session while it is claimed: a hold of its agent, or one from before sessions had owners. */
+export function sessionClaims(session: AgentSession): readonly ClaimKey[] {
+  if (session === null) return [];
+  const { session_id } = session;
+  return [
+    { scope: 'hold', key: sessionKey(session) },
+    { scope: 'hold', key: sessionKey({ session_id }) },
+  ];
+}
+
 /** The hold on a session, or null where it is not halted. */
 export async function loadSessionHold(
   context: Context,
-  sessionId: string | null,
+  session: AgentSession,
 ): Promise<HoldState | null> {
-  if (sessionId === null) return null;
-  const claim = await context.store.findClaim({ scope: 'hold', key: sessionId });
-  return claim === null ? null : (await loadHoldStream(context, claim.owner)).state;
+  const claims = sessionClaims(session).map(key => context.store.findClaim(key));
+  const [claim] = (await Promise.all(claims)).filter(found => found !== null);
+  return claim === undefined ? null : (await loadHoldStream(context, claim.owner)).state;
 }
 
 export function loadHoldStream(context: Context, stream: string): Promise<Loaded<HoldState>> {

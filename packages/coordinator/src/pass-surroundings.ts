@@ -5,8 +5,8 @@ import { judgeStep, type PlanState } from '@countersign/protocol/plan';
 import { accept, type Result } from '@countersign/protocol/reason';
 import type { Scope } from '@countersign/protocol/request';
 import type { Context } from './context.ts';
-import { loadSessionHold } from './load-hold.ts';
-import { loadPlan } from './load-plan.ts';
+import { loadSessionHold, sessionOf } from './load-hold.ts';
+import { loadPlanOf } from './load-plan.ts';
 import { liveKey } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
 
@@ -23,17 +23,17 @@ export async function passSurroundings(
   context: Context,
   call: SurroundedCall,
 ): Promise<Result<null>> {
-  const session = await passSession(context, call.scope);
-  if (!session.ok || call.scope.plan_id === null) return session;
-  const { state } = await loadPlan(context, call.scope.plan_id);
-  return passPlan(context, state, call);
+  const session = await passSession(context, call);
+  if (!session.ok) return session;
+  const plan = await loadPlanOf(context, { ...call.action, scope: call.scope });
+  return plan === undefined ? session : passPlan(context, plan.state, call);
 }
 
 export async function passSession(
   context: Context,
-  { session_id }: Pick<Scope, 'session_id'>,
+  { action, scope }: Pick<SurroundedCall, 'action' | 'scope'>,
 ): Promise<Result<null>> {
-  const hold = await loadSessionHold(context, session_id);
+  const hold = await loadSessionHold(context, sessionOf({ ...action, scope }));
   return hold === null ? accept(null) : judgeSession(hold);
 }
 

@@ -18,6 +18,7 @@ test('[GT-9] an agent can hold a limited number of sessions at once, and its hol
     const hold = {
       hold_id: idFromUuid(HoldId, 'hold', ids.uuid()),
       session_id,
+      agent_id: agentId,
       plan_id: null,
       message_digest: sha256OfText(session_id),
       intent: {
@@ -29,7 +30,7 @@ test('[GT-9] an agent can hold a limited number of sessions at once, and its hol
       placed_at,
       expires_at: addSeconds(placed_at, 900),
     };
-    return placeHold(context, hold, agentId);
+    return placeHold(context, hold);
   };
   const placed = await Promise.all(['a', 'b', 'c'].map(session => place(session, 'flood-bot')));
   assert.ok(

@@ -20,37 +20,36 @@ import { failClosed } from './fail-closed.ts';
 import { loadHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
 import { released } from './request-claims.ts';
-import { holdStream, planStream } from './stream-name.ts';
+import { holdStream, planStream, sessionKey } from './stream-name.ts';
 
 /** More than any agent needs, and few enough to scan: every hold is scanned until it is answered or over. */
 const holdsOfAgentMax = 500;
 
 /**
- * Halts a session until a person answers: until then every tool call in it is refused (GT-9). A named agent can halt
+ * Halts a session of an agent until a person answers: until then every tool call in it is refused (GT-9). An agent can halt
  * only a limited number of sessions at once, or it could bury those of others; where it is refused, it must not
  * continue.
  */
-export function placeHold(
-  context: Context,
-  value: unknown,
-  agentId?: string,
-): Promise<Result<HoldState>> {
+export function placeHold(context: Context, value: unknown): Promise<Result<HoldState>> {
   return failClosed(async () => {
     const hold = parseHold(value);
+    const { agent_id: agentId } = hold;
+    if (agentId === undefined) {
+      return refuse('object_malformed', 'agent_id: expected the agent whose session it is');
+    }
     for (let tries = 0; tries < context.settings.triesMax; tries++) {
-      const slots = agentId === undefined ? [] : [await freeHoldSlot(context, agentId)];
-      if (slots.includes(null)) {
+      const slot = await freeHoldSlot(context, agentId);
+      if (slot === null) {
         return refuse('rate_limited', `at most ${holdsOfAgentMax} sessions halted at once`);
       }
-      const taken = slots.filter(key => key !== null);
       const placed = await changeHold(
         context,
         hold,
         { type: 'place', hold },
         {
           claims: [
-            { scope: 'hold', key: hold.session_id, until: null },
-            ...taken.map(key => ({ scope: 'slot', key, until: hold.expires_at }) as const),
+            { scope: 'hold', key: sessionKey(hold), until: null },
+            { scope: 'slot', key: slot, until: hold.expires_at },
           ],
           window: () => ({ notAfter: hold.expires_at, tooLate: 'hold_expired' }),
           onClaimTaken: ({ scope }) => (scope === 'slot' ? slotTaken : onHold),
@@ -98,7 +97,7 @@ function endHold(
     if (state.status === 'absent') return refuse('hold_not_found', 'there is no such hold');
     const { hold } = state;
     return changeHold(context, hold, command, {
-      claimEnds: () => [{ scope: 'hold', key: hold.session_id, until: released }],
+      claimEnds: () => [{ scope: 'hold', key: sessionKey(hold), until: released }],
       window: () =>
         command.type === 'expire'
           ? { notBefore: hold.expires_at }
@@ -132,14 +131,15 @@ async function abortPlan(
     event => event.type === 'hold.answered' && event.data.answer !== 'proceed',
   );
   if (!refusedByPerson || hold.plan_id === null) return [];
-  const plan = await loadPlan(context, hold.plan_id);
+  const { plan_id, agent_id = null } = hold;
+  const plan = await loadPlan(context, { plan_id, agent_id });
   const decision = decidePlan(
     plan.state,
     { type: 'abort', reason: `${hold.hold_id} was refused` },
     now,
   );
   if (!decision.ok) return [];
-  const stream = planStream(hold.plan_id);
+  const stream = planStream(plan.state);
   return [
     {
       stream,

@@ -20,7 +20,7 @@ import {
 import { type Context, inForceFor } from './context.ts';
 import { failClosed } from './fail-closed.ts';
 import { loadAction } from './load-action.ts';
-import { loadPlan } from './load-plan.ts';
+import { loadPlanOf } from './load-plan.ts';
 import { requestStream, storeStream } from './stream-name.ts';
 
 /** A decision that came in, and who sent it. */
@@ -83,10 +83,7 @@ function changeByEntry(
         if (rendered === undefined && submission.view_digest !== null) {
           rendered = await renderedView(context, request);
         }
-        const plan =
-          request.scope.plan_id === null
-            ? undefined
-            : await loadPlan(context, request.scope.plan_id);
+        const plan = await loadPlanOf(context, request);
         const nonces = [submission.assertion?.nonce, input.nonce].filter(
           nonce => nonce !== undefined,
         );

@@ -1,3 +1,10 @@
+import { sha256 } from '@countersign/protocol/crypto';
+import type { Hold } from '@countersign/protocol/hold';
+import type { PlanName } from '@countersign/protocol/plan';
+
+/** Without an agent: a session from before sessions had owners. */
+type SessionName = Pick<Hold, 'session_id' | 'agent_id'>;
+
 /** The one stream of what concerns the store as a whole: policies, people, keys, epochs. */
 export const storeStream = 'store';
 
@@ -5,8 +12,14 @@ export function requestStream(approvalRequestId: string): string {
   return `request/${approvalRequestId}`;
 }
 
-export function planStream(planId: string): string {
-  return `plan/${planId}`;
+/** A plan of one agent. Under the same name, another agent has another plan (GT-11). */
+export function planStream({ plan_id, agent_id }: PlanName): string {
+  return agent_id === null ? `plan/${plan_id}` : `agent_plan/${sha256({ agent_id, plan_id })}`;
+}
+
+/** What a hold claims. Under the same name, another agent has another session (GT-11). */
+export function sessionKey({ session_id, agent_id }: SessionName): string {
+  return agent_id === undefined ? session_id : sha256({ agent_id, session_id });
 }
 
 export function holdStream(holdId: string): string {

@@ -560,6 +560,8 @@ describe('a change of policy', () => {
   });
 });
 
+const ownPlan = (plan_id: string) => ({ plan_id, agent_id: sampleAction({}).agent_id });
+
 describe('plans', () => {
   const steps: PlanStep[] = [
     { step_id: 'pay', depends_on: [] },
@@ -594,7 +596,7 @@ describe('plans', () => {
     const { context } = await createWorld();
     const state = await open(context, inPlan('pay', 5000));
     value(await decide(context, state, 'alice', { decision: 'deny', reason: 'no' }));
-    assert.equal((await loadPlan(context, 'plan-1')).state.status, 'aborted');
+    assert.equal((await loadPlan(context, ownPlan('plan-1'))).state.status, 'aborted');
     assert.equal(
       codeOf(await evaluateAndOpen(context, proposal(inPlan('log', 1)))),
       'plan_aborted',
@@ -602,7 +604,7 @@ describe('plans', () => {
     const second = await createWorld();
     const asked = await open(second.context, inPlan('pay', 5000, ['refund']));
     value(await decide(second.context, asked, 'alice', { decision: 'deny', reason: 'no' }));
-    assert.equal((await loadPlan(second.context, 'plan-1')).state.status, 'recovering');
+    assert.equal((await loadPlan(second.context, ownPlan('plan-1'))).state.status, 'recovering');
     assert.ok((await evaluateAndOpen(second.context, proposal(inPlan('refund', 1)))).ok);
     assert.equal(
       codeOf(await evaluateAndOpen(second.context, proposal(inPlan('log', 1)))),
@@ -621,10 +623,10 @@ describe('plans', () => {
       steps,
       recovery: [],
     } as const;
-    value(await changePlan(context, 'plan-1', block));
+    value(await changePlan(context, ownPlan('plan-1'), block));
     assert.equal(codeOf(await consume(context, state, { action })), 'plan_blocked');
-    value(await changePlan(context, 'plan-1', { type: 'resume', blocker: 'hold_x' }));
-    value(await changePlan(context, 'plan-1', { type: 'abort', reason: 'stop' }));
+    value(await changePlan(context, ownPlan('plan-1'), { type: 'resume', blocker: 'hold_x' }));
+    value(await changePlan(context, ownPlan('plan-1'), { type: 'abort', reason: 'stop' }));
     assert.equal(codeOf(await consume(context, state, { action })), 'plan_aborted');
   });
 });
@@ -633,6 +635,7 @@ describe('holds', () => {
   const hold = (context: Context, change: object = {}) => ({
     hold_id: `hold_${context.ids.uuid().replaceAll('-', '')}`,
     session_id: 'session-1',
+    agent_id: sampleAction({}).agent_id,
     plan_id: 'plan-1',
     message_digest: sha256('Should I proceed?'),
     intent: {
@@ -670,13 +673,13 @@ describe('holds', () => {
     value(await placeHold(context, first));
     const answer = { holdId: first.hold_id, choice: 'yes', principal: principals.alice };
     assert.equal(value(await answerHold(context, answer)).status, 'refused');
-    assert.equal((await loadPlan(context, 'plan-1')).state.status, 'aborted');
+    assert.equal((await loadPlan(context, ownPlan('plan-1'))).state.status, 'aborted');
     const second = hold(context, { session_id: 'session-2', plan_id: 'plan-2' });
     value(await placeHold(context, second));
     assert.equal(codeOf(await expireHold(context, second.hold_id)), 'deadline_not_reached');
     clock.advance(300);
     assert.equal(value(await expireHold(context, second.hold_id)).status, 'refused');
-    assert.equal((await loadPlan(context, 'plan-2')).state.status, 'aborted');
+    assert.equal((await loadPlan(context, ownPlan('plan-2'))).state.status, 'aborted');
   });
 
   test('[GT-9] an unanswered hold ends by itself, and then its session continues and its plan does not', async () => {
@@ -700,8 +703,8 @@ describe('holds', () => {
       [['refused', held.hold_id]],
     );
     assert.equal(value(await evaluateAndOpen(context, small)).verdict, 'allow');
-    assert.equal((await loadPlan(context, 'plan-1')).state.status, 'aborted');
-    assert.notEqual((await loadPlan(context, 'plan-2')).state.status, 'aborted');
+    assert.equal((await loadPlan(context, ownPlan('plan-1'))).state.status, 'aborted');
+    assert.notEqual((await loadPlan(context, ownPlan('plan-2'))).state.status, 'aborted');
     assert.deepEqual(value(await expireHoldsDue(context)), []);
   });
 

@@ -4,7 +4,7 @@ import { ApprovalResolutionId, idFromUuid } from '@countersign/protocol/value';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import { type Context, inForceFor } from './context.ts';
 import { failClosed } from './fail-closed.ts';
-import { loadPlan } from './load-plan.ts';
+import { loadPlanOf } from './load-plan.ts';
 
 /** Ends a request that an earlier epoch left pending or allowed. Nothing depends on it: it is refused as it is. */
 export function voidRequest(
@@ -22,8 +22,8 @@ export function voidRequest(
           return refuse('request_not_found', 'nothing was opened under this id');
         }
         const { request, chain, epoch } = state;
-        const { plan_id } = request.scope;
         const deadline = deadlineOf(state);
+        const plan = await loadPlanOf(context, request);
         return accept<PreparedChange>({
           command: {
             type: 'void',
@@ -33,7 +33,7 @@ export function voidRequest(
           },
           dependsOnPolicy: false,
           ...(deadline === null ? {} : { notAfter: deadline }),
-          ...(plan_id === null ? {} : { plan: await loadPlan(context, plan_id) }),
+          ...(plan === undefined ? {} : { plan }),
         });
       },
     }),

@@ -23,6 +23,7 @@ export function placeHoldFor(
     const hold: Hold = {
       hold_id,
       session_id,
+      agent_id,
       plan_id,
       message_digest: sha256OfText(text),
       intent: intentOfHold(detection),

@@ -3,6 +3,9 @@ import * as z from 'zod';
 
 export const PlanParams = z.strictObject({ plan_id: Name });
 
+/** Whose plan it is. A credential of one agent need not say it. */
+export const PlanQuery = z.strictObject({ agent_id: Name.optional() });
+
 export const PlanStepBody = z.strictObject({
   step_id: Name,
   depends_on: z.array(Name).max(1024).default([]),
@@ -32,6 +35,8 @@ export const PlanChange = z.discriminatedUnion('type', [
 /** A plan: what blocks it, and whether it goes on. */
 export const PlanFacts = z.object({
   plan_id: z.string(),
+  /** Its owner. Null for a plan from before plans had owners. */
+  agent_id: z.string().nullable(),
   status: z.enum(['active', 'blocked', 'aborted', 'recovering', 'completed']),
   blocks: z.array(
     z.object({

@@ -53,8 +53,11 @@ export function requestCalls(caller: PersonCaller) {
     sendSample: (options?: WriteOptions) =>
       caller.write(RequestRepresentation, '/v1/sample-actions', undefined, options),
 
-    getPlan: (id: string, options?: CallOptions) =>
-      caller.read(PlanFacts, `/v1/plans/${encodeURIComponent(id)}`, options),
+    getPlan: (id: string, agentId: string, options: CallOptions = {}) =>
+      caller.read(PlanFacts, `/v1/plans/${encodeURIComponent(id)}`, {
+        ...options,
+        query: { agent_id: agentId },
+      }),
     listHolds: (options?: CallOptions) => caller.read(HoldList, '/v1/holds', options),
     getHold: (id: string, options?: CallOptions) => caller.read(HoldFacts, holdPath(id), options),
     answerHold: (id: string, choice: 'Proceed' | 'Cancel', options?: WriteOptions) =>

@@ -46,7 +46,7 @@ const confirm = (change: Partial<MplpConfirm> = {}): MplpConfirm => ({
   requested_at: '2025-12-01T12:01:00.000Z',
   ...change,
 });
-const active = newPlan(plan.plan_id);
+const active = newPlan({ plan_id: plan.plan_id, agent_id: null });
 const codeOf = (
   step_id: string,
   confirms: readonly MplpConfirm[],
@@ -102,7 +102,10 @@ describe("the Gatekeeper's question", () => {
     assert.equal(codeOf(apart, [confirm({ status: 'approved' })], blocked), 'plan_blocked');
     const aborted = after(blocked, { type: 'reject', blocker: 'ar_1', reason: 'no' });
     assert.equal(codeOf(apart, [], aborted), 'plan_aborted');
-    assert.equal(codeOf(apart, [], newPlan('another')), 'plan_blocked');
+    assert.equal(
+      codeOf(apart, [], newPlan({ plan_id: 'another', agent_id: null })),
+      'plan_blocked',
+    );
     assert.equal(codeOf(id(98), []), 'plan_blocked');
   });
 

@@ -7,7 +7,7 @@ import {
   jwsSigningInput,
   sha256,
 } from '@countersign/protocol/crypto';
-import { emptyCase, evolveCase } from '@countersign/protocol/plan';
+import { emptyCase, evolveCase, newPlan } from '@countersign/protocol/plan';
 import {
   decideRequest,
   foldRequest,
@@ -284,7 +284,7 @@ function playRound(script: RoundScript, place: Place): RequestEvent[] {
         plan:
           request.scope.plan_id === null
             ? null
-            : { plan_id: request.scope.plan_id, status: 'active', blocks: [], recovery_steps: [] },
+            : newPlan({ plan_id: request.scope.plan_id, agent_id: request.agent_id }),
         hold: null,
         receipt_id: idOf('rc', number(0)) as never,
         start_within_seconds: 30,

@@ -38,6 +38,8 @@ export const Hold = z
   .strictObject({
     hold_id: HoldId,
     session_id: Name,
+    /** The agent whose session it is (GT-11). Holds from before sessions had owners name none. */
+    agent_id: Name.optional(),
     plan_id: Name.nullable().default(null),
     message_digest: Digest,
     intent: DetectedIntent,

@@ -16,6 +16,7 @@ export {
   type PlanBlock,
   type PlanCommand,
   PlanEvent,
+  type PlanName,
   type PlanState,
   type PlanStatus,
   type PlanStep,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { InvariantViolation } from '../reason/protocol-error.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
 import { noon } from '../testing/samples.ts';
 import {
@@ -44,12 +45,14 @@ const may = (
   return verdict.ok ? 'ok' : verdict.refusal.code;
 };
 
+const name = { plan_id: 'plan-1', agent_id: 'billing-bot' };
+
 const states: Record<PlanStatus, PlanState> = {
-  active: newPlan('plan-1'),
-  blocked: play(newPlan('plan-1'), block('ar_1', 'pay')),
-  aborted: play(newPlan('plan-1'), { type: 'abort', reason: 'no' }),
-  recovering: play(newPlan('plan-1'), { type: 'recover', reason: 'no', steps: ['refund'] }),
-  completed: play(newPlan('plan-1'), { type: 'complete' }),
+  active: newPlan(name),
+  blocked: play(newPlan(name), block('ar_1', 'pay')),
+  aborted: play(newPlan(name), { type: 'abort', reason: 'no' }),
+  recovering: play(newPlan(name), { type: 'recover', reason: 'no', steps: ['refund'] }),
+  completed: play(newPlan(name), { type: 'complete' }),
 };
 
 const commands: Record<PlanCommand['type'], PlanCommand> = {
@@ -130,7 +133,7 @@ test('[GT-3] a step that is added later is blocked through its dependencies, and
 });
 
 test('[GT-3] a request without a step blocks the whole plan', () => {
-  const plan = play(newPlan('plan-1'), block('ar_1', null));
+  const plan = play(newPlan(name), block('ar_1', null));
   for (const { step_id } of steps) assert.equal(may(plan, step_id), 'plan_blocked');
 });
 
@@ -152,7 +155,7 @@ test('the same block twice is one block, and circular dependencies end', () => {
     { step_id: 'a', depends_on: ['b'] },
     { step_id: 'b', depends_on: ['a'] },
   ];
-  const plan = play(newPlan('plan-1'), {
+  const plan = play(newPlan(name), {
     type: 'block',
     blocker: 'ar_1',
     step_id: 'a',
@@ -167,12 +170,12 @@ test('[GT-4] a rejection aborts the plan, or starts its recovery steps when it n
   assert.equal(may(states.recovering, 'refund'), 'ok');
   assert.equal(may(states.recovering, 'pay'), 'plan_recovering');
   assert.equal(may(states.recovering, null), 'plan_recovering');
-  const without = play(newPlan('plan-1'), { type: 'recover', reason: 'no', steps: [] });
+  const without = play(newPlan(name), { type: 'recover', reason: 'no', steps: [] });
   assert.equal(without.status, 'aborted');
 });
 
 test('[GT-4] a rejected request starts the recovery that its block named, and a rejected recovery ends the plan', () => {
-  const named = play(newPlan('plan-1'), {
+  const named = play(newPlan(name), {
     type: 'block',
     blocker: 'ar_1',
     step_id: 'pay',
@@ -193,8 +196,30 @@ test('[GT-4] recovery steps need approval like any step', () => {
 
 test('an event after the end is refused, not applied', () => {
   assert.throws(
-    () =>
-      evolvePlan(states.aborted, { type: 'plan.completed', at: noon, data: { plan_id: 'plan-1' } }),
+    () => evolvePlan(states.aborted, { type: 'plan.completed', at: noon, data: { ...name } }),
     /EV-6/,
   );
+});
+
+test('[GT-11] a plan names its owner in every event, and takes no event of another plan', () => {
+  const owned = decidePlan(newPlan(name), { type: 'abort', reason: 'no' }, noon);
+  assert.deepEqual(
+    owned.events.map(({ data }) => data),
+    [{ ...name, reason: 'no' }],
+  );
+  const unowned = decidePlan(newPlan({ ...name, agent_id: null }), { type: 'complete' }, noon);
+  assert.deepEqual(
+    unowned.events.map(({ data }) => data),
+    [{ plan_id: 'plan-1' }],
+  );
+  for (const data of [
+    { plan_id: 'plan-1' },
+    { ...name, agent_id: 'other' },
+    { ...name, plan_id: 'p' },
+  ]) {
+    assert.throws(
+      () => evolvePlan(newPlan(name), { type: 'plan.completed', at: noon, data }),
+      InvariantViolation,
+    );
+  }
 });

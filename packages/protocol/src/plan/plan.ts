@@ -10,18 +10,21 @@ import { Name, Prose } from '../value/wire-text.ts';
 
 const Steps = z.array(Name).max(10_000);
 
+/** Which plan it is. `agent_id` is its owner (GT-11); events from before plans had owners do not name one. */
+const plan = { plan_id: Name, agent_id: Name.optional() };
+
 /** What may be in the stream of one plan. `blocker` is the id of the request or hold that asks. */
 export const PlanEvent = z.discriminatedUnion('type', [
   eventForm(
     'plan.blocked',
     // The covered steps with all their dependents at that time; null covers every step.
     // `recovery` names the steps that run instead where the answer is no; none means that the plan ends.
-    z.strictObject({ plan_id: Name, blocker: Name, steps: Steps.nullable(), recovery: Steps }),
+    z.strictObject({ ...plan, blocker: Name, steps: Steps.nullable(), recovery: Steps }),
   ),
-  eventForm('plan.resumed', z.strictObject({ plan_id: Name, blocker: Name })),
-  eventForm('plan.aborted', z.strictObject({ plan_id: Name, reason: Prose })),
-  eventForm('plan.recovering', z.strictObject({ plan_id: Name, reason: Prose, steps: Steps })),
-  eventForm('plan.completed', z.strictObject({ plan_id: Name })),
+  eventForm('plan.resumed', z.strictObject({ ...plan, blocker: Name })),
+  eventForm('plan.aborted', z.strictObject({ ...plan, reason: Prose })),
+  eventForm('plan.recovering', z.strictObject({ ...plan, reason: Prose, steps: Steps })),
+  eventForm('plan.completed', z.strictObject(plan)),
 ]);
 export type PlanEvent = z.infer<typeof PlanEvent>;
 
@@ -46,8 +49,14 @@ export const parsePlanEvent = parserOf('PlanEvent', PlanEvent);
  */
 export type PlanStatus = 'active' | 'blocked' | 'aborted' | 'recovering' | 'completed';
 
-export interface PlanState {
+/** A plan by its name, which is that of its agent alone: another agent may have a plan of the same name. */
+export interface PlanName {
   readonly plan_id: string;
+  /** Null for a plan from before plans had owners. It goes on for every agent that names it, and only people change it. */
+  readonly agent_id: string | null;
+}
+
+export interface PlanState extends PlanName {
   readonly status: PlanStatus;
   readonly blocks: readonly PlanBlock[];
   readonly recovery_steps: readonly string[];
@@ -60,8 +69,8 @@ export interface PlanBlock {
   readonly recovery: readonly string[];
 }
 
-export function newPlan(plan_id: string): PlanState {
-  return { plan_id, status: 'active', blocks: [], recovery_steps: [] };
+export function newPlan({ plan_id, agent_id }: PlanName): PlanState {
+  return { plan_id, agent_id, status: 'active', blocks: [], recovery_steps: [] };
 }
 
 export interface PlanStep {
@@ -98,7 +107,7 @@ export function decidePlan(
 ): Decision<PlanEvent> {
   const over = ended[state.status];
   if (over !== undefined) return decline({ code: over, detail: `the plan is ${state.status}` });
-  const { plan_id } = state;
+  const named = nameOf(state);
   switch (command.type) {
     case 'block': {
       const { blocker, recovery } = command;
@@ -107,19 +116,19 @@ export function decidePlan(
       return emit({
         type: 'plan.blocked',
         at: now,
-        data: { plan_id, blocker, steps, recovery: [...recovery] },
+        data: { ...named, blocker, steps, recovery: [...recovery] },
       });
     }
     case 'resume':
       if (blockOf(state, command.blocker) === undefined) return unknownBlock();
-      return emit({ type: 'plan.resumed', at: now, data: { plan_id, blocker: command.blocker } });
+      return emit({ type: 'plan.resumed', at: now, data: { ...named, blocker: command.blocker } });
     case 'reject': {
       const block = blockOf(state, command.blocker);
       if (block === undefined) return unknownBlock();
       return giveUp(state, command.reason, block.recovery, now);
     }
     case 'abort':
-      return emit({ type: 'plan.aborted', at: now, data: { plan_id, reason: command.reason } });
+      return emit({ type: 'plan.aborted', at: now, data: { ...named, reason: command.reason } });
     case 'recover':
       if (state.status === 'recovering') {
         return decline({ code: 'plan_recovering', detail: 'the plan is recovering already' });
@@ -129,7 +138,7 @@ export function decidePlan(
       if (state.blocks.length > 0) {
         return decline({ code: 'plan_blocked', detail: 'a decision is still awaited' });
       }
-      return emit({ type: 'plan.completed', at: now, data: { plan_id } });
+      return emit({ type: 'plan.completed', at: now, data: named });
     default:
       throw new InvariantViolation(
         'GT-3',
@@ -140,19 +149,24 @@ export function decidePlan(
 
 /** Runs the recovery steps where there are some; a recovery that is itself rejected ends the plan (GT-4). */
 function giveUp(
-  { plan_id, status }: PlanState,
+  state: PlanState,
   reason: string,
   recovery: readonly string[],
   now: Timestamp,
 ): Decision<PlanEvent> {
-  if (recovery.length === 0 || status === 'recovering') {
-    return emit({ type: 'plan.aborted', at: now, data: { plan_id, reason } });
+  const named = nameOf(state);
+  if (recovery.length === 0 || state.status === 'recovering') {
+    return emit({ type: 'plan.aborted', at: now, data: { ...named, reason } });
   }
   return emit({
     type: 'plan.recovering',
     at: now,
-    data: { plan_id, reason, steps: [...recovery] },
+    data: { ...named, reason, steps: [...recovery] },
   });
+}
+
+function nameOf({ plan_id, agent_id }: PlanName): { plan_id: string; agent_id?: string } {
+  return agent_id === null ? { plan_id } : { plan_id, agent_id };
 }
 
 function blockOf(state: PlanState, blocker: string): PlanBlock | undefined {
@@ -169,6 +183,9 @@ export function evolvePlan(state: PlanState, event: PlanEvent): PlanState {
       'EV-6',
       `${event.type} cannot follow in a plan that is ${state.status}`,
     );
+  }
+  if (event.data.plan_id !== state.plan_id || (event.data.agent_id ?? null) !== state.agent_id) {
+    throw new InvariantViolation('EV-6', `${event.type} is of another plan`);
   }
   switch (event.type) {
     case 'plan.blocked': {

@@ -189,7 +189,7 @@ describe('plan and session', () => {
     return allowed({ request });
   };
   const blocked = (steps: string[] | null) =>
-    evolvePlan(newPlan('plan-1'), {
+    evolvePlan(newPlan({ plan_id: 'plan-1', agent_id: null }), {
       type: 'plan.blocked',
       at: noon,
       data: { plan_id: 'plan-1', blocker: 'ar_other', steps, recovery: [] },
@@ -199,12 +199,17 @@ describe('plan and session', () => {
     assert.equal(outcome(inPlan(), { plan: blocked(['pay']) }), 'plan_blocked');
     assert.equal(outcome(inPlan(), { plan: blocked(null) }), 'plan_blocked');
     assert.equal(outcome(inPlan(), { plan: null }), 'plan_blocked');
-    assert.equal(outcome(inPlan(), { plan: newPlan('plan-2') }), 'plan_blocked');
+    assert.equal(
+      outcome(inPlan(), { plan: newPlan({ plan_id: 'plan-2', agent_id: null }) }),
+      'plan_blocked',
+    );
+    const other = newPlan({ plan_id: 'plan-1', agent_id: 'another-bot' });
+    assert.equal(outcome(inPlan(), { plan: other }), 'plan_blocked');
     assert.equal(outcome(inPlan(), { plan: blocked(['mail']) }), 'ok');
   });
 
   test('[GT-4] a consume is refused after the plan was aborted', () => {
-    const plan = evolvePlan(newPlan('plan-1'), {
+    const plan = evolvePlan(newPlan({ plan_id: 'plan-1', agent_id: null }), {
       type: 'plan.aborted',
       at: noon,
       data: { plan_id: 'plan-1', reason: 'rejected' },

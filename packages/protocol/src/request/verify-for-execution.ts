@@ -185,9 +185,12 @@ function checkPreconditions({ state, attempt }: Check): Refusal | null {
 }
 
 function checkPlan({ state, attempt: { plan } }: Check): Refusal | null {
-  const { plan_id, step_id } = state.request.scope;
+  const { agent_id, scope } = state.request;
+  const { plan_id, step_id } = scope;
   if (plan_id === null) return null;
-  if (plan === null || plan.plan_id !== plan_id) {
+  // A plan from before plans had owners is that of every agent that names it (GT-11).
+  const isOwn = plan !== null && (plan.agent_id === null || plan.agent_id === agent_id);
+  if (plan?.plan_id !== plan_id || !isOwn) {
     return no('plan_blocked', `the state of plan ${plan_id} was not supplied`);
   }
   return refusalOf(judgeStep(plan, { step_id, depends_on: [] }));

@@ -1,6 +1,6 @@
 import { answerHold, loadHold, placeHold } from '@countersign/coordinator';
 import { sha256OfText } from '@countersign/protocol/crypto';
-import { type Hold, type HoldState, holdSeconds } from '@countersign/protocol/hold';
+import { absentHold, type Hold, type HoldState, holdSeconds } from '@countersign/protocol/hold';
 import type { Result } from '@countersign/protocol/reason';
 import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
 import { detectIntent, intentOfHold } from '@countersign/risk/intent';
@@ -15,7 +15,7 @@ import {
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { ofHold } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
-import { speaksFor } from './reach.ts';
+import { holdWithinReach, speaksFor } from './reach.ts';
 
 /** Words of an agent that ask for leave halt its session until a person answers (GT-9). */
 export const holdRoutes: readonly Route[] = [
@@ -42,13 +42,14 @@ export const holdRoutes: readonly Route[] = [
       const hold: Hold = {
         hold_id: idFromUuid(HoldId, 'hold', context.ids.uuid()),
         session_id: body.session_id,
+        agent_id: body.agent_id,
         plan_id: body.plan_id,
         message_digest: sha256OfText(body.text),
         intent: intentOfHold(detection),
         placed_at: now,
         expires_at: addSeconds(now, holdSeconds),
       };
-      return answerTo(await placeHold(context, hold, body.agent_id), state =>
+      return answerTo(await placeHold(context, hold), state =>
         json({
           confirmation_required: true,
           detection,
@@ -90,9 +91,10 @@ export const holdRoutes: readonly Route[] = [
     problems: ofHold,
     params: HoldParams,
     answers: { 200: HoldFacts },
-    handle: async (_app, { context, params }) => {
+    handle: async (_app, { context, caller, params }) => {
       const { state } = await loadHold(context, params.hold_id);
-      return answerState(state);
+      const isSeen = state.status === 'absent' || holdWithinReach(caller, state.hold);
+      return answerState(isSeen ? state : absentHold);
     },
   }),
   route({

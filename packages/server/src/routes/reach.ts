@@ -1,5 +1,7 @@
-import { type Context, type ReadRequest, readRequest } from '@countersign/coordinator';
-import type { Result } from '@countersign/protocol/reason';
+import { type Context, loadPlan, type ReadRequest, readRequest } from '@countersign/coordinator';
+import type { Hold } from '@countersign/protocol/hold';
+import type { PlanState } from '@countersign/protocol/plan';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import { PersonId } from '@countersign/protocol/value';
 import type { Caller } from '../http/caller.ts';
@@ -46,4 +48,48 @@ export function actsFor(caller: Caller, subjectId: unknown): boolean {
 /** An agent credential speaks for the agents it lists, and for no others. */
 export function speaksFor(caller: Caller, agentId: string): boolean {
   return caller.kind === 'agent' && caller.agent_ids.includes(agentId);
+}
+
+/**
+ * The agent whose plan a caller means (GT-11). Agents have their own plans and see no others; a person says whose it is,
+ * and names no agent for a plan from before plans had owners.
+ */
+function agentMeant(caller: Caller, agentId: string | undefined): Result<string | null> {
+  if (caller.kind === 'person') return accept(agentId ?? null);
+  const own = caller.kind === 'agent' ? caller.agent_ids : [];
+  if (agentId !== undefined && !own.includes(agentId)) {
+    return refuse('not_permitted', 'the credential does not cover this agent');
+  }
+  const meant = agentId ?? (own.length === 1 ? own[0] : undefined);
+  return meant === undefined
+    ? refuse('parameter_malformed', 'agent_id: expected one of the agents of the credential')
+    : accept(meant);
+}
+
+/** The plan that a caller means, where it is this caller's business. */
+export async function planWithinReach(
+  context: Context,
+  caller: Caller,
+  planId: string,
+  agentId: string | undefined,
+): Promise<Result<PlanState>> {
+  const meant = agentMeant(caller, agentId);
+  if (!meant.ok) return meant;
+  const { state } = await loadPlan(context, { plan_id: planId, agent_id: meant.value });
+  return state.agent_id === null && caller.kind !== 'person'
+    ? refuse('not_permitted', 'only people see and change a plan that has no owner')
+    : accept(state);
+}
+
+/** Whether a hold is this caller's business: people answer it, and the agent whose session it halts waits for it. */
+export function holdWithinReach(caller: Caller, { agent_id }: Hold): boolean {
+  switch (caller.kind) {
+    case 'person':
+      return true;
+    case 'agent':
+    case 'host':
+      return agent_id !== undefined && caller.agent_ids.includes(agent_id);
+    default:
+      return false;
+  }
 }

@@ -1,7 +1,6 @@
 import {
   changePlan,
   consumeEvidence,
-  loadPlan,
   recordAdvice,
   recordEvidence,
 } from '@countersign/coordinator';
@@ -16,12 +15,12 @@ import {
   EvidenceRecorded,
   EvidenceUseBody,
 } from '@countersign/wire/evidence';
-import { PlanChange, PlanFacts, PlanParams } from '@countersign/wire/plans';
+import { PlanChange, PlanFacts, PlanParams, PlanQuery } from '@countersign/wire/plans';
 import { AdviceBody, RequestParams, RequestRepresentation } from '@countersign/wire/requests';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { ofEvidence, ofPlan, ofStatus } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
-import { readWithinReach } from './reach.ts';
+import { planWithinReach, readWithinReach } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
 
 export const surroundingsRoutes: readonly Route[] = [
@@ -57,9 +56,10 @@ export const surroundingsRoutes: readonly Route[] = [
     access: ['person', 'propose', 'observe'],
     problems: ofPlan,
     params: PlanParams,
+    query: PlanQuery,
     answers: { 200: PlanFacts },
-    handle: async (_app, { context, params }) =>
-      json((await loadPlan(context, params.plan_id)).state),
+    handle: async (_app, { context, caller, params, query }) =>
+      answerPlan(await planWithinReach(context, caller, params.plan_id, query.agent_id)),
   }),
   route({
     method: 'POST',
@@ -67,13 +67,14 @@ export const surroundingsRoutes: readonly Route[] = [
     id: 'changePlan',
     tag: 'plans',
     summary: 'Block, resume, abort, recover or complete a plan',
-    access: ['person', 'propose'],
+    access: ['role', 'propose'],
     problems: ofPlan,
     params: PlanParams,
+    query: PlanQuery,
     body: PlanChange,
     answers: { 200: PlanFacts },
     effects: ['plan.blocked', 'plan.resumed', 'plan.aborted', 'plan.recovering', 'plan.completed'],
-    handle: async (_app, { caller, context, params, body }) => {
+    handle: async (_app, { caller, context, params, query, body }) => {
       // To recover lifts every block, and who placed one by hand is not said: it may have been a person.
       const lifts = body.type === 'recover' || body.type === 'resume';
       if (lifts && caller.kind !== 'person') {
@@ -83,9 +84,13 @@ export const surroundingsRoutes: readonly Route[] = [
       if (names.startsWith('ar_') || names.startsWith('hold_')) {
         return refuseCall('not_permitted', 'only the resolution of a request removes its block');
       }
-      return answerPlan(await changePlan(context, params.plan_id, body satisfies PlanCommand));
+      const plan = await planWithinReach(context, caller, params.plan_id, query.agent_id);
+      return answerTo(plan, async name =>
+        answerPlan(await changePlan(context, name, body satisfies PlanCommand)),
+      );
     },
-    replay: async (app, { params }) => json((await loadPlan(app.context, params.plan_id)).state),
+    replay: async (app, { caller, params, query }) =>
+      answerPlan(await planWithinReach(app.context, caller, params.plan_id, query.agent_id)),
   }),
   route({
     method: 'POST',

@@ -60,7 +60,7 @@ export function checkHoldEvent(ledger: Ledger, commit: AppliedCommit, event: Kno
   if (answer === 'proceed' || hold.plan_id === null) return;
   const plan = ledger.plans.get(hold.plan_id);
   const aborts = commit.events.some(
-    other => other.type === 'plan.aborted' && other.stream === `plan/${hold.plan_id}`,
+    other => other.type === 'plan.aborted' && other.data.plan_id === hold.plan_id,
   );
   must(
     aborts || plan?.status === 'aborted' || plan?.status === 'completed',

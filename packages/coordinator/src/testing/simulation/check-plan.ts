@@ -1,4 +1,5 @@
 import type { AppliedCommit, Ledger } from './ledger.ts';
+import { plainDigest } from './plain-digest.ts';
 import type { KnownEvent } from './raw-events.ts';
 import { must, Violation } from './violation.ts';
 
@@ -36,7 +37,12 @@ export function isBlocked(
 }
 
 export function checkPlanEvent(ledger: Ledger, commit: AppliedCommit, event: KnownEvent): void {
-  const id = event.stream.slice('plan/'.length);
+  const { plan_id: id, agent_id } = event.data as { plan_id: string; agent_id?: string };
+  must(
+    event.stream === `agent_plan/${plainDigest({ agent_id: agent_id ?? '', plan_id: id })}`,
+    'GT-11',
+    () => `${event.type} of ${id} is in the stream of another plan`,
+  );
   const plan = ledger.plans.get(id) ?? untouched;
   must(
     plan.status !== 'aborted' && plan.status !== 'completed',

@@ -74,7 +74,7 @@ export function checkRefusal(world: World, answered: AnsweredFlow, { code }: Ref
           !traces.has(event.type) &&
           !isVoiding(event) &&
           !(event.type === 'request.cancelled' && event.data.cause === code) &&
-          !event.stream.startsWith('plan/'),
+          !event.stream.startsWith('agent_plan/'),
       );
     must(
       done === undefined,

@@ -173,7 +173,8 @@ async function checkClaims({ ledger, time }: World, store: Store): Promise<void>
     must(owner === `request/${id}`, 'SU-5', () => `the key of ${id} is held by ${owner}`);
   }
   for (const [id, { hold, status }] of ledger.holds) {
-    const owner = await ownerOf('hold', hold.session_id);
+    const { agent_id, session_id } = hold;
+    const owner = await ownerOf('hold', plainDigest({ agent_id, session_id }));
     must(
       (owner === `hold/${id}`) === (status === 'placed'),
       'GT-9',

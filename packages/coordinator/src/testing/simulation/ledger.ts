@@ -166,7 +166,7 @@ export class Ledger {
       case 'request':
         checkRequestEvent(this, commit, event);
         return;
-      case 'plan':
+      case 'agent_plan':
         checkPlanEvent(this, commit, event);
         return;
       case 'hold':

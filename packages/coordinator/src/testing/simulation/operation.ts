@@ -129,7 +129,11 @@ export function perform(context: Context, operation: Operation): Promise<Result<
     case 'wait':
       return waitForChange(context, operation);
     case 'plan':
-      return changePlan(context, operation.planId, operation.command);
+      return changePlan(
+        context,
+        { plan_id: operation.planId, agent_id: 'billing-bot' },
+        operation.command,
+      );
     case 'place_hold':
       return placeHold(context, operation.hold);
     case 'answer_hold':

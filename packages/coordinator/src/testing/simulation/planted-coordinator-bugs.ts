@@ -185,7 +185,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'GT-9',
     name: 'a hold placed meanwhile does not stop a consume',
     file: `${coordinator}/consume-grant.ts`,
-    find: `          absentClaims: session_id === null ? [] : [{ scope: 'hold', key: session_id }],`,
+    find: `          absentClaims: sessionClaims(sessionOf(request)),`,
     replace: '',
   },
   {
@@ -227,7 +227,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'GT-9',
     name: 'a hold that was answered goes on halting its session',
     file: `${coordinator}/place-hold.ts`,
-    find: `      claimEnds: () => [{ scope: 'hold', key: hold.session_id, until: released }],`,
+    find: `      claimEnds: () => [{ scope: 'hold', key: sessionKey(hold), until: released }],`,
     replace: '',
   },
   {

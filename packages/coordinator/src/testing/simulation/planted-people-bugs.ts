@@ -1,6 +1,7 @@
 import type { PlantedStoreBug } from './planted-bugs.ts';
 
 const leftVoter = 'tests/attacks/left-voter.test.ts';
+const ownedNames = 'packages/coordinator/src/owned-names.test.ts';
 
 /** Mistakes about people and policies, which no simulated world changes in this way. A test must find each of them. */
 export const plantedPeopleBugs: readonly PlantedStoreBug[] = [
@@ -36,5 +37,21 @@ export const plantedPeopleBugs: readonly PlantedStoreBug[] = [
       file: 'packages/protocol/src/request/reaffirm-request.test.ts',
       name: 'another chain of the same version',
     },
+  },
+  {
+    rule: 'GT-11',
+    name: 'plans of two agents share a name',
+    file: 'packages/coordinator/src/stream-name.ts',
+    find: 'sha256({ agent_id, plan_id })',
+    replace: 'sha256({ plan_id })',
+    test: { file: ownedNames, name: 'the plan of one agent' },
+  },
+  {
+    rule: 'GT-11',
+    name: 'sessions of two agents share a name',
+    file: 'packages/coordinator/src/stream-name.ts',
+    find: 'sha256({ agent_id, session_id })',
+    replace: 'sha256({ session_id })',
+    test: { file: ownedNames, name: 'the session of one agent' },
   },
 ];

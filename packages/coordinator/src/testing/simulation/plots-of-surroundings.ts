@@ -78,6 +78,7 @@ export const holds: Plot = {
         hold: {
           hold_id: hold_id as never,
           session_id,
+          agent_id: 'billing-bot',
           plan_id,
           message_digest: sha256('I will delete everything'),
           intent: {

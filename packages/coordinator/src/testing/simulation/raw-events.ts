@@ -133,6 +133,7 @@ interface RawActor {
 export interface RawHold {
   readonly hold_id: string;
   readonly session_id: string;
+  readonly agent_id: string;
   readonly plan_id: string | null;
   readonly expires_at: string;
 }
