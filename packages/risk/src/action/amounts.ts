@@ -51,7 +51,8 @@ function scaleOf(
     typeof leaf.value === 'string'
       ? /^-?[0-9]{1,15}$/u.test(leaf.value.trim())
       : Number.isInteger(value);
-  return context.minorByHabit && whole ? 1 / minor : 1;
+  // `budget_usd` counts in dollars, whoever made the tool.
+  return context.minorByHabit && whole && currencyOfKey(leaf) === null ? 1 / minor : 1;
 }
 
 interface MoneyContext {

@@ -21,6 +21,7 @@ import { surroundingsOf } from './environment.ts';
 import { deniesRehearsal, pretenceOf } from './exceptions.ts';
 import { followUpCalls, judgeFollowUps } from './follow-ups.ts';
 import { judgeCaches } from './judge-caches.ts';
+import { judgeDeeds, judgeTakenRecords } from './judge-deeds.ts';
 import { judgeExport } from './judge-export.ts';
 import { isFileCall, judgeFiles } from './judge-files.ts';
 import {
@@ -154,6 +155,7 @@ function judge(
   judgeSecrets(facts, report);
   judgeFiles(facts, report, contentJudges(facts, instruments));
   judgeExport(facts, report);
+  judgeTakenRecords(facts, report);
   judgeFollowUps(facts, report);
   if (facts.pretence.commits !== null && claimsRehearsal(facts)) {
     report(
@@ -180,6 +182,7 @@ function judge(
   judgeAudit(facts, report);
   judgeRights(facts, report);
   judgeOutsiders(facts, report);
+  judgeDeeds(facts, report);
   judgeRestores(facts, report);
   const files = isFileCall(facts) && hasPath(facts);
   if (judgeCaches(facts, report)) return;

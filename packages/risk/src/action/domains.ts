@@ -26,7 +26,7 @@ const nouns: Readonly<Record<Domain, string>> = {
     ledger billing stripe paypal adyen braintree wise plaid ach sepa swift credit credits balance wallet subscription subscriptions
     treasury expense expenses purchase purchases tax crypto coin giftcard giftcards coupon coupons discount discounts budget
     ads adwords bid bids finance accounting quickbooks xero netsuite escrow loan loans dividend commission payable payables
-    receivable receivables card cards price prices pricing plan invoice_item money fund funds cash deposit bill bills
+    receivable receivables card cards reprice price prices pricing plan invoice_item money fund funds cash deposit bill bills
     checkout trading brokerage shares stock_order cheque remittance reimbursement spend gift voucher vouchers eth fee fees dunning
     ${paymentServiceNouns}`,
   bank: `iban bic swift_code routing_number beneficiary beneficiaries payee payees sort_code account_number bank_account bank_details
@@ -87,7 +87,7 @@ const nouns: Readonly<Record<Domain, string>> = {
     bookmarks star watch reminder reminders thread threads worklog checklist event events calendar meeting meetings estimate
     sprint board priority assignee status page pages block blocks paragraph cell cells description title annotation emoji
     presence points wishlist favourite favorite watchlist cart basket snooze subtask milestone scratch scratchpad temp tmp cache caches playlist plan_item timer branch pr preview
-    previews thought thoughts step internal_note rows_append row_append queue_position`,
+    previews thought thoughts step search_filter drop_pin map_pin duplicate_lines blank_lines whitespace clipboard breakpoint internal_note rows_append row_append queue_position`,
   personal: `customer customers user users contact contacts employee employees patient patients subscriber subscribers lead leads
     member members people person email emails phone phones dob birthdate birthday ssn passport address addresses salary
     salaries payroll transcript transcripts pii gdpr personal profiles accounts medical health candidate candidates name names

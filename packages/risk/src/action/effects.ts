@@ -42,11 +42,11 @@ const verbs: Readonly<Record<Exclude<Effect, 'unknown'>, string>> = {
   update: `update edit modify patch change set rename move replace adjust assign reassign tag untag label mark toggle configure
     enable alter transition resolve close reopen link restore extend pin unpin snooze archive unarchive complete escalate
     increment convert reconcile accept confirm void merge_records apply_patch apply_diff apply_edit apply_edits apply_label apply_labels apply_tag apply_template hold unhold requeue fulfill return exchange reactivate apply_coupon apply_discount apply_filter apply_style apply_formatting apply_theme apply_promo respond reschedule acknowledge ack claim subscribe unsubscribe swap_labels
-    touch reorder sync refresh rewrite fix categorize triage map normalize dedupe deduplicate overwrite put_item cancel
-    unassign decline award grant_extension grant_points grant_leave grant_trial grant_discount grant_days rate vote score combine split follow unfollow lock turn_on`,
+    touch increase decrease raise lower boost point repoint reorder sync refresh rewrite fix categorize triage map normalize dedupe deduplicate overwrite put_item cancel
+    unassign decline award grant_extension grant_points grant_leave grant_trial grant_discount grant_days rate vote score combine split follow unfollow lock turn_on clear_form clear_selection clear_search clear_screen clear_console reset_zoom reset_view reset_layout`,
   control: `restart reboot stop scale resize drain cordon uncordon shutdown shut_down pause resume halt trigger run invoke
     execute exec dispatch retry rerun redrive replay perform kick eval evaluate_script call power hibernate rebuild reindex
-    reload recycle autoscale spawn launch_job request perform_action manage handle apply_action hook runner`,
+    reload recycle vacuum autoscale spawn launch_job request perform_action manage handle apply_action hook runner`,
   export:
     'export dump unload replicate mirror exfiltrate backup offload egress extract_all transmit',
   send: `send reply forward notify broadcast email mail message dm sms text dial publish tweet announce invite remind blast
@@ -62,7 +62,7 @@ const verbs: Readonly<Record<Exclude<Effect, 'unknown'>, string>> = {
     activate merge rollforward golive redeploy publish_package swap_slots switch reconcile_cluster hotfix revert unpublish bootstrap run_migration run_migrations accept_merge`,
   delete: `delete remove destroy drop purge erase wipe truncate clear flush terminate kill prune expunge shred empty nuke
     uninstall deprovision teardown tear_down clean_up del rm rmdir discard forget anonymize anonymise redact scrub evict reset expire obliterate
-    revoke unregister decommission offboard deregister cleanup clean sweep trash unshare dispose vacuum wipe_device
+    revoke unregister decommission offboard deregister cleanup clean sweep trash unshare dispose wipe_device torch scrap axe bulldoze incinerate ditch vaporize demolish
     delist dismantle undeploy zap hard_delete annihilate eradicate eliminate obsolete retire abort deletion removal`,
   refund:
     'refund credit reimburse chargeback reverse goodwill compensate rebate writeoff write_off waive issue_refund issue_credit apply_credit',

@@ -176,11 +176,23 @@ export function surroundingsOf(
       }
     }
   }
-  if (previewTools.test(tool)) rehearsal = true;
+  if (previewTools.test(tool) || endsInRehearsal(tool)) rehearsal = true;
   if (evidence === '' && !said) evidence = weakEvidence(resource, tool, seen, settings, deploys);
   if (resource !== null && evidence === '' && placeOf(resource, settings, true).rehearsal)
     rehearsal = true;
   return { production: evidence !== '', rehearsal: rehearsal && evidence === '', evidence };
+}
+
+const rehearsalEndings: ReadonlySet<string> = new Set(['staging', 'stg', 'sandbox', 'preview']);
+
+/** `deploy_to_staging`: the maker of the tool says where it leads. What the parameters say counts for more. */
+function endsInRehearsal(tool: string): boolean {
+  const words = splitWords(tool);
+  const link = words[words.length - 2] ?? '';
+  return (
+    rehearsalEndings.has(words[words.length - 1] ?? '') &&
+    (link === 'to' || link === 'in' || link === 'on')
+  );
 }
 
 function weakEvidence(

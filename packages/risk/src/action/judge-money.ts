@@ -60,7 +60,7 @@ export function judgeMoney(facts: CallFacts, report: Report): void {
     domains.has('money') ||
     domains.has('bank') ||
     domains.has('payroll') ||
-    (facts.effect === 'pay' && mentions(facts, certainlyPaying));
+    (facts.effect === 'pay' && (mentions(facts, certainlyPaying) || isTrade(facts)));
   const bankKeys = changesBankDetails(facts);
   if (facts.seen.leaves.some(leaf => isStoredValue(leaf, settings.amount_max)) && !place.rehearsal)
     report('large_amount', 'high', 'gives many points');
@@ -142,7 +142,18 @@ export function judgeMoney(facts: CallFacts, report: Report): void {
   if (
     money.percent !== null &&
     money.percent >= 50 &&
-    says(facts, 'coupon', 'coupons', 'discount', 'discounts', 'promo', 'voucher', 'price', 'prices')
+    says(
+      facts,
+      'coupon',
+      'coupons',
+      'discount',
+      'discounts',
+      'promo',
+      'voucher',
+      'price',
+      'prices',
+      'reprice',
+    )
   ) {
     report('large_amount', 'high', 'gives away half or more');
   }
@@ -154,6 +165,13 @@ export function judgeMoney(facts: CallFacts, report: Report): void {
   )
     report('bulk_records', 'high', 'changes an unknown number of prices by a percentage');
   report('data_write', 'medium', 'changes a record about money');
+}
+
+const instruments: ReadonlySet<string> = new Set(['symbol', 'ticker', 'isin', 'cusip', 'side']);
+
+/** An order at an exchange states what and how many, and seldom how much. */
+function isTrade(facts: CallFacts): boolean {
+  return facts.seen.leaves.some(leaf => instruments.has(leaf.key.name));
 }
 
 /** Points and miles are money of a kind; a thousand dollars' worth of them is never fewer than ten times as many. */

@@ -127,7 +127,8 @@ function effectOfPart(words: readonly string[]): Effect | null {
       continue;
     }
     const effect = effectOfVerb.get(word) ?? effectOfGlued(word);
-    if (effect !== undefined) found.push({ effect, noun: alsoNouns.has(word), at });
+    const noun = alsoNouns.has(word) || (word === 'list' && at > 0);
+    if (effect !== undefined) found.push({ effect, noun, at });
   }
   const first = found.find(verb => !verb.noun) ?? found[0];
   if (first === undefined) return null;
