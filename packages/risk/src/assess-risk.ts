@@ -1,7 +1,8 @@
 import type { ActionBinding } from '@countersign/protocol/action';
 import type { JsonObject } from '@countersign/protocol/json';
+import { attestedServerMember } from '@countersign/protocol/request';
 import type { RiskLevel } from '@countersign/protocol/value';
-import { assessCall, type Instruments } from './action/assess-call.ts';
+import { assessCall, type Call, type Instruments } from './action/assess-call.ts';
 import { readKey } from './action/parameter-key.ts';
 import { foldersOf } from './action/stated-folders.ts';
 import { readName } from './action/tool-name.ts';
@@ -9,14 +10,17 @@ import { remembered } from './action/words.ts';
 import type { ActionType } from './action-type.ts';
 import type { ActionKind, Reversibility } from './canonical/action-kind.ts';
 import type { TranslationInputs } from './canonical/translate-call.ts';
+import { findTool } from './catalogue/find-tool.ts';
 import type { Finding } from './finding.ts';
 import { detectIntent } from './intent/detect-intent.ts';
+import { lowerFindings } from './lower-findings.ts';
 import { OwnGuard } from './own/own-guard.ts';
 import { type OwnPlaces, ownPlacesDigest } from './own/own-places.ts';
 import type { RiskSettings } from './risk-settings.ts';
 import { assessArgv, assessShell, type ShellContext } from './shell/assess-shell.ts';
 import { assessSql } from './sql/assess-sql.ts';
 import type { SqlGrammar } from './sql/sql-grammar.ts';
+import { declarationsOf } from './tool-declaration.ts';
 
 /** How risky an action is, and everything that was found in it. The level is the gravest of the findings. */
 export interface RiskAssessment {
@@ -25,7 +29,7 @@ export interface RiskAssessment {
   readonly action_type: ActionType | null;
   /** What the call is, whatever its tool is named. Absent where no call was read. */
   readonly kind?: ActionKind;
-  /** How far it can be taken back, where a catalogue knows the tool. */
+  /** How far it can be taken back. Absent where no call was read, which counts as irreversible. */
   readonly reversibility?: Reversibility;
   /** It happens in production, under any of its names. */
   readonly production: boolean;
@@ -40,7 +44,7 @@ export interface RiskInputs {
   readonly grammar: SqlGrammar;
   /** Where this process keeps what no agent may touch. Without it only the default names are known (OF-5). */
   readonly own?: OwnPlaces;
-  /** What catalogues know of tools. Without it only names and forms are read. */
+  /** What is known of tools, in place of the catalogue and the declarations. */
   readonly knownTool?: TranslationInputs['knownTool'];
 }
 
@@ -72,10 +76,17 @@ export function riskAssessor(
     assessSql: (text, inProduction) => sql(text, inProduction).findings,
   });
   const names = { readName: remembered(readName), readKey: remembered(readKey) };
-  const instrumentsIn = (folders: readonly string[]): Instruments => ({
+  const declared = declarationsOf(settings.tools ?? []);
+  const known = (server: string | null): Lookup =>
+    inputs.knownTool ??
+    ((identity, name) => {
+      const row = declared(name);
+      return row === null ? findTool(identity, server) : { row, trust: 'lower' };
+    });
+  const instrumentsIn = (folders: readonly string[], knownTool: Lookup): Instruments => ({
     settings,
     ...names,
-    ...(inputs.knownTool === undefined ? {} : { knownTool: inputs.knownTool }),
+    knownTool,
     own,
     folders,
     shell: (command, production, rehearsal) =>
@@ -86,18 +97,20 @@ export function riskAssessor(
   });
   return (action, context) => {
     const stated = context['environment'];
-    const assessed = assessCall(
-      {
-        tool: action.target.tool_name,
-        operation: action.operation,
-        resource: action.target.resource,
-        environment: typeof stated === 'string' ? stated : null,
-        agent: action.agent_id,
-        parameters: action.parameters as JsonObject,
-      },
-      instrumentsIn(foldersOf(action.parameters as JsonObject, action.target.resource)),
-      0,
-    );
+    const call: Call = {
+      tool: action.target.tool_name,
+      operation: action.operation,
+      resource: action.target.resource,
+      environment: typeof stated === 'string' ? stated : null,
+      agent: action.agent_id,
+      parameters: action.parameters as JsonObject,
+    };
+    const folders = foldersOf(call.parameters, call.resource);
+    const knownTool = known(attestedServer(context));
+    const believed = assessCall(call, instrumentsIn(folders, knownTool), 0);
+    const assessed = believed.lowered
+      ? lowerFindings(believed, assessCall(call, instrumentsIn(folders, onlyRaising(knownTool)), 0))
+      : believed;
     const findings = [
       ...assessed.findings,
       ...annotationFindings(context),
@@ -108,11 +121,27 @@ export function riskAssessor(
       findings,
       action_type: assessed.action_type,
       kind: assessed.kind,
-      ...(assessed.reversibility === null ? {} : { reversibility: assessed.reversibility }),
+      reversibility: assessed.reversibility,
       production: assessed.production,
       reads_only: assessed.reads_only,
       ...told,
     };
+  };
+}
+
+function attestedServer(context: JsonObject): string | null {
+  const server = context[attestedServerMember];
+  return typeof server === 'string' ? server : null;
+}
+
+type Lookup = NonNullable<TranslationInputs['knownTool']>;
+
+/** The same knowledge, where nothing is believed that would lower a finding. */
+function onlyRaising(knownTool: Lookup): Lookup {
+  return (identity, name) => {
+    const found = knownTool(identity, name);
+    if (found?.trust !== 'lower') return found;
+    return findTool(identity, null);
   };
 }
 

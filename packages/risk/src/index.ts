@@ -14,3 +14,8 @@ export { type OwnPlaces, ownPlacesDigest } from './own/own-places.ts';
 export { defaultRiskSettings, type RiskSettings } from './risk-settings.ts';
 export { type SignalName, signals } from './signals.ts';
 export { loadSqlGrammar, type SqlGrammar } from './sql/sql-grammar.ts';
+export {
+  type DeclaredEffect,
+  declaredEffects,
+  type ToolDeclaration,
+} from './tool-declaration.ts';

@@ -1,3 +1,5 @@
+import type { ToolDeclaration } from './tool-declaration.ts';
+
 /** Where an operator draws the line. Every number is a limit up to which, and not beyond which, an action is routine. */
 export interface RiskSettings {
   readonly records_max: number;
@@ -12,6 +14,8 @@ export interface RiskSettings {
   readonly production_names: readonly string[];
   /** Mail and host domains that count as inside, with their subdomains. */
   readonly internal_domains: readonly string[];
+  /** What the operator says of tools that the catalogue does not know, or knows wrongly. */
+  readonly tools?: readonly ToolDeclaration[];
 }
 
 /** Folders that tools make again, by ecosystem. Names that people also give to what they wrote themselves are not among them. */

@@ -35,6 +35,8 @@ export const signals = {
   own_rights: 'raises the rights of the agent itself',
   deployment: 'deploys or changes infrastructure',
   unknown_code: 'installs or runs unknown code',
+  unknown_effect: 'has an effect that its name does not tell',
+  delegation: 'hands a task to another agent in words',
   agent_uncertain: 'the agent is unsure or asks for permission',
   announced_risk: 'the agent announces something risky in words',
   tool_annotation: 'the tool describes itself as risky',

@@ -30,19 +30,20 @@ const groups = [
   'exception-abuse',
 ];
 
-// The starter policies ask from `high` on (GT-6), so the level alone decides here.
+// The starter policies ask from `high` on (GT-6), and about a tool whose effect is unknown.
 test('no risky action of the labelled workload passes, and few harmless ones ask', {
   skip: skipWithoutWorkload('actions.jsonl'),
 }, t => {
   const rows = readWorkload<WorkloadRow>('actions.jsonl').map(row => {
-    const { level } = assessSample({
+    const { level, findings } = assessSample({
       tool: row.tool_name,
       operation: row.operation,
       resource: row.resource,
       environment: row.environment,
       parameters: row.parameters,
     });
-    const asks = atLeastRisk(level, 'high');
+    const asks =
+      atLeastRisk(level, 'high') || findings.some(({ signal }) => signal === 'unknown_effect');
     const allow = row.label.expect === 'allow';
     return {
       ...row,

@@ -2,6 +2,7 @@ import type { JsonObject } from '@countersign/protocol/json';
 import type { RiskLevel } from '@countersign/protocol/value';
 import type { ActionType } from '../action-type.ts';
 import type { ActionKind, Reversibility } from '../canonical/action-kind.ts';
+import { reversibilityOf } from '../canonical/reversibility.ts';
 import {
   type CanonicalAction,
   type TranslationInputs,
@@ -22,6 +23,7 @@ import { deniesRehearsal, pretenceOf } from './exceptions.ts';
 import { followUpCalls, judgeFollowUps } from './follow-ups.ts';
 import { judgeCaches } from './judge-caches.ts';
 import { judgeDeeds, judgeTakenRecords } from './judge-deeds.ts';
+import { judgeDelegation } from './judge-delegation.ts';
 import { judgeExport } from './judge-export.ts';
 import { isFileCall, judgeFiles } from './judge-files.ts';
 import {
@@ -31,6 +33,7 @@ import {
   judgeRuns,
   judgeSchedules,
 } from './judge-infrastructure.ts';
+import { judgeKnownTool } from './judge-known-tool.ts';
 import { judgeLeaks } from './judge-leaks.ts';
 import { judgeMessages } from './judge-messages.ts';
 import { judgeMoney } from './judge-money.ts';
@@ -78,9 +81,13 @@ export interface Instruments extends TranslationInputs {
   readonly sql: (sql: string, production: boolean) => SqlAssessment;
 }
 
-interface CallAssessment {
+export interface CallAssessment {
   readonly kind: ActionKind;
-  readonly reversibility: Reversibility | null;
+  readonly reversibility: Reversibility;
+  /** It brings code, a request or other calls, which are read by their own grammar. */
+  readonly carries: boolean;
+  /** What was believed of a tool replaced what its name says, here or in a call inside. */
+  readonly lowered: boolean;
   readonly findings: readonly Finding[];
   readonly production: boolean;
   readonly reads_only: boolean;
@@ -104,6 +111,7 @@ export function assessCall(call: Call, instruments: Instruments, depth: number):
   let reads = isPassive(facts.effect) || facts.rehearsed;
   let type: ActionType | null = null;
   let names_production = false;
+  let lowered = action.known?.trust === 'lower';
 
   for (const code of carried) {
     const assessed = assessCarried(code, facts, instruments, report);
@@ -118,15 +126,19 @@ export function assessCall(call: Call, instruments: Instruments, depth: number):
     for (const finding of inner.findings) report(finding.signal, finding.level, finding.evidence);
     reads = reads && inner.reads_only;
     type ??= inner.action_type;
+    lowered ||= inner.lowered;
   }
   for (const next of depth < deepestBatch ? followUpCalls(call, seen, instruments) : []) {
     const inner = assessCall(next, instruments, depth + 1);
     for (const finding of inner.findings) report(finding.signal, finding.level, finding.evidence);
     reads = reads && inner.reads_only;
+    lowered ||= inner.lowered;
   }
   judgeOwnPlaces(facts, carried, instruments, report);
   judgeLeaks(facts, carried, report);
   judge(facts, report, instruments, carried.length > 0, action.inner.length > 0);
+  judgeKnownTool(facts, action.known, report);
+  judgeDelegation(facts, action.kind, report);
   const found = (...signals: readonly SignalName[]): boolean =>
     findings.some(finding => signals.includes(finding.signal) && rank[finding.level] >= rank.high);
   if (
@@ -134,12 +146,17 @@ export function assessCall(call: Call, instruments: Instruments, depth: number):
     (found('data_leaving', 'outside_message') || seen.leaves.some(opens))
   )
     report('secret_leaving', 'critical', 'a secret goes outside');
+  const reads_only = reads && !findings.some(finding => finding.level !== 'low');
+  const signals = findings.flatMap(({ signal, level }) => (level === 'low' ? [] : signal));
+  const carries = carried.length > 0 || action.inner.length > 0 || http !== null;
   return {
     kind: action.kind,
-    reversibility: action.reversibility,
+    reversibility: reversibilityOf(facts.effect, action.known, reads_only, signals),
+    carries,
+    lowered,
     findings,
     production: facts.place.production || names_production,
-    reads_only: reads && !findings.some(finding => finding.level !== 'low'),
+    reads_only,
     action_type: type ?? typeOf(facts),
   };
 }
@@ -193,7 +210,7 @@ function judge(
   judgePackages(facts, report);
   if (!files) judgeProduction(facts, report);
   if (facts.effect === 'unknown')
-    report('data_write', 'medium', 'what it does is not to be seen from its name');
+    report('unknown_effect', 'medium', 'its name does not say what it does');
   else if (!facts.domains.has('light') && !files)
     report(
       'data_write',

@@ -1,7 +1,8 @@
-import type { Effect } from '../action/effects.ts';
-import { graver } from '../action/effects.ts';
+import type { Domain } from '../action/domains.ts';
+import { type Effect, effectOfVerb, graver } from '../action/effects.ts';
 import type { KeyReading } from '../action/parameter-key.ts';
 import type { NameReading } from '../action/tool-name.ts';
+import type { Finding } from '../finding.ts';
 import type { ActionKind, Reversibility } from './action-kind.ts';
 
 /**
@@ -43,25 +44,74 @@ export interface ToolRow {
   readonly effect: Effect;
   readonly reversibility: Reversibility;
   readonly parts?: Readonly<Record<string, PartName>>;
+  /** What the tool does every time, whatever its parameters say. */
+  readonly raises?: readonly Finding[];
 }
 
-/** A row that was found for a call, and whether the server's identity is attested and not only claimed by a name. */
+/** How far a row is believed. */
+export const trusts = [
+  /** It has no source: it may only raise. */
+  'raise',
+  /** It also says what a name leaves open, as a verb in the name would. */
+  'fill',
+  /** The server is attested, or the operator declared the tool: the row replaces what names say. */
+  'lower',
+] as const;
+export type Trust = (typeof trusts)[number];
+
+/** A row that was found for a call, and how far it is believed. */
 export interface KnownTool {
   readonly row: ToolRow;
-  /** Only then may the row lower what the names of tool and parameters say. */
-  readonly attested: boolean;
+  readonly trust: Trust;
 }
 
+/** What is read by a grammar is read by it under any name, so the words of such a tool keep their meaning. */
+const byContent: ReadonlySet<ActionKind> = new Set<ActionKind>([
+  'shell.exec',
+  'code.execute',
+  'sql.execute',
+  'http.request',
+  'batch.run',
+]);
+
 /** The name of a tool with the row's effect: in place of what its words say, or where it is graver. */
-export function knownName(name: NameReading, { row, attested }: KnownTool): NameReading {
-  const effect =
-    attested || name.effect === 'unknown' ? row.effect : graver(name.effect, row.effect);
+export function knownName(name: NameReading, { row, trust }: KnownTool): NameReading {
+  if (trust === 'lower' && !byContent.has(row.kind)) return believedName(name, row);
+  const fills = trust !== 'raise' && name.effect === 'unknown';
+  const effect = fills ? row.effect : graver(name.effect, row.effect);
   return { ...name, effect };
+}
+
+/** Parts of the world that a name only suggests. What concerns money and secrets is not given up. */
+const suggested: ReadonlySet<Domain> = new Set<Domain>([
+  'rights',
+  'infra',
+  'config',
+  'public',
+  'merge',
+]);
+
+/** The name without the words that say more than the row. */
+function believedName(name: NameReading, { effect, reversibility }: ToolRow): NameReading {
+  const words = name.words.filter((word, at) => {
+    if (at === 0 && word === 'mcp') return false;
+    const verb = effectOfVerb.get(word) ?? 'read';
+    return graver(verb, 'update') === 'update' || graver(verb, effect) === effect;
+  });
+  return {
+    words,
+    phrase: `_${words.join('_')}_`,
+    // What goes to a bin from which it is taken back is changed, and not lost.
+    effect: effect === 'delete' && reversibility === 'reversible' ? 'update' : effect,
+    domains: new Set([...name.domains].filter(domain => !suggested.has(domain))),
+    irreversible: name.irreversible && reversibility === 'irreversible',
+    bulk: false,
+  };
 }
 
 /** Reads keys as the row says: instead of by their own words, or besides them where the row may only raise. */
 export function knownKeys(
-  { row, attested }: KnownTool,
+  { row, trust }: KnownTool,
   readKey: (key: string) => KeyReading,
 ): (key: string) => KeyReading {
   const { parts } = row;
@@ -71,6 +121,6 @@ export function knownKeys(
     const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
     if (part === undefined) return own;
     const meant = readKey(part);
-    return attested ? meant : { ...meant, roles: meant.roles | own.roles };
+    return trust === 'lower' ? meant : { ...meant, roles: meant.roles | own.roles };
   };
 }

@@ -77,7 +77,7 @@ test('a row of a catalogue says what a parameter means', () => {
     parts: { figure: 'amount_cents', goes_to: 'to' },
   };
   const parameters = { figure: 9_000_000, goes_to: 'acct_9' };
-  assert.equal(levelWith({ row, attested: false }, 'acme.shift', parameters), 'critical');
+  assert.equal(levelWith({ row, trust: 'fill' }, 'acme.shift', parameters), 'critical');
 });
 
 test('a row lowers what a name says only for an attested server', () => {
@@ -87,7 +87,7 @@ test('a row lowers what a name says only for an attested server', () => {
     effect: 'read',
     reversibility: 'read_only',
   };
-  const known = (attested: boolean) => ({ row, attested });
+  const known = (attested: boolean): KnownTool => ({ row, trust: attested ? 'lower' : 'fill' });
   const level = (attested: boolean) =>
     levelWith(known(attested), 'acme.purge_all_accounts', { filter: '*' });
   assert.notEqual(level(false), 'low');

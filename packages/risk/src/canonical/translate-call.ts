@@ -7,9 +7,10 @@ import { type KeyReading, role } from '../action/parameter-key.ts';
 import { type Survey, survey } from '../action/survey.ts';
 import type { NameReading } from '../action/tool-name.ts';
 import { hasAny } from '../action/words.ts';
-import type { ActionKind, Reversibility } from './action-kind.ts';
+import type { ActionKind } from './action-kind.ts';
 import { type Carried, carriedCode } from './carried-code.ts';
 import { innerCall, innerCalls, mostInnerCalls, wrappedCall } from './inner-calls.ts';
+import { isTask } from './task-key.ts';
 import { type ToolIdentity, toolIdentity } from './tool-identity.ts';
 import { type KnownTool, knownKeys, knownName, type PartName } from './tool-row.ts';
 
@@ -28,8 +29,8 @@ export interface ActionPart {
 export interface CanonicalAction {
   readonly kind: ActionKind;
   readonly identity: ToolIdentity;
-  /** Only where a catalogue knows the tool. */
-  readonly reversibility: Reversibility | null;
+  /** What a catalogue or the operator says of the tool, if one of them knows it. */
+  readonly known: KnownTool | null;
   readonly parts: readonly ActionPart[];
   readonly scripts: readonly Carried[];
   readonly inner: readonly Call[];
@@ -45,7 +46,7 @@ export interface TranslationInputs {
   readonly readName: (name: string) => NameReading;
   readonly readKey: (key: string) => KeyReading;
   /** The row of a catalogue for a tool; none where nothing is known of it. */
-  readonly knownTool?: (identity: ToolIdentity) => KnownTool | null;
+  readonly knownTool?: (identity: ToolIdentity, name: string) => KnownTool | null;
 }
 
 /** Translates one call. `deeper` is false where calls inside it are no longer looked at. */
@@ -55,7 +56,7 @@ export function translateCall(
   deeper: boolean,
 ): CanonicalAction {
   const identity = toolIdentity(call.tool);
-  const known = inputs.knownTool?.(identity) ?? null;
+  const known = inputs.knownTool?.(identity, call.tool) ?? null;
   const read = inputs.readName(call.tool);
   const tool = known === null ? read : knownName(read, known);
   const readKey = known === null ? inputs.readKey : knownKeys(known, inputs.readKey);
@@ -65,15 +66,16 @@ export function translateCall(
   if (deeper && wrappedCall(call.parameters, tool)) requests.push(call.parameters);
   const http = requests.length > 0 ? null : httpCallOf(call.parameters, seen, tool, call.resource);
   const inner = requests.slice(0, mostInnerCalls).map(request => innerCall(request, call));
+  const kind = known?.row.kind ?? kindOf(tool, seen, scripts, inner, http);
   return {
-    kind: known?.row.kind ?? kindOf(tool, seen, scripts, inner, http),
+    kind,
     identity,
-    reversibility: known?.row.reversibility ?? null,
+    known,
     parts: partsOf(seen),
     scripts,
     inner,
     overfull: requests.length > mostInnerCalls,
-    tool,
+    tool: kind === 'task.delegate' ? handedOn(tool) : tool,
     seen,
     http,
   };
@@ -118,12 +120,19 @@ function kindOf(
   if (http !== null) return isPassive(http.effect) ? 'web.fetch' : 'http.request';
   if (isScreenCall({ tool })) return 'screen.act';
   const has = (roles: number): boolean => seen.leaves.some(leaf => (leaf.key.roles & roles) !== 0);
-  if (hasAny(tool.words, handingOn) && has(role.prose)) return 'task.delegate';
+  if (hasAny(tool.words, handingOn) && seen.leaves.some(({ key }) => isTask(key)))
+    return 'task.delegate';
   const files = tool.domains.has('files') && has(role.path);
   const kind = (files ? kindsOfFileEffects : kindsOfEffects)[tool.effect];
   if (kind !== undefined || isPassive(tool.effect)) return kind ?? 'mcp.call';
   if (tool.domains.has('money') && has(role.amount)) return 'payment.send';
   return tool.domains.has('message') && has(role.recipient) ? 'message.send' : 'mcp.call';
+}
+
+/** To delegate a task grants no right, and what the other agent does is read from the words of the task. */
+function handedOn(tool: NameReading): NameReading {
+  const named = tool.effect === 'grant' && tool.words.includes('delegate');
+  return named || tool.effect === 'unknown' ? { ...tool, effect: 'control' } : tool;
 }
 
 const rolesOfParts: readonly (readonly [roles: number, part: PartName])[] = [

@@ -1,0 +1,24 @@
+import type { KnownTool } from '../canonical/tool-row.ts';
+import type { SignalName } from '../signals.ts';
+import type { CallFacts, Report } from './call-facts.ts';
+
+/** What a place for trying things out makes harmless. */
+const triedOut: ReadonlySet<SignalName> = new Set<SignalName>([
+  'deployment',
+  'settings_change',
+  'schema_change',
+  'money_leaving',
+  'irreversible',
+]);
+
+/**
+ * What a tool does every time. A parameter that asks for a dry run does not count here: a row that does not know the
+ * parameter cannot know that the tool obeys it.
+ */
+export function judgeKnownTool(facts: CallFacts, known: KnownTool | null, report: Report): void {
+  const { production, rehearsal } = facts.place;
+  for (const { signal, level, evidence } of known?.row.raises ?? []) {
+    if (rehearsal && !production && triedOut.has(signal)) continue;
+    report(signal, level, evidence);
+  }
+}

@@ -1,0 +1,77 @@
+import { lessReversible } from '../canonical/reversibility.ts';
+import type { ToolIdentity } from '../canonical/tool-identity.ts';
+import type { KnownTool, ToolRow } from '../canonical/tool-row.ts';
+import type { CatalogueFile } from './catalogue-file.ts';
+import { catalogueFiles } from './catalogue-files.ts';
+
+interface Entry {
+  readonly file: CatalogueFile;
+  readonly row: ToolRow;
+}
+
+/** Clients write the same name with hyphens, underscores or capitals. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** By server and tool together, and by the tool alone. */
+const byServer = new Map<string, Entry>();
+const byTool = new Map<string, Entry[]>();
+const byFile = new Map<string, ReadonlyMap<string, Entry>>();
+
+for (const file of catalogueFiles) {
+  const own = new Map<string, Entry>();
+  for (const row of file.rows) {
+    const tool = plain(row.tool);
+    const entry = { file, row };
+    own.set(tool, entry);
+    const known = byTool.get(tool);
+    if (known === undefined) byTool.set(tool, [entry]);
+    else known.push(entry);
+    for (const server of [file.id, ...file.servers]) byServer.set(plain(server) + tool, entry);
+  }
+  for (const server of [file.id, ...file.servers]) byFile.set(plain(server), own);
+}
+
+/**
+ * What the catalogue says of a tool. A server that a credential attests may lower what names say; the name of a server
+ * alone may not, because every server chooses its own name. A file without a source only ever raises.
+ */
+export function findTool(identity: ToolIdentity, attestedServer: string | null): KnownTool | null {
+  const { server, tool } = identity;
+  if (attestedServer !== null) {
+    const entry = byFile.get(plain(attestedServer))?.get(plain(tool));
+    if (entry !== undefined)
+      return { row: entry.row, trust: entry.file.source ? 'lower' : 'raise' };
+  }
+  const full = plain(`${server ?? ''}${tool}`);
+  const entry = byServer.get(full) ?? byServer.get(full.replace(/^mcp(?:server)?/u, ''));
+  if (entry !== undefined) return { row: entry.row, trust: trustIn(entry) };
+  return agreed(byTool.get(full) ?? []);
+}
+
+function trustIn({ file }: Entry): KnownTool['trust'] {
+  return file.source === null ? 'raise' : 'fill';
+}
+
+/** Several servers may have a tool of the name. What they all say of it counts, and nothing where they differ. */
+function agreed(entries: readonly Entry[]): KnownTool | null {
+  const [first, ...others] = entries;
+  if (first === undefined) return null;
+  if (others.some(({ row }) => row.effect !== first.row.effect || row.kind !== first.row.kind))
+    return null;
+  const rows = entries.map(({ row }) => row);
+  const parts = Object.assign({}, ...rows.map(row => row.parts ?? {})) as NonNullable<
+    ToolRow['parts']
+  >;
+  const raises = (first.row.raises ?? []).filter(({ signal }) =>
+    rows.every(row => row.raises?.some(each => each.signal === signal)),
+  );
+  const row: ToolRow = {
+    ...first.row,
+    reversibility: rows.map(each => each.reversibility).reduce(lessReversible),
+    parts,
+    raises,
+  };
+  return { row, trust: entries.some(each => each.file.source === null) ? 'raise' : 'fill' };
+}
