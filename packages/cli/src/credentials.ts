@@ -57,7 +57,7 @@ function stateOf({ registered_at, revoked_at, expires_at }: CredentialFacts): Te
 
 export async function makeKey(io: CommandIo, label: string, options: MakeOptions): Promise<void> {
   const out = output(io, options.json);
-  const { agent = [], subject = [], executor, expires } = options;
+  const { agent = [], subject = [], toolServer, executor, expires } = options;
   const verbs = options.verb ?? verbsFor(agent, executor);
   const made = await withFreshProof(io, out, options, ({ api }) =>
     api.makeApiKey(
@@ -66,6 +66,7 @@ export async function makeKey(io: CommandIo, label: string, options: MakeOptions
         verbs,
         agent_ids: agent,
         ...(subject.length === 0 ? {} : { subject_ids: subject }),
+        ...(toolServer === undefined ? {} : { tool_server: toolServer }),
         ...(executor === undefined ? {} : { executor }),
         ...(expires === undefined ? {} : { expires_at: expires }),
       },

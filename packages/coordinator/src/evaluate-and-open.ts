@@ -12,6 +12,7 @@ import {
 import {
   type ApprovalRequest,
   absentRequest,
+  attestedServerMember,
   type Evaluation,
   type OpenedRequest,
   type PolicyDecision,
@@ -67,6 +68,8 @@ export interface Proposal {
   readonly idempotencyKey?: string;
   /** What policy may look at besides the action. */
   readonly context?: JsonObject;
+  /** The server whose tools the credential that asks attests. Never from the body of a call. */
+  readonly toolServer?: string;
   readonly scope?: Partial<Scope>;
   /** What the step depends on, and what a denial should lead to, where there is a plan. */
   readonly plan?: PlanBlocking & { readonly depends_on: readonly string[] };
@@ -93,6 +96,7 @@ export type Proposed =
 export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<Result<Proposed>> {
   return failClosed(async () => {
     const action = parseActionBinding(proposal.action);
+    refuseOwnAttestation(proposal.context ?? {});
     const scope = fullScope(proposal.scope);
     const dependsOn = proposal.plan?.depends_on ?? [];
     const call = { action, scope, dependsOn };
@@ -124,6 +128,16 @@ export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<R
   });
 }
 
+/** Who serves a tool is attested by a credential. A caller that says it itself is refused, and not silently corrected. */
+function refuseOwnAttestation(context: JsonObject): void {
+  if (!Object.hasOwn(context, attestedServerMember)) return;
+  throw new ProtocolError(
+    'object_malformed',
+    `/context/${attestedServerMember}`,
+    'expected no such member: a credential attests the server of a tool',
+  );
+}
+
 function fullScope(scope: Partial<Scope> = {}): Scope {
   return { plan_id: null, step_id: null, session_id: null, tool_call_id: null, ...scope };
 }
@@ -138,9 +152,11 @@ const budgetCodes: ReadonlySet<ReasonCode> = new Set([
 async function evaluate(
   context: Context,
   action: ActionBinding,
-  { context: facts = {}, principal }: Proposal,
+  { context: told = {}, toolServer, principal }: Proposal,
 ): Promise<Result<Evaluation>> {
   let evaluation: Evaluation;
+  const facts =
+    toolServer === undefined ? told : { ...told, [attestedServerMember]: toolServer };
   try {
     evaluation = await context.policies.evaluate(action, facts, principal.principal_id);
   } catch (error) {

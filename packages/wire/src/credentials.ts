@@ -21,6 +21,8 @@ export const CredentialFacts = z.object({
   agent_ids: z.array(z.string()),
   /** The people that an API key may act for besides its owner. */
   subject_ids: z.array(z.string()).max(1024).optional(),
+  /** The server whose tools an API key attests. */
+  tool_server: z.string().nullable().optional(),
   executor: z.string().nullable(),
   verbs: z.array(z.string()),
   service_id: z.string().nullable(),
@@ -56,6 +58,8 @@ export const NewApiKey = z.strictObject({
   owner: PersonId.nullable().optional(),
   /** The people it may act for besides its owner. */
   subject_ids: z.array(PersonId).max(1024).default([]),
+  /** The server whose tools everything it proposes is a call of. Only then may the catalogue lower a guess. */
+  tool_server: Name.optional(),
   expires_at: Timestamp.nullable().default(null),
 });
 

@@ -15,6 +15,7 @@ export interface KeyOptions {
 export interface MakeOptions extends KeyOptions {
   readonly agent?: readonly string[];
   readonly subject?: readonly string[];
+  readonly toolServer?: string;
   readonly executor?: string;
   readonly verb?: readonly Verb[];
   readonly expires?: string;
@@ -57,6 +58,7 @@ export const keysCommand: CommandModule = {
         'a person, besides the owner, that the key acts for; may be repeated',
         collected,
       )
+      .option('--tool-server <name>', 'the server whose tools the key calls, and attests')
       .option('--executor <name>', 'the executor whose approvals it consumes')
       .option('--verb <verb>', `one of ${verbs.join(', ')}; may be repeated`, collectedVerb)
       .option('--expires <moment>', 'when it ends, such as 2027-01-31T00:00:00.000Z')

@@ -95,6 +95,8 @@ const ApiKeyData = z
     owner: PersonId.nullable(),
     /** The people it may act for besides its owner. A key of an earlier form has no list and acts for no one else. */
     subject_ids: sortedSet(PersonId, { max: 1024 }).optional(),
+    /** The server whose tools everything it proposes is a call of, as the operator who made the key vouches. */
+    tool_server: Name.optional(),
     label: Name,
     expires_at: Timestamp.nullable(),
     by: Actor,

@@ -19,10 +19,13 @@ export {
 export { type InForce, judgeEpoch, judgeVersions } from './in-force.ts';
 export { type DecidableStage, judgeDecider } from './judge-decider.ts';
 export {
+  attestedServerMember,
   type Evaluation,
   PolicyDecision,
   PolicyVerdict,
   parsePolicyDecision,
+  reversibilityNote,
+  reversibilityOf,
 } from './policy-decision.ts';
 export { ExecutionOutcome, parseReceipt, Receipt } from './receipt.ts';
 export { executionOutcome, type HeardConsume, mayStart } from './report-execution.ts';

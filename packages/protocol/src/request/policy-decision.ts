@@ -53,6 +53,24 @@ export type PolicyDecision = z.infer<typeof PolicyDecision>;
 
 export const parsePolicyDecision = parserOf('PolicyDecision', PolicyDecision);
 
+/**
+ * The member of the context that names the tool server a credential attests. The coordinator writes it. A proposal that
+ * brings it is refused, so that neither an agent nor its tool can vouch for itself.
+ */
+export const attestedServerMember = 'attested_tool_server';
+
+/** The annotation under which a decision keeps how far its action can be taken back. */
+export const reversibilityNote = 'risk.reversibility';
+
+/** What a decision says about the undo of its action, or null where it was recorded before decisions said so. */
+export function reversibilityOf({
+  annotations,
+}: Pick<PolicyDecision, 'annotations'>): string | null {
+  return (
+    annotations.find(({ policy_rule_id }) => policy_rule_id === reversibilityNote)?.note ?? null
+  );
+}
+
 /** What a policy says about one action. The recorder adds the ids and the time. */
 export interface Evaluation
   extends Pick<

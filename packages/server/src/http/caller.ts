@@ -22,6 +22,8 @@ export type Caller =
       readonly executor: string | null;
       /** The people that it may act for. */
       readonly subject_ids: readonly string[];
+      /** The server whose tools it calls, where its credential attests one. */
+      readonly tool_server: string | null;
     }
   | {
       readonly kind: 'person';

@@ -82,6 +82,7 @@ describe('tokens of agents', () => {
         verbs: ['observe', 'propose'],
         agent_ids: ['billing-bot'],
         subject_ids: [],
+        tool_server: null,
         executor: null,
       },
     });

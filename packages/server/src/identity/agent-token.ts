@@ -16,6 +16,7 @@ interface AgentToken {
   readonly executor: string | null;
   /** The people that it acts for, as the issuer verified. */
   readonly subject_ids: readonly string[];
+  readonly tool_server: string | null;
 }
 
 /** Null where the token is not valid. Throws where that could not be found out. */
@@ -38,6 +39,7 @@ const Claims = z.object({
   agent_ids: z.array(Name).max(1024).default([]),
   executor: Name.nullable().default(null),
   subject_ids: z.array(PersonId).max(1024).default([]),
+  tool_server: Name.nullable().default(null),
 });
 
 /**
@@ -63,12 +65,13 @@ export function agentTokenVerifier(issuer: TrustedIssuer, clock: Clock): VerifyA
 
 /** As with an API key: proposing and observing name an agent, and consuming names an executor. */
 function tokenOf(claims: z.infer<typeof Claims>): AgentToken | null {
-  const { sub, scope, agent_ids, executor, subject_ids } = claims;
+  const { sub, scope, ...rights } = claims;
+  const { agent_ids, executor } = rights;
   const verbs = [...new Set(scope.split(' ').flatMap(word => scopeVerbs.get(word) ?? []))].sort();
   if (verbs.length === 0) return null;
   if (verbs.includes('consume') && executor === null) return null;
   if (agent_ids.length === 0 && verbs.some(verb => verb !== 'consume')) return null;
-  return { subject: sub, verbs, agent_ids, executor, subject_ids };
+  return { subject: sub, verbs, ...rights };
 }
 
 function keysOf({ jwks, jwks_uri }: TrustedIssuer): JWTVerifyGetKey {

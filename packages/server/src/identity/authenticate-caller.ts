@@ -91,20 +91,21 @@ async function callerOfSecret(
   }
   const key = findApiKey(state, digest, context.clock.now());
   if (key === null) return null;
-  const { credential_id, verbs, agent_ids, executor, owner, subject_ids = [] } = key;
+  const { credential_id, verbs, agent_ids, executor, owner, subject_ids = [], tool_server = null } = key;
   const subjects = owner === null ? subject_ids : [owner, ...subject_ids];
   const principal = authenticated({ kind: 'agent', principal_id: credential_id, roles: [] });
-  return { kind: 'agent', principal, verbs, agent_ids, executor, subject_ids: subjects };
+  const rights = { verbs, agent_ids, executor, subject_ids: subjects, tool_server };
+  return { kind: 'agent', principal, ...rights };
 }
 
 async function callerOfToken(verify: VerifyAgentToken, token: string): Promise<Caller | null> {
   const found = await verify(token);
   if (found === null) return null;
-  const { subject, verbs, agent_ids, executor, subject_ids } = found;
+  const { subject, ...rights } = found;
   // Its own space of names: the issuer could otherwise name a registered credential, or a person.
   const principal_id = `token:${subject}`;
   const principal = authenticated({ kind: 'agent', principal_id, roles: [] });
-  return { kind: 'agent', principal, verbs, agent_ids, executor, subject_ids };
+  return { kind: 'agent', principal, ...rights };
 }
 
 async function callerOfSession(

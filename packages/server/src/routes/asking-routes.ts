@@ -73,6 +73,7 @@ async function propose(
     ...proposalOf(body, caller.principal),
     ...(body.trace === undefined && call.trace !== null ? { trace: call.trace } : {}),
     ...(idempotencyKey === null ? {} : { idempotencyKey }),
+    ...(caller.tool_server === null ? {} : { toolServer: caller.tool_server }),
     ...more,
   });
   return answerTo(proposed, value => represent(app, body, value));

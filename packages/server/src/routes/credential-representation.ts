@@ -12,6 +12,7 @@ export function representCredential(credential: Credential): CredentialFacts {
     owner: kind === 'api_key' ? credential.owner : null,
     agent_ids: 'agent_ids' in credential ? [...credential.agent_ids] : [],
     subject_ids: kind === 'api_key' ? [...(credential.subject_ids ?? [])] : [],
+    tool_server: kind === 'api_key' ? (credential.tool_server ?? null) : null,
     executor: kind === 'api_key' ? credential.executor : null,
     verbs: kind === 'api_key' ? [...credential.verbs] : [],
     service_id: kind === 'service' ? credential.service_id : null,

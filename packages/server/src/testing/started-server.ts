@@ -57,6 +57,7 @@ export interface StartedServer extends RunningServer {
     readonly verbs: readonly ('propose' | 'consume' | 'observe')[];
     readonly agent_ids?: readonly string[];
     readonly subject_ids?: readonly PersonId[];
+    readonly tool_server?: string;
     readonly executor?: string;
     readonly owner?: PersonId;
   }): Promise<Readonly<Record<string, string>>>;
@@ -157,6 +158,7 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
         secret_digest,
         agent_ids: [...(facts.agent_ids ?? [])],
         ...(facts.subject_ids === undefined ? {} : { subject_ids: [...facts.subject_ids] }),
+        ...(facts.tool_server === undefined ? {} : { tool_server: facts.tool_server }),
         executor: facts.executor ?? null,
         verbs: [...facts.verbs],
         owner: facts.owner ?? null,
