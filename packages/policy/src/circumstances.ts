@@ -30,7 +30,8 @@ export function circumstancesOf(
   const { operation, agent_id, target } = action;
   const claim = context['environment'];
   const stated = typeof claim === 'string' && claim.length <= claimMax ? claim : null;
-  const { production, action_type } = assessment;
+  // What is not known counts as the worst.
+  const { production, action_type, reversibility = 'irreversible' } = assessment;
   const believed = stated !== null && (!production || namesProduction(stated, settings));
   const environment = production ? 'production' : stated;
   const facts: Facts = [
@@ -42,6 +43,7 @@ export function circumstancesOf(
     risk.level,
     environment === stated || stated === null ? environment : ['production', stated],
     risk.signals,
+    reversibility,
   ];
   let made: ConditionValues | null = null;
   return {
@@ -54,7 +56,7 @@ export function circumstancesOf(
       made =
         made?.itemsMax === itemsMax
           ? made
-          : new ConditionValues(action, context, environment, risk, itemsMax);
+          : new ConditionValues(action, context, environment, { ...risk, reversibility }, itemsMax);
       return made;
     },
   };

@@ -1,6 +1,7 @@
 import type { Chain } from '@countersign/protocol/chain';
 import type { PolicyVerdict } from '@countersign/protocol/request';
 import { riskLevels } from '@countersign/protocol/value';
+import type { ToolDeclaration } from '@countersign/risk';
 import { ConditionCompiler } from './condition.ts';
 import { checkDocuments } from './document/check-documents.ts';
 import { pointerSteps } from './document/display.ts';
@@ -75,10 +76,17 @@ export function compilePolicy(files: readonly PolicyFile[]): CompiledPolicy {
       observing: documents
         .map((document, i) => observingProgram(document, rules[i] ?? []))
         .filter(observing => observing !== null),
-      risk: mergeRiskSettings(enforcing.map(({ risk }) => risk)),
+      risk: {
+        ...mergeRiskSettings(enforcing.map(({ risk }) => risk)),
+        tools: enforcing.flatMap(({ tools }) => tools.map(declarationOf)),
+      },
       settings: mergeSettings(enforcing),
     },
   };
+}
+
+function declarationOf({ tool, effect, reversibility, parts }: ToolDeclaration): ToolDeclaration {
+  return { tool, effect, reversibility, parts };
 }
 
 function chainsOf(documents: readonly PolicyDocument[]): Map<string, Chain> {

@@ -1,5 +1,5 @@
 import { riskLevels } from '@countersign/protocol/value';
-import { signals } from '@countersign/risk';
+import { reversibilities, signals } from '@countersign/risk';
 
 /** The variables of a condition with their members, where these are known before there is an action. */
 export const conditionVariables: ReadonlyMap<string, readonly string[] | null> = new Map([
@@ -16,7 +16,7 @@ export const conditionVariables: ReadonlyMap<string, readonly string[] | null> =
     ],
   ],
   ['parameters', null],
-  ['risk', ['level', 'rank', 'signals']],
+  ['risk', ['level', 'rank', 'signals', 'reversibility']],
   ['context', null],
 ]);
 
@@ -55,4 +55,5 @@ export const celTypeNames: ReadonlySet<string> = new Set([
 export const knownTexts: Readonly<Record<string, readonly string[]>> = {
   'risk.level': riskLevels,
   'risk.signals': Object.keys(signals),
+  'risk.reversibility': reversibilities,
 };

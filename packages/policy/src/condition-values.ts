@@ -9,6 +9,7 @@ import { hiddenContext } from './condition-scope.ts';
 interface RiskFacts {
   readonly level: RiskLevel;
   readonly signals: readonly string[];
+  readonly reversibility: string;
 }
 
 /**
@@ -52,8 +53,9 @@ export class ConditionValues {
   }
 
   get risk(): CelInput {
-    const { level, signals } = this.#risk;
-    this.#riskView ??= this.#object({ level, rank: riskLevels.indexOf(level), signals });
+    const { level, signals, reversibility } = this.#risk;
+    const rank = riskLevels.indexOf(level);
+    this.#riskView ??= this.#object({ level, rank, signals, reversibility });
     return this.#riskView;
   }
 

@@ -10,7 +10,7 @@ const compiler = new ConditionCompiler();
 function truth(text: string, parameters: JsonObject = {}, context: JsonObject = {}): Truth {
   const compiled = compiler.compile(text);
   if (!compiled.ok) throw new Error(compiled.faults.map(({ message }) => message).join('; '));
-  const risk = { level: 'high', signals: ['irreversible'] } as const;
+  const risk = { level: 'high', signals: ['irreversible'], reversibility: 'irreversible' } as const;
   const { condition } = compiled;
   const action = actionOf({ tool: 'crm.update', parameters });
   return condition.evaluate(

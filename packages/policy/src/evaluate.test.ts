@@ -90,6 +90,7 @@ describe('outcomes', () => {
       { kind: 'log', policy_rule_id: 'b', note: 'seen' },
       { kind: 'audit', policy_rule_id: 'c', note: 'kept' },
       { kind: 'warn', policy_rule_id: 'c', note: 'twice' },
+      { kind: 'log', policy_rule_id: 'risk.reversibility', note: 'irreversible' },
     ]);
   });
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@countersign/protocol/json';
-import type { Evaluation } from '@countersign/protocol/request';
+import { type Evaluation, reversibilityNote } from '@countersign/protocol/request';
 import type { Judgement, Observation } from './judge-action.ts';
 
 // Far within the wire form, because a decision is stored whole.
 const rulesMax = 512;
-const annotationsMax = 63;
+const annotationsMax = 62;
 const reasonsMax = 16;
 
 /** The judgement as it is recorded. Lists keep within the wire form; what decided comes first and is never cut. */
@@ -22,7 +22,11 @@ export function evaluationOf(
     policy_rule_ids: matched.slice(0, rulesMax).map(({ id }) => id),
     policy_version: policyVersion,
     risk,
-    annotations: [...annotationsOf(judgement), ...assessedUnder(judgement)],
+    annotations: [
+      ...annotationsOf(judgement),
+      ...assessedUnder(judgement),
+      { kind: 'log', policy_rule_id: reversibilityNote, note: judgement.reversibility },
+    ],
     reasons,
     context,
     chain,

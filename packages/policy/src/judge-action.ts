@@ -2,7 +2,7 @@ import type { ActionBinding } from '@countersign/protocol/action';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { PolicyVerdict } from '@countersign/protocol/request';
 import { atLeastRisk, type Risk } from '@countersign/protocol/value';
-import type { RiskAssessment } from '@countersign/risk';
+import type { Reversibility, RiskAssessment } from '@countersign/risk';
 import { type Approval, chooseApproval, noApproval } from './choose-approval.ts';
 import { type Layer, layers } from './document/policy-file.ts';
 import { type LevelMatch, type MatchedLevels, matchLevels } from './match-levels.ts';
@@ -26,6 +26,8 @@ export interface Judgement extends Approval {
   readonly risk: Risk;
   readonly audit_sync: boolean;
   readonly observed: readonly Observation[];
+  /** How far the action can be taken back. */
+  readonly reversibility: Reversibility;
   /** The digest of the places that the assessment knew as our own, where a process named them. */
   readonly own_places?: string;
 }
@@ -75,6 +77,7 @@ export function judgeAction(
     observed: program.observing.map(observing =>
       observe(observing, program, action, context, assessment),
     ),
+    reversibility: assessment.reversibility ?? 'irreversible',
     ...(assessment.own_places === undefined ? {} : { own_places: assessment.own_places }),
   };
 }

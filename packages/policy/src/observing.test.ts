@@ -17,7 +17,7 @@ describe('observing documents', () => {
     const { verdict, annotations, policy_rule_ids } = policy.evaluate(actionOf(), {});
     assert.equal(verdict, 'allow');
     assert.deepEqual(policy_rule_ids, ['yes']);
-    assert.equal(annotations.length, 1);
+    assert.equal(annotations.length, 2);
     assert.equal(annotations[0]?.kind, 'log');
     assert.match(
       annotations[0]?.note ?? '',

@@ -47,12 +47,17 @@ function canonicalForm(document: PolicyDocument): string {
     rules,
     chains: _chains,
     routes,
+    tools,
     ...rest
   } = document;
   const { default_chain, chain_by_risk } = document;
   return canonicalize(
     {
       ...rest,
+      // Left out where there is none, so that documents without declarations keep their version.
+      ...(tools.length === 0
+        ? {}
+        : { tools: sortedForms(tools.map(({ at: _at, ...tool }) => tool)) }),
       rules: sortedForms(rules.map(ruleForm)),
       routes: sortedForms(routes.map(({ at: _place, ...route }) => route)),
       default_chain: default_chain?.name ?? null,

@@ -1,6 +1,6 @@
 import { matchesPattern, type Pattern } from './document/pattern.ts';
 
-/** What a rule can be found by. The last two have several values at once. */
+/** What a rule can be found by. An environment and a signal have several values at once. */
 export const dimensions = [
   'tool',
   'operation',
@@ -10,6 +10,7 @@ export const dimensions = [
   'risk',
   'environment',
   'signal',
+  'reversibility',
 ] as const;
 export type Dimension = (typeof dimensions)[number];
 

@@ -20,6 +20,12 @@ export function checkDocuments(reader: NodeReader, documents: readonly PolicyDoc
     documents.flatMap(({ chains }) => chains),
     ({ id }) => id,
   );
+  checkUnique(
+    reader,
+    'tool',
+    documents.flatMap(({ tools }) => tools),
+    ({ tool }) => tool,
+  );
   checkBase(reader, enforcing, documents);
   for (const document of documents) checkReferences(reader, document, documents, enforcing);
   checkUse(reader, documents);
@@ -39,7 +45,7 @@ function checkUnique<T extends { readonly at: Place }>(
     else {
       reader.refuse(
         item.at,
-        `expected each ${what} id once, found ${quoted(name)} again; first at ${before.file}:${before.line}`,
+        `expected each ${what === 'tool' ? what : `${what} id`} once, found ${quoted(name)} again; first at ${before.file}:${before.line}`,
       );
     }
   }

@@ -1,11 +1,12 @@
 import type { Chain } from '@countersign/protocol/chain';
 import type { PolicyVerdict, Route } from '@countersign/protocol/request';
 import type { RiskLevel } from '@countersign/protocol/value';
-import type { ActionType, RiskSettings, SignalName } from '@countersign/risk';
+import type { ActionType, Reversibility, RiskSettings, SignalName } from '@countersign/risk';
 import type { DisplayPart } from './display.ts';
 import type { Pattern } from './pattern.ts';
 import type { Layer } from './policy-file.ts';
 import type { Place } from './problem.ts';
+import type { ToolDocument } from './read-tool.ts';
 import type { YamlScalar } from './yaml-node.ts';
 
 /** `observe` only records what it would have said beside the enforcing documents. */
@@ -28,6 +29,8 @@ export interface PolicyDocument {
   readonly default_chain: Reference | null;
   readonly chain_by_risk: Readonly<Record<RiskLevel, Reference>> | null;
   readonly routes: readonly RouteDocument[];
+  /** What the operator says of tools. */
+  readonly tools: readonly ToolDocument[];
   readonly risk: Partial<RiskSettings>;
   readonly fatigue: { readonly requests: number; readonly window_seconds: number } | null;
   readonly cooldown_seconds: number | null;
@@ -69,6 +72,7 @@ export interface RuleMatch {
   readonly risk?: readonly RiskLevel[];
   readonly action_type?: readonly ActionType[];
   readonly signal?: readonly SignalName[];
+  readonly reversibility?: readonly Reversibility[];
 }
 
 export interface Annotation {

@@ -6,6 +6,7 @@ import type { PolicyFile } from './policy-file.ts';
 import { readChain } from './read-chain.ts';
 import { outcomes, readReference, readRule, secondsMax } from './read-rule.ts';
 import { readChainByRisk, readFatigue, readRisk, readRouteOf } from './read-settings.ts';
+import { readTool } from './read-tool.ts';
 import { readYaml } from './read-yaml.ts';
 import type { YamlEntry, YamlNode } from './yaml-node.ts';
 
@@ -21,6 +22,8 @@ const documentKeys = [
   'fatigue',
   'cooldown',
 ] as const;
+/** Only the operator knows what a tool does; a system layer is written before there is one. */
+const operatorKeys = [...documentKeys, 'tools'] as const;
 const rulesMax = 20_000;
 
 /** Reads one file. Null where it could not be read at all; the reader then holds the problems. */
@@ -31,22 +34,17 @@ export function readDocument(reader: NodeReader, file: PolicyFile): PolicyDocume
     return null;
   }
   const { root } = yaml;
-  const members = reader.members(
-    root,
-    'the document',
-    file.layer === 'user' ? userKeys : documentKeys,
-    key => explainKey(key, file),
-  );
+  const members = reader.members(root, 'the document', keysOf(file), key => explainKey(key, file));
   if (members === null) return null;
   const read = <T>(
-    key: (typeof documentKeys)[number],
+    key: (typeof operatorKeys)[number],
     as: (value: YamlNode) => T | null,
   ): T | null => {
     const entry = members.get(key);
     return entry === undefined ? null : as(entry.value);
   };
   const list = <T>(
-    key: 'rules' | 'chains' | 'routes',
+    key: 'rules' | 'chains' | 'routes' | 'tools',
     max: number,
     as: (item: YamlNode) => T | null,
   ): readonly T[] =>
@@ -72,16 +70,24 @@ export function readDocument(reader: NodeReader, file: PolicyFile): PolicyDocume
     ),
     chain_by_risk: read('chain_by_risk', value => readChainByRisk(reader, value)),
     routes: list('routes', 256, item => readRouteOf(reader, item)),
+    tools: list('tools', 2000, item => readTool(reader, item)),
     risk: read('risk', value => readRisk(reader, value)) ?? {},
     fatigue: read('fatigue', value => readFatigue(reader, value)),
     cooldown_seconds: read('cooldown', value => reader.seconds(value, 'cooldown', 0, secondsMax)),
   };
 }
 
+function keysOf({ layer }: PolicyFile): readonly string[] {
+  if (layer === 'user') return userKeys;
+  return layer === 'operator' ? operatorKeys : documentKeys;
+}
+
 function explainKey(key: string, { layer }: PolicyFile): string | null {
   if (layer === 'user' && (documentKeys as readonly string[]).includes(key)) {
     return 'a document of the user layer may contain only rules; the operator and system layers say who decides';
   }
+  if (key === 'tools' && layer !== 'operator')
+    return 'only a document of the operator layer may declare tools';
   if (key === 'layer')
     return 'a document cannot name its own layer; the operator sets the layer when loading it';
   return explainFailOpen(key);

@@ -1,6 +1,13 @@
 import type { PolicyVerdict, Route } from '@countersign/protocol/request';
 import { atLeastRisk, type RiskLevel, riskLevels } from '@countersign/protocol/value';
-import { type ActionType, actionTypes, type SignalName, signals } from '@countersign/risk';
+import {
+  type ActionType,
+  actionTypes,
+  type Reversibility,
+  reversibilities,
+  type SignalName,
+  signals,
+} from '@countersign/risk';
 import { type DisplayPart, isPointer, parseDisplay } from './display.ts';
 import { explainFailOpen } from './fail-open-key.ts';
 import type { Members, NodeReader } from './node-reader.ts';
@@ -33,7 +40,7 @@ const ruleKeys = [
 /** Without an approval there are no approvers, no channel and no deadline. */
 const approvalKeys = ['chain', 'route', 'expires_in', 'execute_within'] as const;
 const namePatternKeys = ['tool', 'operation', 'agent', 'resource', 'environment'] as const;
-const matchKeys = [...namePatternKeys, 'risk', 'action_type', 'signal'] as const;
+const matchKeys = [...namePatternKeys, 'risk', 'action_type', 'signal', 'reversibility'] as const;
 const patternLength = 512;
 const patternsMax = 256;
 const annotationKinds = ['warn', 'log', 'audit'] as const;
@@ -148,6 +155,9 @@ function readMatch(reader: NodeReader, node: YamlNode, allows: boolean): RuleMat
   }
   const names = signal && readChoices<SignalName>(reader, signal.value, 'signals', signalNames);
   if (names) match.signal = names;
+  const undo = members.get('reversibility');
+  const kinds = undo && readReversibility(reader, undo.value, allows);
+  if (kinds) match.reversibility = kinds;
   return match;
 }
 
@@ -190,6 +200,22 @@ export function readLevels(
   if (stated === null) return null;
   return riskLevels.filter(level =>
     stated.some(each => (allows ? atLeastRisk(each, level) : atLeastRisk(level, each))),
+  );
+}
+
+/** As with risk: the worst that a rule allows, and the least that any other rule matches. */
+function readReversibility(
+  reader: NodeReader,
+  node: YamlNode,
+  allows: boolean,
+): readonly Reversibility[] | null {
+  const stated = readChoices(reader, node, 'reversibilities', reversibilities);
+  if (stated === null) return null;
+  return reversibilities.filter((_, at) =>
+    stated.some(each => {
+      const bound = reversibilities.indexOf(each);
+      return allows ? at <= bound : at >= bound;
+    }),
   );
 }
 
