@@ -1,3 +1,4 @@
+import { reversibilityOf } from '@countersign/protocol/request';
 import { dim, green, red, type StyledText, text, yellow } from '../terminal/styled-text.ts';
 import { dataText } from './data-text.ts';
 import { type FactRow, rowLines } from './fact-lines.ts';
@@ -22,6 +23,7 @@ export function whyLines({ facts, beside }: Shown, columns: number): StyledText[
     { key: dim('rule'), depth: 0, value: [dataText(policy_decision.policy_rule_id)] },
     { key: dim('risk'), depth: 0, value: [look(level)] },
     ...signals,
+    ...undoRow(policy_decision),
     ...(facts.change === null
       ? []
       : [
@@ -34,6 +36,19 @@ export function whyLines({ facts, beside }: Shown, columns: number): StyledText[
     { key: dim('before'), depth: 0, value: [similarWords(beside.similar)] },
   ];
   return rowLines(rows, { columns, indent: 2 });
+}
+
+const undo: Readonly<Record<string, string>> = {
+  read_only: 'nothing to undo: it only reads',
+  reversible: 'it can be undone',
+  externally_reversible: 'it can be undone only with the help of others',
+  irreversible: 'it cannot be undone, as far as is known',
+};
+
+/** How far the action can be taken back. Decisions of older versions do not say so. */
+function undoRow(decision: Shown['facts']['policy_decision']): FactRow[] {
+  const words = undo[reversibilityOf(decision) ?? ''];
+  return words === undefined ? [] : [{ key: dim('undo'), depth: 0, value: [text`${words}`] }];
 }
 
 const levels = ['critical', 'high', 'medium', 'low'];

@@ -117,7 +117,11 @@ function Card({ id, reading, open }: CardProps): ReactNode {
             )}
             {(shown !== null || erased) && (
               <>
-                <WhyStopped representation={representation} similar={view.similar} />
+                <WhyStopped
+                  representation={representation}
+                  similar={view.similar}
+                  toolName={shown?.action.target.tool_name ?? null}
+                />
                 {shown !== null && view.previous !== null && (
                   <RoundDifferences
                     previousId={view.previous.approval_request_id}

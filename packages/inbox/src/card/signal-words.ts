@@ -34,6 +34,8 @@ const known: Readonly<Record<string, readonly [icon: IconName, words: string]>> 
   own_rights: ['key', 'Raises its own rights'],
   deployment: ['server', 'Deploys'],
   unknown_code: ['download', 'Unknown code'],
+  unknown_effect: ['info', 'Unknown effect'],
+  delegation: ['agent', 'Hands on a task'],
   agent_uncertain: ['agent', 'The agent is unsure'],
   announced_risk: ['agent', 'Announced as risky'],
   tool_annotation: ['info', 'The tool is marked risky'],

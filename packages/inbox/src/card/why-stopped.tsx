@@ -1,4 +1,5 @@
 import type { RequestRepresentation, SimilarRequest } from '@countersign/client/people';
+import { reversibilityOf } from '@countersign/protocol/request';
 import { renderPlain, segmentText } from '@countersign/protocol/view';
 import type { ReactNode } from 'react';
 import { useSeen } from '../decision/seen.tsx';
@@ -6,20 +7,26 @@ import { Chip } from '../design/chip.tsx';
 import { whyPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
 import { Link } from '../navigation/link.tsx';
+import { DeclareTool } from './declare-tool.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { signalWords } from './signal-words.ts';
+import { undoWords } from './undo-words.ts';
 
 /** The rule in words, the signals, and how similar actions went before. */
 export function WhyStopped({
   representation,
   similar,
+  toolName,
 }: {
   readonly representation: RequestRepresentation;
   readonly similar: readonly SimilarRequest[];
+  /** Null where the bytes of the action were erased. */
+  readonly toolName: string | null;
 }): ReactNode {
   const { policy_decision, request } = representation;
   const { signals } = request.risk;
   const rule = policy_decision.policy_rule_id;
+  const undo = undoWords(reversibilityOf(policy_decision) ?? '');
   return (
     <section className="sec sec--first" ref={useSeen(whyPart)}>
       <h2>Why it was stopped</h2>
@@ -46,7 +53,11 @@ export function WhyStopped({
             })}
           </div>
         )}
+        {undo !== null && <p>{undo}</p>}
         <Similar similar={similar} />
+        {toolName !== null && signals.some(({ signal }) => signal === 'unknown_effect') && (
+          <DeclareTool toolName={toolName} />
+        )}
         {signals.length > 0 && (
           <Disclosure
             summary={
