@@ -12,7 +12,6 @@ import {
 import {
   type ApprovalRequest,
   absentRequest,
-  attestedServerMember,
   type Evaluation,
   type OpenedRequest,
   type PolicyDecision,
@@ -35,6 +34,7 @@ import {
 } from '@countersign/protocol/value';
 import { passAnchor } from './anchor/compare-anchor.ts';
 import { loadCase } from './approval-rounds.ts';
+import { attestedContext, refuseOwnAttestation } from './attested-context.ts';
 import { eachPartOnce, takeAnotherPart, takeBytes } from './byte-quota.ts';
 import { changeRequest, loadRequest, type PreparedChange } from './change-request.ts';
 import type { ClaimTaken } from './commit.ts';
@@ -128,16 +128,6 @@ export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<R
   });
 }
 
-/** Who serves a tool is attested by a credential. A caller that says it itself is refused, and not silently corrected. */
-function refuseOwnAttestation(context: JsonObject): void {
-  if (!Object.hasOwn(context, attestedServerMember)) return;
-  throw new ProtocolError(
-    'object_malformed',
-    `/context/${attestedServerMember}`,
-    'expected no such member: a credential attests the server of a tool',
-  );
-}
-
 function fullScope(scope: Partial<Scope> = {}): Scope {
   return { plan_id: null, step_id: null, session_id: null, tool_call_id: null, ...scope };
 }
@@ -152,13 +142,15 @@ const budgetCodes: ReadonlySet<ReasonCode> = new Set([
 async function evaluate(
   context: Context,
   action: ActionBinding,
-  { context: told = {}, toolServer, principal }: Proposal,
+  proposal: Proposal,
 ): Promise<Result<Evaluation>> {
   let evaluation: Evaluation;
-  const facts =
-    toolServer === undefined ? told : { ...told, [attestedServerMember]: toolServer };
   try {
-    evaluation = await context.policies.evaluate(action, facts, principal.principal_id);
+    evaluation = await context.policies.evaluate(
+      action,
+      attestedContext(proposal),
+      proposal.principal.principal_id,
+    );
   } catch (error) {
     if (error instanceof ProtocolError && budgetCodes.has(error.code)) {
       return refuse(error.code, error.message);

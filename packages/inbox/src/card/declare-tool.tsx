@@ -16,6 +16,6 @@ export function DeclareTool({ toolName }: { readonly toolName: string }): ReactN
 }
 
 /** One line of YAML. JSON quotes the name, and YAML reads JSON. */
-export function declarationOf(toolName: string): string {
+function declarationOf(toolName: string): string {
   return `tools: [{ tool: ${JSON.stringify(toolName)}, effect: update, reversibility: reversible }]`;
 }

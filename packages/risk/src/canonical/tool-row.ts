@@ -48,16 +48,12 @@ export interface ToolRow {
   readonly raises?: readonly Finding[];
 }
 
-/** How far a row is believed. */
-export const trusts = [
-  /** It has no source: it may only raise. */
-  'raise',
-  /** It also says what a name leaves open, as a verb in the name would. */
-  'fill',
-  /** The server is attested, or the operator declared the tool: the row replaces what names say. */
-  'lower',
-] as const;
-export type Trust = (typeof trusts)[number];
+/**
+ * How far a row is believed. `raise`: it has no source and may only raise. `fill`: it also says what a name leaves open,
+ * as a verb in the name would. `lower`: the server is attested, or the operator declared the tool, and the row replaces
+ * what names say.
+ */
+type Trust = 'raise' | 'fill' | 'lower';
 
 /** A row that was found for a call, and how far it is believed. */
 export interface KnownTool {

@@ -11,6 +11,7 @@ import { cloudRows } from './testing/cloud.rows.ts';
 import { commerceRows } from './testing/commerce.rows.ts';
 import { databaseRows } from './testing/databases.rows.ts';
 import { developerRows } from './testing/developer.rows.ts';
+import { outreachRows } from './testing/outreach.rows.ts';
 
 const rowsOf: Readonly<Record<string, string>> = {
   ...agentRows,
@@ -19,6 +20,7 @@ const rowsOf: Readonly<Record<string, string>> = {
   ...commerceRows,
   ...databaseRows,
   ...developerRows,
+  ...outreachRows,
 };
 
 interface Row {
@@ -77,7 +79,10 @@ for (const file of catalogueFiles) {
     assert.ok(rows.length >= 20, `expected 20 rows, found ${rows.length}`);
     const wrong = rows.flatMap(({ asks, eased, server, ...call }) => {
       const { level, findings } = assessSample(call);
-      const attested = assessSample(call, server === null ? {} : { [attestedServerMember]: server });
+      const attested = assessSample(
+        call,
+        server === null ? {} : { [attestedServerMember]: server },
+      );
       const asksAttested = atLeastRisk(attested.level, 'high');
       if (atLeastRisk(level, 'high') === asks && asksAttested === (asks && !eased)) return [];
       const why = findings.map(finding => `${finding.signal} ${finding.level}`).join(', ');

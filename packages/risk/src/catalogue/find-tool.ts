@@ -14,24 +14,36 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** By server and tool together, and by the tool alone. */
-const byServer = new Map<string, Entry>();
-const byTool = new Map<string, Entry[]>();
-const byFile = new Map<string, ReadonlyMap<string, Entry>>();
+type Entries = readonly (readonly [name: string, entry: Entry])[];
 
-for (const file of catalogueFiles) {
-  const own = new Map<string, Entry>();
-  for (const row of file.rows) {
-    const tool = plain(row.tool);
-    const entry = { file, row };
-    own.set(tool, entry);
-    const known = byTool.get(tool);
-    if (known === undefined) byTool.set(tool, [entry]);
+const entriesOf = (file: CatalogueFile): Entries =>
+  file.rows.map(row => [plain(row.tool), { file, row }]);
+
+const serversOf = ({ id, servers }: CatalogueFile): readonly string[] =>
+  [id, ...servers].map(plain);
+
+/** By server and tool together, by the tool alone, and for each server by the tool. */
+const byServer: ReadonlyMap<string, Entry> = new Map(
+  catalogueFiles.flatMap(file =>
+    serversOf(file).flatMap(server =>
+      entriesOf(file).map(([tool, entry]) => [server + tool, entry] as const),
+    ),
+  ),
+);
+const byTool: ReadonlyMap<string, readonly Entry[]> = (() => {
+  const map = new Map<string, Entry[]>();
+  for (const [tool, entry] of catalogueFiles.flatMap(entriesOf)) {
+    const known = map.get(tool);
+    if (known === undefined) map.set(tool, [entry]);
     else known.push(entry);
-    for (const server of [file.id, ...file.servers]) byServer.set(plain(server) + tool, entry);
   }
-  for (const server of [file.id, ...file.servers]) byFile.set(plain(server), own);
-}
+  return map;
+})();
+const byFile: ReadonlyMap<string, ReadonlyMap<string, Entry>> = new Map(
+  catalogueFiles.flatMap(file =>
+    serversOf(file).map(server => [server, new Map(entriesOf(file))] as const),
+  ),
+);
 
 /**
  * What the catalogue says of a tool. A server that a credential attests may lower what names say; the name of a server
