@@ -1,6 +1,6 @@
 import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
 import { type Digest, sha256, sha256OfText } from '@countersign/protocol/crypto';
-import { canonicalize, type JsonObject } from '@countersign/protocol/json';
+import { canonicalize } from '@countersign/protocol/json';
 import { type CaseState, emptyCase } from '@countersign/protocol/plan';
 import {
   accept,
@@ -34,7 +34,7 @@ import {
 } from '@countersign/protocol/value';
 import { passAnchor } from './anchor/compare-anchor.ts';
 import { loadCase } from './approval-rounds.ts';
-import { attestedContext, refuseOwnAttestation } from './attested-context.ts';
+import { attestedContext, type ToldContext } from './attested-context.ts';
 import { eachPartOnce, takeAnotherPart, takeBytes } from './byte-quota.ts';
 import { changeRequest, loadRequest, type PreparedChange } from './change-request.ts';
 import type { ClaimTaken } from './commit.ts';
@@ -58,7 +58,7 @@ import { claimsFor, freeSlot, nextSlot } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
 
 /** An agent proposes an action. */
-export interface Proposal {
+export interface Proposal extends ToldContext {
   readonly action: unknown;
   /** The credential that asks. */
   readonly principal: Principal;
@@ -66,10 +66,6 @@ export interface Proposal {
   readonly audience: string;
   /** With a key, the same action permanently finds the same request again (SU-5). */
   readonly idempotencyKey?: string;
-  /** What policy may look at besides the action. */
-  readonly context?: JsonObject;
-  /** The server whose tools the credential that asks attests. Never from the body of a call. */
-  readonly toolServer?: string;
   readonly scope?: Partial<Scope>;
   /** What the step depends on, and what a denial should lead to, where there is a plan. */
   readonly plan?: PlanBlocking & { readonly depends_on: readonly string[] };
@@ -96,7 +92,6 @@ export type Proposed =
 export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<Result<Proposed>> {
   return failClosed(async () => {
     const action = parseActionBinding(proposal.action);
-    refuseOwnAttestation(proposal.context ?? {});
     const scope = fullScope(proposal.scope);
     const dependsOn = proposal.plan?.depends_on ?? [];
     const call = { action, scope, dependsOn };
@@ -144,13 +139,10 @@ async function evaluate(
   action: ActionBinding,
   proposal: Proposal,
 ): Promise<Result<Evaluation>> {
+  const facts = attestedContext(proposal);
   let evaluation: Evaluation;
   try {
-    evaluation = await context.policies.evaluate(
-      action,
-      attestedContext(proposal),
-      proposal.principal.principal_id,
-    );
+    evaluation = await context.policies.evaluate(action, facts, proposal.principal.principal_id);
   } catch (error) {
     if (error instanceof ProtocolError && budgetCodes.has(error.code)) {
       return refuse(error.code, error.message);

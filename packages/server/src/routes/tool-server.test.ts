@@ -22,12 +22,18 @@ after(() => server.remove());
 
 const agent = { verbs: ['propose'], agent_ids: ['bot'] } as const;
 
+interface Answered {
+  readonly verdict?: string;
+  readonly code?: string;
+  readonly decision?: { readonly context: Readonly<Record<string, unknown>> };
+}
+
 async function verdictOf(
   headers: Readonly<Record<string, string>>,
   tool: string,
   parameters: object,
   context?: object,
-) {
+): Promise<{ readonly status: number; readonly body: Answered }> {
   const action = {
     schema_version: '1.0',
     operation: 'tool.invoke',
@@ -50,7 +56,7 @@ test('only a key that attests the server of a tool lowers what the name of the t
   assert.equal((await verdictOf(github, remove, one('c2'))).body.verdict, 'require_approval');
   const attested = await verdictOf(docker, remove, one('c3'));
   assert.equal(attested.body.verdict, 'allow');
-  assert.equal(attested.body.decision.context.attested_tool_server, 'docker');
+  assert.equal(attested.body.decision?.context['attested_tool_server'], 'docker');
   const command = { command: 'rm -rf /var/lib/postgresql', service: 'db' };
   const ran = await verdictOf(docker, 'mcp__docker__run_command', command);
   assert.equal(ran.body.verdict, 'require_approval');
