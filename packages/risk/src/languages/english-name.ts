@@ -24,7 +24,7 @@ const everyday: ReadonlySet<string> = new Set(
   signature execution examine revision prime present personnel administrator administrators minute minutes direct
   services service prod live locale permanent diffusion verse extern systems system tableau rapport resume report
   local dare mover vender administration reset lecture facture plane lance client clients message messages document
-  documents argent`.split(/\s+/),
+  documents argent commander`.split(/\s+/),
 );
 
 /** Nouns that French and English spell the same. */

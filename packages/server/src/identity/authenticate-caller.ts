@@ -91,7 +91,15 @@ async function callerOfSecret(
   }
   const key = findApiKey(state, digest, context.clock.now());
   if (key === null) return null;
-  const { credential_id, verbs, agent_ids, executor, owner, subject_ids = [], tool_server = null } = key;
+  const {
+    credential_id,
+    verbs,
+    agent_ids,
+    executor,
+    owner,
+    subject_ids = [],
+    tool_server = null,
+  } = key;
   const subjects = owner === null ? subject_ids : [owner, ...subject_ids];
   const principal = authenticated({ kind: 'agent', principal_id: credential_id, roles: [] });
   const rights = { verbs, agent_ids, executor, subject_ids: subjects, tool_server };
