@@ -133,7 +133,7 @@ export const cloudRows: Readonly<Record<string, string>> = {
 ! install_helm_chart name=web chart=acme/web namespace=production
 ! uninstall_helm_chart name=web namespace=shop
 ! node_management operation=drain nodeName=n1
-. stop_port_forward id=1
+~ stop_port_forward id=1
 `,
   docker: `
 . list_containers list_images list_networks list_volumes

@@ -74,7 +74,7 @@ export const outreachRows: Readonly<Record<string, string>> = {
 . HassMediaPause name=TV
 . HassSetVolume name=TV volume_level=20
 . HassListAddItem name=Shopping item=milk
-~ HassVacuumStart name=Robo
+. HassVacuumStart name=Robo
 . get_entity entity_id=light.kitchen
 . get_history entity_id=light.kitchen hours=4
 . search_entities_tool query=lock
