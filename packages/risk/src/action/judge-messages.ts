@@ -1,9 +1,10 @@
+import type { SignalName } from '../signals.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import type { Effect } from './effects.ts';
 import { isPersonal } from './judge-export.ts';
 import { role } from './parameter-key.ts';
-import { audienceOf, mentionsEveryone } from './recipients.ts';
-import { isList } from './survey.ts';
+import { type Audience, audienceOf, mentionsEveryone } from './recipients.ts';
+import { isList, type Leaf } from './survey.ts';
 
 const replies: ReadonlySet<string> = new Set(['reply', 'respond', 'answer', 'comment']);
 const cases: ReadonlySet<string> = new Set([
@@ -134,103 +135,174 @@ function sendingEffect(facts: CallFacts): Effect {
     : effect;
 }
 
+/** What a message is, read once for all rules. */
+interface Sending {
+  readonly facts: CallFacts;
+  readonly effect: Effect;
+  readonly sends: boolean;
+  readonly chat: boolean;
+  readonly audience: Audience;
+  readonly attached: boolean;
+  /** Many at once count: it sends, or it names a mailbox or a channel. */
+  readonly reaches: boolean;
+  /** It is a test that goes to a few named people. */
+  readonly tests: boolean;
+}
+
+interface MessageRule {
+  readonly signal: SignalName;
+  readonly when: (sending: Sending) => boolean;
+  readonly evidence: string | ((sending: Sending) => string);
+}
+
+/** Every rule that fits is reported. */
+const messageRules: readonly MessageRule[] = [
+  {
+    signal: 'data_leaving',
+    when: ({ facts, sends }) => !sends && forwards(facts),
+    evidence: 'sends copies of messages on by itself',
+  },
+  {
+    signal: 'data_leaving',
+    when: ({ audience }) => audience.hiddenOutside,
+    evidence: 'a hidden copy goes outside',
+  },
+  {
+    signal: 'outside_message',
+    when: ({ facts, sends, chat, audience }) =>
+      audience.outside !== null &&
+      (sends || chat || isAddressed(facts)) &&
+      !isReply(facts, audience.named),
+    evidence: ({ audience }) => audience.outside ?? '',
+  },
+  {
+    signal: 'data_leaving',
+    when: ({ attached, audience }) => attached && (audience.outside !== null || audience.unvouched),
+    evidence: 'an attachment goes to a recipient who may be outside',
+  },
+  {
+    signal: 'data_leaving',
+    when: ({ facts, sends, chat, attached, audience }) =>
+      sends &&
+      !chat &&
+      attached &&
+      isPersonal(facts) &&
+      audience.outside === null &&
+      !audience.vouched,
+    evidence: 'a file about people is sent',
+  },
+  {
+    signal: 'bulk_message',
+    when: sending => countOf(sending) > sending.facts.settings.recipients_max,
+    evidence: 'more recipients than the limit',
+  },
+  {
+    signal: 'bulk_message',
+    when: ({ reaches, audience, tests }) => reaches && audience.everyone !== null && !tests,
+    evidence: ({ audience }) => `everyone at once, by ${audience.everyone ?? ''}`,
+  },
+  {
+    signal: 'bulk_message',
+    when: ({ facts: { reach }, reaches, audience }) =>
+      reaches && (reach.unbounded || (reach.open && !audience.named)),
+    evidence: 'a broad filter selects the recipients',
+  },
+  {
+    signal: 'bulk_message',
+    when: ({ facts, effect, tests }) =>
+      (effect === 'send' || effect === 'control') && mentions(facts, campaigns) && !tests,
+    evidence: 'sends to a whole audience',
+  },
+  {
+    signal: 'bulk_message',
+    when: ({ facts }) =>
+      facts.seen.leaves.some(leaf => audienceFlags.has(leaf.key.name) && leaf.value === true),
+    evidence: 'everyone at once, by a flag',
+  },
+  {
+    signal: 'bulk_message',
+    when: ({ facts, sends, chat, audience }) =>
+      sends && !chat && !audience.named && !facts.place.rehearsal && describesPeople(facts),
+    evidence: 'goes to recipients that a filter selects',
+  },
+  {
+    signal: 'bulk_message',
+    when: ({ facts, sends, audience }) =>
+      sends && !audience.named && facts.names.some(name => name.bulk),
+    evidence: 'everyone, by the name of the tool',
+  },
+  {
+    signal: 'bulk_message',
+    when: ({ facts }) =>
+      facts.seen.leaves.some(
+        ({ key, value }) =>
+          typeof value === 'string' && (key.roles & role.prose) !== 0 && mentionsEveryone(value),
+      ),
+    evidence: 'its text calls everyone',
+  },
+];
+
 /** Words that leave: to whom, how many, and with what attached. */
 export function judgeMessages(facts: CallFacts, report: Report): void {
-  const { domains, settings } = facts;
   const effect = sendingEffect(facts);
   const writes = effect !== 'delete' && effect !== 'weaken';
-  if (
-    domains.has('public') &&
-    writes &&
-    !says(facts, 'draft', 'drafts', 'install', 'add', 'upgrade')
-  ) {
+  if ((writes && isPublicPost(facts)) || publishes(facts))
     report('outside_message', 'high', 'publishes to everyone');
-  }
-  if (publishes(facts)) report('outside_message', 'high', 'publishes to everyone');
-  const messaging =
+  if (!writes || !isMessaging(facts, effect) || isInternalNote(facts)) return;
+  const sending = sendingOf(facts, effect);
+  for (const { signal, when, evidence } of messageRules)
+    if (when(sending))
+      report(signal, 'high', typeof evidence === 'string' ? evidence : evidence(sending));
+  if (sending.sends) report('data_write', 'medium', 'sends a message');
+}
+
+function isPublicPost(facts: CallFacts): boolean {
+  return (
+    facts.domains.has('public') && !says(facts, 'draft', 'drafts', 'install', 'add', 'upgrade')
+  );
+}
+
+function isMessaging(facts: CallFacts, effect: Effect): boolean {
+  return (
     effect === 'send' ||
-    domains.has('message') ||
+    facts.domains.has('message') ||
     says(facts, 'calendar', 'meeting', 'event', 'invite') ||
-    facts.seen.leaves.some(
-      leaf =>
-        addressing.has(leaf.key.name) && typeof leaf.value === 'string' && leaf.value.includes('@'),
-    );
-  if (!messaging || !writes) return;
-  if (isInternalNote(facts)) return;
+    facts.seen.leaves.some(leaf => addressing.has(leaf.key.name) && isMailbox(leaf))
+  );
+}
+
+function sendingOf(facts: CallFacts, effect: Effect): Sending {
   const chat = says(facts, 'slack', 'teams', 'discord', 'mattermost', 'chat', 'channel');
-  const audience = audienceOf(facts.seen, settings, facts.resource, chat);
-  const forwards = facts.seen.leaves.some(
+  const audience = audienceOf(facts.seen, facts.settings, facts.resource, chat);
+  const sends = effect === 'send';
+  const mailed = facts.seen.leaves.some(
+    leaf => (leaf.key.roles & role.recipient) !== 0 && isMailbox(leaf),
+  );
+  return {
+    facts,
+    effect,
+    sends,
+    chat,
+    audience,
+    attached: hasAttachment(facts),
+    reaches: sends || chat || mailed,
+    tests: isTestSend(facts, audience.count),
+  };
+}
+
+function isMailbox({ value }: Leaf): boolean {
+  return typeof value === 'string' && value.includes('@');
+}
+
+function forwards(facts: CallFacts): boolean {
+  return facts.seen.leaves.some(
     leaf => forwarding.has(leaf.key.name) && typeof leaf.value === 'string' && leaf.value !== '',
   );
-  const routine =
-    effect !== 'send' &&
-    !chat &&
-    !facts.seen.leaves.some(
-      leaf =>
-        (leaf.key.roles & role.recipient) !== 0 &&
-        typeof leaf.value === 'string' &&
-        leaf.value.includes('@'),
-    );
+}
 
-  if (forwards && effect !== 'send')
-    report('data_leaving', 'high', 'sends copies of messages on by itself');
-  if (audience.hiddenOutside) report('data_leaving', 'high', 'a hidden copy goes outside');
-  if (
-    audience.outside !== null &&
-    (effect === 'send' || chat || isAddressed(facts)) &&
-    !isReply(facts, audience.named)
-  )
-    report('outside_message', 'high', audience.outside);
-  if (hasAttachment(facts) && (audience.outside !== null || audience.unvouched))
-    report('data_leaving', 'high', 'an attachment goes to a recipient who may be outside');
-
-  if (
-    effect === 'send' &&
-    !chat &&
-    hasAttachment(facts) &&
-    isPersonal(facts) &&
-    audience.outside === null &&
-    !audience.vouched
-  )
-    report('data_leaving', 'high', 'a file about people is sent');
-
-  const counted = Math.max(
-    audience.count,
-    effect === 'send' ? Math.max(facts.reach.count ?? 0, longestList(facts)) : 0,
-  );
-  if (counted > settings.recipients_max)
-    report('bulk_message', 'high', 'more recipients than the limit');
-  if (effect === 'send' || chat || !routine) {
-    if (audience.everyone !== null && !isTestSend(facts, audience.count))
-      report('bulk_message', 'high', `everyone at once, by ${audience.everyone}`);
-    if (facts.reach.unbounded || (facts.reach.open && !audience.named))
-      report('bulk_message', 'high', 'a broad filter selects the recipients');
-  }
-  if (
-    (effect === 'send' || effect === 'control') &&
-    mentions(facts, campaigns) &&
-    !isTestSend(facts, audience.count)
-  ) {
-    report('bulk_message', 'high', 'sends to a whole audience');
-  }
-  if (facts.seen.leaves.some(leaf => audienceFlags.has(leaf.key.name) && leaf.value === true))
-    report('bulk_message', 'high', 'everyone at once, by a flag');
-  if (
-    effect === 'send' &&
-    !chat &&
-    !audience.named &&
-    !facts.place.rehearsal &&
-    describesPeople(facts)
-  )
-    report('bulk_message', 'high', 'goes to recipients that a filter selects');
-  if (effect === 'send' && !audience.named && facts.names.some(name => name.bulk)) {
-    report('bulk_message', 'high', 'everyone, by the name of the tool');
-  }
-  for (const leaf of facts.seen.leaves) {
-    if (typeof leaf.value !== 'string' || (leaf.key.roles & role.prose) === 0) continue;
-    if (mentionsEveryone(leaf.value)) report('bulk_message', 'high', 'its text calls everyone');
-  }
-  if (effect === 'send') report('data_write', 'medium', 'sends a message');
+function countOf({ facts, audience, sends }: Sending): number {
+  const others = sends ? Math.max(facts.reach.count ?? 0, longestList(facts)) : 0;
+  return Math.max(audience.count, others);
 }
 
 const machineTopics: ReadonlySet<string> = new Set([

@@ -75,35 +75,60 @@ export function judgeMoney(facts: CallFacts, report: Report): void {
   const money = sumMoney(facts.parameters, facts.seen, { minorByHabit });
   const total = money.total;
   // `transfer_call` and `transfer_ticket` move no money.
-  const goods = says(facts, 'stock', 'inventory') && 'sku' in facts.parameters;
-  if (moves && total === null && !bankKeys && (!about || goods || mentions(facts, otherThings)))
-    return;
-  const tested =
-    facts.pretence.testMode &&
-    !facts.pretence.liveKey &&
-    !place.production &&
-    facts.pretence.commits === null;
-  if ((place.rehearsal && !facts.pretence.liveKey) || tested) {
+  if (moves && total === null && !bankKeys && (!about || movesOtherThings(facts))) return;
+  if (isTested(facts)) {
     report('data_write', 'medium', 'moves money in a test environment');
     return;
   }
   if (domains.has('payroll')) report('money_leaving', 'high', 'changes or runs payroll');
-  const bank =
-    domains.has('bank') ||
-    bankKeys ||
-    (facts.names.some(name => name.words.indexOf('bank') > 0) &&
-      (effect === 'update' || effect === 'create'));
-  if (bank && !moves) report('money_leaving', 'high', 'changes where payments go');
+  if ((bankKeys || namesBank(facts, effect)) && !moves)
+    report('money_leaving', 'high', 'changes where payments go');
   if (domains.has('bank') && effect === 'delete') return;
+  if (isForMany(facts) && !states(facts))
+    report('bulk_records', 'high', 'changes money for many at once');
 
-  const many =
-    facts.reach.unbounded ||
-    (facts.reach.open && (facts.tool.bulk || facts.reach.count === null)) ||
-    (facts.reach.count ?? 0) > settings.records_max;
-  if (many && !states(facts)) report('bulk_records', 'high', 'changes money for many at once');
+  movementJudges[effect]?.({ facts, total, report });
+  if (moves) return;
+  if (effect === 'approve') report('money_leaving', 'high', 'releases a payment');
+  judgeTerms(facts, money, report);
+  report('data_write', 'medium', 'changes a record about money');
+}
 
-  if (effect === 'pay') {
-    const large = total === null || total > settings.amount_max;
+function movesOtherThings(facts: CallFacts): boolean {
+  const goods = says(facts, 'stock', 'inventory') && 'sku' in facts.parameters;
+  return goods || mentions(facts, otherThings);
+}
+
+/** In a place without real money, or in a test mode that nothing contradicts. */
+function isTested({ place, pretence }: CallFacts): boolean {
+  if (pretence.liveKey) return false;
+  return place.rehearsal || (pretence.testMode && !place.production && pretence.commits === null);
+}
+
+function namesBank({ domains, names }: CallFacts, effect: Effect): boolean {
+  const writes = effect === 'update' || effect === 'create';
+  return domains.has('bank') || (writes && names.some(name => name.words.indexOf('bank') > 0));
+}
+
+function isForMany({ reach, tool, settings }: CallFacts): boolean {
+  return (
+    reach.unbounded ||
+    (reach.open && (tool.bulk || reach.count === null)) ||
+    (reach.count ?? 0) > settings.records_max
+  );
+}
+
+interface Movement {
+  readonly facts: CallFacts;
+  /** Dollars' worth, where an amount is stated. */
+  readonly total: number | null;
+  readonly report: Report;
+}
+
+/** Money that moves, by the way it moves. */
+const movementJudges: Partial<Readonly<Record<Effect, (movement: Movement) => void>>> = {
+  pay: ({ facts, total, report }) => {
+    const large = total === null || total > facts.settings.amount_max;
     report('money_leaving', large && total !== null ? 'critical' : 'high', 'pays another party');
     if (large)
       report(
@@ -111,61 +136,41 @@ export function judgeMoney(facts: CallFacts, report: Report): void {
         'high',
         total === null ? 'no amount is stated' : 'more than the limit in sum',
       );
-    return;
-  }
-  if (effect === 'refund') {
+  },
+  refund: ({ facts, total, report }) => {
     if (total === null) report('large_amount', 'high', 'gives back money without stating how much');
-    else if (total > settings.refund_max)
+    else if (total > facts.settings.refund_max)
       report('large_amount', 'high', 'gives back more than the limit in sum');
     else report('data_write', 'medium', 'gives back a small amount');
     if (goesElsewhere(facts) || hasBankKey(facts))
       report('money_leaving', 'high', 'gives back money to somewhere else than it came from');
-    return;
-  }
-  if (effect === 'charge') {
+  },
+  charge: ({ facts, total, report }) => {
+    const billed = says(facts, 'invoice', 'bill') || (says(facts, 'retry') && facts.reach.single);
     if (total === null)
-      report(
-        'large_amount',
-        says(facts, 'invoice', 'bill') || (says(facts, 'retry') && facts.reach.single)
-          ? 'medium'
-          : 'high',
-        'charges without stating how much',
-      );
-    else if (total > settings.refund_max)
+      report('large_amount', billed ? 'medium' : 'high', 'charges without stating how much');
+    else if (total > facts.settings.refund_max)
       report('large_amount', 'high', 'charges more than the limit in sum');
     else report('data_write', 'medium', 'charges a small amount');
-    return;
-  }
-  if (effect === 'approve') report('money_leaving', 'high', 'releases a payment');
-  if (total !== null && total > settings.amount_max && !states(facts))
+  },
+};
+
+/** Amounts, discounts and prices that are changed and do not move yet. */
+function judgeTerms(facts: CallFacts, money: ReturnType<typeof sumMoney>, report: Report): void {
+  const { total, percent } = money;
+  if (total !== null && total > facts.settings.amount_max && !states(facts))
     report('large_amount', 'high', 'an amount above the limit');
-  if (
-    money.percent !== null &&
-    money.percent >= 50 &&
-    says(
-      facts,
-      'coupon',
-      'coupons',
-      'discount',
-      'discounts',
-      'promo',
-      'voucher',
-      'price',
-      'prices',
-      'reprice',
-    )
-  ) {
+  if (percent === null) return;
+  if (percent >= 50 && mentions(facts, reductions))
     report('large_amount', 'high', 'gives away half or more');
-  }
-  if (
-    money.percent !== null &&
-    says(facts, 'price', 'prices', 'pricing', 'rates') &&
-    !facts.reach.single &&
-    !facts.seen.leaves.some(leaf => leaf.key.last === 'id' || leaf.key.last === 'sku')
-  )
+  const named = facts.seen.leaves.some(leaf => leaf.key.last === 'id' || leaf.key.last === 'sku');
+  if (says(facts, 'price', 'prices', 'pricing', 'rates') && !facts.reach.single && !named)
     report('bulk_records', 'high', 'changes an unknown number of prices by a percentage');
-  report('data_write', 'medium', 'changes a record about money');
 }
+
+const reductions: ReadonlySet<string> = new Set(
+  'coupon coupons discount discounts promo voucher price prices reprice'.split(' '),
+);
 
 const instruments: ReadonlySet<string> = new Set(['symbol', 'ticker', 'isin', 'cusip', 'side']);
 

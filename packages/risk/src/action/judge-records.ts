@@ -1,4 +1,7 @@
+import type { RiskLevel } from '@countersign/protocol/value';
+import type { SignalName } from '../signals.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
+import type { Domain } from './domains.ts';
 import { type Effect, effectOfVerb } from './effects.ts';
 import { role } from './parameter-key.ts';
 import { isList, isYes, type Leaf } from './survey.ts';
@@ -82,91 +85,115 @@ const seriesValues: ReadonlySet<string> = new Set([
   'future',
 ]);
 
+/** What is asked of every rule: the facts, and whether the number of records matters for such a call. */
+interface Change {
+  readonly facts: CallFacts;
+  readonly counts: boolean;
+}
+
+interface BreadthRule {
+  readonly when: (change: Change) => boolean;
+  readonly level: (change: Change) => RiskLevel;
+  readonly evidence: string;
+}
+
+const high = (): RiskLevel => 'high';
+
+/** Which records a filter selects. In order; the first that fits is reported. */
+const breadthRules: readonly BreadthRule[] = [
+  {
+    when: ({ facts, counts }) => facts.reach.unbounded && counts,
+    level: ({ facts }) => (facts.effect === 'delete' ? 'critical' : 'high'),
+    evidence: 'nothing limits which records',
+  },
+  {
+    when: ({ facts: { reach, effect, place } }) =>
+      reach.open && effect === 'delete' && !place.rehearsal,
+    level: high,
+    evidence: 'a filter selects what is deleted',
+  },
+  {
+    when: ({ facts: { reach, names } }) => reach.open && names.some(name => name.bulk),
+    level: ({ facts }) => (facts.place.rehearsal ? 'medium' : 'high'),
+    evidence: 'a filter selects what is changed',
+  },
+  {
+    when: ({ facts: { reach, place }, counts }) =>
+      reach.open && place.production && counts && reach.count === null,
+    level: high,
+    evidence: 'a filter selects what is changed in production',
+  },
+  {
+    when: ({ facts: { reach, effect, place } }) =>
+      reach.open && broad.has(effect) && !reach.single && !place.rehearsal && reach.count === null,
+    level: high,
+    evidence: 'a filter selects an unknown number of records to change',
+  },
+];
+
+const uncounted: ReadonlySet<Effect> = new Set<Effect>(['send', 'control', 'export', 'deploy']);
+
 /** How many records change, and whether they come back. */
 export function judgeRecords(facts: CallFacts, report: Report): void {
-  const { effect, reach, settings, place, domains } = facts;
-  const count = reach.count ?? 0;
-  const counts =
-    !(effect === 'create' && says(facts, 'compile', 'build', 'format', 'lint')) &&
-    effect !== 'send' &&
-    effect !== 'control' &&
-    effect !== 'export' &&
-    effect !== 'deploy';
-  if (count > settings.records_max && counts && !countsMachines(facts))
+  const { effect, reach, settings, place } = facts;
+  const makes = effect === 'create' && says(facts, 'compile', 'build', 'format', 'lint');
+  const change: Change = { facts, counts: !makes && !uncounted.has(effect) };
+  if ((reach.count ?? 0) > settings.records_max && change.counts && !countsMachines(facts))
     report('bulk_records', 'high', 'more records than the limit');
-  if (reach.unbounded && counts)
-    report(
-      'unbounded_write',
-      effect === 'delete' ? 'critical' : 'high',
-      'nothing limits which records',
-    );
-  else if (reach.open && effect === 'delete' && !place.rehearsal)
-    report('unbounded_write', 'high', 'a filter selects what is deleted');
-  else if (reach.open && facts.names.some(name => name.bulk))
+  const breadth = breadthRules.find(({ when }) => when(change));
+  if (breadth !== undefined) report('unbounded_write', breadth.level(change), breadth.evidence);
+  if (picksMany(change))
     report(
       'unbounded_write',
       place.rehearsal ? 'medium' : 'high',
-      'a filter selects what is changed',
+      'everything, by the name of the tool',
     );
-  else if (reach.open && place.production && counts && reach.count === null)
-    report('unbounded_write', 'high', 'a filter selects what is changed in production');
-  else if (
-    reach.open &&
-    broad.has(effect) &&
-    !reach.single &&
-    !place.rehearsal &&
-    reach.count === null
-  )
-    report('unbounded_write', 'high', 'a filter selects an unknown number of records to change');
+  if (!place.rehearsal && facts.seen.leaves.some(setsDeletion))
+    report('irreversible', 'high', 'sets an automatic deletion');
+  if (joinsRecords(facts)) report('irreversible', 'high', 'merges records, which cannot be undone');
+  if (effect === 'delete') judgeRemoval(facts, report);
+  else if (cancelsSeries(facts)) report('irreversible', 'high', 'cancels a whole series');
+}
 
-  if (
+function picksMany({ facts, counts }: Change): boolean {
+  const { reach, effect } = facts;
+  return (
     counts &&
     !reach.single &&
     reach.count === null &&
     mentions(facts, wideWords) &&
     effect !== 'create' &&
     !enumerates(facts)
-  ) {
-    report(
-      'unbounded_write',
-      place.rehearsal ? 'medium' : 'high',
-      'everything, by the name of the tool',
-    );
-  }
-  if (
-    !place.rehearsal &&
-    facts.seen.leaves.some(
-      ({ key, value }) =>
-        (key.words[0] === 'delete' || key.words[0] === 'purge') &&
-        key.words[1] === 'after' &&
-        value !== null &&
-        value !== false,
-    )
-  )
-    report('irreversible', 'high', 'sets an automatic deletion');
-  const record = domains.has('records') || domains.has('personal');
-  if (
+  );
+}
+
+/** `delete_after: "30d"`. */
+function setsDeletion({ key, value }: Leaf): boolean {
+  const [first, second] = key.words;
+  const deletes = first === 'delete' || first === 'purge';
+  return deletes && second === 'after' && value !== null && value !== false;
+}
+
+function joinsRecords(facts: CallFacts): boolean {
+  const { domains, place } = facts;
+  return (
     mentions(facts, joiningWords) &&
-    record &&
+    (domains.has('records') || domains.has('personal')) &&
     !domains.has('code') &&
     !says(facts, 'pull', 'branch') &&
     !place.rehearsal
-  ) {
-    report('irreversible', 'high', 'merges records, which cannot be undone');
-  }
-  if (effect === 'delete') judgeRemoval(facts, report);
-  else if (
-    (effect === 'update' || effect === 'control') &&
-    says(facts, 'cancel') &&
-    facts.seen.leaves.some(
-      leaf =>
-        typeof leaf.value === 'string' &&
-        seriesValues.has(leaf.value) &&
-        (leaf.key.roles & (role.filter | role.operation)) !== 0,
-    )
-  ) {
-    report('irreversible', 'high', 'cancels a whole series');
-  }
+  );
+}
+
+function cancelsSeries(facts: CallFacts): boolean {
+  const { effect, seen } = facts;
+  if ((effect !== 'update' && effect !== 'control') || !says(facts, 'cancel')) return false;
+  return seen.leaves.some(
+    ({ key, value }) =>
+      typeof value === 'string' &&
+      seriesValues.has(value) &&
+      (key.roles & (role.filter | role.operation)) !== 0,
+  );
 }
 
 /** Words that pick many without naming any. */
@@ -191,57 +218,103 @@ function enumerates(facts: CallFacts): boolean {
   );
 }
 
+interface RemovalRule {
+  readonly when: (facts: CallFacts) => boolean;
+  readonly signal: SignalName;
+  readonly level: (facts: CallFacts) => RiskLevel;
+  readonly evidence: string;
+}
+
+/** What becomes of what is removed. In order; the first that fits is reported. */
+const removalRules: readonly RemovalRule[] = [
+  {
+    when: facts => says(facts, 'revoke', 'unshare', 'unassign') && !facts.place.production,
+    signal: 'data_write',
+    level: () => 'medium',
+    evidence: 'takes something back',
+  },
+  {
+    when: facts => facts.place.rehearsal && isPermanent(facts) && facts.reach.unbounded,
+    signal: 'irreversible',
+    level: () => 'high',
+    evidence: 'deletes in a test environment',
+  },
+  {
+    when: facts => facts.place.rehearsal,
+    signal: 'data_write',
+    level: facts => (facts.reach.unbounded ? 'high' : 'medium'),
+    evidence: 'deletes in a test environment',
+  },
+  {
+    when: facts => isCache(facts) && !facts.place.production,
+    signal: 'data_write',
+    level: () => 'medium',
+    evidence: 'removes something that can be recreated',
+  },
+  {
+    when: erases,
+    signal: 'irreversible',
+    level: ({ reach, settings }) =>
+      (reach.count ?? 0) > settings.records_max ? 'critical' : 'high',
+    evidence: 'has no known undo',
+  },
+  {
+    when: facts => isLight(facts) || softly(facts) || isKeptInTrash(facts),
+    signal: 'data_write',
+    level: () => 'medium',
+    evidence: 'removes something small or recoverable',
+  },
+  {
+    when: facts => facts.place.production,
+    signal: 'irreversible',
+    level: () => 'high',
+    evidence: 'deletes in production',
+  },
+  {
+    when: () => true,
+    signal: 'irreversible',
+    level: () => 'high',
+    evidence: 'deletes with no known undo',
+  },
+];
+
 function judgeRemoval(facts: CallFacts, report: Report): void {
-  const { place, domains, reach } = facts;
-  if (says(facts, 'revoke', 'unshare', 'unassign') && !place.production) {
-    report('data_write', 'medium', 'takes something back');
-    return;
-  }
-  const erases =
-    facts.names.some(name => name.irreversible) ||
-    mentions(facts, erasingWords) ||
-    (mentions(facts, bins) && says(facts, 'delete', 'remove', 'clear', 'flush', 'drop', 'clean'));
-  const permanent = facts.seen.leaves.some(
+  const takesBack = says(facts, 'revoke', 'unshare', 'unassign') && !facts.place.production;
+  if (isPermanent(facts) && !facts.place.rehearsal && !takesBack)
+    report('irreversible', 'high', 'deletes permanently');
+  const rule = removalRules.find(({ when }) => when(facts));
+  if (rule !== undefined) report(rule.signal, rule.level(facts), rule.evidence);
+}
+
+function erases(facts: CallFacts): boolean {
+  const empties =
+    mentions(facts, bins) && says(facts, 'delete', 'remove', 'clear', 'flush', 'drop', 'clean');
+  return facts.names.some(name => name.irreversible) || mentions(facts, erasingWords) || empties;
+}
+
+function isPermanent(facts: CallFacts): boolean {
+  return facts.seen.leaves.some(
     leaf => permanentFlags.has(leaf.key.name) && leaf.value !== null && isTrueFlag(leaf),
   );
-  const light =
-    domains.has('light') &&
+}
+
+const weighty: readonly Domain[] = ['infra', 'money', 'rights', 'audit'];
+
+function isLight(facts: CallFacts): boolean {
+  return (
+    facts.domains.has('light') &&
     !removesContainer(facts) &&
-    !domains.has('infra') &&
-    !domains.has('money') &&
-    !domains.has('rights') &&
-    !domains.has('audit');
-  if (place.rehearsal) {
-    report(
-      permanent && reach.unbounded ? 'irreversible' : 'data_write',
-      reach.unbounded ? 'high' : 'medium',
-      'deletes in a test environment',
-    );
-    return;
-  }
-  if (permanent) report('irreversible', 'high', 'deletes permanently');
-  if (isCache(facts) && !place.production) {
-    report('data_write', 'medium', 'removes something that can be recreated');
-    return;
-  }
-  if (erases)
-    report(
-      'irreversible',
-      (reach.count ?? 0) > facts.settings.records_max ? 'critical' : 'high',
-      'has no known undo',
-    );
-  else if (
-    light ||
-    softly(facts) ||
-    (mentions(facts, trashKeepers) && !removesContainer(facts) && !permanent && !facts.tool.bulk)
-  )
-    report('data_write', 'medium', 'removes something small or recoverable');
-  else
-    report(
-      'irreversible',
-      'high',
-      place.production ? 'deletes in production' : 'deletes with no known undo',
-    );
+    !weighty.some(domain => facts.domains.has(domain))
+  );
+}
+
+function isKeptInTrash(facts: CallFacts): boolean {
+  return (
+    mentions(facts, trashKeepers) &&
+    !removesContainer(facts) &&
+    !isPermanent(facts) &&
+    !facts.tool.bulk
+  );
 }
 
 /** The thing removed is the last word beside the verb: `trello.delete_board`, but not `calendar.delete_event`. */

@@ -5,7 +5,7 @@ import { isOwnDomain, isReservedName } from './web-address.ts';
 import { splitWords } from './words.ts';
 
 /** Whom a message would reach. */
-interface Audience {
+export interface Audience {
   readonly count: number;
   /** Everyone at once, or a list of unknown length. */
   readonly everyone: string | null;
