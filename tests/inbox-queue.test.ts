@@ -136,7 +136,9 @@ describe('the queue', () => {
     assert.match(await tab.page.title(), /^Inbox \(3\)/);
     assert.match((await row('acct-1x').textContent()) ?? '', /risk · billing-bot.*1 stage/);
     await tab.page.getByRole('tab', { name: 'For others 1' }).click();
-    await rows('Requests for others').filter({ hasText: 'acct-3x' }).waitFor();
+    const hidden = rows('Requests for others').filter({ hasText: 'manager.pay' });
+    await hidden.filter({ hasText: 'you may not see the values of this request' }).waitFor();
+    assert.doesNotMatch((await hidden.textContent()) ?? '', /acct-3x/);
     await tab.page.getByRole('tab', { name: 'For you 2' }).click();
     await row('acct-2x').click();
     await tab.page.waitForURL(`**/requests/${second}`);

@@ -1,8 +1,9 @@
 /** Chapters V8 to V17 of OWASP ASVS 5.0, levels 1 and 2, in the form of `asvs-table-1.ts`. */
 export const asvsSecond = `
 V8.1.1, V8.2.1 | test | table-of-rights | One table says who may call each route, and a test tries every kind of caller.
-V8.1.2, V8.2.3 | test | rules-from-bundle | Agents do not get the rules of a policy, and sealed values are never shown.
-V8.2.2 | test | other-case | An agent reaches only its own requests, plans and cases.
+V8.1.2 | test | unlisted-reader | Only listed and concerned people, auditors and operators see the values of a request.
+V8.2.3 | test | rules-from-bundle | Agents do not get the rules of a policy, and sealed values are never shown.
+V8.2.2 | test | foreign-names | An agent reaches only its own requests, plans, sessions, holds and cases.
 V8.3.1 | test | table-of-rights | The server judges every right. The pages only hide what would be refused.
 V8.4.1 | none | - | One store belongs to one organisation.
 V9.1.1 | test | forged-signatures | Claims are read only after the signature fits.

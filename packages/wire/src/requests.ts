@@ -40,6 +40,8 @@ export const RequestRow = z.object({
   /** What is known of the execution. Null where nothing was started. */
   execution: ExecutionOutcome.nullable(),
   agent_id: z.string(),
+  /** Whether the caller may see the values. If not, operation, target, plan and title say nothing of them. */
+  values: z.boolean(),
   operation: z.string(),
   tool_name: z.string(),
   target_resource: z.string().nullable(),

@@ -14,6 +14,7 @@ function row(id: string, more: Partial<RequestRow> = {}): RequestRow {
     status: 'pending',
     outcome: 'pending',
     agent_id: 'billing-bot',
+    values: true,
     operation: 'call',
     tool_name: 'payments.wire',
     target_resource: 'acct-42',

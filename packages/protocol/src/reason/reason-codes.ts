@@ -843,6 +843,13 @@ export const reasonCodes = {
     'A required stage lacks decisions.',
     'Do not run the action. Its records were altered; an operator must check the store.',
   ),
+  values_not_visible: refusal(
+    403,
+    'never',
+    null,
+    'You may not see the values of this request.',
+    'Ask an approver of the request, the owner of the agent or an auditor.',
+  ),
   consume_replayed: refusal(
     409,
     'never',

@@ -62,6 +62,7 @@ export {
   statusCode,
 } from './request-state.ts';
 export { parseResolution, Resolution } from './resolution.ts';
+export { maySeeValues, type Reader } from './see-values.ts';
 export { type ToldAgent, toldAgent } from './told-agent.ts';
 export {
   type ExecutableRequest,

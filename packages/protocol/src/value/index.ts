@@ -24,6 +24,7 @@ export {
   uuidFromId,
 } from './ids.ts';
 export {
+  auditorRole,
   authenticated,
   identityOf,
   operatorRole,

@@ -43,3 +43,6 @@ export function identityOf(principal: Principal): string {
 
 /** The role that may cancel and revoke any request. */
 export const operatorRole = 'operator';
+
+/** Sees every request, and decides none by that. */
+export const auditorRole = 'auditor';

@@ -65,7 +65,7 @@ export function problemsOf(route: Route): Codes {
 }
 
 /** Of a request that is read: it is there, within reach of the caller, and its stream can be read. */
-export const ofRequest: Codes = ['request_not_found', 'stream_broken'];
+export const ofRequest: Codes = ['request_not_found', 'stream_broken', 'values_not_visible'];
 
 const ofInForce: Codes = ['policy_changed', 'chain_changed', 'epoch_changed', 'policy_unavailable'];
 

@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import { type Answer, answerTo, json } from '../http/answer.ts';
 import { ofGrant, ofRequest } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { readWithinReach } from './reach.ts';
+import { readVisible } from './reach.ts';
 
 const triesMax = 20;
 const tryMilliseconds = 100;
@@ -24,7 +24,7 @@ export const bundleRoutes: readonly Route[] = [
     params: RequestParams,
     answers: { 200: ArtifactAnswer },
     handle: async (_app, { context, caller, params }) => {
-      const read = await readWithinReach(context, caller, params.approval_request_id);
+      const read = await readVisible(context, caller, params.approval_request_id);
       return answerTo(read, async () =>
         answerTo(await issueArtifact(context, params.approval_request_id), artifact =>
           json({ artifact }),
@@ -52,7 +52,7 @@ async function exportFor(
 ): Promise<Answer> {
   const { context, caller, params } = call;
   const { approval_request_id } = params;
-  const read = await readWithinReach(context, caller, approval_request_id);
+  const read = await readVisible(context, caller, approval_request_id);
   return answerTo(read, async () => {
     const exported = await exportSequenced(app, call, {
       keyRecords: () => app.signer.records().map(keyOf),

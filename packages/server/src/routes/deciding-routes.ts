@@ -16,7 +16,7 @@ import { ViewAnswer } from '@countersign/wire/views';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { ofEntry, ofRequest, ofStatus } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
-import { readWithinReach } from './reach.ts';
+import { readVisible, readWithinReach } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
 import { eligibilityOf, isTooWeak, onlookerOf } from './request-eligibility.ts';
 import { previousOf, similarTo } from './request-precedents.ts';
@@ -44,7 +44,7 @@ export const decidingRoutes: readonly Route[] = [
     answers: { 200: ViewAnswer },
     handle: async (app, { context, caller, params }) => {
       if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may decide');
-      const read = await readWithinReach(context, caller, params.approval_request_id);
+      const read = await readVisible(context, caller, params.approval_request_id);
       return answerTo(read, async ({ state }) => {
         const { request } = state;
         const text = await context.store.readAction(request.action_digest);
@@ -75,7 +75,7 @@ export const decidingRoutes: readonly Route[] = [
           display: displayOf(app, state),
           eligibility: await eligibilityOf(context, onlooker, state),
           similar: await similarTo(context, state),
-          previous: await previousOf(context, request),
+          previous: await previousOf(context, caller, request),
         });
       });
     },

@@ -8,7 +8,7 @@ import { type Answer, answerTo, refuseCall } from '../http/answer.ts';
 import { createRecheck, holdConnection } from '../http/long-call.ts';
 import { ofRequest } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { readWithinReach, speaksFor } from './reach.ts';
+import { readVisible, speaksFor } from './reach.ts';
 import { representRequest } from './request-representation.ts';
 
 const eventStreamType = 'text/event-stream; charset=utf-8';
@@ -40,7 +40,7 @@ export const eventStreamRoutes: readonly Route[] = [
       if (after === 'malformed') {
         return refuseCall('parameter_malformed', 'last-event-id: expected a version');
       }
-      const read = await readWithinReach(context, caller, params.approval_request_id);
+      const read = await readVisible(context, caller, params.approval_request_id);
       return answerTo(read, () =>
         stream(app, call, watch => requestEvents(app, params.approval_request_id, after, watch)),
       );

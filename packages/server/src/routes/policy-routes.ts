@@ -1,4 +1,3 @@
-import { readRequest } from '@countersign/coordinator';
 import {
   checkPolicy,
   explain,
@@ -24,6 +23,7 @@ import { type Answer, json, refuseCall } from '../http/answer.ts';
 import { type Caller, callerName } from '../http/caller.ts';
 import { ofEvaluation } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
+import { readVisible } from './reach.ts';
 
 const ofEvaluated = [...ofEvaluation, 'evaluation_too_slow'] as const;
 
@@ -109,7 +109,7 @@ export const policyRoutes: readonly Route[] = [
       app.evaluations.admit(callerKey(caller));
       const replayed = await app.evaluations.run(callerKey(caller), 'replay', {
         files: body.files,
-        history: await history(app, body.limit, ended()),
+        history: await history(app, caller, body.limit, ended()),
       });
       if (replayed === late) return tooSlow();
       return 'problems' in replayed ? unsound(replayed.problems) : json(replayed.replay);
@@ -134,8 +134,13 @@ function callerKey(caller: Caller): string {
   return callerName(caller) ?? 'nobody';
 }
 
-/** The latest requests whose action bytes are still there. */
-async function history(app: App, limit: number, signal: AbortSignal): Promise<HistoryItem[]> {
+/** The latest requests whose action bytes are still there, and whose values the caller may see. */
+async function history(
+  app: App,
+  caller: Caller,
+  limit: number,
+  signal: AbortSignal,
+): Promise<HistoryItem[]> {
   const { context } = app;
   const items: HistoryItem[] = [];
   let after: string | undefined;
@@ -145,7 +150,7 @@ async function history(app: App, limit: number, signal: AbortSignal): Promise<Hi
       ...(after === undefined ? {} : { after }),
     });
     for (const { approval_request_id } of page.rows) {
-      const item = await historyItem(app, approval_request_id);
+      const item = await historyItem(app, caller, approval_request_id);
       if (item !== null) items.push(item);
     }
     if (page.next === null) break;
@@ -154,8 +159,8 @@ async function history(app: App, limit: number, signal: AbortSignal): Promise<Hi
   return items;
 }
 
-async function historyItem(app: App, id: string): Promise<HistoryItem | null> {
-  const read = await readRequest(app.context, id);
+async function historyItem(app: App, caller: Caller, id: string): Promise<HistoryItem | null> {
+  const read = await readVisible(app.context, caller, id);
   if (!read.ok) return null;
   const { policy_decision, request, resolution } = read.value.state;
   const text = await app.context.store.readAction(request.action_digest);

@@ -2,7 +2,7 @@ import { type Context, loadPlan, type ReadRequest, readRequest } from '@counters
 import type { Hold } from '@countersign/protocol/hold';
 import type { PlanState } from '@countersign/protocol/plan';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
-import type { OpenedRequest } from '@countersign/protocol/request';
+import { maySeeValues, type OpenedRequest } from '@countersign/protocol/request';
 import { PersonId } from '@countersign/protocol/value';
 import type { Caller } from '../http/caller.ts';
 
@@ -33,6 +33,26 @@ export async function readWithinReach(
   const read = await readRequest(context, approvalRequestId);
   if (!read.ok || isWithinReach(caller, read.value.state)) return read;
   return { ok: false, refusal: { code: 'request_not_found', detail: 'there is no such request' } };
+}
+
+/** Whether the caller sees the values of a request (DR-4). What an agent or a service reaches is its own. */
+export function seesValues(caller: Caller, state: OpenedRequest): boolean {
+  if (caller.kind !== 'person') return true;
+  return maySeeValues(state, { identity: caller.person_id, roles: caller.roles });
+}
+
+/** A request with its values, for a caller who may see them. */
+export async function readVisible(
+  context: Context,
+  caller: Caller,
+  approvalRequestId: string,
+): Promise<Result<ReadRequest>> {
+  const read = await readWithinReach(context, caller, approvalRequestId);
+  if (!read.ok || seesValues(caller, read.value.state)) return read;
+  return refuse(
+    'values_not_visible',
+    'expected a person whom a stage lists, whom the request concerns, or an auditor',
+  );
 }
 
 /**

@@ -12,7 +12,7 @@ import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { holdConnection } from '../http/long-call.ts';
 import { ofRequest } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
-import { readWithinReach, speaksFor } from './reach.ts';
+import { readVisible, speaksFor } from './reach.ts';
 import { onlookerOf } from './request-eligibility.ts';
 import { representRequest } from './request-representation.ts';
 import { representRow } from './request-row.ts';
@@ -72,7 +72,7 @@ export const readingRoutes: readonly Route[] = [
     handle: async (app, call) => {
       const { context, caller, params, query } = call;
       const approvalRequestId = params.approval_request_id;
-      const read = await readWithinReach(context, caller, approvalRequestId);
+      const read = await readVisible(context, caller, approvalRequestId);
       return answerTo(read, async ({ state, version }) => {
         const { wait, after = version } = query;
         const seconds = Math.min(wait, app.settings.wait_seconds_max);
@@ -103,7 +103,7 @@ export const readingRoutes: readonly Route[] = [
     params: RequestParams,
     answers: { 200: RequestHistory },
     handle: async (_app, { context, caller, params }) => {
-      const read = await readWithinReach(context, caller, params.approval_request_id);
+      const read = await readVisible(context, caller, params.approval_request_id);
       return answerTo(read, async () =>
         answerTo(await readHistory(context, params.approval_request_id), events =>
           json({ events }),

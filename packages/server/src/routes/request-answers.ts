@@ -3,7 +3,7 @@ import type { Result } from '@countersign/protocol/reason';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import type { Call } from '../http/route.ts';
-import { readWithinReach } from './reach.ts';
+import { readVisible } from './reach.ts';
 import { representRequest } from './request-representation.ts';
 
 /** The answer to a change of a request: the request as it is now. */
@@ -23,7 +23,7 @@ export async function replayRequest(app: App, { caller }: Call, stream: string):
   if (approvalRequestId === undefined) {
     return refuseCall('idempotency_key_reused', 'the key was used for another call');
   }
-  const read = await readWithinReach(app.context, caller, approvalRequestId);
+  const read = await readVisible(app.context, caller, approvalRequestId);
   return answerTo(read, ({ state, version }) =>
     json(representRequest(state, version, app.context.clock.now())),
   );

@@ -24,13 +24,14 @@ const peopleMax = 10;
 
 /** The caller and what is in force, read once for everything that one call shows. */
 export interface Onlooker {
+  readonly caller: Caller;
   readonly approver: Approver | null;
   readonly store: StoreState;
 }
 
 export async function onlookerOf(context: Context, caller: Caller): Promise<Onlooker> {
   const [{ state }, store] = await Promise.all([loadDirectory(context), context.store.readState()]);
-  return { approver: approverOf(state, caller), store };
+  return { caller, approver: approverOf(state, caller), store };
 }
 
 /** A person with a passkey can sign the decision itself, which is the highest assurance. */

@@ -163,14 +163,18 @@ describe('what a person sees before deciding', () => {
   test('exactly the people who can decide are told so', async () => {
     const id = await ask('wire_transfer');
     const stranger = await server.person(['somebody']);
+    const auditor = await server.person(['auditor']);
+    const hidden = await server.call('GET', `/v1/requests/${id}/view`, stranger);
+    assert.equal((hidden.body as { code: string }).code, 'values_not_visible');
+    assert.equal((await rowOf(id, 'limit=200', stranger)).eligible, false);
     for (const [who, code] of [
       [owner, 'approver_not_independent'],
-      [stranger, 'approver_not_eligible'],
+      [auditor, 'approver_not_eligible'],
       [reviewer, null],
     ] as const) {
       const { eligibility } = await view(id, who);
       assert.equal(eligibility.may_decide, code === null);
-      assert.equal(eligibility.may_deny, who !== stranger);
+      assert.equal(eligibility.may_deny, who !== auditor);
       assert.equal(eligibility.code, code);
       assert.equal((await rowOf(id, 'limit=200', who)).eligible, code === null);
       const { needs, stage, stage_index } = eligibility;

@@ -1,7 +1,9 @@
-import { type Context, readRequest, type StoredRow } from '@countersign/coordinator';
+import type { Context, StoredRow } from '@countersign/coordinator';
 import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol/request';
 import { ShownStatus } from '@countersign/wire/agent-answers';
 import type { PreviousRound, SimilarRequest } from '@countersign/wire/views';
+import type { Caller } from '../http/caller.ts';
+import { readVisible } from './reach.ts';
 
 const decidedStatuses = ['allowed', 'consumed', 'denied', 'expired', 'cancelled', 'revoked'];
 const similarMax = 20;
@@ -32,10 +34,12 @@ export async function similarTo(
 
 export async function previousOf(
   context: Context,
+  caller: Caller,
   { supersedes }: ApprovalRequest,
 ): Promise<PreviousRound | null> {
   if (supersedes === null) return null;
-  const read = await readRequest(context, supersedes);
+  // The round before may have had another chain, so it has readers of its own.
+  const read = await readVisible(context, caller, supersedes);
   if (!read.ok) return { approval_request_id: supersedes, action_text: null };
   const { action_digest } = read.value.state.request;
   const action_text = await context.store.readAction(action_digest);

@@ -4,6 +4,7 @@ import { RiskLevel } from '@countersign/protocol/value';
 import { ShownStatus } from '@countersign/wire/agent-answers';
 import type { RequestRow } from '@countersign/wire/requests';
 import type { App } from '../app.ts';
+import { seesValues } from './reach.ts';
 import { judgeOnlooker, type Onlooker } from './request-eligibility.ts';
 import { openStageOf } from './request-representation.ts';
 import { titleOf, titleWithout } from './request-title.ts';
@@ -24,6 +25,7 @@ export async function representRow(
     return { ...row, risk_level, status: ShownStatus.parse(row.status), ...unread(row) };
   }
   const { state } = read.value;
+  const values = seesValues(onlooker.caller, state);
   const now = context.clock.now();
   const open = openStageOf(state, now);
   const { scope, target_resource } = state.request;
@@ -33,10 +35,15 @@ export async function representRow(
     status: effectiveStatus(state, now),
     outcome: toldAgent(state, now).outcome,
     execution: executionOutcome(state, now),
-    target_resource,
-    title: await titleOf(app, state),
-    plan_id: scope.plan_id,
-    step_id: scope.step_id,
+    ...(values
+      ? {
+          values,
+          target_resource,
+          title: await titleOf(app, state),
+          plan_id: scope.plan_id,
+          step_id: scope.step_id,
+        }
+      : withoutValues(row)),
     stage:
       open === null
         ? null
@@ -49,14 +56,24 @@ export async function representRow(
   };
 }
 
-function unread({ tool_name }: Pick<StoredRow, 'tool_name'>) {
+/** That something waits, from which agent and tool, and nothing of what it would do (DR-4). */
+function withoutValues({ tool_name }: Pick<StoredRow, 'tool_name'>) {
   return {
-    outcome: 'unavailable' as const,
-    execution: null,
+    values: false,
+    operation: '',
     target_resource: null,
-    title: titleWithout(tool_name, null),
+    title: `${titleWithout(tool_name, null)}: you may not see the values of this request`,
     plan_id: null,
     step_id: null,
+  };
+}
+
+function unread(row: Pick<StoredRow, 'tool_name'>) {
+  return {
+    ...withoutValues(row),
+    outcome: 'unavailable' as const,
+    execution: null,
+    title: titleWithout(row.tool_name, null),
     stage: null,
     eligible: false,
   };
