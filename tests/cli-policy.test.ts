@@ -50,6 +50,21 @@ describe('policy at a terminal', () => {
     assert.ok(problems.some(({ line }) => line === 5));
   });
 
+  test('unknown tools are listed with the declaration that would make them known', async () => {
+    const tools = ['crm.frobnicate', 'mcp__github__merge_pull_request'];
+    const { code, output } = await run('tools', ...tools, '--policy', 'finance.yaml');
+    assert.equal(code, 0);
+    assert.match(output, /^crm\.frobnicate +unknown +irreversible +nothing$/m);
+    assert.match(
+      output,
+      /^mcp__github__merge_pull_request +deploy +externally_reversible +catalogue$/m,
+    );
+    assert.match(
+      output,
+      /^ {2}- \{ tool: "crm\.frobnicate", effect: update, reversibility: reversible \}$/m,
+    );
+  });
+
   test('a sound policy has a version, and a missing file is reported', async () => {
     const { code, output } = await run('check', 'finance.yaml');
     assert.equal(code, 0);

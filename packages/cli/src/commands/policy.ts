@@ -3,12 +3,14 @@ import { policyCheckCommand } from './policy-check.ts';
 import { policyExplainCommand } from './policy-explain.ts';
 import { policyReplayCommand } from './policy-replay.ts';
 import { policyTestCommand } from './policy-test.ts';
+import { policyToolsCommand } from './policy-tools.ts';
 
 const parts: readonly CommandModule[] = [
   policyCheckCommand,
   policyTestCommand,
   policyExplainCommand,
   policyReplayCommand,
+  policyToolsCommand,
 ];
 
 export const policyCommand: CommandModule = {
