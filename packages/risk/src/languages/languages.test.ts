@@ -135,6 +135,15 @@ test('an abbreviation does not end a sentence', () => {
   }
 });
 
+test('an act behind many harmless ones is found all the same', () => {
+  for (const text of [
+    `${'Ich lese die Datei, '.repeat(40)} ich lösche alle Kunden.`,
+    `${'ファイルを読みます、'.repeat(40)}すべての顧客を削除します。`,
+    '删除'.repeat(200),
+  ])
+    assert.ok(detectIntent(text).confirmation_required, text.slice(-40));
+});
+
 test('an English text is retold as nothing, and keeps every word', () => {
   const text = 'I will now delete all users. The die is cast, and the team is on the map.';
   assert.deepEqual(retellText(text), { english: '', rest: text });
@@ -153,6 +162,17 @@ test('the time to retell a text grows with its length and no faster', () => {
   const sentence = 'Ich habe alle Kunden geprüft, und das Team löscht morgen 500 Datensätze. ';
   const steps = (count: number): number => retellText(sentence.repeat(count)).rest.length;
   assert.equal(steps(40), 0);
+  for (const piece of [
+    'ab lösche ',
+    'M. „x“ z. B. ',
+    '删除',
+    '削除、',
+    '삭제 ',
+    'я ',
+    '1.000.',
+    'elimino e ',
+  ])
+    assert.ok(retellText(piece.repeat(32_000 / piece.length)).rest.length <= 32_768, piece);
   const long = retellText('ü'.repeat(100_000));
   assert.equal(long.rest.length, 100_000);
 });

@@ -13,8 +13,6 @@ interface Clause {
   readonly kinds: ReadonlySet<PhraseKind>;
 }
 
-const mostActs = 16;
-
 /** The acts that a sentence of the language asks leave for or announces. */
 export function retellSentence(
   lexicon: Lexicon,
@@ -38,7 +36,6 @@ export function retellSentence(
       isQuestion: isQuestion && !plain,
     });
     acts.push(...found);
-    if (acts.length >= mostActs) break;
   }
   if (acts.length === 0 && asksLeave && isBareRequest(lexicon, pieces, whole))
     acts.push({ standing: 'leave', verb: 'proceed', words: [], numbers: [], code: [] });
@@ -164,7 +161,7 @@ function actsOf(lexicon: Lexicon, clause: Clause, stance: Stance): readonly Reto
   });
   const first = standing[0];
   if (first === undefined) return [];
-  return [...new Set(standing.map(({ verb }) => verb.english))].slice(0, 4).map(english => {
+  return [...new Set(standing.map(({ verb }) => verb.english))].map(english => {
     const own = standing.find(({ verb }) => verb.english === english) ?? first;
     return actOf(lexicon, clause.pieces, own.verb, verbs, own.standing);
   });
@@ -206,11 +203,13 @@ function actOf(
 
 function verbsIn(lexicon: Lexicon, pieces: readonly Piece[]): readonly FoundVerb[] {
   const { particles, parted } = lexicon.verbs;
-  const apart = pieces.filter(({ kind, text }) => kind === 'word' && particles.has(text));
+  const apart = new Set(
+    pieces.flatMap(({ kind, text }) => (kind === 'word' && particles.has(text) ? [text] : [])),
+  );
   const found: FoundVerb[] = [];
   for (const [at, { kind, text }] of pieces.entries()) {
     if (kind !== 'word') continue;
-    const split = apart.flatMap(particle => parted.get(`${text}…${particle.text}`) ?? []);
+    const split = [...apart].flatMap(particle => parted.get(`${text}…${particle}`) ?? []);
     const readings = split.length > 0 ? split : verbsOf(lexicon, text);
     const isNoun = followsArticle(lexicon, pieces, at) && split.length === 0;
     if (isNoun && lexicon.words.has(text)) continue;

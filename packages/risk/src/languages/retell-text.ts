@@ -23,8 +23,10 @@ const han = /\p{Script=Han}/u;
 /** Retells what is written in one of the languages of the packs. Linear in the capped length of the text. */
 export function retellText(text: string): RetoldText {
   const head = text.length > longest ? text.slice(0, longest) : text;
+  // A text that is one quotation from end to end is what the agent says.
+  const whole = head.trim();
   const source = plainAmounts(head.normalize('NFC')).replace(quoted, quote =>
-    isWhole(head, quote) ? quote.slice(1, -1) : ' … ',
+    quote === whole ? quote.slice(1, -1) : ' … ',
   );
   const english: string[] = [];
   const rest: string[] = [];
@@ -39,11 +41,6 @@ export function retellText(text: string): RetoldText {
     english: english.join('\n'),
     rest: isForeign && head === text ? rest.join(' ') : text,
   };
-}
-
-/** A text that is one quotation from end to end is what the agent says. */
-function isWhole(text: string, quote: string): boolean {
-  return text.trim() === quote;
 }
 
 interface Told {
@@ -191,7 +188,7 @@ function endsSentence(text: string, at: number): boolean {
   if (/^\d{1,2}$/u.test(before)) return !/^\.\s\p{L}/u.test(text.slice(at, at + 3));
   return (
     !(/^\p{L}$/u.test(before) || abbreviations.has(before.toLowerCase())) ||
-    at + 1 >= text.trimEnd().length
+    /^\.\s{0,8}$/u.test(text.slice(at, at + 10))
   );
 }
 

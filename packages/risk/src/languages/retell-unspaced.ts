@@ -55,6 +55,11 @@ export function entriesIn(lexicon: UnspacedLexicon, text: string): readonly Foun
   return found;
 }
 
+/** How far around a verb its clause is read. */
+const window = 160;
+const mostVerbs = 64;
+const unclear: RetoldAct = { standing: 'leave', verb: 'proceed', words: [], numbers: [], code: [] };
+
 const commas = /[、，,;；:：]/u;
 const amount = /\d[\d.]*(?: [A-Z]{3,4})?/gu;
 const codeRun = /[!-~][ -~]{2,300}[!-~]/gu;
@@ -62,6 +67,9 @@ const codeRun = /[!-~][ -~]{2,300}[!-~]/gu;
 /** The acts that a sentence of the language asks leave for or announces. The text has plain amounts. */
 export function retellUnspaced(lexicon: UnspacedLexicon, sentence: string): readonly RetoldAct[] {
   const acts: RetoldAct[] = [];
+  const asksLeave = lexicon.pack.rules.some(
+    rule => rule.part === 'sentence' && rule.pattern.test(sentence),
+  );
   for (const clause of sentence.split(commas)) {
     const found = entriesIn(lexicon, clause);
     const numbers = clause.match(amount) ?? [];
@@ -71,8 +79,10 @@ export function retellUnspaced(lexicon: UnspacedLexicon, sentence: string): read
         (!lexicon.withAmount.has(entry.text) || numbers.some(text => text.includes(' '))),
     );
     if (verbs.length === 0) verbs.push(...givenIn(found, clause));
-    for (const verb of verbs.slice(-3)) {
-      const standing = standingOf(lexicon.pack, sentence, clause, verb);
+    // A clause that holds so many acts cannot be read in full.
+    if (verbs.length > mostVerbs) acts.push(unclear);
+    for (const verb of verbs.slice(0, mostVerbs)) {
+      const standing = standingOf(lexicon.pack, asksLeave, clause, verb);
       if (standing !== 'leave' && standing !== 'own') continue;
       acts.push({
         standing,
@@ -83,10 +93,8 @@ export function retellUnspaced(lexicon: UnspacedLexicon, sentence: string): read
         code: codeIn(clause),
       });
     }
-    if (acts.length >= 16) break;
   }
-  if (acts.length === 0 && asksBarely(lexicon, sentence))
-    acts.push({ standing: 'leave', verb: 'proceed', words: [], numbers: [], code: [] });
+  if (acts.length === 0 && asksBarely(lexicon, sentence)) acts.push(unclear);
   return acts;
 }
 
@@ -105,17 +113,18 @@ function codeIn(clause: string): readonly string[] {
 
 function standingOf(
   pack: UnspacedPack,
-  sentence: string,
+  asksLeave: boolean,
   clause: string,
   verb: FoundEntry,
 ): Standing | null {
+  const end = verb.at + verb.text.length;
   const parts = {
-    before: clause.slice(0, verb.at),
-    after: clause.slice(verb.at + verb.text.length),
-    clause,
-    sentence,
+    before: clause.slice(Math.max(0, verb.at - window), verb.at),
+    after: clause.slice(end, end + window),
+    clause: clause.slice(Math.max(0, verb.at - window), end + window),
   };
-  for (const rule of pack.rules) if (rule.pattern.test(parts[rule.part])) return rule.standing;
+  for (const { part, pattern, standing } of pack.rules)
+    if (part === 'sentence' ? asksLeave : pattern.test(parts[part])) return standing;
   return null;
 }
 
