@@ -149,11 +149,7 @@ const stateOf = {
   blocked: 'blocked',
 } as const satisfies Record<OperatorApprovalDecision, OperatorApprovalPacket['approvalState']>;
 
-/** Upstream has named what is missing twice; who looks for either name finds it. */
-const signalMissing = [
-  'structured-operator-approval-signal-missing',
-  'structured-confirmation-signal-missing',
-];
+const signalMissing = 'structured-operator-approval-signal-missing';
 
 /** The first thing that stands in the way, in upstream's order; that a suite needs its bounds is ours. */
 function decisionOf(
@@ -173,7 +169,7 @@ function decisionOf(
   if (intentKind === 'local-safe') return ['not-required', []];
   const { structuredApprovalAvailable, structuredConfirmationAvailable } = input;
   if ((structuredApprovalAvailable ?? structuredConfirmationAvailable) !== true) {
-    return ['needs-structured-approval-signal', [...signalMissing]];
+    return ['needs-structured-approval-signal', [signalMissing]];
   }
   const missing = intentKind === 'worker-suite' ? missingBounds(input) : [];
   return [missing.length > 0 ? 'blocked' : 'ready-for-structured-approval', missing];

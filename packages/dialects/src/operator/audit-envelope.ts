@@ -191,7 +191,7 @@ function textOf(details: ReadonlyMap<string, unknown>, name: string): string | u
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function shortened(value: string | undefined, max: number): string | undefined {
-  if (value === undefined || value === '') return undefined;
+function shortened(value: unknown, max: number): string | undefined {
+  if (typeof value !== 'string' || value === '') return undefined;
   return value.length > max ? `${value.slice(0, max)}…` : value;
 }

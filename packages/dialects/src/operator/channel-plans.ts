@@ -1,10 +1,18 @@
-import { inOneWord, type NonAuthorizing, nonAuthorizing, summaryLine } from './non-authorizing.ts';
+import {
+  firstOf,
+  inOneWord,
+  type NonAuthorizing,
+  nonAuthorizing,
+  summaryLine,
+} from './non-authorizing.ts';
 
 /** A plan that says what to do next does nothing itself: these are answers for the designer of an integration. */
 interface Plan<Decision extends string> {
   readonly decision: Decision;
   readonly reasons: string[];
   readonly nextActions: string[];
+  /** The first of them, for a program. */
+  readonly nextActionCode: string;
 }
 
 export interface OperatorConfirmationImplementationChannelInput {
@@ -29,6 +37,7 @@ export interface OperatorConfirmationImplementationChannelPlan
   readonly runtimeDestructiveDialogEnabled: false;
   readonly directNodeModulesPatchAllowed: false;
   readonly reasons: string[];
+  readonly nextActionCode: string;
   readonly nextActions: string[];
   readonly summary: string;
 }
@@ -36,7 +45,7 @@ export interface OperatorConfirmationImplementationChannelPlan
 export function resolveOperatorConfirmationImplementationChannelPlan(
   input: OperatorConfirmationImplementationChannelInput,
 ): OperatorConfirmationImplementationChannelPlan {
-  const { decision: channel, reasons, nextActions } = channelOf(input);
+  const { decision: channel, reasons, nextActions, nextActionCode } = channelOf(input);
   return {
     channel,
     authorization: 'none',
@@ -45,9 +54,11 @@ export function resolveOperatorConfirmationImplementationChannelPlan(
     runtimeDestructiveDialogEnabled: false,
     directNodeModulesPatchAllowed: false,
     reasons,
+    nextActionCode,
     nextActions,
     summary: summaryLine('operator-confirmation-implementation-channel', [
       ['channel', channel],
+      ['nextActionCode', nextActionCode],
       ['dispatch', 'no'],
       ['implementation', 'no'],
       ['destructiveDialog', 'no'],
@@ -127,6 +138,7 @@ export interface OperatorConfirmationSignalSourcePlan extends NonAuthorizing {
   readonly implementationAllowed: false;
   readonly reasons: string[];
   readonly recommendedPath: string;
+  readonly nextActionCode: string;
   readonly nextActions: string[];
   readonly summary: string;
 }
@@ -135,16 +147,18 @@ export interface OperatorConfirmationSignalSourcePlan extends NonAuthorizing {
 export function resolveOperatorConfirmationSignalSourcePlan(
   input: OperatorConfirmationSignalSourcePlanInput,
 ): OperatorConfirmationSignalSourcePlan {
-  const { decision, reasons, nextActions, path } = sourceOf(input);
+  const { decision, reasons, nextActions, nextActionCode, path } = sourceOf(input);
   return {
     ...nonAuthorizing,
     decision,
     implementationAllowed: false,
     reasons,
     recommendedPath: path,
+    nextActionCode,
     nextActions,
     summary: summaryLine('operator-confirmation-signal-source', [
       ['decision', decision],
+      ['nextActionCode', nextActionCode],
       ['dispatch', 'no'],
       ['implementation', 'no'],
       ['override', 'no'],
@@ -222,5 +236,5 @@ function plan<Decision extends string>(
   reasons: string[],
   nextActions: string[],
 ): Plan<Decision> {
-  return { decision, reasons, nextActions };
+  return { decision, reasons, nextActions, nextActionCode: firstOf(nextActions) };
 }

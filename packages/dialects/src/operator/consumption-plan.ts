@@ -1,4 +1,10 @@
-import { inOneWord, type NonAuthorizing, nonAuthorizing, summaryLine } from './non-authorizing.ts';
+import {
+  firstOf,
+  inOneWord,
+  type NonAuthorizing,
+  nonAuthorizing,
+  summaryLine,
+} from './non-authorizing.ts';
 
 export interface OperatorConfirmationRuntimeConsumptionPlanInput {
   readonly guardOwnsConfirmationDialog?: boolean | undefined;
@@ -19,6 +25,7 @@ export interface OperatorConfirmationRuntimeConsumptionPlan extends NonAuthorizi
   readonly decision: OperatorConfirmationRuntimeConsumptionDecision;
   readonly textOnlyEvidenceAccepted: false;
   readonly reasons: string[];
+  readonly nextActionCode: string;
   readonly nextActions: string[];
   readonly summary: string;
 }
@@ -33,9 +40,11 @@ export function resolveOperatorConfirmationRuntimeConsumptionPlan(
     decision,
     textOnlyEvidenceAccepted: false,
     reasons,
+    nextActionCode: firstOf(nextActions),
     nextActions,
     summary: summaryLine('operator-confirmation-runtime-consumption', [
       ['decision', decision],
+      ['nextActionCode', firstOf(nextActions)],
       ['dispatch', 'no'],
       ['override', 'no'],
       ['textOnly', 'no'],

@@ -10,9 +10,10 @@ export type TrustedOperatorConfirmationOrigin = (typeof trustedOrigins)[number];
 export interface OperatorConfirmationActionFingerprint {
   readonly actionKind: ProtectedActionKind;
   readonly toolName: string;
-  readonly path?: string | undefined;
-  readonly scope?: string | undefined;
-  readonly payloadHash?: string | undefined;
+  /** Upstream takes null for absent, here and below. */
+  readonly path?: string | null | undefined;
+  readonly scope?: string | null | undefined;
+  readonly payloadHash?: string | null | undefined;
 }
 
 export interface TrustedOperatorConfirmationEvidence extends OperatorConfirmationActionFingerprint {

@@ -23,3 +23,6 @@ export function summaryLine(
 }
 
 export const inOneWord = (reasons: readonly string[]): string => reasons.join('|');
+
+/** The action that comes first; a plan always has one. */
+export const firstOf = (actions: readonly string[]): string => actions[0] ?? 'none';

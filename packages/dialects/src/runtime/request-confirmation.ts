@@ -58,7 +58,7 @@ export async function requestConfirmation(
     ticket = await gate.request(action, {
       agent_reasoning: message,
       ...(key === undefined ? {} : { key }),
-      ...(context === undefined ? {} : { context }),
+      context: { ...context, confirmation_message: wordsOf(call) },
     });
     await ticket.wait(options);
     return { confirmed: true, ticket, action };
@@ -67,6 +67,15 @@ export async function requestConfirmation(
     if (isRefusal(error)) return { confirmed: false, ticket, action };
     throw error;
   }
+}
+
+/** As many words as are looked at, and one more, which then counts as too many. */
+const wordsMax = 8193;
+
+/** The words that the document's patterns are applied to: the message and every text of the action. */
+function wordsOf({ message, action_detail }: ConfirmationCall): string {
+  const texts = Object.values(action_detail).filter(value => typeof value === 'string');
+  return [message, ...texts].join('\n').slice(0, wordsMax);
 }
 
 /** What a gate throws where something may not run. Anything else is a fault, and a fault is not an answer. */
