@@ -16,7 +16,12 @@ import { parseStrict } from '@countersign/protocol/json';
 
 const timeout = 60_000;
 const policy = [
-  { name: 'policy.yaml', text: gatePolicy('conversation'), layer: 'operator' as const },
+  {
+    name: 'policy.yaml',
+    // Commands run unasked, unless their risk asks (GT-6).
+    text: `${gatePolicy('conversation')}  - { id: shell, match: { tool: shell }, outcome: allow }\n`,
+    layer: 'operator' as const,
+  },
 ];
 
 describe('document 003 on a gate', () => {
@@ -100,6 +105,32 @@ describe('document 003 on a gate', () => {
     const { confirmed } = await confirm('Execute again', 'two');
     assert.equal(confirmed, false);
     assert.equal(asked, before);
+  });
+
+  test('[D3-9] [D3-18] production and the listed commands are asked about, and other commands are not', {
+    timeout,
+  }, async () => {
+    const ask = (command: string, key: string, context = {}) => {
+      answers.set(`Execute: ${command}`, 'deny');
+      return requestConfirmation(
+        gate,
+        {
+          message: `Execute: ${command}`,
+          action_detail: { type: 'shell', command },
+          agent_id: 'ops-agent',
+          key,
+          context,
+        },
+        { timeout: 60_000 },
+      );
+    };
+    const before = asked;
+    assert.equal((await ask('ls', 'plain')).confirmed, true);
+    assert.equal(asked, before);
+    assert.equal((await ask('ls -l', 'prod', { production: true })).confirmed, false);
+    assert.equal((await ask('kill 123', 'kill')).confirmed, false);
+    assert.equal((await ask('echo drop table users', 'words')).confirmed, false);
+    assert.equal(asked, before + 3);
   });
 
   test('[D3-3] [D3-5] a message that asks halts the session until Proceed, and a typed yes is a no', {

@@ -4,7 +4,7 @@ import { sha256OfText } from '@countersign/protocol/crypto';
 import { type Hold, holdSeconds } from '@countersign/protocol/hold';
 import type { Result } from '@countersign/protocol/reason';
 import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
-import { detectIntent, intentOfHold } from '@countersign/risk/intent';
+import { detectInWords, intentOfHold } from '@countersign/risk/intent';
 import { derivedUuid } from './derived-uuid.ts';
 
 /** Halts the session where the message asks for leave. Under the same key it is the same hold, also after a restart. */
@@ -14,7 +14,7 @@ export function placeHoldFor(
 ): Promise<Result<ObservedMessage>> {
   const { agent_id, session_id, plan_id = null, text, metadata, idempotency_key } = message;
   return failClosed(async (): Promise<Result<ObservedMessage>> => {
-    const detection = detectIntent(text, metadata);
+    const detection = detectInWords(text, metadata);
     if (!detection.confirmation_required) {
       return { ok: true, value: { confirmation_required: false, hold_id: null } };
     }

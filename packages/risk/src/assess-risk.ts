@@ -12,7 +12,8 @@ import type { ActionKind, Reversibility } from './canonical/action-kind.ts';
 import type { TranslationInputs } from './canonical/translate-call.ts';
 import { findTool } from './catalogue/find-tool.ts';
 import type { Finding } from './finding.ts';
-import { detectIntent } from './intent/detect-intent.ts';
+import { detectIntent, detectInWords } from './intent/detect-intent.ts';
+import { findDangerousCommand } from './intent/document-patterns.ts';
 import { lowerFindings } from './lower-findings.ts';
 import { OwnGuard } from './own/own-guard.ts';
 import { type OwnPlaces, ownPlacesDigest } from './own/own-places.ts';
@@ -51,9 +52,9 @@ export interface RiskInputs {
 const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 
 /**
- * Makes the function that assesses actions under the given settings. Besides the action it looks at three
- * members of the context: `environment` (the worse of it and the parameters counts), `tool_annotations` and
- * `message`. The last two can only add findings.
+ * Makes the function that assesses actions under the given settings. Besides the action it looks at these members of
+ * the context: `environment` and `production` (the worse of them and the parameters counts), `tool_annotations`,
+ * `message`, `confirmation_message`, `confirmation_required` and `risk_level`. All but the first two only add findings.
  */
 export function riskAssessor(
   inputs: RiskInputs,
@@ -96,12 +97,11 @@ export function riskAssessor(
     sql,
   });
   return (action, context) => {
-    const stated = context['environment'];
     const call: Call = {
       tool: action.target.tool_name,
       operation: action.operation,
       resource: action.target.resource,
-      environment: typeof stated === 'string' ? stated : null,
+      environment: environmentOf(context),
       agent: action.agent_id,
       parameters: action.parameters as JsonObject,
     };
@@ -115,6 +115,7 @@ export function riskAssessor(
       ...assessed.findings,
       ...annotationFindings(context),
       ...messageFindings(context),
+      ...confirmationFindings(context),
     ];
     return {
       level: gravest(findings),
@@ -182,4 +183,48 @@ function messageFindings(context: JsonObject): readonly Finding[] {
       evidence: 'the agent asks for permission, announces a risk or is unsure',
     },
   ];
+}
+
+/** More words than a card shows are not read to the end. They ask. */
+const confirmationLengthMax = 8192;
+
+/**
+ * What the confirmation architecture asks about, where its `request_confirmation` sent the words: its patterns, its
+ * dangerous commands, and anything in production. What the caller claims about the call only ever raises it (GT-7).
+ */
+function confirmationFindings(context: JsonObject): readonly Finding[] {
+  const message = context['confirmation_message'];
+  const findings: Finding[] = [];
+  const find = (level: RiskLevel, evidence: string): void => {
+    findings.push({ signal: 'announced_risk', level, evidence });
+  };
+  if (isSaid(context['confirmation_required'])) find('high', 'the caller says that it needs a yes');
+  const claimed = String(context['risk_level'] ?? '').toLowerCase();
+  if (claimed === 'high' || claimed === 'critical') find(claimed, `the caller rates it ${claimed}`);
+  if (typeof message !== 'string') return findings;
+  const command = findDangerousCommand(message);
+  if (command !== null) find('critical', `names the command ${command}`);
+  if (isSaid(context['production'])) find('high', 'happens in production');
+  if (message.length > confirmationLengthMax) find('high', 'is longer than what is looked at');
+  const intent = detectInWords(message);
+  if (intent.confirmation_required) {
+    find(
+      rank[intent.risk_level] < rank.high ? 'high' : intent.risk_level,
+      'the words match a pattern of the confirmation architecture, or ask leave',
+    );
+  }
+  return findings;
+}
+
+/** Where it happens, as the caller says. */
+function environmentOf(context: JsonObject): string | null {
+  if (isSaid(context['production'])) return 'production';
+  const stated = context['environment'];
+  return typeof stated === 'string' ? stated : null;
+}
+
+/** What is said in any way but no. */
+function isSaid(value: unknown): boolean {
+  if (typeof value === 'string') return !/^(?:|0|false|no|none|off)$/i.test(value.trim());
+  return value !== undefined && value !== null && value !== false && value !== 0;
 }

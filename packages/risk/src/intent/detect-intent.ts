@@ -3,16 +3,18 @@ import type { JsonObject } from '@countersign/protocol/json';
 import { atLeastRisk, type RiskLevel } from '@countersign/protocol/value';
 import type { ActionType } from '../action-type.ts';
 import { retellText } from '../languages/retell-text.ts';
+import { findDocumentPatterns } from './document-patterns.ts';
 import { unfoldGlosses } from './gloss.ts';
 import { type Ground, gravest, groundsOf, onlyEvades } from './grounds.ts';
 import {
   emptyScope,
   type IntentDetection,
   type IntentPattern,
+  type IntentPatternName,
   type IntentScope,
 } from './intent-detection.ts';
 import { joinScopes, type MetadataClaim, readMetadata } from './intent-metadata.ts';
-import { normaliseText } from './normalise-text.ts';
+import { normaliseText, textLengthMax } from './normalise-text.ts';
 import { findQuantities } from './numbers.ts';
 import { readText } from './read-text.ts';
 import { type Token, tokenise } from './tokens.ts';
@@ -42,6 +44,34 @@ function detectInAnyLanguage(text: string): IntentDetection {
   return !own.confirmation_required || !atLeastRisk(own.risk_level, told.risk_level)
     ? { ...told, patterns: [...told.patterns, ...own.patterns].slice(0, patternsMax) }
     : { ...own, patterns: [...own.patterns, ...told.patterns].slice(0, patternsMax) };
+}
+
+/**
+ * The same for words that are all there is: an utterance without a bound action. The five patterns of the confirmation
+ * architecture always stop it, also in a sentence about something harmless. They say nothing about an action whose
+ * bytes are known.
+ */
+export function detectInWords(text: string, metadata?: JsonObject): IntentDetection {
+  const detection = withDocumentPatterns(detectInAnyLanguage(text), text);
+  return metadata === undefined ? detection : raise(detection, readMetadata(metadata));
+}
+
+const patternTypes: Partial<Record<IntentPatternName, ActionType>> = {
+  bulk_delete_count: 'batch_delete',
+  recursive_remove: 'delete',
+  drop_structure: 'schema_change',
+};
+
+/** A text that was understood keeps what was understood. One that was not is stopped by the patterns. */
+function withDocumentPatterns(detection: IntentDetection, text: string): IntentDetection {
+  if (detection.confirmation_required) return detection;
+  const head = text.slice(0, textLengthMax);
+  const found = [head, normaliseText(head).text].map(findDocumentPatterns);
+  const patterns = found.find(each => each.length > 0);
+  if (patterns === undefined) return detection;
+  const action_type =
+    patterns.map(({ name }) => patternTypes[name]).find(type => type) ?? 'unknown';
+  return { ...detection, confirmation_required: true, risk_level: 'high', action_type, patterns };
 }
 
 function detectInText(text: string): IntentDetection {

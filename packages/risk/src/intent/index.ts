@@ -1,5 +1,5 @@
 export { ConfirmationCard, type ConfirmationInput, confirmationCard } from './confirmation-card.ts';
-export { detectIntent, intentOfHold } from './detect-intent.ts';
+export { detectIntent, detectInWords, intentOfHold } from './detect-intent.ts';
 export {
   type IntentDetection,
   type IntentPattern,

@@ -3,7 +3,7 @@ import { sha256OfText } from '@countersign/protocol/crypto';
 import { absentHold, type Hold, type HoldState, holdSeconds } from '@countersign/protocol/hold';
 import type { Result } from '@countersign/protocol/reason';
 import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
-import { detectIntent, intentOfHold } from '@countersign/risk/intent';
+import { detectInWords, intentOfHold } from '@countersign/risk/intent';
 import {
   HoldAnswerBody,
   HoldFacts,
@@ -34,7 +34,7 @@ export const holdRoutes: readonly Route[] = [
       if (!speaksFor(caller, body.agent_id)) {
         return refuseCall('not_permitted', 'the credential does not cover this agent');
       }
-      const detection = detectIntent(body.text, body.metadata);
+      const detection = detectInWords(body.text, body.metadata);
       if (!detection.confirmation_required) {
         return json({ confirmation_required: false, detection, hold: null });
       }
