@@ -45,6 +45,7 @@ const bounds: Readonly<Record<EventType, string>> = {
   'credential.registered': 'a person who proved recently who they are, or an operator',
   'credential.revoked': 'one for each credential',
   'session.started': '`calls_per_minute` of a person, after a sign-in',
+  'session.change_proven': '`calls_per_minute` of a person',
   'session.ended': 'once in the life of its stream',
   'invitation.made': 'an operator, and `calls_per_minute`',
   'invitation.used': 'once in the life of its stream',

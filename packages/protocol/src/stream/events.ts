@@ -66,6 +66,10 @@ export const eventTypes = {
   'credential.registered': { stream: 'store', title: 'A person registered a credential.' },
   'credential.revoked': { stream: 'store', title: 'A credential was revoked.' },
   'session.started': { stream: 'session', title: 'A person signed in.' },
+  'session.change_proven': {
+    stream: 'session',
+    title: 'A person began a change that writes no event of its own in the call.',
+  },
   'session.ended': { stream: 'session', title: 'A person signed out, or their session was ended.' },
   'invitation.made': {
     stream: 'invitation',

@@ -1,0 +1,6 @@
+import type * as z from 'zod';
+import { PublicKey } from '../crypto/public-key.ts';
+
+/** The public half of the key of a browser: P-256, which the WebCrypto of every browser has. */
+export const BrowserKey = PublicKey.options[1];
+export type BrowserKey = z.infer<typeof BrowserKey>;
