@@ -1,4 +1,6 @@
+import { Digest } from '@countersign/protocol/crypto';
 import type {} from '@countersign/protocol/json';
+import { BrowserKey } from '@countersign/protocol/session';
 import { Name, PersonId } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { NewPerson } from './people.ts';
@@ -18,7 +20,8 @@ export const InvitationFacts = z.object({
 });
 export type InvitationFacts = z.infer<typeof InvitationFacts>;
 
-export const RedemptionStartBody = z.strictObject({ token: Token });
+/** `key_digest`: of the key that the browser made. The passkey is made for a sign-in with that key alone. */
+export const RedemptionStartBody = z.strictObject({ token: Token, key_digest: Digest });
 
 /** What a browser needs to make the passkey of the invited person. */
 export const RedemptionStart = CeremonyStart.extend({
@@ -31,5 +34,7 @@ export const RedemptionBody = z.strictObject({
   token: Token,
   challenge: z.string().min(1).max(256),
   response: RegistrationResponse,
+  /** The public half of the key that each call of this browser proves from now on. */
+  browser_key: BrowserKey,
   name: Name.optional(),
 });

@@ -1,5 +1,6 @@
-import { WebAuthnResponse } from '@countersign/protocol/crypto';
+import { Digest, WebAuthnResponse } from '@countersign/protocol/crypto';
 import type {} from '@countersign/protocol/json';
+import { BrowserKey } from '@countersign/protocol/session';
 import { Name } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { LinkableChannel } from './channels.ts';
@@ -44,7 +45,18 @@ export const CeremonyStart = z.object({
 });
 export type CeremonyStart = z.infer<typeof CeremonyStart>;
 
-export const SignInBody = z.strictObject({ challenge: Challenge, response: AssertionResponse });
+/** The digest of the key that the browser made. The passkey is asked for a sign-in with that key alone. */
+export const SignInStartBody = z.strictObject({ key_digest: Digest });
+
+export const SignInBody = z.strictObject({
+  challenge: Challenge,
+  response: AssertionResponse,
+  /** The public half of the key that each call of this browser proves from now on. */
+  browser_key: BrowserKey,
+});
+
+/** The session continues, and with it the key of the browser. */
+export const StepUpBody = z.strictObject({ challenge: Challenge, response: AssertionResponse });
 
 export const PasskeyBody = z.strictObject({
   challenge: Challenge,
@@ -68,6 +80,8 @@ export const SessionFacts = z.object({
   expires_at: z.string(),
   /** Where the session lives: in the cookie of a browser, or in the bearer token of a terminal. */
   lives: z.enum(['browser', 'terminal']),
+  /** What the proofs of the browser name; null for a terminal. */
+  browser_key_id: z.string().nullable(),
 });
 export type SessionFacts = z.infer<typeof SessionFacts>;
 
@@ -84,13 +98,16 @@ export type SignInWays = z.infer<typeof SignInWays>;
 
 const ReturnTo = z.string().max(1024).default('/');
 
-export const ReturnQuery = z.strictObject({ return_to: ReturnTo });
-export const ReturnBody = z.strictObject({ return_to: ReturnTo });
+/** `key_digest`: of the key that the browser made, and hands over when it comes back. */
+export const ReturnQuery = z.strictObject({ return_to: ReturnTo, key_digest: Digest });
+export const ReturnBody = z.strictObject({ return_to: ReturnTo, key_digest: Digest });
 
 /** Where the browser goes next. */
 export const Location = z.object({ location: z.string() });
 
-export const ReturnAnswer = z.object({ return_to: z.string() });
+export const ReturnedBody = z.strictObject({ browser_key: BrowserKey });
+
+export const ReturnAnswer = z.object({ return_to: z.string(), browser_key_id: z.string() });
 
 /** What an identity provider appends to the callback. Some add parameters of their own; none comes twice. */
 export const ProviderAnswer = z.record(z.string(), z.string().max(8192));

@@ -8,6 +8,7 @@ import * as hold from '@countersign/protocol/hold';
 import * as log from '@countersign/protocol/log';
 import * as plan from '@countersign/protocol/plan';
 import * as request from '@countersign/protocol/request';
+import * as session from '@countersign/protocol/session';
 import * as stream from '@countersign/protocol/stream';
 import * as value from '@countersign/protocol/value';
 import * as view from '@countersign/protocol/view';
@@ -55,7 +56,7 @@ const modules: readonly object[] = [
   ...[keys, sentLog, operating, people, plans, policy, problem, proposals, requests, sessions],
   ...[terminals, views, webhooks],
   ...[action, bundle, chain, crypto, directory, evidence, hold, log, plan, request, stream],
-  ...[value, view],
+  ...[session, value, view],
 ];
 
 /** A schema is called in the API description what the code calls it. */

@@ -2,9 +2,9 @@ import { failClosed, loadDirectory } from '@countersign/coordinator';
 import { activeCredential } from '@countersign/protocol/directory';
 import { millisecondsOf } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
+import { findSessionById } from '../identity/session.ts';
 import { type RefusedAnswer, refuseCall } from './answer.ts';
 import { callerName } from './caller.ts';
-import { readCookie, sessionCookieName } from './cookie.ts';
 import type { Call } from './route.ts';
 
 /** How many connections each caller holds for long. */
@@ -56,12 +56,8 @@ export function createRecheck(
   { caller, headers }: Pick<Call, 'caller' | 'headers'>,
 ): () => Promise<boolean> {
   const { clock } = app.context;
-  const text = (name: string): string | undefined => {
-    const header = headers[name];
-    return typeof header === 'string' ? header : undefined;
-  };
-  const authorization = text('authorization') ?? null;
-  const session = readCookie(text('cookie'), sessionCookieName(app.origin));
+  const authorization =
+    typeof headers['authorization'] === 'string' ? headers['authorization'] : null;
   let checkedAt = millisecondsOf(clock.now());
   const check = async (): Promise<boolean> => {
     if (caller.kind === 'host') {
@@ -69,8 +65,12 @@ export function createRecheck(
       const { state } = await loadDirectory(app.context);
       return activeCredential(state, caller.credential_id, clock.now()) !== null;
     }
-    const found = await failClosed(() => app.authenticate({ authorization, session }));
-    return found.ok && callerName(found.value) === callerName(caller);
+    if (caller.kind === 'person') {
+      // A browser proves its key when the answer begins (SS-5). What may end since then is the session.
+      return (await findSessionById(app.context, caller.session_id)) !== null;
+    }
+    const found = await failClosed(() => app.authenticate({ authorization, browser: null }));
+    return found.ok && callerName(found.value.caller) === callerName(caller);
   };
   return async () => {
     const now = millisecondsOf(clock.now());

@@ -50,7 +50,8 @@ export function describeApi(routes: readonly Route[], version: string): Json {
           type: 'apiKey',
           in: 'cookie',
           name: 'countersign',
-          description: 'The session of a person who signed in.',
+          description:
+            'The session of a person who signed in. It counts only with the header countersign-proof, in which the browser proves its key for this call.',
         },
       },
     },

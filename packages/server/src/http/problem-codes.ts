@@ -15,7 +15,15 @@ const everyCall: Codes = [
   'internal_error',
 ];
 
-const forSomebody: Codes = ['not_authenticated', 'session_expired', 'not_permitted'];
+const forSomebody: Codes = [
+  'not_authenticated',
+  'session_expired',
+  'session_key_missing',
+  'session_proof_missing',
+  'session_proof_mismatch',
+  'session_proof_expired',
+  'not_permitted',
+];
 
 const withBody: Codes = [
   'body_too_large',
@@ -39,6 +47,7 @@ const withoutBody: Codes = ['object_malformed', 'body_too_large', 'content_type_
 
 /** What a commit can be refused with, whatever it is about. */
 const change: Codes = [
+  'session_proof_used',
   'commit_contended',
   'clock_regressed',
   'clock_ahead',
@@ -264,6 +273,9 @@ export const ofSignIn: Codes = [
   'credential_not_found',
   'person_inactive',
 ];
+
+/** Of a sign-in that hands over the key of the browser. */
+export const ofBrowserKey: Codes = ['key_malformed', 'key_weak'];
 
 export const ofTerminal: Codes = [
   'terminal_sign_in_not_found',

@@ -44,6 +44,8 @@ interface RouteFacts {
   readonly problems?: readonly ReasonCode[];
   /** Takes an idempotency key though no event of its own claims it: the use case does. */
   readonly keyed?: true;
+  /** What it does is not in a commit of the call. The nonce of a browser's proof is claimed before it (SS-4). */
+  readonly outside?: true;
   /** Sets or clears the cookie of the session. */
   readonly cookie?: true;
   /** Left out of the API description: pages and what only the inbox needs to know. */

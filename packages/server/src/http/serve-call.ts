@@ -1,12 +1,15 @@
-import { failClosed } from '@countersign/coordinator';
+import { type ClaimTaken, failClosed } from '@countersign/coordinator';
 import { sha256OfBytes } from '@countersign/protocol/crypto';
 import { ProtocolError, type Refusal } from '@countersign/protocol/reason';
+import { browserProofHeader, serverTimeHeader } from '@countersign/protocol/session';
 import { millisecondsOf, type Trace } from '@countersign/protocol/value';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { App } from '../app.ts';
+import { claimChange, proofUsed } from '../identity/session.ts';
 import { judgeOrigin } from './allowed-origin.ts';
 import { type Answer, refuseCall, refusedWith } from './answer.ts';
+import type { Authenticator, BrowserCredential } from './authenticate.ts';
 import type { CallLimit } from './call-limit.ts';
 import type { CallTurn } from './call-turn.ts';
 import { type Caller, callerName, nobody, rightsOf } from './caller.ts';
@@ -14,6 +17,7 @@ import { addressGroup, clientAddress, type ProxyRules } from './client-address.t
 import { readCookie, sessionCookieName } from './cookie.ts';
 import { findCall, type KeyedAsk, keyedCall, type MadeCall } from './idempotent-store.ts';
 import { namedAddress } from './loopback-name.ts';
+import { provenCall } from './proven-call.ts';
 import { readJson, readParameters } from './read-body.ts';
 import type { Call, Route } from './route.ts';
 
@@ -61,18 +65,46 @@ export async function serveCall(
   );
   if (foreign !== null) return { answer: refusedWith(foreign), caller: nobody };
   if (route.page) {
-    return { answer: await answerCall(app, route, request, nobody, ended, trace), caller: nobody };
+    const made = { caller: nobody, nonce: null, ended, trace };
+    return { answer: await answerCall(app, route, request, made), caller: nobody };
   }
 
   const now = millisecondsOf(app.context.clock.now());
-  const { caller, refusal } = await identify(app, { authorization, session });
+  const browser = byCookie ? browserOf(app, session, request) : null;
+  const { caller, nonce, refusal } = await identify(app, { authorization, browser });
   const name = callerName(caller) ?? addressName(surroundings, route, request);
   const seconds = surroundings.limit.take(name, callsPerMinute(app, route, caller), now);
   if (seconds > 0) return { answer: tooMany(seconds), caller };
 
   const denial = judgeRights(route, caller, refusal);
-  if (denial !== null) return { answer: refusedWith(denial), caller };
-  return { answer: await answerCall(app, route, request, caller, ended, trace), caller };
+  if (denial !== null) return { answer: refusedNow(denial, now), caller };
+  const answer = await answerCall(app, route, request, { caller, nonce, ended, trace });
+  return { answer, caller };
+}
+
+/** A browser whose clock is wrong learns the time of the server, and tries again (SS-3). */
+function refusedNow(refusal: Refusal, now: number): Answer {
+  const answer = refusedWith(refusal);
+  if (refusal.code !== 'session_proof_expired') return answer;
+  return { ...answer, headers: { [serverTimeHeader]: String(now) } };
+}
+
+function browserOf(app: App, session: string, request: FastifyRequest): BrowserCredential {
+  const proof = request.headers[browserProofHeader];
+  return {
+    session,
+    proof: typeof proof === 'string' ? proof : null,
+    call: {
+      origin: app.origin,
+      method: request.method,
+      target: request.url,
+      body_digest: sha256OfBytes(bodyOf(request)),
+    },
+  };
+}
+
+function bodyOf({ body }: FastifyRequest): Uint8Array {
+  return body instanceof Uint8Array ? body : new Uint8Array();
 }
 
 function addressName(
@@ -103,15 +135,15 @@ function tooMany(seconds: number): Answer {
 /** A credential that cannot be verified authenticates no caller; the reason is given where that is not enough. */
 async function identify(
   app: App,
-  credentials: { readonly authorization: string | null; readonly session: string | null },
-): Promise<{ readonly caller: Caller; readonly refusal: Refusal | null }> {
-  if (credentials.authorization === null && credentials.session === null) {
-    return { caller: nobody, refusal: null };
+  credentials: Parameters<Authenticator>[0],
+): Promise<Pick<MadeBy, 'caller' | 'nonce'> & { readonly refusal: Refusal | null }> {
+  if (credentials.authorization === null && credentials.browser === null) {
+    return { caller: nobody, nonce: null, refusal: null };
   }
   const found = await failClosed(() => app.authenticate(credentials));
   return found.ok
-    ? { caller: found.value, refusal: null }
-    : { caller: nobody, refusal: found.refusal };
+    ? { ...found.value, refusal: null }
+    : { caller: nobody, nonce: null, refusal: found.refusal };
 }
 
 function judgeRights(route: Route, caller: Caller, unverified: Refusal | null): Refusal | null {
@@ -131,20 +163,27 @@ function judgeRights(route: Route, caller: Caller, unverified: Refusal | null): 
     : { code: 'not_permitted', detail: `${route.id} is for: ${route.access.join(', ')}` };
 }
 
+/** Who makes a call, and what goes with it. */
+interface MadeBy {
+  readonly caller: Caller;
+  /** Of the proof of a browser that writes. */
+  readonly nonce: ClaimTaken | null;
+  readonly ended: () => AbortSignal;
+  readonly trace: Trace | null;
+}
+
 async function answerCall(
   app: App,
   route: Route,
   request: FastifyRequest,
-  caller: Caller,
-  ended: () => AbortSignal,
-  trace: Trace | null,
+  { caller, nonce, ended, trace }: MadeBy,
 ): Promise<Answer> {
   try {
     const params = readParameters(route.params ?? emptyParameters, request.params ?? {});
     if (!params.ok) return refusedWith(params.refusal);
     const query = readParameters(route.query ?? emptyParameters, request.query ?? {});
     if (!query.ok) return refusedWith(query.refusal);
-    const raw = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+    const raw = bodyOf(request);
     const isJson = (route.bodyForm ?? 'json') === 'json';
     if (route.body !== null && isJson && !isJsonType(request.headers['content-type'])) {
       return refuseCall('content_type_unsupported', 'expected application/json');
@@ -156,7 +195,7 @@ async function answerCall(
     if (key === 'malformed') {
       return refuseCall('parameter_malformed', 'idempotency-key: expected 1 to 255 characters');
     }
-    return await answerKeyed(app, route, key, caller, {
+    return await answerProven(app, route, nonce, {
       id: request.id,
       params: params.value,
       query: query.value,
@@ -179,17 +218,33 @@ async function answerCall(
   }
 }
 
+/** A write of a browser happens once with each proof, also where it has no key. */
+async function answerProven(
+  app: App,
+  route: Route,
+  nonce: ClaimTaken | null,
+  call: Call,
+): Promise<Answer> {
+  if (nonce === null) return answerKeyed(app, route, call);
+  const { context } = app;
+  if (route.outside && call.caller.kind === 'person') {
+    const claimed = await claimChange(context, call.caller.session_id, nonce, route.id);
+    return claimed.ok ? answerKeyed(app, route, call) : refusedWith(claimed.refusal);
+  }
+  const proven = provenCall(context.store, nonce);
+  const answer = await answerKeyed(app, route, {
+    ...call,
+    context: { ...context, store: proven.store },
+  });
+  return (await proven.isRepeated()) ? refusedWith(proofUsed.refusal) : answer;
+}
+
 /**
  * With a key the effect happens once: the claim in its commit decides. A repetition is answered from what the first
  * call did, whether it is found before, or only because another call was faster.
  */
-async function answerKeyed(
-  app: App,
-  route: Route,
-  key: string | null,
-  caller: Caller,
-  call: Call,
-): Promise<Answer> {
+async function answerKeyed(app: App, route: Route, call: Call): Promise<Answer> {
+  const { idempotencyKey: key, caller } = call;
   const name = callerName(caller);
   if (key === null || name === null || route.effects === undefined) return route.handle(app, call);
   const path = `${route.method} ${route.path} ${JSON.stringify(call.params)}`;
@@ -210,7 +265,7 @@ async function handleKeyed(
   call: Call,
   asked: KeyedAsk,
 ): Promise<Answer | MadeCall> {
-  const { context } = app;
+  const { context } = call;
   const keyed = keyedCall(context.store, asked, route.effects ?? []);
   const answer = await route.handle(app, { ...call, context: { ...context, store: keyed.store } });
   if (keyed.repeated() || answer.kind === 'refused') {

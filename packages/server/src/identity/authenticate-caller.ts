@@ -1,15 +1,16 @@
 import { type Clock, type Context, loadDirectory } from '@countersign/coordinator';
 import { findApiKey, findService, secretDigest } from '@countersign/protocol/directory';
-import type { Refusal } from '@countersign/protocol/reason';
+import { accept, type Refusal, type Result } from '@countersign/protocol/reason';
 import { addSeconds, authenticated, isDue } from '@countersign/protocol/value';
 import type { Logger } from 'pino';
 import { callerOfHost, isHostAssertion } from '../channels/host-signature.ts';
-import type { Authenticator } from '../http/authenticate.ts';
+import type { Authenticated, Authenticator, BrowserCredential } from '../http/authenticate.ts';
 import type { Caller } from '../http/caller.ts';
 import type { ServerSettings } from '../start/server-settings.ts';
 import { agentTokenVerifier, type VerifyAgentToken } from './agent-token.ts';
 import { kindOfSecret } from './api-key.ts';
-import { findSession, isTerminalToken, type SessionHome } from './session.ts';
+import { type BrowserProofs, createBrowserProofs } from './browser-proof.ts';
+import { findSession, isTerminalToken, type OpenSession } from './session.ts';
 
 interface AuthenticatorParts {
   readonly context: Context;
@@ -21,14 +22,18 @@ interface AuthenticatorParts {
 const verifyWithinMilliseconds = 5000;
 
 /** The same words whatever is wrong with a credential: a caller learns nothing about others by trying. */
-const notValid: Refusal = { code: 'not_authenticated', detail: 'the credential is not valid' };
-const sessionOver: Refusal = { code: 'session_expired', detail: 'there is no such session' };
+const notValid = no({ code: 'not_authenticated', detail: 'the credential is not valid' });
+const sessionOver = no({ code: 'session_expired', detail: 'there is no such session' });
+
+function no(refusal: Refusal): Result<never> {
+  return { ok: false, refusal };
+}
 
 /**
  * Finds out who is calling. The form of a credential decides what it can be, and each can be one thing only: an API
  * key or a token of an agent makes an agent of its holder, whatever it says, and a person comes from a session
- * alone: that of a browser by its cookie, that of a terminal by its bearer token, and neither by the way of the other.
- * Where there is an authorization header, the cookie does not count.
+ * alone: that of a browser by its cookie together with a proof of its key (SS-1), that of a terminal by its bearer
+ * token, and neither by the way of the other. Where there is an authorization header, the cookie does not count.
  */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { context, settings } = parts;
@@ -36,23 +41,34 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     settings.agent_tokens === null
       ? null
       : withinTime(agentTokenVerifier(settings.agent_tokens, context.clock), parts);
-  return async ({ authorization, session }) => {
-    const token = authorization === null ? null : bearerOf(authorization);
-    const terminal = token !== null && isTerminalToken(token) ? token : null;
-    const ofSession = (sent: string, lives: SessionHome) =>
-      callerOfSession(context, { token: sent, lives }, settings.recent_seconds);
-    const caller =
-      terminal !== null
-        ? await ofSession(terminal, 'terminal')
-        : token !== null
-          ? await callerOfBearer(context, token, verify)
-          : authorization === null && session !== null
-            ? await ofSession(session, 'browser')
-            : null;
-    if (caller !== null) return { ok: true, value: caller };
-    const isSession = authorization === null || terminal !== null;
-    return { ok: false, refusal: isSession ? sessionOver : notValid };
+  const proofs = createBrowserProofs(context);
+  return async ({ authorization, browser }) => {
+    if (authorization === null) return callerOfBrowser(parts, proofs, browser);
+    const token = bearerOf(authorization);
+    if (token !== null && isTerminalToken(token)) {
+      const found = await findSession(context, token, 'terminal');
+      return found === null ? sessionOver : known(callerOfSession(parts, found));
+    }
+    const caller = token === null ? null : await callerOfBearer(context, token, verify);
+    return caller === null ? notValid : known(caller);
   };
+}
+
+function known(caller: Caller): Result<Authenticated> {
+  return accept({ caller, nonce: null });
+}
+
+/** The cookie finds the session, and decides nothing: the proof does (SS-1). */
+async function callerOfBrowser(
+  parts: AuthenticatorParts,
+  proofs: BrowserProofs,
+  browser: BrowserCredential | null,
+): Promise<Result<Authenticated>> {
+  const found = browser && (await findSession(parts.context, browser.session, 'browser'));
+  if (browser === null || found === null) return sessionOver;
+  const proven = await proofs.verify(found.session, browser);
+  if (!proven.ok) return proven;
+  return accept({ caller: callerOfSession(parts, found), nonce: proven.value });
 }
 
 function bearerOf(header: string): string | null {
@@ -116,15 +132,11 @@ async function callerOfToken(verify: VerifyAgentToken, token: string): Promise<C
   return { kind: 'agent', principal, ...rights };
 }
 
-async function callerOfSession(
-  context: Context,
-  { token, lives }: { readonly token: string; readonly lives: SessionHome },
-  recentSeconds: number,
-): Promise<Caller | null> {
-  const found = await findSession(context, token, lives);
-  if (found === null) return null;
-  const { session, person } = found;
-  const { session_id, credential_id, person_id, assurance, proven_at } = session;
+function callerOfSession(
+  { context, settings }: AuthenticatorParts,
+  { session, person }: OpenSession,
+): Caller {
+  const { session_id, credential_id, person_id, assurance, proven_at, lives } = session;
   const { roles } = person;
   return {
     kind: 'person',
@@ -140,7 +152,7 @@ async function callerOfSession(
     session_id,
     proven_at,
     lives,
-    is_recent: !isDue(addSeconds(proven_at, recentSeconds), context.clock.now()),
+    is_recent: !isDue(addSeconds(proven_at, settings.recent_seconds), context.clock.now()),
   };
 }
 

@@ -23,6 +23,7 @@ import {
   subjectDigest,
 } from '@countersign/protocol/directory';
 import type { Decision, ReasonCode, Result } from '@countersign/protocol/reason';
+import type { BrowserKey } from '@countersign/protocol/session';
 import {
   idFromUuid,
   millisecondsOf,
@@ -35,13 +36,13 @@ import type { App } from '../app.ts';
 import type { OidcSettings } from '../start/server-settings.ts';
 import { exchangeCode, type VouchedPerson } from './oidc-provider.ts';
 import type { OpenErrand } from './oidc-state.ts';
-import { readSession, type StartedSession, startSession } from './session.ts';
+import { type OpenSession, type StartedSession, startSession } from './session.ts';
 
 /**
  * Signs in a person whom the identity provider vouches for. After any fault of the answer, the provider or its
  * connection, nothing is changed (ID-2), and the caller gets no details. An errand leads to one session: it is
  * looked up before, so that a repeated answer does nothing, and claimed in the commit that starts it. Where the
- * errand renews a session, the same person must have proved their presence since the errand began, and the end stays
+ * errand steps a session up, the same person must have proved their presence since the errand began, and the end stays
  * what it was.
  */
 export async function signInWithOidc(
@@ -49,7 +50,7 @@ export async function signInWithOidc(
   settings: OidcSettings,
   errand: OpenErrand,
   answer: Readonly<Record<string, string>>,
-  replaces: string | null,
+  browser: Returned,
 ): Promise<Result<StartedSession>> {
   const { context } = app;
   if ((await context.store.findClaim(errand.claim)) !== null) return failed('it was used before');
@@ -62,15 +63,14 @@ export async function signInWithOidc(
     app.log.warn({ name, code }, 'the identity provider did not confirm the person');
     return failed('the identity provider did not confirm the person');
   }
-  const renewed = errand.renews === null ? null : await readSession(context, errand.renews);
+  const { acting, browserKey } = browser;
+  const renewed = errand.purpose === 'step_up' ? acting : null;
+  const linksTo = errand.purpose === 'link' ? (acting?.person_id ?? null) : null;
   const proven = provenAt(vouched, context.clock.now());
-  if (errand.renews !== null) {
-    if (renewed === null) return failed('there is no such session to renew');
-    if (millisecondsOf(proven) < errand.begunAt - toleranceMilliseconds) {
-      return failed('the identity provider did not sign the person in again');
-    }
+  if (renewed !== null && millisecondsOf(proven) < errand.begunAt - toleranceMilliseconds) {
+    return failed('the identity provider did not sign the person in again');
   }
-  const bound = { linksTo: errand.linksTo, mustBe: renewed?.person_id ?? null };
+  const bound = { linksTo, mustBe: renewed?.person_id ?? null };
   const known = await failClosed(() => admit(context, settings, vouched, bound));
   if (!known.ok) return known;
   const { person_id, credential_id } = known.value;
@@ -82,8 +82,16 @@ export async function signInWithOidc(
     ...(renewed === null ? {} : { expiresAt: renewed.expires_at }),
     provenAt: proven,
     spends: [errand.claim],
-    replaces,
+    replaces: acting?.session_id ?? null,
+    browserKey,
   });
+}
+
+/** What a browser comes back with. */
+interface Returned {
+  /** The session that started to link or to step up; null for a sign-in. */
+  readonly acting: OpenSession['session'] | null;
+  readonly browserKey: BrowserKey;
 }
 
 interface Admitted {

@@ -1,7 +1,7 @@
 import type { ClaimTaken } from '@countersign/coordinator';
-import { equalDigests, sha256OfText } from '@countersign/protocol/crypto';
+import { Digest, equalDigests, sha256OfText } from '@countersign/protocol/crypto';
 import { encodeBase64url } from '@countersign/protocol/json';
-import { addSeconds, millisecondsOf, PersonId } from '@countersign/protocol/value';
+import { addSeconds, millisecondsOf } from '@countersign/protocol/value';
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import { readCookie } from '../http/cookie.ts';
@@ -10,10 +10,12 @@ import { readCookie } from '../http/cookie.ts';
 export interface OidcErrand {
   /** Where it goes afterwards: a path of this server. */
   readonly returnTo: string;
-  /** The signed-in person who links an account; null for a sign-in. */
-  readonly linksTo: PersonId | null;
-  /** The session whose person proves their presence again; null for a sign-in. */
-  readonly renews: string | null;
+  /** To sign in, to link an account to the person of the session, or to prove again who is there. */
+  readonly purpose: 'sign_in' | 'link' | 'step_up';
+  /** The session that links or steps up, and that the new one replaces; null for a sign-in. */
+  readonly session: string | null;
+  /** Of the key that the browser made, so that no other browser ends the errand. */
+  readonly keyDigest: Digest;
 }
 
 /** An errand as it is sealed. */
@@ -22,7 +24,7 @@ interface DatedErrand extends OidcErrand {
   readonly begunAt: number;
 }
 
-/** What the provider is asked with, and what its answer has to fit. All of it follows from the cookie. */
+/** What the provider is asked with, and what its answer has to fit. The server computes all of it from the cookie. */
 export interface OidcSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -43,24 +45,31 @@ const errandSeconds = 600;
 const spentSeconds = 86_400;
 const cookieLengthMax = 4096;
 
-const CookieWords = z.tuple([z.string(), PersonId.nullable(), z.string().nullable(), z.int()]);
+const CookieWords = z.tuple([
+  z.string(),
+  z.enum(['sign_in', 'link', 'step_up']),
+  z.string().nullable(),
+  Digest,
+  z.int(),
+]);
 
 /**
- * Begins an errand. Nothing is stored for it: the cookie carries it, sealed by the server, and the provider sees
- * digests of the seal, from which the cookie cannot be made. An answer of the provider without the cookie of that
- * exact errand is worthless (no sign-in can be planted in another person's browser).
+ * Begins an errand. Nothing is stored for it: the cookie carries it, sealed by the server. What the provider sees
+ * follows from the seal and the secret of the server, so neither can be made from the other. An answer of the provider
+ * without the cookie of that exact errand is worthless, and so is the cookie without the key of its browser: a page on
+ * another port of localhost can read and plant cookies, and still neither ends nor plants a sign-in (SS-6).
  */
 export function startErrand(
   { secrets, context, origin }: Pick<App, 'secrets' | 'context' | 'origin'>,
   errand: OidcErrand,
 ): StartedErrand {
   const begunAt = millisecondsOf(context.clock.now());
-  const { returnTo, linksTo, renews } = errand;
+  const { returnTo, purpose, session, keyDigest } = errand;
   const bound = boundWords({ ...errand, begunAt });
   const token = secrets.issue('sign_in_state', bound, begunAt + errandSeconds * 1000);
-  const words = Buffer.from(JSON.stringify([returnTo, linksTo, renews, begunAt]));
+  const words = Buffer.from(JSON.stringify([returnTo, purpose, session, keyDigest, begunAt]));
   const value = `${token}.${words.toString('base64url')}`;
-  return { ...secretsOf(token), cookie: errandCookie(origin, value, errandSeconds) };
+  return { ...secretsOf(secrets, token), cookie: errandCookie(origin, value, errandSeconds) };
 }
 
 /** The errand that an answer with this state belongs to, or null where it belongs to none of this browser. */
@@ -77,7 +86,7 @@ export function openErrand(
   const now = context.clock.now();
   if (errand === null) return null;
   if (!secrets.holds('sign_in_state', boundWords(errand), token, millisecondsOf(now))) return null;
-  const expected = secretsOf(token);
+  const expected = secretsOf(secrets, token);
   // Compared by digest, so that the time it takes says nothing.
   if (!equalDigests(sha256OfText(expected.state), sha256OfText(state))) return null;
   return {
@@ -100,26 +109,25 @@ export function isOwnPath(text: string, origin: string): boolean {
   return URL.canParse(text, origin) && new URL(text, origin).origin === new URL(origin).origin;
 }
 
-function boundWords({ returnTo, linksTo, renews, begunAt }: DatedErrand): readonly string[] {
-  return ['oidc', returnTo, linksTo ?? '', renews ?? '', String(begunAt)];
+function boundWords(errand: DatedErrand): readonly string[] {
+  const { returnTo, purpose, session, keyDigest, begunAt } = errand;
+  return ['oidc', returnTo, purpose, session ?? '', keyDigest, String(begunAt)];
 }
 
 function readWords(text: string): DatedErrand | null {
   try {
-    const [returnTo, linksTo, renews, begunAt] = CookieWords.parse(
+    const [returnTo, purpose, session, keyDigest, begunAt] = CookieWords.parse(
       JSON.parse(Buffer.from(text, 'base64url').toString()),
     );
-    return { returnTo, linksTo, renews, begunAt };
+    return { returnTo, purpose, session, keyDigest, begunAt };
   } catch {
     return null;
   }
 }
 
-function secretsOf(token: string): OidcSecrets {
-  const derive = (use: string): string => {
-    const [, hex = ''] = sha256OfText(`${use} ${token}`).split(':');
-    return encodeBase64url(Buffer.from(hex, 'hex'));
-  };
+function secretsOf(secrets: App['secrets'], token: string): OidcSecrets {
+  const derive = (use: string): string =>
+    encodeBase64url(secrets.derive('sign_in_state', use, token));
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') };
 }
 

@@ -1,15 +1,15 @@
 import type { ClaimTaken } from '@countersign/coordinator';
-import { sha256OfText } from '@countersign/protocol/crypto';
+import { type Digest, sha256OfText } from '@countersign/protocol/crypto';
 import { decodeBase64url, encodeBase64url } from '@countersign/protocol/json';
 import { addSeconds, millisecondsOf } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 
 /** What a challenge may be answered for; an answer to one is invalid for another. */
 export type ChallengeUse =
-  | readonly ['sign_in']
+  | readonly ['sign_in', keyDigest: Digest]
   | readonly ['step_up', sessionId: string]
   | readonly ['add_passkey', personId: string]
-  | readonly ['redeem', invitationId: string];
+  | readonly ['redeem', invitationId: string, keyDigest: Digest];
 
 export const ceremonyMilliseconds = 300_000;
 

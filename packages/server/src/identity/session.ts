@@ -13,7 +13,8 @@ import {
 } from '@countersign/coordinator';
 import { type Digest, sha256OfText } from '@countersign/protocol/crypto';
 import { activeCredential, activePerson, type Person } from '@countersign/protocol/directory';
-import type { Refusal, Result } from '@countersign/protocol/reason';
+import { type Refusal, type Result, refuse } from '@countersign/protocol/reason';
+import type { BrowserKey } from '@countersign/protocol/session';
 import { sealEvents } from '@countersign/protocol/stream';
 import {
   type Actor,
@@ -35,9 +36,17 @@ interface Session {
   readonly expires_at: Timestamp;
   /** Whether its token is the cookie of a browser or the bearer token of a terminal. It is never both. */
   readonly lives: SessionHome;
+  /** The key that each call of the browser proves; null for a terminal, and where an earlier version began it. */
+  readonly browser_key: BoundKey | null;
 }
 
-export type SessionHome = 'browser' | 'terminal';
+/** The key of a browser, under the name that it was given at the sign-in. */
+interface BoundKey {
+  readonly browser_key_id: string;
+  readonly public_key: BrowserKey;
+}
+
+type SessionHome = 'browser' | 'terminal';
 
 type SessionEndReason = 'signed_out' | 'replaced';
 
@@ -46,11 +55,19 @@ interface SessionEnd {
   readonly by: Actor;
 }
 
-/** As events have it: where there were only browsers, nothing said so. */
-type RecordedSession = Omit<Session, 'lives'> & { readonly lives?: SessionHome };
+/** As events have it: where there were only browsers, nothing said so, and they had no keys. */
+type RecordedSession = Omit<Session, 'lives' | 'browser_key'> & {
+  readonly lives?: SessionHome;
+  readonly browser_key?: BoundKey;
+};
 
 type SessionEvent =
   | { readonly type: 'session.started'; readonly at: Timestamp; readonly data: RecordedSession }
+  | {
+      readonly type: 'session.change_proven';
+      readonly at: Timestamp;
+      readonly data: { readonly change: string };
+    }
   | { readonly type: 'session.ended'; readonly at: Timestamp; readonly data: SessionEnd };
 
 interface SessionState {
@@ -60,10 +77,19 @@ interface SessionState {
 
 const sessionFolding: Folding<SessionState, SessionEvent> = {
   initial: { session: null, ended: false },
-  evolve: (state, event) =>
-    event.type === 'session.started'
-      ? { session: { lives: 'browser', ...event.data }, ended: false }
-      : { ...state, ended: true },
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'session.started':
+        return {
+          session: { lives: 'browser', browser_key: null, ...event.data },
+          ended: false,
+        };
+      case 'session.change_proven':
+        return state;
+      case 'session.ended':
+        return { ...state, ended: true };
+    }
+  },
 };
 
 interface SessionStart {
@@ -80,8 +106,8 @@ interface SessionStart {
   readonly spends?: readonly ClaimTaken[];
   /** The session of the same browser, which ends in the same commit. */
   readonly replaces?: string | null;
-  /** In a browser, where it is left out. */
-  readonly lives?: SessionHome;
+  /** The key of the browser, or that of the session that this one continues there; null for a terminal. */
+  readonly browserKey: BrowserKey | BoundKey | null;
   readonly ground?: SessionGround;
 }
 
@@ -120,10 +146,11 @@ export function startSession(
   context: Context,
   start: SessionStart,
 ): Promise<Result<StartedSession>> {
-  const { replaces = null, spends = [], lives = 'browser', ground } = start;
+  const { replaces = null, spends = [], browserKey, ground } = start;
+  const lives = browserKey === null ? 'terminal' : 'browser';
   const token = `${beginnings[lives]}${randomBytes(32).toString('base64url')}`;
   const now = context.clock.now();
-  const session: Session = {
+  const begun: RecordedSession = {
     session_id: `session_${context.ids.uuid().replaceAll('-', '')}`,
     person_id: start.personId,
     credential_id: start.credentialId,
@@ -131,7 +158,9 @@ export function startSession(
     proven_at: start.provenAt ?? now,
     expires_at: start.expiresAt ?? addSeconds(now, start.seconds),
     lives,
+    ...(browserKey === null ? {} : { browser_key: boundKey(context, browserKey) }),
   };
+  const session: Session = { lives, browser_key: null, ...begun };
   const by: Actor = { kind: 'human', identity: start.personId };
   const stream = sessionStream(session.session_id);
   return failClosed(async () => {
@@ -145,7 +174,7 @@ export function startSession(
       decide: (_, at) => {
         const refusal = ground?.judge(at) ?? null;
         return refusal === null
-          ? { ok: true, events: [{ type: 'session.started', at, data: session }] }
+          ? { ok: true, events: [{ type: 'session.started', at, data: begun }] }
           : { ok: false, refusal, events: [] };
       },
       claims: [{ scope: 'session', key: sessionKey(token), until: session.expires_at }, ...spends],
@@ -162,6 +191,12 @@ export function startSession(
   });
 }
 
+/** A session that is not over, and its person. */
+export interface OpenSession {
+  readonly session: Session;
+  readonly person: Person;
+}
+
 /**
  * Whose session it is, or null where it is over, by its time, by signing out, or because the person or the
  * credential may no longer be used. All of that is asked of the store at every call, so an operator who deactivates
@@ -171,15 +206,24 @@ export async function findSession(
   context: Context,
   token: string,
   lives: SessionHome = 'browser',
-): Promise<{ readonly session: Session; readonly person: Person } | null> {
+): Promise<OpenSession | null> {
   if (!tokenForms[lives].test(token)) return null;
   const claim = await context.store.findClaim({ scope: 'session', key: sessionKey(token) });
   if (claim === null) return null;
-  const { state } = await loadStream(context.store, claim.owner, sessionFolding);
+  const found = await openSession(context, claim.owner);
+  return found?.session.lives === lives ? found : null;
+}
+
+/** The same for a caller who is known already: the holder of a long answer, or a person who comes back from elsewhere. */
+export function findSessionById(context: Context, sessionId: string): Promise<OpenSession | null> {
+  return openSession(context, sessionStream(sessionId));
+}
+
+async function openSession(context: Context, stream: string): Promise<OpenSession | null> {
+  const { state } = await loadStream(context.store, stream, sessionFolding);
   const { session, ended } = state;
   const now = context.clock.now();
   if (session === null || ended || isDue(session.expires_at, now)) return null;
-  if (session.lives !== lives) return null;
   const { state: directory } = await loadDirectory(context);
   const credential = activeCredential(directory, session.credential_id, now);
   const person = activePerson(directory, session.person_id);
@@ -210,6 +254,41 @@ export function endSession(
   );
 }
 
+/**
+ * Claims the nonce of a browser that is about to change what no commit of its call writes, such as a key file (SS-4).
+ * A claim does not refuse the stream that holds it, and here that is the session's; so it is looked for whenever the
+ * stream is read. Of two uses of one proof the later commit conflicts by version, reads again, and finds it.
+ */
+export function claimChange(
+  context: Context,
+  sessionId: string,
+  nonce: ClaimTaken,
+  change: string,
+): Promise<Result<unknown>> {
+  const stream = sessionStream(sessionId);
+  let used = false;
+  return failClosed(() =>
+    changeStream<SessionState, SessionEvent>(context, {
+      stream,
+      folding: sessionFolding,
+      load: async () => {
+        const loaded = await loadStream(context.store, stream, sessionFolding);
+        used = (await context.store.findClaim(nonce)) !== null;
+        return loaded;
+      },
+      decide: (_, at) =>
+        used
+          ? { ...proofUsed, events: [] }
+          : { ok: true, events: [{ type: 'session.change_proven', at, data: { change } }] },
+      claims: [nonce],
+      onClaimTaken: () => proofUsed.refusal,
+    }),
+  );
+}
+
+/** A nonce that was claimed before. */
+export const proofUsed = refuse('session_proof_used', 'expected a nonce that no call had before');
+
 async function endOf(
   { store }: Context,
   sessionId: string,
@@ -221,6 +300,11 @@ async function endOf(
   if (state.session === null || state.ended) return [];
   const events = sealEvents(stream, head, [{ type: 'session.ended', at, data: end }]);
   return [{ stream, expectedVersion: version, events, row: null }];
+}
+
+function boundKey({ ids }: Context, key: BrowserKey | BoundKey): BoundKey {
+  if ('browser_key_id' in key) return key;
+  return { browser_key_id: `browser_${ids.uuid().replaceAll('-', '')}`, public_key: key };
 }
 
 function sessionKey(token: string): Digest {

@@ -67,7 +67,7 @@ function useSignIn(
     assurance: 'session',
     seconds,
     provenAt: answered.proven_at,
-    lives: 'terminal',
+    browserKey: null,
     ground: {
       load: async () => {
         loaded = await loadStream(context.store, stream, terminalFolding);

@@ -10,6 +10,7 @@ const secretMembers: ReadonlySet<string> = new Set([
   'client_secret',
   'code_verifier',
   'cookie',
+  'countersign-proof',
   'grant',
   'id_token',
   'jwt',

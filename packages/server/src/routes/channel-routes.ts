@@ -15,6 +15,7 @@ function linkRoute(known: readonly Channel[]): Route {
     method: 'POST',
     path: '/v1/channels/:channel/links',
     id: 'linkAccount',
+    outside: true,
     tag: 'credentials',
     summary: 'Begin to link an account in a channel to oneself',
     access: ['recent_browser'],

@@ -1,7 +1,8 @@
 import { loadDirectory, readProfile } from '@countersign/coordinator';
-import type { Digest } from '@countersign/protocol/crypto';
+import { type Digest, importPublicKey } from '@countersign/protocol/crypto';
 import { activePerson, emailDigest, findByEmail } from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
+import { browserKeyDigest } from '@countersign/protocol/session';
 import { actorOf, idFromUuid, PersonId, type Principal } from '@countersign/protocol/value';
 import {
   InvitationBody,
@@ -77,7 +78,8 @@ export const invitationRoutes: readonly Route[] = [
       answerTo(await findInvitation(context, body.token), async invitation => {
         const name = await nameOf(app, invitation);
         const { person_id, roles, invitation_id } = invitation;
-        const started = await startRegistration(app, ['redeem', invitation_id], {
+        const use = ['redeem', invitation_id, body.key_digest] as const;
+        const started = await startRegistration(app, use, {
           person_id,
           name: name ?? 'Countersign',
           passkeys: [],
@@ -100,8 +102,9 @@ export const invitationRoutes: readonly Route[] = [
     handle: async (app, { context, caller, body }) =>
       answerTo(await findInvitation(context, body.token), async invitation => {
         const { invitation_id, person_id } = invitation;
-        const { challenge, response, token, name = null } = body;
-        const use = ['redeem', invitation_id] as const;
+        const { challenge, response, token, browser_key, name = null } = body;
+        importPublicKey(browser_key);
+        const use = ['redeem', invitation_id, browserKeyDigest(browser_key)] as const;
         const made = { challenge, response, person_id, label: 'passkey' };
         return answerTo(await verifyRegistration(app, use, made), async registered => {
           const redemption = { token, invitation, registered, name };
@@ -112,6 +115,7 @@ export const invitationRoutes: readonly Route[] = [
               assurance: 'session',
               seconds: app.settings.session_seconds,
               replaces: caller.kind === 'person' ? caller.session_id : null,
+              browserKey: browser_key,
             });
             return answerStarted(app, started);
           });

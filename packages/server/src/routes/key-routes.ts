@@ -40,6 +40,7 @@ export const keyRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/keys/rotate',
     id: 'rotateKeys',
+    outside: true,
     tag: 'keys',
     summary:
       'Publish the next signing key; it starts signing after verifiers had time to learn about it',
@@ -56,6 +57,7 @@ export const keyRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/keys/:kid/revoke',
     id: 'revokeKey',
+    outside: true,
     tag: 'keys',
     summary: 'Revoke a signing key immediately',
     access: ['recent_operator'],

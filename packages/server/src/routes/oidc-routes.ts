@@ -1,14 +1,18 @@
+import { equalDigests, importPublicKey } from '@countersign/protocol/crypto';
+import { browserKeyDigest } from '@countersign/protocol/session';
 import {
   Location,
   ProviderAnswer,
   ReturnAnswer,
   ReturnBody,
+  ReturnedBody,
   ReturnQuery,
 } from '@countersign/wire/sessions';
+import type * as z from 'zod';
 import type { App } from '../app.ts';
-import { type Answer, json, refuseCall, refusedWith } from '../http/answer.ts';
+import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { sessionCookie } from '../http/cookie.ts';
-import { ofSignIn } from '../http/problem-codes.ts';
+import { ofBrowserKey, ofSignIn } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { callbackPage, callbackScript } from '../identity/oidc-callback-page.ts';
 import { authorizationUrl } from '../identity/oidc-provider.ts';
@@ -20,6 +24,7 @@ import {
   openErrand,
   startErrand,
 } from '../identity/oidc-state.ts';
+import { findSessionById } from '../identity/session.ts';
 
 const html = 'text/html; charset=utf-8';
 const javascript = 'text/javascript; charset=utf-8';
@@ -39,7 +44,8 @@ export const oidcRoutes: readonly Route[] = [
     query: ReturnQuery,
     answers: { 303: html },
     handle: async (app, { query }) => {
-      const errand = { returnTo: query.return_to, linksTo: null, renews: null };
+      const { return_to: returnTo, key_digest: keyDigest } = query;
+      const errand = { returnTo, purpose: 'sign_in', session: null, keyDigest } as const;
       const started = await start(app, errand);
       if ('kind' in started) return started;
       const { location, cookie } = started;
@@ -50,6 +56,7 @@ export const oidcRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/oidc/link',
     id: 'linkOidc',
+    outside: true,
     tag: 'credentials',
     summary: 'The address where a person links an account of the identity provider to themselves',
     access: ['recent_browser'],
@@ -60,14 +67,14 @@ export const oidcRoutes: readonly Route[] = [
     handle: async (app, { caller, body }) => {
       if (caller.kind !== 'person')
         return refuseCall('not_permitted', 'only a person may link an account');
-      const errand = { returnTo: body.return_to, linksTo: caller.person_id, renews: null };
-      return answerLocation(await start(app, errand));
+      return answerLocation(await startFor(app, 'link', caller.session_id, body));
     },
   }),
   route({
     method: 'POST',
     path: '/v1/oidc/step-up',
     id: 'stepUpOidc',
+    outside: true,
     tag: 'session',
     summary: 'The address where a person signs in again at the identity provider',
     access: ['person'],
@@ -79,8 +86,7 @@ export const oidcRoutes: readonly Route[] = [
       if (caller.kind !== 'person' || caller.lives !== 'browser') {
         return refuseCall('not_permitted', 'only a person in a browser steps up');
       }
-      const errand = { returnTo: body.return_to, linksTo: null, renews: caller.session_id };
-      return answerLocation(await start(app, errand));
+      return answerLocation(await startFor(app, 'step_up', caller.session_id, body));
     },
   }),
   route({
@@ -94,14 +100,7 @@ export const oidcRoutes: readonly Route[] = [
     internal: true,
     query: ProviderAnswer,
     answers: { 200: html },
-    // A browser names the origin of a form only where the page lets it name where it comes from.
-    handle: () => ({
-      kind: 'text',
-      status: 200,
-      mediaType: html,
-      text: callbackPage,
-      headers: { 'referrer-policy': 'same-origin' },
-    }),
+    handle: () => ({ kind: 'text', status: 200, mediaType: html, text: callbackPage }),
   }),
   route({
     method: 'GET',
@@ -123,10 +122,11 @@ export const oidcRoutes: readonly Route[] = [
     summary: 'Sign in with what the identity provider answered',
     access: ['anyone'],
     purpose: 'sign_in',
-    problems: [...ofSignIn, 'route_not_found'],
+    problems: [...ofSignIn, ...ofBrowserKey, 'route_not_found'],
     cookie: true,
     query: ProviderAnswer,
-    answers: { 200: ReturnAnswer, 303: html },
+    body: ReturnedBody,
+    answers: { 200: ReturnAnswer },
     handle: finish,
   }),
 ];
@@ -134,6 +134,16 @@ export const oidcRoutes: readonly Route[] = [
 interface Started {
   readonly location: string;
   readonly cookie: string;
+}
+
+function startFor(
+  app: App,
+  purpose: 'link' | 'step_up',
+  session: string,
+  body: z.infer<typeof ReturnBody>,
+): Promise<Started | Answer> {
+  const { return_to: returnTo, key_digest: keyDigest } = body;
+  return start(app, { returnTo, purpose, session, keyDigest });
 }
 
 async function start(app: App, errand: OidcErrand): Promise<Started | Answer> {
@@ -144,7 +154,7 @@ async function start(app: App, errand: OidcErrand): Promise<Started | Answer> {
   }
   const started = startErrand(app, errand);
   // A person need not have signed in there more recently than a session here lasts, unless they step up.
-  const maxAgeSeconds = errand.renews === null ? app.settings.session_seconds : 0;
+  const maxAgeSeconds = errand.purpose === 'step_up' ? 0 : app.settings.session_seconds;
   try {
     const location = await authorizationUrl(app, oidc, started, maxAgeSeconds);
     return { location, cookie: started.cookie };
@@ -163,8 +173,13 @@ function answerLocation(started: Started | Answer): Answer {
 
 async function finish(
   app: App,
-  { caller, query, headers }: Call<unknown, Record<string, string>>,
+  {
+    query,
+    headers,
+    body: { browser_key },
+  }: Call<unknown, Record<string, string>, z.infer<typeof ReturnedBody>>,
 ): Promise<Answer> {
+  const { context } = app;
   const { oidc } = app.settings;
   if (oidc === null) return notConfigured();
   const cookies = typeof headers['cookie'] === 'string' ? headers['cookie'] : undefined;
@@ -175,21 +190,26 @@ async function finish(
       'this browser did not start this sign-in, or started it too long ago',
     );
   }
-  const person = caller.kind === 'person' ? caller : null;
-  if (errand.linksTo !== null && errand.linksTo !== person?.person_id) {
-    return refuseCall('sign_in_failed', 'another person started to link this account');
+  importPublicKey(browser_key);
+  if (!equalDigests(errand.keyDigest, browserKeyDigest(browser_key))) {
+    return refuseCall('sign_in_failed', 'another browser started this sign-in');
   }
-  if (errand.renews !== null && errand.renews !== person?.session_id) {
-    return refuseCall('sign_in_failed', 'another session started this step-up');
+  const acting = errand.session === null ? null : await findSessionById(context, errand.session);
+  if (errand.session !== null && acting === null) {
+    return refuseCall('sign_in_failed', 'the session that started this is over');
   }
-  const signedIn = await signInWithOidc(app, oidc, errand, query, person?.session_id ?? null);
-  if (!signedIn.ok) return refusedWith(signedIn.refusal);
-  const { returnTo } = errand;
-  const cookie = [sessionCookie(app.origin, signedIn.value.token), clearedErrandCookie(app.origin)];
-  // The page asks for JSON; a form, where scripts do not run, wants to be sent on.
-  return headers['accept'] === 'application/json'
-    ? json({ return_to: returnTo }, 200, { 'set-cookie': cookie })
-    : { kind: 'redirect', location: returnTo, headers: { 'set-cookie': cookie } };
+  const browser = { acting: acting?.session ?? null, browserKey: browser_key };
+  const signedIn = await signInWithOidc(app, oidc, errand, query, browser);
+  return answerTo(signedIn, ({ token, session }) =>
+    json(
+      {
+        return_to: errand.returnTo,
+        browser_key_id: session.browser_key?.browser_key_id ?? '',
+      },
+      200,
+      { 'set-cookie': [sessionCookie(app.origin, token), clearedErrandCookie(app.origin)] },
+    ),
+  );
 }
 
 function notConfigured(): Answer {

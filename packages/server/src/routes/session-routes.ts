@@ -1,14 +1,22 @@
 import { loadDirectory, readProfile } from '@countersign/coordinator';
-import type { Digest } from '@countersign/protocol/crypto';
+import { type Digest, importPublicKey } from '@countersign/protocol/crypto';
 import { activePerson, passkeysOf } from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
+import { browserKeyDigest } from '@countersign/protocol/session';
 import { actorOf, addSeconds, isDue } from '@countersign/protocol/value';
-import { CeremonyStart, SessionFacts, SignedOut, SignInBody } from '@countersign/wire/sessions';
+import {
+  CeremonyStart,
+  SessionFacts,
+  SignedOut,
+  SignInBody,
+  SignInStartBody,
+  StepUpBody,
+} from '@countersign/wire/sessions';
 import type * as z from 'zod';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { clearedSessionCookie, sessionCookie } from '../http/cookie.ts';
-import { ofSignIn } from '../http/problem-codes.ts';
+import { ofBrowserKey, ofSignIn } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { startAssertion, verifyPasskey } from '../identity/passkey-sign-in.ts';
 import { endSession, readSession, type StartedSession, startSession } from '../identity/session.ts';
@@ -23,8 +31,9 @@ export const sessionRoutes: readonly Route[] = [
     summary: 'What a browser needs to sign in with a passkey',
     access: ['anyone'],
     purpose: 'sign_in',
+    body: SignInStartBody,
     answers: { 200: CeremonyStart },
-    handle: async app => json(await startAssertion(app, ['sign_in'])),
+    handle: async (app, { body }) => json(await startAssertion(app, ['sign_in', body.key_digest])),
   }),
   route({
     method: 'POST',
@@ -34,13 +43,15 @@ export const sessionRoutes: readonly Route[] = [
     summary: 'Sign in with a passkey',
     access: ['anyone'],
     purpose: 'sign_in',
-    problems: ofSignIn,
+    problems: [...ofSignIn, ...ofBrowserKey],
     cookie: true,
     body: SignInBody,
     answers: { 201: SessionFacts },
     handle: async (app, { caller, context, body }) => {
-      const proven = await verifyPasskey(app, ['sign_in'], body);
-      return answerTo(proven, async ({ passkey, answered }) => {
+      const { browser_key } = body;
+      importPublicKey(browser_key);
+      const use = ['sign_in', browserKeyDigest(browser_key)] as const;
+      return answerTo(await verifyPasskey(app, use, body), async ({ passkey, answered }) => {
         const started = await startSession(context, {
           personId: passkey.person_id,
           credentialId: passkey.credential_id,
@@ -48,6 +59,7 @@ export const sessionRoutes: readonly Route[] = [
           seconds: app.settings.session_seconds,
           spends: [answered.claim],
           replaces: caller.kind === 'person' ? caller.session_id : null,
+          browserKey: browser_key,
         });
         return answerStarted(app, started);
       });
@@ -119,7 +131,7 @@ export const sessionRoutes: readonly Route[] = [
     access: ['person'],
     problems: ofSignIn,
     cookie: true,
-    body: SignInBody,
+    body: StepUpBody,
     answers: { 201: SessionFacts },
     handle: stepUp,
   }),
@@ -131,12 +143,12 @@ async function stepUp(
     caller,
     context,
     body,
-  }: Pick<Call<unknown, unknown, z.infer<typeof SignInBody>>, 'caller' | 'context' | 'body'>,
+  }: Pick<Call<unknown, unknown, z.infer<typeof StepUpBody>>, 'caller' | 'context' | 'body'>,
 ): Promise<Answer> {
   if (caller.kind !== 'person') return notPerson();
   const before = await readSession(context, caller.session_id);
   if (before === null) return refuseCall('session_expired', 'there is no such session');
-  if (before.lives === 'terminal') {
+  if (before.browser_key === null) {
     return refuseCall('not_permitted', 'a terminal is signed in again from a browser');
   }
   const proven = await verifyPasskey(app, ['step_up', caller.session_id], body);
@@ -155,6 +167,7 @@ async function stepUp(
       expiresAt: before.expires_at,
       spends: [answered.claim],
       replaces: caller.session_id,
+      browserKey: before.browser_key,
     });
     return answerStarted(app, started);
   });
@@ -191,6 +204,7 @@ export async function representSession(
     is_recent: !isDue(recent_until, context.clock.now()),
     expires_at: session.expires_at,
     lives: session.lives,
+    browser_key_id: session.browser_key?.browser_key_id ?? null,
   };
 }
 

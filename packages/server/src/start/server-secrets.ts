@@ -12,6 +12,8 @@ export interface ServerSecrets {
   issue(purpose: SecretPurpose, bound: readonly string[], expiresAt: number): string;
   /** Whether the token was issued for this purpose and these words, and is not over at `now`. */
   holds(purpose: SecretPurpose, bound: readonly string[], token: string, now: number): boolean;
+  /** 32 bytes that follow from a token, which its holder cannot compute. */
+  derive(purpose: SecretPurpose, use: string, token: string): Uint8Array;
 }
 
 const tokenForm = /^([0-9]{1,15})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
@@ -28,6 +30,7 @@ export function createServerSecrets(secret: Uint8Array): ServerSecrets {
   const seal = (purpose: SecretPurpose, words: readonly string[]): Buffer =>
     createHmac('sha256', keyOf(purpose)).update(JSON.stringify(words)).digest();
   return {
+    derive: (purpose, use, token) => seal(purpose, ['derived', use, token]),
     issue: (purpose, bound, expiresAt) => {
       const expiry = String(Math.floor(expiresAt));
       const nonce = randomBytes(16).toString('base64url');
