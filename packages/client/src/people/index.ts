@@ -38,8 +38,9 @@ export type {
 export type { DisplayPart, Eligibility, SimilarRequest, ViewAnswer } from '@countersign/wire/views';
 export type { NewApiKey, NewPerson, PageOptions, PersonChange } from './access-calls.ts';
 export { ApiProblem, type ApiProblemFacts } from './api-problem.ts';
+export type { FindBrowserKey, HeldBrowserKey } from './browser-prover.ts';
 export type { Change, FeedOptions, FeedState } from './change-feed.ts';
 export { createPersonApi, type PersonApi } from './person-api.ts';
 export type { CallOptions, PersonApiOptions, WriteOptions } from './person-caller.ts';
 export type { WaitOptions } from './request-calls.ts';
-export type { CeremonyAnswer } from './sign-in-calls.ts';
+export type { CeremonyAnswer, Journey, WithKey } from './sign-in-calls.ts';

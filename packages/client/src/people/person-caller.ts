@@ -5,12 +5,15 @@ import { noAnswer } from '../no-answer.ts';
 import type { AnswerSchema } from '../read-answer.ts';
 import { serverAddress } from '../server-address.ts';
 import { ApiProblem, problemFrom, unreachableProblem } from './api-problem.ts';
+import { BrowserProver, type FindBrowserKey } from './browser-prover.ts';
 
 export interface PersonApiOptions {
   /** Where the server is: https, or http to this very machine; empty for the server of the page. */
   readonly url: string;
   /** Of a terminal that a person signed in. A browser has none: the session is in its cookie. */
   readonly token?: string | null;
+  /** Of a page: the key that its calls prove. `url` is then the origin of the page. */
+  readonly browserKey?: FindBrowserKey;
   readonly fetch?: Fetch;
   /** How long one call may take; thirty seconds where nothing is said. */
   readonly timeout?: number;
@@ -50,14 +53,17 @@ export class PersonCaller {
   readonly #token: string | null;
   readonly #fetch: Fetch;
   readonly #timeout: number;
+  readonly #prover: BrowserProver | null;
 
-  constructor({ url, token, fetch: given, timeout = 30_000, clock }: PersonApiOptions) {
+  constructor(options: PersonApiOptions) {
+    const { url, token, browserKey, fetch: given, timeout = 30_000, clock } = options;
     this.#origin = url === '' ? '' : serverAddress(url);
     this.#token = token ?? null;
     // The global fetch must be called without a receiver.
     this.#fetch = given ?? ((to, init) => fetch(to, init));
     this.#timeout = timeout;
     this.clock = clock ?? systemClock;
+    this.#prover = browserKey === undefined ? null : new BrowserProver(browserKey, this.clock);
   }
 
   read<T>(answer: AnswerSchema<T>, path: string, ask: ReadAsk = {}): Promise<T> {
@@ -126,25 +132,31 @@ export class PersonCaller {
   }
 
   async #send(method: Method, path: string, ask: Ask, signal: AbortSignal): Promise<Response> {
-    const { body, query = {}, accept = 'application/json' } = ask;
+    const { query = {}, accept = 'application/json' } = ask;
+    const url = `${this.#origin}${path}${queryText(query)}`;
+    const body = ask.body === undefined ? null : JSON.stringify(ask.body);
     const key = method === 'GET' ? null : (ask.key ?? crypto.randomUUID());
-    const response = await this.#fetch(`${this.#origin}${path}${queryText(query)}`, {
-      method,
-      headers: {
-        accept,
-        ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(key === null ? {} : { 'idempotency-key': key }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // A redirect would take the token elsewhere.
-      redirect: 'error',
-      credentials: this.#token === null ? 'same-origin' : 'omit',
-      cache: 'no-store',
-      signal,
-    });
-    if (response.ok) return response;
-    throw problemFrom(response, await jsonOf(response));
+    for (let tries = 1; ; tries++) {
+      const response = await this.#fetch(url, {
+        method,
+        headers: {
+          accept,
+          ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
+          ...(body === null ? {} : { 'content-type': 'application/json' }),
+          ...(key === null ? {} : { 'idempotency-key': key }),
+          ...(await this.#prover?.prove(method, url, body ?? '')),
+        },
+        ...(body === null ? {} : { body }),
+        // A redirect would take the token elsewhere.
+        redirect: 'error',
+        credentials: this.#token === null ? 'same-origin' : 'omit',
+        cache: 'no-store',
+        signal,
+      });
+      if (response.ok) return response;
+      const problem = problemFrom(response, await jsonOf(response));
+      if (tries > 1 || this.#prover?.learnFrom(problem, response) !== true) throw problem;
+    }
   }
 }
 

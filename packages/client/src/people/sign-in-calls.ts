@@ -1,3 +1,4 @@
+import type { BrowserKey } from '@countersign/protocol/session';
 import { LinkStep } from '@countersign/wire/channels';
 import { CredentialFacts } from '@countersign/wire/credentials';
 import { RedemptionStart } from '@countersign/wire/invitations';
@@ -21,6 +22,17 @@ export interface CeremonyAnswer {
   readonly response: object;
 }
 
+/** A sign-in hands over the public half of a key that the browser made for it. */
+export interface WithKey {
+  readonly browser_key: BrowserKey;
+}
+
+/** A way to the identity provider and back, with a key that the browser made for it. */
+export interface Journey {
+  readonly return_to: string;
+  readonly key_digest: string;
+}
+
 /** How a person signs in, proves their presence again, and signs out. */
 export function signInCalls(caller: PersonCaller) {
   return {
@@ -28,19 +40,19 @@ export function signInCalls(caller: PersonCaller) {
     signOut: (options?: WriteOptions) =>
       caller.write(SignedOut, '/v1/session', undefined, options, 'DELETE'),
     signInWays: (options?: CallOptions) => caller.read(SignInWays, '/v1/sign-in-ways', options),
-    signInOptions: (options?: CallOptions) =>
-      caller.write(CeremonyStart, '/v1/session/options', undefined, options),
-    signIn: (answer: CeremonyAnswer, options?: WriteOptions) =>
+    signInOptions: (key_digest: string, options?: CallOptions) =>
+      caller.write(CeremonyStart, '/v1/session/options', { key_digest }, options),
+    signIn: (answer: CeremonyAnswer & WithKey, options?: WriteOptions) =>
       caller.write(SessionFacts, '/v1/session', answer, options),
     stepUpOptions: (options?: CallOptions) =>
       caller.write(CeremonyStart, '/v1/session/step-up/options', undefined, options),
     stepUp: (answer: CeremonyAnswer, options?: WriteOptions) =>
       caller.write(SessionFacts, '/v1/session/step-up', answer, options),
     /** Where to go to prove again at the identity provider who is there. */
-    stepUpOidc: (return_to: string, options?: WriteOptions) =>
-      caller.write(Location, '/v1/oidc/step-up', { return_to }, options),
-    linkOidc: (return_to: string, options?: WriteOptions) =>
-      caller.write(Location, '/v1/oidc/link', { return_to }, options),
+    stepUpOidc: (journey: Journey, options?: WriteOptions) =>
+      caller.write(Location, '/v1/oidc/step-up', journey, options),
+    linkOidc: (journey: Journey, options?: WriteOptions) =>
+      caller.write(Location, '/v1/oidc/link', journey, options),
     linkAccount: (
       channel: string,
       details: Readonly<Record<string, string>>,
@@ -53,10 +65,15 @@ export function signInCalls(caller: PersonCaller) {
         options,
       ),
 
-    redeemOptions: (token: string, options?: CallOptions) =>
-      caller.write(RedemptionStart, '/v1/invitations/redeem/options', { token }, options),
+    redeemOptions: (token: string, key_digest: string, options?: CallOptions) =>
+      caller.write(
+        RedemptionStart,
+        '/v1/invitations/redeem/options',
+        { token, key_digest },
+        options,
+      ),
     redeem: (
-      answer: CeremonyAnswer & { readonly token: string; readonly name?: string },
+      answer: CeremonyAnswer & WithKey & { readonly token: string; readonly name?: string },
       options?: WriteOptions,
     ) => caller.write(SessionFacts, '/v1/invitations/redeem', answer, options),
     passkeyOptions: (options?: CallOptions) =>
