@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { api } from './data/api.ts';
-import { saysSignedOut, setSession } from './data/session.ts';
+import { loseSession, saysSignedOut, setSession } from './data/session.ts';
 import { RefusedPage } from './frame/problem-page.tsx';
 import { applyTheme } from './frame/theme.ts';
 
@@ -23,7 +23,7 @@ async function open(): Promise<void> {
       root.render(<RefusedPage problem={problem} onRetry={() => void open()} />);
       return;
     }
-    setSession(null);
+    loseSession(problem);
   }
   root.render(
     <StrictMode>

@@ -1,4 +1,8 @@
 import { createPersonApi, type PersonApi } from '@countersign/client/people';
+import { heldBrowserKey } from './browser-key.ts';
 
 /** The server that served this page, called as the signed-in person. */
-export const api: PersonApi = createPersonApi({ url: location.origin });
+export const api: PersonApi = createPersonApi({
+  url: location.origin,
+  browserKey: heldBrowserKey,
+});

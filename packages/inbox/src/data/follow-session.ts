@@ -1,6 +1,6 @@
 import { whenLookedAtAgain } from '../design/use-armed.ts';
 import { api } from './api.ts';
-import { readSession, saysSignedOut, setSession } from './session.ts';
+import { loseSession, readSession, saysSignedOut } from './session.ts';
 
 /**
  * A browser has one session for all its tabs. A tab that becomes visible asks again who is signed in, because a
@@ -20,6 +20,6 @@ async function look(): Promise<void> {
     // Nothing that was read for another person stays.
     if (person_id !== before.person_id) window.location.reload();
   } catch (problem) {
-    if (saysSignedOut(problem)) setSession(null);
+    if (saysSignedOut(problem)) loseSession(problem);
   }
 }

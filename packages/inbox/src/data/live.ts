@@ -1,7 +1,7 @@
 import type { FeedState } from '@countersign/client/people';
 import { useSyncExternalStore } from 'react';
 import { api } from './api.ts';
-import { saysSignedOut, setSession } from './session.ts';
+import { loseSession, saysSignedOut } from './session.ts';
 import { resources } from './use-resource.ts';
 
 /** `offline`: the browser itself says there is no network. */
@@ -51,7 +51,7 @@ async function follow(signal: AbortSignal): Promise<void> {
     for await (const { approval_request_id } of changes) changed(approval_request_id);
   } catch (error) {
     if (signal.aborted) return;
-    if (saysSignedOut(error)) setSession(null);
+    if (saysSignedOut(error)) loseSession(error);
     else setFeed('lost');
   }
 }

@@ -4,26 +4,44 @@ import { useSyncExternalStore } from 'react';
 /** Null where no one is signed in; undefined until that is known. */
 type Session = SessionFacts | null | undefined;
 
+/** Why the session is over although the person did not sign out. */
+type SessionLoss = 'ran_out' | 'key_lost';
+
 let session: Session;
-let ranOut = false;
+let loss: SessionLoss | null = null;
 const listeners = new Set<() => void>();
 
-export function setSession(next: SessionFacts | null): void {
-  if (next === null && session != null) ranOut = true;
-  session = next;
-  for (const listener of listeners) listener();
+export function setSession(next: SessionFacts): void {
+  change(next, null);
+}
+
+/** An answer said that the session is over. */
+export function loseSession(problem: unknown): void {
+  const isKeyLost = problem instanceof ApiProblem && keyLosses.has(problem.code);
+  change(null, isKeyLost ? 'key_lost' : session == null ? loss : 'ran_out');
 }
 
 /** The person signs out, so no notice is needed. */
 export function endSession(): void {
-  setSession(null);
-  ranOut = false;
-  for (const listener of listeners) listener();
+  change(null, null);
 }
 
-/** Whether the session ended by itself, so that its end has to be explained. */
-export function sessionRanOut(): boolean {
-  return ranOut;
+/** Why the session ended by itself, which has to be explained; null where it did not. */
+export function sessionLoss(): SessionLoss | null {
+  return loss;
+}
+
+/** The cookie is still there, but the key is gone, or is that of another session. */
+const keyLosses: ReadonlySet<string> = new Set([
+  'session_key_missing',
+  'session_proof_missing',
+  'session_proof_mismatch',
+]);
+
+function change(next: SessionFacts | null, why: SessionLoss | null): void {
+  session = next;
+  loss = why;
+  for (const listener of listeners) listener();
 }
 
 export function readSession(): Session {

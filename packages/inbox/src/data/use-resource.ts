@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import { type Concerns, type Read, type Resource, ResourceStore } from './resource-store.ts';
-import { saysSignedOut, setSession } from './session.ts';
+import { loseSession, saysSignedOut } from './session.ts';
 
 /** Everything that this page has read. A session that is over ends everything else too. */
 export const resources = new ResourceStore(problem => {
-  if (saysSignedOut(problem)) setSession(null);
+  if (saysSignedOut(problem)) loseSession(problem);
 });
 
 /** Read again when anything changes. */

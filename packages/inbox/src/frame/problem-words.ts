@@ -1,4 +1,5 @@
 import { ApiProblem } from '@countersign/client/people';
+import { BrowserKeyUnavailable } from '../data/browser-key.ts';
 
 /** What happened and what to do, for a reader who knows nothing about the product. */
 interface ProblemWords {
@@ -52,6 +53,13 @@ export function explainProblem(problem: unknown): ProblemWords {
       return {
         title: `Passkeys do not work at ${location.origin}.`,
         remedy: 'Open this page at the configured address of the server.',
+      };
+    }
+    if (problem instanceof BrowserKeyUnavailable) {
+      return {
+        title: 'This browser cannot keep the key that signing in needs.',
+        remedy:
+          'Allow this page to store data. Use a current browser, over https or on localhost, and leave private windows that keep nothing.',
       };
     }
     const known = Object.hasOwn(ofPasskeyFault, problem.name)

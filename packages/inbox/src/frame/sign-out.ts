@@ -1,5 +1,6 @@
 import { ApiProblem } from '@countersign/client/people';
 import { api } from '../data/api.ts';
+import { forgetBrowserKey } from '../data/browser-key.ts';
 import { endSession } from '../data/session.ts';
 import { navigate } from '../navigation/place.ts';
 
@@ -10,6 +11,7 @@ export async function signOut(): Promise<void> {
   } catch (problem) {
     if (!(problem instanceof ApiProblem && problem.status === 401)) throw problem;
   }
+  await forgetBrowserKey();
   endSession();
   navigate('/', { replace: true });
 }

@@ -1,6 +1,7 @@
 import type { LinkableChannel, LinkStep } from '@countersign/client/people';
 import { type ReactNode, useState } from 'react';
 import { api } from '../data/api.ts';
+import { makeBrowserKey } from '../data/browser-key.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -31,7 +32,11 @@ function OrganisationAccount(): ReactNode {
   const ask = useAsk();
   const link = (): void =>
     ask.run(async () => {
-      const { location } = await withRecentProof(() => api.linkOidc('/people'));
+      const { key_digest, keepAway } = await makeBrowserKey();
+      await keepAway();
+      const { location } = await withRecentProof(() =>
+        api.linkOidc({ return_to: '/people', key_digest }),
+      );
       window.location.assign(location);
     });
   return (

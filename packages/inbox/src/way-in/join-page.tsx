@@ -1,6 +1,7 @@
 import { ApiProblem, type RedemptionStart } from '@countersign/client/people';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { api } from '../data/api.ts';
+import { makeBrowserKey } from '../data/browser-key.ts';
 import { setSession } from '../data/session.ts';
 import { Button, buttonClass } from '../design/button.tsx';
 import { Chip } from '../design/chip.tsx';
@@ -30,12 +31,14 @@ export function JoinPage(): ReactNode {
   useEffect(() => {
     const over = new AbortController();
     setInvitation({ step: 'reading' });
-    api.redeemOptions(token, { signal: over.signal }).then(
-      start => setInvitation({ step: 'open', start }),
-      problem => {
-        if (!over.signal.aborted) setInvitation({ step: 'closed', problem });
-      },
-    );
+    makeBrowserKey()
+      .then(({ key_digest }) => api.redeemOptions(token, key_digest, { signal: over.signal }))
+      .then(
+        start => setInvitation({ step: 'open', start }),
+        problem => {
+          if (!over.signal.aborted) setInvitation({ step: 'closed', problem });
+        },
+      );
     return () => over.abort();
   }, [token]);
   if (invitation.step === 'open') return <Welcome token={token} start={invitation.start} />;
@@ -74,8 +77,10 @@ function Welcome({
       const chosen = start.name ?? name.trim();
       if (chosen === '') throw new Error('Your name is missing. Write it first.');
       // Asked again, because a challenge is answered once and soon.
-      const answer = await makePasskey(await api.redeemOptions(token), chosen);
-      const session = await api.redeem({ ...answer, token, name: chosen });
+      const { browser_key, key_digest, keep } = await makeBrowserKey();
+      const answer = await makePasskey(await api.redeemOptions(token, key_digest), chosen);
+      const session = await api.redeem({ ...answer, browser_key, token, name: chosen });
+      await keep(session.browser_key_id);
       setSession(session);
       navigate('/', { replace: true });
     });

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { api } from '../data/api.ts';
-import { sessionRanOut, setSession } from '../data/session.ts';
+import { makeBrowserKey } from '../data/browser-key.ts';
+import { sessionLoss, setSession } from '../data/session.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Button, buttonClass } from '../design/button.tsx';
-import { Icon } from '../design/icon.tsx';
+import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { usePageTitle } from '../frame/page-heading.tsx';
 import { explainProblem } from '../frame/problem-words.ts';
@@ -18,12 +18,23 @@ export function SignInPage({ returnTo }: { readonly returnTo: string }): ReactNo
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle('Sign in');
   useEffect(() => heading.current?.focus(), []);
+  const loss = sessionLoss();
   const passkeys = canUsePasskeys();
   const problem = ask.problem ?? (ways.data === undefined ? ways.problem : null);
   const signIn = (): void =>
     ask.run(async () => {
-      const start = await api.signInOptions();
-      setSession(await api.signIn(await answerWithPasskey(start)));
+      const key = await makeBrowserKey();
+      const answer = await answerWithPasskey(await api.signInOptions(key.key_digest));
+      const session = await api.signIn({ ...answer, browser_key: key.browser_key });
+      await key.keep(session.browser_key_id);
+      setSession(session);
+    });
+  const goToProvider = (): void =>
+    ask.run(async () => {
+      const key = await makeBrowserKey();
+      await key.keepAway();
+      const query = new URLSearchParams({ return_to: returnTo, key_digest: key.key_digest });
+      location.assign(`/v1/oidc/start?${query}`);
     });
   return (
     <Gate
@@ -40,9 +51,13 @@ export function SignInPage({ returnTo }: { readonly returnTo: string }): ReactNo
       <p className="gate-lead">
         to <b>{location.host}</b>
       </p>
-      {sessionRanOut() && problem === null && (
+      {loss !== null && problem === null && (
         <Notice>
-          <b>Your session has ended.</b>
+          <b>
+            {loss === 'ran_out'
+              ? 'Your session has ended.'
+              : 'This browser no longer has the key of your session.'}
+          </b>
           <p>Sign in to continue where you were.</p>
         </Notice>
       )}
@@ -62,13 +77,9 @@ export function SignInPage({ returnTo }: { readonly returnTo: string }): ReactNo
         {ways.data?.oidc === true && (
           <>
             <div className="gate-or">or</div>
-            <a
-              className={buttonClass({})}
-              href={`/v1/oidc/start?return_to=${encodeURIComponent(returnTo)}`}
-            >
-              <Icon name="people" />
+            <Button icon="people" onClick={goToProvider}>
               Continue with your organisation
-            </a>
+            </Button>
           </>
         )}
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { api } from '../data/api.ts';
+import { makeBrowserKey } from '../data/browser-key.ts';
 import { readSession, setSession } from '../data/session.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -21,7 +22,11 @@ export function StepUpDialog(): ReactNode {
     });
   const goToProvider = (): void =>
     ask.run(async () => {
-      const { location: provider } = await api.stepUpOidc(location.pathname + location.search);
+      const key = await makeBrowserKey();
+      await key.keepAway();
+      const return_to = location.pathname + location.search;
+      const { key_digest } = key;
+      const { location: provider } = await api.stepUpOidc({ return_to, key_digest });
       location.assign(provider);
     });
   return (
