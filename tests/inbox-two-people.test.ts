@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startedServer } from '@countersign/server/testing';
-import { builtSite, launchBrowser } from './testing/inbox-browser.ts';
+import { builtSite, launchBrowser, signInTab } from './testing/inbox-browser.ts';
 
 test('a tab shows the person who signed in in another tab when it is visible again', {
   timeout: 120_000,
@@ -21,8 +21,7 @@ test('a tab shows the person who signed in in another tab when it is visible aga
   const account = page.getByRole('button', { name: /^Account of/ });
   await account.filter({ hasText: 'reviewer' }).waitFor();
 
-  const [name = '', value = ''] = (second.headers['cookie'] ?? '').split('=');
-  await page.context().addCookies([{ name, value, url: server.origin }]);
+  await signInTab(page, server.origin, second);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await account.filter({ hasText: 'treasury' }).waitFor({ timeout: 60_000 });
 

@@ -229,10 +229,14 @@ describe('the way in', () => {
     const other = await browser.open(company.origin);
     try {
       await other.page.goto(`${company.origin}/requests/ar_1`);
-      const link = other.page.getByRole('link', { name: 'Continue with your organisation' });
-      await link.waitFor();
-      assert.equal(await link.getAttribute('href'), '/v1/oidc/start?return_to=%2Frequests%2Far_1');
+      const go = other.page.getByRole('button', { name: 'Continue with your organisation' });
+      await go.waitFor();
       assert.deepEqual(await accessibilityFindings(other.page), []);
+      const left = other.page.waitForRequest('**/v1/oidc/start?**');
+      await go.click();
+      const { searchParams } = new URL((await left).url());
+      assert.equal(searchParams.get('return_to'), '/requests/ar_1');
+      assert.match(searchParams.get('key_digest') ?? '', /^sha256:[0-9a-f]{64}$/);
       assert.deepEqual(other.faults, []);
     } finally {
       await other.close();

@@ -1,6 +1,6 @@
 // Goal: people sign in with a real browser. Method: a page of the server's own origin, under its content security
 // policy, runs @simplewebauthn/browser in Chromium with a virtual authenticator, from the first link to signing in
-// again. Nothing between the authenticator and the store is ours but the server.
+// again. Nothing between the authenticator and the store is ours but the server and the form of a proof.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -16,33 +16,65 @@ import type { CDPSession, Page } from 'playwright-core';
 import { type LaunchedChromium, launchChromium } from './testing/chromium.ts';
 
 const pageScript = `
+import { sha256OfText } from '@countersign/protocol/crypto';
+import { assembleBrowserProof, browserKeyDigest, browserProofBytes } from '@countersign/protocol/session';
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 
-async function call(method, path, body) {
-  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-  const response = await fetch(path, { method, headers, body: JSON.stringify(body) });
-  return { status: response.status, body: await response.json() };
+const made = crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
+let browser_key_id = null;
+
+async function browserKey() {
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', (await made).publicKey);
+  const browser_key = { kty, crv, x, y };
+  return { browser_key, key_digest: browserKeyDigest(browser_key) };
 }
 
-async function register(optionsPath, path, more) {
-  const asked = await call('POST', optionsPath, more.token === undefined ? undefined : { token: more.token });
+async function proofOf(method, target, text) {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const nonce = method === 'GET' ? null : btoa(String.fromCharCode(...bytes)).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
+  const facts = { issued_at: Date.now(), nonce };
+  const call = { browser_key_id, origin: location.origin, method, target, body_digest: sha256OfText(text ?? '') };
+  const { privateKey } = await made;
+  const signed = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, browserProofBytes(call, facts));
+  return assembleBrowserProof(facts, new Uint8Array(signed));
+}
+
+async function call(method, path, body) {
+  const text = JSON.stringify(body);
+  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+  if (browser_key_id !== null) headers['countersign-proof'] = await proofOf(method, path, text);
+  const response = await fetch(path, { method, headers, body: text });
+  const answer = await response.json();
+  if (response.ok && 'browser_key_id' in answer) browser_key_id = answer.browser_key_id;
+  return { status: response.status, body: answer };
+}
+
+async function register(optionsPath, path, asking, more) {
+  const asked = await call('POST', optionsPath, asking);
   if (asked.status !== 200) return asked;
   const { challenge, options } = asked.body;
   const response = await startRegistration({ optionsJSON: options });
   return call('POST', path, { ...more, challenge, response });
 }
 
-async function authenticate(path) {
-  const { status, body } = await call('POST', path + '/options');
+async function authenticate(path, asking, more) {
+  const { status, body } = await call('POST', path + '/options', asking);
   if (status !== 200) return { status, body };
   const response = await startAuthentication({ optionsJSON: body.options });
-  return call('POST', path, { challenge: body.challenge, response });
+  return call('POST', path, { challenge: body.challenge, response, ...more });
 }
 
 globalThis.passkeys = {
-  join: name => register('/v1/invitations/redeem/options', '/v1/invitations/redeem', { token: location.hash.slice(1), name }),
-  add: () => register('/v1/credentials/passkeys/options', '/v1/credentials/passkeys', { label: 'second' }),
-  signIn: () => authenticate('/v1/session'),
+  join: async name => {
+    const { browser_key, key_digest } = await browserKey();
+    const token = location.hash.slice(1);
+    return register('/v1/invitations/redeem/options', '/v1/invitations/redeem', { token, key_digest }, { token, name, browser_key });
+  },
+  add: () => register('/v1/credentials/passkeys/options', '/v1/credentials/passkeys', undefined, { label: 'second' }),
+  signIn: async () => {
+    const { browser_key, key_digest } = await browserKey();
+    return authenticate('/v1/session', { key_digest }, { browser_key });
+  },
   stepUp: () => authenticate('/v1/session/step-up'),
   signOut: () => call('DELETE', '/v1/session'),
   who: () => call('GET', '/v1/session'),
@@ -156,6 +188,7 @@ async function bundle(): Promise<string> {
     write: false,
     format: 'iife',
     platform: 'browser',
+    conditions: ['source'],
     logLevel: 'silent',
   });
   return outputFiles[0]?.text ?? '';

@@ -13,6 +13,7 @@ import { type EntrySubmission, parseEntrySubmission } from '@countersign/protoco
 import { parseStrict } from '@countersign/protocol/json';
 import { ApprovalRequestId, idFromUuid } from '@countersign/protocol/value';
 import {
+  browserKeyHeader,
   entryFor,
   freePort,
   propose,
@@ -20,6 +21,7 @@ import {
   type StartedServer,
   sampleAction,
   startedServer,
+  testBrowser,
 } from '@countersign/server/testing';
 
 const agent_id = 'bot';
@@ -27,8 +29,15 @@ const unknownId = idFromUuid(ApprovalRequestId, 'ar', randomUUID());
 
 /** As the browser of this person would send it. */
 function asPerson({ headers }: SignedIn) {
-  return (url: string, init: RequestInit): Promise<Response> =>
-    fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } });
+  const { [browserKeyHeader]: browser_key_id = '', ...sent } = headers;
+  return {
+    fetch: (url: string, init: RequestInit): Promise<Response> =>
+      fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...sent } }),
+    browserKey: async () => ({
+      browser_key_id,
+      sign: async (bytes: Uint8Array) => testBrowser.sign(bytes),
+    }),
+  };
 }
 
 const refusedWith = (code: string, status: number) => (error: unknown) =>
@@ -43,7 +52,7 @@ describe('what a person does through the client', () => {
   before(async () => {
     server = await startedServer();
     reviewer = await server.person(['reviewer', 'operator']);
-    api = createPersonApi({ url: server.origin, fetch: asPerson(reviewer) });
+    api = createPersonApi({ url: server.origin, ...asPerson(reviewer) });
     agent = await server.apiKey({ verbs: ['propose'], agent_ids: [agent_id] });
   });
   after(() => server.remove());
@@ -113,8 +122,9 @@ describe('what a person does through the client', () => {
     let broken = new AbortController();
     const fragile = createPersonApi({
       url: server.origin,
+      browserKey: open.browserKey,
       fetch: (url, init) =>
-        open(url, {
+        open.fetch(url, {
           ...init,
           signal: AbortSignal.any([init.signal ?? leave.signal, broken.signal]),
         }),
@@ -143,7 +153,7 @@ describe('what a person does through the client', () => {
 
   it('the feed ends with the refusal when the session is over', async () => {
     const person = await server.person(['reviewer']);
-    const own = createPersonApi({ url: server.origin, fetch: asPerson(person) });
+    const own = createPersonApi({ url: server.origin, ...asPerson(person) });
     await own.signOut();
     await assert.rejects(own.changes({ signal: AbortSignal.timeout(60_000) }).next(), {
       status: 401,

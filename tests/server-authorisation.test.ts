@@ -123,7 +123,8 @@ describe('the table of routes', () => {
             refusal.detail.startsWith(`${route.id} is for: `) ||
             refusal.detail.startsWith(`${route.id} needs a credential`) ||
             refusal.detail === 'the credential is not valid' ||
-            refusal.code === 'session_expired');
+            refusal.code === 'session_expired' ||
+            refusal.code === 'session_proof_missing');
         const status = known ? 403 : 401;
         const asExpected = may
           ? !byTable && answer.status < 500

@@ -27,6 +27,7 @@ import {
   samplePolicy,
   softwareAuthenticator,
   startPostgres,
+  testBrowser,
 } from '@countersign/server/testing';
 import {
   type CallableServer,
@@ -409,9 +410,13 @@ settings: { hosts: ["localhost:${ports[1]}"] }
     const passkey = softwareAuthenticator();
     const headers = await enter(link, passkey, { asked: one, answered: other });
     assert.equal((await one.call('GET', '/v1/session', { headers })).status, 200);
-    const started = await other.call('POST', '/v1/session/options', { headers: { origin } });
+    const { key_digest, browser_key } = testBrowser;
+    const started = await other.call('POST', '/v1/session/options', {
+      headers: { origin },
+      body: { key_digest },
+    });
     const { challenge, options } = started.body as { challenge: string; options: unknown };
-    const body = { challenge, response: passkey.get(options, origin) };
+    const body = { challenge, response: passkey.get(options, origin), browser_key };
     const signedIn = await one.call('POST', '/v1/session', { headers: { origin }, body });
     assert.equal(signedIn.status, 201, JSON.stringify(signedIn.body));
     const again = await other.call('POST', '/v1/session', { headers: { origin }, body });

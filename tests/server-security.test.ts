@@ -15,11 +15,13 @@ import {
   entryFor,
   grantOf,
   propose,
+  provenHeaders,
   type RequestRepresentation,
   type SignedIn,
   type StartedServer,
   sampleAction,
   startedServer,
+  testBrowser,
 } from '@countersign/server/testing';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
@@ -235,19 +237,40 @@ describe('an answer that was given before', () => {
 });
 
 describe('a stream of events', () => {
+  interface OpenStream {
+    readonly status: number;
+    close(): void;
+    readonly ended: Promise<void>;
+    text(): string;
+    /** Resolves once the server has said the word. */
+    heard(word: string): Promise<void>;
+  }
+
   /** Opens a stream; answers its status, and resolves `ended` when the server ends it. */
   function open(path: string, headers: Headers) {
-    return new Promise<{ status: number; close(): void; ended: Promise<void>; text(): string }>(
+    return new Promise<OpenStream>(
       (resolve, reject) => {
-        const request = get(`${server.origin}${path}`, { headers, agent: false }, response => {
+        const call = { origin: server.origin, method: 'GET', path };
+        const proven = provenHeaders(call, headers, Date.now() + ahead);
+        const options = { headers: proven, agent: false };
+        const request = get(`${server.origin}${path}`, options, response => {
           let text = '';
-          response.on('data', chunk => (text += String(chunk)));
+          let told = (): void => undefined;
+          response.on('data', chunk => {
+            text += String(chunk);
+            told();
+          });
           const ended = new Promise<void>(done => response.on('close', () => done()));
           resolve({
             status: response.statusCode ?? 0,
             close: () => request.destroy(),
             ended,
             text: () => text,
+            heard: word =>
+              new Promise(done => {
+                told = () => text.includes(word) && done();
+                told();
+              }),
           });
         });
         request.on('error', reject);
@@ -268,6 +291,28 @@ describe('a stream of events', () => {
     await Promise.all([stream.ended, feed.ended]);
     assert.ok(!stream.text().includes('request.denied'), 'no event after the end of the right');
     assert.ok(!feed.text().includes(id), 'no hint after the end of the right');
+  });
+
+  test('[SS-5] a stream of events outlives its proof, and ends when the person signs out', async () => {
+    const leaving = await server.person(['reviewer']);
+    const [first, second] = [
+      await propose(server, bot, sampleAction()),
+      await propose(server, bot, sampleAction()),
+    ];
+    const [one, two] = [first, second].map(each => each.approval_request_id);
+    const stream = await open(`/v1/requests/${one}/events`, leaving.headers);
+    const other = await open(`/v1/requests/${two}/events`, leaving.headers);
+    ahead += 61_000;
+    await decide(server, reviewer.headers, one ?? '', 'deny');
+    // A minute later it still tells.
+    await stream.heard('request.denied');
+    stream.close();
+    const out = await server.call('DELETE', '/v1/session', { headers: leaving.headers });
+    assert.equal(out.status, 200);
+    ahead += 1000;
+    await decide(server, reviewer.headers, two ?? '', 'deny');
+    await other.ended;
+    assert.ok(!other.text().includes('request.denied'), 'no event after signing out');
   });
 
   test('the number of streams is limited for each caller, so that no caller takes every connection', async () => {
@@ -302,7 +347,7 @@ describe('an invitation', () => {
     const redeem = () =>
       server.call('POST', '/v1/invitations/redeem/options', {
         headers: { origin: server.origin },
-        body: { token },
+        body: { token, key_digest: testBrowser.key_digest },
       });
     assert.equal((await redeem()).status, 200);
     const path = `/v1/people/${former.person_id}`;

@@ -5,7 +5,14 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decide, grantOf, propose, sampleAction, startedServer } from '@countersign/server/testing';
+import {
+  decide,
+  grantOf,
+  propose,
+  sampleAction,
+  startedServer,
+  testBrowser,
+} from '@countersign/server/testing';
 import { root } from './repository.ts';
 
 const [folder] = process.argv.slice(2);
@@ -103,7 +110,7 @@ async function callEverything(): Promise<void> {
   await post('/v1/policy/replay', { files, limit: 10 });
   await get('/.well-known/jwks.json');
   await get('/v1/keys');
-  await post('/v1/session/options');
+  await post('/v1/session/options', { key_digest: testBrowser.key_digest });
   await get('/v1/session');
   await get('/v1/sign-in-ways');
   await get('/v1/dead-letters');

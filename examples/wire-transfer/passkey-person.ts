@@ -1,4 +1,5 @@
 // What the browser of a person does: opens the link that lets them in, makes a passkey, and signs each decision with it.
+// The calls carry the proofs of the browser's own key, which `server.call` makes.
 import assert from 'node:assert/strict';
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { parseActionBinding } from '@countersign/protocol/action';
@@ -8,9 +9,11 @@ import { parseApprovalRequest } from '@countersign/protocol/request';
 import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
 import { presentedView, viewDigest } from '@countersign/protocol/view';
 import {
+  headersAfter,
   type SoftwareAuthenticator,
   type StartedServer,
   softwareAuthenticator,
+  testBrowser,
 } from '@countersign/server/testing';
 
 interface ViewFacts {
@@ -47,17 +50,20 @@ export class PasskeyPerson {
     const path = '/v1/invitations/redeem';
     const token = hash.slice(1);
     const headers = { origin };
-    const begun = await server.call('POST', `${path}/options`, { headers, body: { token } });
+    const { key_digest, browser_key } = testBrowser;
+    const begun = await server.call('POST', `${path}/options`, {
+      headers,
+      body: { token, key_digest },
+    });
     const { challenge, options } = begun.body as { challenge: string; options: unknown };
     const response = passkey.create(options, origin);
     const joined = await server.call('POST', path, {
       headers,
-      body: { token, challenge, response, name },
+      body: { token, challenge, response, browser_key, name },
     });
     assert.equal(joined.status, 201, JSON.stringify(joined.body));
-    const [cookie = ''] = (joined.headers.get('set-cookie') ?? '').split(';');
     const { person_id } = joined.body as { person_id: string };
-    return new PasskeyPerson(person_id, server, { cookie, origin }, passkey);
+    return new PasskeyPerson(person_id, server, headersAfter(origin, joined), passkey);
   }
 
   /** A call of an operator. */

@@ -1,3 +1,5 @@
+import { provenHeaders } from '@countersign/server/testing';
+
 interface HeardEvent {
   readonly id: number;
   readonly event: string;
@@ -10,7 +12,9 @@ export async function listen(
   enough: (heard: readonly HeardEvent[]) => boolean,
 ): Promise<readonly HeardEvent[]> {
   const stop = new AbortController();
-  const response = await fetch(url, { headers, signal: stop.signal });
+  const { origin, pathname, search } = new URL(url);
+  const proven = provenHeaders({ origin, method: 'GET', path: `${pathname}${search}` }, headers);
+  const response = await fetch(url, { headers: proven, signal: stop.signal });
   if (response.status !== 200) throw new Error(await response.text());
   const heard: HeardEvent[] = [];
   let text = '';

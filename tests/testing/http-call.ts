@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { provenHeaders } from '@countersign/server/testing';
 
 export interface RawCall {
   readonly method: string;
@@ -27,6 +28,7 @@ export class HttpCaller {
   }
 
   call({ method, path, headers = {}, body }: RawCall): Promise<RawAnswer> {
+    const origin = `http://localhost:${this.#port}`;
     return new Promise((answered, failed) => {
       const sent = request({
         agent: this.#agent,
@@ -38,7 +40,8 @@ export class HttpCaller {
           host: `localhost:${this.#port}`,
           // Node does not frame the body of a DELETE by itself.
           ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-          ...headers,
+          // Only a fuzzed header has several values.
+          ...provenHeaders({ origin, method, path, body }, headers as Record<string, string>),
         } as never,
       });
       const late = setTimeout(() => {

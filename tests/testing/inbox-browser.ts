@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { site } from '@countersign/inbox';
-import type { SignedIn } from '@countersign/server/testing';
+import { browserKeyHeader, keepKeyScript, type SignedIn } from '@countersign/server/testing';
 import type {
   Browser,
   BrowserContext,
@@ -67,8 +67,8 @@ async function openTab(
   const context = await browser.newContext(options);
   contexts.add(context);
   context.once('close', () => contexts.delete(context));
-  if (as !== undefined) await context.addCookies([cookieOf(as, origin)]);
   const page = await context.newPage();
+  if (as !== undefined) await signInTab(page, origin, as);
   const faults: string[] = [];
   page.on('pageerror', error => faults.push(error.message));
   page.on('console', message => {
@@ -88,9 +88,15 @@ async function openTab(
   };
 }
 
-function cookieOf({ headers }: SignedIn, url: string) {
+/** The browser of the tab is from now on the one in which this person signed in: it has their cookie and their key. */
+export async function signInTab(page: Page, url: string, { headers }: SignedIn): Promise<void> {
   const [name = '', value = ''] = (headers['cookie'] ?? '').split('=');
-  return { name, value, url };
+  await page.context().addCookies([{ name, value, url }]);
+  // A page of the server that is as small as can be, since only its origin matters.
+  const isThere = page.url().startsWith(`${url}/`);
+  if (!isThere) await page.goto(`${url}/healthz`);
+  await page.evaluate(keepKeyScript('current', headers[browserKeyHeader]));
+  if (!isThere) await page.goto('about:blank');
 }
 
 async function addAuthenticator(devtools: CDPSession, isUserVerified: boolean): Promise<string> {

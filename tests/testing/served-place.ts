@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import {
   freePort,
+  headersAfter,
   type SoftwareAuthenticator,
   softwareAuthenticator,
+  testBrowser,
 } from '@countersign/server/testing';
 import { CliPlace } from './cli-program.ts';
 import { enter, serverAt } from './server-program.ts';
@@ -79,12 +81,12 @@ export async function signInBrowser(
 ): Promise<Readonly<Record<string, string>>> {
   const server = serverAt(url);
   const headers = { origin: url };
-  const asked = await server.call('POST', '/v1/session/options', { headers });
+  const { key_digest, browser_key } = testBrowser;
+  const asked = await server.call('POST', '/v1/session/options', { headers, body: { key_digest } });
   const { challenge, options } = asked.body as { challenge: string; options: unknown };
   const response = passkey.get(options, url);
-  const body = { challenge, response };
+  const body = { challenge, response, browser_key };
   const signedIn = await server.call('POST', '/v1/session', { headers, body });
   assert.equal(signedIn.status, 201, JSON.stringify(signedIn.body));
-  const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';');
-  return { cookie, origin: url };
+  return headersAfter(url, signedIn);
 }

@@ -4,7 +4,9 @@ import {
   type Called,
   type CallOptions,
   callServer,
+  headersAfter,
   type SoftwareAuthenticator,
+  testBrowser,
 } from '@countersign/server/testing';
 import { childEnvironment, programFile } from '@countersign/testing';
 
@@ -113,18 +115,18 @@ export async function enter(
   const { asked = serverAt(origin), answered = serverAt(origin) } = servers;
   const token = hash.slice(1);
   const headers = { origin };
+  const { key_digest, browser_key } = testBrowser;
   const started = await asked.call('POST', '/v1/invitations/redeem/options', {
     headers,
-    body: { token },
+    body: { token, key_digest },
   });
   assert.equal(started.status, 200, JSON.stringify(started.body));
   const { challenge, options } = started.body as { challenge: string; options: unknown };
   const response = passkey.create(options, origin);
   const joined = await answered.call('POST', '/v1/invitations/redeem', {
     headers,
-    body: { token, challenge, response, name: 'Ada' },
+    body: { token, challenge, response, browser_key, name: 'Ada' },
   });
   assert.equal(joined.status, 201, JSON.stringify(joined.body));
-  const [cookie = ''] = (joined.headers.get('set-cookie') ?? '').split(';');
-  return { cookie, origin };
+  return headersAfter(origin, joined);
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
   firstRunLink,
+  headersAfter,
   type RequestRepresentation,
   type SignedIn,
   type SoftwareAuthenticator,
   type StartedServer,
   softwareAuthenticator,
+  testBrowser,
 } from '@countersign/server/testing';
 import { passkeyEntry } from '../../tests/testing/passkey-decision.ts';
 
@@ -26,10 +28,14 @@ export class StoryPerson {
     const token = new URL(link).hash.slice(1);
     const headers = { origin: server.origin };
     const path = '/v1/invitations/redeem';
-    const start = await server.call('POST', `${path}/options`, { headers, body: { token } });
+    const { key_digest, browser_key } = testBrowser;
+    const start = await server.call('POST', `${path}/options`, {
+      headers,
+      body: { token, key_digest },
+    });
     const { challenge, options } = start.body as { challenge: string; options: unknown };
     const response = person.#passkey.create(options, server.origin);
-    const body = { token, challenge, response, name };
+    const body = { token, challenge, response, browser_key, name };
     const joined = await server.call('POST', path, { headers, body });
     if (joined.status !== 201) throw new Error(JSON.stringify(joined.body));
     return person;
@@ -72,15 +78,18 @@ export class StoryPerson {
   async signIn(): Promise<SignedIn> {
     const server = this.#server;
     const origin = { origin: server.origin };
-    const start = await server.call('POST', '/v1/session/options', { headers: origin });
+    const { key_digest, browser_key } = testBrowser;
+    const start = await server.call('POST', '/v1/session/options', {
+      headers: origin,
+      body: { key_digest },
+    });
     const { challenge, options } = start.body as { challenge: string; options: unknown };
     const response = this.#passkey.get(options, server.origin);
-    const body = { challenge, response };
+    const body = { challenge, response, browser_key };
     const signedIn = await server.call('POST', '/v1/session', { headers: origin, body });
     if (signedIn.status !== 201) throw new Error(JSON.stringify(signedIn.body));
-    const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';');
     const { person_id } = signedIn.body as { person_id: SignedIn['person_id'] };
-    return { person_id, headers: { ...origin, cookie } };
+    return { person_id, headers: headersAfter(server.origin, signedIn) };
   }
 
   /** Decides the open stage with the passkey. */

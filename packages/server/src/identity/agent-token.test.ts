@@ -60,8 +60,10 @@ test('keys are not fetched from an address that an attacker on the network could
   assert.doesNotThrow(() => authenticator({ jwks_uri: 'http://127.0.0.1:9/keys' }));
 });
 
-const ask = (authenticate: ReturnType<typeof authenticator>, token: string) =>
-  authenticate({ authorization: `Bearer ${token}`, session: null });
+const ask = async (authenticate: ReturnType<typeof authenticator>, token: string) => {
+  const found = await authenticate({ authorization: `Bearer ${token}`, browser: null });
+  return found.ok ? { ok: true as const, value: found.value.caller } : found;
+};
 
 const local = authenticator({ jwks });
 

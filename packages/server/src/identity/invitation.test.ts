@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { loadDirectory, storeStream } from '@countersign/coordinator';
+import { testBrowser } from '../testing/test-browser.ts';
 import { firstRunLink } from './first-run.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
 import { softwareAuthenticator } from './testing/software-authenticator.ts';
@@ -28,12 +29,15 @@ describe('invitations', () => {
   /** Everything that a browser sends to enter, without sending it. */
   const prepare = async (link: string) => {
     const token = link.split('#')[1] ?? '';
-    const asked = await server.call('POST', '/v1/invitations/redeem/options', { body: { token } });
+    const { key_digest, browser_key } = testBrowser;
+    const asked = await server.call('POST', '/v1/invitations/redeem/options', {
+      body: { token, key_digest },
+    });
     assert.equal(asked.status, 200);
     const { challenge, options } = asked.body;
     const authenticator = softwareAuthenticator();
     const response = authenticator.create(options, server.origin);
-    return { authenticator, body: { token, challenge, response } };
+    return { authenticator, body: { token, challenge, response, browser_key } };
   };
   const send = (body: object) => server.call('POST', '/v1/invitations/redeem', { body });
 

@@ -56,8 +56,7 @@ describe('an identity provider', () => {
   });
 
   const start = async (jar: CookieJar, returnTo = '/'): Promise<URLSearchParams> => {
-    const path = `/v1/oidc/start?return_to=${encodeURIComponent(returnTo)}`;
-    const started = await jar.go(`${server.origin}${path}`);
+    const started = await jar.leave(server.origin, returnTo);
     assert.equal(started.status, 303);
     return provider.answerTo(locationOf(started));
   };
@@ -66,10 +65,7 @@ describe('an identity provider', () => {
     jar: CookieJar,
     answer: URLSearchParams,
   ): Promise<{ status: number; code?: string; return_to?: string }> => {
-    const response = await jar.go(`${server.origin}/v1/oidc/callback?${answer}`, {
-      method: 'POST',
-      headers: { accept: 'application/json', origin: server.origin },
-    });
+    const response = await jar.comeBack(`${server.origin}/v1/oidc/callback?${answer}`);
     const body = (await response.json()) as { code?: string; return_to?: string };
     return { ...body, status: response.status };
   };
@@ -88,8 +84,8 @@ describe('an identity provider', () => {
   test('a correct provider signs a person in', async () => {
     provider.claims = { sub: 'right', groups: ['Finance'], name: 'Rita Right' };
     const jar = cookieJar();
-    const finished = await finish(jar, await start(jar, '/requests/7'));
-    assert.deepEqual(finished, { status: 200, return_to: '/requests/7' });
+    const { status, return_to } = await finish(jar, await start(jar, '/requests/7'));
+    assert.deepEqual({ status, return_to }, { status: 200, return_to: '/requests/7' });
     assert.deepEqual((await person('right'))?.roles, ['controller', 'reviewer']);
   });
 
@@ -256,48 +252,33 @@ describe('an identity provider', () => {
     provider.claims = { sub: 'linked', groups: ['Finance'] };
     const { person_id, headers } = await server.person(['reviewer', 'auditor']);
     const jar = cookieJar();
-    const [name = '', token = ''] = (headers['cookie'] ?? '').split('=');
-    const link = async (session: string) => {
-      jar.cookies(server.origin).set(name, session);
-      const linking = await jar.go(`${server.origin}/v1/oidc/link`, {
-        method: 'POST',
-        headers: { origin: server.origin, 'content-type': 'application/json' },
-        body: '{"return_to":"/people/me"}',
-      });
-      const { location } = (await linking.json()) as { location: string };
-      return provider.answerTo(location);
-    };
-    const answer = await link(token);
-    jar.cookies(server.origin).delete(name);
-    assert.equal((await finish(jar, answer)).code, 'sign_in_failed', 'not by nobody');
-    jar.cookies(server.origin).set(name, token);
-    assert.equal((await finish(jar, answer)).return_to, '/people/me');
+    jar.become(server.origin, headers);
+    const linking = await jar.leaveAs(server.origin, '/v1/oidc/link', '/people/me');
+    const { location } = (await linking.json()) as { location: string };
+    assert.equal((await finish(jar, provider.answerTo(location))).return_to, '/people/me');
     const found = await person('linked');
     assert.equal(found?.person_id, person_id);
     assert.deepEqual(found?.roles, ['auditor', 'controller', 'reviewer']);
+  });
 
-    provider.claims = { sub: 'once', groups: ['Finance'] };
-    const tokenOf = async () => {
-      const { headers: theirs } = await server.person([]);
-      return (theirs['cookie'] ?? '').split('=')[1] ?? '';
-    };
-    const other = await tokenOf();
-    const taken = await link(await tokenOf());
-    jar.cookies(server.origin).set(name, other);
-    assert.equal((await finish(jar, taken)).code, 'sign_in_failed', 'begun by another person');
+  test('no account is linked once the person who began it has signed out', async () => {
+    provider.claims = { sub: 'too-late', groups: ['Finance'] };
+    const { headers } = await server.person([]);
+    const jar = cookieJar();
+    jar.become(server.origin, headers);
+    const linking = await jar.leaveAs(server.origin, '/v1/oidc/link');
+    const { location } = (await linking.json()) as { location: string };
+    await server.call('DELETE', '/v1/session', { headers });
+    assert.equal((await finish(jar, provider.answerTo(location))).code, 'sign_in_failed');
+    assert.equal(await person('too-late'), null);
   });
 
   test('an account of another person cannot be linked', async () => {
     provider.claims = { sub: 'once', groups: ['Finance'] };
     const { headers } = await server.person([]);
     const jar = cookieJar();
-    const [name = '', token = ''] = (headers['cookie'] ?? '').split('=');
-    jar.cookies(server.origin).set(name, token);
-    const linking = await jar.go(`${server.origin}/v1/oidc/link`, {
-      method: 'POST',
-      headers: { origin: server.origin, 'content-type': 'application/json' },
-      body: '{}',
-    });
+    jar.become(server.origin, headers);
+    const linking = await jar.leaveAs(server.origin, '/v1/oidc/link');
     const { location } = (await linking.json()) as { location: string };
     const finished = await finish(jar, provider.answerTo(location));
     assert.equal(finished.code, 'credential_already_registered');
@@ -319,9 +300,9 @@ describe('an identity provider', () => {
       moreRoutes: oidcRoutes.filter(each => !routes.includes(each)),
     });
     try {
-      assert.equal((await bare.call('GET', '/v1/oidc/start')).status, 404);
-      const headers = { origin: bare.origin };
-      assert.equal((await bare.call('POST', '/v1/oidc/callback', { headers })).status, 404);
+      assert.equal((await cookieJar().leave(bare.origin)).status, 404);
+      const back = await cookieJar().comeBack(`${bare.origin}/v1/oidc/callback`);
+      assert.equal(back.status, 404);
     } finally {
       await bare.remove();
     }

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { loadDirectory } from '@countersign/coordinator';
 import { freePort } from '../testing/free-port.ts';
 import { type StartedServer, startedServer } from '../testing/started-server.ts';
+import { testBrowser, testBrowserFrom } from '../testing/test-browser.ts';
 import { type CookieJar, cookieJar, locationOf } from './testing/cookie-jar.ts';
 import { type FaultyProvider, startFaultyProvider } from './testing/faulty-provider.ts';
 import { signIn, startRealProvider, visitProvider } from './testing/real-provider.ts';
@@ -27,10 +28,8 @@ interface Seen {
   readonly is_recent: boolean;
 }
 
-const headersOf = ({ origin }: StartedServer, jar: CookieJar): Record<string, string> => ({
-  cookie: `countersign=${jar.cookies(origin).get('countersign')}`,
-  origin,
-});
+const headersOf = ({ origin }: StartedServer, jar: CookieJar): Readonly<Record<string, string>> =>
+  jar.headers(origin);
 
 async function seen(server: StartedServer, jar: CookieJar): Promise<Seen> {
   const session = await server.call('GET', '/v1/session', { headers: headersOf(server, jar) });
@@ -48,11 +47,7 @@ async function invite(server: StartedServer, jar: CookieJar): Promise<[number, s
 }
 
 async function startStepUp(server: StartedServer, jar: CookieJar): Promise<string> {
-  const started = await jar.go(`${server.origin}/v1/oidc/step-up`, {
-    method: 'POST',
-    headers: { origin: server.origin, 'content-type': 'application/json' },
-    body: '{"return_to":"/people"}',
-  });
+  const started = await jar.leaveAs(server.origin, '/v1/oidc/step-up', '/people');
   assert.equal(started.status, 200);
   return ((await started.json()) as { location: string }).location;
 }
@@ -97,12 +92,12 @@ describe('a person of a real identity provider', () => {
   /** Signed in, without the provider having said when that was proved. */
   const undated = async (login: string): Promise<CookieJar> => {
     const jar = cookieJar();
-    assert.equal((await signIn(jar, server.origin, login, '/', asItWere)).status, 303);
+    assert.equal((await signIn(jar, server.origin, login, '/', asItWere)).status, 200);
     return jar;
   };
 
   test('the proof of a person is as recent as the time that the provider states', async () => {
-    const asked = new URL(locationOf(await cookieJar().go(`${server.origin}/v1/oidc/start`)));
+    const asked = new URL(locationOf(await cookieJar().leave(server.origin)));
     const { session_seconds } = server.app.settings;
     assert.equal(asked.searchParams.get('max_age'), String(session_seconds));
     assert.equal(asked.searchParams.get('prompt'), null);
@@ -124,7 +119,7 @@ describe('a person of a real identity provider', () => {
     const asked = new URL(location).searchParams;
     assert.deepEqual([asked.get('max_age'), asked.get('prompt')], ['0', 'login']);
     const finished = await visitProvider(jar, server.origin, location, 'alice');
-    assert.deepEqual([finished.status, finished.headers.get('location')], [303, '/people']);
+    assert.equal(((await finished.json()) as { return_to: string }).return_to, '/people');
     const stepped = await seen(server, jar);
     assert.equal(stepped.is_recent, true);
     assert.equal(stepped.person_id, before.person_id);
@@ -158,18 +153,20 @@ describe('a person of a real identity provider', () => {
     assert.equal((await seen(server, jar)).is_recent, false);
   });
 
-  test('a step-up counts in the session that began it, and in no other', async () => {
+  test('a step-up counts in the browser and the session that began it, and in no other', async () => {
     const jar = await undated('alice');
     const location = await startStepUp(server, jar);
     const errand = jar.cookies(server.origin).get('countersign-oidc') ?? '';
-    await signIn(jar, server.origin, 'alice', '/', asItWere);
-    jar.cookies(server.origin).set('countersign-oidc', errand);
+    const other = cookieJar(testBrowserFrom('another browser'));
+    other.cookies(server.origin).set('countersign-oidc', errand);
+    const elsewhere = await visitProvider(other, server.origin, location, 'alice');
+    assert.deepEqual(await codeOf(elsewhere), [401, 'sign_in_failed']);
+    await server.call('DELETE', '/v1/session', { headers: jar.headers(server.origin) });
     const finished = await visitProvider(jar, server.origin, location, 'alice');
     assert.deepEqual(await codeOf(finished), [401, 'sign_in_failed']);
-    assert.equal((await seen(server, jar)).is_recent, false);
     const nobody = await server.call('POST', '/v1/oidc/step-up', {
       headers: { origin: server.origin },
-      body: {},
+      body: { key_digest: testBrowser.key_digest },
     });
     assert.equal((nobody.body as { code: string }).code, 'not_authenticated');
   });
@@ -193,10 +190,7 @@ describe('a provider that says when', () => {
   });
 
   const finish = (jar: CookieJar, location: string): Promise<Response> =>
-    jar.go(`${server.origin}/v1/oidc/callback?${provider.answerTo(location)}`, {
-      method: 'POST',
-      headers: { accept: 'application/json', origin: server.origin },
-    });
+    jar.comeBack(`${server.origin}/v1/oidc/callback?${provider.answerTo(location)}`);
 
   const says = (claims: Record<string, unknown>): void => {
     provider.claims = { sub: 'alice', groups: ['Admins'], ...claims };
@@ -205,7 +199,7 @@ describe('a provider that says when', () => {
   const signedIn = async (claims: Record<string, unknown>): Promise<CookieJar> => {
     says(claims);
     const jar = cookieJar();
-    const started = await jar.go(`${server.origin}/v1/oidc/start`);
+    const started = await jar.leave(server.origin);
     assert.equal((await finish(jar, locationOf(started))).status, 200);
     return jar;
   };

@@ -3,7 +3,9 @@ import { describe, test } from 'node:test';
 import { importPublicKey } from '@countersign/protocol/crypto';
 import { idFromUuid, PersonId } from '@countersign/protocol/value';
 import { createServerSecrets } from '../start/server-secrets.ts';
+import { testBrowser } from '../testing/test-browser.ts';
 import { createManualClock } from '../webhooks/testing/manual-clock.ts';
+import type { ChallengeUse } from './passkey-challenge.ts';
 import { startRegistration, verifyRegistration } from './passkey-registration.ts';
 import { type CeremonyChange, softwareAuthenticator } from './testing/software-authenticator.ts';
 
@@ -21,7 +23,7 @@ const use = ['add_passkey', person_id] as const;
 async function register(
   change: CeremonyChange = {},
   authenticator = softwareAuthenticator(),
-  answeredTo: readonly ['redeem', string] | readonly ['add_passkey', string] = use,
+  answeredTo: ChallengeUse = use,
 ) {
   const { challenge, options } = await startRegistration(app, use, person);
   const response = authenticator.create(options, origin, change);
@@ -115,7 +117,11 @@ describe('registering a passkey', () => {
   });
 
   test('a challenge is valid for its own purpose, for five minutes', async () => {
-    const otherUse = await register({}, softwareAuthenticator(), ['redeem', 'invitation_1']);
+    const otherUse = await register({}, softwareAuthenticator(), [
+      'redeem',
+      'invitation_1',
+      testBrowser.key_digest,
+    ]);
     assert.ok(!otherUse.ok);
     const otherPerson = await register({}, softwareAuthenticator(), ['add_passkey', 'person_2']);
     assert.ok(!otherPerson.ok);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { testBrowser } from '../testing/test-browser.ts';
 import { startAssertion, verifyPasskey } from './passkey-sign-in.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
 import {
@@ -30,9 +31,15 @@ describe('signing in with a passkey', () => {
     authenticator: SoftwareAuthenticator,
     change: CeremonyChange = {},
   ): Promise<{ readonly ours: boolean; readonly theirs: boolean }> {
-    const { challenge, options } = await startAssertion(server.app, ['sign_in']);
+    const { challenge, options } = await startAssertion(server.app, [
+      'sign_in',
+      testBrowser.key_digest,
+    ]);
     const response = authenticator.get(options, server.origin, change);
-    const ours = await verifyPasskey(server.app, ['sign_in'], { challenge, response });
+    const ours = await verifyPasskey(server.app, ['sign_in', testBrowser.key_digest], {
+      challenge,
+      response,
+    });
     if (!ours.ok) {
       const detail = 'the passkey could not be verified';
       assert.deepEqual(ours.refusal, { code: 'sign_in_failed', detail });
@@ -48,7 +55,7 @@ describe('signing in with a passkey', () => {
   }
 
   test('browsers are asked for any passkey of this host, with a verified user', async () => {
-    const { options } = await startAssertion(server.app, ['sign_in']);
+    const { options } = await startAssertion(server.app, ['sign_in', testBrowser.key_digest]);
     assert.equal(options.rpId, 'localhost');
     assert.equal(options.userVerification, 'required');
     assert.deepEqual(options.allowCredentials, []);
@@ -99,11 +106,14 @@ describe('signing in with a passkey', () => {
   test('a signature of one passkey is refused for another', async () => {
     const [one, two] = passkeys;
     assert.ok(one && two);
-    const { challenge, options } = await startAssertion(server.app, ['sign_in']);
+    const { challenge, options } = await startAssertion(server.app, [
+      'sign_in',
+      testBrowser.key_digest,
+    ]);
     const response = { ...one.get(options, server.origin), id: two.credentialId };
     for (const rawId of [one.credentialId, two.credentialId]) {
       const sent = { challenge, response: { ...response, rawId } };
-      assert.ok(!(await verifyPasskey(server.app, ['sign_in'], sent)).ok);
+      assert.ok(!(await verifyPasskey(server.app, ['sign_in', testBrowser.key_digest], sent)).ok);
     }
   });
 
@@ -115,30 +125,52 @@ describe('signing in with a passkey', () => {
       challenge: stepUp.challenge,
       response: authenticator.get(stepUp.options, server.origin),
     };
-    assert.ok(!(await verifyPasskey(server.app, ['sign_in'], wrong)).ok);
+    assert.ok(!(await verifyPasskey(server.app, ['sign_in', testBrowser.key_digest], wrong)).ok);
     assert.ok(!(await verifyPasskey(server.app, ['step_up', 'session_2'], wrong)).ok);
     assert.ok((await verifyPasskey(server.app, ['step_up', 'session_1'], wrong)).ok);
 
-    const { challenge, options } = await startAssertion(server.app, ['sign_in']);
+    const { challenge, options } = await startAssertion(server.app, [
+      'sign_in',
+      testBrowser.key_digest,
+    ]);
     const response = authenticator.get(options, server.origin);
     server.clock.advance(299_999);
-    assert.ok((await verifyPasskey(server.app, ['sign_in'], { challenge, response })).ok);
+    assert.ok(
+      (
+        await verifyPasskey(server.app, ['sign_in', testBrowser.key_digest], {
+          challenge,
+          response,
+        })
+      ).ok,
+    );
     server.clock.advance(1);
-    assert.ok(!(await verifyPasskey(server.app, ['sign_in'], { challenge, response })).ok);
+    assert.ok(
+      !(
+        await verifyPasskey(server.app, ['sign_in', testBrowser.key_digest], {
+          challenge,
+          response,
+        })
+      ).ok,
+    );
   });
 
   test('malformed answers are refused with the fault, and start no session', async () => {
-    const { body: asked } = await server.call('POST', '/v1/session/options');
+    const { key_digest, browser_key } = testBrowser;
+    const { body: asked } = await server.call('POST', '/v1/session/options', {
+      body: { key_digest },
+    });
     const [authenticator] = passkeys;
     const good = authenticator?.get(asked.options, server.origin);
     const bodies: unknown[] = [
       {},
       { challenge: asked.challenge },
-      { challenge: asked.challenge, response: {} },
-      { challenge: 'x'.repeat(257), response: good },
-      { challenge: asked.challenge, response: { ...good, type: 'password' } },
-      { challenge: asked.challenge, response: { ...good, id: '' } },
-      { challenge: asked.challenge, response: good, person_id: 'person' },
+      { challenge: asked.challenge, browser_key, response: {} },
+      { challenge: 'x'.repeat(257), browser_key, response: good },
+      { challenge: asked.challenge, browser_key, response: { ...good, type: 'password' } },
+      { challenge: asked.challenge, browser_key, response: { ...good, id: '' } },
+      { challenge: asked.challenge, browser_key, response: good, person_id: 'person' },
+      { challenge: asked.challenge, response: good },
+      { challenge: asked.challenge, response: good, browser_key: { ...browser_key, d: 'x' } },
     ];
     for (const body of bodies) {
       const { status, body: refused, session } = await server.call('POST', '/v1/session', { body });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sessionStream } from '@countersign/coordinator';
 import { addSeconds } from '@countersign/protocol/value';
+import { testBrowser } from '../testing/test-browser.ts';
 import { findSession, startSession } from './session.ts';
 import {
   type IdentityServer,
@@ -32,7 +33,7 @@ describe('sessions', () => {
     return session ?? '';
   };
 
-  test('a person who signs in with a passkey is known by the cookie, and by nothing else', async () => {
+  test('a person who signs in with a passkey is known by the cookie with a proof, and by nothing else', async () => {
     const signedIn = await server.signIn(operator.authenticator);
     assert.equal(signedIn.status, 201);
     assert.match(
@@ -159,9 +160,12 @@ describe('sessions', () => {
   });
 
   test('one proof of presence starts one session, however often it is sent', async () => {
-    const { body: asked } = await server.call('POST', '/v1/session/options');
+    const { key_digest, browser_key } = testBrowser;
+    const { body: asked } = await server.call('POST', '/v1/session/options', {
+      body: { key_digest },
+    });
     const response = operator.authenticator.get(asked.options, server.origin);
-    const body = { challenge: asked.challenge, response };
+    const body = { challenge: asked.challenge, response, browser_key };
     const all = await Promise.all(
       Array.from({ length: 20 }, () => server.call('POST', '/v1/session', { body })),
     );
@@ -180,6 +184,7 @@ describe('sessions', () => {
       credentialId: operator.authenticator.credentialId,
       assurance: 'session',
       seconds: 60,
+      browserKey: testBrowser.browser_key,
     });
     assert.ok(started.ok);
     const { token, session } = started.value;
@@ -203,6 +208,7 @@ describe('sessions', () => {
       credentialId: other.authenticator.credentialId,
       assurance: 'session',
       seconds: 60,
+      browserKey: testBrowser.browser_key,
     });
     assert.ok(started.ok);
     assert.equal(await findSession(context, started.value.token), null);

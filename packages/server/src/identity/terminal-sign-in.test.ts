@@ -8,6 +8,7 @@ import { channels } from '../channels/channels.ts';
 import { channelRoutes } from '../routes/channel-routes.ts';
 import { oidcRoutes } from '../routes/oidc-routes.ts';
 import { terminalRoutes } from '../routes/terminal-routes.ts';
+import { testBrowser } from '../testing/test-browser.ts';
 import { findSession, readSession } from './session.ts';
 import {
   type IdentityServer,
@@ -237,7 +238,9 @@ describe('a terminal that a person signs in', () => {
     ]) {
       const { status, body } = await server.call('POST', path, {
         bearer,
-        ...(/oidc/.test(path) ? { body: { return_to: '/' } } : {}),
+        ...(/oidc/.test(path)
+          ? { body: { return_to: '/', key_digest: testBrowser.key_digest } }
+          : {}),
         ...(/channels/.test(path) ? { body: { details: {} } } : {}),
       });
       assert.deepEqual([status, body.code], [403, 'not_permitted'], path);

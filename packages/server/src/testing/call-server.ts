@@ -1,5 +1,6 @@
 import { routeAt, wrongAnswer } from './check-answer.ts';
 import { recordExample } from './record-example.ts';
+import { provenHeaders } from './test-browser.ts';
 
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -23,15 +24,25 @@ export async function callServer(
   method: string,
   path: string,
   { headers = {}, body }: CallOptions = {},
+  now: () => number = Date.now,
 ): Promise<Called> {
+  const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  // As a browser resolves it: the address that is signed is the one that is sent.
+  const { pathname, search } = new URL(`${origin}${path}`);
+  const call = {
+    origin: headers['origin'] ?? origin,
+    method,
+    path: `${pathname}${search}`,
+    body: sent,
+  };
   const response = await fetch(`${origin}${path}`, {
     method,
     headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      ...provenHeaders(call, headers, now()),
     },
     redirect: 'manual',
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(sent === undefined ? {} : { body: sent }),
   });
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';

@@ -8,8 +8,9 @@ import { hostAssertionType } from '../channels/host-signature.ts';
 import { sessionCookieName } from '../http/cookie.ts';
 import type { Right } from '../http/right.ts';
 import { makeSecret } from '../identity/api-key.ts';
-import { startSession } from '../identity/session.ts';
+import { type StartedSession, startSession } from '../identity/session.ts';
 import type { SignedIn, StartedServer } from './started-server.ts';
+import { browserHeaders, testBrowser } from './test-browser.ts';
 
 /** A kind of caller: what they send, and what they may, said here a second time and by hand. */
 export interface KindOfCaller {
@@ -61,6 +62,10 @@ export async function everyCaller(server: StartedServer): Promise<readonly KindO
     unknown('an expired session', await expired(server)),
     unknown('a cookie that is sent as a bearer', {
       authorization: `Bearer ${(operator['cookie'] ?? '').slice(cookie.length + 1)}`,
+    }),
+    unknown('a stolen cookie', {
+      origin: server.origin,
+      cookie: operator['cookie'] ?? '',
     }),
     unknown('a token of a terminal that is sent as a cookie', {
       ...operator,
@@ -173,34 +178,33 @@ function notRecent(server: StartedServer): Promise<Headers> {
 
 /** The bearer token of a terminal that an operator signed in. */
 async function terminalOf(server: StartedServer): Promise<string> {
-  return (await started(server, () => ({ seconds: 3600, lives: 'terminal' }))).token;
+  return (await started(server, () => ({ seconds: 3600, browserKey: null }))).token;
 }
 
 type Start = Parameters<typeof startSession>[1];
 type Lasting = (at: {
   now: ReturnType<StartedServer['app']['context']['clock']['now']>;
-}) => Pick<Start, 'seconds' | 'expiresAt' | 'provenAt' | 'lives'>;
+}) => Pick<Start, 'seconds' | 'expiresAt' | 'provenAt'> & Partial<Pick<Start, 'browserKey'>>;
 
 async function sessionOf(server: StartedServer, lasting: Lasting): Promise<Headers> {
-  const { token, headers } = await started(server, lasting);
-  return { ...headers, cookie: `${sessionCookieName(server.origin)}=${token}` };
+  const { token, session } = await started(server, lasting);
+  const cookie = `${sessionCookieName(server.origin)}=${token}`;
+  return browserHeaders(server.origin, cookie, session.browser_key?.browser_key_id ?? null);
 }
 
-async function started(
-  server: StartedServer,
-  lasting: Lasting,
-): Promise<{ readonly token: string; readonly headers: Headers }> {
+async function started(server: StartedServer, lasting: Lasting): Promise<StartedSession> {
   const { context } = server.app;
-  const { person_id: personId, headers }: SignedIn = await server.person(['operator', 'reviewer']);
+  const { person_id: personId }: SignedIn = await server.person(['operator', 'reviewer']);
   const credentialId = await accountOf(server, personId);
   const begun = await startSession(context, {
     personId,
     credentialId,
     assurance: 'session',
+    browserKey: testBrowser.browser_key,
     ...lasting({ now: context.clock.now() }),
   });
   if (!begun.ok) throw new Error(begun.refusal.detail);
-  return { token: begun.value.token, headers };
+  return begun.value;
 }
 
 async function accountOf(server: StartedServer, person_id: SignedIn['person_id']): Promise<string> {

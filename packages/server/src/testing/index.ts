@@ -36,3 +36,13 @@ export {
   samplePolicy,
   startedServer,
 } from './started-server.ts';
+export {
+  browserHeaders,
+  browserKeyHeader,
+  headersAfter,
+  keepKeyScript,
+  keptKeyIdScript,
+  provenHeaders,
+  testBrowser,
+  testBrowserFrom,
+} from './test-browser.ts';

@@ -7,7 +7,7 @@ import { type CheckpointSink, type Clock, changeDirectory } from '@countersign/c
 import { openFileSigner } from '@countersign/keys';
 import { fileCheckpoints, openFileAnchor } from '@countersign/outside';
 import { type CredentialFacts, secretDigest } from '@countersign/protocol/directory';
-import { idFromUuid, PersonId, systemActor } from '@countersign/protocol/value';
+import { idFromUuid, millisecondsOf, PersonId, systemActor } from '@countersign/protocol/value';
 import type { OwnPlaces } from '@countersign/risk';
 import { openPostgresStore } from '@countersign/store-postgres';
 import { openSqliteStore } from '@countersign/store-sqlite';
@@ -22,6 +22,7 @@ import { type RunningServer, startServer } from '../start/start-server.ts';
 import type { PublishedWebhookSigner } from '../webhooks/webhook-signature.ts';
 import { type Called, type CallOptions, callServer } from './call-server.ts';
 import { freePort } from './free-port.ts';
+import { browserHeaders, testBrowser } from './test-browser.ts';
 
 export interface StartedOptions {
   readonly policy?: string;
@@ -40,6 +41,8 @@ export interface StartedOptions {
   /** The folder of the built pages. */
   readonly site?: URL;
   readonly port?: number;
+  /** The address that people use, where it is that of another replica; it is then called as that host. */
+  readonly origin?: string;
   /** The second clock, where a test wants the first one judged. */
   readonly elapsedSeconds?: () => number;
   /** Where log lines go; nowhere by default. */
@@ -100,7 +103,8 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
   const clock = options.clock ?? realClock;
   const ids = { uuid: () => randomUUID() };
   const port = options.port ?? (await freePort());
-  const origin = `http://localhost:${port}`;
+  const address = `http://localhost:${port}`;
+  const origin = options.origin ?? address;
   mkdirSync(join(folder, 'data'), { recursive: true, mode: 0o700 });
   const store =
     options.database === undefined
@@ -135,6 +139,7 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
     settings: {
       calls_per_minute: 600_000,
       anonymous_calls_per_minute: 600_000,
+      hosts: options.origin === undefined ? [] : [`localhost:${port}`],
       ...options.settings,
     },
     origin,
@@ -167,7 +172,8 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
       });
       return { authorization: `Bearer ${secret}` };
     },
-    call: (method, path, options) => callServer(origin, method, path, options),
+    call: (method, path, options) =>
+      callServer(address, method, path, options, () => millisecondsOf(clock.now())),
     remove: async () => {
       await server.close();
       rmSync(folder, { recursive: true, force: true });
@@ -209,16 +215,18 @@ async function signIn(server: RunningServer, roles: readonly string[]): Promise<
     public_key: null,
     subject_digest: secretDigest(credential_id),
   });
-  const { token } = await must(
+  const { token, session } = await must(
     startSession(context, {
       personId: person_id,
       credentialId: credential_id,
       assurance: 'session',
       seconds: 3600,
+      browserKey: testBrowser.browser_key,
     }),
   );
   const cookie = `${sessionCookieName(server.origin)}=${token}`;
-  return { person_id, headers: { cookie, origin: server.origin } };
+  const keyId = session.browser_key?.browser_key_id ?? '';
+  return { person_id, headers: browserHeaders(server.origin, cookie, keyId) };
 }
 
 async function must<T>(

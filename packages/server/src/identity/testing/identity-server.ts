@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext, directoryPeople } from '@countersign/coordinator';
+import { millisecondsOf } from '@countersign/protocol/value';
 import { openSqliteStore } from '@countersign/store-sqlite';
 import type { CredentialFacts } from '@countersign/wire/credentials';
 import pino from 'pino';
@@ -22,6 +23,12 @@ import { ServerSettings } from '../../start/server-settings.ts';
 import { wrongAnswer } from '../../testing/check-answer.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { recordExample } from '../../testing/record-example.ts';
+import {
+  browserHeaders,
+  provenHeaders,
+  type SentCall,
+  testBrowser,
+} from '../../testing/test-browser.ts';
 import { createManualClock, type ManualClock } from '../../webhooks/testing/manual-clock.ts';
 import { createAuthenticator } from '../authenticate-caller.ts';
 import { firstRunLink } from '../first-run.ts';
@@ -67,6 +74,7 @@ export interface ReceivedBody {
   readonly expires_at: string;
   readonly next: string | null;
   readonly lives: string;
+  readonly browser_key_id?: string;
   readonly proven_at: string;
   readonly device_code: string;
   readonly user_code: string;
@@ -200,12 +208,25 @@ export async function startIdentityServer(
     ...moreRoutes,
   ]);
   await http.listen({ host: '127.0.0.1', port });
+  /** By the token of the session. */
+  const keyIds = new Map<string, string>();
   const server: IdentityServer = {
     app,
     origin,
     clock,
     logged,
-    call: (method, path, sent = {}) => call(origin, method, path, sent),
+    call: async (method, path, sent = {}) => {
+      const { session = null } = sent;
+      const cookie = `${sessionCookieName(origin)}=${session}`;
+      const isBrowser = session !== null;
+      const browser = isBrowser ? browserHeaders(origin, cookie, keyIds.get(session) ?? '') : {};
+      const now = millisecondsOf(clock.now());
+      const received = await call({ origin, method, path, now }, sent, browser);
+      if (received.session !== null && received.body.browser_key_id !== undefined) {
+        keyIds.set(received.session, received.body.browser_key_id);
+      }
+      return received;
+    },
     firstPerson: async () => {
       const link = await firstRunLink(app);
       if (!link.ok || link.value === null) throw new Error('there is somebody already');
@@ -223,18 +244,23 @@ export async function startIdentityServer(
     redeem: async (link, authenticator = softwareAuthenticator(), name) => {
       const token = link.split('#')[1] ?? '';
       const asked = await server.call('POST', '/v1/invitations/redeem/options', {
-        body: { token },
+        body: { token, key_digest: testBrowser.key_digest },
       });
       if (asked.status !== 200) return asked;
       const { challenge, options } = asked.body;
       const response = authenticator.create(options, origin);
-      const body = { token, challenge, response, ...(name === undefined ? {} : { name }) };
+      const { browser_key } = testBrowser;
+      const named = name === undefined ? {} : { name };
+      const body = { token, challenge, response, browser_key, ...named };
       return server.call('POST', '/v1/invitations/redeem', { body });
     },
     signIn: async (authenticator, session) => {
-      const { body: asked } = await server.call('POST', '/v1/session/options');
+      const { key_digest, browser_key } = testBrowser;
+      const { body: asked } = await server.call('POST', '/v1/session/options', {
+        body: { key_digest },
+      });
       const response = authenticator.get(asked.options, origin);
-      const body = { challenge: asked.challenge, response };
+      const body = { challenge: asked.challenge, response, browser_key };
       return server.call('POST', '/v1/session', { body, session: session ?? null });
     },
     stepUp: async (session, authenticator) => {
@@ -263,22 +289,22 @@ async function somebody(
 }
 
 async function call(
-  origin: string,
-  method: string,
-  path: string,
-  { body, headers = {}, session = null, bearer }: Sent,
+  { origin, method, path, now }: SentCall & { readonly now: number },
+  { body: sent, headers = {}, bearer }: Sent,
+  browser: Readonly<Record<string, string>>,
 ): Promise<Received> {
   const name = sessionCookieName(origin);
+  const body = sent === undefined || typeof sent === 'string' ? sent : JSON.stringify(sent);
   const response = await fetch(`${origin}${path}`, {
     method,
     redirect: 'manual',
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(session === null ? {} : { cookie: `${name}=${session}`, origin }),
+      ...provenHeaders({ origin, method, path, body }, browser, now),
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
   const [cookie] = response.headers.getSetCookie();

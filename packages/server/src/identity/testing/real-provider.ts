@@ -51,8 +51,7 @@ export async function signIn(
   returnTo: string,
   alter?: (asked: URLSearchParams) => void,
 ): Promise<Response> {
-  const path = `/v1/oidc/start?return_to=${encodeURIComponent(returnTo)}`;
-  return visitProvider(jar, origin, locationOf(await jar.go(`${origin}${path}`)), login, alter);
+  return visitProvider(jar, origin, locationOf(await jar.leave(origin, returnTo)), login, alter);
 }
 
 /** From an authorization request to the end of its errand. */
@@ -68,7 +67,7 @@ export async function visitProvider(
   let at = asked.href;
   for (let hops = 0; hops < 20; hops++) {
     if (at.startsWith(`${origin}/v1/oidc/callback`)) {
-      return jar.go(at, { method: 'POST', headers: { origin } });
+      return jar.comeBack(at);
     }
     let response = await jar.go(at);
     if (response.status === 200) {
