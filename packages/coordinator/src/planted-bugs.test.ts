@@ -12,12 +12,13 @@ import {
   plantedBugs,
 } from './testing/simulation/planted-bugs.ts';
 import { plantedPeopleBugs } from './testing/simulation/planted-people-bugs.ts';
+import { plantedSessionBugs } from './testing/simulation/planted-session-bugs.ts';
 import { plantedStoreBugs } from './testing/simulation/planted-store-bugs.ts';
 import { type Ended, historiesMax, hunt, runSource } from './testing/simulation/run-hunt.ts';
 
 const found: string[] = [];
 
-const testedBugs = [...plantedStoreBugs, ...plantedPeopleBugs];
+const testedBugs = [...plantedStoreBugs, ...plantedPeopleBugs, ...plantedSessionBugs];
 
 /** Where the hunt for a bug begins: at the seed that is known to show it, or at the first one. */
 function firstSeed({ name }: PlantedBug): number {
