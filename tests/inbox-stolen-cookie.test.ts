@@ -43,7 +43,9 @@ test('[SS-1] a page of another port gets the cookie and decides nothing', {
   const seen: string[] = [];
   const elsewhere = createServer((request, response) => {
     seen.push(request.headers.cookie ?? '');
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>dev</title>');
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<!doctype html><title>dev</title>');
   });
   await new Promise<void>(done => elsewhere.listen(0, '127.0.0.1', done));
   context.after(async () => {

@@ -248,34 +248,32 @@ describe('a stream of events', () => {
 
   /** Opens a stream; answers its status, and resolves `ended` when the server ends it. */
   function open(path: string, headers: Headers) {
-    return new Promise<OpenStream>(
-      (resolve, reject) => {
-        const call = { origin: server.origin, method: 'GET', path };
-        const proven = provenHeaders(call, headers, Date.now() + ahead);
-        const options = { headers: proven, agent: false };
-        const request = get(`${server.origin}${path}`, options, response => {
-          let text = '';
-          let told = (): void => undefined;
-          response.on('data', chunk => {
-            text += String(chunk);
-            told();
-          });
-          const ended = new Promise<void>(done => response.on('close', () => done()));
-          resolve({
-            status: response.statusCode ?? 0,
-            close: () => request.destroy(),
-            ended,
-            text: () => text,
-            heard: word =>
-              new Promise(done => {
-                told = () => text.includes(word) && done();
-                told();
-              }),
-          });
+    return new Promise<OpenStream>((resolve, reject) => {
+      const call = { origin: server.origin, method: 'GET', path };
+      const proven = provenHeaders(call, headers, Date.now() + ahead);
+      const options = { headers: proven, agent: false };
+      const request = get(`${server.origin}${path}`, options, response => {
+        let text = '';
+        let told = (): void => undefined;
+        response.on('data', chunk => {
+          text += String(chunk);
+          told();
         });
-        request.on('error', reject);
-      },
-    );
+        const ended = new Promise<void>(done => response.on('close', () => done()));
+        resolve({
+          status: response.statusCode ?? 0,
+          close: () => request.destroy(),
+          ended,
+          text: () => text,
+          heard: word =>
+            new Promise(done => {
+              told = () => text.includes(word) && done();
+              told();
+            }),
+        });
+      });
+      request.on('error', reject);
+    });
   }
 
   test('a stream of events ends when the person is deactivated', async () => {

@@ -64,7 +64,11 @@ export const asvsProofs: Readonly<Record<string, readonly [file: string, test: s
   ],
   'cookie-only': [
     'packages/server/src/identity/session.test.ts',
-    'a person who signs in with a passkey is known by the cookie',
+    'a person who signs in with a passkey is known by the cookie with a proof',
+  ],
+  'stolen-cookie': [
+    'tests/attacks/stolen-cookie.test.ts',
+    '[SS-1] no route of the table knows the person by the cookie',
   ],
   'cookie-before': [
     'packages/server/src/identity/session.test.ts',
@@ -114,7 +118,7 @@ export const asvsProofs: Readonly<Record<string, readonly [file: string, test: s
   ],
   'step-up-session': [
     'packages/server/src/identity/oidc-step-up.test.ts',
-    'a step-up counts in the session that began it',
+    'a step-up counts in the browser and the session that began it',
   ],
   'recent-proof': [
     'packages/server/src/identity/oidc-step-up.test.ts',

@@ -37,7 +37,7 @@ V3.4.1 | met | - | With an https origin every answer has two years of HSTS with 
 V3.4.2, V3.5.2 | test | cross-site | No cross-origin header is sent. A foreign origin is refused before any route runs.
 V3.4.3, V3.4.6 | test | page-policy | The policy begins with default-src 'none' and forbids frames.
 V3.4.4, V3.4.5 | met | - | nosniff and no-referrer are sent with every answer (packages/server/src/http/security-headers.ts).
-V3.5.1 | test | cross-site | Calls with a cookie need the origin of this server.
+V3.5.1 | test | stolen-cookie | Calls with a cookie need the origin of this server, and a proof of the key of the browser.
 V3.5.3 | test | get-is-safe | Reading routes change nothing.
 V3.5.4 | met | - | The server needs an origin of its own (docs/operating/serving.md).
 V3.5.5 | none | - | No page listens to postMessage.
@@ -75,7 +75,7 @@ V6.8.4 | test | recent-proof | The time of the proof is the one that the provide
 V7.1.1 | met | - | docs/operating/identity.md gives the lifetime of sessions. There is no inactivity timeout, see V7.3.1.
 V7.1.2 | gap | - | The number of sessions of one person is neither limited nor documented.
 V7.1.3, V7.6.1 | met | - | docs/operating/identity.md says how long a session lives beside that of the provider.
-V7.2.1 | test | cookie-only | The server looks each session up in the store at every call.
+V7.2.1 | test | cookie-only | The server looks each session up in the store at every call, and verifies the proof of the browser there.
 V7.2.2, V7.2.3 | test | token-digest | A session token is 256 random bits. The store keeps its digest.
 V7.2.4 | test | cookie-before | Signing in and stepping up each make a new token.
 V7.3.1 | gap | - | A session has no inactivity timeout. It has an absolute end, and sensitive routes need a recent proof.

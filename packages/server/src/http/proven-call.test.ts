@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type ClaimTaken, StoreUnavailable, overrideStore } from '@countersign/coordinator';
-import { createModelStore, headAfter, sampleAppend, sampleCommit } from '@countersign/coordinator/testing';
+import { type ClaimTaken, overrideStore, StoreUnavailable } from '@countersign/coordinator';
+import {
+  createModelStore,
+  headAfter,
+  sampleAppend,
+  sampleCommit,
+} from '@countersign/coordinator/testing';
 import { addSeconds, timestampFromMilliseconds } from '@countersign/protocol/value';
 import { provenCall } from './proven-call.ts';
 
@@ -43,7 +48,10 @@ describe('the nonce of a write', () => {
     const blind = overrideStore(store, { findClaim: async () => null });
     const [one, two] = [provenCall(blind, nonce), provenCall(blind, nonce)];
     assert.equal((await one.store.commit(sampleCommit('evidence/1'))).outcome, 'committed');
-    await assert.rejects(two.store.commit(sampleCommit('evidence/2')), /this proof was made before/);
+    await assert.rejects(
+      two.store.commit(sampleCommit('evidence/2')),
+      /this proof was made before/,
+    );
     assert.equal(await two.isRepeated(), true);
     assert.deepEqual(await store.readStream('evidence/2'), []);
   });

@@ -63,8 +63,14 @@ describe('the proofs that a server verifies', () => {
   test('[SS-2] keys that were imported before are not mixed up, also when there are many', async () => {
     const other = testBrowserFrom('another');
     assert.equal(await verdict(sessionWith('mine'), proofOf('GET', 'mine')), 'read');
-    assert.equal(await verdict(sessionWith('theirs', other), proofOf('GET', 'theirs', other)), 'read');
-    assert.equal(await verdict(sessionWith('theirs', other), proofOf('GET', 'theirs')), 'session_proof_mismatch');
+    assert.equal(
+      await verdict(sessionWith('theirs', other), proofOf('GET', 'theirs', other)),
+      'read',
+    );
+    assert.equal(
+      await verdict(sessionWith('theirs', other), proofOf('GET', 'theirs')),
+      'session_proof_mismatch',
+    );
     for (let count = 0; count < 1100; count++) await verdict(sessionWith(`${count}`), '');
     assert.equal(await verdict(sessionWith('mine'), proofOf('GET', 'mine')), 'read');
   });

@@ -6,6 +6,8 @@ import { plantedSessionBugs } from './planted-session-bugs.ts';
 import { plantedStoreBugs } from './planted-store-bugs.ts';
 
 const name = process.env['COUNTERSIGN_PLANTED_BUG'];
-const bug = [...plantedStoreBugs, ...plantedPeopleBugs, ...plantedSessionBugs].find(each => each.name === name);
+const bug = [...plantedStoreBugs, ...plantedPeopleBugs, ...plantedSessionBugs].find(
+  each => each.name === name,
+);
 if (bug === undefined) throw new RangeError(`there is no planted bug "${name}"`);
 plant(bug);

@@ -48,7 +48,10 @@ export const plantedSessionBugs: readonly PlantedStoreBug[] = [
     file: 'packages/server/src/http/proven-call.ts',
     find: `claims: [...(first.claims ?? []), nonce]`,
     replace: `claims: [...(first.claims ?? [])]`,
-    test: { file: provenCall, name: 'a nonce that another stream took while the call was underway' },
+    test: {
+      file: provenCall,
+      name: 'a nonce that another stream took while the call was underway',
+    },
   },
   {
     rule: 'SS-4',
