@@ -9,6 +9,7 @@ import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@counters
 import {
   decide,
   grantOf,
+  provenHeaders,
   type RequestRepresentation,
   type SignedIn,
   type StartedServer,
@@ -183,9 +184,10 @@ describe('the history', () => {
     const [id, other] = [await ran(), await ran()];
     const page = await open('/history');
     await page.route(`**/v1/requests/${id}/bundle`, async route => {
-      const response = await route.fetch({
-        url: route.request().url().replace(id, other),
-      });
+      const path = `/v1/requests/${other}/bundle`;
+      const call = { origin: server.origin, method: 'GET', path };
+      const headers = provenHeaders(call, operator.headers, Date.now() + later * 1000);
+      const response = await route.fetch({ url: `${server.origin}${path}`, headers });
       await route.fulfill({ response });
     });
     await page.locator(`[data-request="${id}"]`).click();
