@@ -1,6 +1,7 @@
+import { serverTimeHeader } from '@countersign/protocol/session';
 import { routeAt, wrongAnswer } from './check-answer.ts';
 import { recordExample } from './record-example.ts';
-import { provenHeaders } from './test-browser.ts';
+import { browserKeyHeader, provenHeaders } from './test-browser.ts';
 
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,7 +25,6 @@ export async function callServer(
   method: string,
   path: string,
   { headers = {}, body }: CallOptions = {},
-  now: () => number = Date.now,
 ): Promise<Called> {
   const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   // As a browser resolves it: the address that is signed is the one that is sent.
@@ -35,15 +35,20 @@ export async function callServer(
     path: `${pathname}${search}`,
     body: sent,
   };
-  const response = await fetch(`${origin}${path}`, {
-    method,
-    headers: {
-      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
-      ...provenHeaders(call, headers, now()),
-    },
-    redirect: 'manual',
-    ...(sent === undefined ? {} : { body: sent }),
-  });
+  const send = (now?: number): Promise<Response> =>
+    fetch(`${origin}${path}`, {
+      method,
+      headers: {
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...provenHeaders(call, headers, now),
+      },
+      redirect: 'manual',
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+  let response = await send();
+  // As a page does whose clock is not that of the server.
+  const time = response.headers.get(serverTimeHeader);
+  if (time !== null && browserKeyHeader in headers) response = await send(Number(time));
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
   const { status, headers: answered } = response;

@@ -7,7 +7,7 @@ import { type CheckpointSink, type Clock, changeDirectory } from '@countersign/c
 import { openFileSigner } from '@countersign/keys';
 import { fileCheckpoints, openFileAnchor } from '@countersign/outside';
 import { type CredentialFacts, secretDigest } from '@countersign/protocol/directory';
-import { idFromUuid, millisecondsOf, PersonId, systemActor } from '@countersign/protocol/value';
+import { idFromUuid, PersonId, systemActor } from '@countersign/protocol/value';
 import type { OwnPlaces } from '@countersign/risk';
 import { openPostgresStore } from '@countersign/store-postgres';
 import { openSqliteStore } from '@countersign/store-sqlite';
@@ -172,8 +172,7 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
       });
       return { authorization: `Bearer ${secret}` };
     },
-    call: (method, path, options) =>
-      callServer(address, method, path, options, () => millisecondsOf(clock.now())),
+    call: (method, path, options) => callServer(address, method, path, options),
     remove: async () => {
       await server.close();
       rmSync(folder, { recursive: true, force: true });
