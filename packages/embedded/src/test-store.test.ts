@@ -76,9 +76,7 @@ describe('a store for tests', { timeout: 60_000 }, () => {
     context.after(() => gate.close());
     const text = 'I am about to delete 500 records from production. Should I proceed?';
     assert.equal(await gate.observe({ text, session_id: 's1' }), false);
-    // And its session stays halted, as the record says.
-    const held = await gate.context.store.findClaim({ scope: 'hold', key: 's1' });
-    assert.notEqual(held, null);
+    // And its session stays halted.
     const scope = { session_id: 's1' };
     const error = await refusal(gate.run(sampleAction('read.file'), () => 'ran', { scope }));
     assert.equal(error.outcome, 'session_on_hold');
