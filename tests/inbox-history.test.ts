@@ -292,7 +292,7 @@ describe('the history', () => {
   }, async () => {
     const id = await ask(server, agent);
     await decide(server, reviewer.headers, id, 'allow');
-    const page = await open(`/history/${id}`, await server.person(['onlooker']));
+    const page = await open(`/history/${id}`, await server.person(['auditor']));
     await page.getByLabel('Reason, kept in the log').fill('because');
     await page.getByRole('button', { name: 'Revoke the approval' }).click();
     await page.getByRole('alert').waitFor();
@@ -304,7 +304,7 @@ describe('the history', () => {
     const finance = await server.person(['finance']);
     await decide(server, finance.headers, first, 'deny');
     const view = await server.call('GET', `/v1/requests/${first}/view`, {
-      headers: reviewer.headers,
+      headers: finance.headers,
     });
     const { action_text } = view.body as { action_text: string };
     const body = { action: JSON.parse(action_text), audience: 'gateway', change: 'asked again' };
