@@ -21,7 +21,6 @@ import {
   type PolicyDecision,
   type Precondition,
   parseApprovalRequest,
-  parsePolicyDecision,
   type RequestState,
   type Scope,
 } from '@countersign/protocol/request';
@@ -30,7 +29,6 @@ import {
   addSeconds,
   IntentId,
   idFromUuid,
-  PolicyDecisionId,
   type Principal,
   type Timestamp,
   type Trace,
@@ -56,6 +54,7 @@ import {
   type SurroundedCall,
 } from './pass-surroundings.ts';
 import type { PlanBlocking } from './plan-consequences.ts';
+import { policyDecision } from './policy-decision.ts';
 import { bytesOf, contextBytesMax, decisionBytes, questionBytes } from './proposal-bytes.ts';
 import { claimsFor, freeSlot, nextSlot } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
@@ -195,32 +194,6 @@ async function evaluate(
     );
   }
   return accept(evaluation);
-}
-
-function policyDecision(
-  context: Context,
-  actionText: string,
-  evaluation: Evaluation,
-  trace: Trace | null,
-): PolicyDecision {
-  const { verdict, policy_rule_id, policy_rule_ids, policy_version, chain } = evaluation;
-  const { risk, annotations, reasons } = evaluation;
-  return parsePolicyDecision({
-    policy_decision_id: idFromUuid(PolicyDecisionId, 'pd', context.ids.uuid()),
-    verdict,
-    action_digest: sha256OfText(actionText),
-    policy_rule_id,
-    policy_rule_ids,
-    policy_version,
-    approval_chain_id: chain?.chain_id ?? null,
-    approval_chain_version: chain?.version ?? null,
-    risk,
-    annotations,
-    reasons,
-    context: evaluation.context,
-    decided_at: context.clock.now(),
-    trace,
-  });
 }
 
 const nothingYet: Loaded<RequestState> = { state: absentRequest, version: 0, head: null };

@@ -15,12 +15,12 @@ export const newEpochCommand: CommandModule = {
       .command('new-epoch')
       .summary('start a new epoch after a restore, or out of a dead end')
       .description(
-        'Starts a new epoch of a store whose data were restored by other means, such as a Postgres dump, or whose governance nobody can complete. Every open approval becomes void. Stop every server first. Use the same options as for serve.',
+        'Starts a new epoch of a store whose data were restored by other means, such as a Postgres dump, or whose governance no one can complete. Every open approval becomes void. Stop every server first. Use the same options as for serve.',
       )
       .requiredOption('--reason <text>', 'the reason; it is kept permanently')
       .option(
         '--take-policy',
-        'put the policy files in force without an approval, where nobody can complete a chain of the governance; the log keeps that',
+        'put the policy files in force without an approval, where no one can complete a chain of the governance; the log keeps that',
       )
       .action(async (options: Options, self: Command) => {
         const out = output(io, options.json);
@@ -36,7 +36,7 @@ export const newEpochCommand: CommandModule = {
         ['countersign new-epoch --reason "the disk died"', 'void every open approval'],
         [
           'countersign new-epoch --take-policy --reason "both approvers left"',
-          'leave a governance that nobody can complete',
+          'leave a governance that no one can complete',
         ],
       ],
     });

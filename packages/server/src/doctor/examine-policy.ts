@@ -119,7 +119,7 @@ async function judgeVersion(policy: Policy, store: StoreReader): Promise<Finding
   const recovered = judgeRecovered(state.recovered);
   if (policyVersion === null || policyVersion === policy.version()) return recovered;
   if (state.governs.includes('policy')) {
-    const found = `pending change: version ${policyVersion} is in force, and the files have version ${policy.version()}, which nobody has approved`;
+    const found = `pending change: version ${policyVersion} is in force, and the files have version ${policy.version()}, which no one has approved`;
     const mend = 'ask for it (countersign policy request), or restore the files';
     return [...recovered, warning(check, found, mend)];
   }
@@ -133,7 +133,7 @@ function judgeRecovered(epochs: readonly number[]): Finding[] {
   return epochs.map(epoch =>
     warning(
       check,
-      `epoch ${epoch} began at the console with a policy that nobody approved, although governance was in force`,
+      `epoch ${epoch} began at the console with a policy that no one approved, although governance was in force`,
       'find out who did it and why; the event epoch.started has the reason',
     ),
   );

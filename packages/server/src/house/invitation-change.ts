@@ -20,7 +20,7 @@ import {
 import { houseAction } from './house-binding.ts';
 
 /** A link that is to be made. Whoever asked for it holds its token; the server keeps the digest. */
-export interface AskedInvitation extends Omit<InvitationOffer, 'by'> {
+interface AskedInvitation extends Omit<InvitationOffer, 'by'> {
   readonly invitation_id: string;
   readonly token_digest: Digest;
 }

@@ -15,7 +15,7 @@ import type { HouseChange } from './describe-changes.ts';
 import { directoryAction, houseKindOfChanges } from './directory-change.ts';
 
 /** What became of a change: it was made, or a house request was opened for it. */
-export type Changed =
+type Changed =
   | { readonly state: DirectoryState; readonly opened?: never }
   | { readonly opened: Opened; readonly state?: never };
 

@@ -17,7 +17,7 @@ import { type Difference, houseAction } from './house-binding.ts';
 import { lineDifference } from './line-difference.ts';
 
 /** Documents, and the policy that they make. */
-export interface ReadPolicy {
+interface ReadPolicy {
   readonly files: readonly PolicyFile[];
   readonly policy: Policy;
 }

@@ -20,7 +20,7 @@ import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { operatorRole, type PersonId } from '@countersign/protocol/value';
 
 /** What the files of the operator say, where it is not what is in force. */
-export interface PendingPolicy {
+interface PendingPolicy {
   /** Null where they have problems. */
   readonly version: string | null;
   readonly files: readonly PolicyFile[];
@@ -138,14 +138,14 @@ export class PolicyOfProcess {
   }
 }
 
-export interface Looked {
+interface Looked {
   readonly problems: readonly string[];
   /** Whether this process now has another policy, which is to be brought into force. */
   readonly taken: boolean;
 }
 
 /** The people who could ask for a change. */
-export type Operators = readonly PersonId[];
+type Operators = readonly PersonId[];
 
 export function operatorsOf({ people }: DirectoryState): Operators {
   return [...people.values()]
@@ -186,7 +186,7 @@ function unsound(problems: readonly string[]): Result<never> {
 }
 
 /** The documents in force, as the store keeps them. */
-export async function readKept(
+async function readKept(
   store: Pick<Store, 'readAction'>,
   { policy_text }: DirectoryState,
 ): Promise<Result<readonly PolicyFile[]>> {

@@ -55,7 +55,7 @@ export async function runNewEpoch(
     }
     if (policy !== undefined) {
       print(
-        `Policy ${policy.version} is in force from the files. Nobody approved it, and the log says so.`,
+        `Policy ${policy.version} is in force from the files. No one approved it, and the log says so.`,
       );
     }
     print(`The log continues as ${origin}.`);
