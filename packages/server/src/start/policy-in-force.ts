@@ -96,7 +96,8 @@ export class PolicyOfProcess {
     const replaced = this.policies.replace(kept.value);
     if (!replaced.ok) return unsound(replaced.problems.map(problemText));
     this.#files = kept.value;
-    this.#judgePending(await this.#readFiles());
+    const found = await this.#tryFiles();
+    if (found !== null) this.#judgePending(found);
     return accept(null);
   }
 
@@ -105,7 +106,8 @@ export class PolicyOfProcess {
    * looked at, they are sound, and no chain decides. Problems leave the policy as it was.
    */
   async look({ governs }: DirectoryState, people: People, operators: Operators): Promise<Looked> {
-    const files = await this.#readFiles();
+    const files = await this.#tryFiles();
+    if (files === null) return { problems: this.#pending?.problems ?? [], taken: false };
     const text = JSON.stringify(files);
     if (text === this.#seen) return { problems: this.#pending?.problems ?? [], taken: false };
     this.#seen = text;
@@ -125,6 +127,18 @@ export class PolicyOfProcess {
     this.#files = files;
     this.#pending = null;
     return { problems: [], taken: true };
+  }
+
+  /** Files that cannot be read are a pending change as well: what is in force does not depend on them. */
+  async #tryFiles(): Promise<readonly PolicyFile[] | null> {
+    try {
+      return await this.#readFiles();
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : 'the files could not be read';
+      this.#pending = { version: null, files: [], problems: [problem] };
+      this.#seen = null;
+      return null;
+    }
   }
 
   #judgePending(files: readonly PolicyFile[]): void {
