@@ -10,7 +10,12 @@ const expiresInSeconds = 86_400;
 /** How the ground of such a judgement is named. No rule may be named so. */
 export const housePrefix = 'governance.';
 
-const quiet = { matched: [], audit_sync: false, observed: [] } as const;
+const quiet = {
+  matched: [],
+  audit_sync: false,
+  observed: [],
+  reversibility: 'reversible',
+} as const;
 
 /**
  * The judgement of an action that the server itself would carry out. No rule can allow it or choose its chain: that
