@@ -4,6 +4,7 @@ import type { KeyOptions, MakeOptions, Verb } from './commands/keys.ts';
 import { personApi } from './session/person-api.ts';
 import { readAllPages } from './session/read-all-pages.ts';
 import { withFreshProof } from './session/with-fresh-proof.ts';
+import { tellAsked } from './tell-asked.ts';
 import { bold, cyan, dim, green, red, type Text, text } from './terminal/styled-text.ts';
 import { shortMoment } from './terminal/time-left.ts';
 
@@ -73,6 +74,7 @@ export async function makeKey(io: CommandIo, label: string, options: MakeOptions
       { signal: io.signal },
     ),
   );
+  if ('house_request' in made) return tellAsked(out, made, `The API key ${label}`);
   tellSecret(out, made, text`${green('✓')} Made the API key ${bold(label)}`);
   if (agent[0] !== undefined) {
     out.line(dim(`An agent uses it as COUNTERSIGN_KEY, with COUNTERSIGN_AGENT=${agent[0]}.`));
@@ -116,6 +118,7 @@ export async function rotateKey(
   const made = await withFreshProof(io, out, options, ({ api }) =>
     api.rotateCredential(id, { keep, signal: io.signal }),
   );
+  if ('house_request' in made) return tellAsked(out, made, `The new key for ${id}`);
   const old = keep ? 'the old one stays in use until you revoke it' : 'the old one is revoked';
   tellSecret(
     out,

@@ -4,6 +4,7 @@ import type { InviteOptions, PeopleOptions } from './commands/people.ts';
 import { personApi } from './session/person-api.ts';
 import { readAllPages } from './session/read-all-pages.ts';
 import { withFreshProof } from './session/with-fresh-proof.ts';
+import { tellAsked } from './tell-asked.ts';
 import { bold, cyan, dim, green, text, yellow } from './terminal/styled-text.ts';
 import { minutesUntil } from './terminal/time-left.ts';
 
@@ -58,6 +59,7 @@ export async function invitePerson(
   const made = await withFreshProof(io, out, options, ({ api }) =>
     api.invite({ name, email, roles }, { signal: io.signal }),
   );
+  if ('house_request' in made) return tellAsked(out, made, `The invitation of ${name}`);
   out.json(made);
   const having = roles.length === 0 ? 'without a role' : `as ${roles.join(', ')}`;
   out.line(text`${green('✓')} ${bold(name)} is invited ${having}`);
@@ -76,6 +78,7 @@ export async function setRoles(
   options: PeopleOptions,
 ): Promise<void> {
   const changed = await change(io, who, { roles }, options);
+  if (changed === null) return;
   const words = roles.length === 0 ? 'has no roles now' : `is ${roles.join(', ')} now`;
   output(io, options.json).line(
     text`${green('✓')} ${bold(changed.name ?? changed.person_id)} ${words}`,
@@ -89,6 +92,7 @@ export async function setActive(
   options: PeopleOptions,
 ): Promise<void> {
   const changed = await change(io, who, { active }, options);
+  if (changed === null) return;
   const words = active ? 'may act again' : 'may no longer act';
   output(io, options.json).line(
     text`${green('✓')} ${bold(changed.name ?? changed.person_id)} ${words}`,
@@ -100,12 +104,16 @@ async function change(
   who: string,
   what: PersonChange,
   options: PeopleOptions,
-): Promise<PersonFacts> {
+): Promise<PersonFacts | null> {
   const out = output(io, options.json);
   const changed = await withFreshProof(io, out, options, async ({ api }) => {
     const { person_id } = personNamed(who, await everybody(api, io));
     return api.changePerson(person_id, what, { signal: io.signal });
   });
+  if ('house_request' in changed) {
+    tellAsked(out, changed, `The change of ${who}`);
+    return null;
+  }
   out.json(changed);
   return changed;
 }

@@ -1,49 +1,104 @@
-import { accept, type Result } from '@countersign/protocol/reason';
+import { sha256OfText } from '@countersign/protocol/crypto';
+import {
+  type DirectoryState,
+  parseStoreEvent,
+  type StoreEvent,
+} from '@countersign/protocol/directory';
+import { accept, type Decision, type Result } from '@countersign/protocol/reason';
 import { judgeVersions } from '@countersign/protocol/request';
-import type { EventType } from '@countersign/protocol/stream';
-import type { Timestamp } from '@countersign/protocol/value';
+import { ApprovalRequestId, Timestamp } from '@countersign/protocol/value';
 import { cancelOvertaken } from './cancel-request.ts';
 import { loadRequest } from './change-request.ts';
 import { changeStream } from './change-stream.ts';
+import type { ActionBytes } from './commit.ts';
 import { type Context, inForceFor, storeState } from './context.ts';
+import { directoryFolding, loadDirectory } from './directory/load-directory.ts';
 import { failClosed } from './fail-closed.ts';
+import type { PolicyDocuments } from './ports.ts';
 import { requestStream, storeStream } from './stream-name.ts';
 
-interface StoreEvent {
-  readonly type: EventType;
-  readonly at: Timestamp;
-  readonly data: object;
+/** A policy as it comes into force. */
+export interface PolicyBrought {
+  readonly version: string;
+  /** Absent where the process has no documents to keep. */
+  readonly documents?: PolicyDocuments | undefined;
+  /** The house request that was approved for it. */
+  readonly approvalRequestId?: string | undefined;
 }
 
-function activeAfter(active: string | null, { type, data }: StoreEvent): string | null {
-  return type === 'policy.activated' ? (data as { policy_version: string }).policy_version : active;
+/** The event that brings it into force, unless it is in force already with all that is kept of it. */
+export function decideActivation(
+  { policy_version: previous, policy_text, governs: before }: DirectoryState,
+  { version, documents, approvalRequestId }: PolicyBrought,
+  at: Timestamp,
+): Decision<StoreEvent> {
+  const text_digest = documents === undefined ? null : sha256OfText(documents.text);
+  const isKept = text_digest === null || policy_text !== null;
+  if (previous === version && isKept && approvalRequestId === undefined) {
+    return { ok: true, events: [] };
+  }
+  const isSame = text_digest !== null && text_digest === policy_text;
+  if (before.includes('policy') && !isSame && approvalRequestId === undefined) {
+    const detail = 'the policy in force puts a change of policy under a chain';
+    return { ok: false, events: [], refusal: { code: 'house_request_required', detail } };
+  }
+  return {
+    ok: true,
+    events: [activationOf(previous, { version, documents, approvalRequestId }, at)],
+  };
+}
+
+export function activationOf(
+  previous: string | null,
+  { version, documents, approvalRequestId }: PolicyBrought,
+  at: Timestamp,
+): StoreEvent {
+  const governs = documents?.governs ?? [];
+  const data = {
+    policy_version: version,
+    previous,
+    ...(documents === undefined ? {} : { text_digest: sha256OfText(documents.text) }),
+    ...(governs.length === 0 ? {} : { governs }),
+    ...(approvalRequestId === undefined
+      ? {}
+      : { approval_request_id: ApprovalRequestId.parse(approvalRequestId) }),
+  };
+  return parseStoreEvent({ type: 'policy.activated', at, data });
+}
+
+const forEver = Timestamp.parse('9999-12-31T23:59:59.999Z');
+
+/** The text of a policy, to be kept with the event that brings it into force. */
+export function policyBytes({ documents }: Pick<PolicyBrought, 'documents'>): ActionBytes[] {
+  if (documents === undefined) return [];
+  const { text } = documents;
+  return [{ digest: sha256OfText(text), text, retainUntil: forEver }];
 }
 
 /**
  * Brings the policy of this process into force for the whole store, in one commit. Replicas that evaluate with
- * another version refuse from then on, and so does everything that was opened under another one.
+ * another version refuse from then on, and so does everything that was opened under another one. Where the policy in
+ * force has governance, another one takes a house request (HR-6).
  */
 export function activatePolicy(context: Context): Promise<Result<string>> {
   return failClosed(async () => {
-    const policy_version = context.policies.version();
+    const version = context.policies.version();
+    const documents = context.policies.documents?.();
     const { policyVersion } = await storeState(context, true);
-    if (policyVersion === policy_version) return accept(policy_version);
-    const changed = await changeStream<string | null, StoreEvent>(context, {
+    if (policyVersion === version && documents === undefined) return accept(version);
+    const brought = { version, documents };
+    const changed = await changeStream<DirectoryState, StoreEvent>(context, {
       stream: storeStream,
-      folding: { initial: null, evolve: activeAfter },
+      folding: directoryFolding,
+      load: () => loadDirectory(context),
       // Another process may have brought one into force since; the stream knows which came before.
-      decide: (previous, at) => ({
-        ok: true,
-        events:
-          previous === policy_version
-            ? []
-            : [{ type: 'policy.activated', at, data: { policy_version, previous } }],
-      }),
-      brings: { policyVersion: policy_version },
+      decide: (state, at) => decideActivation(state, brought, at),
+      actions: () => policyBytes(brought),
+      brings: { policyVersion: version },
     });
     if (!changed.ok) return changed;
     context.memory.store = null;
-    return accept(policy_version);
+    return accept(version);
   });
 }
 

@@ -43,9 +43,18 @@ export interface PreparedChange {
   /** Other streams that the decision was made from: another version refuses. */
   readonly streams?: Guards['streams'];
   readonly actions?: readonly ActionBytes[];
+  /** What else the commit does where the command is carried out: other streams, and what comes into force. */
+  readonly effect?: CommitEffect;
+  /** A further command, decided from what the first one led to and written with it. */
+  readonly followedBy?: RequestCommand;
   /** The plan that the request belongs to, as read. Its stream changes in the same commit, or is guarded. */
   readonly plan?: Loaded<PlanState>;
   readonly blocking?: PlanBlocking;
+}
+
+export interface CommitEffect {
+  readonly appends: readonly StreamAppend[];
+  readonly brings?: NonNullable<Commit['brings']>;
 }
 
 export interface RequestChange {
@@ -96,7 +105,7 @@ export async function changeRequest(
       fresh = true;
       continue;
     }
-    const decision = decideRequest(loaded.state, prepared.value.command, now);
+    const decision = decideBoth(loaded.state, prepared.value, now);
     if (!decision.ok && !fresh) {
       // The memory of this process may be behind; only a fresh read can say no.
       fresh = true;
@@ -142,6 +151,26 @@ export async function changeRequest(
     'commit_contended',
     `other calls won ${settings.triesMax} times; nothing was changed`,
   );
+}
+
+/** The decision of a command and, where it was carried out, of the one that follows it: both or neither. */
+function decideBoth(
+  state: RequestState,
+  { command, followedBy }: PreparedChange,
+  now: Timestamp,
+): Decision<RequestEvent> {
+  const first = decideRequest(state, command, now);
+  const after = first.events.reduce(evolveRequest, state);
+  if (
+    !first.ok ||
+    followedBy === undefined ||
+    first.events.length === 0 ||
+    after.status === 'absent'
+  ) {
+    return first;
+  }
+  const second = decideRequest(after, followedBy, now);
+  return second.ok ? { ok: true, events: [...first.events, ...second.events] } : second;
 }
 
 export function loadRequest(context: Context, stream: string): Promise<Loaded<RequestState>> {
@@ -232,6 +261,8 @@ function buildCommit(context: Context, stream: string, parts: Parts): Commit {
     plan === undefined ? [] : planConsequences(plan.state, decision.events, prepared.blocking, now);
   const guardedPlan = plan !== undefined && planEvents.length === 0;
   if (plan !== undefined && planEvents.length > 0) appends.push(planAppend(plan, planEvents));
+  const effect = decision.ok ? prepared.effect : undefined;
+  appends.push(...(effect?.appends ?? []));
   return {
     attempt,
     appends,
@@ -242,17 +273,26 @@ function buildCommit(context: Context, stream: string, parts: Parts): Commit {
       ...(decision.ok && dependsOnPolicy ? { policyVersion: store.policyVersion ?? '' } : {}),
       streams: [
         ...(guardedPlan ? [{ stream: planStream(plan.state), version: plan.version }] : []),
-        ...(decision.ok ? (prepared.streams ?? []) : []),
+        ...(decision.ok ? (prepared.streams ?? []).filter(isNotWritten(appends)) : []),
       ],
       absentClaims: decision.ok ? (prepared.absentClaims ?? []) : [],
     },
     actions: prepared.actions ?? [],
+    ...(effect?.brings === undefined ? {} : { brings: effect.brings }),
     outbox: (context.deliveries ?? oneForAll)({
       state,
       events: decision.events,
       from: loaded.version + 1,
     }),
   };
+}
+
+/** An append at the same version guards its stream already. */
+function isNotWritten(appends: readonly StreamAppend[]) {
+  return (guard: Guards['streams'][number]): boolean =>
+    !appends.some(
+      ({ stream, expectedVersion }) => stream === guard.stream && expectedVersion === guard.version,
+    );
 }
 
 const oneForAll: Deliveries = ({ state, events, from }) => [

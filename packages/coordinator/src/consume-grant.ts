@@ -1,8 +1,13 @@
-import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import {
+  type ActionBinding,
+  isReservedForHouse,
+  parseActionBinding,
+} from '@countersign/protocol/action';
 import { type Digest, sha256 } from '@countersign/protocol/crypto';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import {
   type ApprovalRequest,
+  type OpenedRequest,
   type Precondition,
   verifyGrant,
 } from '@countersign/protocol/request';
@@ -61,9 +66,37 @@ export function consumeGrant(
   submit?: RequestChange['submit'],
 ): Promise<Result<ConsumedRequest>> {
   return failClosed(async () => {
-    const { approvalRequestId, executor, attempt } = consumption;
     const action = parseActionBinding(consumption.action);
-    const digest = sha256(action);
+    return isReservedForHouse(action)
+      ? refuse('house_action_reserved', 'the server itself carries out a house request')
+      : consume(context, consumption, async () => accept({ action }), submit);
+  });
+}
+
+/** What is about to run, and what the commit does besides; made anew for each try, from what holds then. */
+type MakeRun = (state: OpenedRequest) => Promise<Result<Run>>;
+
+interface Run extends Pick<PreparedChange, 'actions' | 'effect' | 'followedBy'> {
+  readonly action: ActionBinding;
+}
+
+/** Consumes the approval of a house request in one commit with its effect and its receipt (HR-3). */
+export function consumeHouse(
+  context: Context,
+  consumption: Omit<Consumption, 'action'>,
+  makeRun: MakeRun,
+): Promise<Result<ConsumedRequest>> {
+  return failClosed(() => consume(context, consumption, makeRun));
+}
+
+function consume(
+  context: Context,
+  consumption: Omit<Consumption, 'action'>,
+  makeRun: MakeRun,
+  submit?: RequestChange['submit'],
+): Promise<Result<ConsumedRequest>> {
+  return failClosed(async () => {
+    const { approvalRequestId, executor, attempt } = consumption;
     const passed = await passAnchor(context);
     if (!passed.ok) return passed;
     const timeline = context.store.timeline();
@@ -87,6 +120,10 @@ export function consumeGrant(
         if (state.status === 'absent') {
           return refuse('request_not_found', 'nothing was opened under this id');
         }
+        const run = await makeRun(state);
+        if (!run.ok) return run;
+        const { action, actions = [], ...effect } = run.value;
+        const digest = sha256(action);
         const { request, chain, resolution, entries } = state;
         const plan = await loadPlanOf(context, request);
         const deciders = entries.filter(({ assertion }) => assertion !== null);
@@ -119,7 +156,8 @@ export function consumeGrant(
           ...(resolution?.grant_expires_at ? { notAfter: resolution.grant_expires_at } : {}),
           absentClaims: sessionClaims(sessionOf(request)),
           // The permission that was used. Its content stays in the stream, so its signature may stay as long.
-          actions: [keepSignature(consumption.grant, forEver)],
+          actions: [keepSignature(consumption.grant, forEver), ...actions],
+          ...effect,
           ...(plan === undefined ? {} : { plan }),
         });
       },

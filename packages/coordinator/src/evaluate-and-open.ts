@@ -1,7 +1,11 @@
-import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import {
+  type ActionBinding,
+  houseExecutor,
+  isReservedForHouse,
+  parseActionBinding,
+} from '@countersign/protocol/action';
 import { type Digest, sha256, sha256OfText } from '@countersign/protocol/crypto';
 import { canonicalize } from '@countersign/protocol/json';
-import { type CaseState, emptyCase } from '@countersign/protocol/plan';
 import {
   accept,
   ProtocolError,
@@ -17,26 +21,23 @@ import {
   type PolicyDecision,
   type Precondition,
   parseApprovalRequest,
-  parsePolicyDecision,
   type RequestState,
   type Scope,
 } from '@countersign/protocol/request';
 import {
   ApprovalRequestId,
   addSeconds,
-  CaseId,
   IntentId,
   idFromUuid,
-  PolicyDecisionId,
   type Principal,
   type Timestamp,
   type Trace,
 } from '@countersign/protocol/value';
 import { passAnchor } from './anchor/compare-anchor.ts';
-import { loadCase } from './approval-rounds.ts';
+import { type Round, roundFor } from './approval-rounds.ts';
 import { attestedContext, type ToldContext } from './attested-context.ts';
 import { eachPartOnce, takeAnotherPart, takeBytes } from './byte-quota.ts';
-import { changeRequest, loadRequest, type PreparedChange } from './change-request.ts';
+import { changeRequest, type PreparedChange } from './change-request.ts';
 import type { ClaimTaken } from './commit.ts';
 import { askingLimits, type Context, isStale, remember, storeState } from './context.ts';
 import { recordDecision } from './decision-segment.ts';
@@ -53,6 +54,7 @@ import {
   type SurroundedCall,
 } from './pass-surroundings.ts';
 import type { PlanBlocking } from './plan-consequences.ts';
+import { policyDecision } from './policy-decision.ts';
 import { bytesOf, contextBytesMax, decisionBytes, questionBytes } from './proposal-bytes.ts';
 import { claimsFor, freeSlot, nextSlot } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
@@ -88,8 +90,39 @@ export type Proposed =
       readonly existing: boolean;
     };
 
-/** Evaluates an action under the policy in force and, where it asks for approval, opens the request. */
+/**
+ * Evaluates an action under the policy in force and, where it asks for approval, opens the request. Whoever calls it,
+ * an action with a name of the house is refused: only `openHouseRequest` asks for those (HR-1).
+ */
 export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<Result<Proposed>> {
+  return failClosed(async () => {
+    const action = parseActionBinding(proposal.action);
+    return isReservedForHouse(action)
+      ? refuse('house_action_reserved', 'a name of it begins with countersign.')
+      : propose(context, proposal, []);
+  });
+}
+
+/** A person asks for a change of Countersign itself. The server made the action from the change (HR-2). */
+export function openHouseRequest(
+  context: Context,
+  proposal: Pick<Proposal, 'principal' | 'idempotencyKey'> & { readonly action: ActionBinding },
+  /** Texts that the action names by their digest. */
+  texts: readonly string[] = [],
+): Promise<Result<Proposed>> {
+  return failClosed(async () => {
+    if (proposal.principal.kind !== 'human') {
+      return refuse('house_action_reserved', 'only a person asks for it');
+    }
+    return propose(context, { ...proposal, audience: houseExecutor }, texts);
+  });
+}
+
+function propose(
+  context: Context,
+  proposal: Proposal,
+  texts: readonly string[],
+): Promise<Result<Proposed>> {
   return failClosed(async () => {
     const action = parseActionBinding(proposal.action);
     const scope = fullScope(proposal.scope);
@@ -115,7 +148,7 @@ export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<R
       return accept<Proposed>({ verdict: decision.verdict, decision });
     }
     const evaluation = evaluated.value;
-    const asked = { ...call, proposal, actionText, evaluation, decision };
+    const asked = { ...call, proposal, actionText, texts, evaluation, decision };
     const more = await takeBytes(context, action.agent_id, questionBytes(actionText, proposal));
     return more.ok
       ? open(context, { ...asked, parts: eachPartOnce([...kept.value, ...more.value]) })
@@ -163,32 +196,6 @@ async function evaluate(
   return accept(evaluation);
 }
 
-function policyDecision(
-  context: Context,
-  actionText: string,
-  evaluation: Evaluation,
-  trace: Trace | null,
-): PolicyDecision {
-  const { verdict, policy_rule_id, policy_rule_ids, policy_version, chain } = evaluation;
-  const { risk, annotations, reasons } = evaluation;
-  return parsePolicyDecision({
-    policy_decision_id: idFromUuid(PolicyDecisionId, 'pd', context.ids.uuid()),
-    verdict,
-    action_digest: sha256OfText(actionText),
-    policy_rule_id,
-    policy_rule_ids,
-    policy_version,
-    approval_chain_id: chain?.chain_id ?? null,
-    approval_chain_version: chain?.version ?? null,
-    risk,
-    annotations,
-    reasons,
-    context: evaluation.context,
-    decided_at: context.clock.now(),
-    trace,
-  });
-}
-
 const nothingYet: Loaded<RequestState> = { state: absentRequest, version: 0, head: null };
 
 /** A proposal, and what policy said to it. */
@@ -196,6 +203,8 @@ interface EvaluatedProposal extends SurroundedCall {
   readonly proposal: Proposal;
   /** The canonical text, which is what is kept of the action. */
   readonly actionText: string;
+  /** What is kept beside it. */
+  readonly texts: readonly string[];
   readonly evaluation: Evaluation;
   readonly decision: PolicyDecision;
   /** The parts of the agent's bytes that the commit claims. */
@@ -206,7 +215,7 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
   const { proposal, action, evaluation, decision } = evaluated;
   const { chain } = evaluation;
   if (chain === null) return refuse('policy_unavailable', 'it asks for approval without a chain');
-  const round = await roundFor(context, proposal);
+  const round = await roundFor(context, proposal.nextRoundOf);
   if (!round.ok) return round;
 
   const approvalRequestId = idFromUuid(ApprovalRequestId, 'ar', context.ids.uuid());
@@ -285,6 +294,7 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
         absentClaims: sessionClaims(sessionOf(request)),
         actions: [
           { digest: request.action_digest, text: evaluated.actionText, retainUntil },
+          ...evaluated.texts.map(text => ({ digest: sha256OfText(text), text, retainUntil })),
           ...(await signOpening(context, question, retainUntil)),
         ],
         ...(plan === undefined ? {} : { plan }),
@@ -325,34 +335,6 @@ function retention(context: Context, request: ApprovalRequest, now: Timestamp): 
   const asSet = addSeconds(now, context.settings.retainActionsSeconds);
   const needed = addSeconds(request.expires_at, request.execute_within_seconds);
   return asSet > needed ? asSet : needed;
-}
-
-interface Round {
-  readonly case_id: CaseId;
-  readonly round: number;
-  readonly supersedes: ApprovalRequestId | null;
-  readonly approval_case: CaseState;
-  readonly change: string | null;
-}
-
-async function roundFor(context: Context, { nextRoundOf }: Proposal): Promise<Result<Round>> {
-  if (nextRoundOf === undefined) {
-    const case_id = idFromUuid(CaseId, 'case', context.ids.uuid());
-    return accept({ case_id, round: 1, supersedes: null, approval_case: emptyCase, change: null });
-  }
-  const previous = await loadRequest(context, requestStream(nextRoundOf.approvalRequestId));
-  if (previous.state.status === 'absent') {
-    return refuse('request_not_found', 'there is no such request to follow');
-  }
-  const { case_id, approval_request_id } = previous.state.request;
-  const approval_case = await loadCase(context, case_id);
-  return accept({
-    case_id,
-    round: approval_case.rounds.length + 1,
-    supersedes: approval_request_id,
-    approval_case,
-    change: nextRoundOf.change,
-  });
 }
 
 /** The request as of now. What the proposal brings is checked here, once; a later try only moves the times. */

@@ -1,9 +1,16 @@
-export { activatePolicy, cancelAllOvertaken } from './activate-policy.ts';
+export {
+  activatePolicy,
+  cancelAllOvertaken,
+  decideActivation,
+  type PolicyBrought,
+  policyBytes,
+} from './activate-policy.ts';
 export { compareAnchor, examineAnchor, passAnchor } from './anchor/compare-anchor.ts';
 export { loadCase } from './approval-rounds.ts';
 export { cancelRequest } from './cancel-request.ts';
+export { carryOut, type HouseRun } from './carry-out.ts';
 export { changePlan } from './change-plan.ts';
-export type { ChangedRequest } from './change-request.ts';
+export type { ChangedRequest, CommitEffect } from './change-request.ts';
 export { type CommitWindow, changeStream, type StreamChange } from './change-stream.ts';
 export type {
   ActionBytes,
@@ -37,7 +44,12 @@ export { type DirectoryPeopleOptions, directoryPeople } from './directory/direct
 export { type DirectoryContext, loadDirectory } from './directory/load-directory.ts';
 export { readProfile } from './directory/read-profile.ts';
 export { type PublishedKey, type PublishedKeys, syncKeys } from './directory/sync-keys.ts';
-export { evaluateAndOpen, type Proposal, type Proposed } from './evaluate-and-open.ts';
+export {
+  evaluateAndOpen,
+  openHouseRequest,
+  type Proposal,
+  type Proposed,
+} from './evaluate-and-open.ts';
 export { expireDue, expireRequest } from './expire-due.ts';
 export { expireHoldsDue } from './expire-holds-due.ts';
 export { type BundleOptions, exportBundle } from './export-bundle.ts';

@@ -1,4 +1,4 @@
-import type { ActionBinding } from '@countersign/protocol/action';
+import type { ActionBinding, HouseKind } from '@countersign/protocol/action';
 import type { ApproverDirectory, Parties, PasskeyTrust } from '@countersign/protocol/chain';
 import type { ImportedKey } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
@@ -46,11 +46,21 @@ export interface Policies {
   version(): string;
   /** The version of a chain in the policy of this process, or null where it has none of that id. */
   chainVersion(chainId: string): string | null;
+  /** The documents themselves, which are kept with their version; absent where there are none to keep. */
+  documents?(): PolicyDocuments;
   /** How often one may ask, where the policy says so; null leaves it to the settings of the process. */
   readonly settings: {
     readonly cooldown_seconds: number | null;
     readonly fatigue: { readonly requests: number; readonly window_seconds: number } | null;
   };
+}
+
+/** What is kept of a policy, so that every process evaluates with the same one. */
+export interface PolicyDocuments {
+  /** All documents, in the canonical form. */
+  readonly text: string;
+  /** The kinds of change that they put under a chain, in the order of code units. */
+  readonly governs: readonly HouseKind[];
 }
 
 /** Who could decide, and who is involved, as configuration and verified identities say. */

@@ -1,6 +1,7 @@
 import { parseStoreEvent, type StoreEvent } from '@countersign/protocol/directory';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import type { Actor } from '@countersign/protocol/value';
+import { activationOf, type PolicyBrought, policyBytes } from './activate-policy.ts';
 import { compareAnchor } from './anchor/compare-anchor.ts';
 import { changeStream } from './change-stream.ts';
 import { type Context, storeState } from './context.ts';
@@ -17,13 +18,22 @@ import { storeStream } from './stream-name.ts';
  */
 export function startEpoch(
   context: Context,
-  { reason, by }: { readonly reason: string; readonly by: Actor },
+  {
+    reason,
+    by,
+    policy,
+  }: {
+    readonly reason: string;
+    readonly by: Actor;
+    /** Comes into force with the epoch, approved by nobody: the way out of a chain that nobody can complete (HR-9). */
+    readonly policy?: PolicyBrought;
+  },
 ): Promise<Result<number>> {
   return failClosed(async () => {
     if (reason.trim() === '') return refuse('reason_missing', 'expected why a new epoch begins');
     const { anchor, store } = context;
     const mark = anchor === null ? null : await anchor.read();
-    const { storeId, epoch: previous_epoch } = await storeState(context, true);
+    const { storeId, epoch: previous_epoch, policyVersion } = await storeState(context, true);
     if (mark !== null && mark.store_id !== storeId) {
       return refuse('anchor_mismatch', `the mark is of ${mark.store_id}, this is ${storeId}`);
     }
@@ -44,7 +54,13 @@ export function startEpoch(
       folding: { initial: 1, evolve: epochAfter },
       decide: (present, at) =>
         present === previous_epoch
-          ? { ok: true, events: [parseStoreEvent({ type: 'epoch.started', at, data })] }
+          ? {
+              ok: true,
+              events: [
+                parseStoreEvent({ type: 'epoch.started', at, data }),
+                ...(policy === undefined ? [] : [activationOf(policyVersion, policy, at)]),
+              ],
+            }
           : {
               ok: false,
               events: [],
@@ -53,7 +69,8 @@ export function startEpoch(
                 detail: `epoch ${present} was started meanwhile`,
               },
             },
-      brings: { epoch },
+      actions: () => (policy === undefined ? [] : policyBytes(policy)),
+      brings: { epoch, ...(policy === undefined ? {} : { policyVersion: policy.version }) },
     });
     if (!changed.ok) return changed;
     forget(context);

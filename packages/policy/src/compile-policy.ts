@@ -1,3 +1,4 @@
+import { type HouseKind, houseKinds } from '@countersign/protocol/action';
 import type { Chain } from '@countersign/protocol/chain';
 import type { PolicyVerdict } from '@countersign/protocol/request';
 import { riskLevels } from '@countersign/protocol/value';
@@ -81,6 +82,7 @@ export function compilePolicy(files: readonly PolicyFile[]): CompiledPolicy {
         tools: enforcing.flatMap(({ tools }) => tools.map(declarationOf)),
       },
       settings: mergeSettings(enforcing),
+      governance: governanceOf(enforcing, chains),
     },
   };
 }
@@ -94,6 +96,20 @@ function chainsOf(documents: readonly PolicyDocument[]): Map<string, Chain> {
     .flatMap(document => document.chains.map(({ chain }) => chain))
     .filter(chain => chain !== null);
   return new Map(chains.map(chain => [chain.chain_id, withFullVersion(chain)]));
+}
+
+function governanceOf(
+  enforcing: readonly PolicyDocument[],
+  chains: ReadonlyMap<string, Chain>,
+): ReadonlyMap<HouseKind, Chain> | null {
+  const stated = enforcing.find(({ governance }) => governance !== null)?.governance;
+  if (!stated) return null;
+  const governed = new Map<HouseKind, Chain>();
+  for (const kind of houseKinds) {
+    const chain = chains.get(stated[kind].name);
+    if (chain !== undefined) governed.set(kind, chain);
+  }
+  return governed;
 }
 
 function baseOf(

@@ -9,6 +9,7 @@ export {
   stageText,
 } from './explain.ts';
 export type { Ground, Judgement, Observation } from './judge-action.ts';
+export { documentsText, readDocuments } from './kept-documents.ts';
 export {
   type AssessRisk,
   checkPolicy,

@@ -1,3 +1,4 @@
+import type { HouseKind } from '@countersign/protocol/action';
 import type { Chain } from '@countersign/protocol/chain';
 import type { PolicyVerdict, Route } from '@countersign/protocol/request';
 import type { RiskLevel } from '@countersign/protocol/value';
@@ -62,6 +63,8 @@ export interface PolicyProgram extends RuleSet {
   readonly observing: readonly ObservingProgram[];
   readonly risk: RiskSettings;
   readonly settings: GateSettings;
+  /** The chain of each kind of change of Countersign itself; null where the documents put none under a chain. */
+  readonly governance: ReadonlyMap<HouseKind, Chain> | null;
 }
 
 /** What the documents say about how often one may ask; null where they leave it to the defaults. */

@@ -3,6 +3,7 @@ import { sha256 } from '@countersign/protocol/crypto';
 import { canonicalize } from '@countersign/protocol/json';
 import type { PolicyDocument, RuleDocument, RuleMatch } from './document/policy-document.ts';
 import { layers } from './document/policy-file.ts';
+import type { GovernanceDocument } from './document/read-governance.ts';
 
 const digits = 16;
 const statedMax = 400;
@@ -40,16 +41,8 @@ function short(value: unknown): string {
 }
 
 function canonicalForm(document: PolicyDocument): string {
-  const {
-    file: _file,
-    at: _at,
-    states: _states,
-    rules,
-    chains: _chains,
-    routes,
-    tools,
-    ...rest
-  } = document;
+  const { file: _file, at: _at, states: _states, governance, ...stated } = document;
+  const { rules, chains: _chains, routes, tools, ...rest } = stated;
   const { default_chain, chain_by_risk } = document;
   return canonicalize(
     {
@@ -61,6 +54,8 @@ function canonicalForm(document: PolicyDocument): string {
       rules: sortedForms(rules.map(ruleForm)),
       routes: sortedForms(routes.map(({ at: _place, ...route }) => route)),
       default_chain: default_chain?.name ?? null,
+      // Left out where there is none, so that documents from before it have the version that they had.
+      ...(governance === null ? {} : { governance: governanceForm(governance) }),
       chain_by_risk: chain_by_risk && {
         low: chain_by_risk.low.name,
         medium: chain_by_risk.medium.name,
@@ -74,6 +69,10 @@ function canonicalForm(document: PolicyDocument): string {
 
 function chainForms({ layer, chains }: PolicyDocument): object {
   return { layer, chains: sortedForms(chains.map(({ chain, id }) => chain ?? { id })) };
+}
+
+function governanceForm(governance: GovernanceDocument): object {
+  return Object.fromEntries(Object.entries(governance).map(([kind, { name }]) => [kind, name]));
 }
 
 function ruleForm({ at: _at, match, when, chain, ...rest }: RuleDocument): object {

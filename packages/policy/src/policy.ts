@@ -1,4 +1,4 @@
-import type { ActionBinding } from '@countersign/protocol/action';
+import type { ActionBinding, HouseKind } from '@countersign/protocol/action';
 import type { Chain } from '@countersign/protocol/chain';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { Evaluation, PolicyVerdict, Route } from '@countersign/protocol/request';
@@ -9,6 +9,7 @@ import type { Layer, PolicyFile } from './document/policy-file.ts';
 import type { PolicyProblem } from './document/problem.ts';
 import { evaluationOf } from './evaluate.ts';
 import { type Judgement, judgeAction } from './judge-action.ts';
+import { housePrefix, judgeHouse } from './judge-house.ts';
 import type { GateSettings, PolicyProgram } from './policy-program.ts';
 import { type StatedRule, stateRules } from './stated-rule.ts';
 
@@ -59,6 +60,8 @@ export class Policy {
 
   /** As `evaluate`, where the assessment took too long. Nothing is known, so the action asks or is denied. */
   evaluateUnassessed(action: ActionBinding, context: JsonObject): Evaluation {
+    const house = judgeHouse(this.#program, action);
+    if (house !== null) return evaluationOf(house, this.#program.version, context);
     const judgement = judgeAction(this.#program, action, context, unassessed);
     const safe = judgement.verdict === 'allow' ? deniedUnassessed(judgement) : judgement;
     return evaluationOf(safe, this.#program.version, context);
@@ -108,17 +111,26 @@ export class Policy {
     return this.#program.settings;
   }
 
+  /** The chain of each kind of change of Countersign itself; null where none is under a chain. */
+  get governance(): ReadonlyMap<HouseKind, Chain> | null {
+    return this.#program.governance;
+  }
+
   get riskSettings(): RiskSettings {
     return this.#program.risk;
   }
 
   /** The sentence that a rule has for its actions, or null. */
   display(ruleId: string): readonly DisplayPart[] | null {
-    return this.#program.rules.get(ruleId)?.display ?? null;
+    return ruleId.startsWith(housePrefix)
+      ? [{ pointer: '/summary' }]
+      : (this.#program.rules.get(ruleId)?.display ?? null);
   }
 
   /** The evaluation with everything that led to it, from an assessment of its own or a given one. */
   judge(action: ActionBinding, context: JsonObject, assessment?: RiskAssessment): Judgement {
+    const house = judgeHouse(this.#program, action);
+    if (house !== null) return house;
     const { assessed, failed } =
       assessment === undefined
         ? this.#assessSafely(action, context)

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Authenticator } from './http/authenticate.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { Site } from './pages/site.ts';
+import type { PolicyOfProcess } from './start/policy-in-force.ts';
 import type { ServerSecrets } from './start/server-secrets.ts';
 import type { ServerSettings } from './start/server-settings.ts';
 import type { Dispatcher } from './webhooks/dispatch.ts';
@@ -21,6 +22,8 @@ export interface App {
   readonly policies: PoliciesInForce;
   /** The documents of the policy in force, as they were read. */
   policyFiles(): readonly PolicyFile[];
+  /** Where the policy comes from, and what the files of the operator say besides. */
+  readonly policySource: PolicyOfProcess;
   /** Evaluates what is large, and other documents, with a deadline. */
   readonly evaluations: EvaluationPool;
   readonly signer: KeyedSigner;

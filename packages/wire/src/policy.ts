@@ -20,6 +20,8 @@ export type PolicyFile = z.input<typeof PolicyFile>;
 const files = z.array(PolicyFile).min(1).max(64);
 
 export const PolicyCheckBody = z.strictObject({ files });
+/** The documents to put in force; the files of the operator, as the server reads them, where none are given. */
+export const PolicyRequestBody = z.strictObject({ files: files.optional() });
 export const PolicyExplainBody = z.strictObject({
   action: unread(ActionBinding),
   context: PlainObject.default({}),
@@ -58,6 +60,18 @@ export const PolicyFacts = z.object({
   /** What holds where no rule of a layer speaks. */
   defaults: z.array(z.object({ layer: PolicyLayer, outcome: PolicyVerdict })),
   chains: z.array(Chain),
+  /** The chain of each kind of change of Countersign itself; null where none is under a chain. */
+  governance: z.record(z.string(), z.string()).nullable(),
+  /** What the files of the operator say, where that is not in force. */
+  pending: z
+    .object({
+      /** Null where the files have problems. */
+      version: z.string().nullable(),
+      problems: z.array(z.string()),
+      /** The documents that differ, each with every line that goes or comes. */
+      difference: z.array(z.object({ of: z.string(), lines: z.string() })),
+    })
+    .nullable(),
 });
 export type PolicyFacts = z.infer<typeof PolicyFacts>;
 

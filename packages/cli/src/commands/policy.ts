@@ -2,6 +2,8 @@ import type { Command, CommandIo, CommandModule } from '../command.ts';
 import { policyCheckCommand } from './policy-check.ts';
 import { policyExplainCommand } from './policy-explain.ts';
 import { policyReplayCommand } from './policy-replay.ts';
+import { policyRequestCommand } from './policy-request.ts';
+import { policyStatusCommand } from './policy-status.ts';
 import { policyTestCommand } from './policy-test.ts';
 import { policyToolsCommand } from './policy-tools.ts';
 
@@ -11,6 +13,8 @@ const parts: readonly CommandModule[] = [
   policyExplainCommand,
   policyReplayCommand,
   policyToolsCommand,
+  policyStatusCommand,
+  policyRequestCommand,
 ];
 
 export const policyCommand: CommandModule = {
@@ -18,9 +22,9 @@ export const policyCommand: CommandModule = {
   register(parent: Command, io: CommandIo): void {
     const policy = parent
       .command('policy')
-      .summary('check, test, explain and replay policies')
+      .summary('check, test, explain, replay and change policies')
       .description(
-        'Checks, tests, explains and replays policy documents. Most of it needs no server.',
+        'Checks, tests, explains and replays policy documents, shows what is in force and asks for a change. Most of it needs no server.',
       );
     for (const part of parts) part.register(policy, io);
   },

@@ -5,15 +5,13 @@ import {
   type CredentialRotation,
   type NewHost,
   type NewService,
-  RegisteredCredential,
 } from '@countersign/wire/credentials';
-import { InvitationFacts } from '@countersign/wire/invitations';
+import { AnsweredCredential, AnsweredInvitation, AnsweredPerson } from '@countersign/wire/house';
 import { KeyList, SigningKeyFacts } from '@countersign/wire/keys';
 import {
   type PersonChange as ChangeBody,
   PeoplePage,
   type NewPerson as PersonBody,
-  PersonFacts,
 } from '@countersign/wire/people';
 import type { Sent } from '@countersign/wire/sent';
 import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
@@ -33,20 +31,26 @@ export function accessCalls(caller: PersonCaller) {
     listPeople: ({ limit, after, ...options }: PageOptions = {}) =>
       caller.read(PeoplePage, '/v1/people', { ...options, query: { limit, after } }),
     addPerson: (person: NewPerson, options?: WriteOptions) =>
-      caller.write(PersonFacts, '/v1/people', person, options),
+      caller.write(AnsweredPerson, '/v1/people', person, options),
     changePerson: (id: string, change: PersonChange, options?: WriteOptions) =>
-      caller.write(PersonFacts, `/v1/people/${encodeURIComponent(id)}`, change, options, 'PATCH'),
+      caller.write(
+        AnsweredPerson,
+        `/v1/people/${encodeURIComponent(id)}`,
+        change,
+        options,
+        'PATCH',
+      ),
     invite: (who: NewPerson | { readonly person_id: string }, options?: WriteOptions) =>
-      caller.write(InvitationFacts, '/v1/invitations', who, options),
+      caller.write(AnsweredInvitation, '/v1/invitations', who, options),
 
     listCredentials: ({ limit, after, ...options }: PageOptions = {}) =>
       caller.read(CredentialPage, '/v1/credentials', { ...options, query: { limit, after } }),
     makeApiKey: (key: NewApiKey, options?: WriteOptions) =>
-      caller.write(RegisteredCredential, '/v1/credentials/api-keys', key, options),
+      caller.write(AnsweredCredential, '/v1/credentials/api-keys', key, options),
     registerHost: (host: Sent<typeof NewHost>, options?: WriteOptions) =>
-      caller.write(RegisteredCredential, '/v1/credentials/hosts', host, options),
+      caller.write(AnsweredCredential, '/v1/credentials/hosts', host, options),
     registerService: (service: Sent<typeof NewService>, options?: WriteOptions) =>
-      caller.write(RegisteredCredential, '/v1/credentials/services', service, options),
+      caller.write(AnsweredCredential, '/v1/credentials/services', service, options),
     revokeCredential: (id: string, reason: string, options?: WriteOptions) =>
       caller.write(CredentialFacts, `${credentialPath(id)}/revoke`, { reason }, options),
     rotateCredential: (
@@ -54,7 +58,7 @@ export function accessCalls(caller: PersonCaller) {
       { keep, expires_at, ...options }: WriteOptions & Sent<typeof CredentialRotation> = {},
     ) =>
       caller.write(
-        RegisteredCredential,
+        AnsweredCredential,
         `${credentialPath(id)}/rotate`,
         { keep, expires_at },
         options,

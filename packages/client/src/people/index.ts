@@ -7,6 +7,7 @@ export type {
 } from '@countersign/wire/credentials';
 export type { RequestHistory } from '@countersign/wire/evidence';
 export type { HoldFacts } from '@countersign/wire/holds';
+export type { HouseRequestOpened } from '@countersign/wire/house';
 export type { InvitationFacts, RedemptionStart } from '@countersign/wire/invitations';
 export type { KeyList, SigningKeyFacts } from '@countersign/wire/keys';
 export type { CheckpointFacts, ConsistencyFacts, InclusionFacts } from '@countersign/wire/log';

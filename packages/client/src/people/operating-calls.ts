@@ -1,4 +1,5 @@
 import type { JsonObject } from '@countersign/protocol/json';
+import { HouseRequestOpened } from '@countersign/wire/house';
 import { CheckpointFacts, ConsistencyFacts, InclusionFacts } from '@countersign/wire/log';
 import { DeadLetterList, DeadLetterRetried } from '@countersign/wire/operating';
 import {
@@ -15,6 +16,14 @@ import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts
 export function operatingCalls(caller: PersonCaller) {
   return {
     policy: (options?: CallOptions) => caller.read(PolicyFacts, '/v1/policy', options),
+    /** Asks people to put documents in force: the given ones, or the files that the server reads. */
+    requestPolicy: (files?: readonly PolicyFile[], options?: WriteOptions) =>
+      caller.write(
+        HouseRequestOpened,
+        '/v1/policy/requests',
+        files === undefined ? {} : { files },
+        options,
+      ),
     explainPolicy: (
       asked: {
         readonly action: object;

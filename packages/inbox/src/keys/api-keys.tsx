@@ -1,5 +1,6 @@
 import type {
   CredentialFacts,
+  HouseRequestOpened,
   PersonFacts,
   RegisteredCredential,
 } from '@countersign/client/people';
@@ -10,6 +11,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { nameOfPerson } from '../people/person-words.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
+import { AskedDialog } from './asked-dialog.tsx';
 import { CredentialList, nameOf } from './credential-list.tsx';
 import { MakeKeyDialog } from './make-key-dialog.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
@@ -76,8 +78,11 @@ function RotateDialog({
   onClose(): void;
 }): ReactNode {
   const [keep, setKeep] = useState(true);
-  const [made, setMade] = useState<RegisteredCredential | null>(null);
+  const [made, setMade] = useState<RegisteredCredential | HouseRequestOpened | null>(null);
   const ask = useAsk();
+  if (made !== null && 'house_request' in made) {
+    return <AskedDialog asked={made} onClose={onClose} />;
+  }
   if (made !== null) return <ToldOnce made={made} onClose={onClose} />;
   const rotate = (): void =>
     ask.run(async () =>

@@ -1,10 +1,15 @@
-import type { NewApiKey, RegisteredCredential } from '@countersign/client/people';
+import type {
+  HouseRequestOpened,
+  NewApiKey,
+  RegisteredCredential,
+} from '@countersign/client/people';
 import { type ReactNode, useId, useState } from 'react';
 import { api } from '../data/api.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
+import { AskedDialog } from './asked-dialog.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import { ToldOnce } from './told-once.tsx';
 
@@ -31,9 +36,12 @@ export function MakeKeyDialog({ onClose }: { onClose(): void }): ReactNode {
   const [executor, setExecutor] = useState('');
   const [chosen, setChosen] = useState<readonly Verb[]>(['propose']);
   const [missing, setMissing] = useState<string | null>(null);
-  const [made, setMade] = useState<RegisteredCredential | null>(null);
+  const [made, setMade] = useState<RegisteredCredential | HouseRequestOpened | null>(null);
   const ask = useAsk();
   const id = useId();
+  if (made !== null && 'house_request' in made) {
+    return <AskedDialog asked={made} onClose={onClose} />;
+  }
   if (made !== null) return <ToldOnce made={made} onClose={onClose} />;
   const make = (): void => {
     const agent_ids = agents.split(/[\s,]+/).filter(Boolean);

@@ -1,10 +1,11 @@
-import type { InvitationFacts, PersonFacts } from '@countersign/client/people';
+import type { HouseRequestOpened, InvitationFacts, PersonFacts } from '@countersign/client/people';
 import { type ReactNode, useId, useState } from 'react';
 import { api } from '../data/api.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { CopyLine } from '../evidence/copy-line.tsx';
 import { dateAndTime } from '../frame/time-words.ts';
+import { AskedDialog } from '../keys/asked-dialog.tsx';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
@@ -25,7 +26,7 @@ export function InviteDialog({
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [made, setMade] = useState<InvitationFacts | null>(null);
+  const [made, setMade] = useState<InvitationFacts | HouseRequestOpened | null>(null);
   const [missing, setMissing] = useState(false);
   const ask = useAsk();
   const id = useId();
@@ -40,6 +41,9 @@ export function InviteDialog({
         : { person_id: person.person_id };
     ask.run(async () => setMade(await withRecentProof(() => api.invite(who))));
   };
+  if (made !== null && 'house_request' in made) {
+    return <AskedDialog asked={made} onClose={onClose} />;
+  }
   if (made !== null) {
     return (
       <Dialog title={title} open onClose={onClose}>

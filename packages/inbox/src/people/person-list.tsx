@@ -86,17 +86,31 @@ interface PersonProps {
   reload(): void;
 }
 
+function waitingWords(name: string): { readonly title: string; readonly detail: string } {
+  const detail = 'Other people decide about it. It is in their inbox.';
+  return { title: `The change of ${name} waits for approval`, detail };
+}
+
+function activeWords(
+  name: string,
+  active: boolean,
+): { readonly title: string; readonly detail: string } {
+  return active
+    ? { title: `${name} may act again`, detail: 'Their roles count again.' }
+    : { title: `${name} may no longer act`, detail: 'Their sessions ended.' };
+}
+
 function Person({ person, isMe, operates, onInvite, onRoles, reload }: PersonProps): ReactNode {
   const ask = useAsk();
   const name = nameOfPerson(person);
   const setActive = (active: boolean): void =>
     ask.run(async () => {
       try {
-        await withRecentProof(() => api.changePerson(person.person_id, { active }));
+        const change = () => api.changePerson(person.person_id, { active });
+        const changed = await withRecentProof(change);
         showToast({
           kind: 'ok',
-          title: active ? `${name} may act again` : `${name} may no longer act`,
-          detail: active ? 'Their roles count again.' : 'Their sessions ended.',
+          ...('house_request' in changed ? waitingWords(name) : activeWords(name, active)),
         });
       } catch (problem) {
         const declined = problem instanceof ProofDeclined;

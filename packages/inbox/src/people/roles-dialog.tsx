@@ -1,9 +1,10 @@
-import type { PersonFacts } from '@countersign/client/people';
+import type { HouseRequestOpened, PersonFacts } from '@countersign/client/people';
 import { type ReactNode, useState } from 'react';
 import { api } from '../data/api.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { showToast } from '../design/toast-list.ts';
+import { AskedDialog } from '../keys/asked-dialog.tsx';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
@@ -20,10 +21,13 @@ export function RolesDialog({
   onClose(): void;
 }): ReactNode {
   const [chosen, setChosen] = useState<readonly string[]>(person.roles);
+  const [asked, setAsked] = useState<HouseRequestOpened | null>(null);
   const ask = useAsk();
   const save = (): void =>
     ask.run(async () => {
-      await withRecentProof(() => api.changePerson(person.person_id, { roles: chosen }));
+      const change = () => api.changePerson(person.person_id, { roles: chosen });
+      const changed = await withRecentProof(change);
+      if ('house_request' in changed) return setAsked(changed);
       showToast({
         kind: 'ok',
         title: `The roles of ${nameOfPerson(person)} changed`,
@@ -31,6 +35,7 @@ export function RolesDialog({
       });
       onClose();
     });
+  if (asked !== null) return <AskedDialog asked={asked} onClose={onClose} />;
   return (
     <Dialog title={`Roles of ${nameOfPerson(person)}`} open onClose={onClose}>
       <p className="mt-1 text-text-2">

@@ -9,6 +9,7 @@ import { PageHeading } from '../frame/page-heading.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { ChainList } from './chain-list.tsx';
 import { DocumentList } from './document-list.tsx';
+import { PendingChange } from './pending-change.tsx';
 import { RuleList } from './rule-list.tsx';
 import { TryAction } from './try-action.tsx';
 import '../card/card.css';
@@ -60,6 +61,7 @@ function Policy({
             documents are recorded but decide nothing.
           </Notice>
         )}
+        <PendingChange policy={policy} />
         {warnings.length > 0 && (
           <Notice kind="warn">
             <b>Allowed, but probably a mistake</b>

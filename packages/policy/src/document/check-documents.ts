@@ -3,6 +3,7 @@ import { compareStrictness } from '../chain-strictness.ts';
 import type { NodeReader } from './node-reader.ts';
 import type { ChainDocument, PolicyDocument, Reference } from './policy-document.ts';
 import { type Place, quoted } from './problem.ts';
+import { checkGovernance } from './read-governance.ts';
 import { suggestName } from './suggest-name.ts';
 
 /** What can only be told about all documents together. */
@@ -28,6 +29,8 @@ export function checkDocuments(reader: NodeReader, documents: readonly PolicyDoc
   );
   checkBase(reader, enforcing, documents);
   for (const document of documents) checkReferences(reader, document, documents, enforcing);
+  const chains = enforcing.flatMap(document => document.chains);
+  checkGovernance(reader, documents, new Map(chains.map(chain => [chain.id, chain])));
   checkUse(reader, documents);
 }
 
@@ -108,6 +111,7 @@ function checkReferences(
   };
   for (const { chain } of document.rules) check(chain);
   check(document.default_chain);
+  for (const chain of Object.values(document.governance ?? {})) check(chain);
   const { chain_by_risk } = document;
   if (chain_by_risk === null) return;
   let below: ChainDocument | undefined;
@@ -127,10 +131,11 @@ function checkReferences(
 
 function checkUse(reader: NodeReader, documents: readonly PolicyDocument[]): void {
   const used = new Set<string>();
-  for (const { rules, default_chain, chain_by_risk } of documents) {
+  for (const { rules, default_chain, chain_by_risk, governance } of documents) {
     for (const { chain } of rules) if (chain !== null) used.add(chain.name);
     if (default_chain !== null) used.add(default_chain.name);
     for (const { name } of Object.values(chain_by_risk ?? {})) used.add(name);
+    for (const { name } of Object.values(governance ?? {})) used.add(name);
   }
   for (const { chains } of documents) {
     for (const { at, id } of chains) {

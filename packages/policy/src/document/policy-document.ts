@@ -6,6 +6,7 @@ import type { DisplayPart } from './display.ts';
 import type { Pattern } from './pattern.ts';
 import type { Layer } from './policy-file.ts';
 import type { Place } from './problem.ts';
+import type { GovernanceDocument } from './read-governance.ts';
 import type { ToolDocument } from './read-tool.ts';
 import type { YamlScalar } from './yaml-node.ts';
 
@@ -34,6 +35,7 @@ export interface PolicyDocument {
   readonly risk: Partial<RiskSettings>;
   readonly fatigue: { readonly requests: number; readonly window_seconds: number } | null;
   readonly cooldown_seconds: number | null;
+  readonly governance: GovernanceDocument | null;
 }
 
 /** The name of something that is defined elsewhere. */

@@ -4,6 +4,7 @@ import type { NodeReader } from './node-reader.ts';
 import { type Mode, modes, type PolicyDocument } from './policy-document.ts';
 import type { PolicyFile } from './policy-file.ts';
 import { readChain } from './read-chain.ts';
+import { readGovernance } from './read-governance.ts';
 import { outcomes, readReference, readRule, secondsMax } from './read-rule.ts';
 import { readChainByRisk, readFatigue, readRisk, readRouteOf } from './read-settings.ts';
 import { readTool } from './read-tool.ts';
@@ -21,6 +22,7 @@ const documentKeys = [
   'risk',
   'fatigue',
   'cooldown',
+  'governance',
 ] as const;
 /** Only the operator knows what a tool does; a system layer is written before there is one. */
 const operatorKeys = [...documentKeys, 'tools'] as const;
@@ -74,6 +76,7 @@ export function readDocument(reader: NodeReader, file: PolicyFile): PolicyDocume
     risk: read('risk', value => readRisk(reader, value)) ?? {},
     fatigue: read('fatigue', value => readFatigue(reader, value)),
     cooldown_seconds: read('cooldown', value => reader.seconds(value, 'cooldown', 0, secondsMax)),
+    governance: read('governance', value => readGovernance(reader, value)),
   };
 }
 

@@ -92,10 +92,10 @@ function readId(reader: NodeReader, members: Members, node: YamlNode): string | 
     );
   }
   // These name what the evaluator itself decides, and a decision must say which of both it was.
-  if (/^(?:risk|default|policy)\./.test(id)) {
+  if (/^(?:risk|default|policy|governance)\./.test(id)) {
     return reader.refuse(
       entry.value.at,
-      `expected an id that does not start with risk., default. or policy., which are reserved for answers without a rule; found ${quoted(id)}`,
+      `expected an id that does not start with risk., default., policy. or governance., which are reserved for answers without a rule; found ${quoted(id)}`,
     );
   }
   return id;

@@ -1,7 +1,8 @@
-import type { ActionBinding } from '@countersign/protocol/action';
+import type { ActionBinding, HouseKind } from '@countersign/protocol/action';
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import type { Evaluation } from '@countersign/protocol/request';
 import type { PolicyFile } from '../document/policy-file.ts';
+import { documentsText } from '../kept-documents.ts';
 import type { PoliciesInForce } from '../policy.ts';
 import type { GateSettings } from '../policy-program.ts';
 import { type EvaluationPool, late } from './evaluation-pool.ts';
@@ -50,6 +51,12 @@ export class ThreadedPolicies {
 
   chainVersion(chainId: string): string | null {
     return this.#inForce.chainVersion(chainId);
+  }
+
+  /** What is kept in the store with the version. */
+  documents(): { readonly text: string; readonly governs: readonly HouseKind[] } {
+    const governs = [...(this.#inForce.policy.governance?.keys() ?? [])].sort();
+    return { text: documentsText(this.#files()), governs };
   }
 
   get settings(): GateSettings {

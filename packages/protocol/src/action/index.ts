@@ -11,3 +11,13 @@ export {
   type TitlePart,
   type TitleTemplatePart,
 } from './action-title.ts';
+export {
+  type HouseKind,
+  houseAgentId,
+  houseExecutor,
+  houseKindOf,
+  houseKinds,
+  houseOperation,
+  isReservedForHouse,
+  isReservedName,
+} from './house-action.ts';

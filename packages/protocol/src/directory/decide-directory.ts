@@ -1,3 +1,4 @@
+import { isReservedName } from '../action/house-action.ts';
 import { importPublicKey } from '../crypto/public-key.ts';
 import { canonicalTextOf } from '../json/canonical-json.ts';
 import { snapshot } from '../json/json-value.ts';
@@ -32,6 +33,7 @@ import {
   keyDigest,
   type Person,
 } from './directory-state.ts';
+import { governedKindOf } from './governed-change.ts';
 import { emailDigest, keptProfile, type Profile } from './profile.ts';
 import { findByEmail } from './read-directory.ts';
 import { asSet } from './sorted-set.ts';
@@ -49,7 +51,12 @@ export function decideDirectory(
   now: Timestamp,
 ): Decision<StoreEvent> {
   const decision = decide(state, command, now);
-  if (!decision.ok || state.operators === 0) return decision;
+  if (!decision.ok || decision.events.length === 0) return decision;
+  const kind = state.governs.length === 0 ? null : governedKindOf(state, command);
+  if (kind !== null && state.governs.includes(kind) && command.approved !== kind) {
+    return no('house_request_required', `a change of ${kind} takes an approved house request`);
+  }
+  if (state.operators === 0) return decision;
   // Whatever the change was: a store that could be operated still can be.
   return decision.events.reduce(evolveDirectory, state).operators > 0
     ? decision
@@ -157,6 +164,7 @@ function registerCredential(
   if (data.public_key !== null) importPublicKey(data.public_key);
   const refusal =
     judgePerson(state, data.kind === 'api_key' ? data.owner : data.person_id) ??
+    judgeNames(data) ??
     judgeSharing(state, data) ??
     judgeAccount(state, data) ??
     (data.kind === 'oidc' ? judgeEmail(state, data.email_digest, data.person_id) : null) ??
@@ -211,6 +219,17 @@ function revokeKey(
   if (known === undefined) return no('key_not_found', 'no such key was added');
   if (known.revoked_at !== null) return emit();
   return emit(parsed('key.revoked', now, { kid, revoked_at, reason }));
+}
+
+/** No program speaks as Countersign itself, nor carries out what only the server does (HR-1). */
+function judgeNames(data: ReadCredential): Refusal | null {
+  const names = [
+    ...('agent_ids' in data ? data.agent_ids : []),
+    ...(data.kind === 'api_key' && data.executor !== null ? [data.executor] : []),
+  ];
+  return names.some(isReservedName)
+    ? { code: 'house_action_reserved', detail: 'an agent or executor has a name of the house' }
+    : null;
 }
 
 function judgePerson(state: DirectoryState, person_id: PersonId | null): Refusal | null {

@@ -1,3 +1,4 @@
+import type { HouseKind } from '../action/house-action.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import type { Actor } from '../value/actor.ts';
 import type { PersonId } from '../value/ids.ts';
@@ -68,4 +69,8 @@ export type DirectoryChange =
   | MarkForTests;
 
 /** A change, and the principal that asks for it. The caller checks whether they may. */
-export type DirectoryCommand = DirectoryChange & { readonly by: Actor };
+export type DirectoryCommand = DirectoryChange & {
+  readonly by: Actor;
+  /** The kind of the approved house request that carries it out; absent where none does. */
+  readonly approved?: HouseKind;
+};

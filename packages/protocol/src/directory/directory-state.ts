@@ -1,4 +1,5 @@
-import { sha256OfPlain } from '../crypto/digest.ts';
+import type { HouseKind } from '../action/house-action.ts';
+import { type Digest, sha256OfPlain } from '../crypto/digest.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
 import type { PersonId } from '../value/ids.ts';
@@ -60,6 +61,14 @@ export interface DirectoryState {
   readonly credentials: PersistentMap<Credential>;
   readonly keys: PersistentMap<DirectoryKey>;
   readonly policy_version: string | null;
+  /** Of the documents in force; null where only their version is known. */
+  readonly policy_text: Digest | null;
+  /** The kinds of change that take a house request. */
+  readonly governs: readonly HouseKind[];
+  /** Epochs that began with a policy that nobody approved, although one with governance was in force. */
+  readonly recovered: readonly number[];
+  /** Whether the last event began an epoch. */
+  readonly epoch_begins: boolean;
   readonly epochs: readonly StoreEventOf<'epoch.started'>['data'][];
   /** How many active operators can sign in. */
   readonly operators: number;
@@ -93,6 +102,10 @@ export const emptyDirectory: DirectoryState = {
   credentials: PersistentMap.empty(),
   keys: PersistentMap.empty(),
   policy_version: null,
+  policy_text: null,
+  governs: [],
+  recovered: [],
+  epoch_begins: false,
   epochs: [],
   operators: 0,
   for_tests: false,
@@ -124,9 +137,15 @@ export function accountKey(channel: ChannelName, account_digest: string): string
 }
 
 export function evolveDirectory(state: DirectoryState, event: StoreEvent): DirectoryState {
+  const next = afterEvent(state, event);
+  const epoch_begins = event.type === 'epoch.started';
+  return next.epoch_begins === epoch_begins ? next : { ...next, epoch_begins };
+}
+
+function afterEvent(state: DirectoryState, event: StoreEvent): DirectoryState {
   switch (event.type) {
     case 'policy.activated':
-      return { ...state, policy_version: event.data.policy_version };
+      return activatePolicy(state, event);
     case 'epoch.started': {
       const last = state.epochs.at(-1);
       if (last !== undefined && event.data.epoch <= last.epoch) throw misplaced(event);
@@ -169,6 +188,29 @@ export function evolveDirectory(state: DirectoryState, event: StoreEvent): Direc
     default:
       throw misplaced(event satisfies never);
   }
+}
+
+/**
+ * Where a policy with governance is in force, another one follows with its approval, or as the beginning of an epoch
+ * (HR-6, HR-9). The same documents may come under another version: a later release may count versions differently.
+ */
+function activatePolicy(
+  state: DirectoryState,
+  event: StoreEventOf<'policy.activated'>,
+): DirectoryState {
+  const { policy_version, text_digest = null, governs = [], approval_request_id } = event.data;
+  const isSame = text_digest !== null && text_digest === state.policy_text;
+  const isGoverned = state.governs.includes('policy') && !isSame;
+  const isRecovery = isGoverned && approval_request_id === undefined;
+  const epoch = state.epochs.at(-1)?.epoch ?? 1;
+  if (isRecovery && !state.epoch_begins) throw misplaced(event);
+  return {
+    ...state,
+    policy_version,
+    policy_text: text_digest,
+    governs,
+    recovered: isRecovery ? [...state.recovered, epoch] : state.recovered,
+  };
 }
 
 /** The number of operators is kept in step here and nowhere else. */

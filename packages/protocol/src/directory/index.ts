@@ -31,6 +31,7 @@ export {
   evolveDirectory,
   type Person,
 } from './directory-state.ts';
+export { governedKindOf } from './governed-change.ts';
 export { PersistentMap } from './persistent-map.ts';
 export { emailDigest, keptProfile, Profile, parseProfile } from './profile.ts';
 export {

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { houseKinds } from '../action/house-action.ts';
 import { Digest } from '../crypto/digest.ts';
 import { PublicKey } from '../crypto/public-key.ts';
 import { parserOf } from '../json/parse-object.ts';
 import { AnchorMark } from '../log/anchor-mark.ts';
 import { eventForm } from '../stream/event-form.ts';
 import { Actor } from '../value/actor.ts';
-import { PersonId } from '../value/ids.ts';
+import { ApprovalRequestId, PersonId } from '../value/ids.ts';
 import { Timestamp } from '../value/timestamp.ts';
 import { Name, Prose } from '../value/wire-text.ts';
 import { CredentialData, CredentialId } from './credential.ts';
@@ -47,7 +48,16 @@ const KeyData = z
 export const StoreEvent = z.discriminatedUnion('type', [
   eventForm(
     'policy.activated',
-    z.strictObject({ policy_version: Name, previous: Name.nullable() }),
+    z.strictObject({
+      policy_version: Name,
+      previous: Name.nullable(),
+      /** Of the documents, whose text is kept under it. Absent in events of earlier versions. */
+      text_digest: Digest.optional(),
+      /** The kinds of change that the documents put under a chain. Absent where they put none. */
+      governs: sortedSet(z.enum(houseKinds), { min: 1, max: houseKinds.length }).optional(),
+      /** The house request that was approved for it. */
+      approval_request_id: ApprovalRequestId.optional(),
+    }),
   ),
   eventForm(
     'epoch.started',

@@ -616,6 +616,27 @@ export const reasonCodes = {
     'The credential may not act for this person.',
     'Ask an operator for a key that lists the person, or leave the subject out.',
   ),
+  house_action_reserved: refusal(
+    403,
+    'never',
+    'denied',
+    'The action has a name that begins with countersign., which only Countersign itself may use.',
+    'Give the tool, the operation or the agent another name.',
+  ),
+  house_request_required: refusal(
+    409,
+    'never',
+    null,
+    'The policy in force puts this change under a chain.',
+    'Ask for it: the server opens a house request, and the change takes effect once it is approved.',
+  ),
+  house_change_outdated: refusal(
+    409,
+    'never',
+    null,
+    'What the approved change would do is no longer what was shown.',
+    'Ask for the change again.',
+  ),
   approver_left: refusal(
     409,
     'new_request',

@@ -12,17 +12,14 @@ import {
 } from '@countersign/coordinator';
 import type { Result } from '@countersign/protocol/reason';
 import type { App } from '../app.ts';
+import { operatorsOf } from '../start/policy-in-force.ts';
 import type { Job } from './run-jobs.ts';
 
 const eraseLimit = 500;
 const expireLimit = 200;
 
 /** What every replica does beside answering calls, deliveries apart. */
-export function createJobs(
-  app: App,
-  sink: CheckpointSink,
-  reloadPolicy: () => Promise<readonly string[]>,
-): readonly Job[] {
+export function createJobs(app: App, sink: CheckpointSink): readonly Job[] {
   const { context, signer, metrics } = app;
   return [
     {
@@ -65,11 +62,13 @@ export function createJobs(
       name: 'policy',
       everyMilliseconds: 2000,
       run: async () => {
-        const before = app.policies.version();
-        const problems = await reloadPolicy();
+        must(await app.policySource.follow(context));
+        const { state } = await loadDirectory(context);
+        const operators = operatorsOf(state);
+        const { problems, taken } = await app.policySource.look(state, context.people, operators);
         // What is in force stays in force; the log says so until the documents are mended.
         if (problems.length > 0) throw new Error(`the policy has problems: ${problems.join('; ')}`);
-        if (app.policies.version() !== before) must(await activatePolicy(context));
+        if (taken) must(await activatePolicy(context));
         return false;
       },
     },

@@ -1,4 +1,9 @@
-import { directoryPeople, type StoreReader } from '@countersign/coordinator';
+import {
+  type DirectoryContext,
+  directoryPeople,
+  loadDirectory,
+  type StoreReader,
+} from '@countersign/coordinator';
 import { type LoadedPolicy, loadPolicy, type Policy, problemText } from '@countersign/policy';
 import { findStageNobodyCanComplete } from '@countersign/protocol/chain';
 import { loadSqlGrammar, riskAssessor } from '@countersign/risk';
@@ -109,8 +114,27 @@ async function judgeChains(
 /** What the store has in force is what decides; another one is brought in when a server starts. */
 async function judgeVersion(policy: Policy, store: StoreReader): Promise<Finding[]> {
   const { policyVersion } = await store.readState();
-  if (policyVersion === null || policyVersion === policy.version()) return [];
+  const context: DirectoryContext = { store, memory: { directory: null } };
+  const { state } = await loadDirectory(context);
+  const recovered = judgeRecovered(state.recovered);
+  if (policyVersion === null || policyVersion === policy.version()) return recovered;
+  if (state.governs.includes('policy')) {
+    const found = `pending change: version ${policyVersion} is in force, and the files have version ${policy.version()}, which no one has approved`;
+    const mend = 'ask for it (countersign policy request), or restore the files';
+    return [...recovered, warning(check, found, mend)];
+  }
   const found = `the store has policy version ${policyVersion} in force, and the documents have another version`;
   const mend = 'a running server loads the change within seconds; if it does not, read its log';
-  return [warning(check, found, mend)];
+  return [...recovered, warning(check, found, mend)];
+}
+
+/** A policy that came into force past its governance stays visible for good. */
+function judgeRecovered(epochs: readonly number[]): Finding[] {
+  return epochs.map(epoch =>
+    warning(
+      check,
+      `epoch ${epoch} began at the console with a policy that no one approved, although governance was in force`,
+      'find out who did it and why; the event epoch.started has the reason',
+    ),
+  );
 }

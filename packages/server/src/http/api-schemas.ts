@@ -20,6 +20,7 @@ import * as credentials from '@countersign/wire/credentials';
 import * as sentEvidence from '@countersign/wire/evidence';
 import * as executions from '@countersign/wire/executions';
 import * as holds from '@countersign/wire/holds';
+import * as house from '@countersign/wire/house';
 import * as invitations from '@countersign/wire/invitations';
 import * as keys from '@countersign/wire/keys';
 import * as sentLog from '@countersign/wire/log';
@@ -51,6 +52,7 @@ const modules: readonly object[] = [
     sentEvidence,
     executions,
     holds,
+    house,
     invitations,
   ],
   ...[keys, sentLog, operating, people, plans, policy, problem, proposals, requests, sessions],

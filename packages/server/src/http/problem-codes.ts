@@ -110,6 +110,7 @@ const ofAction: Codes = ['sealed_value_malformed', 'sealed_value_literal', 'opti
 export const ofEvaluation: Codes = ['evaluation_budget_spent', 'evaluations_in_flight'];
 
 export const ofProposal: Codes = [
+  'house_action_reserved',
   ...ofEvaluation,
   'context_too_large',
   'agent_quota_spent',
@@ -180,6 +181,7 @@ export const ofGrant: Codes = [...ofStatus, ...ofSigner];
 
 /** Of the one use of an approval, where everything is verified again. */
 export const ofConsumption: Codes = [
+  'house_action_reserved',
   ...ofGrant,
   ...ofAction,
   ...ofPlan,
@@ -252,6 +254,8 @@ export const ofEvidence: Codes = [
 ];
 
 export const ofDirectory: Codes = [
+  'house_action_reserved',
+  'house_request_required',
   'person_not_found',
   'person_already_added',
   'person_email_taken',

@@ -37,6 +37,8 @@ export interface Invitation {
   readonly profile_digest: string | null;
   readonly expires_at: Timestamp;
   readonly by: Actor;
+  /** The house request that was approved for it; absent where none was needed. */
+  readonly approval_request_id?: string;
 }
 
 export type InvitationEvent =
@@ -60,7 +62,7 @@ export const invitationFolding: Folding<InvitationState, InvitationEvent> = {
       : { ...state, used: true },
 };
 
-interface InvitationOffer {
+export interface InvitationOffer {
   readonly kind: Invitation['kind'];
   readonly personId: PersonId;
   readonly roles: readonly string[];
@@ -69,10 +71,31 @@ interface InvitationOffer {
   readonly by: Actor;
 }
 
-interface MadeInvitation {
+export interface MadeInvitation {
   /** Told once. It stands behind the `#` of the link, which browsers send to no server. */
   readonly token: string;
   readonly invitation: Invitation;
+}
+
+export function makeToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The invitation of an offer that is made at that time. */
+export function invitationOf(
+  invitationId: string,
+  { kind, personId, roles, profile, seconds, by }: InvitationOffer,
+  now: Timestamp,
+): Invitation {
+  return {
+    invitation_id: invitationId,
+    kind,
+    person_id: personId,
+    roles,
+    profile_digest: profile === null ? null : keptProfile(profile).digest,
+    expires_at: addSeconds(now, seconds),
+    by,
+  };
 }
 
 export function makeInvitation(
@@ -80,17 +103,9 @@ export function makeInvitation(
   invitationId: string,
   offer: InvitationOffer,
 ): Promise<Result<MadeInvitation>> {
-  const token = randomBytes(32).toString('base64url');
-  const { kind, personId, roles, profile, by } = offer;
-  const invitation: Invitation = {
-    invitation_id: invitationId,
-    kind,
-    person_id: personId,
-    roles,
-    profile_digest: profile === null ? null : keptProfile(profile).digest,
-    expires_at: addSeconds(context.clock.now(), offer.seconds),
-    by,
-  };
+  const token = makeToken();
+  const { profile } = offer;
+  const invitation = invitationOf(invitationId, offer, context.clock.now());
   const { expires_at } = invitation;
   return failClosed(async () => {
     const made = await changeStream<InvitationState, InvitationEvent>(context, {
@@ -150,7 +165,7 @@ export function judgeInvitation(
   now: Timestamp,
 ): Refusal | null {
   if (invitation === null || used || isDue(invitation.expires_at, now)) return notValid;
-  if (!mayInvite(directory, invitation.by)) return notValid;
+  if (!mayInvite(directory, invitation.by) || !isApproved(directory, invitation)) return notValid;
   const person = directory.people.get(invitation.person_id);
   switch (invitation.kind) {
     case 'first_person':
@@ -162,6 +177,12 @@ export function judgeInvitation(
       return cannotSignIn ? null : notValid;
     }
   }
+}
+
+/** Where invitations are under a chain, a link that was made without it opens no more (HR-7). */
+function isApproved({ governs, people }: DirectoryState, invitation: Invitation): boolean {
+  if (invitation.kind === 'first_person') return people.size === 0;
+  return !governs.includes('invitations') || invitation.approval_request_id !== undefined;
 }
 
 /** A former operator admits no one, with earlier links either. */

@@ -147,9 +147,11 @@ async function admit(
       if (adds) {
         const stranger = judgeStranger(state, settings, email, unlisted);
         if (stranger !== null) return { ...stranger, events: [] };
-        commands.push({ type: 'add_person', person_id, roles: mapped, profile, by: systemActor });
+        const roles = grantedRoles(state, [], mapped);
+        commands.push({ type: 'add_person', person_id, roles, profile, by: systemActor });
       } else {
-        const roles = withManagedRoles(settings, person?.roles ?? [], mapped);
+        const held = person?.roles ?? [];
+        const roles = grantedRoles(state, held, withManagedRoles(settings, held, mapped));
         commands.push({ type: 'change_person', person_id, roles, by: systemActor });
       }
       if (!isLinked(account)) {
@@ -269,6 +271,16 @@ export function withManagedRoles(
 ): string[] {
   const managed = new Set(Object.values(roles).flat());
   return [...new Set([...held.filter(role => !managed.has(role)), ...mapped])].sort();
+}
+
+/** Where roles are under a chain, a provider takes them away and gives none: its settings are one operator's (HR-5). */
+function grantedRoles(
+  { governs, people }: DirectoryState,
+  held: readonly string[],
+  wanted: readonly string[],
+): readonly string[] {
+  if (!governs.includes('roles') || people.size === 0) return wanted;
+  return wanted.filter(role => held.includes(role));
 }
 
 function profileOf({ name, email }: VouchedPerson): Profile | null {

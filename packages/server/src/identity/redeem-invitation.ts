@@ -98,11 +98,14 @@ function commandsOf(
   { invitation, registered }: Redemption,
   added: AddPerson | null,
 ): DirectoryCommand[] {
-  const { by, person_id } = invitation;
+  const { by, person_id, approval_request_id } = invitation;
   const { credential } = registered;
   const self = { kind: 'human', identity: person_id } as const;
   const register: DirectoryCommand = { type: 'register_credential', credential, by: self };
-  return added === null ? [register] : [{ ...added, by }, register];
+  if (added === null) return [register];
+  // Whoever approved the invitation approved the roles in it.
+  const approved = approval_request_id === undefined ? {} : ({ approved: 'roles' } as const);
+  return [{ ...added, by, ...approved }, register];
 }
 
 async function personToAdd(

@@ -1,11 +1,9 @@
-import { changeDirectory, changeDirectoryAtOnce, loadDirectory } from '@countersign/coordinator';
+import { changeDirectory, loadDirectory } from '@countersign/coordinator';
 import type {
   Credential,
-  DirectoryChange,
   DirectoryState,
   CredentialFacts as RegisteredFacts,
 } from '@countersign/protocol/directory';
-import type { Result } from '@countersign/protocol/reason';
 import { actorOf, isDue, operatorRole } from '@countersign/protocol/value';
 import {
   CredentialFacts,
@@ -19,6 +17,9 @@ import {
   RegisteredCredential,
 } from '@countersign/wire/credentials';
 import { ReasonBody } from '@countersign/wire/requests';
+import type { HouseChange } from '../house/describe-changes.ts';
+import { governed } from '../house/governed-route.ts';
+import { answerChange, changeOrAsk } from '../house/open-change.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
 import { ofDirectory } from '../http/problem-codes.ts';
@@ -56,75 +57,81 @@ export const credentialRoutes: readonly Route[] = [
       });
     },
   }),
-  route({
-    method: 'POST',
-    path: '/v1/credentials/api-keys',
-    id: 'makeApiKey',
-    tag: 'credentials',
-    summary: 'Make an API key for agents or an executor; it is shown once',
-    access: ['recent_operator'],
-    problems: ofDirectory,
-    body: NewApiKey,
-    answers: { 201: RegisteredCredential },
-    effects: ['credential.registered'],
-    handle: async (_app, call) => {
-      const { body, caller, context } = call;
-      if (caller.kind !== 'person') return notOperator();
-      const { owner = caller.person_id, expires_at, ...facts } = body;
-      if (expires_at !== null && isDue(expires_at, context.clock.now())) return tooEarly();
-      const { secret, ...made } = makeSecret('api_key', uuidFor(call));
-      const nobody = { person_id: null, public_key: null };
-      const key = { kind: 'api_key', ...made, ...nobody, ...facts, owner, expires_at } as const;
-      return register(call, [{ type: 'register_credential', credential: key }], secret);
-    },
-    replay: (_app, call) => answerRegistered(call, 'api_key'),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/credentials/hosts',
-    id: 'registerHost',
-    tag: 'credentials',
-    summary: 'Register the key of a host that signs what people confirm in its conversations',
-    access: ['recent_operator'],
-    problems: ofDirectory,
-    body: NewHost,
-    answers: { 201: RegisteredCredential },
-    effects: ['credential.registered'],
-    handle: async (_app, call) => {
-      const credential_id = hostId(call);
-      const host = { kind: 'host', credential_id, person_id: null, ...call.body } as const;
-      return register(call, [{ type: 'register_credential', credential: host }], null);
-    },
-    replay: (_app, call) => answerCredential(call, hostId(call)),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/credentials/services',
-    id: 'registerService',
-    tag: 'credentials',
-    summary: 'Register a service that decides where a stage lists it; its secret is shown once',
-    access: ['recent_operator'],
-    problems: ofDirectory,
-    body: NewService,
-    answers: { 201: RegisteredCredential },
-    effects: ['credential.registered'],
-    handle: async (_app, call) => {
-      const { label, service_id, public_key = null } = call.body;
-      const { secret, secret_digest, credential_id } = makeSecret('service', uuidFor(call));
-      const service = {
-        kind: 'service',
-        credential_id,
-        person_id: null,
-        public_key,
-        secret_digest: public_key === null ? secret_digest : null,
-        service_id,
-        label,
-      } as const;
-      const told = public_key === null ? secret : null;
-      return register(call, [{ type: 'register_credential', credential: service }], told);
-    },
-    replay: (_app, call) => answerRegistered(call, 'service'),
-  }),
+  governed(
+    route({
+      method: 'POST',
+      path: '/v1/credentials/api-keys',
+      id: 'makeApiKey',
+      tag: 'credentials',
+      summary: 'Make an API key for agents or an executor; it is shown once',
+      access: ['recent_operator'],
+      problems: ofDirectory,
+      body: NewApiKey,
+      answers: { 201: RegisteredCredential },
+      effects: ['credential.registered'],
+      handle: async (_app, call) => {
+        const { body, caller, context } = call;
+        if (caller.kind !== 'person') return notOperator();
+        const { owner = caller.person_id, expires_at, ...facts } = body;
+        if (expires_at !== null && isDue(expires_at, context.clock.now())) return tooEarly();
+        const { secret, ...made } = makeSecret('api_key', uuidFor(call));
+        const nobody = { person_id: null, public_key: null };
+        const key = { kind: 'api_key', ...made, ...nobody, ...facts, owner, expires_at } as const;
+        return register(call, [{ type: 'register_credential', credential: key }], secret);
+      },
+      replay: (_app, call) => answerRegistered(call, 'api_key'),
+    }),
+  ),
+  governed(
+    route({
+      method: 'POST',
+      path: '/v1/credentials/hosts',
+      id: 'registerHost',
+      tag: 'credentials',
+      summary: 'Register the key of a host that signs what people confirm in its conversations',
+      access: ['recent_operator'],
+      problems: ofDirectory,
+      body: NewHost,
+      answers: { 201: RegisteredCredential },
+      effects: ['credential.registered'],
+      handle: async (_app, call) => {
+        const credential_id = hostId(call);
+        const host = { kind: 'host', credential_id, person_id: null, ...call.body } as const;
+        return register(call, [{ type: 'register_credential', credential: host }], null);
+      },
+      replay: (_app, call) => answerCredential(call, hostId(call)),
+    }),
+  ),
+  governed(
+    route({
+      method: 'POST',
+      path: '/v1/credentials/services',
+      id: 'registerService',
+      tag: 'credentials',
+      summary: 'Register a service that decides where a stage lists it; its secret is shown once',
+      access: ['recent_operator'],
+      problems: ofDirectory,
+      body: NewService,
+      answers: { 201: RegisteredCredential },
+      effects: ['credential.registered'],
+      handle: async (_app, call) => {
+        const { label, service_id, public_key = null } = call.body;
+        const { secret, secret_digest, credential_id } = makeSecret('service', uuidFor(call));
+        const service = {
+          kind: 'service',
+          credential_id,
+          person_id: null,
+          public_key,
+          secret_digest: public_key === null ? secret_digest : null,
+          service_id,
+          label,
+        } as const;
+        const told = public_key === null ? secret : null;
+        return register(call, [{ type: 'register_credential', credential: service }], told);
+      },
+      replay: (_app, call) => answerRegistered(call, 'service'),
+    }),
+  ),
   route({
     method: 'POST',
     path: '/v1/credentials/:credential_id/revoke',
@@ -156,59 +163,63 @@ export const credentialRoutes: readonly Route[] = [
       return answerFound(state, params.credential_id, representCredential, 200);
     },
   }),
-  route({
-    method: 'POST',
-    path: '/v1/credentials/:credential_id/rotate',
-    id: 'rotateCredential',
-    tag: 'credentials',
-    summary: 'Make a new API key or service secret with the same rights, and revoke this one',
-    access: ['recent_operator'],
-    problems: ofDirectory,
-    params: CredentialParams,
-    body: CredentialRotation,
-    answers: { 201: RegisteredCredential },
-    effects: ['credential.registered'],
-    handle: async (_app, call) => {
-      const { context, params, body } = call;
-      const { state } = await loadDirectory(context);
-      const old = state.credentials.get(params.credential_id);
-      if (old === undefined || old.revoked_at !== null) return notFound();
-      const isSecret =
-        old.kind === 'api_key' || (old.kind === 'service' && old.secret_digest !== null);
-      if (!isSecret) return refuseCall('credential_not_permitted', 'it has no secret to replace');
-      const { secret, ...made } = makeSecret(old.kind, uuidFor(call));
-      const { by: _by, registered_at: _at, revoked_at: _gone, ...facts } = old;
-      const credential: RegisteredFacts = { ...facts, ...made };
-      if (credential.kind === 'api_key') {
-        const expires_at = body.expires_at ?? credential.expires_at;
-        if (expires_at !== null && isDue(expires_at, context.clock.now())) return tooEarly();
-        credential.expires_at = expires_at;
-      }
-      const { credential_id } = old;
-      const revoke = { type: 'revoke_credential', credential_id, reason: 'rotated' } as const;
-      const changes: DirectoryChange[] = [{ type: 'register_credential', credential }];
-      return register(call, body.keep ? changes : [...changes, revoke], secret);
-    },
-    replay: async (_app, call) => {
-      const { state } = await loadDirectory(call.context);
-      const old = state.credentials.get(call.params.credential_id);
-      return answerRegistered(call, old?.kind === 'service' ? 'service' : 'api_key');
-    },
-  }),
+  governed(
+    route({
+      method: 'POST',
+      path: '/v1/credentials/:credential_id/rotate',
+      id: 'rotateCredential',
+      tag: 'credentials',
+      summary: 'Make a new API key or service secret with the same rights, and revoke this one',
+      access: ['recent_operator'],
+      problems: ofDirectory,
+      params: CredentialParams,
+      body: CredentialRotation,
+      answers: { 201: RegisteredCredential },
+      effects: ['credential.registered'],
+      handle: async (_app, call) => {
+        const { context, params, body } = call;
+        const { state } = await loadDirectory(context);
+        const old = state.credentials.get(params.credential_id);
+        if (old === undefined || old.revoked_at !== null) return notFound();
+        const isSecret =
+          old.kind === 'api_key' || (old.kind === 'service' && old.secret_digest !== null);
+        if (!isSecret) return refuseCall('credential_not_permitted', 'it has no secret to replace');
+        const { secret, ...made } = makeSecret(old.kind, uuidFor(call));
+        const { by: _by, registered_at: _at, revoked_at: _gone, ...facts } = old;
+        const credential: RegisteredFacts = { ...facts, ...made };
+        if (credential.kind === 'api_key') {
+          const expires_at = body.expires_at ?? credential.expires_at;
+          if (expires_at !== null && isDue(expires_at, context.clock.now())) return tooEarly();
+          credential.expires_at = expires_at;
+        }
+        const { credential_id } = old;
+        const revoke = { type: 'revoke_credential', credential_id, reason: 'rotated' } as const;
+        const changes: HouseChange[] = [{ type: 'register_credential', credential }];
+        return register(call, body.keep ? changes : [...changes, revoke], secret);
+      },
+      replay: async (_app, call) => {
+        const { state } = await loadDirectory(call.context);
+        const old = state.credentials.get(call.params.credential_id);
+        return answerRegistered(call, old?.kind === 'service' ? 'service' : 'api_key');
+      },
+    }),
+  ),
 ];
 
 async function register(
   { caller, context }: Calling,
-  changes: readonly DirectoryChange[],
+  changes: readonly HouseChange[],
   secret: string | null,
 ): Promise<Answer> {
   if (caller.kind !== 'person') return notOperator();
-  const by = actorOf(caller.principal);
-  const registered: Result<DirectoryState> = await changeDirectoryAtOnce(context, changes, by);
+  const registered = await changeOrAsk(context, changes, caller.principal);
   const [first] = changes;
   const id = first?.type === 'register_credential' ? first.credential.credential_id : '';
-  return answerTo(registered, state =>
-    answerFound(state, id, found => ({ credential: representCredential(found), secret }), 201),
+  return answerChange(
+    registered,
+    state =>
+      answerFound(state, id, found => ({ credential: representCredential(found), secret }), 201),
+    { secret },
   );
 }
 

@@ -1,6 +1,11 @@
-import { loadDirectory, readProfile } from '@countersign/coordinator';
+import { type Context, loadDirectory, readProfile } from '@countersign/coordinator';
 import { type Digest, importPublicKey } from '@countersign/protocol/crypto';
-import { activePerson, emailDigest, findByEmail } from '@countersign/protocol/directory';
+import {
+  activePerson,
+  type DirectoryState,
+  emailDigest,
+  findByEmail,
+} from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
 import { browserKeyDigest } from '@countersign/protocol/session';
 import { actorOf, idFromUuid, PersonId, type Principal } from '@countersign/protocol/value';
@@ -14,6 +19,9 @@ import {
 import { SessionFacts } from '@countersign/wire/sessions';
 import type * as z from 'zod';
 import type { App } from '../app.ts';
+import { governed } from '../house/governed-route.ts';
+import { invitationAction } from '../house/invitation-change.ts';
+import { answerOpened, ask, type Opened } from '../house/open-change.ts';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { ofDirectory, ofSignIn } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
@@ -22,8 +30,12 @@ import {
   canSignIn,
   findInvitation,
   type Invitation,
+  type InvitationOffer,
+  invitationKey,
   invitationLink,
+  type MadeInvitation,
   makeInvitation,
+  makeToken,
   readInvitation,
 } from '../identity/invitation.ts';
 import { startRegistration, verifyRegistration } from '../identity/passkey-registration.ts';
@@ -33,34 +45,37 @@ import { answerStarted } from './session-routes.ts';
 
 /** Operators invite people; the holder of the link becomes that person, once, by making a passkey. */
 export const invitationRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/v1/invitations',
-    id: 'invite',
-    tag: 'people',
-    summary: 'Make a link that lets one person in, once',
-    access: ['recent_operator'],
-    problems: [...ofDirectory, 'invitation_not_valid'],
-    body: InvitationBody,
-    answers: { 201: InvitationFacts },
-    effects: ['invitation.made'],
-    handle: async (app, call) => {
-      const { caller } = call;
-      if (caller.kind !== 'person')
-        return refuseCall('not_permitted', 'only an operator may invite');
-      return answerTo(await invite(app, call, caller.principal), made => {
-        const { invitation_id, person_id, expires_at } = made.invitation;
-        const link = invitationLink(app.origin, made.token);
-        return json({ invitation_id, person_id, link, expires_at }, 201);
-      });
-    },
-    replay: async ({ context }, _call, stream) => {
-      const invitation = await readInvitation(context, stream);
-      if (invitation === null) return refuseCall('invitation_not_valid', 'there is no such link');
-      const { invitation_id, person_id, expires_at } = invitation;
-      return json({ invitation_id, person_id, link: null, expires_at }, 201);
-    },
-  }),
+  governed(
+    route({
+      method: 'POST',
+      path: '/v1/invitations',
+      id: 'invite',
+      tag: 'people',
+      summary: 'Make a link that lets one person in, once',
+      access: ['recent_operator'],
+      problems: [...ofDirectory, 'invitation_not_valid'],
+      body: InvitationBody,
+      answers: { 201: InvitationFacts },
+      effects: ['invitation.made'],
+      handle: async (app, call) => {
+        const { caller } = call;
+        if (caller.kind !== 'person')
+          return refuseCall('not_permitted', 'only an operator may invite');
+        return answerTo(await invite(app, call, caller.principal), made => {
+          const link = invitationLink(app.origin, made.token);
+          if ('opened' in made) return answerOpened(made.opened, { link });
+          const { invitation_id, person_id, expires_at } = made.invitation;
+          return json({ invitation_id, person_id, link, expires_at }, 201);
+        });
+      },
+      replay: async ({ context }, _call, stream) => {
+        const invitation = await readInvitation(context, stream);
+        if (invitation === null) return refuseCall('invitation_not_valid', 'there is no such link');
+        const { invitation_id, person_id, expires_at } = invitation;
+        return json({ invitation_id, person_id, link: null, expires_at }, 201);
+      },
+    }),
+  ),
   route({
     method: 'POST',
     path: '/v1/invitations/redeem/options',
@@ -131,7 +146,7 @@ async function invite(
     'body' | 'caller' | 'context' | 'idempotencyKey'
   >,
   principal: Principal,
-): ReturnType<typeof makeInvitation> {
+): Promise<Result<MadeInvitation | AskedLink>> {
   const { body, context } = call;
   const uuid = uuidFor(call);
   const invitationId = `invitation_${uuid.replaceAll('-', '')}`;
@@ -142,7 +157,7 @@ async function invite(
     if (email !== null && findByEmail(known.state, emailDigest(email)) !== null) {
       return no('person_email_taken', 'a person with this address was added before');
     }
-    return makeInvitation(context, invitationId, {
+    return offer(context, known.state, invitationId, principal, {
       kind: 'new_person',
       personId: idFromUuid(PersonId, 'person', uuid),
       roles: [...new Set(roles)].sort(),
@@ -159,13 +174,42 @@ async function invite(
       'a person who can sign in adds further passkeys without a link',
     );
   }
-  return makeInvitation(context, invitationId, {
+  return offer(context, state, invitationId, principal, {
     kind: 'person',
     personId: person.person_id,
     roles: person.roles,
     profile: null,
     ...facts,
   });
+}
+
+/** A link whose making waits for approval. */
+interface AskedLink {
+  readonly token: string;
+  readonly opened: Opened;
+}
+
+/** Makes the link or, where invitations are under a chain, asks for it. It opens nothing before the approval. */
+async function offer(
+  context: Context,
+  { governs, people }: DirectoryState,
+  invitation_id: string,
+  principal: Principal,
+  offered: InvitationOffer,
+): Promise<Result<MadeInvitation | AskedLink>> {
+  if (!governs.includes('invitations')) return makeInvitation(context, invitation_id, offered);
+  const token = makeToken();
+  const { by: _by, ...asked } = offered;
+  const digest = people.get(offered.personId)?.profile_digest ?? null;
+  const known = digest === null ? null : await readProfile(context, digest as Digest);
+  const action = invitationAction({
+    ...asked,
+    profile: offered.profile ?? known,
+    invitation_id,
+    token_digest: invitationKey(token),
+  });
+  const opened = await ask(context, 'invitations', action, principal);
+  return opened.ok ? { ok: true, value: { token, opened: opened.value } } : opened;
 }
 
 function no(

@@ -1,4 +1,4 @@
-import { changeDirectory, loadDirectory, readProfile } from '@countersign/coordinator';
+import { loadDirectory, readProfile } from '@countersign/coordinator';
 import type { Digest } from '@countersign/protocol/crypto';
 import type {
   ChangePerson,
@@ -6,7 +6,7 @@ import type {
   Person,
   Profile,
 } from '@countersign/protocol/directory';
-import { actorOf, idFromUuid, operatorRole, PersonId } from '@countersign/protocol/value';
+import { idFromUuid, operatorRole, PersonId } from '@countersign/protocol/value';
 import {
   NewPerson,
   PeoplePage,
@@ -16,7 +16,9 @@ import {
   PersonParams,
 } from '@countersign/wire/people';
 import type { App } from '../app.ts';
-import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import { governed } from '../house/governed-route.ts';
+import { answerChange, changeOrAsk } from '../house/open-change.ts';
+import { type Answer, json, refuseCall } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
 import { ofDirectory } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
@@ -44,62 +46,66 @@ export const peopleRoutes: readonly Route[] = [
       return json({ people, next: ids.length > page.length ? (page.at(-1) ?? null) : null });
     },
   }),
-  route({
-    method: 'POST',
-    path: '/v1/people',
-    id: 'addPerson',
-    tag: 'people',
-    summary: 'Add a person, who can sign in once they were invited',
-    access: ['recent_operator'],
-    problems: ofDirectory,
-    body: NewPerson,
-    answers: { 201: PersonFacts },
-    effects: ['person.added'],
-    handle: async (app, call) => {
-      const { caller, context, body } = call;
-      if (caller.kind !== 'person') return notOperator();
-      const person_id = idFromUuid(PersonId, 'person', uuidFor(call));
-      const { name, email, roles } = body;
-      const profile: Profile = { name, email };
-      const change = { type: 'add_person', person_id, roles, profile } as const;
-      const added = await changeDirectory(context, change, actorOf(caller.principal));
-      return answerTo(added, async state =>
-        json(await representPerson(app, caller, state, person_id), 201),
-      );
-    },
-    replay: async (app, call) =>
-      answerPerson(app, call.caller, idFromUuid(PersonId, 'person', uuidFor(call)), 201),
-  }),
-  route({
-    method: 'PATCH',
-    path: '/v1/people/:person_id',
-    id: 'changePerson',
-    tag: 'people',
-    summary: 'Change the roles or the name of a person, or whether they may act',
-    access: ['recent_operator'],
-    problems: ofDirectory,
-    params: PersonParams,
-    body: PersonChange,
-    answers: { 200: PersonFacts },
-    effects: ['person.changed'],
-    handle: async (app, { caller, context, params, body }) => {
-      if (caller.kind !== 'person') return notOperator();
-      const { person_id } = params;
-      const { roles, active, profile } = body;
-      const change: ChangePerson = {
-        type: 'change_person',
-        person_id,
-        ...(roles === undefined ? {} : { roles }),
-        ...(active === undefined ? {} : { active }),
-        ...(profile === undefined ? {} : { profile }),
-      };
-      const changed = await changeDirectory(context, change, actorOf(caller.principal));
-      return answerTo(changed, async state =>
-        json(await representPerson(app, caller, state, person_id)),
-      );
-    },
-    replay: async (app, { caller, params }) => answerPerson(app, caller, params.person_id, 200),
-  }),
+  governed(
+    route({
+      method: 'POST',
+      path: '/v1/people',
+      id: 'addPerson',
+      tag: 'people',
+      summary: 'Add a person, who can sign in once they were invited',
+      access: ['recent_operator'],
+      problems: ofDirectory,
+      body: NewPerson,
+      answers: { 201: PersonFacts },
+      effects: ['person.added'],
+      handle: async (app, call) => {
+        const { caller, context, body } = call;
+        if (caller.kind !== 'person') return notOperator();
+        const person_id = idFromUuid(PersonId, 'person', uuidFor(call));
+        const { name, email, roles } = body;
+        const profile: Profile = { name, email };
+        const change = { type: 'add_person', person_id, roles, profile } as const;
+        const added = await changeOrAsk(context, [change], caller.principal);
+        return answerChange(added, async state =>
+          json(await representPerson(app, caller, state, person_id), 201),
+        );
+      },
+      replay: async (app, call) =>
+        answerPerson(app, call.caller, idFromUuid(PersonId, 'person', uuidFor(call)), 201),
+    }),
+  ),
+  governed(
+    route({
+      method: 'PATCH',
+      path: '/v1/people/:person_id',
+      id: 'changePerson',
+      tag: 'people',
+      summary: 'Change the roles or the name of a person, or whether they may act',
+      access: ['recent_operator'],
+      problems: ofDirectory,
+      params: PersonParams,
+      body: PersonChange,
+      answers: { 200: PersonFacts },
+      effects: ['person.changed'],
+      handle: async (app, { caller, context, params, body }) => {
+        if (caller.kind !== 'person') return notOperator();
+        const { person_id } = params;
+        const { roles, active, profile } = body;
+        const change: ChangePerson = {
+          type: 'change_person',
+          person_id,
+          ...(roles === undefined ? {} : { roles }),
+          ...(active === undefined ? {} : { active }),
+          ...(profile === undefined ? {} : { profile }),
+        };
+        const changed = await changeOrAsk(context, [change], caller.principal);
+        return answerChange(changed, async state =>
+          json(await representPerson(app, caller, state, person_id)),
+        );
+      },
+      replay: async (app, { caller, params }) => answerPerson(app, caller, params.person_id, 200),
+    }),
+  ),
 ];
 
 async function answerPerson(

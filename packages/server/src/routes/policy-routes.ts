@@ -17,9 +17,14 @@ import {
   PolicyFacts,
   PolicyReplay,
   PolicyReplayBody,
+  PolicyRequestBody,
 } from '@countersign/wire/policy';
 import type { App } from '../app.ts';
-import { type Answer, json, refuseCall } from '../http/answer.ts';
+import { governed } from '../house/governed-route.ts';
+import { answerOpened } from '../house/open-change.ts';
+import { describeFiles } from '../house/policy-change.ts';
+import { requestPolicy } from '../house/request-policy.ts';
+import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Caller, callerName } from '../http/caller.ts';
 import { ofEvaluation } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
@@ -44,9 +49,30 @@ export const policyRoutes: readonly Route[] = [
       const { observing, rules, defaults, chains } = app.policies.policy;
       const warnings = texts(checkPolicy(files).warnings);
       const version = app.policies.version();
-      return json({ version, files, observing, warnings, rules, defaults, chains });
+      const facts = { version, files, observing, warnings, rules, defaults, chains };
+      return json({ ...facts, governance: governanceOf(app), pending: pendingOf(app) });
     },
   }),
+  governed(
+    route({
+      method: 'POST',
+      path: '/v1/policy/requests',
+      id: 'requestPolicy',
+      tag: 'policy',
+      summary: 'Ask people to put other documents in force, where the policy has governance',
+      access: ['recent_operator'],
+      problems: [...ofEvaluated, 'approval_not_required', 'no_eligible_approver'],
+      body: PolicyRequestBody,
+      answers: {},
+      handle: async (app, { caller, context, body }) => {
+        if (caller.kind !== 'person')
+          return refuseCall('not_permitted', 'only an operator may ask');
+        const files = body.files ?? app.policySource.pending()?.files ?? app.policyFiles();
+        const opened = await requestPolicy(app, context, files, caller.principal);
+        return answerTo(opened, each => answerOpened(each));
+      },
+    }),
+  ),
   route({
     method: 'POST',
     path: '/v1/policy/check',
@@ -116,6 +142,23 @@ export const policyRoutes: readonly Route[] = [
     },
   }),
 ];
+
+function governanceOf({ policies }: App): PolicyFacts['governance'] {
+  const { governance } = policies.policy;
+  if (governance === null) return null;
+  return Object.fromEntries([...governance].map(([kind, { chain_id }]) => [kind, chain_id]));
+}
+
+function pendingOf(app: App): PolicyFacts['pending'] {
+  const pending = app.policySource.pending();
+  if (pending === null) return null;
+  const { version, problems, files } = pending;
+  const difference = describeFiles(app.policyFiles(), files).map(({ of, lines, from, to }) => ({
+    of,
+    lines: lines ?? String(to ?? from ?? ''),
+  }));
+  return { version, problems: [...problems], difference };
+}
 
 function texts(problems: readonly PolicyProblem[]): string[] {
   return problems.map(problemText);

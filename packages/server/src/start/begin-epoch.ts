@@ -2,6 +2,7 @@ import {
   type Context,
   createContext,
   logOrigin,
+  type PolicyBrought,
   startEpoch,
   voidEarlierEpochs,
 } from '@countersign/coordinator';
@@ -30,7 +31,11 @@ type Parts = Pick<ServerParts, 'anchor' | 'clock' | 'ids' | 'signer' | 'store'> 
  * Begins a new life of a store that no server runs on, and ends in it what the lives before left open. It judges no
  * action, so it needs no policy: what is void is void under every one.
  */
-export async function beginEpoch(parts: Parts, reason: string): Promise<Result<BegunEpoch>> {
+export async function beginEpoch(
+  parts: Parts,
+  reason: string,
+  policy?: PolicyBrought,
+): Promise<Result<BegunEpoch>> {
   const { settings, ...ports } = parts;
   const { store } = ports;
   const { epoch: previous } = await store.readState();
@@ -54,7 +59,8 @@ export async function beginEpoch(parts: Parts, reason: string): Promise<Result<B
     notifier: { committed: () => undefined },
   });
   const openBefore = await countOpen(store);
-  const started = await startEpoch(context, { reason, by: systemActor });
+  const brought = policy === undefined ? {} : { policy };
+  const started = await startEpoch(context, { reason, by: systemActor, ...brought });
   if (!started.ok) return started;
   const unfinished = await voidAll(context);
   const { storeId, epoch } = await store.readState();

@@ -86,8 +86,9 @@ export async function openParts(
   ports: ProcessPorts,
 ): Promise<ServerParts> {
   const policy = config.policy ?? places.policy;
-  // Before anything is created: an operator who has to correct a word starts from the same state.
-  assertSound(readPolicyFiles(policy));
+  // Before anything is created: an operator who has to correct a word starts from the same state. Later the store may
+  // have a policy of its own, and the files are judged beside it.
+  if (!existsSync(resolve(config.keys ?? places.keys))) assertSound(readPolicyFiles(policy));
   const port = config.port ?? places.port;
   if (config.database === undefined) makeDataFolder(config.data ?? places.data);
   const { keysFolder, anchor, signer } = await openLedger(config, places, ports);

@@ -1,8 +1,17 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { PolicyBrought } from '@countersign/coordinator';
+import { documentsText, loadPolicy, problemText } from '@countersign/policy';
+import { loadSqlGrammar, riskAssessor } from '@countersign/risk';
 import { beginEpoch } from './begin-epoch.ts';
 import { tryAddress } from './free-address.ts';
-import { openLedger, openStore, type Places, type ProcessPorts } from './open-parts.ts';
+import {
+  openLedger,
+  openStore,
+  type Places,
+  type ProcessPorts,
+  readPolicyFiles,
+} from './open-parts.ts';
 import type { ServerConfig } from './server-config.ts';
 import { StartRefused } from './start-server.ts';
 
@@ -12,6 +21,7 @@ export async function runNewEpoch(
   places: Places,
   ports: ProcessPorts,
   reason: string,
+  takePolicy = false,
 ): Promise<void> {
   const { print } = ports;
   if (reason.trim() === '') {
@@ -24,11 +34,12 @@ export async function runNewEpoch(
   if (config.database === undefined && !hasStore(places.data)) {
     throw new StartRefused(`${resolve(places.data)}: expected the data of a server, found none`);
   }
+  const policy = takePolicy ? await policyOfFiles(config.policy ?? places.policy) : undefined;
   const { anchor, signer } = await openLedger(config, places, ports);
   const store = await openStore(config, places, ports);
   try {
     const parts = { ...ports, anchor, signer, store, settings: config.settings };
-    const begun = await beginEpoch(parts, reason);
+    const begun = await beginEpoch(parts, reason, policy);
     if (!begun.ok) {
       const { code, detail } = begun.refusal;
       throw new StartRefused(`No new epoch was started: ${detail} (${code}).`);
@@ -42,10 +53,27 @@ export async function runNewEpoch(
         `Other approvals could not be closed now: ${unfinished.detail}. They are void and will be refused.`,
       );
     }
+    if (policy !== undefined) {
+      print(
+        `Policy ${policy.version} is in force from the files. No one approved it, and the log says so.`,
+      );
+    }
     print(`The log continues as ${origin}.`);
   } finally {
     await store.close();
   }
+}
+
+/** The files of the operator, as a policy that comes into force without an approval. */
+async function policyOfFiles(paths: readonly string[]): Promise<PolicyBrought> {
+  const files = readPolicyFiles(paths);
+  const grammar = await loadSqlGrammar();
+  const loaded = loadPolicy(files, {
+    assessor: settings => riskAssessor({ settings, grammar }),
+  });
+  if (!loaded.ok) throw new StartRefused(loaded.problems.map(problemText).join('\n'));
+  const governs = [...(loaded.policy.governance?.keys() ?? [])].sort();
+  return { version: loaded.policy.version(), documents: { text: documentsText(files), governs } };
 }
 
 function hasStore(folder: string): boolean {

@@ -55,13 +55,17 @@ export async function examineServer({
   return examine(config, places, ports);
 }
 
-/** After a copy of the data was restored: voids what is open, and continues. */
+/**
+ * After a copy of the data was restored, or where nobody can complete a chain of the governance: voids what is open,
+ * and continues.
+ */
 export async function newEpoch(
   { config, places, ports }: DescribedServer,
   reason: string,
+  takePolicy = false,
 ): Promise<void> {
   const { runNewEpoch } = await import('./run-new-epoch.ts');
-  await runNewEpoch(config, places, ports, reason);
+  await runNewEpoch(config, places, ports, reason, takePolicy);
 }
 
 /** Repairs a store that has recorded a time in the future. */

@@ -16,7 +16,7 @@ import {
   watchTime,
 } from '@countersign/coordinator';
 import type { KeyedSigner } from '@countersign/keys';
-import { loadPolicy, PoliciesInForce, type PolicyFile, problemText } from '@countersign/policy';
+import type { PolicyFile } from '@countersign/policy';
 import {
   EvaluationPool,
   type PlainRiskInputs,
@@ -29,6 +29,7 @@ import type { App, KeyTurns } from '../app.ts';
 import { createJobs } from '../background/jobs.ts';
 import { runJobs } from '../background/run-jobs.ts';
 import { configuredChannels } from '../channels/configured-channels.ts';
+import { carryOutHouse } from '../house/carry-out-house.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import type { Route } from '../http/route.ts';
 import { createAuthenticator } from '../identity/authenticate-caller.ts';
@@ -45,6 +46,7 @@ import { createDispatcher } from '../webhooks/dispatch.ts';
 import { openEndpoints } from '../webhooks/live-endpoint.ts';
 import type { PublishedWebhookSigner } from '../webhooks/webhook-signature.ts';
 import { compareKeptLog } from './compare-kept-log.ts';
+import { judgeGovernance, operatorsOf, PolicyOfProcess } from './policy-in-force.ts';
 import { createServerSecrets } from './server-secrets.ts';
 import { ServerSettings } from './server-settings.ts';
 
@@ -102,7 +104,9 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     allowances: parseAllowances(settings.allow_addresses),
   });
   const riskInputs: PlainRiskInputs = parts.own === undefined ? {} : { own: parts.own };
-  const { policies, files, reload } = await loadPolicies(parts, riskInputs);
+  const policySource = await openPolicy(parts, riskInputs);
+  const { policies } = policySource;
+  const files = () => policySource.files();
   const evaluations = new EvaluationPool(riskInputs, () => parts.monotonicSeconds() * 1000, {
     threads: settings.evaluation_threads,
     millisecondsPerMinute: settings.evaluation_ms_per_minute,
@@ -140,6 +144,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     context,
     policies,
     policyFiles: files,
+    policySource,
     evaluations,
     signer: parts.signer,
     keyTurns: keyTurnsOf(parts.signer, record),
@@ -163,6 +168,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   await assertGoesOn(parts, logName);
   const heldBack = compared.ok ? null : `${compared.refusal.code}: ${compared.refusal.detail}`;
   if (heldBack === null) {
+    await assertGovernable(app);
     await must('the policy could not be activated', activatePolicy(context));
     await record();
   } else {
@@ -171,12 +177,13 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const http = createHttpServer(app, [...routes, ...(parts.moreRoutes ?? [])]);
   await http.listen({ host: parts.host, port: parts.port });
   const samples = settings.sample_agent === true ? [runSamples(app)] : [];
+  const house = carryOutHouse(app);
   const jobs =
     heldBack === null
       ? runJobs(
-          [...createJobs(app, parts.sink, reload), deliverOutbox(app, deliverers), ...samples],
+          [...createJobs(app, parts.sink), house, deliverOutbox(app, deliverers), ...samples],
           { clock: parts.clock, log: parts.log, signal: stopping.signal },
-          new Map(samples.map(({ name }) => [name, sampleWakeups(context)])),
+          new Map([house, ...samples].map(({ name }) => [name, sampleWakeups(context)])),
         )
       : Promise.resolve();
   return {
@@ -255,33 +262,23 @@ async function must(
   if (!settled.ok) throw new StartRefused(`${what}: ${settled.refusal.detail}`);
 }
 
-async function loadPolicies(
-  { readPolicy }: Pick<ServerParts, 'readPolicy'>,
+async function openPolicy(
+  { readPolicy, store }: Pick<ServerParts, 'readPolicy' | 'store'>,
   plain: PlainRiskInputs,
-): Promise<{
-  readonly policies: PoliciesInForce;
-  files(): readonly PolicyFile[];
-  /** Takes in the documents as they are now; problems leave the policy as it was. */
-  reload(): Promise<readonly string[]>;
-}> {
+): Promise<PolicyOfProcess> {
   const grammar = await loadSqlGrammar();
   const inputs = {
     assessor: (settings: RiskSettings) => riskAssessor({ ...plain, settings, grammar }),
   };
-  let files = await readPolicy();
-  const loaded = loadPolicy(files, inputs);
-  if (!loaded.ok) throw new StartRefused(loaded.problems.map(problemText).join('\n'));
-  const policies = new PoliciesInForce(loaded.policy, inputs);
-  return {
-    policies,
-    files: () => files,
-    reload: async () => {
-      const found = await readPolicy();
-      if (JSON.stringify(found) === JSON.stringify(files)) return [];
-      const replaced = policies.replace(found);
-      if (!replaced.ok) return replaced.problems.map(problemText);
-      files = found;
-      return [];
-    },
-  };
+  const opened = await PolicyOfProcess.open(store, readPolicy, inputs);
+  if (!opened.ok) throw new StartRefused(opened.refusal.detail);
+  return opened.value;
+}
+
+/** Governance that nobody can complete does not come into force: nothing could change any more. */
+async function assertGovernable({ context, policies }: App): Promise<void> {
+  const { state } = await loadDirectory(context);
+  if (state.governs.includes('policy')) return;
+  const locked = await judgeGovernance(policies.policy, context.people, operatorsOf(state));
+  if (locked !== null) throw new StartRefused(locked);
 }

@@ -3,6 +3,7 @@ export type { RequestRepresentation } from '@countersign/wire/requests';
 export { channels } from '../channels/channels.ts';
 export { conversationAssertionType } from '../channels/conversation-assertion.ts';
 export { hostAssertionType } from '../channels/host-signature.ts';
+export { carryOutHouse } from '../house/carry-out-house.ts';
 export { createHttpServer } from '../http/http-server.ts';
 export { describeApi } from '../http/openapi.ts';
 export { type Route, route } from '../http/route.ts';
@@ -30,11 +31,13 @@ export { type RealPostgres, startPostgres } from './real-postgres.ts';
 export { decide, entryFor, grantOf, propose, sampleAction } from './sample-call.ts';
 export { type ServerProcess, startServerProcess } from './server-process.ts';
 export {
+  governedPolicy,
   type SignedIn,
   type StartedOptions,
   type StartedServer,
   samplePolicy,
   startedServer,
+  startedWithGovernance,
 } from './started-server.ts';
 export {
   browserHeaders,

@@ -25,7 +25,7 @@ import { freePort } from './free-port.ts';
 import { browserHeaders, testBrowser } from './test-browser.ts';
 
 export interface StartedOptions {
-  readonly policy?: string;
+  readonly policy?: string | (() => string);
   readonly settings?: Record<string, unknown>;
   /** A Postgres connection string; SQLite in a folder of its own where none is given. */
   readonly database?: string;
@@ -131,9 +131,7 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
     log: createLogger({ level: options.logTo === undefined ? 'silent' : 'info', destination }),
     monotonicSeconds: () => performance.now() / 1000,
     ...(options.elapsedSeconds === undefined ? {} : { elapsedSeconds: options.elapsedSeconds }),
-    readPolicy: async () => [
-      { name: 'policy.yaml', text: options.policy ?? samplePolicy, layer: 'operator' },
-    ],
+    readPolicy: async () => [{ name: 'policy.yaml', text: policyText(options), layer: 'operator' }],
     ...(options.own === undefined ? {} : { own: options.own(origin) }),
     secret: Buffer.alloc(32, 7),
     settings: {
@@ -178,6 +176,30 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function policyText({ policy = samplePolicy }: StartedOptions): string {
+  return typeof policy === 'string' ? policy : policy();
+}
+
+/** The sample policy with every change of the house under one chain. */
+export const governedPolicy = `${samplePolicy}governance: { default: reviewer }\n`;
+
+/**
+ * A server whose policy has governance. The people come first: a policy that nobody could change again does not come
+ * into force.
+ */
+export async function startedWithGovernance(
+  people: readonly (readonly string[])[],
+  options: StartedOptions = {},
+): Promise<{ readonly server: StartedServer; readonly people: readonly SignedIn[] }> {
+  const first = await startedServer({ ...options, policy: samplePolicy });
+  const { folder, port } = first;
+  const signedIn: SignedIn[] = [];
+  for (const roles of people) signedIn.push(await first.person(roles));
+  await first.close();
+  const server = await startedServer({ policy: governedPolicy, ...options, folder, port });
+  return { server, people: signedIn };
 }
 
 function sinkTo(file: string | undefined): CheckpointSink {

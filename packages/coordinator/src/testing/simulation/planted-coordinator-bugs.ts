@@ -199,14 +199,9 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'EV-6',
     name: 'what another process made of the policy is not read',
     file: `${coordinator}/activate-policy.ts`,
-    find: `            : [{ type: 'policy.activated', at, data: { policy_version, previous } }],`,
-    replace: `            : [
-                {
-                  type: 'policy.activated',
-                  at,
-                  data: { policy_version, previous: policyVersion },
-                },
-              ],`,
+    find: `      decide: (state, at) => decideActivation(state, brought, at),`,
+    replace: `      decide: (state, at) =>
+        decideActivation({ ...state, policy_version: policyVersion }, brought, at),`,
   },
   {
     rule: 'EV-6',

@@ -1,10 +1,51 @@
 import type { PlantedStoreBug } from './planted-bugs.ts';
 
+const houseRequests = 'tests/attacks/house-requests.test.ts';
 const leftVoter = 'tests/attacks/left-voter.test.ts';
 const ownedNames = 'packages/coordinator/src/owned-names.test.ts';
 
 /** Mistakes about people and policies, which no simulated world changes in this way. A test must find each of them. */
 export const plantedPeopleBugs: readonly PlantedStoreBug[] = [
+  {
+    rule: 'HR-1',
+    name: 'an agent may use a name of the house',
+    file: 'packages/coordinator/src/evaluate-and-open.ts',
+    find: `    return isReservedForHouse(action)
+      ? refuse('house_action_reserved', 'a name of it`,
+    replace: `    return isReservedForHouse(action) && action.operation === ''
+      ? refuse('house_action_reserved', 'a name of it`,
+    test: { file: houseRequests, name: 'cannot ask for "countersign.policy"' },
+  },
+  {
+    rule: 'HR-4',
+    name: 'a change is carried out though its card is not true any more',
+    file: 'packages/server/src/house/directory-change.ts',
+    find: `    action: await directoryAction(context, directory.state, kind, changes),`,
+    replace: `    action: asked,`,
+    test: { file: houseRequests, name: 'a card that no longer tells the truth' },
+  },
+  {
+    rule: 'HR-5',
+    name: 'a governed change needs no approval',
+    file: 'packages/protocol/src/directory/decide-directory.ts',
+    find: `state.governs.includes(kind) && command.approved !== kind) {`,
+    replace: `state.governs.length === 0 && command.approved !== kind) {`,
+    test: {
+      file: 'packages/protocol/src/directory/governed-change.test.ts',
+      name: 'a role is given: takes a request',
+    },
+  },
+  {
+    rule: 'HR-6',
+    name: 'a policy that nobody approved follows in the stream',
+    file: 'packages/protocol/src/directory/directory-state.ts',
+    find: `  if (isRecovery && !state.epoch_begins) throw misplaced(event);`,
+    replace: '',
+    test: {
+      file: 'packages/protocol/src/directory/governed-change.test.ts',
+      name: 'another policy that nobody approved',
+    },
+  },
   {
     rule: 'ID-12',
     name: 'the approvers are not checked again at the consume',

@@ -1,0 +1,60 @@
+import type { PolicyFacts } from '@countersign/client/people';
+import type { Command, CommandIo, CommandModule, Output } from '../command.ts';
+import { output } from '../command.ts';
+import { addHelp, addJson, addServer } from '../command-help.ts';
+import { personApi } from '../session/person-api.ts';
+import { bold, dim, text, yellow } from '../terminal/styled-text.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly url?: string;
+}
+
+export const policyStatusCommand: CommandModule = {
+  name: 'status',
+  register(parent: Command, io: CommandIo): void {
+    const command = parent
+      .command('status')
+      .summary('show what is in force, and what the files of the server say besides')
+      .description(
+        'Shows the policy version in force, which changes of Countersign need approval, and how the files of the server differ from what is in force.',
+      );
+    addHelp(addServer(addJson(command)), {
+      examples: [['countersign policy status', 'the policy of the server']],
+      exits: ['not_permitted', 'unreachable'],
+    }).action(async (options: Options) => {
+      const out = output(io, options.json);
+      const { api } = await personApi(io, options);
+      const policy = await api.policy({ signal: io.signal });
+      const { version, governance, pending } = policy;
+      out.json({ version, governance, pending });
+      print(out, policy);
+    });
+  },
+};
+
+function print(out: Output, { version, governance, pending }: PolicyFacts): void {
+  out.line(text`${bold(version)} is in force`);
+  if (governance === null) out.line(dim('No change of Countersign needs approval.'));
+  for (const [kind, chain] of Object.entries(governance ?? {})) {
+    out.line(text`  a change of ${kind} needs the chain ${chain}`);
+  }
+  if (pending === null) {
+    out.line(dim('The files of the server say the same.'));
+    return;
+  }
+  const { problems, difference } = pending;
+  out.line();
+  if (pending.version === null) {
+    out.line(yellow('The files of the server have problems and are not in force:'));
+    for (const problem of problems) out.line(text`  ${problem}`);
+    return;
+  }
+  out.line(text`${yellow('pending')} The files of the server say ${bold(pending.version)}`);
+  for (const problem of problems) out.line(text`  ${problem}`);
+  for (const { of, lines } of difference) {
+    out.line(text`  ${bold(of)}`);
+    for (const line of lines.split('\n')) out.line(text`    ${line}`);
+  }
+  if (governance !== null) out.line('Ask for it with: countersign policy request');
+}
