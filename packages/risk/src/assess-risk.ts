@@ -74,7 +74,7 @@ export function riskAssessor(
     settings,
     own,
     folders,
-    assessSql: (text, inProduction) => sql(text, inProduction).findings,
+    assessSql: sql,
   });
   const names = { readName: remembered(readName), readKey: remembered(readKey) };
   const declared = declarationsOf(settings.tools ?? []);

@@ -96,11 +96,11 @@ export interface CallAssessment {
 
 const deepestBatch = 3;
 
-export function assessCall(call: Call, instruments: Instruments, depth: number): CallAssessment {
+export function assessCall(given: Call, instruments: Instruments, depth: number): CallAssessment {
   const findings: Finding[] = [];
   const report: Report = (signal, level, evidence) => add(findings, signal, level, evidence);
-  const action = translateCall(call, instruments, depth < deepestBatch);
-  const { tool, seen, http, scripts: carried } = action;
+  const action = translateCall(given, instruments, depth < deepestBatch);
+  const { call, tool, seen, http, scripts: carried } = action;
   if (seen.truncated) report('unparsable', 'high', 'too large to examine in full');
   if (action.overfull) report('unparsable', 'high', 'a batch too long to examine');
   const operations = carriedOperations(call, seen, tool, instruments, carried.length > 0);

@@ -311,7 +311,7 @@ function assessStrings(scope: Scope, by: string, seen: Seen, writes: boolean): v
     const isStatement =
       /^\s{0,20}(select|insert|update|delete|drop|truncate|alter|create|grant)\s/iu.test(text);
     if (runsSql && isStatement) {
-      for (const finding of scope.context.assessSql(text, scope.context.production))
+      for (const finding of scope.context.assessSql(text, scope.context.production).findings)
         scope.find(finding.signal, finding.level, finding.evidence);
     } else if (!/\s/u.test(text) && /[./~]/u.test(text) && !isUrl(text)) {
       const isSecret = assessRead(scope, literal(text), by);

@@ -16,7 +16,10 @@ export interface ShellContext {
   /** The caller states an environment on which no outsider depends. Never outweighs what the command names. */
   readonly rehearsal?: boolean;
   readonly settings: RiskSettings;
-  readonly assessSql: (sql: string, production: boolean) => readonly Finding[];
+  readonly assessSql: (
+    sql: string,
+    production: boolean,
+  ) => { readonly findings: readonly Finding[]; readonly reads_only: boolean };
   /** Where the product keeps its own files; the default names where nothing is said. */
   readonly own?: OwnGuard;
   /** The folders that the action says it runs in, absolute. */
