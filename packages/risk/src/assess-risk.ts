@@ -49,6 +49,9 @@ export interface RiskInputs {
   readonly knownTool?: TranslationInputs['knownTool'];
 }
 
+/** A tool that code calls carries no further calls. */
+const deepestCode = 3;
+
 const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 
 /**
@@ -75,6 +78,11 @@ export function riskAssessor(
     own,
     folders,
     assessSql: sql,
+    assessTool: (tool, parameters, inProduction) => {
+      const environment = inProduction ? 'production' : rehearsal ? 'staging' : null;
+      const call = { tool, operation: null, resource: null, environment, agent: '', parameters };
+      return assessCall(call, instrumentsIn(folders), deepestCode).findings;
+    },
   });
   const names = { readName: remembered(readName), readKey: remembered(readKey) };
   const declared = declarationsOf(settings.tools ?? []);

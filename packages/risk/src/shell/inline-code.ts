@@ -1,5 +1,8 @@
+import { HOLE } from '../code/code-value.ts';
+import { readCode } from '../code/read-code.ts';
 import { mutatesOverHttp } from '../own/own-requests.ts';
 import { changesOwn, mentionIn } from '../own/own-text.ts';
+import { runDeeds } from './code-deeds.ts';
 import { assessCodeRemovals } from './code-removals.ts';
 import { type CodeToken, tokenize } from './code-tokens.ts';
 import { assessRead, assessWrite } from './file-effects.ts';
@@ -154,12 +157,30 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
   // The cmdlets of PowerShell are judged by their own arguments.
   const removes = (name: string): boolean =>
     isRemoving(name) && !(language === 'powershell' && /^[a-z]+(-[a-z]+)?$/u.test(name));
-  if (importsAddress(tokens)) scope.find('remote_code', 'critical', `${by} imports an address`);
-  if (seen.names.some(removes)) assessCodeRemovals(scope, by, tokens, removes);
-  if (runs) runStrings(scope, by, tokens, seen, language);
-  assessStrings(scope, by, seen, has(writing));
+  if (language !== 'python' && importsAddress(tokens))
+    scope.find('remote_code', 'critical', `${by} imports an address`);
+  const whole = readCode(language, code.text.slice(0, 65_536));
+  const removals = whole?.deeds.filter(deed => deed.kind === 'removal') ?? [];
+  const removed =
+    whole?.complete === true &&
+    removals.length > 0 &&
+    removals.every(({ paths }) => paths.every(path => !path.includes(HOLE)));
+  // What the grammar cannot follow is judged with the folders it is chosen from.
+  const reading =
+    whole === null || removed || !seen.names.some(removes)
+      ? whole
+      : { ...whole, deeds: whole.deeds.filter(({ kind }) => kind !== 'removal') };
+  if (reading !== null)
+    runDeeds(scope, by, reading, inner => assessCode(scope, language, literal(inner)));
+  const isRead = reading?.complete === true;
+  if (seen.names.some(removes) && !removed) assessCodeRemovals(scope, by, tokens, removes);
+  const ran = isRead && reading.deeds.some(({ kind }) => programDeeds.has(kind));
+  if (runs && !ran) runStrings(scope, by, tokens, seen, language);
+  assessStrings(scope, by, seen, has(writing), isRead);
   assessSecrets(scope, by, seen, code);
 }
+
+const programDeeds: ReadonlySet<string> = new Set(['shell', 'argv', 'hidden', 'code']);
 
 function isEvaluating(token: CodeToken, language: string): boolean {
   if (token.kind === 'string') return /^(eval|exec|Function)$/u.test(token.text);
@@ -299,7 +320,13 @@ function runStrings(
     scope.find('opaque_payload', 'high', `${by} runs a program not known beforehand`);
 }
 
-function assessStrings(scope: Scope, by: string, seen: Seen, writes: boolean): void {
+function assessStrings(
+  scope: Scope,
+  by: string,
+  seen: Seen,
+  writes: boolean,
+  isRead: boolean,
+): void {
   const opensToWrite =
     seen.strings.some(text => /^[wax]b?\+?$/u.test(text)) ||
     seen.names.some(name => name !== 'open' && writing.has(last(name)));
@@ -310,6 +337,7 @@ function assessStrings(scope: Scope, by: string, seen: Seen, writes: boolean): v
     if (text.length > 4096) continue;
     const isStatement =
       /^\s{0,20}(select|insert|update|delete|drop|truncate|alter|create|grant)\s/iu.test(text);
+    if (isStatement && isRead) continue;
     if (runsSql && isStatement) {
       for (const finding of scope.context.assessSql(text, scope.context.production).findings)
         scope.find(finding.signal, finding.level, finding.evidence);
