@@ -94,7 +94,8 @@ const removes: CallRule = ({ path, given, before }) => {
   const onPath = /Path\.(unlink|rmdir)$/u.test(path);
   const values = onPath ? (before.at(-1)?.positional ?? []) : given.positional.slice(0, 1);
   const paths = values.flatMap(value =>
-    value.kind === 'list' ? value.items.map(textOf) : [textOf(value)],
+    // A name that may be any of several has one on each line.
+    value.kind === 'list' ? value.items.map(textOf) : textOf(value).split('\n'),
   );
   return [
     {
@@ -184,7 +185,7 @@ const everyday: ReadonlySet<string> = new Set(
   fit predict transform plot show figure`.split(/\s+/),
 );
 const services =
-  /^(boto3|stripe|Stripe|paypal|braintree|adyen|plaid|square|twilio|Twilio|sendgrid|sgMail|mailgun|postmark|resend|slack|slack_sdk|WebClient|google|googleapiclient|gcp|azure|aws|kubernetes|client|prisma|mongoose|sequelize|knex|supabase|firebase|firebase_admin|admin|shopify|salesforce|Salesforce|sf|jira|github|Github|octokit|Octokit|gitlab|hubspot|zendesk|okta|auth0|cloudflare|docker|redis|elasticsearch|Elasticsearch|es|openai|snowflake|bigquery|airtable|notion|smtplib|SMTP|nodemailer|web3|w3|ethers|solana|pymongo|MongoClient|db|mongo|session|db_session|storage|s3|ec2|rds|iam|dynamodb|lambda_client|kms|route53|cloudformation|terraform|pulumi|heroku|vercel|netlify|digitalocean|fly|datadog|pagerduty|launchdarkly|segment|braze|intercom|mailchimp|klaviyo)$/u;
+  /^(boto3|stripe|Stripe|paypal|braintree|adyen|plaid|square|twilio|Twilio|sendgrid|sgMail|mailgun|postmark|resend|slack|slack_sdk|WebClient|google|googleapiclient|gcp|azure|aws|kubernetes|client|prisma|mongoose|typeorm|dataSource|entityManager|em|getRepository|repository|hubspot|ccxt|sequelize|knex|supabase|firebase|firebase_admin|admin|shopify|salesforce|Salesforce|sf|jira|github|Github|octokit|Octokit|gitlab|hubspot|zendesk|okta|auth0|cloudflare|docker|redis|elasticsearch|Elasticsearch|es|openai|snowflake|bigquery|airtable|notion|smtplib|SMTP|nodemailer|web3|w3|ethers|solana|pymongo|MongoClient|db|mongo|session|db_session|storage|s3|ec2|rds|iam|dynamodb|lambda_client|kms|route53|cloudformation|terraform|pulumi|heroku|vercel|netlify|digitalocean|fly|datadog|pagerduty|launchdarkly|segment|braze|intercom|mailchimp|klaviyo)$/u;
 const graveDomains = [
   'money',
   'bank',
@@ -196,6 +197,50 @@ const graveDomains = [
   'approval',
   'message',
 ] as const;
+
+/** Libraries that speak for a program: `repo.git.push("--force")` is `git push --force`. */
+const speaks: CallRule = ({ names, given }) => {
+  const own = names.at(-1) ?? '';
+  const texts = given.positional.map(textOf);
+  if (names.at(-2) === 'git' && names.length > 2)
+    return [{ kind: 'argv', argv: ['git', own.replaceAll('_', '-'), ...texts] }];
+  if (own !== 'push' || !names.some(part => part === 'remotes' || part === 'remote')) return null;
+  const force = given.named.get('force');
+  const forced = force !== undefined && !(force.kind === 'flag' && !force.value);
+  return [{ kind: 'argv', argv: ['git', 'push', ...(forced ? ['--force'] : []), ...texts] }];
+};
+
+/** Functions that send mail, whose recipients are known by their place. */
+const mails: CallRule = ({ path, given }) => {
+  const at = /(^|\.)send_mail$/u.test(path) ? 3 : /(^|\.)sendmail$/u.test(path) ? 1 : null;
+  if (/(^|\.)send_mass_mail$/u.test(path))
+    return [{ kind: 'call', tool: 'email.send', parameters: { filter: '*' } }];
+  if (at === null) return null;
+  const to =
+    given.named.get('recipient_list') ?? given.named.get('to_addrs') ?? given.positional[at];
+  const known = to?.kind === 'list' || to?.kind === 'text';
+  const parameters: JsonObject = known ? { to: jsonOf(to, 0) } : { filter: '*' };
+  return [{ kind: 'call', tool: 'email.send', parameters }];
+};
+
+/** Orders at an exchange or a broker. */
+const trades: CallRule = ({ names, given }) => {
+  const own = names.at(-1) ?? '';
+  if (!/(market|limit|buy|sell|stop|submit|place)_?(buy_?|sell_?)?order$/iu.test(own)) return null;
+  return [{ kind: 'call', tool: 'trading.place_order', parameters: parametersOf(given, []) }];
+};
+
+const pathWrites = /(^|\.)Path\.(write_text|write_bytes|touch|symlink_to|hardlink_to|chmod)$/u;
+
+/** What is written to a path that the code puts together. */
+const writes: CallRule = ({ path, given, before }) => {
+  if (pathWrites.test(path))
+    return [{ kind: 'write', path: textOf(before.at(-1)?.positional[0] ?? { kind: 'unknown' }) }];
+  if (!/^(open|io\.open|codecs\.open)$/u.test(path)) return null;
+  const mode = text(given.named.get('mode') ?? given.positional[1]) ?? 'r';
+  const file = text(given.positional[0]);
+  return file !== null && /[wax+]/u.test(mode) ? [{ kind: 'write', path: file }] : [];
+};
 
 /** Everything else that a service does for the code, judged by the names as a tool is. */
 const serves: CallRule = ({ names, given, before, inMemory, times }) => {
@@ -209,14 +254,23 @@ const serves: CallRule = ({ names, given, before, inMemory, times }) => {
   const verb = isCommand ? own.replace(/Command$/u, '') : own;
   const known = names.some(part => services.test(part)) || names.includes('objects') || isCommand;
   const { effect } = readName(verb);
-  const parameters = { ...parametersOf(given, before), ...reachOf(times) };
+  const parameters: Record<string, JsonValue> = {
+    ...parametersOf(given, before),
+    ...reachOf(times),
+  };
   const opens = Object.keys(parameters).some(key => guarding.test(key));
-  if ((everyday.has(verb) && !known && !opens) || isPassive(effect) || effect === 'unknown')
-    return null;
+  const isModel = names.includes('objects') || names.includes('query');
+  const isSecret = readName(verb).domains.has('secret');
+  if (everyday.has(verb) && !known && !opens) return null;
+  if ((isPassive(effect) || effect === 'unknown') && !isSecret) return null;
   const tool = names.filter(part => part !== HOLE && part !== '?' && !plumbing.has(part)).join('.');
   const { domains } = readName(tool);
   const isPlain = effect === 'create' || effect === 'update' || effect === 'control';
-  if (isPlain && !opens && !graveDomains.some(domain => domains.has(domain))) return null;
+  const spreads = effect === 'update' && (isModel || (known && times === null));
+  if (isPlain && !opens && !spreads && !graveDomains.some(domain => domains.has(domain)))
+    return null;
+  // A change of a model that nothing narrows is a change of all its rows.
+  if (isModel && !before.some(step => selecting.test(step.name))) parameters['filter'] ??= '*';
   return [{ kind: 'call', tool: isCommand ? `aws.${verb}` : tool, parameters }];
 };
 
@@ -309,6 +363,10 @@ export const callRules: readonly CallRule[] = [
   runsSql,
   replaces,
   removes,
+  writes,
+  speaks,
+  mails,
+  trades,
   requests,
   serves,
 ];

@@ -8,6 +8,7 @@ export type CodeDeed =
   /** A text that is run as code of the same language. */
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'removal'; readonly paths: readonly string[]; readonly recursive: boolean }
+  | { readonly kind: 'write'; readonly path: string }
   /** The methods of services, as the tool that they are. */
   | { readonly kind: 'call'; readonly tool: string; readonly parameters: JsonObject }
   /** A table or a file of data is replaced as a whole. */

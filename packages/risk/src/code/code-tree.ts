@@ -12,7 +12,7 @@ export interface CodeTree {
 }
 
 /** The languages that have a grammar here. */
-export type CodeLanguage = 'python' | 'javascript';
+type CodeLanguage = 'python' | 'javascript';
 
 const typescript = javascript.configure({ dialect: 'ts jsx' });
 

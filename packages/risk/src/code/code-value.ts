@@ -15,7 +15,7 @@ export type CodeValue =
   | { readonly kind: 'memory' }
   | { readonly kind: 'unknown' };
 
-export interface ReachedValue {
+interface ReachedValue {
   readonly kind: 'reached';
   readonly names: readonly string[];
   readonly given: readonly GivenArguments[];

@@ -11,10 +11,11 @@ import {
   textValue,
   unknownValue,
 } from './code-value.ts';
+import { literalText, unescaped } from './literal-text.ts';
 import { madeObject, makesMemory } from './made-objects.ts';
 
 /** The values that names stand for at one place, the latest first. */
-export type Names = Map<string, readonly CodeValue[]>;
+type Names = Map<string, readonly CodeValue[]>;
 
 const deepest = 40;
 
@@ -142,7 +143,7 @@ const member: Evaluate = (evaluator, node, depth) => {
   return memberOf(owner, name, property === undefined);
 };
 
-export function memberOf(owner: CodeValue, name: string, computed: boolean): CodeValue {
+function memberOf(owner: CodeValue, name: string, computed: boolean): CodeValue {
   if (owner.kind === 'object') {
     const value = owner.members.get(name);
     if (value !== undefined) return value;
@@ -152,6 +153,12 @@ export function memberOf(owner: CodeValue, name: string, computed: boolean): Cod
     return owner.items.at(Number.isInteger(index) ? index : 0) ?? unknownValue;
   }
   if (owner.kind === 'reached') return reached([...owner.names, name], owner.given);
+  // A text that is a path has the methods of a path.
+  if (owner.kind === 'text' && /^[~/.]/u.test(owner.text) && !computed)
+    return reached(
+      ['pathlib', 'Path', name],
+      [{ name: 'Path', positional: [owner], named: new Map() }],
+    );
   return owner.kind === 'unknown' ? reached(['?', name]) : { ...memoryValue };
 }
 
@@ -349,52 +356,4 @@ const evaluators: Readonly<Record<string, Evaluate>> = {
 
 export function moduleName(text: string): string {
   return text.replace(/^node:/u, '');
-}
-
-/** The text that a literal means, in Python and in JavaScript. */
-function literalText(source: string): string {
-  const match = /^([a-zA-Z]{0,3})("""|'''|"|')/u.exec(source);
-  if (match === null) return source;
-  const [whole, prefix = '', quote = '"'] = match;
-  const end =
-    source.endsWith(quote) && source.length >= whole.length + quote.length
-      ? source.length - quote.length
-      : source.length;
-  const body = source.slice(whole.length, end);
-  return /r/iu.test(prefix) ? body : unescaped(body);
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-  '0': '\0',
-  '\n': '',
-};
-
-function unescaped(body: string): string {
-  if (!body.includes('\\')) return body;
-  return body.replaceAll(
-    /\\(?:x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{2,3})|(.|\n))/gsu,
-    (
-      _,
-      hex?: string,
-      braced?: string,
-      short?: string,
-      long?: string,
-      octal?: string,
-      plain?: string,
-    ) => {
-      const code = hex ?? braced ?? short ?? long;
-      if (code !== undefined) {
-        const point = Number.parseInt(code, 16);
-        return point <= 0x10ffff ? String.fromCodePoint(point) : HOLE;
-      }
-      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
-      return escapes[plain ?? ''] ?? plain ?? '';
-    },
-  );
 }

@@ -22,7 +22,7 @@ const memoryMakers = new RegExp(
 
 /** Names that people give to what a program holds itself: data frames, axes, elements, graphs. */
 const localNames =
-  /^(df\d?|.{1,30}_df|ax\d?|axs|axes|fig|el|elem|element|ctx|gl|canvas|img|im|arr|lst|stack|queue|tree|graph|[GHTXxyzijkmnptv]|soup|ws|wb|sheet|workbook|form|state|cart|todos|items|results|seen|visited|model|scene|map|layer|group|node|list|buffer|parser|tokens|matrix|tensor|args|kwargs|options|params|headers|searchParams|classList)$/u;
+  /^(df\d?|.{1,30}_df|ax\d?|axs|axes|fig|el|elem|element|ctx|gl|canvas|img|im|arr|lst|stack|queue|tree|graph|[GHTXxyzijkmnptv]|soup|ws|wb|sheet|workbook|form|state|cart|todos|items|results|seen|visited|model|scene|map|layer|group|node|list|buffer|parser|tokens|matrix|tensor|args|kwargs|options|params|headers|searchParams|classList|chart|modal|popup|tooltip|swiper|editor|player|observer|controller|timer|interval|animation)$/u;
 
 /** True for a name that nothing in the code explains and that is no service by its sound. */
 export function isLocalName(name: string): boolean {
@@ -77,6 +77,7 @@ export function madeObject(path: string, given: GivenArguments): CodeValue | nul
     return text === null ? null : reached([text.replace(/^node:/u, '')]);
   if (path === 'getattr' && first?.kind === 'reached' && second !== undefined)
     return reached([...first.names, textOf(second)], first.given);
+  if (/(^|\.)(Path\.home|homedir)$/u.test(path)) return textValue('~');
   if (/(^|\.)(globals|vars|locals)$/u.test(path)) return reached([]);
   if (
     /(^|\.)boto3(\.Session|\.session\.Session)?\.(client|resource)$|(^|\.)session\.(client|resource)$/u.test(

@@ -52,7 +52,7 @@ const longestText = 4096;
 const mostArguments = 200;
 const mostInner = 32;
 
-export type KnowsProgram = (name: string) => boolean;
+type KnowsProgram = (name: string) => boolean;
 
 /** Runs what the arguments of a program look as if they ran. Only what that finds is added. */
 export function runCarried(call: Call, scope: Scope, knows: KnowsProgram): void {

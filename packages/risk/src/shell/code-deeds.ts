@@ -1,7 +1,8 @@
+import type { JsonObject } from '@countersign/protocol/json';
 import type { CodeDeed, CodeReading } from '../code/code-deed.ts';
 import { HOLE } from '../code/code-value.ts';
 import { atLeastHigh } from '../finding.ts';
-import { assessRemoval } from './file-effects.ts';
+import { assessRemoval, assessWrite } from './file-effects.ts';
 import type { Scope } from './scope.ts';
 import { literal, UNKNOWN, unknown, type Value } from './value.ts';
 
@@ -28,6 +29,17 @@ export function runDeeds(
   });
 }
 
+const naming = /name|id$|cluster|bucket|host|project|env|stage|target|service|database|account/iu;
+
+/** A service is told by name what to act on, and names of production are in such names. */
+function namesProductionIn(parameters: JsonObject, scope: Scope): boolean {
+  const names = scope.context.settings.production_names;
+  return Object.entries(parameters).some(
+    ([key, value]) =>
+      typeof value === 'string' && naming.test(key) && scope.namesPlace(value, names),
+  );
+}
+
 function runDeed(
   scope: Scope,
   by: string,
@@ -47,8 +59,17 @@ function runDeed(
       for (const found of context.assessSql(deed.text, production).findings)
         scope.find(found.signal, found.level, found.evidence);
       break;
+    case 'write': {
+      const target = shellValue(deed.path);
+      assessWrite(scope, target, { by, replaces: scope.path(target).place !== 'project' });
+      break;
+    }
     case 'call':
-      for (const found of context.assessTool?.(deed.tool, deed.parameters, production) ?? [])
+      for (const found of context.assessTool?.(
+        deed.tool,
+        deed.parameters,
+        production || namesProductionIn(deed.parameters, scope),
+      ) ?? [])
         if (atLeastHigh(found)) scope.find(found.signal, found.level, `${by}: ${found.evidence}`);
       break;
     case 'code':

@@ -14,7 +14,7 @@ function at(call: SampleCall, tool: string, parameters: JsonObject): SampleCall 
 }
 
 /** The command of a call in one of the three forms that the workload uses. */
-export function commandOf({ parameters }: SampleCall): string | null {
+function commandOf({ parameters }: SampleCall): string | null {
   const { command, cmd, argv } = parameters;
   const text = command ?? cmd ?? (Array.isArray(argv) ? argv.at(-1) : undefined);
   return typeof text === 'string' ? text : null;
