@@ -113,14 +113,7 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
   const seen = look(tokens);
   const has = (...sets: readonly ReadonlySet<string>[]) =>
     seen.names.some(name => sets.some(s => s.has(name) || s.has(last(name)) || s.has(owned(name))));
-  const runs =
-    has(running, runningWithOwner) ||
-    usesChildProcess(seen) ||
-    ((seen.shells.length > 0 || seen.names.includes('exec')) &&
-      ['perl', 'ruby', 'php'].includes(language)) ||
-    /do shell script|\b(spawn|system)\s/u.test(
-      ['osascript', 'expect', 'tclsh'].includes(language) ? code.text : '',
-    );
+  const runs = has(running, runningWithOwner) || runsPrograms(seen, language, code.text);
   const evaluates = has(evaluating) || tokens.some(token => isEvaluating(token, language));
   const fetches =
     has(fetching) ||
@@ -159,25 +152,50 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
     isRemoving(name) && !(language === 'powershell' && /^[a-z]+(-[a-z]+)?$/u.test(name));
   if (language !== 'python' && importsAddress(tokens))
     scope.find('remote_code', 'critical', `${by} imports an address`);
-  const whole = readCode(language, code.text.slice(0, 65_536));
-  const removals = whole?.deeds.filter(deed => deed.kind === 'removal') ?? [];
-  const removed =
-    whole?.complete === true &&
+  const namesRemoval = seen.names.some(removes);
+  const grammar = byGrammar(scope, by, language, code.text, namesRemoval);
+  if (namesRemoval && !grammar.removes) assessCodeRemovals(scope, by, tokens, removes);
+  if (runs && !grammar.runs) runStrings(scope, by, tokens, seen, language);
+  assessStrings(scope, by, seen, has(writing), grammar.isRead);
+  assessSecrets(scope, by, seen, code);
+}
+
+function runsPrograms(seen: Seen, language: string, text: string): boolean {
+  if (usesChildProcess(seen)) return true;
+  if (['perl', 'ruby', 'php'].includes(language))
+    return seen.shells.length > 0 || seen.names.includes('exec');
+  const speaks = ['osascript', 'expect', 'tclsh'].includes(language);
+  return speaks && /do shell script|\b(spawn|system)\s/u.test(text);
+}
+
+/** What the grammar of the language finds, and what the tokens need not be asked about any more. */
+interface GrammarResult {
+  readonly isRead: boolean;
+  readonly runs: boolean;
+  readonly removes: boolean;
+}
+
+function byGrammar(
+  scope: Scope,
+  by: string,
+  language: string,
+  text: string,
+  namesRemoval: boolean,
+): GrammarResult {
+  const reading = readCode(language, text.slice(0, 65_536));
+  if (reading === null) return { isRead: false, runs: false, removes: false };
+  const removals = reading.deeds.filter(deed => deed.kind === 'removal');
+  const removes =
+    reading.complete &&
     removals.length > 0 &&
     removals.every(({ paths }) => paths.every(path => !path.includes(HOLE)));
   // What the grammar cannot follow is judged with the folders it is chosen from.
-  const reading =
-    whole === null || removed || !seen.names.some(removes)
-      ? whole
-      : { ...whole, deeds: whole.deeds.filter(({ kind }) => kind !== 'removal') };
-  if (reading !== null)
-    runDeeds(scope, by, reading, inner => assessCode(scope, language, literal(inner)));
-  const isRead = reading?.complete === true;
-  if (seen.names.some(removes) && !removed) assessCodeRemovals(scope, by, tokens, removes);
-  const ran = isRead && reading.deeds.some(({ kind }) => programDeeds.has(kind));
-  if (runs && !ran) runStrings(scope, by, tokens, seen, language);
-  assessStrings(scope, by, seen, has(writing), isRead);
-  assessSecrets(scope, by, seen, code);
+  const left = reading.deeds.filter(({ kind }) => kind !== 'removal' || removes || !namesRemoval);
+  runDeeds(scope, by, { ...reading, deeds: left }, inner =>
+    assessCode(scope, language, literal(inner)),
+  );
+  const runs = reading.complete && left.some(({ kind }) => programDeeds.has(kind));
+  return { isRead: reading.complete, runs, removes };
 }
 
 const programDeeds: ReadonlySet<string> = new Set(['shell', 'argv', 'hidden', 'code']);
