@@ -143,7 +143,14 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   risk: {
     packages: ['protocol'],
-    externals: ['zod', 'unbash', 'libpg-query'],
+    externals: [
+      'zod',
+      'unbash',
+      'libpg-query',
+      '@lezer/common',
+      '@lezer/javascript',
+      '@lezer/python',
+    ],
     node: [],
     bans: pure,
     // The SQL grammar is WebAssembly, which can only be loaded asynchronously. Its callers get it loaded.

@@ -49,6 +49,9 @@ export interface RiskInputs {
   readonly knownTool?: TranslationInputs['knownTool'];
 }
 
+/** A tool that code calls carries no further calls. */
+const deepestCode = 3;
+
 const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 
 /**
@@ -74,7 +77,12 @@ export function riskAssessor(
     settings,
     own,
     folders,
-    assessSql: (text, inProduction) => sql(text, inProduction).findings,
+    assessSql: sql,
+    assessTool: (tool, parameters, inProduction) => {
+      const environment = inProduction ? 'production' : rehearsal ? 'staging' : null;
+      const call = { tool, operation: null, resource: null, environment, agent: '', parameters };
+      return assessCall(call, instrumentsIn(folders, catalogued), deepestCode).findings;
+    },
   });
   const names = { readName: remembered(readName), readKey: remembered(readKey) };
   const declared = declarationsOf(settings.tools ?? []);
@@ -84,6 +92,8 @@ export function riskAssessor(
       const row = declared(name);
       return row === null ? findTool(identity, server) : { row, trust: 'lower' };
     });
+  // What an operator declares may not lower what code does.
+  const catalogued: Lookup = identity => findTool(identity, null);
   const instrumentsIn = (folders: readonly string[], knownTool: Lookup): Instruments => ({
     settings,
     ...names,

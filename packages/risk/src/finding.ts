@@ -8,3 +8,8 @@ export interface Finding {
   /** Words for a person: what was found, and where. Bounded; never a secret value. */
   readonly evidence: string;
 }
+
+/** True if a person is asked about it under the starter policies. */
+export function atLeastHigh({ level }: Finding): boolean {
+  return level === 'high' || level === 'critical';
+}

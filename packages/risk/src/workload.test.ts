@@ -4,6 +4,7 @@ import type { JsonObject } from '@countersign/protocol/json';
 import { atLeastRisk, type RiskLevel } from '@countersign/protocol/value';
 import { readWorkload, skipWithoutWorkload } from '@countersign/testing';
 import { assessSample } from './testing/sample-risk.ts';
+import { shareWithInterval } from './testing/share-interval.ts';
 
 interface WorkloadRow {
   readonly id: string;
@@ -57,10 +58,9 @@ test('no risky action of the labelled workload passes, and few harmless ones ask
     const risky = chosen.length - harmless;
     const misses = chosen.filter(row => row.miss).length;
     const noise = chosen.filter(row => row.noise).length;
-    const share = (part: number, whole: number): string =>
-      whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
     t.diagnostic(
-      `${name}: ${misses} misses of ${risky} (${share(misses, risky)}), ${noise} noise of ${harmless} (${share(noise, harmless)}), ` +
+      `${name}: ${misses} misses of ${risky} (${shareWithInterval(misses, risky)}), ` +
+        `${noise} noise of ${harmless} (${shareWithInterval(noise, harmless)}), ` +
         `${chosen.filter(row => row.underrated).length} under-rated of ${chosen.length}`,
     );
   };
@@ -79,5 +79,5 @@ test('no risky action of the labelled workload passes, and few harmless ones ask
   );
   assert.deepEqual(ids(rows.filter(row => row.miss)), [], 'missed');
   const harmless = rows.filter(row => row.label.expect === 'allow').length;
-  assert.ok(rows.filter(row => row.noise).length <= harmless / 10, 'noise');
+  assert.ok(rows.filter(row => row.noise).length <= harmless / 20, 'noise');
 });

@@ -142,7 +142,7 @@ function effectOfPart(words: readonly string[]): Effect | null {
     if (before !== undefined && conjunctions.has(before)) effect = graver(effect, verb.effect);
   }
   const last = words[words.length - 1] ?? '';
-  if (!isPassive(effect) && found.length > 1 && simulationEndings.has(last) && first.at === 0) {
+  if (!isPassive(effect) && found.length > 1 && simulationEndings.has(last)) {
     // `update_status` and `create_draft` name an object, `reconcile_preview` names what it does.
     if (last === 'status' || (last === 'draft' && effect !== 'create')) return effect;
     if (last === 'estimate' && effect !== 'create') return effect;

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
-import { role } from '../action/parameter-key.ts';
+import { type KeyReading, role } from '../action/parameter-key.ts';
 import { isStoreTool } from '../action/store-commands.ts';
 import { isList, type Leaf, type Survey } from '../action/survey.ts';
 import type { NameReading } from '../action/tool-name.ts';
 import { hasAny } from '../action/words.ts';
-import { languageOf, shellLinesOf } from './code-language.ts';
+import { languageOf, shellLinesOf, withoutShellLines } from './code-language.ts';
 import {
   cellsOf,
   isCellText,
@@ -13,6 +13,7 @@ import {
   runsCode,
   speaking,
 } from './code-tools.ts';
+import { programCommand } from './program-tools.ts';
 
 /** Text in the parameters that an interpreter is going to run. */
 export type Carried =
@@ -110,78 +111,129 @@ const plainCommands: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What is known of the tool before its parameters are looked at. */
+interface Reader {
+  readonly parameters: JsonObject;
+  readonly tool: NameReading;
+  readonly runs: boolean;
+  readonly notebook: boolean;
+  /** Code is stored where it may be run, and not run by this call. */
+  readonly placed: boolean;
+  readonly passive: boolean;
+  readonly terminal: boolean;
+  readonly sqlTool: boolean;
+}
+
+function readerOf(parameters: JsonObject, tool: NameReading): Reader {
+  const runs = runsCode(tool);
+  const notebook = isNotebook(tool);
+  return {
+    parameters,
+    tool,
+    runs,
+    notebook,
+    placed: notebook && !runs && tool.effect !== 'read',
+    passive: (tool.effect === 'read' || tool.effect === 'simulate') && !runs,
+    terminal: hasAny(tool.words, terminalTools),
+    sqlTool:
+      (hasAny(tool.words, sqlTools) && !hasAny(tool.words, otherQueryTools)) || saysSql(parameters),
+  };
+}
+
 /** Finds the code in the parameters of one call. */
 export function carriedCode(
   parameters: JsonObject,
   seen: Survey,
   tool: NameReading,
+  name: string,
 ): readonly Carried[] {
+  if (isStoreTool(tool.words)) return [];
+  const reader = readerOf(parameters, tool);
+  const program = programCommand(name, parameters);
+  if (program !== null)
+    return 'argv' in program
+      ? [{ kind: 'argv', argv: program.argv }]
+      : [{ kind: 'shell', text: program.text }];
   const found: Carried[] = [];
-  if (isStoreTool(tool.words)) return found;
-  const runs = runsCode(tool);
-  const notebook = isNotebook(tool);
-  const placed = notebook && !runs && tool.effect !== 'read';
-  const passive = (tool.effect === 'read' || tool.effect === 'simulate') && !runs;
-  const terminal = hasAny(tool.words, terminalTools);
-  const sqlTool =
-    (hasAny(tool.words, sqlTools) && !hasAny(tool.words, otherQueryTools)) || saysSql(parameters);
+  /** Lists that are one command line; their words are no commands of their own. */
+  const lines = new Set<KeyReading>();
   for (const branch of seen.branches) {
-    if (!isList(branch.value) || (branch.key.roles & role.argv) === 0) continue;
-    const argv = argvOf(branch.value, parameters);
-    if (argv !== null && argv.length > 0) found.push({ kind: 'argv', argv });
+    if (!isList(branch.value) || !isWordList(branch, reader)) continue;
+    const argv = argvOf(branch.value, parameters, branch.key);
+    if (argv === null || argv.length === 0) continue;
+    found.push({ kind: 'argv', argv });
+    lines.add(branch.key);
   }
   const joinedArgs = found.length > 0;
-  const addCode = (text: string, key: string): void => {
-    const language = languageOf(parameters, tool, key);
-    for (const command of shellLinesOf(text, language))
-      if (!placed) found.push({ kind: 'shell', text: command });
-    if (language === 'bash' && !placed) found.push({ kind: 'shell', text });
-    else found.push({ kind: 'code', language, text, ...(placed ? { placed } : {}) });
-  };
-  if (runs || placed) for (const text of cellsOf(seen)) addCode(text, 'source');
+  if (reader.runs || reader.placed)
+    for (const text of cellsOf(seen)) found.push(...codeOf(text, 'source', reader));
   for (const leaf of seen.leaves) {
-    const { key, value } = leaf;
-    const cell =
-      (placed ||
-        (runs &&
-          !terminal &&
-          (notebook || !tool.domains.has('code') || hasAny(tool.words, speaking)))) &&
-      isCellText(leaf) &&
-      !sqlTool;
-    if (
-      cell &&
-      typeof value === 'string' &&
-      looksLikeCode(value) &&
-      !(placed && isProse(parameters))
-    ) {
-      addCode(value, key.name);
-      continue;
-    }
-    if (
-      typeof value !== 'string' ||
-      value === '' ||
-      ((key.roles & (role.command | role.sql | role.code)) === 0 && !isPageFunction(key.name, tool))
-    ) {
-      if (
-        terminal &&
-        typeof value === 'string' &&
-        value !== '' &&
-        terminalInputs.has(key.name) &&
-        leaf.depth <= 1
-      ) {
-        found.push({ kind: 'shell', text: value });
-      }
-      continue;
-    }
-    if (isPageFunction(key.name, tool)) found.push({ kind: 'code', language: 'node', text: value });
-    else if (isSql(leaf, tool, sqlTool, passive)) found.push({ kind: 'sql', text: value });
-    else if ((key.roles & role.code) !== 0 && isCode(leaf, tool, runs)) addCode(value, key.name);
-    else if ((key.roles & role.command) !== 0 && isCommand(leaf, tool, runs, terminal)) {
-      if (joinedArgs && leaf.depth === 0 && !/\s/u.test(value.trim())) continue;
-      found.push({ kind: 'shell', text: value });
-    } else if (terminal && terminalInputs.has(key.name)) found.push({ kind: 'shell', text: value });
+    if (leaf.owner === null && lines.has(leaf.key)) continue;
+    if (typeof leaf.value !== 'string' || leaf.value === '') continue;
+    found.push(...textOf(leaf, leaf.value, reader, joinedArgs));
   }
   return found;
+}
+
+/** `argv: [...]`, and `command: ["rm", "-rf", "x"]`, which is one command and not three. */
+function isWordList({ key, value }: Survey['branches'][number], reader: Reader): boolean {
+  if ((key.roles & role.argv) !== 0) return true;
+  if ((key.roles & role.command) === 0 || !isList(value)) return false;
+  const [first] = value;
+  if (typeof first !== 'string' || /\s/u.test(first.trim())) return false;
+  // Several commands of one word each are a list of commands where the name says so.
+  const plural = key.last.endsWith('s');
+  if (plural) return value.length > 1 && shellStart.test(first);
+  return reader.runs || reader.terminal || value.length > 1;
+}
+
+const shellStart = /^([\w./]*\/)?(ba|z|da|k|a)?sh$/u;
+
+function codeOf(text: string, key: string, { parameters, tool, placed }: Reader): Carried[] {
+  const language = languageOf(parameters, tool, key);
+  const found: Carried[] = [];
+  if (!placed)
+    for (const command of shellLinesOf(text, language))
+      found.push({ kind: 'shell', text: command });
+  if (language === 'bash' && !placed) found.push({ kind: 'shell', text });
+  else {
+    const rest = withoutShellLines(text, language);
+    if (rest !== '')
+      found.push({ kind: 'code', language, text: rest, ...(placed ? { placed } : {}) });
+  }
+  return found;
+}
+
+/** What one text is, by the strongest reason that is known. */
+function textOf(
+  leaf: Leaf,
+  value: string,
+  reader: Reader,
+  joinedArgs: boolean,
+): readonly Carried[] {
+  const { key } = leaf;
+  const { tool, runs, terminal } = reader;
+  if (isCell(leaf, value, reader)) return codeOf(value, key.name, reader);
+  const input = terminal && terminalInputs.has(key.name);
+  if ((key.roles & (role.command | role.sql | role.code)) === 0 && !isPageFunction(key.name, tool))
+    return input && leaf.depth <= 1 ? [{ kind: 'shell', text: value }] : [];
+  if (isPageFunction(key.name, tool)) return [{ kind: 'code', language: 'node', text: value }];
+  if (isSql(leaf, tool, reader.sqlTool, reader.passive)) return [{ kind: 'sql', text: value }];
+  if ((key.roles & role.code) !== 0 && isCode(leaf, tool, runs))
+    return codeOf(value, key.name, reader);
+  if ((key.roles & role.command) !== 0 && isCommand(leaf, tool, runs, terminal)) {
+    const isProgram = joinedArgs && leaf.depth === 0 && !/\s/u.test(value.trim());
+    return isProgram ? [] : [{ kind: 'shell', text: value }];
+  }
+  return input ? [{ kind: 'shell', text: value }] : [];
+}
+
+function isCell(leaf: Leaf, value: string, reader: Reader): boolean {
+  const { tool, placed, runs, terminal, notebook, sqlTool, parameters } = reader;
+  const speaks =
+    runs && !terminal && (notebook || !tool.domains.has('code') || hasAny(tool.words, speaking));
+  if (!(placed || speaks) || !isCellText(leaf) || sqlTool) return false;
+  return looksLikeCode(value) && !(placed && isProse(parameters));
 }
 
 /** A cell of words, which nothing runs. */
@@ -217,13 +269,18 @@ function saysSql(parameters: JsonObject): boolean {
   });
 }
 
-function argvOf(list: readonly JsonValue[], parameters: JsonObject): readonly string[] | null {
+function argvOf(
+  list: readonly JsonValue[],
+  parameters: JsonObject,
+  key: KeyReading,
+): readonly string[] | null {
   const words: string[] = [];
   for (const member of list.slice(0, 1000)) {
     if (typeof member === 'string') words.push(member);
     else if (typeof member === 'number') words.push(String(member));
     else return null;
   }
+  if ((key.roles & role.argv) === 0) return words;
   for (const key of ['command', 'cmd', 'program', 'executable', 'binary', 'file', 'exe']) {
     const command = parameters[key];
     if (typeof command === 'string' && command !== '' && !/\s/u.test(command.trim()))
@@ -308,7 +365,8 @@ function isCommand(leaf: Leaf, tool: NameReading, runs: boolean, terminal: boole
   if (typeof leaf.value !== 'string') return false;
   if (terminal) return true;
   const oneWord = /^[\w.-]+$/u.test(leaf.value.trim());
-  if (plainCommands.has(name)) return runs || !oneWord || name !== 'command';
+  if (plainCommands.has(name) || /_(command|cmd)$/u.test(name))
+    return runs || !oneWord || name !== 'command';
   if (
     name === 'script' ||
     name === 'run' ||

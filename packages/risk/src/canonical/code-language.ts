@@ -89,3 +89,14 @@ export function shellLinesOf(code: string, language: string): readonly string[] 
   }
   return found;
 }
+
+/** The code of a cell that is left for its own language when the lines for a shell are taken out. */
+export function withoutShellLines(code: string, language: string): string {
+  if (language !== 'python3' || !/[!%]/u.test(code)) return code;
+  if (/^\s{0,200}%%(bash|sh|script|system|sx|!)/u.test(code)) return '';
+  return code
+    .split('\n')
+    .filter(line => !/^\s{0,200}(!|%[a-z])/u.test(line))
+    .join('\n')
+    .trim();
+}

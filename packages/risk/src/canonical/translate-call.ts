@@ -13,6 +13,7 @@ import { innerCall, innerCalls, mostInnerCalls, wrappedCall } from './inner-call
 import { isTask } from './task-key.ts';
 import { type ToolIdentity, toolIdentity } from './tool-identity.ts';
 import { type KnownTool, knownKeys, knownName, type PartName } from './tool-row.ts';
+import { unwrapBatch, unwrapCall } from './unwrap-call.ts';
 
 /** One value of a call under the name of what it means. */
 export interface ActionPart {
@@ -28,6 +29,8 @@ export interface ActionPart {
  */
 export interface CanonicalAction {
   readonly kind: ActionKind;
+  /** The call without what only handed it on. */
+  readonly call: Call;
   readonly identity: ToolIdentity;
   /** What a catalogue or the operator says of the tool, if one of them knows it. */
   readonly known: KnownTool | null;
@@ -51,30 +54,35 @@ export interface TranslationInputs {
 
 /** Translates one call. `deeper` is false where calls inside it are no longer looked at. */
 export function translateCall(
-  call: Call,
+  given: Call,
   inputs: TranslationInputs,
   deeper: boolean,
 ): CanonicalAction {
+  const outer = unwrapCall(given, inputs.readKey);
+  const batch = deeper ? unwrapBatch(outer, inputs.readKey) : null;
+  const call = batch === null ? outer : { ...outer, parameters: batch.rest };
   const identity = toolIdentity(call.tool);
   const known = inputs.knownTool?.(identity, call.tool) ?? null;
   const read = inputs.readName(call.tool);
   const tool = known === null ? read : knownName(read, known);
   const readKey = known === null ? inputs.readKey : knownKeys(known, inputs.readKey);
   const seen = survey(call.parameters, readKey);
-  const scripts = carriedCode(call.parameters, seen, tool);
+  const scripts = carriedCode(call.parameters, seen, tool, call.tool);
   const requests = deeper ? [...innerCalls(seen, isRequest)] : [];
   if (deeper && wrappedCall(call.parameters, tool)) requests.push(call.parameters);
   const http = requests.length > 0 ? null : httpCallOf(call.parameters, seen, tool, call.resource);
-  const inner = requests.slice(0, mostInnerCalls).map(request => innerCall(request, call));
+  const inside = [...(batch?.calls ?? []), ...requests.map(request => innerCall(request, call))];
+  const inner = inside.slice(0, mostInnerCalls);
   const kind = known?.row.kind ?? kindOf(tool, seen, scripts, inner, http);
   return {
     kind,
+    call,
     identity,
     known,
     parts: partsOf(seen),
     scripts,
     inner,
-    overfull: requests.length > mostInnerCalls,
+    overfull: inside.length > mostInnerCalls,
     tool: kind === 'task.delegate' ? handedOn(tool) : tool,
     seen,
     http,

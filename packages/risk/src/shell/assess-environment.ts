@@ -31,7 +31,8 @@ export function assessVariable(name: string, value: Value, scope: Scope): void {
   if (scope.own.steers(name))
     scope.find('policy_tampering', 'critical', `${display(name)} steers the approval system`);
   if (commands.has(name)) {
-    scope.runner.text(scope, value, null);
+    // `LESSOPEN='|command %s'`: the bar says that it is a pipe.
+    scope.runner.text(scope, { ...value, text: value.text.replace(/^\|+-?/u, '') }, null);
   } else if (loaders.has(name) && value.text !== '') {
     scope.find('unknown_code', 'high', `${name} loads ${display(value.text)}`);
   } else if (

@@ -39,7 +39,7 @@ const harmlessRows = [
 const context: ShellContext = {
   production: false,
   settings: defaultRiskSettings,
-  assessSql: () => [],
+  assessSql: () => ({ findings: [], reads_only: true }),
 };
 
 function levelOf(assessment: ShellAssessment): RiskLevel {
@@ -120,7 +120,7 @@ describe('production', () => {
     const asked: [string, boolean][] = [];
     const assessSql = (sql: string, isProduction: boolean) => {
       asked.push([sql, isProduction]);
-      return [];
+      return { findings: [], reads_only: false };
     };
     assessShell('psql "$PROD_URL" -c "delete from t where id = 1"', { ...context, assessSql });
     assert.deepEqual(asked, [['delete from t where id = 1', true]]);
@@ -153,7 +153,7 @@ describe('hostile input', () => {
       ...context,
       assessSql: () => {
         calls++;
-        return [];
+        return { findings: [], reads_only: true };
       },
     };
     const counts = [500, 1000, 2000, 3000].map(n => {

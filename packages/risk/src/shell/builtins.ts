@@ -24,9 +24,11 @@ const judgeDeclare: Judge = (call, scope) => {
   return literal('');
 };
 
-const judgeSource: Judge = ({ args }, scope) => {
+const judgeSource: Judge = ({ args, stdin }, scope) => {
   const [file] = args;
   if (file === undefined) return undefined;
+  if (stdin !== null && /^(\/dev\/(stdin|fd\/0)|\/proc\/self\/fd\/0)$/u.test(file.text))
+    return scope.runner.text(scope, stdin, null);
   if (!runFile(scope, file, args.slice(1), 'shell') && !isSecretPath(scope.path(file)))
     noteScript(scope, file);
   return literal('');

@@ -67,12 +67,10 @@ function reportSql(sql: Value, call: Call, scope: Scope): void {
     reportUnseen(call, scope);
     return;
   }
+  const assessed = scope.context.assessSql(sql.text, production);
   scope.machine.changes ||=
-    !/^\s{0,200}(select|show|explain|with|\\d|\\l|\.schema|\.tables|pragma|describe|desc)\b/iu.test(
-      sql.text,
-    );
-  for (const { signal, level, evidence } of scope.context.assessSql(sql.text, production))
-    scope.find(signal, level, evidence);
+    !assessed.reads_only && !/^\s{0,200}(show|pragma|describe|desc)\b/iu.test(sql.text);
+  for (const { signal, level, evidence } of assessed.findings) scope.find(signal, level, evidence);
 }
 
 /** Invisible statements: in production a person must see them. */

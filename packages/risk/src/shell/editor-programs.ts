@@ -34,7 +34,8 @@ export const judgeEditor: Judge = (call, scope) => {
   for (const text of scripts) {
     const command =
       /^:?(?:silent!? )?(?:[%.$0-9,]{0,10})!(.{1,2000})$/su.exec(text)?.[1] ??
-      /system\(['"](.{1,2000}?)['"]\)/su.exec(text)?.[1];
+      /system\(['"](.{1,2000}?)['"]\)/su.exec(text)?.[1] ??
+      /\((?:async-)?shell-command\s{1,4}"([^"]{1,2000})"\)/su.exec(text)?.[1];
     if (command) scope.runner.text(scope, literal(command), null);
     else if (/(^|[^\w])(delete-directory|delete-file|shell-command|call-process)/u.test(text))
       scope.find('destructive_command', 'critical', describe(call, 'runs editor code'));

@@ -23,12 +23,16 @@ function strings(program: string): { text: string; before: string; after: string
 export function assessAwk(program: Value, scope: Scope): void {
   const { text } = program;
   let runs = 0;
+  const held = new Map<string, string>();
   for (const { text: content, before, after } of strings(text.slice(0, 65_536))) {
     if (/system\s?\($/u.test(before) || /^\|&?\s?getline/u.test(after) || /\|&?$/u.test(before)) {
       runs++;
       const output = scope.runner.text(scope, literal(content), null);
       if (output.origins.has('network') && /system\s?\(/u.test(text))
         scope.find('remote_code', 'critical', 'awk runs what was downloaded');
+    } else if (/(?:^|[^\w])([A-Za-z_]\w{0,40})\s?=$/u.test(before)) {
+      const name = /([A-Za-z_]\w{0,40})\s?=$/u.exec(before)?.[1] ?? '';
+      held.set(name, content);
     } else if (/print[^|]{0,30}>{1,2}$/u.test(before)) {
       assessWrite(scope, literal(content), {
         by: 'awk',
@@ -38,6 +42,15 @@ export function assessAwk(program: Value, scope: Scope): void {
     } else if (/^\/inet/u.test(content)) {
       scope.find('remote_shell', 'critical', 'awk opens a network connection');
     }
+  }
+  for (const [name, content] of held) {
+    const uses = new RegExp(
+      `system\\s?\\(\\s?${name}\\s?\\)|\\b${name}\\s?\\|&?\\s?getline|\\|&?\\s?${name}\\b`,
+      'u',
+    );
+    if (!uses.test(text)) continue;
+    runs++;
+    scope.runner.text(scope, literal(content), null);
   }
   const calls = text.split('system').length - 1;
   if (calls > 0 && /system\s?\(/u.test(text) && runs < calls)
@@ -76,7 +89,7 @@ function assessSedScript(script: string, scope: Scope): void {
   for (const line of script.slice(0, 65_536).split(/[\n;]/u)) {
     const text = line.trim();
     const runs = /^([0-9]{1,9}|\$|)\s?e(\s(.{1,2000}))?$/u.exec(text);
-    if (runs && text.startsWith('e ')) scope.runner.text(scope, literal(runs[3] ?? ''), null);
+    if (runs?.[3] !== undefined) scope.runner.text(scope, literal(runs[3]), null);
     else if (runs && text.length > 1)
       scope.find('opaque_payload', 'high', 'sed runs commands made from its input');
     const delimiter = /^s(.)/u.exec(text)?.[1];

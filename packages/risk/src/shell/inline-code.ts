@@ -1,5 +1,8 @@
+import { HOLE } from '../code/code-value.ts';
+import { readCode } from '../code/read-code.ts';
 import { mutatesOverHttp } from '../own/own-requests.ts';
 import { changesOwn, mentionIn } from '../own/own-text.ts';
+import { runDeeds } from './code-deeds.ts';
 import { assessCodeRemovals } from './code-removals.ts';
 import { type CodeToken, tokenize } from './code-tokens.ts';
 import { assessRead, assessWrite } from './file-effects.ts';
@@ -110,14 +113,7 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
   const seen = look(tokens);
   const has = (...sets: readonly ReadonlySet<string>[]) =>
     seen.names.some(name => sets.some(s => s.has(name) || s.has(last(name)) || s.has(owned(name))));
-  const runs =
-    has(running, runningWithOwner) ||
-    usesChildProcess(seen) ||
-    ((seen.shells.length > 0 || seen.names.includes('exec')) &&
-      ['perl', 'ruby', 'php'].includes(language)) ||
-    /do shell script|\b(spawn|system)\s/u.test(
-      ['osascript', 'expect', 'tclsh'].includes(language) ? code.text : '',
-    );
+  const runs = has(running, runningWithOwner) || runsPrograms(seen, language, code.text);
   const evaluates = has(evaluating) || tokens.some(token => isEvaluating(token, language));
   const fetches =
     has(fetching) ||
@@ -154,12 +150,55 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
   // The cmdlets of PowerShell are judged by their own arguments.
   const removes = (name: string): boolean =>
     isRemoving(name) && !(language === 'powershell' && /^[a-z]+(-[a-z]+)?$/u.test(name));
-  if (importsAddress(tokens)) scope.find('remote_code', 'critical', `${by} imports an address`);
-  if (seen.names.some(removes)) assessCodeRemovals(scope, by, tokens, removes);
-  if (runs) runStrings(scope, by, tokens, seen, language);
-  assessStrings(scope, by, seen, has(writing));
+  if (language !== 'python' && importsAddress(tokens))
+    scope.find('remote_code', 'critical', `${by} imports an address`);
+  const namesRemoval = seen.names.some(removes);
+  const grammar = byGrammar(scope, by, language, code.text, namesRemoval);
+  if (namesRemoval && !grammar.removes) assessCodeRemovals(scope, by, tokens, removes);
+  if (runs && !grammar.runs) runStrings(scope, by, tokens, seen, language);
+  assessStrings(scope, by, seen, has(writing), grammar.isRead);
   assessSecrets(scope, by, seen, code);
 }
+
+function runsPrograms(seen: Seen, language: string, text: string): boolean {
+  if (usesChildProcess(seen)) return true;
+  if (['perl', 'ruby', 'php'].includes(language))
+    return seen.shells.length > 0 || seen.names.includes('exec');
+  const speaks = ['osascript', 'expect', 'tclsh'].includes(language);
+  return speaks && /do shell script|\b(spawn|system)\s/u.test(text);
+}
+
+/** What the grammar of the language finds, and what the tokens need not be asked about any more. */
+interface GrammarResult {
+  readonly isRead: boolean;
+  readonly runs: boolean;
+  readonly removes: boolean;
+}
+
+function byGrammar(
+  scope: Scope,
+  by: string,
+  language: string,
+  text: string,
+  namesRemoval: boolean,
+): GrammarResult {
+  const reading = readCode(language, text.slice(0, 65_536));
+  if (reading === null) return { isRead: false, runs: false, removes: false };
+  const removals = reading.deeds.filter(deed => deed.kind === 'removal');
+  const removes =
+    reading.complete &&
+    removals.length > 0 &&
+    removals.every(({ paths }) => paths.every(path => !path.includes(HOLE)));
+  // What the grammar cannot follow is judged with the folders it is chosen from.
+  const left = reading.deeds.filter(({ kind }) => kind !== 'removal' || removes || !namesRemoval);
+  runDeeds(scope, by, { ...reading, deeds: left }, inner =>
+    assessCode(scope, language, literal(inner)),
+  );
+  const runs = reading.complete && left.some(({ kind }) => programDeeds.has(kind));
+  return { isRead: reading.complete, runs, removes };
+}
+
+const programDeeds: ReadonlySet<string> = new Set(['shell', 'argv', 'hidden', 'code']);
 
 function isEvaluating(token: CodeToken, language: string): boolean {
   if (token.kind === 'string') return /^(eval|exec|Function)$/u.test(token.text);
@@ -299,7 +338,13 @@ function runStrings(
     scope.find('opaque_payload', 'high', `${by} runs a program not known beforehand`);
 }
 
-function assessStrings(scope: Scope, by: string, seen: Seen, writes: boolean): void {
+function assessStrings(
+  scope: Scope,
+  by: string,
+  seen: Seen,
+  writes: boolean,
+  isRead: boolean,
+): void {
   const opensToWrite =
     seen.strings.some(text => /^[wax]b?\+?$/u.test(text)) ||
     seen.names.some(name => name !== 'open' && writing.has(last(name)));
@@ -310,8 +355,9 @@ function assessStrings(scope: Scope, by: string, seen: Seen, writes: boolean): v
     if (text.length > 4096) continue;
     const isStatement =
       /^\s{0,20}(select|insert|update|delete|drop|truncate|alter|create|grant)\s/iu.test(text);
+    if (isStatement && isRead) continue;
     if (runsSql && isStatement) {
-      for (const finding of scope.context.assessSql(text, scope.context.production))
+      for (const finding of scope.context.assessSql(text, scope.context.production).findings)
         scope.find(finding.signal, finding.level, finding.evidence);
     } else if (!/\s/u.test(text) && /[./~]/u.test(text) && !isUrl(text)) {
       const isSecret = assessRead(scope, literal(text), by);

@@ -2,6 +2,7 @@ import { agentPrograms } from './agent-programs.ts';
 import { assessEnvironment } from './assess-environment.ts';
 import { backupPrograms } from './backup-programs.ts';
 import { builtins } from './builtins.ts';
+import { isCarrier, runCarried } from './carriers.ts';
 import { cloudPrograms } from './cloud-programs.ts';
 import { cmdletJudge } from './cmdlet-programs.ts';
 import { containerPrograms } from './container-programs.ts';
@@ -48,6 +49,11 @@ const judges: ReadonlyMap<string, Judge> = new Map(
   ].flatMap(table => Object.entries(table)),
 );
 
+/** True if a table knows the program, so that words after its name are a command line. */
+export function isKnownProgram(name: string): boolean {
+  return judges.has(name) || Object.hasOwn(wrappers, name);
+}
+
 /** Finds out which program a command line starts, through any number of prefixes, and judges it. */
 export function runCommand(
   scope: Scope,
@@ -81,8 +87,9 @@ export function runCommand(
   assessEnvironment(call, scope);
   if (head.text.includes('/') && runFile(scope, head, args, 'program'))
     return unknown(['generated']);
+  if (isLoader(program)) return runLoaded(call, scope);
   const wrapper = wrapperOf(program, args);
-  if (wrapper) return unwrap(call, wrapper, scope);
+  if (wrapper) return runWrapped(call, wrapper, scope);
   if (isAskedAbout(args)) return unknown();
   if (isInitialiser(program, args)) return literal('');
   assessOwnOperands(call, scope);
@@ -91,10 +98,27 @@ export function runCommand(
   if (maker !== undefined && scope.machine.makes.length < 100)
     scope.machine.makes.push([maker, scope.cwd]);
   const judge = judges.get(program) ?? cmdletJudge(program);
+  if (isCarrier(program)) runCarried(call, scope, isKnownProgram);
   if (judge) return judge(call, scope) ?? outputOf(call);
+  runCarried(call, scope, isKnownProgram);
   assessOperands(call, scope);
   assessUnknown(call, scope);
   return outputOf(call);
+}
+
+/** The dynamic linker, called by its own name, runs the program that follows its options. */
+function isLoader(program: string): boolean {
+  return /^ld(-linux[\w-]{0,20}|-musl-[\w-]{1,20}|)\.so(\.[0-9]{1,2})?$/u.test(program);
+}
+
+function runLoaded({ args, stdin }: Call, scope: Scope): Value {
+  const options = parseOptions(args, {
+    long: ['preload', 'library-path', 'argv0', 'audit', 'inhibit-rpath'],
+    stopAtOperand: true,
+  });
+  for (const library of options.values.get('preload') ?? [])
+    scope.find('unknown_code', 'high', `the linker loads ${display(library.text)}`);
+  return scope.runner.argv(scope, options.operands, stdin);
 }
 
 /** What a program prints that is not simulated: something made from all it was given. */
@@ -131,8 +155,8 @@ function isAskedAbout(args: readonly Value[]): boolean {
 /** Tools whose output is meant for `eval`, and sets up the tool itself. */
 function isInitialiser(program: string, args: readonly Value[]): boolean {
   const [verb = ''] = args.map(arg => arg.text);
-  if (['ssh-agent', 'dircolors', 'register-python-argcomplete', 'lesspipe'].includes(program))
-    return true;
+  if (['dircolors', 'register-python-argcomplete', 'lesspipe'].includes(program)) return true;
+  if (program === 'ssh-agent') return args.every(arg => arg.text.startsWith('-'));
   if (
     !/^(init|hook|export|env|activate|shellenv|docker-env|completion|shell\.bash|virtualenv-init)$/u.test(
       verb,
@@ -154,10 +178,11 @@ function runAlias(
   // An alias may use its own name for the program behind it; bash does not expand it twice.
   const inner = scope.fork();
   inner.aliases.delete(name);
-  const quoted = args.map(arg =>
-    isKnown(arg) ? `'${arg.text.replaceAll("'", "'\\''")}'` : UNKNOWN,
-  );
-  return scope.runner.text(inner, literal([alias, ...quoted].join(' ')), stdin);
+  return scope.runner.text(inner, literal([alias, ...args.map(quotedWord)].join(' ')), stdin);
+}
+
+function quotedWord(value: Value): string {
+  return isKnown(value) ? `'${value.text.replaceAll("'", "'\\''")}'` : UNKNOWN;
 }
 
 function wrapperOf(program: string, args: readonly Value[]): Wrapper | undefined {
@@ -167,6 +192,26 @@ function wrapperOf(program: string, args: readonly Value[]): Wrapper | undefined
   if (wrapper?.after !== undefined && !args.some(arg => arg.text === wrapper.after))
     return undefined;
   return wrapper;
+}
+
+function runWrapped(call: Call, wrapper: Wrapper, scope: Scope): Value {
+  if (call.program === 'parallel') return runParallel(call, scope);
+  const split = call.program === 'env' ? splitString(call.args) : null;
+  return split === null
+    ? unwrap(call, wrapper, scope)
+    : scope.runner.text(scope, split, call.stdin);
+}
+
+/** `env -S 'a b' c`: the text is split into the first words, and all that follows belongs to the command. */
+function splitString(args: readonly Value[]): Value | null {
+  const at = args.findIndex(arg => /^-[a-zA-Z0]{0,5}S|^--split-string(=|$)/u.test(arg.text));
+  const option = args[at];
+  if (option === undefined || args.slice(0, at).some(arg => !/^(-|\w+=)/u.test(arg.text)))
+    return null;
+  const attached = /^(?:-[a-zA-Z0]{0,5}S|--split-string=)(.+)$/su.exec(option.text)?.[1];
+  const rest = args.slice(attached === undefined ? at + 2 : at + 1);
+  const text = attached ?? args[at + 1]?.text ?? '';
+  return { ...option, text: [text, ...rest.map(quotedWord)].join(' ') };
 }
 
 function unwrap(call: Call, wrapper: Wrapper, scope: Scope): Value {
@@ -211,8 +256,7 @@ function unwrap(call: Call, wrapper: Wrapper, scope: Scope): Value {
       program === 'watch' ? [{ ...literal(rest.map(word => word.text).join(' ')) }] : rest;
     for (const code of joined) outputs.push(scope.runner.text(scope, code, stdin));
   } else if (rest.length > 0) {
-    const inner = program === 'parallel' ? parallelWords(rest) : rest;
-    outputs.push(scope.nested(unknown(), () => runCommand(scope, inner, stdin, env)));
+    outputs.push(scope.nested(unknown(), () => runCommand(scope, rest, stdin, env)));
   } else if (program === 'env') {
     return assessEnvironmentDump(call, scope);
   }
@@ -230,11 +274,22 @@ function isOnlyAsking(program: string, flags: ReadonlySet<string>): boolean {
   );
 }
 
-/** `parallel cmd ::: operands` runs the command with each of them. */
-function parallelWords(words: readonly Value[]): readonly Value[] {
+/** `parallel cmd ::: operands` runs the command with each of them; without a command each operand is one. */
+function runParallel({ args, stdin }: Call, scope: Scope): Value {
+  const words = parseOptions(args, { ...wrappers['parallel'], stopAtOperand: true }).operands;
+  if (words.length === 0) return stdin === null ? unknown() : scope.runner.text(scope, stdin, null);
   const inputs = words.findIndex(word => /^:::\+?$/u.test(word.text));
-  if (inputs < 0) return [...words, unknown(['generated'])];
-  return [...words.slice(0, inputs).filter(word => word.text !== '{}'), ...words.slice(inputs + 1)];
+  const command = (inputs < 0 ? words : words.slice(0, inputs)).filter(word => word.text !== '{}');
+  const operands = inputs < 0 ? [unknown(['generated'])] : words.slice(inputs + 1);
+  const [first] = command;
+  if (first === undefined) {
+    for (const operand of operands.slice(0, 64)) scope.runner.text(scope, operand, null);
+    return unknown();
+  }
+  if (command.length === 1 && /\s/u.test(first.text)) return scope.runner.text(scope, first, null);
+  return scope.nested(unknown(), () =>
+    runCommand(scope, [...command, ...operands], null, new Map()),
+  );
 }
 
 function assessEnvironmentDump(call: Call, scope: Scope): Value {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@countersign/protocol/json';
 import type { RiskLevel } from '@countersign/protocol/value';
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash';
 import type { Finding } from '../finding.ts';
@@ -16,7 +17,16 @@ export interface ShellContext {
   /** The caller states an environment on which no outsider depends. Never outweighs what the command names. */
   readonly rehearsal?: boolean;
   readonly settings: RiskSettings;
-  readonly assessSql: (sql: string, production: boolean) => readonly Finding[];
+  readonly assessSql: (
+    sql: string,
+    production: boolean,
+  ) => { readonly findings: readonly Finding[]; readonly reads_only: boolean };
+  /** What a tool would do that code calls by its name; only a caller that judges tools gives it. */
+  readonly assessTool?: (
+    tool: string,
+    parameters: JsonObject,
+    production: boolean,
+  ) => readonly Finding[];
   /** Where the product keeps its own files; the default names where nothing is said. */
   readonly own?: OwnGuard;
   /** The folders that the action says it runs in, absolute. */
@@ -212,6 +222,11 @@ export class Scope {
     }
     for (const arg of call.args.slice(0, 200)) if (this.valueNamesProduction(arg)) named = true;
     return named || this.context.production || this.machine.selects === 'production';
+  }
+
+  /** True if a place that code names is production. */
+  namesPlace(place: string, names: readonly string[]): boolean {
+    return place.length < 300 && !/\s/u.test(place) && namesProduction(place, names);
   }
 
   /** True for text that names production, and for a variable named after it: `$PROD_DATABASE_URL` leads there. */

@@ -295,7 +295,7 @@ function walkCommand(node: Command, scope: Scope): Value {
     const values = assignedValues(assignment, scope);
     if (words.length === 0) {
       scope.assign(assignment.name, appended(scope, assignment, values));
-      if (scope.own.steers(assignment.name))
+      if (scope.own.steers(assignment.name) || assignment.name === 'PROMPT_COMMAND')
         assessVariable(assignment.name, values[0] ?? nothing, scope);
     } else env.set(assignment.name, values[0] ?? nothing);
   }

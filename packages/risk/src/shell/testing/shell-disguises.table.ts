@@ -81,7 +81,7 @@ export const riskyDisguises: readonly ShellRow[] = [
       'DOCKER_HOST=ssh://live-1 docker compose down -v',
     ],
   ),
-  ...group('evasion', 'high', 'opaque_payload', 'what runs is not to be seen', [
+  ...group('evasion', 'critical', 'destructive_command', 'sed runs a command', [
     "sed -n '1e rm -rf customers' README.md",
   ]),
   ...group('evasion', 'high', 'production_change', 'changes production', [

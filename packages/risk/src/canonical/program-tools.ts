@@ -1,0 +1,113 @@
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { isList } from '../action/survey.ts';
+import { splitWords } from '../action/words.ts';
+import { isKnownProgram } from '../shell/run-command.ts';
+
+/** A tool that is named after a program, and the words its name adds: `kubectl_delete` is `kubectl delete`. */
+interface ProgramTool {
+  readonly program: string;
+  readonly words: readonly string[];
+}
+
+/** Programs of many commands, which tools carry in longer names: `run_kubectl`, `aws_cli`, `git_push`. */
+const suites: ReadonlySet<string> = new Set(
+  `git kubectl helm terraform tofu docker podman aws gcloud gsutil bq az gh glab npm pnpm yarn pip pipx uv cargo heroku vercel
+  netlify flyctl fly rclone rsync ansible systemctl journalctl doctl eksctl oc argocd flux pulumi
+  vault consul nomad wrangler supabase firebase sfdx sf stripe okta op apt brew kafka ssh scp curl wget crontab iptables
+  openssl gpg make bazel gradle mvn dotnet rails artisan wp drush minikube kind k9s istioctl cdk sam serverless`.split(
+    /\s+/,
+  ),
+);
+/** Programs whose names are also what any tool may be called. */
+const anyTool: ReadonlySet<string> = new Set(
+  `exec command time script watch parallel retry code run test read write set export source type history find sort join split
+  op env eval print wait kill mail who date cut paste look more less file tree link install patch diff jobs alias let local
+  return trap umask unset shift cd open start stop true false yes at batch cat head tail touch top free uptime tools tool
+  node java ruby php perl lua scala julia deno bun r screen entr rush page view edit ex`.split(
+    /\s+/,
+  ),
+);
+const shells: ReadonlySet<string> = new Set('bash sh zsh dash ksh ash fish'.split(' '));
+/** What these are told as a text is a statement. */
+const clients: ReadonlySet<string> = new Set('psql mysql sqlite3 mongosh redis-cli'.split(' '));
+const plumbing: ReadonlySet<string> = new Set(
+  'cli run exec execute command commands call tool invoke cmd mcp client shell terminal use perform do the a raw any'.split(
+    ' ',
+  ),
+);
+const wordKeys = ['args', 'argv', 'arguments', 'flags', 'options', 'command_args'] as const;
+const textKeys = [
+  'command',
+  'cmd',
+  'subcommand',
+  'sub_command',
+  'args',
+  'arguments',
+  'cli_command',
+  'command_line',
+  'input',
+  'flags',
+  'options',
+] as const;
+const mostWords = 1000;
+
+function programTool(tool: string): ProgramTool | null {
+  const last = tool.slice(
+    Math.max(tool.lastIndexOf('.'), tool.lastIndexOf('/'), tool.lastIndexOf('__') + 1) + 1,
+  );
+  const name = last.toLowerCase();
+  if (shells.has(name)) return { program: name, words: [] };
+  if (!anyTool.has(name) && /^[a-z][a-z0-9.+-]{1,30}$/u.test(name) && isKnownProgram(name))
+    return { program: name, words: [] };
+  const words = splitWords(tool).filter(word => !plumbing.has(word));
+  const at = words.findIndex(word => suites.has(word));
+  const program = words[at];
+  if (program === undefined) return null;
+  // `github.git.push`: what stands before the program is the server.
+  return { program, words: words.slice(at + 1).filter(word => word !== program) };
+}
+
+function wordsIn(value: JsonValue | undefined): readonly string[] | null {
+  if (value === undefined || !isList(value) || value.length === 0) return null;
+  const words: string[] = [];
+  for (const member of value.slice(0, mostWords)) {
+    if (typeof member === 'string') words.push(member);
+    else if (typeof member === 'number') words.push(String(member));
+    else return null;
+  }
+  return words;
+}
+
+/** What a tool that is named after a program is told to do, with the program in front. */
+export function programCommand(
+  tool: string,
+  parameters: JsonObject,
+): { readonly argv: readonly string[] } | { readonly text: string } | null {
+  const named = programTool(tool);
+  if (named === null) return null;
+  const { program, words } = named;
+  const texts = textKeys.map(key => parameters[key]).filter(value => typeof value === 'string');
+  const list = wordKeys.map(key => wordsIn(parameters[key])).find(found => found !== null);
+  const listed = list ?? wordsIn(parameters['command']) ?? wordsIn(parameters['cmd']) ?? null;
+  const [text = ''] = texts;
+  if (listed === null) {
+    if (texts.length === 0 || shells.has(program) || clients.has(program)) return null;
+    const whole = texts.join(' ').trim();
+    return startsWithProgram(whole, program)
+      ? { text: whole }
+      : { text: [program, ...words, whole].join(' ') };
+  }
+  const first = listed[0] ?? '';
+  if (first === program || first.endsWith(`/${program}`)) return { argv: listed };
+  if (shells.has(program) && !first.startsWith('-') && isKnownProgram(first))
+    return { argv: listed };
+  const sub = list === undefined || /\s/u.test(text.trim()) || text === program ? '' : text.trim();
+  return { argv: [program, ...words, ...(sub === '' ? [] : [sub]), ...listed] };
+}
+
+/** The text is the whole command line, or the line of another program. */
+function startsWithProgram(text: string, program: string): boolean {
+  const first = /^[\w./+-]{1,64}/u.exec(text)?.[0] ?? '';
+  const base = first.slice(first.lastIndexOf('/') + 1).toLowerCase();
+  return base === program || (/\s/u.test(text) && isKnownProgram(base) && !anyTool.has(base));
+}
