@@ -37,6 +37,7 @@ export { type DirectoryPeopleOptions, directoryPeople } from './directory/direct
 export { type DirectoryContext, loadDirectory } from './directory/load-directory.ts';
 export { readProfile } from './directory/read-profile.ts';
 export { type PublishedKey, type PublishedKeys, syncKeys } from './directory/sync-keys.ts';
+export { endAllLocked, endLocked } from './end-locked.ts';
 export { evaluateAndOpen, type Proposal, type Proposed } from './evaluate-and-open.ts';
 export { expireDue, expireRequest } from './expire-due.ts';
 export { expireHoldsDue } from './expire-holds-due.ts';
@@ -67,6 +68,7 @@ export { type ConsistencyProof, proveConsistency } from './log/prove-consistency
 export { type InclusionProof, proveInclusion } from './log/prove-inclusion.ts';
 export { type Sequenced, type SequencerPorts, sequenceEvents } from './log/sequence-events.ts';
 export { overrideStore } from './override-store.ts';
+export { coveredCaller, loadLocks, passLocks } from './pass-locks.ts';
 export { answerHold, expireHold, placeHold } from './place-hold.ts';
 export type { PlanBlocking } from './plan-consequences.ts';
 export {

@@ -14,6 +14,7 @@ import {
   readCredential,
   recordedForm,
 } from './credential.ts';
+import { judgeActor, judgeAdded, liftLock, placeLock } from './decide-lock.ts';
 import type {
   AddKey,
   AddPerson,
@@ -48,7 +49,11 @@ export function decideDirectory(
   command: DirectoryCommand,
   now: Timestamp,
 ): Decision<StoreEvent> {
+  const lockedOut = judgeActor(state, command);
+  if (lockedOut !== null) return decline(lockedOut);
   const decision = decide(state, command, now);
+  const locked = decision.ok && decision.events.length > 0 ? judgeAdded(state, command) : null;
+  if (locked !== null) return decline(locked);
   if (!decision.ok || state.operators === 0) return decision;
   // Whatever the change was: a store that could be operated still can be.
   return decision.events.reduce(evolveDirectory, state).operators > 0
@@ -76,6 +81,10 @@ function decide(
       return revokeKey(state, command, now);
     case 'mark_for_tests':
       return markForTests(state, command, now);
+    case 'place_lock':
+      return placeLock(state, command, now);
+    case 'lift_lock':
+      return liftLock(state, command, now);
     default:
       throw new InvariantViolation(
         'EV-6',

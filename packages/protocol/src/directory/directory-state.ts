@@ -10,6 +10,7 @@ import {
   type ReadCredential,
   readCredential,
 } from './credential.ts';
+import { type Lock, targetKey } from './lock-target.ts';
 import { PersistentMap } from './persistent-map.ts';
 import type { KeyPurpose, StoreEvent, StoreEventOf } from './store-event.ts';
 
@@ -65,6 +66,8 @@ export interface DirectoryState {
   readonly operators: number;
   /** Whether approvals in it may be simulated. Its signatures mean nothing, permanently. */
   readonly for_tests: boolean;
+  /** The last lock of each target, by `targetKey`. */
+  readonly locks: PersistentMap<Lock>;
   readonly index: DirectoryIndex;
 }
 
@@ -96,6 +99,7 @@ export const emptyDirectory: DirectoryState = {
   epochs: [],
   operators: 0,
   for_tests: false,
+  locks: PersistentMap.empty(),
   index: {
     secrets: PersistentMap.empty(),
     public_keys: PersistentMap.empty(),
@@ -162,6 +166,19 @@ export function evolveDirectory(state: DirectoryState, event: StoreEvent): Direc
         revoked_at: event.at,
       });
       return countCredential({ ...state, credentials }, credential, -1);
+    }
+    case 'lock.placed': {
+      const key = targetKey(event.data.target);
+      if (state.locks.get(key)?.lifted_at === null) throw misplaced(event);
+      const lock = { ...event.data, placed_at: event.at, lifted_at: null };
+      return { ...state, locks: state.locks.set(key, lock) };
+    }
+    case 'lock.lifted': {
+      const key = targetKey(event.data.target);
+      const lock = state.locks.get(key);
+      const fits = lock?.lock_id === event.data.lock_id && lock.lifted_at === null;
+      if (!fits) throw misplaced(event);
+      return { ...state, locks: state.locks.set(key, { ...lock, lifted_at: event.at }) };
     }
     case 'store.marked_for_tests':
       if (state !== emptyDirectory) throw misplaced(event);

@@ -18,7 +18,9 @@ export type {
   ChangePerson,
   DirectoryChange,
   DirectoryCommand,
+  LiftLock,
   MarkForTests,
+  PlaceLock,
   RegisterCredential,
   RevokeCredential,
   RevokeKey,
@@ -31,6 +33,17 @@ export {
   evolveDirectory,
   type Person,
 } from './directory-state.ts';
+export {
+  type Covered,
+  findLock,
+  findSessionLock,
+  lockedBy,
+  lockInForce,
+  lockOn,
+  locksInForce,
+  withoutLocks,
+} from './find-lock.ts';
+export { everything, type Lock, LockTarget, targetKey, tokenPrefix } from './lock-target.ts';
 export { PersistentMap } from './persistent-map.ts';
 export { emailDigest, keptProfile, Profile, parseProfile } from './profile.ts';
 export {
@@ -44,6 +57,7 @@ export {
   findOidc,
   findPasskey,
   findService,
+  lockOnSecret,
   ownerOf,
   passkeysOf,
   presentApprovers,

@@ -15,7 +15,7 @@ const everyCall: Codes = [
   'internal_error',
 ];
 
-const forSomebody: Codes = ['not_authenticated', 'session_expired', 'not_permitted'];
+const forSomebody: Codes = ['not_authenticated', 'session_expired', 'not_permitted', 'locked'];
 
 const withBody: Codes = [
   'body_too_large',
@@ -39,6 +39,7 @@ const withoutBody: Codes = ['object_malformed', 'body_too_large', 'content_type_
 
 /** What a commit can be refused with, whatever it is about. */
 const change: Codes = [
+  'locked',
   'commit_contended',
   'clock_regressed',
   'clock_ahead',

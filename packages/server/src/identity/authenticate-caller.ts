@@ -1,5 +1,15 @@
 import { type Clock, type Context, loadDirectory } from '@countersign/coordinator';
-import { findApiKey, findService, secretDigest } from '@countersign/protocol/directory';
+import {
+  type DirectoryState,
+  findApiKey,
+  findService,
+  type Lock,
+  lockedBy,
+  lockOn,
+  lockOnSecret,
+  secretDigest,
+  tokenPrefix,
+} from '@countersign/protocol/directory';
 import type { Refusal } from '@countersign/protocol/reason';
 import { addSeconds, authenticated, isDue } from '@countersign/protocol/value';
 import type { Logger } from 'pino';
@@ -49,6 +59,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
           : authorization === null && session !== null
             ? await ofSession(session, 'browser')
             : null;
+    if (caller !== null && 'lock_id' in caller) return { ok: false, refusal: lockedBy(caller) };
     if (caller !== null) return { ok: true, value: caller };
     const isSession = authorization === null || terminal !== null;
     return { ok: false, refusal: isSession ? sessionOver : notValid };
@@ -63,23 +74,25 @@ async function callerOfBearer(
   context: Context,
   token: string,
   verify: VerifyAgentToken | null,
-): Promise<Caller | null> {
+): Promise<Caller | Lock | null> {
   const kind = kindOfSecret(token);
   if (kind !== null) return callerOfSecret(context, kind, token);
   if (isHostAssertion(token)) return callerOfHost(context, token);
-  return verify === null || token.split('.').length !== 3 ? null : callerOfToken(verify, token);
+  return verify === null || token.split('.').length !== 3
+    ? null
+    : callerOfToken(context, verify, token);
 }
 
 async function callerOfSecret(
   context: Context,
   kind: 'api_key' | 'service',
   secret: string,
-): Promise<Caller | null> {
+): Promise<Caller | Lock | null> {
   const { state } = await loadDirectory(context);
   const digest = secretDigest(secret);
   if (kind === 'service') {
     const service = findService(state, digest);
-    if (service === null) return null;
+    if (service === null) return lockOnSecret(state, digest);
     const { service_id } = service;
     const principal = authenticated({
       kind: 'service',
@@ -90,7 +103,9 @@ async function callerOfSecret(
     return { kind: 'service', principal, service_id };
   }
   const key = findApiKey(state, digest, context.clock.now());
-  if (key === null) return null;
+  if (key === null) return lockOnSecret(state, digest);
+  const lock = lockOfAgents(state, key.credential_id, key.agent_ids);
+  if (lock !== null) return lock;
   const {
     credential_id,
     verbs,
@@ -106,12 +121,36 @@ async function callerOfSecret(
   return { kind: 'agent', principal, ...rights };
 }
 
-async function callerOfToken(verify: VerifyAgentToken, token: string): Promise<Caller | null> {
+/** The lock on a key, or on all of its agents: with one agent left it still speaks for that one. */
+function lockOfAgents(
+  state: DirectoryState,
+  credential_id: string,
+  agent_ids: readonly string[],
+): Lock | null {
+  const key = lockOn(state, [{ kind: 'key', credential_id }]);
+  if (key !== null || agent_ids.length === 0) return key;
+  const locks = agent_ids.map(agent_id => lockOn(state, [{ kind: 'agent', agent_id }]));
+  return locks.every(lock => lock !== null) ? (locks[0] ?? null) : null;
+}
+
+/** After the lift, and under a lock on everything, the person signs in again. */
+function isOver({ target, lifted_at }: Lock): boolean {
+  return lifted_at !== null || target.kind === 'everything';
+}
+
+async function callerOfToken(
+  context: Context,
+  verify: VerifyAgentToken,
+  token: string,
+): Promise<Caller | Lock | null> {
   const found = await verify(token);
   if (found === null) return null;
   const { subject, ...rights } = found;
   // Its own space of names: the issuer could otherwise name a registered credential, or a person.
-  const principal_id = `token:${subject}`;
+  const principal_id = `${tokenPrefix}${subject}`;
+  const { state } = await loadDirectory(context);
+  const lock = lockOfAgents(state, principal_id, agent_ids);
+  if (lock !== null) return lock;
   const principal = authenticated({ kind: 'agent', principal_id, roles: [] });
   return { kind: 'agent', principal, ...rights };
 }
@@ -120,9 +159,10 @@ async function callerOfSession(
   context: Context,
   { token, lives }: { readonly token: string; readonly lives: SessionHome },
   recentSeconds: number,
-): Promise<Caller | null> {
+): Promise<Caller | Lock | null> {
   const found = await findSession(context, token, lives);
   if (found === null) return null;
+  if (found.lock !== undefined) return isOver(found.lock) ? null : found.lock;
   const { session, person } = found;
   const { session_id, credential_id, person_id, assurance, proven_at } = session;
   const { roles } = person;

@@ -12,8 +12,16 @@ import {
   sessionStream,
 } from '@countersign/coordinator';
 import { type Digest, sha256OfText } from '@countersign/protocol/crypto';
-import { activeCredential, activePerson, type Person } from '@countersign/protocol/directory';
-import type { Refusal, Result } from '@countersign/protocol/reason';
+import {
+  activeCredential,
+  activePerson,
+  findSessionLock,
+  type Lock,
+  lockedBy,
+  lockOn,
+  type Person,
+} from '@countersign/protocol/directory';
+import { type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import { sealEvents } from '@countersign/protocol/stream';
 import {
   type Actor,
@@ -33,6 +41,8 @@ interface Session {
   /** When the person last proved who they are. */
   readonly proven_at: Timestamp;
   readonly expires_at: Timestamp;
+  /** When it began: a lock that was placed later ends it. */
+  readonly began_at: Timestamp;
   /** Whether its token is the cookie of a browser or the bearer token of a terminal. It is never both. */
   readonly lives: SessionHome;
 }
@@ -47,7 +57,7 @@ interface SessionEnd {
 }
 
 /** As events have it: where there were only browsers, nothing said so. */
-type RecordedSession = Omit<Session, 'lives'> & { readonly lives?: SessionHome };
+type RecordedSession = Omit<Session, 'lives' | 'began_at'> & { readonly lives?: SessionHome };
 
 type SessionEvent =
   | { readonly type: 'session.started'; readonly at: Timestamp; readonly data: RecordedSession }
@@ -62,7 +72,7 @@ const sessionFolding: Folding<SessionState, SessionEvent> = {
   initial: { session: null, ended: false },
   evolve: (state, event) =>
     event.type === 'session.started'
-      ? { session: { lives: 'browser', ...event.data }, ended: false }
+      ? { session: { lives: 'browser', ...event.data, began_at: event.at }, ended: false }
       : { ...state, ended: true },
 };
 
@@ -123,7 +133,7 @@ export function startSession(
   const { replaces = null, spends = [], lives = 'browser', ground } = start;
   const token = `${beginnings[lives]}${randomBytes(32).toString('base64url')}`;
   const now = context.clock.now();
-  const session: Session = {
+  const session = {
     session_id: `session_${context.ids.uuid().replaceAll('-', '')}`,
     person_id: start.personId,
     credential_id: start.credentialId,
@@ -131,13 +141,14 @@ export function startSession(
     proven_at: start.provenAt ?? now,
     expires_at: start.expiresAt ?? addSeconds(now, start.seconds),
     lives,
-  };
+  } satisfies RecordedSession;
   const by: Actor = { kind: 'human', identity: start.personId };
   const stream = sessionStream(session.session_id);
   return failClosed(async () => {
     const started = await changeStream<SessionState, SessionEvent>(context, {
       stream,
       folding: sessionFolding,
+      pass: () => passPersonLocks(context, start),
       load: async () => {
         await ground?.load();
         return loadStream(context.store, stream, sessionFolding);
@@ -158,8 +169,29 @@ export function startSession(
       window: () => ground?.window ?? {},
       onClaimTaken: () => ({ code: 'sign_in_failed', detail: 'this proof was used before' }),
     });
-    return started.ok ? { ok: true, value: { token, session } } : started;
+    if (!started.ok || started.value.session === null) {
+      return started.ok ? refuse('internal_error', 'no session began') : started;
+    }
+    return { ok: true, value: { token, session: started.value.session } };
   });
+}
+
+/** A session and its person, or the lock that ended it. */
+type FoundSession =
+  | { readonly session: Session; readonly person: Person; readonly lock?: never }
+  | { readonly lock: Lock };
+
+/** A locked person does not sign in, whichever way they came; neither does anyone with a locked credential (LK-3). */
+async function passPersonLocks(
+  context: Context,
+  { personId, credentialId }: SessionStart,
+): Promise<Result<[]>> {
+  const { state } = await loadDirectory(context);
+  const lock = lockOn(state, [
+    { kind: 'person', person_id: personId },
+    { kind: 'key', credential_id: credentialId },
+  ]);
+  return lock === null ? { ok: true, value: [] } : { ok: false, refusal: lockedBy(lock) };
 }
 
 /**
@@ -171,7 +203,7 @@ export async function findSession(
   context: Context,
   token: string,
   lives: SessionHome = 'browser',
-): Promise<{ readonly session: Session; readonly person: Person } | null> {
+): Promise<FoundSession | null> {
   if (!tokenForms[lives].test(token)) return null;
   const claim = await context.store.findClaim({ scope: 'session', key: sessionKey(token) });
   if (claim === null) return null;
@@ -181,6 +213,8 @@ export async function findSession(
   if (session === null || ended || isDue(session.expires_at, now)) return null;
   if (session.lives !== lives) return null;
   const { state: directory } = await loadDirectory(context);
+  const lock = findSessionLock(directory, session);
+  if (lock !== null) return { lock };
   const credential = activeCredential(directory, session.credential_id, now);
   const person = activePerson(directory, session.person_id);
   return person !== null && credential?.person_id === person.person_id ? { session, person } : null;

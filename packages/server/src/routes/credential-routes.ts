@@ -1,9 +1,11 @@
 import { changeDirectory, changeDirectoryAtOnce, loadDirectory } from '@countersign/coordinator';
-import type {
-  Credential,
-  DirectoryChange,
-  DirectoryState,
-  CredentialFacts as RegisteredFacts,
+import {
+  type Credential,
+  type DirectoryChange,
+  type DirectoryState,
+  lockedBy,
+  lockOn,
+  type CredentialFacts as RegisteredFacts,
 } from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
 import { actorOf, isDue, operatorRole } from '@countersign/protocol/value';
@@ -19,7 +21,7 @@ import {
   RegisteredCredential,
 } from '@countersign/wire/credentials';
 import { ReasonBody } from '@countersign/wire/requests';
-import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import { type Answer, answerTo, json, refuseCall, refusedWith } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
 import { ofDirectory } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
@@ -175,6 +177,8 @@ export const credentialRoutes: readonly Route[] = [
       if (old === undefined || old.revoked_at !== null) return notFound();
       const isSecret =
         old.kind === 'api_key' || (old.kind === 'service' && old.secret_digest !== null);
+      const lock = lockOn(state, [{ kind: 'key', credential_id: params.credential_id }]);
+      if (lock !== null) return refusedWith(lockedBy(lock));
       if (!isSecret) return refuseCall('credential_not_permitted', 'it has no secret to replace');
       const { secret, ...made } = makeSecret(old.kind, uuidFor(call));
       const { by: _by, registered_at: _at, revoked_at: _gone, ...facts } = old;
