@@ -46,6 +46,7 @@ export { failClosed } from './fail-closed.ts';
 export { issueArtifact } from './issue-artifact.ts';
 export { issueGrant } from './issue-grant.ts';
 export { judgeClock } from './judge-clock.ts';
+export { liftLock } from './lift-lock.ts';
 export { loadAction } from './load-action.ts';
 export { loadHold } from './load-hold.ts';
 export { loadPlan } from './load-plan.ts';

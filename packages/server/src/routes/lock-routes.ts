@@ -1,4 +1,4 @@
-import { changeDirectory, endAllLocked, loadDirectory } from '@countersign/coordinator';
+import { changeDirectory, endAllLocked, liftLock, loadDirectory } from '@countersign/coordinator';
 import { type Lock, lockInForce, locksInForce, passkeysOf } from '@countersign/protocol/directory';
 import { actorOf, idFromUuid, LockId } from '@countersign/protocol/value';
 import {
@@ -145,8 +145,8 @@ export const lockRoutes: readonly Route[] = [
       const proven = passkey === undefined ? null : await verifyPasskey(app, use, passkey);
       if (proven?.ok === false) return refusedWith(proven.refusal);
       const used = proven?.value.passkey.credential_id ?? caller.principal.principal_id;
-      const change = { type: 'lift_lock', lock_id, reason, credential_id: used } as const;
-      const lifted = await changeDirectory(context, change, actorOf(caller.principal));
+      const lift = { lock_id, reason, credential_id: used };
+      const lifted = await liftLock(context, lift, actorOf(caller.principal));
       return answerTo(lifted, () => json({ lock_id }));
     },
     replay: (_app, { params }) => json({ lock_id: params.lock_id }),
