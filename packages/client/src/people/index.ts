@@ -9,6 +9,7 @@ export type { RequestHistory } from '@countersign/wire/evidence';
 export type { HoldFacts } from '@countersign/wire/holds';
 export type { InvitationFacts, RedemptionStart } from '@countersign/wire/invitations';
 export type { KeyList, SigningKeyFacts } from '@countersign/wire/keys';
+export type { LockFacts, LockPreview } from '@countersign/wire/locks';
 export type { CheckpointFacts, ConsistencyFacts, InclusionFacts } from '@countersign/wire/log';
 export type { DeadLetter } from '@countersign/wire/operating';
 export type { PeoplePage, PersonFacts } from '@countersign/wire/people';
@@ -36,7 +37,13 @@ export type {
   TerminalToken,
 } from '@countersign/wire/terminal-sign-ins';
 export type { DisplayPart, Eligibility, SimilarRequest, ViewAnswer } from '@countersign/wire/views';
-export type { NewApiKey, NewPerson, PageOptions, PersonChange } from './access-calls.ts';
+export type {
+  LockTarget,
+  NewApiKey,
+  NewPerson,
+  PageOptions,
+  PersonChange,
+} from './access-calls.ts';
 export { ApiProblem, type ApiProblemFacts } from './api-problem.ts';
 export type { Change, FeedOptions, FeedState } from './change-feed.ts';
 export { createPersonApi, type PersonApi } from './person-api.ts';
