@@ -13,8 +13,6 @@ const notOfTheWire: ReadonlySet<string> = new Set([
   // What a use case of the server answers, before a route sends it.
   'packages/server/src/channels/conversation.ts ConversationQuestion',
   'packages/server/src/identity/terminal-sign-in.ts AskedSignIn',
-  // What the store keeps.
-  'packages/server/src/identity/session.ts Session',
   // The claims of a token that another program signed.
   'packages/server/src/webhooks/person-assertion.ts AssertedDecision',
 ]);

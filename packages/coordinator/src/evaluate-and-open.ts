@@ -46,8 +46,9 @@ import { artifactOf, signOpening } from './issue-artifact.ts';
 import { sessionClaims, sessionOf } from './load-hold.ts';
 import { loadPlanOf } from './load-plan.ts';
 import type { Loaded } from './load-stream.ts';
-import { coveredCaller, passLocks } from './pass-locks.ts';
+import { coveredProposal, passLocks } from './pass-locks.ts';
 import {
+  fullScope,
   passPlan,
   passSession,
   passSurroundings,
@@ -102,11 +103,9 @@ export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<R
     }
     const passed = await passAnchor(context);
     if (!passed.ok) return passed;
-    const unlocked = await passLocks(context, coveredProposal(action, proposal));
-    if (!unlocked.ok) return unlocked;
     const kept = await takeBytes(context, action.agent_id, contextBytes + decisionBytes);
     if (!kept.ok) return kept;
-    const gate = await passSurroundings(context, call);
+    const gate = await passSurroundings(context, call, proposal.principal);
     if (!gate.ok) return gate;
 
     const evaluated = await evaluate(context, action, proposal);
@@ -124,16 +123,6 @@ export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<R
       ? open(context, { ...asked, parts: eachPartOnce([...kept.value, ...more.value]) })
       : more;
   });
-}
-
-/** Who asks, for which agent and for whom. The directory knows whose agents and keys these are. */
-function coveredProposal({ agent_id, subject_id }: ActionBinding, { principal }: Proposal) {
-  const subject = { kind: 'subject', subject_id } as const;
-  return [{ kind: 'agent', agent_id } as const, subject, ...coveredCaller(principal)];
-}
-
-function fullScope(scope: Partial<Scope> = {}): Scope {
-  return { plan_id: null, step_id: null, session_id: null, tool_call_id: null, ...scope };
 }
 
 /** The caller may have nothing more evaluated at present. */
@@ -246,8 +235,7 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
       if (store.policyVersion !== decision.policy_version) {
         return refuse('policy_changed', `in force is ${store.policyVersion ?? 'none'} by now`);
       }
-      // A lock that is placed after this reading changes what the commit guards.
-      const unlocked = await passLocks(context, coveredProposal(action, proposal));
+      const unlocked = await passLocks(context, coveredProposal(action, proposal.principal));
       if (!unlocked.ok) return unlocked;
       // A session halted since the gate let this pass loses the commit, which guards it; only then is it read again.
       const session = lost ? await passSession(context, evaluated) : accept(null);

@@ -1,3 +1,4 @@
+import type { ActionBinding } from '@countersign/protocol/action';
 import { type Covered, type Lock, lockedBy } from '@countersign/protocol/directory';
 import { accept, type Result } from '@countersign/protocol/reason';
 import type { Principal } from '@countersign/protocol/value';
@@ -49,4 +50,16 @@ export function coveredCaller(principal: Principal): Covered[] {
     case 'agent':
       return [key];
   }
+}
+
+/** Who asks, for which agent and for whom. The directory knows whose agents and keys these are. */
+export function coveredProposal(
+  { agent_id, subject_id }: ActionBinding,
+  principal: Principal,
+): Covered[] {
+  return [
+    { kind: 'agent', agent_id },
+    { kind: 'subject', subject_id },
+    ...coveredCaller(principal),
+  ];
 }

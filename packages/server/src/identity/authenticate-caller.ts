@@ -149,7 +149,7 @@ async function callerOfToken(
   // Its own space of names: the issuer could otherwise name a registered credential, or a person.
   const principal_id = `${tokenPrefix}${subject}`;
   const { state } = await loadDirectory(context);
-  const lock = lockOfAgents(state, principal_id, agent_ids);
+  const lock = lockOfAgents(state, principal_id, rights.agent_ids);
   if (lock !== null) return lock;
   const principal = authenticated({ kind: 'agent', principal_id, roles: [] });
   return { kind: 'agent', principal, ...rights };

@@ -23,9 +23,9 @@ export const plantedPeopleBugs: readonly PlantedStoreBug[] = [
   {
     rule: 'ID-12',
     name: 'the consume does not guard the directory',
-    file: 'packages/coordinator/src/load-voters.ts',
-    find: `streams: version === null ? [] :`,
-    replace: `streams: version !== -1 ? [] :`,
+    file: 'packages/coordinator/src/consume-grant.ts',
+    find: `streams: olderOf(voters.streams, locks.streams),`,
+    replace: `streams: [],`,
     test: { file: leftVoter, name: 'an approver who leaves between the check and the commit' },
   },
   {
