@@ -61,9 +61,8 @@ export async function changeStream<State, Event extends PlainEvent>(
 ): Promise<Result<State>> {
   const attempt = context.ids.uuid();
   for (let tries = 0; tries < context.settings.triesMax; tries++) {
-    const loaded = await (change.load?.() ??
-      loadStream(context.store, change.stream, change.folding));
-    const passed = (await change.pass?.()) ?? accept([]);
+    const loaded = await loadFor(context, change);
+    const passed = await judgePass(change);
     if (!passed.ok) return passed;
     const { epoch } = await storeState(context, tries > 0);
     const now = context.clock.now();
@@ -112,4 +111,17 @@ export async function changeStream<State, Event extends PlainEvent>(
     'commit_contended',
     `other calls won ${context.settings.triesMax} times; nothing was changed`,
   );
+}
+
+async function judgePass(change: {
+  pass?(): Promise<Result<Guards['streams']>>;
+}): Promise<Result<Guards['streams']>> {
+  return change.pass === undefined ? accept([]) : change.pass();
+}
+
+function loadFor<State, Event extends PlainEvent>(
+  { store }: Pick<Context, 'store'>,
+  { load, stream, folding }: StreamChange<State, Event>,
+): Promise<Loaded<State>> {
+  return load === undefined ? loadStream(store, stream, folding) : load();
 }
