@@ -26,7 +26,7 @@ after(async () => {
 
 const commands = [
   'demo init serve inbox show approve reject cancel wait exec policy log bundle verify',
-  'sign-in sign-out whoami people keys doctor backup restore new-epoch dead-letters completion',
+  'sign-in sign-out whoami people keys lock unlock doctor backup restore new-epoch dead-letters completion',
 ].flatMap(line => line.split(' '));
 
 test('without arguments the program explains itself on one screen', async () => {

@@ -44,6 +44,8 @@ const bounds: Readonly<Record<EventType, string>> = {
   'person.changed': 'a change by an operator or by the identity provider',
   'credential.registered': 'a person who proved recently who they are, or an operator',
   'credential.revoked': 'one for each credential',
+  'lock.placed': 'one in force for each target, and `calls_per_minute` of a person',
+  'lock.lifted': 'one for each lock',
   'session.started': '`calls_per_minute` of a person, after a sign-in',
   'session.change_proven': '`calls_per_minute` of a person',
   'session.ended': 'once in the life of its stream',

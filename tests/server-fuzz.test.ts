@@ -2,6 +2,9 @@
 // changed nothing.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { liftLock, loadDirectory } from '@countersign/coordinator';
+import { locksInForce } from '@countersign/protocol/directory';
+import { systemActor } from '@countersign/protocol/value';
 import {
   decide,
   entryFor,
@@ -46,7 +49,9 @@ async function fuzz(
   const wrong: string[] = [];
   let surroundings = await surroundingsOf(server, description);
   for (let made = 0; made < calls && wrong.length < 20; made += concurrency) {
-    if (made % callsOfCallers < concurrency) {
+    // A lock ends sessions for good, so everyone signs in again after one.
+    const hadLock = await liftAll(server);
+    if (hadLock || made % callsOfCallers < concurrency) {
       surroundings = await surroundingsOf(server, description);
     }
     const before = store?.size(refusals);
@@ -185,6 +190,16 @@ function report(call: FuzzedCall, { status, text }: RawAnswer, problem: string):
     `  sent ${sent}`,
     `  got ${status} ${text.slice(0, 700)}`,
   ].join('\n');
+}
+
+/** Whether anything was locked. A server that stays locked would refuse the rest of the calls. */
+async function liftAll({ app: { context } }: StartedServer): Promise<boolean> {
+  const locks = locksInForce((await loadDirectory(context)).state);
+  for (const { lock_id } of locks) {
+    const lift = { lock_id, reason: 'the next calls', credential_id: null };
+    assert.ok((await liftLock(context, lift, systemActor)).ok);
+  }
+  return locks.length > 0;
 }
 
 /** Fresh callers, since some of what they do ends their own sessions, and things for them to name. */

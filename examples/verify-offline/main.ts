@@ -231,6 +231,7 @@ function consume(what: typeof action): RequestCommand {
     in_force: inForce,
     passkeys,
     voters: directory,
+    lock: null,
     plan: null,
     hold: null,
     receipt_id: idFromUuid(ReceiptId, 'rc', randomUUID()),

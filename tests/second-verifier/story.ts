@@ -231,6 +231,7 @@ function consume({ grant }: OpenedRequest): RequestCommand {
     in_force,
     passkeys,
     voters: open.directory,
+    lock: null,
     plan: null,
     hold: null,
     receipt_id: idOf('rc', 1) as never,

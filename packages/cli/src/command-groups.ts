@@ -140,6 +140,16 @@ export const commandGroups: readonly {
     heading: 'Operate:',
     commands: [
       {
+        name: 'lock',
+        summary: 'stop an agent, a person, a key or everything, at once',
+        load: async () => (await import('./commands/lock.ts')).lockCommand,
+      },
+      {
+        name: 'unlock',
+        summary: 'lift a lock: where to do it, or at the console of the server',
+        load: async () => (await import('./commands/unlock.ts')).unlockCommand,
+      },
+      {
         name: 'doctor',
         summary: 'check everything that a server depends on',
         load: async () => (await import('./commands/doctor.ts')).doctorCommand,

@@ -8,7 +8,7 @@ import { tellAsked } from './tell-asked.ts';
 import { bold, cyan, dim, green, text, yellow } from './terminal/styled-text.ts';
 import { minutesUntil } from './terminal/time-left.ts';
 
-function everybody(api: PersonApi, { signal }: CommandIo): Promise<readonly PersonFacts[]> {
+export function everybody(api: PersonApi, { signal }: CommandIo): Promise<readonly PersonFacts[]> {
   return readAllPages(async after => {
     const { people, next } = await api.listPeople({ after, signal });
     return { items: people, next };
@@ -119,7 +119,7 @@ async function change(
 }
 
 /** By id, address or name. A name that two people have names neither. */
-function personNamed(who: string, people: readonly PersonFacts[]): PersonFacts {
+export function personNamed(who: string, people: readonly PersonFacts[]): PersonFacts {
   const found = people.filter(
     ({ person_id, email, name }) => person_id === who || email === who || name === who,
   );

@@ -21,6 +21,7 @@ export const outcomeTexts: Readonly<Record<AgentOutcome, string>> = {
   session_on_hold: 'The action has not run: the session waits until a person answers.',
   rate_limited: 'The action has not run: too many approvals were requested in a short time.',
   no_eligible_approver: 'The action has not run: no person is able to approve it.',
+  locked: 'The action has not run: an operator has locked it.',
   unavailable: 'The action has not run: its permission could not be verified.',
 };
 

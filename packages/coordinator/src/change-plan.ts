@@ -12,7 +12,10 @@ import { changeStream } from './change-stream.ts';
 import type { Context } from './context.ts';
 import { failClosed } from './fail-closed.ts';
 import { loadPlan } from './load-plan.ts';
+import { passLocks } from './pass-locks.ts';
 import { planStream } from './stream-name.ts';
+
+const stops: ReadonlySet<PlanCommand['type']> = new Set(['block', 'abort']);
 
 /**
  * Blocks, resumes, aborts, recovers or completes a plan by hand. Requests of the plan do the first four by
@@ -31,6 +34,8 @@ export function changePlan(
     return changeStream<PlanState, PlanEvent>(context, {
       stream: planStream(found),
       folding: { initial: newPlan(found), evolve: evolvePlan },
+      // What only stops a plan goes on under a lock.
+      ...(stops.has(command.type) ? {} : { pass: () => passLocks(context, []) }),
       decide: (state, now) => decidePlan(state, command, now),
     });
   });

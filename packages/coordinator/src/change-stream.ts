@@ -8,7 +8,14 @@ import {
 } from '@countersign/protocol/reason';
 import { type EventType, sealEvents } from '@countersign/protocol/stream';
 import type { Timestamp } from '@countersign/protocol/value';
-import type { ActionBytes, ClaimEnd, ClaimKey, ClaimTaken, StreamAppend } from './commit.ts';
+import type {
+  ActionBytes,
+  ClaimEnd,
+  ClaimKey,
+  ClaimTaken,
+  Guards,
+  StreamAppend,
+} from './commit.ts';
 import { type Context, storeState } from './context.ts';
 import { type Folding, type Loaded, loadStream } from './load-stream.ts';
 import { submitCommit } from './submit-commit.ts';
@@ -25,6 +32,8 @@ export interface StreamChange<State, Event extends PlainEvent> {
   readonly folding: Folding<State, Event>;
   /** How to read the stream where it is not to be folded from its beginning. */
   load?(): Promise<Loaded<State>>;
+  /** Why the change may not be made now, or the streams that this was read from; asked before each try. */
+  pass?(): Promise<Result<Guards['streams']>>;
   decide(state: State, now: Timestamp): Decision<Event>;
   readonly claims?: readonly ClaimTaken[];
   claimEnds?(): readonly ClaimEnd[];
@@ -52,8 +61,9 @@ export async function changeStream<State, Event extends PlainEvent>(
 ): Promise<Result<State>> {
   const attempt = context.ids.uuid();
   for (let tries = 0; tries < context.settings.triesMax; tries++) {
-    const loaded = await (change.load?.() ??
-      loadStream(context.store, change.stream, change.folding));
+    const loaded = await loadFor(context, change);
+    const passed = await judgePass(change);
+    if (!passed.ok) return passed;
     const { epoch } = await storeState(context, tries > 0);
     const now = context.clock.now();
     const decision = change.decide(loaded.state, now);
@@ -74,7 +84,7 @@ export async function changeStream<State, Event extends PlainEvent>(
           },
           ...((decision.ok && (await change.also?.(decision.events, now))) || []),
         ],
-        guards: { epoch, streams: [], absentClaims: [] },
+        guards: { epoch, streams: passed.value, absentClaims: [] },
         actions: decision.ok ? (change.actions?.(now) ?? []) : [],
         outbox: [],
         ...window,
@@ -101,4 +111,17 @@ export async function changeStream<State, Event extends PlainEvent>(
     'commit_contended',
     `other calls won ${context.settings.triesMax} times; nothing was changed`,
   );
+}
+
+async function judgePass(change: {
+  pass?(): Promise<Result<Guards['streams']>>;
+}): Promise<Result<Guards['streams']>> {
+  return change.pass === undefined ? accept([]) : change.pass();
+}
+
+function loadFor<State, Event extends PlainEvent>(
+  { store }: Pick<Context, 'store'>,
+  { load, stream, folding }: StreamChange<State, Event>,
+): Promise<Loaded<State>> {
+  return load === undefined ? loadStream(store, stream, folding) : load();
 }

@@ -7,11 +7,12 @@ import { type Digest, sha256 } from '@countersign/protocol/crypto';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import {
   type ApprovalRequest,
+  coveredOf,
   type OpenedRequest,
   type Precondition,
   verifyGrant,
 } from '@countersign/protocol/request';
-import { idFromUuid, ReceiptId, Timestamp } from '@countersign/protocol/value';
+import { idFromUuid, type Principal, ReceiptId, Timestamp } from '@countersign/protocol/value';
 import { advanceAnchor, passAnchor } from './anchor/compare-anchor.ts';
 import { cancelOvertaken } from './cancel-request.ts';
 import {
@@ -22,12 +23,14 @@ import {
   type RequestChange,
 } from './change-request.ts';
 import { type Context, inForceFor, storeState } from './context.ts';
+import { endLocked } from './end-locked.ts';
 import { failClosed } from './fail-closed.ts';
 import { keepSignature } from './kept-signature.ts';
 import { loadAction } from './load-action.ts';
 import { loadSessionHold, sessionClaims, sessionOf } from './load-hold.ts';
 import { loadPlanOf } from './load-plan.ts';
 import { loadVoters } from './load-voters.ts';
+import { coveredCaller, loadLocks, olderOf } from './pass-locks.ts';
 import { revokeLeft } from './revoke-left.ts';
 import { requestStream } from './stream-name.ts';
 
@@ -47,6 +50,8 @@ export interface Consumption {
   readonly grant: string;
   /** The executor, as its own credential says. */
   readonly executor: string;
+  /** The credential of the executor, which a lock may be on. Absent where the executor is this process. */
+  readonly principal?: Principal;
   /** Names this try to start; the report must come from the try that won. */
   readonly attempt: string;
   readonly preconditions?: readonly Precondition[];
@@ -111,6 +116,7 @@ function consume(
       signedHere: context.memory.grants.get(approvalRequestId),
     });
     if (!grant.ok) return grant;
+    const caller = consumption.principal === undefined ? [] : coveredCaller(consumption.principal);
     const receipt_id = idFromUuid(ReceiptId, 'rc', context.ids.uuid());
     const { startWithinSeconds, reportWithinSeconds } = context.settings;
     const changed = await changeRequest(context, {
@@ -127,9 +133,10 @@ function consume(
         const { request, chain, resolution, entries } = state;
         const plan = await loadPlanOf(context, request);
         const deciders = entries.filter(({ assertion }) => assertion !== null);
-        // Asked together, so that one reading of the directory answers both, and the guard covers both.
-        const [voters, passkeys] = await Promise.all([
+        // Asked together, so that one reading of the directory answers all, and the guard covers all.
+        const [voters, locks, passkeys] = await Promise.all([
           loadVoters(context, state),
+          loadLocks(context, [...coveredOf(state), ...caller]),
           context.people.passkeyTrust(deciders.map(({ approver_identity }) => approver_identity)),
         ]);
         return accept<PreparedChange>({
@@ -145,6 +152,7 @@ function consume(
             in_force: inForceFor(context, store, { id: chain.chain_id, version: chain.version }),
             passkeys,
             voters: voters.approvers,
+            lock: locks.lock,
             plan: plan?.state ?? null,
             hold: await loadSessionHold(context, sessionOf(request)),
             receipt_id,
@@ -152,7 +160,7 @@ function consume(
             report_within_seconds: reportWithinSeconds,
           },
           dependsOnPolicy: true,
-          streams: voters.streams,
+          streams: olderOf(voters.streams, locks.streams),
           ...(resolution?.grant_expires_at ? { notAfter: resolution.grant_expires_at } : {}),
           absentClaims: sessionClaims(sessionOf(request)),
           // The permission that was used. Its content stays in the stream, so its signature may stay as long.
@@ -165,6 +173,7 @@ function consume(
     if (!changed.ok) {
       await cancelOvertaken(context, approvalRequestId, changed.refusal);
       if (changed.refusal.code === 'approver_left') await revokeLeft(context, approvalRequestId);
+      if (changed.refusal.code === 'locked') await endLocked(context, approvalRequestId);
     }
     if (!changed.ok) return changed;
     const consumed = accept({ ...changed.value, replayed: false });

@@ -47,7 +47,9 @@ import { artifactOf, signOpening } from './issue-artifact.ts';
 import { sessionClaims, sessionOf } from './load-hold.ts';
 import { loadPlanOf } from './load-plan.ts';
 import type { Loaded } from './load-stream.ts';
+import { coveredProposal, passLocks } from './pass-locks.ts';
 import {
+  fullScope,
   passPlan,
   passSession,
   passSurroundings,
@@ -136,7 +138,7 @@ function propose(
     if (!passed.ok) return passed;
     const kept = await takeBytes(context, action.agent_id, contextBytes + decisionBytes);
     if (!kept.ok) return kept;
-    const gate = await passSurroundings(context, call);
+    const gate = await passSurroundings(context, call, proposal.principal);
     if (!gate.ok) return gate;
 
     const evaluated = await evaluate(context, action, proposal);
@@ -154,10 +156,6 @@ function propose(
       ? open(context, { ...asked, parts: eachPartOnce([...kept.value, ...more.value]) })
       : more;
   });
-}
-
-function fullScope(scope: Partial<Scope> = {}): Scope {
-  return { plan_id: null, step_id: null, session_id: null, tool_call_id: null, ...scope };
 }
 
 /** The caller may have nothing more evaluated at present. */
@@ -246,6 +244,8 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
       if (store.policyVersion !== decision.policy_version) {
         return refuse('policy_changed', `in force is ${store.policyVersion ?? 'none'} by now`);
       }
+      const unlocked = await passLocks(context, coveredProposal(action, proposal.principal));
+      if (!unlocked.ok) return unlocked;
       // A session halted since the gate let this pass loses the commit, which guards it; only then is it read again.
       const session = lost ? await passSession(context, evaluated) : accept(null);
       if (!session.ok) return session;
@@ -278,6 +278,7 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
         },
         notAfter: request.expires_at,
         dependsOnPolicy: true,
+        streams: unlocked.value,
         claims: [
           ...claimsFor(
             context,

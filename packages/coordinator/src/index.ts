@@ -44,6 +44,7 @@ export { type DirectoryPeopleOptions, directoryPeople } from './directory/direct
 export { type DirectoryContext, loadDirectory } from './directory/load-directory.ts';
 export { readProfile } from './directory/read-profile.ts';
 export { type PublishedKey, type PublishedKeys, syncKeys } from './directory/sync-keys.ts';
+export { endAllLocked, endLocked } from './end-locked.ts';
 export {
   evaluateAndOpen,
   openHouseRequest,
@@ -57,6 +58,7 @@ export { failClosed } from './fail-closed.ts';
 export { issueArtifact } from './issue-artifact.ts';
 export { issueGrant } from './issue-grant.ts';
 export { judgeClock } from './judge-clock.ts';
+export { liftLock } from './lift-lock.ts';
 export { loadAction } from './load-action.ts';
 export { loadHold } from './load-hold.ts';
 export { loadPlan } from './load-plan.ts';
@@ -79,6 +81,7 @@ export { type ConsistencyProof, proveConsistency } from './log/prove-consistency
 export { type InclusionProof, proveInclusion } from './log/prove-inclusion.ts';
 export { type Sequenced, type SequencerPorts, sequenceEvents } from './log/sequence-events.ts';
 export { overrideStore } from './override-store.ts';
+export { coveredCaller, loadLocks, passLocks } from './pass-locks.ts';
 export { answerHold, expireHold, placeHold } from './place-hold.ts';
 export type { PlanBlocking } from './plan-consequences.ts';
 export {

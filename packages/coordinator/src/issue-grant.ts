@@ -1,9 +1,10 @@
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
-import { effectiveStatus, grantType, statusCode } from '@countersign/protocol/request';
+import { coveredOf, effectiveStatus, grantType, statusCode } from '@countersign/protocol/request';
 import { passAnchor } from './anchor/compare-anchor.ts';
 import { type Context, isStale, remember, storeState } from './context.ts';
 import { currentRequest } from './current-request.ts';
 import { failClosed } from './fail-closed.ts';
+import { passLocks } from './pass-locks.ts';
 import { requestStream } from './stream-name.ts';
 
 /** The signed form of an allowed request's permission, for as long as it can be used. */
@@ -24,6 +25,8 @@ export function issueGrant(context: Context, approvalRequestId: string): Promise
     if (!(await isPresent(context, epoch))) {
       return refuse('epoch_changed', `it was given in epoch ${epoch}, which is over`);
     }
+    const unlocked = await passLocks(context, coveredOf(state));
+    if (!unlocked.ok) return unlocked;
     const jws = await context.signer.sign(grantType, state.grant);
     remember(context.memory.grants, approvalRequestId, { jws, grant: state.grant });
     return accept(jws);

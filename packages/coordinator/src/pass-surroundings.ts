@@ -4,9 +4,11 @@ import { judgeSession } from '@countersign/protocol/hold';
 import { judgeStep, type PlanState } from '@countersign/protocol/plan';
 import { accept, type Result } from '@countersign/protocol/reason';
 import type { Scope } from '@countersign/protocol/request';
+import type { Principal } from '@countersign/protocol/value';
 import type { Context } from './context.ts';
 import { loadSessionHold, sessionOf } from './load-hold.ts';
 import { loadPlanOf } from './load-plan.ts';
+import { coveredProposal, passLocks } from './pass-locks.ts';
 import { liveKey } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
 
@@ -18,11 +20,21 @@ export interface SurroundedCall {
   readonly dependsOn: readonly string[];
 }
 
-/** A halted session and a blocked or ended plan refuse every call, also one that policy would allow (GT-3). */
+/** A scope with all its members, null where nothing was said. */
+export function fullScope(scope: Partial<Scope> = {}): Scope {
+  return { plan_id: null, step_id: null, session_id: null, tool_call_id: null, ...scope };
+}
+
+/**
+ * A lock, a halted session and a blocked or ended plan refuse every call, also one that policy would allow (GT-3, LK-2).
+ */
 export async function passSurroundings(
   context: Context,
   call: SurroundedCall,
+  principal: Principal,
 ): Promise<Result<null>> {
+  const unlocked = await passLocks(context, coveredProposal(call.action, principal));
+  if (!unlocked.ok) return unlocked;
   const session = await passSession(context, call);
   if (!session.ok) return session;
   const plan = await loadPlanOf(context, { ...call.action, scope: call.scope });

@@ -19,6 +19,7 @@ import type { Context } from './context.ts';
 import { failClosed } from './fail-closed.ts';
 import { loadHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
+import { coveredCaller, passLocks } from './pass-locks.ts';
 import { released } from './request-claims.ts';
 import { holdStream, planStream, sessionKey } from './stream-name.ts';
 
@@ -47,6 +48,7 @@ export function placeHold(context: Context, value: unknown): Promise<Result<Hold
         hold,
         { type: 'place', hold },
         {
+          pass: () => passLocks(context, [{ kind: 'agent', agent_id: agentId }]),
           claims: [
             { scope: 'hold', key: sessionKey(hold), until: null },
             { scope: 'slot', key: slot, until: hold.expires_at },
@@ -97,6 +99,9 @@ function endHold(
     if (state.status === 'absent') return refuse('hold_not_found', 'there is no such hold');
     const { hold } = state;
     return changeHold(context, hold, command, {
+      ...(command.type === 'answer'
+        ? { pass: () => passLocks(context, coveredCaller(command.principal)) }
+        : {}),
       claimEnds: () => [{ scope: 'hold', key: sessionKey(hold), until: released }],
       window: () =>
         command.type === 'expire'

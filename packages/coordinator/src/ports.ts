@@ -1,6 +1,7 @@
 import type { ActionBinding, HouseKind } from '@countersign/protocol/action';
 import type { ApproverDirectory, Parties, PasskeyTrust } from '@countersign/protocol/chain';
 import type { ImportedKey } from '@countersign/protocol/crypto';
+import type { Covered, Lock } from '@countersign/protocol/directory';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { AnchorMark } from '@countersign/protocol/log';
 import { roundsMaxDefault } from '@countersign/protocol/plan';
@@ -80,6 +81,14 @@ export interface People {
    */
   present?(identities: readonly string[]): Promise<{
     readonly approvers: ApproverDirectory;
+    readonly version: number | null;
+  }>;
+  /**
+   * The lock that covers any of these, and the version of the store's own stream that says so, which the commit is then
+   * guarded by (LK-2). Without this method there are no locks.
+   */
+  locked?(covered: readonly Covered[]): Promise<{
+    readonly lock: Lock | null;
     readonly version: number | null;
   }>;
   /**

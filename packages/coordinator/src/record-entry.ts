@@ -1,7 +1,8 @@
 import type { EntrySubmission, ParsedEntrySubmission } from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
+import { lockedBy } from '@countersign/protocol/directory';
 import { accept, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
-import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol/request';
+import { type ApprovalRequest, coveredOf, type OpenedRequest } from '@countersign/protocol/request';
 import {
   ApprovalResolutionId,
   GrantId,
@@ -18,9 +19,11 @@ import {
   type PreparedChange,
 } from './change-request.ts';
 import { type Context, inForceFor } from './context.ts';
+import { endLocked } from './end-locked.ts';
 import { failClosed } from './fail-closed.ts';
 import { loadAction } from './load-action.ts';
 import { loadPlanOf } from './load-plan.ts';
+import { coveredCaller, loadLocks, olderOf } from './pass-locks.ts';
 import { requestStream, storeStream } from './stream-name.ts';
 
 /** A decision that came in, and who sent it. */
@@ -91,8 +94,14 @@ function changeByEntry(
           principal.kind === 'human' && !isRepeated(state, submission)
             ? await context.people.standing?.(principal)
             : undefined;
+        const { lock, streams } = await loadLocks(context, [
+          ...coveredOf(state),
+          ...coveredCaller(principal),
+        ]);
+        const locked = lock === null || isRepeated(state, submission) ? undefined : lockedBy(lock);
         const wrong =
           found ??
+          locked ??
           (standing === null
             ? noStanding
             : await spentNonce(context, state, submission, input.nonce));
@@ -112,16 +121,20 @@ function changeByEntry(
           notAfter: request.expires_at,
           dependsOnPolicy: true,
           claims: nonces.map(key => ({ scope: 'nonce', key, until: null })),
-          // Who loses a role, or is deactivated, before the decision is written has not decided (ID-3).
-          ...(typeof standing === 'number'
-            ? { streams: [{ stream: storeStream, version: standing }] }
-            : {}),
+          // Who loses a role, is deactivated or locked, before the decision is written has not decided (ID-3, LK-2).
+          streams:
+            typeof standing === 'number'
+              ? olderOf([{ stream: storeStream, version: standing }], streams)
+              : streams,
           ...(plan === undefined ? {} : { plan }),
         });
       },
       onClaimTaken: async () => ({ ok: false, refusal: nonceUsed }),
     });
-    if (!changed.ok) await cancelOvertaken(context, approvalRequestId, changed.refusal);
+    if (!changed.ok) {
+      await cancelOvertaken(context, approvalRequestId, changed.refusal);
+      if (changed.refusal.code === 'locked') await endLocked(context, approvalRequestId);
+    }
     return changed;
   });
 }

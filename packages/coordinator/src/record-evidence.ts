@@ -13,6 +13,7 @@ import { type Result, refuse } from '@countersign/protocol/reason';
 import { changeStream } from './change-stream.ts';
 import type { Context } from './context.ts';
 import { failClosed } from './fail-closed.ts';
+import { passLocks } from './pass-locks.ts';
 import { evidenceStream } from './stream-name.ts';
 
 /** Keeps a signal that a person confirmed something. It permits nothing (EV-2). */
@@ -47,6 +48,7 @@ function changeEvidence(
   return changeStream<EvidenceState, EvidenceEvent>(context, {
     stream: evidenceStream(evidenceId),
     folding: { initial: absentEvidence, evolve: evolveEvidence },
+    pass: () => passLocks(context, []),
     decide: (state, now) => decideEvidence(state, command, now),
     window: state => {
       const envelope = command.type === 'record' ? command.envelope : envelopeOf(state);

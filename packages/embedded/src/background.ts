@@ -1,7 +1,9 @@
 import {
   type Context,
+  endAllLocked,
   expireDue,
   expireHoldsDue,
+  loadDirectory,
   passAnchor,
   recordSilentDue,
   sequenceEvents,
@@ -24,6 +26,7 @@ export function runBackground(
     async () => must(await expireDue(context, limit)),
     async () => must(await recordSilentDue(context, limit)),
     async () => must(await expireHoldsDue(context, limit)),
+    ending(context),
     async () => {
       must(await passAnchor(context));
       const sink = { publish: async () => undefined };
@@ -38,6 +41,19 @@ export function runBackground(
       await job().catch(onFault);
     }
   }, signal);
+}
+
+/** Ends what a lock covers, once after each change of the directory. */
+function ending(context: Context): () => Promise<void> {
+  let settledFor = 0;
+  return async () => {
+    const { state, version } = await loadDirectory(context);
+    if (settledFor === version || state.locks.size === 0) return;
+    let after: string | null = null;
+    do after = must(await endAllLocked(context, after ?? undefined));
+    while (after !== null);
+    settledFor = version;
+  };
 }
 
 async function repeat(round: () => Promise<void>, signal: AbortSignal): Promise<void> {

@@ -8,6 +8,7 @@ export {
   type DescribedServer,
   describeServer,
   examineServer,
+  liftAtConsole,
   newEpoch,
   repairClock,
   type ServerWorld,

@@ -92,6 +92,7 @@ const texts: Readonly<Record<AgentOutcome, string>> = {
   session_on_hold: 'The session waits until a person answers; the command has not run',
   rate_limited: 'Too many approvals were requested; the command has not run',
   no_eligible_approver: 'No person is able to approve it; the command has not run',
+  locked: 'An operator has locked this; the command has not run',
   unavailable: 'The permission of the command could not be verified; it has not run',
 };
 

@@ -9,13 +9,23 @@ import {
 import { AnsweredCredential, AnsweredInvitation, AnsweredPerson } from '@countersign/wire/house';
 import { KeyList, SigningKeyFacts } from '@countersign/wire/keys';
 import {
+  LiftedLock,
+  LockFacts,
+  LockList,
+  LockPreview,
+  type NewLock,
+} from '@countersign/wire/locks';
+import {
   type PersonChange as ChangeBody,
   PeoplePage,
   type NewPerson as PersonBody,
 } from '@countersign/wire/people';
 import type { Sent } from '@countersign/wire/sent';
+import { CeremonyStart } from '@countersign/wire/sessions';
 import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
+import type { CeremonyAnswer } from './sign-in-calls.ts';
 
+export type LockTarget = LockFacts['target'];
 export type NewApiKey = Sent<typeof ApiKeyBody>;
 export type NewPerson = Sent<typeof PersonBody>;
 export type PersonChange = Sent<typeof ChangeBody>;
@@ -64,6 +74,19 @@ export function accessCalls(caller: PersonCaller) {
         options,
       ),
 
+    listLocks: (options?: CallOptions) => caller.read(LockList, '/v1/locks', options),
+    previewLock: (target: LockTarget, options: CallOptions = {}) =>
+      caller.read(LockPreview, '/v1/locks/preview', { ...options, query: targetQuery(target) }),
+    placeLock: (lock: Sent<typeof NewLock>, options?: WriteOptions) =>
+      caller.write(LockFacts, '/v1/locks', lock, options),
+    liftOptions: (id: string, options?: CallOptions) =>
+      caller.write(CeremonyStart, `${lockPath(id)}/lift/options`, undefined, options),
+    liftLock: (
+      id: string,
+      lift: { readonly reason: string; readonly passkey?: CeremonyAnswer },
+      options?: WriteOptions,
+    ) => caller.write(LiftedLock, `${lockPath(id)}/lift`, lift, options),
+
     listKeys: (options?: CallOptions) => caller.read(KeyList, '/v1/keys', options),
     rotateKeys: (options?: WriteOptions) =>
       caller.write(SigningKeyFacts, '/v1/keys/rotate', undefined, options),
@@ -75,6 +98,23 @@ export function accessCalls(caller: PersonCaller) {
         options,
       ),
   };
+}
+
+function lockPath(id: string): string {
+  return `/v1/locks/${encodeURIComponent(id)}`;
+}
+
+function targetQuery(target: LockTarget): { readonly kind: string; readonly id?: string } {
+  switch (target.kind) {
+    case 'agent':
+      return { kind: target.kind, id: target.agent_id };
+    case 'person':
+      return { kind: target.kind, id: target.person_id };
+    case 'key':
+      return { kind: target.kind, id: target.credential_id };
+    case 'everything':
+      return { kind: target.kind };
+  }
 }
 
 function credentialPath(id: string): string {

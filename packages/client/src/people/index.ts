@@ -10,6 +10,7 @@ export type { HoldFacts } from '@countersign/wire/holds';
 export type { HouseRequestOpened } from '@countersign/wire/house';
 export type { InvitationFacts, RedemptionStart } from '@countersign/wire/invitations';
 export type { KeyList, SigningKeyFacts } from '@countersign/wire/keys';
+export type { LockFacts, LockPreview } from '@countersign/wire/locks';
 export type { CheckpointFacts, ConsistencyFacts, InclusionFacts } from '@countersign/wire/log';
 export type { DeadLetter } from '@countersign/wire/operating';
 export type { PeoplePage, PersonFacts } from '@countersign/wire/people';
@@ -37,7 +38,13 @@ export type {
   TerminalToken,
 } from '@countersign/wire/terminal-sign-ins';
 export type { DisplayPart, Eligibility, SimilarRequest, ViewAnswer } from '@countersign/wire/views';
-export type { NewApiKey, NewPerson, PageOptions, PersonChange } from './access-calls.ts';
+export type {
+  LockTarget,
+  NewApiKey,
+  NewPerson,
+  PageOptions,
+  PersonChange,
+} from './access-calls.ts';
 export { ApiProblem, type ApiProblemFacts } from './api-problem.ts';
 export type { FindBrowserKey, HeldBrowserKey } from './browser-prover.ts';
 export type { Change, FeedOptions, FeedState } from './change-feed.ts';

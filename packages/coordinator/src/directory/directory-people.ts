@@ -3,6 +3,7 @@ import {
   activePerson,
   approverDirectory,
   type DirectoryState,
+  findLock,
   ownerOf,
   passkeysOf,
   presentApprovers,
@@ -56,6 +57,10 @@ export function directoryPeople(
     present: async identities => {
       const { state, version } = await loadDirectory(context);
       return { approvers: presentApprovers(state, identities, assurances), version };
+    },
+    locked: async covered => {
+      const { state, version } = await loadDirectory(context);
+      return { lock: findLock(state, covered), version };
     },
     standing: async ({ person_id, roles }) => {
       const { state, version } = await loadDirectory(context);

@@ -281,6 +281,7 @@ function playRound(script: RoundScript, place: Place): RequestEvent[] {
         in_force: inForce,
         passkeys: noPasskeys,
         voters: directory,
+        lock: null,
         plan:
           request.scope.plan_id === null
             ? null

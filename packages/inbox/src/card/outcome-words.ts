@@ -70,6 +70,12 @@ function cancelledWords({ cancelled }: RequestRepresentation): OutcomeWords {
         'Ended: the policy changed, nothing ran',
         `The change: ${cancelled.reason}. The agent was told to ask again.`,
       );
+    case 'locked':
+      return plain(
+        'lock',
+        'Closed by a lock, nothing ran',
+        `${cancelled.reason}. After the lock is lifted the agent must ask again.`,
+      );
     case 'epoch_changed':
       return plain(
         'cross',

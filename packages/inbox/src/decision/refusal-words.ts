@@ -106,6 +106,8 @@ export function notEligibleWords(code: string | null, stage: string | null): str
     case 'policy_changed':
     case 'chain_changed':
       return 'The policy changed after the agent asked. The agent has to ask again.';
+    case 'locked':
+      return 'A lock is in force. Nothing can be decided until it is lifted.';
     case 'epoch_changed':
       return 'The store was restored after the agent asked. The agent has to ask again.';
     default:

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Icon, Mark } from '../design/icon.tsx';
 import { Toasts } from '../design/toast.tsx';
+import { LockBanner } from '../lock/lock-banner.tsx';
 import { Link } from '../navigation/link.tsx';
 import { navigate } from '../navigation/place.ts';
 import { parseSearch } from '../queue/queue-search.ts';
@@ -29,24 +30,27 @@ export function Frame({
     ...Object.fromEntries(offered.map(({ key, path }) => [`g ${key}`, () => navigate(path)])),
   });
   return (
-    <div className="frame">
+    <div className="frame-all">
       <a className="skip-link" href="#page">
         Skip to the page
       </a>
-      <header className="frame-side">
-        <Link to="/" className="brand" aria-label="Countersign, to the inbox">
-          <Mark />
-          <span className="frame-wide">Countersign</span>
-        </Link>
-        <Navigation section={section} />
-        <div className="frame-foot">
-          <LiveLine />
-          <AccountMenu onShortcuts={() => setListed(true)} />
-        </div>
-      </header>
-      <main id="page" tabIndex={-1} className="frame-page">
-        {children}
-      </main>
+      <LockBanner />
+      <div className="frame">
+        <header className="frame-side">
+          <Link to="/" className="brand" aria-label="Countersign, to the inbox">
+            <Mark />
+            <span className="frame-wide">Countersign</span>
+          </Link>
+          <Navigation section={section} />
+          <div className="frame-foot">
+            <LiveLine />
+            <AccountMenu onShortcuts={() => setListed(true)} />
+          </div>
+        </header>
+        <main id="page" tabIndex={-1} className="frame-page">
+          {children}
+        </main>
+      </div>
       <Toasts />
       <ShortcutList open={listed} onClose={() => setListed(false)} />
     </div>

@@ -176,6 +176,7 @@ function cancelledWords(data: DataOf<'request.cancelled'>, reader: EventReader):
     policy_changed: 'Cancelled: the policy changed',
     chain_changed: 'Cancelled: the chain changed',
     epoch_changed: 'Cancelled: the store started a new epoch',
+    locked: 'Closed by a lock',
   } as const;
   const detail =
     cause === 'withdrawn'

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../data/api.ts';
 import { useSession } from '../data/session.ts';
 import { useResource } from '../data/use-resource.ts';
+import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
@@ -10,6 +11,7 @@ import { RefusedPage } from '../frame/problem-page.tsx';
 import { ApiKeys } from '../keys/api-keys.tsx';
 import { Programs } from '../keys/programs.tsx';
 import { SigningKeys } from '../keys/signing-keys.tsx';
+import { LockDialog } from '../lock/lock-dialog.tsx';
 import { Link } from '../navigation/link.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import { PersonList } from './person-list.tsx';
@@ -69,6 +71,7 @@ interface AccessProps {
 function Access(props: AccessProps): ReactNode {
   const { people, more, credentials, operates, me, stale, reload } = props;
   const [tab, setTab] = useState<TabName>(operates ? 'people' : 'passkeys');
+  const [locking, setLocking] = useState(false);
   const inForce = credentials.filter(({ revoked_at }) => revoked_at === null);
   const mine = inForce.filter(({ kind, person_id }) => kind === 'passkey' && person_id === me);
   const keys = inForce.filter(({ kind }) => kind === 'api_key');
@@ -84,8 +87,22 @@ function Access(props: AccessProps): ReactNode {
               : 'Your own passkeys, and who else is here. Operators change the rest.'}
           </p>
         </div>
-        {operates && <Link to="/dead-letters">Undelivered messages</Link>}
+        <div className="access-head-acts">
+          {operates && <Link to="/dead-letters">Undelivered messages</Link>}
+          <Button small icon="lock" onClick={() => setLocking(true)}>
+            {operates ? 'Lock …' : 'Lock your account …'}
+          </Button>
+        </div>
       </header>
+      {locking && (
+        <LockDialog
+          people={people}
+          credentials={credentials}
+          me={me}
+          operates={operates}
+          onClose={() => setLocking(false)}
+        />
+      )}
       {stale && (
         <Notice kind="warn">
           <b>Not up to date.</b> The server did not answer when this page last asked.

@@ -15,6 +15,7 @@ import {
   readCredential,
   recordedForm,
 } from './credential.ts';
+import { judgeActor, judgeAdded, liftLock, placeLock } from './decide-lock.ts';
 import type {
   AddKey,
   AddPerson,
@@ -50,12 +51,16 @@ export function decideDirectory(
   command: DirectoryCommand,
   now: Timestamp,
 ): Decision<StoreEvent> {
+  const lockedOut = judgeActor(state, command);
+  if (lockedOut !== null) return decline(lockedOut);
   const decision = decide(state, command, now);
   if (!decision.ok || decision.events.length === 0) return decision;
   const kind = state.governs.length === 0 ? null : governedKindOf(state, command);
   if (kind !== null && state.governs.includes(kind) && command.approved !== kind) {
     return no('house_request_required', `a change of ${kind} takes an approved house request`);
   }
+  const locked = judgeAdded(state, command);
+  if (locked !== null) return decline(locked);
   if (state.operators === 0) return decision;
   // Whatever the change was: a store that could be operated still can be.
   return decision.events.reduce(evolveDirectory, state).operators > 0
@@ -83,6 +88,10 @@ function decide(
       return revokeKey(state, command, now);
     case 'mark_for_tests':
       return markForTests(state, command, now);
+    case 'place_lock':
+      return placeLock(state, command, now);
+    case 'lift_lock':
+      return liftLock(state, command, now);
     default:
       throw new InvariantViolation(
         'EV-6',

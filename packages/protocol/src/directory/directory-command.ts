@@ -1,9 +1,10 @@
 import type { HouseKind } from '../action/house-action.ts';
 import type { PublicKey } from '../crypto/public-key.ts';
 import type { Actor } from '../value/actor.ts';
-import type { PersonId } from '../value/ids.ts';
+import type { LockId, PersonId } from '../value/ids.ts';
 import type { Timestamp } from '../value/timestamp.ts';
 import type { CredentialFacts } from './credential.ts';
+import type { LockTarget } from './lock-target.ts';
 import type { Profile } from './profile.ts';
 import type { KeyPurpose } from './store-event.ts';
 
@@ -58,6 +59,22 @@ export interface MarkForTests {
   readonly type: 'mark_for_tests';
 }
 
+/** Locks an agent, a person, a key or everything, at once. */
+export interface PlaceLock {
+  readonly type: 'place_lock';
+  readonly lock_id: LockId;
+  readonly target: LockTarget;
+  readonly reason: string;
+}
+
+export interface LiftLock {
+  readonly type: 'lift_lock';
+  readonly lock_id: string;
+  readonly reason: string;
+  /** What the person signed in with just now; null at the console. */
+  readonly credential_id: string | null;
+}
+
 /** What is to change. */
 export type DirectoryChange =
   | AddPerson
@@ -66,6 +83,8 @@ export type DirectoryChange =
   | RevokeCredential
   | AddKey
   | RevokeKey
+  | PlaceLock
+  | LiftLock
   | MarkForTests;
 
 /** A change, and the principal that asks for it. The caller checks whether they may. */

@@ -11,6 +11,7 @@ import {
   type ReadCredential,
   readCredential,
 } from './credential.ts';
+import { type Lock, targetKey } from './lock-target.ts';
 import { PersistentMap } from './persistent-map.ts';
 import type { KeyPurpose, StoreEvent, StoreEventOf } from './store-event.ts';
 
@@ -74,6 +75,8 @@ export interface DirectoryState {
   readonly operators: number;
   /** Whether approvals in it may be simulated. Its signatures mean nothing, permanently. */
   readonly for_tests: boolean;
+  /** The last lock of each target, by `targetKey`. */
+  readonly locks: PersistentMap<Lock>;
   readonly index: DirectoryIndex;
 }
 
@@ -109,6 +112,7 @@ export const emptyDirectory: DirectoryState = {
   epochs: [],
   operators: 0,
   for_tests: false,
+  locks: PersistentMap.empty(),
   index: {
     secrets: PersistentMap.empty(),
     public_keys: PersistentMap.empty(),
@@ -153,12 +157,8 @@ function afterEvent(state: DirectoryState, event: StoreEvent): DirectoryState {
     }
     case 'key.added':
       return addKey(state, event);
-    case 'key.revoked': {
-      const key = state.keys.get(event.data.kid);
-      if (key === undefined || key.revoked_at !== null) throw misplaced(event);
-      const { revoked_at } = event.data;
-      return { ...state, keys: state.keys.set(key.kid, { ...key, revoked_at }) };
-    }
+    case 'key.revoked':
+      return revokeKey(state, event);
     case 'person.added': {
       const { by: _, email_digest = null, ...facts } = event.data;
       if (state.people.has(facts.person_id)) throw misplaced(event);
@@ -182,6 +182,10 @@ function afterEvent(state: DirectoryState, event: StoreEvent): DirectoryState {
       });
       return countCredential({ ...state, credentials }, credential, -1);
     }
+    case 'lock.placed':
+      return placeLock(state, event);
+    case 'lock.lifted':
+      return liftLock(state, event);
     case 'store.marked_for_tests':
       if (state !== emptyDirectory) throw misplaced(event);
       return { ...state, for_tests: true };
@@ -234,6 +238,28 @@ function withEmail(
 ): DirectoryIndex {
   if (!email_digest || index.emails.get(email_digest) === person_id) return index;
   return { ...index, emails: index.emails.set(email_digest, person_id) };
+}
+
+function revokeKey(state: DirectoryState, event: StoreEventOf<'key.revoked'>): DirectoryState {
+  const key = state.keys.get(event.data.kid);
+  if (key === undefined || key.revoked_at !== null) throw misplaced(event);
+  const { revoked_at } = event.data;
+  return { ...state, keys: state.keys.set(key.kid, { ...key, revoked_at }) };
+}
+
+function placeLock(state: DirectoryState, event: StoreEventOf<'lock.placed'>): DirectoryState {
+  const key = targetKey(event.data.target);
+  if (state.locks.get(key)?.lifted_at === null) throw misplaced(event);
+  const lock = { ...event.data, placed_at: event.at, lifted_at: null };
+  return { ...state, locks: state.locks.set(key, lock) };
+}
+
+function liftLock(state: DirectoryState, event: StoreEventOf<'lock.lifted'>): DirectoryState {
+  const key = targetKey(event.data.target);
+  const lock = state.locks.get(key);
+  const fits = lock?.lock_id === event.data.lock_id && lock.lifted_at === null;
+  if (!fits) throw misplaced(event);
+  return { ...state, locks: state.locks.set(key, { ...lock, lifted_at: event.at }) };
 }
 
 function addKey(state: DirectoryState, event: StoreEventOf<'key.added'>): DirectoryState {

@@ -221,6 +221,18 @@ const table: readonly (readonly [
     { because: 'only an empty store can be' },
     system,
   ],
+  [
+    'everything is locked',
+    'place_lock',
+    { lock_id: `lock_${'0'.repeat(32)}`, target: { kind: 'everything' }, reason: 'stop' },
+    { because: 'it takes away only, and must work at once' },
+  ],
+  [
+    'a lock is lifted',
+    'lift_lock',
+    { lock_id: `lock_${'0'.repeat(32)}`, reason: 'over', credential_id: null },
+    { because: 'the lift itself takes a passkey of an operator' },
+  ],
 ];
 
 describe('a change of the directory under governance', () => {
@@ -252,6 +264,8 @@ describe('a change of the directory under governance', () => {
       add_key: true,
       revoke_key: true,
       mark_for_tests: true,
+      place_lock: true,
+      lift_lock: true,
     };
     assert.deepEqual([...new Set(table.map(([, type]) => type))].sort(), Object.keys(types).sort());
   });

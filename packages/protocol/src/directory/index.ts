@@ -18,7 +18,9 @@ export type {
   ChangePerson,
   DirectoryChange,
   DirectoryCommand,
+  LiftLock,
   MarkForTests,
+  PlaceLock,
   RegisterCredential,
   RevokeCredential,
   RevokeKey,
@@ -32,6 +34,17 @@ export {
   type Person,
 } from './directory-state.ts';
 export { governedKindOf } from './governed-change.ts';
+export {
+  type Covered,
+  findLock,
+  findSessionLock,
+  lockedBy,
+  lockInForce,
+  lockOn,
+  locksInForce,
+  withoutLocks,
+} from './find-lock.ts';
+export { everything, type Lock, LockTarget, targetKey, tokenPrefix } from './lock-target.ts';
 export { PersistentMap } from './persistent-map.ts';
 export { emailDigest, keptProfile, Profile, parseProfile } from './profile.ts';
 export {
@@ -45,6 +58,7 @@ export {
   findOidc,
   findPasskey,
   findService,
+  lockOnSecret,
   ownerOf,
   passkeysOf,
   presentApprovers,

@@ -6,11 +6,23 @@ import type { PersonId } from '../value/ids.ts';
 import { isDue, type Timestamp } from '../value/timestamp.ts';
 import type { ChannelName, Credential, CredentialKind, CredentialOf } from './credential.ts';
 import { accountKey, type DirectoryState, type Person } from './directory-state.ts';
+import { lockOn } from './find-lock.ts';
+import type { Lock } from './lock-target.ts';
 
-/** The person of that id who may act, or null. */
+/** The person of that id who may act, or null: not one who was deactivated, and not one who is locked. */
 export function activePerson(state: DirectoryState, person_id: string): Person | null {
   const person = state.people.get(person_id);
-  return person?.active === true ? person : null;
+  return person?.active === true && !isLocked(state, person) ? person : null;
+}
+
+function isLocked(state: DirectoryState, { person_id }: Person): boolean {
+  return lockOn(state, [{ kind: 'person', person_id }]) !== null;
+}
+
+/** The lock on the API key or the service of that secret, or on the person who owns it. */
+export function lockOnSecret(state: DirectoryState, secret_digest: string): Lock | null {
+  const credential_id = state.index.secrets.get(secret_digest);
+  return credential_id === undefined ? null : lockOn(state, [{ kind: 'key', credential_id }]);
 }
 
 /** The person with this address, active or not: in their profile, or verified with an account that is still theirs. */
@@ -25,7 +37,7 @@ export function findByEmail(state: DirectoryState, email_digest: string): Person
   return has ? person : null;
 }
 
-/** The credential of that id where it may be used now: not revoked, not over, and its person is active. */
+/** The credential of that id where it may be used now: not revoked, over or locked, and its person is active. */
 export function activeCredential(
   state: DirectoryState,
   credential_id: string,
@@ -99,6 +111,7 @@ export function passkeysOf(
     .filter(person_id => activePerson(state, person_id) !== null)
     .flatMap(person_id => credentialsOf(state, person_id))
     .filter(credential => credential.kind === 'passkey')
+    .filter(({ credential_id }) => lockOn(state, [{ kind: 'key', credential_id }]) === null)
     .map(({ credential_id, person_id, public_key }) => ({ credential_id, person_id, public_key }));
 }
 
@@ -117,13 +130,14 @@ export function approverDirectory(
 ): ApproverDirectory {
   const approvers: Approver[] = [];
   for (const person of state.people.values()) {
-    const assurance = person.active ? bestAssurance(person, offered) : undefined;
+    const acts = person.active && !isLocked(state, person);
+    const assurance = acts ? bestAssurance(person, offered) : undefined;
     if (assurance === undefined) continue;
     approvers.push({ kind: 'human', identity: person.person_id, roles: person.roles, assurance });
   }
   if (offered.includes('service_key')) {
     for (const [identity, credentials] of state.index.services) {
-      if (credentials === 0) continue;
+      if (credentials === 0 || isServiceLocked(state, identity)) continue;
       approvers.push({ kind: 'service', identity, roles: [], assurance: 'service_key' });
     }
   }
@@ -143,11 +157,16 @@ export function presentApprovers(
     if (person !== null && assurance !== undefined) {
       approvers.push({ kind: 'human', identity, roles: person.roles, assurance });
     }
-    if (offered.includes('service_key') && (state.index.services.get(identity) ?? 0) > 0) {
+    const credentials = isServiceLocked(state, identity) ? 0 : state.index.services.get(identity);
+    if (offered.includes('service_key') && (credentials ?? 0) > 0) {
       approvers.push({ kind: 'service', identity, roles: [], assurance: 'service_key' });
     }
   }
   return approvers;
+}
+
+function isServiceLocked(state: DirectoryState, service_id: string): boolean {
+  return lockOn(state, [{ kind: 'service', service_id }]) !== null;
 }
 
 function bestAssurance(
@@ -173,6 +192,8 @@ function usableCredential(
   const credential = credential_id === undefined ? undefined : state.credentials.get(credential_id);
   if (credential === undefined || credential.revoked_at !== null) return null;
   const { person_id } = credential;
+  const key = { kind: 'key', credential_id: credential.credential_id } as const;
+  if (lockOn(state, [key]) !== null) return null;
   return person_id === null || activePerson(state, person_id) !== null ? credential : null;
 }
 

@@ -6,10 +6,11 @@ import { parserOf } from '../json/parse-object.ts';
 import { AnchorMark } from '../log/anchor-mark.ts';
 import { eventForm } from '../stream/event-form.ts';
 import { Actor } from '../value/actor.ts';
-import { ApprovalRequestId, PersonId } from '../value/ids.ts';
+import { ApprovalRequestId, LockId, PersonId } from '../value/ids.ts';
 import { Timestamp } from '../value/timestamp.ts';
 import { Name, Prose } from '../value/wire-text.ts';
 import { CredentialData, CredentialId } from './credential.ts';
+import { LockTarget } from './lock-target.ts';
 import { sortedSet } from './sorted-set.ts';
 
 export const KeyPurpose = z.enum(['artifact', 'checkpoint']);
@@ -85,6 +86,22 @@ export const StoreEvent = z.discriminatedUnion('type', [
       credential_id: CredentialId,
       person_id: PersonId.nullable(),
       reason: Prose,
+      by: Actor,
+    }),
+  ),
+  // A lock ends what it covers at once, and holds until it is lifted.
+  eventForm(
+    'lock.placed',
+    z.strictObject({ lock_id: LockId, target: LockTarget, reason: Prose, by: Actor }),
+  ),
+  eventForm(
+    'lock.lifted',
+    z.strictObject({
+      lock_id: LockId,
+      target: LockTarget,
+      reason: Prose,
+      /** What the person who lifted it had signed in with; null where it was lifted at the console. */
+      credential_id: CredentialId.nullable(),
       by: Actor,
     }),
   ),

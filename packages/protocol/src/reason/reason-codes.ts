@@ -31,6 +31,7 @@ export const agentOutcomes = [
   'session_on_hold',
   'rate_limited',
   'no_eligible_approver',
+  'locked',
   'unavailable',
 ] as const;
 export type AgentOutcome = (typeof agentOutcomes)[number];
@@ -636,6 +637,20 @@ export const reasonCodes = {
     null,
     'What the approved change would do is no longer what was shown.',
     'Ask for the change again.',
+  ),
+  locked: refusal(
+    423,
+    'never',
+    'locked',
+    'A lock is on the agent, the person, the key or everything.',
+    'Stop. An operator lifts the lock; what was asked for before must be asked for again.',
+  ),
+  lock_not_found: refusal(
+    404,
+    'never',
+    null,
+    'There is no such lock.',
+    'Look at the list of locks.',
   ),
   approver_left: refusal(
     409,

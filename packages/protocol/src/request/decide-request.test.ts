@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
+import type { Lock } from '../directory/lock-target.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
 import {
   agent,
@@ -27,7 +28,8 @@ import {
   sampleRequest,
   uncounted,
 } from '../testing/samples.ts';
-import type { AdviceId, ChainEntryId, ReceiptId } from '../value/ids.ts';
+import { systemActor } from '../value/actor.ts';
+import type { AdviceId, ChainEntryId, LockId, ReceiptId } from '../value/ids.ts';
 import type { Timestamp } from '../value/timestamp.ts';
 import { decideRequest } from './decide-request.ts';
 import type { RequestCommand } from './request-command.ts';
@@ -58,6 +60,15 @@ const states: Record<RequestStatus, () => RequestState> = {
     play(pending(), { type: 'cancel', by: agent, in_force: inForce, reason: 'not needed', ids }),
   revoked: () => play(allowed(), { type: 'revoke', principal: operator, reason: 'stop' }),
   consumed,
+};
+
+const lock: Lock = {
+  lock_id: idOf('lock', 1) as LockId,
+  target: { kind: 'everything' },
+  reason: 'a leak',
+  by: systemActor,
+  placed_at: noon,
+  lifted_at: null,
 };
 
 // A valid command of each kind, as it would be sent to the state. Where the state cannot have what the
@@ -98,6 +109,7 @@ const commands: Record<RequestCommand['type'], (state: RequestState) => RequestC
   revoke: () => ({ type: 'revoke', principal: operator, reason: 'stop' }),
   revoke_left: () => ({ type: 'revoke_left', voters: [] }),
   void: () => ({ type: 'void', in_force: { ...inForce, epoch: 2 }, reason: 'put back', ids }),
+  end_locked: () => ({ type: 'end_locked', lock, ids }),
   consume: state => consumeCommand(withGrant(state)),
   report: () => ({
     type: 'report',
@@ -137,6 +149,7 @@ const table: Record<
     revoke: 'request_not_found',
     revoke_left: 'request_not_found',
     void: 'request_not_found',
+    end_locked: 'request_not_found',
     consume: 'request_not_found',
     report: 'request_not_found',
     reconcile: 'request_not_found',
@@ -151,6 +164,7 @@ const table: Record<
     revoke: 'request_pending',
     revoke_left: 'request_pending',
     void: '→ cancelled',
+    end_locked: '→ cancelled',
     consume: 'request_pending',
     report: 'execution_not_started',
     reconcile: 'execution_not_started',
@@ -165,6 +179,7 @@ const table: Record<
     revoke: '→ revoked',
     revoke_left: '→ revoked',
     void: '→ revoked',
+    end_locked: '→ revoked',
     consume: '→ consumed',
     report: 'execution_not_started',
     reconcile: 'execution_not_started',
@@ -179,6 +194,7 @@ const table: Record<
     revoke: 'request_denied',
     revoke_left: 'request_denied',
     void: 'request_denied',
+    end_locked: 'request_denied',
     consume: 'request_denied',
     report: 'execution_not_started',
     reconcile: 'execution_not_started',
@@ -193,6 +209,7 @@ const table: Record<
     revoke: 'request_expired',
     revoke_left: 'request_expired',
     void: 'request_expired',
+    end_locked: 'request_expired',
     consume: 'request_expired',
     report: 'execution_not_started',
     reconcile: 'execution_not_started',
@@ -207,6 +224,7 @@ const table: Record<
     revoke: 'request_cancelled',
     revoke_left: 'request_cancelled',
     void: 'request_cancelled',
+    end_locked: 'request_cancelled',
     consume: 'request_cancelled',
     report: 'execution_not_started',
     reconcile: 'execution_not_started',
@@ -221,6 +239,7 @@ const table: Record<
     revoke: 'grant_revoked',
     revoke_left: 'grant_revoked',
     void: 'grant_revoked',
+    end_locked: 'grant_revoked',
     consume: 'grant_revoked',
     report: 'execution_not_started',
     reconcile: 'execution_not_started',
@@ -235,6 +254,7 @@ const table: Record<
     revoke: 'grant_already_consumed',
     revoke_left: 'grant_already_consumed',
     void: 'grant_already_consumed',
+    end_locked: 'grant_already_consumed',
     consume: 'grant_already_consumed',
     report: '→ consumed',
     reconcile: 'execution_outcome_open',

@@ -2,6 +2,7 @@ import { type Decision, decline, emit } from '../reason/decision.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
 import type { Timestamp } from '../value/timestamp.ts';
 import { consumeGrant } from './consume-grant.ts';
+import { endLocked } from './end-locked.ts';
 import {
   cancelRequest,
   expireRequest,
@@ -45,6 +46,8 @@ export function decideRequest(
       return revokeLeft(state, command, now);
     case 'void':
       return voidRequest(state, command, now);
+    case 'end_locked':
+      return endLocked(state, command, now);
     case 'consume':
       return consumeGrant(state, command, now);
     case 'report':

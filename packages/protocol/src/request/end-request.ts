@@ -133,15 +133,28 @@ export function voidRequest(
   { in_force, reason, ids }: VoidRequest,
   now: Timestamp,
 ): Decision<RequestEvent> {
-  const status = effectiveStatus(state, now);
-  if (state.status === 'absent' || (status !== 'pending' && status !== 'allowed')) {
-    return decline({ code: statusCode(state, now), detail: `the request is ${status}` });
-  }
-  if (judgeEpoch(state, in_force).ok) {
+  if (state.status !== 'absent' && isOpen(state, now) && judgeEpoch(state, in_force).ok) {
     return decline({
       code: 'actor_not_permitted',
       detail: `it belongs to the present epoch, ${in_force.epoch}`,
     });
+  }
+  return endBySystem(state, { cause: 'epoch_changed', reason, ids }, now);
+}
+
+/** Ends an open request for what happened to the store, not to it: a question is cancelled, an allow revoked. */
+export function endBySystem(
+  state: RequestState,
+  {
+    cause,
+    reason,
+    ids,
+  }: Pick<VoidRequest, 'reason' | 'ids'> & { cause: 'epoch_changed' | 'locked' },
+  now: Timestamp,
+): Decision<RequestEvent> {
+  const status = effectiveStatus(state, now);
+  if (state.status === 'absent' || !isOpen(state, now)) {
+    return decline({ code: statusCode(state, now), detail: `the request is ${status}` });
   }
   if (status === 'allowed') {
     const data = { grant_id: grantIdOf(state), by: systemActor, reason };
@@ -153,10 +166,15 @@ export function voidRequest(
     data: {
       resolution: unexecutedResolution(state, ids.approval_resolution_id, 'cancelled', now),
       by: systemActor,
-      cause: 'epoch_changed',
+      cause,
       reason,
     },
   });
+}
+
+function isOpen(state: RequestState, now: Timestamp): boolean {
+  const status = effectiveStatus(state, now);
+  return status === 'pending' || status === 'allowed';
 }
 
 /** An operator, or any principal that one of the stages lists; revoking and settling need no more than that. */

@@ -8,6 +8,7 @@ export {
   Scope,
 } from './approval-request.ts';
 export { decideRequest } from './decide-request.ts';
+export { coveredOf } from './end-locked.ts';
 export {
   Grant,
   grantType,
@@ -34,6 +35,7 @@ export type {
   Advise,
   CancelRequest,
   ConsumeGrant,
+  EndLocked,
   ExpireRequest,
   OpenRequest,
   ReaffirmRequest,

@@ -5,6 +5,7 @@ import type { EntrySubmission } from '../chain/chain-entry.ts';
 import type { PasskeyTrust } from '../chain/decision-assertion.ts';
 import type { Parties } from '../chain/eligibility.ts';
 import type { Digest } from '../crypto/digest.ts';
+import type { Lock } from '../directory/lock-target.ts';
 import type { CaseState } from '../plan/approval-case.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import type { ApprovalResolutionId, GrantId, ReceiptId } from '../value/ids.ts';
@@ -99,6 +100,14 @@ export interface VoidRequest {
   readonly ids: { readonly approval_resolution_id: ApprovalResolutionId };
 }
 
+/** Ends what a lock covers, pending or allowed (LK-4). */
+export interface EndLocked {
+  readonly type: 'end_locked';
+  /** The lock that covers the request, as the directory says; null where none does. */
+  readonly lock: Lock | null;
+  readonly ids: { readonly approval_resolution_id: ApprovalResolutionId };
+}
+
 export interface ConsumeGrant extends ExecutionAttempt {
   readonly type: 'consume';
   readonly attempt: string;
@@ -135,6 +144,7 @@ export type RequestCommand =
   | RevokeGrant
   | RevokeLeft
   | VoidRequest
+  | EndLocked
   | ConsumeGrant
   | ReportExecution
   | ReconcileExecution;

@@ -67,7 +67,7 @@ export const RequestEvent = z.discriminatedUnion('type', [
     z.strictObject({
       resolution: Resolution,
       by: Actor,
-      cause: z.enum(['withdrawn', 'policy_changed', 'chain_changed', 'epoch_changed']),
+      cause: z.enum(['withdrawn', 'policy_changed', 'chain_changed', 'epoch_changed', 'locked']),
       reason: Prose,
     }),
   ),

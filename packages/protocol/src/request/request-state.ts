@@ -33,11 +33,12 @@ import type { Resolution } from './resolution.ts';
  * No decision or no execution came in time. Final, and reported to the agent as timed out.
  *
  * # cancelled
- * Withdrawn by its opener, its subject or an operator, or overtaken by a change of policy, chain or
- * epoch. Final.
+ * Withdrawn by its opener, its subject or an operator, overtaken by a change of policy, chain or epoch, or
+ * closed by a lock. Final.
  *
  * # revoked
- * The grant was taken back before it was used, by a person or because a new epoch voids it. Final.
+ * The grant was taken back before it was used, by a person, or because a lock or a new epoch
+ * closed it. Final.
  *
  * # consumed
  * The grant was used up, in the same commit that let the executor start. Final: whatever became of the

@@ -10,6 +10,7 @@ import { parseChain } from '../chain/chain.ts';
 import { type ChainEntry, entryDigest } from '../chain/chain-entry.ts';
 import type { Approver } from '../chain/eligibility.ts';
 import { sha256 } from '../crypto/digest.ts';
+import type { Lock } from '../directory/lock-target.ts';
 import { absentHold, evolveHold, type Hold } from '../hold/hold.ts';
 import { evolvePlan, newPlan } from '../plan/plan.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
@@ -36,7 +37,8 @@ import {
   type storeId,
   verifiedGrant,
 } from '../testing/samples.ts';
-import type { ChainEntryId } from '../value/ids.ts';
+import { systemActor } from '../value/actor.ts';
+import type { ChainEntryId, LockId } from '../value/ids.ts';
 import { presentedView, viewDigest } from '../view/presented-view.ts';
 import { decideRequest } from './decide-request.ts';
 import type { Grant } from './grant.ts';
@@ -180,6 +182,26 @@ describe('what is in force', () => {
     );
     assert.equal(outcome(state), 'ok');
   });
+});
+
+test('[LK-2] a lock refuses with locked, and the attempt is recorded', () => {
+  const state = allowed();
+  const lock: Lock = {
+    lock_id: idOf('lock', 1) as LockId,
+    target: { kind: 'agent', agent_id: 'billing-bot' },
+    reason: 'it pays to changed accounts',
+    by: systemActor,
+    placed_at: noon,
+    lifted_at: null,
+  };
+  const refused = decideRequest(state, consumeCommand(state, { lock }), noon);
+  assert.ok(!refused.ok);
+  assert.equal(refused.refusal.code, 'locked');
+  assert.match(refused.refusal.detail, /it pays to changed accounts/);
+  assert.deepEqual(
+    refused.events.map(({ type }) => type),
+    ['execution.refused'],
+  );
 });
 
 describe('plan and session', () => {
@@ -571,6 +593,7 @@ test('the steps have names and run in a fixed order', () => {
     'resolution',
     'grant',
     'store',
+    'lock',
     'action',
     'audience',
     'versions',

@@ -5,6 +5,8 @@ import { chainOutcome, chainProgress } from '../chain/chain-progress.ts';
 import { type PasskeyTrust, verifyDecisionAssertion } from '../chain/decision-assertion.ts';
 import { judgeEligibility } from '../chain/eligibility.ts';
 import { type Digest, equalDigests } from '../crypto/digest.ts';
+import { lockedBy } from '../directory/find-lock.ts';
+import type { Lock } from '../directory/lock-target.ts';
 import { type HoldState, judgeSession } from '../hold/hold.ts';
 import { judgeStep, type PlanState } from '../plan/plan.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
@@ -38,6 +40,8 @@ export interface ExecutionAttempt {
   readonly passkeys: PasskeyTrust;
   /** The approvers of this request who may act now, with their present roles (ID-12). */
   readonly voters: ApproverDirectory;
+  /** The lock that covers the request, its approvers or the executor's key; null where none does (LK-2). */
+  readonly lock: Lock | null;
   /** The state of the plan, and of any hold on the session, that the request belongs to. */
   readonly plan: PlanState | null;
   readonly hold: HoldState | null;
@@ -70,6 +74,7 @@ const steps: Readonly<Record<string, (check: Check) => Refusal | null>> = {
   resolution: checkResolution,
   grant: checkGrant,
   store: checkStore,
+  lock: ({ attempt }) => (attempt.lock === null ? null : lockedBy(attempt.lock)),
   action: ({ state, attempt }) =>
     refusalOf(compareAction(attempt.action, state.request.action_digest, attempt.approved_action)),
   audience: ({ state, attempt }) =>

@@ -24,7 +24,8 @@ export const eventTypes = {
   'request.expired': { stream: 'request', title: 'No decision arrived in time.' },
   'request.cancelled': {
     stream: 'request',
-    title: 'The request was withdrawn, or its policy or chain is no longer in force.',
+    title:
+      'The request was withdrawn, its policy or chain is no longer in force, or a lock closed it.',
   },
   'grant.issued': {
     stream: 'request',
@@ -53,6 +54,11 @@ export const eventTypes = {
   'plan.completed': { stream: 'plan', title: 'The plan was finished.' },
   'hold.placed': { stream: 'hold', title: 'A session was halted until a person answers.' },
   'hold.answered': { stream: 'hold', title: 'A person answered the hold, or it expired.' },
+  'lock.placed': {
+    stream: 'store',
+    title: 'An agent, a person, a key or everything was locked.',
+  },
+  'lock.lifted': { stream: 'store', title: 'A lock was lifted.' },
   'evidence.recorded': {
     stream: 'evidence',
     title: 'A confirmation signal was recorded; it permits nothing.',

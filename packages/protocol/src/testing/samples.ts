@@ -303,6 +303,7 @@ export function consumeCommand(
     in_force: inForce,
     passkeys: noPasskeys,
     voters: directory,
+    lock: null,
     plan: null,
     hold: null,
     receipt_id: idOf('rc', 1) as ReceiptId,

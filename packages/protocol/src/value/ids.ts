@@ -44,6 +44,9 @@ export type PersonId = z.infer<typeof PersonId>;
 export const StoreId = idSchema('store', 'StoreId');
 export type StoreId = z.infer<typeof StoreId>;
 
+export const LockId = idSchema('lock', 'LockId');
+export type LockId = z.infer<typeof LockId>;
+
 /** The hyphenated UUID inside an id. */
 export function uuidFromId(id: string): string {
   const match = new RegExp(`^[a-z]+_(${uuidDigits})$`).exec(id);

@@ -17,6 +17,7 @@ export {
   HoldId,
   IntentId,
   idFromUuid,
+  LockId,
   PersonId,
   PolicyDecisionId,
   ReceiptId,

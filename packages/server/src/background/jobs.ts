@@ -2,6 +2,7 @@ import {
   activatePolicy,
   type CheckpointSink,
   cancelAllOvertaken,
+  endAllLocked,
   expireDue,
   expireHoldsDue,
   loadDirectory,
@@ -83,6 +84,11 @@ export function createJobs(app: App, sink: CheckpointSink): readonly Job[] {
       run: revoking(app),
     },
     {
+      name: 'locks',
+      everyMilliseconds: 2000,
+      run: ending(app),
+    },
+    {
       name: 'erase',
       everyMilliseconds: 60_000,
       run: async () => (await context.store.eraseActions(eraseLimit)) >= eraseLimit,
@@ -123,6 +129,23 @@ function revoking({ context }: App): Job['run'] {
     if (after === null) changed = (await loadDirectory(context)).version;
     if (after === null && settledFor === changed) return false;
     after = must(await revokeAllLeft(context, after ?? undefined));
+    if (after === null) settledFor = changed;
+    return after !== null;
+  };
+}
+
+/** Goes through the open requests once after each change of the directory in which there is a lock, page by page. */
+function ending({ context }: App): Job['run'] {
+  let settledFor = 0;
+  let after: string | null = null;
+  let changed = 0;
+  return async () => {
+    if (after === null) {
+      const { state, version } = await loadDirectory(context);
+      if (settledFor === version || state.locks.size === 0) return false;
+      changed = version;
+    }
+    after = must(await endAllLocked(context, after ?? undefined));
     if (after === null) settledFor = changed;
     return after !== null;
   };

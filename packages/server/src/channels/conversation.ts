@@ -13,7 +13,7 @@ import {
   parseEntrySubmission,
 } from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
-import { activePerson } from '@countersign/protocol/directory';
+import { activePerson, withoutLocks } from '@countersign/protocol/directory';
 import { parseStrict } from '@countersign/protocol/json';
 import { type Result, refuse } from '@countersign/protocol/reason';
 import { inputDigest, statusCode } from '@countersign/protocol/request';
@@ -137,8 +137,9 @@ async function take(
   const repeated = entries.some(entry => entry.chain_entry_id === assertion.chain_entry_id);
   const problem = repeated ? null : judgeFreshness(app, assertion, signed);
   if (problem !== null) return notValid(problem);
+  // A locked person is refused by the use case, which records it.
   const { state: directory } = await loadDirectory(context);
-  const person = activePerson(directory, assertion.person_id);
+  const person = activePerson(withoutLocks(directory), assertion.person_id);
   if (person === null) return notValid('the person is not known, or may not act');
   return recordEntry(context, {
     approvalRequestId,

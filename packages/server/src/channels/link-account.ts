@@ -16,6 +16,7 @@ import {
   evolveDirectory,
   findAccount,
   type StoreEvent,
+  withoutLocks,
 } from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
 import {
@@ -85,7 +86,8 @@ export async function personOfAccount(
   channel: ChannelName,
   account: Account,
 ): Promise<Principal | null> {
-  const { state } = await loadDirectory(context);
+  // A locked person is refused by the use case, which records it.
+  const state = withoutLocks((await loadDirectory(context)).state);
   const credential = findAccount(state, channel, accountDigest(account));
   const person = credential === null ? null : activePerson(state, credential.person_id);
   if (credential === null || person === null) return null;

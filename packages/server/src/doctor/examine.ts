@@ -7,6 +7,7 @@ import { examineChannels } from './examine-channels.ts';
 import { examineClock } from './examine-clock.ts';
 import { examineFirstRun } from './examine-first-run.ts';
 import { examineKeys } from './examine-keys.ts';
+import { examineLocks } from './examine-locks.ts';
 import { examineLog } from './examine-log.ts';
 import { examinePolicy } from './examine-policy.ts';
 import { examineStore } from './examine-store.ts';
@@ -48,6 +49,7 @@ export async function examine(
         ...(await inStore('log', store => examineLog(server, store, signer))),
         ...examineAddress(server),
         ...(await inStore('people', store => examineFirstRun(store))),
+        ...(await inStore('locks', store => examineLocks(store))),
       ],
     };
   } finally {

@@ -23,6 +23,7 @@ import * as holds from '@countersign/wire/holds';
 import * as house from '@countersign/wire/house';
 import * as invitations from '@countersign/wire/invitations';
 import * as keys from '@countersign/wire/keys';
+import * as locks from '@countersign/wire/locks';
 import * as sentLog from '@countersign/wire/log';
 import * as operating from '@countersign/wire/operating';
 import * as people from '@countersign/wire/people';
@@ -55,7 +56,19 @@ const modules: readonly object[] = [
     house,
     invitations,
   ],
-  ...[keys, sentLog, operating, people, plans, policy, problem, proposals, requests, sessions],
+  ...[
+    keys,
+    locks,
+    sentLog,
+    operating,
+    people,
+    plans,
+    policy,
+    problem,
+    proposals,
+    requests,
+    sessions,
+  ],
   ...[terminals, views, webhooks],
   ...[action, bundle, chain, crypto, directory, evidence, hold, log, plan, request, stream],
   ...[session, value, view],

@@ -23,6 +23,7 @@ const forSomebody: Codes = [
   'session_proof_mismatch',
   'session_proof_expired',
   'not_permitted',
+  'locked',
 ];
 
 const withBody: Codes = [
@@ -48,6 +49,7 @@ const withoutBody: Codes = ['object_malformed', 'body_too_large', 'content_type_
 /** What a commit can be refused with, whatever it is about. */
 const change: Codes = [
   'session_proof_used',
+  'locked',
   'commit_contended',
   'clock_regressed',
   'clock_ahead',

@@ -26,8 +26,12 @@ const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'EdDSA
 
 function authenticator(issuerKeys: object, warned: object[] = []) {
   return createAuthenticator({
-    // Nothing but the clock is asked: a token is judged without the store.
-    context: { clock } as never,
+    // Besides the clock only the locks are asked for, and an empty store has none.
+    context: {
+      clock,
+      memory: { directory: null },
+      store: { readStream: async () => [] },
+    } as never,
     settings: { agent_tokens: { issuer, audience, ...issuerKeys }, recent_seconds: 300 },
     log: { warn: (fields: object) => void warned.push(fields) } as never,
   });

@@ -1,5 +1,15 @@
 import { type Clock, type Context, loadDirectory } from '@countersign/coordinator';
-import { findApiKey, findService, secretDigest } from '@countersign/protocol/directory';
+import {
+  type DirectoryState,
+  findApiKey,
+  findService,
+  type Lock,
+  lockedBy,
+  lockOn,
+  lockOnSecret,
+  secretDigest,
+  tokenPrefix,
+} from '@countersign/protocol/directory';
 import { accept, type Refusal, type Result } from '@countersign/protocol/reason';
 import { addSeconds, authenticated, isDue } from '@countersign/protocol/value';
 import type { Logger } from 'pino';
@@ -10,7 +20,7 @@ import type { ServerSettings } from '../start/server-settings.ts';
 import { agentTokenVerifier, type VerifyAgentToken } from './agent-token.ts';
 import { kindOfSecret } from './api-key.ts';
 import { type BrowserProofs, createBrowserProofs } from './browser-proof.ts';
-import { findSession, isTerminalToken, type OpenSession } from './session.ts';
+import { type FoundSession, findSession, isTerminalToken, type OpenSession } from './session.ts';
 
 interface AuthenticatorParts {
   readonly context: Context;
@@ -47,15 +57,22 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     const token = bearerOf(authorization);
     if (token !== null && isTerminalToken(token)) {
       const found = await findSession(context, token, 'terminal');
-      return found === null ? sessionOver : known(callerOfSession(parts, found));
+      return found === null ? sessionOver : callerOfFound(parts, found, null);
     }
     const caller = token === null ? null : await callerOfBearer(context, token, verify);
-    return caller === null ? notValid : known(caller);
+    if (caller === null) return notValid;
+    return 'lock_id' in caller ? no(lockedBy(caller)) : accept({ caller, nonce: null });
   };
 }
 
-function known(caller: Caller): Result<Authenticated> {
-  return accept({ caller, nonce: null });
+/** A session that a lock has ended says so, unless signing in again is what helps. */
+function callerOfFound(
+  parts: AuthenticatorParts,
+  found: FoundSession,
+  nonce: Authenticated['nonce'],
+): Result<Authenticated> {
+  if (found.lock === undefined) return accept({ caller: callerOfSession(parts, found), nonce });
+  return isOver(found.lock) ? sessionOver : no(lockedBy(found.lock));
 }
 
 /** The cookie finds the session, and decides nothing: the proof does (SS-1). */
@@ -68,7 +85,7 @@ async function callerOfBrowser(
   if (browser === null || found === null) return sessionOver;
   const proven = await proofs.verify(found.session, browser);
   if (!proven.ok) return proven;
-  return accept({ caller: callerOfSession(parts, found), nonce: proven.value });
+  return callerOfFound(parts, found, proven.value);
 }
 
 function bearerOf(header: string): string | null {
@@ -79,23 +96,25 @@ async function callerOfBearer(
   context: Context,
   token: string,
   verify: VerifyAgentToken | null,
-): Promise<Caller | null> {
+): Promise<Caller | Lock | null> {
   const kind = kindOfSecret(token);
   if (kind !== null) return callerOfSecret(context, kind, token);
   if (isHostAssertion(token)) return callerOfHost(context, token);
-  return verify === null || token.split('.').length !== 3 ? null : callerOfToken(verify, token);
+  return verify === null || token.split('.').length !== 3
+    ? null
+    : callerOfToken(context, verify, token);
 }
 
 async function callerOfSecret(
   context: Context,
   kind: 'api_key' | 'service',
   secret: string,
-): Promise<Caller | null> {
+): Promise<Caller | Lock | null> {
   const { state } = await loadDirectory(context);
   const digest = secretDigest(secret);
   if (kind === 'service') {
     const service = findService(state, digest);
-    if (service === null) return null;
+    if (service === null) return lockOnSecret(state, digest);
     const { service_id } = service;
     const principal = authenticated({
       kind: 'service',
@@ -106,7 +125,9 @@ async function callerOfSecret(
     return { kind: 'service', principal, service_id };
   }
   const key = findApiKey(state, digest, context.clock.now());
-  if (key === null) return null;
+  if (key === null) return lockOnSecret(state, digest);
+  const lock = lockOfAgents(state, key.credential_id, key.agent_ids);
+  if (lock !== null) return lock;
   const {
     credential_id,
     verbs,
@@ -122,12 +143,36 @@ async function callerOfSecret(
   return { kind: 'agent', principal, ...rights };
 }
 
-async function callerOfToken(verify: VerifyAgentToken, token: string): Promise<Caller | null> {
+/** The lock on a key, or on all of its agents: with one agent left it still speaks for that one. */
+function lockOfAgents(
+  state: DirectoryState,
+  credential_id: string,
+  agent_ids: readonly string[],
+): Lock | null {
+  const key = lockOn(state, [{ kind: 'key', credential_id }]);
+  if (key !== null || agent_ids.length === 0) return key;
+  const locks = agent_ids.map(agent_id => lockOn(state, [{ kind: 'agent', agent_id }]));
+  return locks.every(lock => lock !== null) ? (locks[0] ?? null) : null;
+}
+
+/** After the lift, and under a lock on everything, the person signs in again. */
+function isOver({ target, lifted_at }: Lock): boolean {
+  return lifted_at !== null || target.kind === 'everything';
+}
+
+async function callerOfToken(
+  context: Context,
+  verify: VerifyAgentToken,
+  token: string,
+): Promise<Caller | Lock | null> {
   const found = await verify(token);
   if (found === null) return null;
   const { subject, ...rights } = found;
   // Its own space of names: the issuer could otherwise name a registered credential, or a person.
-  const principal_id = `token:${subject}`;
+  const principal_id = `${tokenPrefix}${subject}`;
+  const { state } = await loadDirectory(context);
+  const lock = lockOfAgents(state, principal_id, rights.agent_ids);
+  if (lock !== null) return lock;
   const principal = authenticated({ kind: 'agent', principal_id, roles: [] });
   return { kind: 'agent', principal, ...rights };
 }

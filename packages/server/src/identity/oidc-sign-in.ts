@@ -18,6 +18,8 @@ import {
   emptyDirectory,
   evolveDirectory,
   findByEmail,
+  lockedBy,
+  lockOn,
   Profile,
   type StoreEvent,
   subjectDigest,
@@ -197,6 +199,8 @@ function judgeAccount(
       : null;
   }
   if (account === undefined) return null;
+  const lock = lockOn(state, [{ kind: 'key', credential_id: account.credential_id }]);
+  if (lock !== null) return failed(lockedBy(lock).detail, 'locked');
   if (!isLinked(account)) return failed('this account was revoked; its owner may link it again');
   return activePerson(state, account.person_id) === null
     ? failed('the person of this account is not active', 'person_inactive')

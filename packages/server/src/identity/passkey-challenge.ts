@@ -9,6 +9,7 @@ export type ChallengeUse =
   | readonly ['sign_in', keyDigest: Digest]
   | readonly ['step_up', sessionId: string]
   | readonly ['add_passkey', personId: string]
+  | readonly ['lift_lock', lockId: string, sessionId: string]
   | readonly ['redeem', invitationId: string, keyDigest: Digest];
 
 export const ceremonyMilliseconds = 300_000;

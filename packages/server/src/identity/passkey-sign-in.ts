@@ -1,6 +1,6 @@
 import { loadDirectory } from '@countersign/coordinator';
 import { importPublicKey, verifyAssertion } from '@countersign/protocol/crypto';
-import { type CredentialOf, findPasskey } from '@countersign/protocol/directory';
+import { type CredentialOf, findPasskey, withoutLocks } from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
 import type { AssertionResponse } from '@countersign/wire/sessions';
 import {
@@ -56,7 +56,8 @@ export async function verifyPasskey(
 ): Promise<Result<ProvenPasskey>> {
   const answered = readChallenge(app, use, sent.challenge);
   const { state } = await loadDirectory(app.context);
-  const passkey = findPasskey(state, sent.response.id);
+  // A locked passkey is verified like any other, so that only its holder learns of the lock, from the session.
+  const passkey = findPasskey(withoutLocks(state), sent.response.id);
   if (answered === null || passkey === null || !isConsistent(sent.response, passkey.person_id)) {
     return failed;
   }

@@ -193,7 +193,9 @@ describe('sessions', () => {
     const claims = await context.store.listClaims('session', '');
     assert.ok(!JSON.stringify([rows, claims]).includes(token));
     assert.ok(claims.some(({ owner }) => owner === sessionStream(session.session_id)));
-    assert.equal((await findSession(context, token))?.person.person_id, operator.person_id);
+    const found = await findSession(context, token);
+    assert.ok(found !== null && 'person' in found);
+    assert.equal(found.person.person_id, operator.person_id);
     assert.equal(await findSession(context, token.toLowerCase()), null);
     assert.equal(await findSession(context, `${token}A`), null);
     assert.equal(await findSession(context, ''), null);

@@ -12,7 +12,15 @@ import {
   sessionStream,
 } from '@countersign/coordinator';
 import { type Digest, sha256OfText } from '@countersign/protocol/crypto';
-import { activeCredential, activePerson, type Person } from '@countersign/protocol/directory';
+import {
+  activeCredential,
+  activePerson,
+  findSessionLock,
+  type Lock,
+  lockedBy,
+  lockOn,
+  type Person,
+} from '@countersign/protocol/directory';
 import { type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import type { BrowserKey } from '@countersign/protocol/session';
 import { sealEvents } from '@countersign/protocol/stream';
@@ -34,6 +42,8 @@ interface Session {
   /** When the person last proved who they are. */
   readonly proven_at: Timestamp;
   readonly expires_at: Timestamp;
+  /** When it began: a lock that was placed later ends it. */
+  readonly began_at: Timestamp;
   /** Whether its token is the cookie of a browser or the bearer token of a terminal. It is never both. */
   readonly lives: SessionHome;
   /** The key that each call of the browser proves; null for a terminal, and where an earlier version began it. */
@@ -56,7 +66,7 @@ interface SessionEnd {
 }
 
 /** As events have it: where there were only browsers, nothing said so, and they had no keys. */
-type RecordedSession = Omit<Session, 'lives' | 'browser_key'> & {
+type RecordedSession = Omit<Session, 'lives' | 'browser_key' | 'began_at'> & {
   readonly lives?: SessionHome;
   readonly browser_key?: BoundKey;
 };
@@ -81,7 +91,7 @@ const sessionFolding: Folding<SessionState, SessionEvent> = {
     switch (event.type) {
       case 'session.started':
         return {
-          session: { lives: 'browser', browser_key: null, ...event.data },
+          session: { lives: 'browser', browser_key: null, ...event.data, began_at: event.at },
           ended: false,
         };
       case 'session.change_proven':
@@ -160,13 +170,13 @@ export function startSession(
     lives,
     ...(browserKey === null ? {} : { browser_key: boundKey(context, browserKey) }),
   };
-  const session: Session = { lives, browser_key: null, ...begun };
   const by: Actor = { kind: 'human', identity: start.personId };
-  const stream = sessionStream(session.session_id);
+  const stream = sessionStream(begun.session_id);
   return failClosed(async () => {
     const started = await changeStream<SessionState, SessionEvent>(context, {
       stream,
       folding: sessionFolding,
+      pass: () => passPersonLocks(context, start),
       load: async () => {
         await ground?.load();
         return loadStream(context.store, stream, sessionFolding);
@@ -177,7 +187,7 @@ export function startSession(
           ? { ok: true, events: [{ type: 'session.started', at, data: begun }] }
           : { ok: false, refusal, events: [] };
       },
-      claims: [{ scope: 'session', key: sessionKey(token), until: session.expires_at }, ...spends],
+      claims: [{ scope: 'session', key: sessionKey(token), until: begun.expires_at }, ...spends],
       also: async (_, at) => [
         ...(ground === undefined ? [] : [ground.append(at)]),
         ...(replaces === null
@@ -187,7 +197,10 @@ export function startSession(
       window: () => ground?.window ?? {},
       onClaimTaken: () => ({ code: 'sign_in_failed', detail: 'this proof was used before' }),
     });
-    return started.ok ? { ok: true, value: { token, session } } : started;
+    if (!started.ok || started.value.session === null) {
+      return started.ok ? refuse('internal_error', 'no session began') : started;
+    }
+    return { ok: true, value: { token, session: started.value.session } };
   });
 }
 
@@ -195,6 +208,28 @@ export function startSession(
 export interface OpenSession {
   readonly session: Session;
   readonly person: Person;
+  readonly lock?: never;
+}
+
+/** A session that a lock has ended. */
+interface LockedSession {
+  readonly session: Session;
+  readonly lock: Lock;
+}
+
+export type FoundSession = OpenSession | LockedSession;
+
+/** A locked person does not sign in, whichever way they came; neither does anyone with a locked credential (LK-3). */
+async function passPersonLocks(
+  context: Context,
+  { personId, credentialId }: SessionStart,
+): Promise<Result<[]>> {
+  const { state } = await loadDirectory(context);
+  const lock = lockOn(state, [
+    { kind: 'person', person_id: personId },
+    { kind: 'key', credential_id: credentialId },
+  ]);
+  return lock === null ? { ok: true, value: [] } : { ok: false, refusal: lockedBy(lock) };
 }
 
 /**
@@ -206,7 +241,7 @@ export async function findSession(
   context: Context,
   token: string,
   lives: SessionHome = 'browser',
-): Promise<OpenSession | null> {
+): Promise<FoundSession | null> {
   if (!tokenForms[lives].test(token)) return null;
   const claim = await context.store.findClaim({ scope: 'session', key: sessionKey(token) });
   if (claim === null) return null;
@@ -215,16 +250,25 @@ export async function findSession(
 }
 
 /** The same for a caller who is known already: the holder of a long answer, or a person who comes back from elsewhere. */
-export function findSessionById(context: Context, sessionId: string): Promise<OpenSession | null> {
-  return openSession(context, sessionStream(sessionId));
+export async function findSessionById(
+  context: Context,
+  sessionId: string,
+): Promise<OpenSession | null> {
+  const found = await openSession(context, sessionStream(sessionId));
+  return found === null || found.lock !== undefined ? null : found;
 }
 
-async function openSession(context: Context, stream: string): Promise<OpenSession | null> {
+async function openSession(
+  context: Context,
+  stream: string,
+): Promise<FoundSession | null> {
   const { state } = await loadStream(context.store, stream, sessionFolding);
   const { session, ended } = state;
   const now = context.clock.now();
   if (session === null || ended || isDue(session.expires_at, now)) return null;
   const { state: directory } = await loadDirectory(context);
+  const lock = findSessionLock(directory, session);
+  if (lock !== null) return { session, lock };
   const credential = activeCredential(directory, session.credential_id, now);
   const person = activePerson(directory, session.person_id);
   return person !== null && credential?.person_id === person.person_id ? { session, person } : null;

@@ -1,8 +1,10 @@
 import { changeDirectory, loadDirectory } from '@countersign/coordinator';
-import type {
-  Credential,
-  DirectoryState,
-  CredentialFacts as RegisteredFacts,
+import {
+  type Credential,
+  type DirectoryState,
+  lockedBy,
+  lockOn,
+  type CredentialFacts as RegisteredFacts,
 } from '@countersign/protocol/directory';
 import { actorOf, isDue, operatorRole } from '@countersign/protocol/value';
 import {
@@ -20,7 +22,7 @@ import { ReasonBody } from '@countersign/wire/requests';
 import type { HouseChange } from '../house/describe-changes.ts';
 import { governed } from '../house/governed-route.ts';
 import { answerChange, changeOrAsk } from '../house/open-change.ts';
-import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import { type Answer, answerTo, json, refuseCall, refusedWith } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
 import { ofDirectory } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
@@ -183,6 +185,8 @@ export const credentialRoutes: readonly Route[] = [
         if (old === undefined || old.revoked_at !== null) return notFound();
         const isSecret =
           old.kind === 'api_key' || (old.kind === 'service' && old.secret_digest !== null);
+        const lock = lockOn(state, [{ kind: 'key', credential_id: params.credential_id }]);
+        if (lock !== null) return refusedWith(lockedBy(lock));
         if (!isSecret) return refuseCall('credential_not_permitted', 'it has no secret to replace');
         const { secret, ...made } = makeSecret(old.kind, uuidFor(call));
         const { by: _by, registered_at: _at, revoked_at: _gone, ...facts } = old;

@@ -1,4 +1,4 @@
-import { readRequest, requestStream } from '@countersign/coordinator';
+import { readRequest, requestStream, storeStream } from '@countersign/coordinator';
 import { parseStrict } from '@countersign/protocol/json';
 import type { StreamEvent } from '@countersign/protocol/stream';
 import { millisecondsOf } from '@countersign/protocol/value';
@@ -69,7 +69,7 @@ export const eventStreamRoutes: readonly Route[] = [
 /** For how long a stream goes on: until the call has ended, or its caller is no longer let in. */
 interface Watch {
   readonly ended: AbortSignal;
-  isKnown(): Promise<boolean>;
+  isKnown(atOnce?: boolean): Promise<boolean>;
 }
 
 function stream(
@@ -163,9 +163,12 @@ async function* changes(
 ): AsyncGenerator<undefined> {
   const { clock, store } = app.context;
   let wake = new AbortController();
+  let atOnce = false;
   const unsubscribe = store.onChange(changed => {
+    // Whoever was locked, revoked or deactivated is let go at once.
+    if (changed === storeStream) atOnce = true;
     // An empty name hints at any stream.
-    if (concerns(changed)) wake.abort();
+    if (concerns(changed) || changed === storeStream) wake.abort();
   });
   try {
     while (!ended.aborted) {
@@ -176,7 +179,9 @@ async function* changes(
       await clock.pause(pause, AbortSignal.any([wake.signal, ended]));
       // Made before the next look, so that a hint that comes during it is not lost.
       wake = new AbortController();
-      if (!(await isKnown())) return;
+      const asked = atOnce;
+      atOnce = false;
+      if (!(await isKnown(asked))) return;
     }
   } finally {
     unsubscribe();

@@ -63,6 +63,7 @@ export const executionRoutes: readonly Route[] = [
         action: body.action,
         grant: body.grant,
         executor: caller.executor,
+        principal: caller.principal,
         attempt: body.attempt,
         ...(body.preconditions === undefined ? {} : { preconditions: body.preconditions }),
         ...(body.tool_definition_digest === undefined

@@ -12,6 +12,7 @@ import { eventStreamRoutes } from './event-stream-routes.ts';
 import { executionRoutes } from './execution-routes.ts';
 import { holdRoutes } from './hold-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { lockRoutes } from './lock-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { oidcRoutes } from './oidc-routes.ts';
 import { operatingRoutes } from './operating-routes.ts';
@@ -44,6 +45,7 @@ const apiRoutes: readonly Route[] = [
   ...terminalRoutes,
   ...peopleRoutes,
   ...credentialRoutes,
+  ...lockRoutes,
   ...channelRoutes(channels),
   ...oidcRoutes,
   ...pageRoutes,

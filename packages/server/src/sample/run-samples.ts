@@ -3,6 +3,7 @@ import {
   consumeGrant,
   issueGrant,
   loadAction,
+  loadLocks,
   loadVoters,
   readRequest,
   reportExecution,
@@ -12,6 +13,7 @@ import { sha256 } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { Refusal, Result } from '@countersign/protocol/reason';
 import {
+  coveredOf,
   type InForce,
   mayStart,
   type OpenedRequest,
@@ -159,6 +161,7 @@ async function verifyHere(
       in_force,
       passkeys: await people.passkeyTrust(deciders),
       voters: (await loadVoters(context, state)).approvers,
+      lock: (await loadLocks(context, coveredOf(state))).lock,
       plan: null,
       hold: null,
     },

@@ -77,6 +77,16 @@ export async function repairClock(
   await runRepairClock(config, places, ports, reason);
 }
 
+/** Lifts a lock in the store itself. */
+export async function liftAtConsole(
+  { config, places, ports }: DescribedServer,
+  lock: string,
+  reason: string,
+): Promise<{ readonly lock_id: string }> {
+  const { runLiftAtConsole } = await import('./lift-at-console.ts');
+  return runLiftAtConsole(config, places, ports, lock, reason);
+}
+
 /** Refuses while the server runs, as far as its address tells. */
 export async function assertServerStopped({ config, places }: DescribedServer): Promise<void> {
   const { assertStopped } = await import('./run-new-epoch.ts');

@@ -55,6 +55,8 @@ export interface StartedServer extends RunningServer {
   readonly port: number;
   /** Makes a person with these roles, signed in; the headers are those of their browser. */
   person(roles: readonly string[]): Promise<SignedIn>;
+  /** A further session of a person, with a credential that they have. */
+  signIn(personId: PersonId, credentialId: string): Promise<SignedIn>;
   /** Makes an API key; answers the headers that carry it. */
   apiKey(facts: {
     readonly verbs: readonly ('propose' | 'consume' | 'observe')[];
@@ -150,7 +152,8 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
     ...server,
     folder,
     port,
-    person: roles => signIn(server, roles),
+    person: roles => addAndSignIn(server, roles),
+    signIn: (personId, credentialId) => signIn(server, personId, credentialId),
     apiKey: async facts => {
       const { secret, secret_digest, credential_id } = makeSecret('api_key', randomUUID());
       await register(server, {
@@ -221,7 +224,7 @@ async function register(server: RunningServer, credential: CredentialFacts): Pro
   );
 }
 
-async function signIn(server: RunningServer, roles: readonly string[]): Promise<SignedIn> {
+async function addAndSignIn(server: RunningServer, roles: readonly string[]): Promise<SignedIn> {
   const { context } = server.app;
   const person_id = idFromUuid(PersonId, 'person', randomUUID());
   const credential_id = `account-${randomUUID()}`;
@@ -236,10 +239,18 @@ async function signIn(server: RunningServer, roles: readonly string[]): Promise<
     public_key: null,
     subject_digest: secretDigest(credential_id),
   });
+  return signIn(server, person_id, credential_id);
+}
+
+async function signIn(
+  server: RunningServer,
+  person_id: PersonId,
+  credentialId: string,
+): Promise<SignedIn> {
   const { token, session } = await must(
-    startSession(context, {
+    startSession(server.app.context, {
       personId: person_id,
-      credentialId: credential_id,
+      credentialId,
       assurance: 'session',
       seconds: 3600,
       browserKey: testBrowser.browser_key,

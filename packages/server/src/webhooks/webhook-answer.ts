@@ -12,7 +12,12 @@ import {
   parseEntrySubmission,
 } from '@countersign/protocol/chain';
 import { sha256, sha256OfBytes } from '@countersign/protocol/crypto';
-import { activePerson, findOidc, subjectDigest } from '@countersign/protocol/directory';
+import {
+  activePerson,
+  findOidc,
+  subjectDigest,
+  withoutLocks,
+} from '@countersign/protocol/directory';
 import { ProtocolError, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import {
@@ -223,7 +228,8 @@ async function deciderOf(
   if (!verified.ok) return verified;
   const { issuer, subject, jti } = verified.value;
   // Read after the wait for the keys of the issuer: a person who was deactivated during it cannot decide.
-  const { state: directory } = await loadDirectory(app.context);
+  // A locked person is refused by the use case, which records it.
+  const directory = withoutLocks((await loadDirectory(app.context)).state);
   const account = findOidc(directory, subjectDigest({ issuer, subject }));
   const person = account === null ? null : activePerson(directory, account.person_id);
   if (account === null || person === null) {

@@ -1,6 +1,7 @@
 import type { PlantedStoreBug } from './planted-bugs.ts';
 
 const houseRequests = 'tests/attacks/house-requests.test.ts';
+const lockTest = 'packages/protocol/src/directory/decide-lock.test.ts';
 const leftVoter = 'tests/attacks/left-voter.test.ts';
 const ownedNames = 'packages/coordinator/src/owned-names.test.ts';
 
@@ -63,10 +64,56 @@ export const plantedPeopleBugs: readonly PlantedStoreBug[] = [
   {
     rule: 'ID-12',
     name: 'the consume does not guard the directory',
-    file: 'packages/coordinator/src/load-voters.ts',
+    file: 'packages/coordinator/src/consume-grant.ts',
+    find: `streams: olderOf(voters.streams, locks.streams),`,
+    replace: `streams: [],`,
+    test: { file: leftVoter, name: 'an approver who leaves between the check and the commit' },
+  },
+  {
+    rule: 'LK-2',
+    name: 'a commit does not guard the locks that it read',
+    file: 'packages/coordinator/src/pass-locks.ts',
     find: `streams: version === null ? [] :`,
     replace: `streams: version !== -1 ? [] :`,
-    test: { file: leftVoter, name: 'an approver who leaves between the check and the commit' },
+    test: {
+      file: 'tests/attacks/lock.test.ts',
+      name: 'a lock on the agent that comes between the check and the commit',
+    },
+  },
+  {
+    rule: 'LK-2',
+    name: 'the execution point does not look at locks',
+    file: 'packages/protocol/src/request/verify-for-execution.ts',
+    find: `(attempt.lock === null ? null : lockedBy(attempt.lock))`,
+    replace: `(attempt.lock === undefined ? lockedBy(attempt.lock) : null)`,
+    test: {
+      file: 'packages/protocol/src/request/verify-for-execution.test.ts',
+      name: 'a lock refuses with locked',
+    },
+  },
+  {
+    rule: 'LK-2',
+    name: 'a locked person leaves the agents that they own at work',
+    file: 'packages/protocol/src/directory/find-lock.ts',
+    find: `const owner = state.index.owners.get(covered.agent_id)?.owner;`,
+    replace: `const owner = undefined;`,
+    test: { file: lockTest, name: 'covers the agent, the key, its owner' },
+  },
+  {
+    rule: 'LK-4',
+    name: 'an approval from before a lock works again after the lift',
+    file: 'packages/protocol/src/directory/find-lock.ts',
+    find: `return lifted_at === null || (since !== undefined && since <= lifted_at);`,
+    replace: `return lifted_at === null || since === '';`,
+    test: { file: lockTest, name: 'what existed before the lift stays closed' },
+  },
+  {
+    rule: 'LK-5',
+    name: 'a lock is lifted without a passkey although an operator has one',
+    file: 'packages/protocol/src/directory/decide-lock.ts',
+    find: `if (credential.kind !== 'passkey' && hasLifterWithPasskey(state)) {`,
+    replace: `if (credential.kind === 'api_key' && hasLifterWithPasskey(state)) {`,
+    test: { file: lockTest, name: 'an operator without a passkey gives step_up_missing' },
   },
   {
     rule: 'GT-10',

@@ -161,6 +161,7 @@ export function playFlow(
         in_force: inForce,
         passkeys,
         voters: directory,
+        lock: null,
         plan: null,
         hold: null,
         receipt_id: idOf('rc', 1) as never,

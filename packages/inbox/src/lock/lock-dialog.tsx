@@ -1,0 +1,242 @@
+import type {
+  CredentialFacts,
+  LockPreview,
+  LockTarget,
+  PersonFacts,
+} from '@countersign/client/people';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { api } from '../data/api.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { Icon } from '../design/icon.tsx';
+import { showToast } from '../design/toast-list.ts';
+import { clockTime } from '../frame/time-words.ts';
+import { ProblemNotice } from '../keys/problem-notice.tsx';
+import { nameOfPerson } from '../people/person-words.ts';
+import { useAsk } from '../way-in/use-ask.ts';
+import { endWords } from './lock-words.ts';
+import { reloadLocks } from './use-locks.ts';
+import './lock.css';
+
+type Kind = LockTarget['kind'];
+
+const kinds = [
+  { kind: 'agent', label: 'An agent', icon: 'agent' },
+  { kind: 'person', label: 'A person', icon: 'people' },
+  { kind: 'key', label: 'A key', icon: 'key' },
+  { kind: 'everything', label: 'Everything', icon: 'lock' },
+] as const satisfies readonly { kind: Kind; label: string; icon: string }[];
+
+interface LockDialogProps {
+  readonly people: readonly PersonFacts[];
+  readonly credentials: readonly CredentialFacts[];
+  readonly me: string;
+  readonly operates: boolean;
+  onClose(): void;
+}
+
+/** One dialog that stops an agent, a person, a key or everything. It needs no passkey and no second person. */
+export function LockDialog(props: LockDialogProps): ReactNode {
+  const { operates, me, onClose } = props;
+  const [kind, setKind] = useState<Kind>(operates ? 'agent' : 'person');
+  const [chosen, setChosen] = useState(operates ? '' : me);
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState<string | null>(null);
+  const ask = useAsk();
+  const id = useId();
+  const target = useMemo(() => targetOf(kind, chosen), [kind, chosen]);
+  const choices = choicesOf(kind, props);
+  const name = choices.find(({ value }) => value === chosen)?.label ?? (chosen || 'it');
+  const what = kind === 'everything' ? 'everything' : name;
+  const lock = (): void => {
+    const words = reason.trim();
+    const fault =
+      target === null
+        ? 'Choose what to lock.'
+        : words === ''
+          ? 'Write the reason. Everyone whom it concerns reads it.'
+          : null;
+    setMissing(fault);
+    if (fault !== null || target === null) return;
+    ask.run(async () => {
+      await api.placeLock({ target, reason: words });
+      showToast({ kind: 'ok', title: `${what} is locked`, detail: 'It holds until it is lifted.' });
+      reloadLocks();
+      onClose();
+    });
+  };
+  return (
+    <Dialog title="Lock" open onClose={onClose}>
+      <p className="mt-1 text-text-2">It takes effect at once. Lifting a lock needs a passkey.</p>
+      {operates && (
+        <fieldset className="lock-kinds">
+          <legend className="visually-hidden">What to lock</legend>
+          {kinds.map(each => (
+            <label key={each.kind} data-chosen={each.kind === kind}>
+              <input
+                type="radio"
+                name={`${id}kind`}
+                checked={each.kind === kind}
+                onChange={() => {
+                  setKind(each.kind);
+                  setChosen('');
+                }}
+              />
+              <Icon name={each.icon} />
+              {each.label}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {kind === 'agent' ? (
+        <>
+          <label className="label mt-4" htmlFor={`${id}what`}>
+            Agent
+          </label>
+          <input
+            id={`${id}what`}
+            className="field"
+            list={`${id}list`}
+            value={chosen}
+            onChange={event => setChosen(event.target.value)}
+          />
+          <datalist id={`${id}list`}>
+            {choices.map(({ value }) => (
+              <option key={value} value={value} />
+            ))}
+          </datalist>
+        </>
+      ) : kind === 'everything' ? null : (
+        <>
+          <label className="label mt-4" htmlFor={`${id}what`}>
+            {kind === 'person' ? 'Person' : 'Key'}
+          </label>
+          <select
+            id={`${id}what`}
+            className="field"
+            value={chosen}
+            onChange={event => setChosen(event.target.value)}
+          >
+            <option value="">Choose …</option>
+            {choices.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+      {target !== null && <Ends key={JSON.stringify(target)} target={target} />}
+      <label className="label mt-4" htmlFor={`${id}reason`}>
+        Reason. Everyone whom it concerns reads it, the agent too.
+      </label>
+      <textarea
+        id={`${id}reason`}
+        className="field"
+        rows={2}
+        maxLength={2000}
+        value={reason}
+        aria-invalid={missing !== null}
+        onChange={event => setReason(event.target.value)}
+      />
+      {missing !== null && (
+        <p role="alert" className="mt-1 text-danger">
+          {missing}
+        </p>
+      )}
+      {ask.problem !== null && (
+        <p className="mt-4">
+          <b>Not locked.</b> Use the command instead: <code>countersign lock</code>
+        </p>
+      )}
+      <ProblemNotice problem={ask.problem} />
+      <div className="mt-6 flex justify-end gap-3">
+        <Button onClick={onClose}>Back</Button>
+        <Button kind="danger" icon="lock" busy={ask.busy} onClick={lock}>
+          Lock {what}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What ends now, counted, and what has started and is not stopped. */
+function Ends({ target }: { readonly target: LockTarget }): ReactNode {
+  const [preview, setPreview] = useState<LockPreview | null>(null);
+  useEffect(() => {
+    const over = new AbortController();
+    // Typing a name asks once it rests.
+    const timer = setTimeout(() => {
+      api.previewLock(target, { signal: over.signal }).then(setPreview, () => setPreview(null));
+    }, 250);
+    return () => {
+      clearTimeout(timer);
+      over.abort();
+    };
+  }, [target]);
+  if (preview === null) return null;
+  const ends = endWords(preview);
+  return (
+    <div className="lock-ends">
+      <p className="lock-ends-head">
+        <b>What ends now</b>
+        <span>
+          counted at {clockTime(preview.counted_at)}
+          {!preview.is_complete && ', there is more'}
+        </span>
+      </p>
+      <ul>
+        {ends.length === 0 && <li>Nothing is open. You can lock it all the same.</li>}
+        {ends.map(({ count, rest }) => (
+          <li key={rest}>
+            <b>{count}</b> {rest}
+          </li>
+        ))}
+        {preview.started.length > 0 && (
+          <li className="lock-started">
+            <Icon name="warning" />
+            <b>
+              {preview.started.length === 1
+                ? '1 action has started and is not stopped.'
+                : `${preview.started.length} actions have started and are not stopped.`}
+            </b>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+function targetOf(kind: Kind, chosen: string): LockTarget | null {
+  const id = chosen.trim();
+  if (kind === 'everything') return { kind };
+  if (id === '') return null;
+  if (kind === 'agent') return { kind, agent_id: id };
+  return kind === 'person'
+    ? { kind, person_id: id as Extract<LockTarget, { kind: 'person' }>['person_id'] }
+    : { kind, credential_id: id };
+}
+
+function choicesOf(
+  kind: Kind,
+  { people, credentials, me, operates }: LockDialogProps,
+): readonly { readonly value: string; readonly label: string }[] {
+  const inForce = credentials.filter(({ revoked_at }) => revoked_at === null);
+  switch (kind) {
+    case 'agent':
+      return [...new Set(inForce.flatMap(({ agent_ids }) => agent_ids))]
+        .sort()
+        .map(value => ({ value, label: value }));
+    case 'person':
+      return people
+        .filter(({ person_id }) => operates || person_id === me)
+        .map(person => ({ value: person.person_id, label: nameOfPerson(person) }));
+    case 'key':
+      return inForce.map(({ credential_id, label, kind: of }) => ({
+        value: credential_id,
+        label: `${label ?? credential_id} (${of.replace('_', ' ')})`,
+      }));
+    case 'everything':
+      return [];
+  }
+}

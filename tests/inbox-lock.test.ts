@@ -1,0 +1,121 @@
+// Goal: one button locks, every page says what is locked, and an operator lifts it with a passkey. Method: a whole server
+// with the built pages in Chromium and a virtual authenticator.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  firstRunLink,
+  propose,
+  type StartedServer,
+  sampleAction,
+  startedServer,
+} from '@countersign/server/testing';
+import {
+  accessibilityFindings,
+  builtSite,
+  comesTo,
+  type InboxBrowser,
+  launchBrowser,
+  overflowOf,
+  type Tab,
+} from './testing/inbox-browser.ts';
+
+const timeout = 120_000;
+
+describe('the lock of the inbox', () => {
+  let server: StartedServer;
+  let browser: InboxBrowser;
+  let home: Tab;
+
+  before(async () => {
+    server = await startedServer({ site: builtSite() });
+    browser = await launchBrowser();
+    home = await browser.open(server.origin, { viewport: { width: 1440, height: 900 } });
+    await home.addAuthenticator();
+    const link = await firstRunLink(server.app);
+    assert.ok(link.ok && link.value !== null);
+    await home.page.goto(link.value);
+    await home.page.getByLabel('Your name').fill('Ada Lovelace');
+    await home.page.getByRole('button', { name: 'Create a passkey' }).click();
+    await home.page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.remove();
+  });
+
+  test('[LK-1] [LK-5] an operator locks an agent, every page says so, and a passkey lifts it', {
+    timeout,
+  }, async () => {
+    const { page } = home;
+    const bot = await server.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
+    const reviewer = await server.person(['reviewer']);
+    const { approval_request_id: id } = await propose(server, bot, sampleAction());
+    await page.goto(`${server.origin}/people`);
+    await page.getByRole('button', { name: 'Lock …' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Lock it' }).click();
+    await dialog.getByText('Choose what to lock.').waitFor();
+    await dialog.getByRole('combobox', { name: 'Agent' }).fill('billing-bot');
+    await dialog.getByText('waiting request closes').waitFor();
+    await dialog.getByRole('button', { name: 'Lock billing-bot' }).click();
+    await dialog.getByText('Write the reason.').waitFor();
+    await dialog.getByLabel(/^Reason/).fill('It pays to changed accounts <b>.');
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await dialog.getByRole('button', { name: 'Lock billing-bot' }).click();
+
+    const banner = page.getByRole('region', { name: 'Locks in force' });
+    await banner.getByText('billing-bot is locked').waitFor();
+    assert.match((await banner.textContent()) ?? '', /by Ada Lovelace: “It pays to .* <b>\.”/);
+    assert.deepEqual(await accessibilityFindings(page), []);
+    assert.ok((await overflowOf(page)) <= 0);
+
+    // Someone else sees it too, on the card that the lock closed, and cannot lift it.
+    const other = await browser.open(server.origin, {
+      as: reviewer,
+      viewport: { width: 390, height: 844 },
+    });
+    await other.page.goto(`${server.origin}/requests/${id}`);
+    await other.page.getByText('Closed by a lock, nothing ran').first().waitFor();
+    const seen = other.page.getByRole('region', { name: 'Locks in force' });
+    await seen.getByText('billing-bot is locked').waitFor();
+    await comesTo(seen.getByRole('button'), 0, 'only an operator lifts it');
+    assert.ok((await overflowOf(other.page)) <= 0);
+    await other.close();
+
+    await banner.getByRole('button', { name: 'Lift the lock on billing-bot' }).click();
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Reason/)
+      .fill('The accounts are right.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Lift the lock' }).click();
+    await comesTo(banner, 0, 'the banner goes with the last lock');
+    await propose(server, bot, sampleAction());
+    assert.deepEqual(home.faults, []);
+  });
+
+  test('[LK-3] a lock on everything signs everyone out, and they sign in again to lift it', {
+    timeout,
+  }, async () => {
+    const { page } = home;
+    await page.goto(`${server.origin}/people`);
+    await page.getByRole('button', { name: 'Lock …' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Everything', { exact: true }).click();
+    await dialog.getByLabel(/^Reason/).fill('We do not know how far this goes.');
+    await dialog.getByRole('button', { name: 'Lock everything' }).click();
+    await page
+      .getByRole('button', { name: /passkey/i })
+      .first()
+      .click();
+    const banner = page.getByRole('region', { name: 'Locks in force' });
+    await banner.getByText('Everything is locked').waitFor();
+    await banner.getByRole('button', { name: 'Lift the lock on Everything' }).click();
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Reason/)
+      .fill('It was a drill.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Lift the lock' }).click();
+    await comesTo(banner, 0, 'the banner goes with the last lock');
+  });
+});
