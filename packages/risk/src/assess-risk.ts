@@ -81,7 +81,7 @@ export function riskAssessor(
     assessTool: (tool, parameters, inProduction) => {
       const environment = inProduction ? 'production' : rehearsal ? 'staging' : null;
       const call = { tool, operation: null, resource: null, environment, agent: '', parameters };
-      return assessCall(call, instrumentsIn(folders), deepestCode).findings;
+      return assessCall(call, instrumentsIn(folders, catalogued), deepestCode).findings;
     },
   });
   const names = { readName: remembered(readName), readKey: remembered(readKey) };
@@ -92,6 +92,8 @@ export function riskAssessor(
       const row = declared(name);
       return row === null ? findTool(identity, server) : { row, trust: 'lower' };
     });
+  // What an operator declares may not lower what code does.
+  const catalogued: Lookup = identity => findTool(identity, null);
   const instrumentsIn = (folders: readonly string[], knownTool: Lookup): Instruments => ({
     settings,
     ...names,

@@ -139,13 +139,7 @@ export function assessCall(given: Call, instruments: Instruments, depth: number)
   judge(facts, report, instruments, carried.length > 0, action.inner.length > 0);
   judgeKnownTool(facts, action.known, report);
   judgeDelegation(facts, action.kind, report);
-  const found = (...signals: readonly SignalName[]): boolean =>
-    findings.some(finding => signals.includes(finding.signal) && rank[finding.level] >= rank.high);
-  if (
-    found('secret_access') &&
-    (found('data_leaving', 'outside_message') || seen.leaves.some(opens))
-  )
-    report('secret_leaving', 'critical', 'a secret goes outside');
+  if (leaksSecret(findings, seen)) report('secret_leaving', 'critical', 'a secret goes outside');
   const reads_only = reads && !findings.some(finding => finding.level !== 'low');
   const signals = findings.flatMap(({ signal, level }) => (level === 'low' ? [] : signal));
   const carries = carried.length > 0 || action.inner.length > 0 || http !== null;
@@ -159,6 +153,13 @@ export function assessCall(given: Call, instruments: Instruments, depth: number)
     reads_only,
     action_type: type ?? typeOf(facts),
   };
+}
+
+/** A secret that is read and goes outside, or that stands beside what opens the way. */
+function leaksSecret(findings: readonly Finding[], { leaves }: CanonicalAction['seen']): boolean {
+  const found = (...signals: readonly SignalName[]): boolean =>
+    findings.some(finding => signals.includes(finding.signal) && rank[finding.level] >= rank.high);
+  return found('secret_access') && (found('data_leaving', 'outside_message') || leaves.some(opens));
 }
 
 function judge(

@@ -134,22 +134,23 @@ const clients =
   /^(requests|httpx|axios|got|ky|superagent|needle|urllib3|aiohttp|session|http|client|api|fetch|\$|jQuery)$/iu;
 const methods = /^(get|head|options|post|put|patch|delete|request)$/u;
 
+function isRequest(names: readonly string[]): boolean {
+  const [last = '', owner = ''] = [names.at(-1), names.at(-2)];
+  if (last === 'fetch' || last === '$fetch') return true;
+  if (names.length === 1) return /^(axios|got|ky)$/u.test(last);
+  return methods.test(last) && clients.test(owner);
+}
+
 /** Requests over HTTP are judged as those of the tool for it. */
 const requests: CallRule = ({ names, given }) => {
   const last = names.at(-1) ?? '';
-  const root = names[0] ?? '';
-  const isFetch =
-    last === 'fetch' ||
-    last === '$fetch' ||
-    (names.length === 1 && /^(axios|got|ky|fetch)$/u.test(last));
-  const isMethod = names.length >= 2 && methods.test(last) && clients.test(names.at(-2) ?? root);
-  if (!isFetch && !isMethod) return null;
+  if (!isRequest(names)) return null;
   const values = given.positional;
-  const options = values.find(value => value.kind === 'object');
+  const object = values.find(value => value.kind === 'object');
+  const options = object?.kind === 'object' ? object.members : given.named;
   const asked =
     last === 'request' && values.length > 1 ? textOf(values[0] ?? { kind: 'unknown' }) : null;
-  const stated =
-    options?.kind === 'object' ? options.members.get('method') : given.named.get('method');
+  const stated = options.get('method');
   const method = asked ?? text(stated) ?? (methods.test(last) && last !== 'request' ? last : 'get');
   const address = values[asked === null ? 0 : 1] ?? given.named.get('url');
   const url = address === undefined ? '' : textOf(address);
@@ -158,9 +159,8 @@ const requests: CallRule = ({ names, given }) => {
   const body =
     given.named.get('json') ??
     given.named.get('data') ??
-    (options?.kind === 'object'
-      ? (options.members.get('body') ?? options.members.get('data'))
-      : undefined);
+    options.get('body') ??
+    options.get('data');
   const local = /^https?:\/\/(localhost|127\.|0\.0\.0\.0|\[::1\])/u.test(url);
   if (local) return [];
   return [
@@ -244,35 +244,38 @@ const writes: CallRule = ({ path, given, before }) => {
 
 /** Everything else that a service does for the code, judged by the names as a tool is. */
 const serves: CallRule = ({ names, given, before, inMemory, times }) => {
-  const root = names[0] ?? '';
-  const own = names.at(-1) ?? '';
-  if (inMemory || names.length === 0 || isComputing(root) || isOwnObject(root)) return null;
+  const [root = '', own = ''] = [names[0], names.at(-1)];
+  if (inMemory || isHeld(root)) return null;
   // `client.send(new DeleteBucketCommand(…))`: the command says it all.
   if (own === 'send' && isCommandObject(given.positional[0])) return [];
   const isCommand = /^[A-Z][A-Za-z]{3,60}Command$/u.test(own);
   if (names.length === 1 && !isCommand) return null;
   const verb = isCommand ? own.replace(/Command$/u, '') : own;
-  const known = names.some(part => services.test(part)) || names.includes('objects') || isCommand;
-  const { effect } = readName(verb);
+  const known = isCommand || names.some(part => part === 'objects' || services.test(part));
   const parameters: Record<string, JsonValue> = {
     ...parametersOf(given, before),
     ...reachOf(times),
   };
   const opens = Object.keys(parameters).some(key => guarding.test(key));
-  const isModel = names.includes('objects') || names.includes('query');
-  const isSecret = readName(verb).domains.has('secret');
+  const isModel = names.some(part => part === 'objects' || part === 'query');
   if (everyday.has(verb) && !known && !opens) return null;
-  if ((isPassive(effect) || effect === 'unknown') && !isSecret) return null;
   const tool = names.filter(part => part !== HOLE && part !== '?' && !plumbing.has(part)).join('.');
-  const { domains } = readName(tool);
-  const isPlain = effect === 'create' || effect === 'update' || effect === 'control';
-  const spreads = effect === 'update' && (isModel || (known && times === null));
-  if (isPlain && !opens && !spreads && !graveDomains.some(domain => domains.has(domain)))
-    return null;
+  const spreads = isModel || (known && times === null);
+  if (!isTelling(verb, tool, opens, spreads)) return null;
   // A change of a model that nothing narrows is a change of all its rows.
   if (isModel && !before.some(step => selecting.test(step.name))) parameters['filter'] ??= '*';
   return [{ kind: 'call', tool: isCommand ? `aws.${verb}` : tool, parameters }];
 };
+
+/** Plain changes tell little by themselves; reads tell only where they read a secret. */
+function isTelling(verb: string, tool: string, opens: boolean, spreads: boolean): boolean {
+  const { effect, domains: own } = readName(verb);
+  if (isPassive(effect) || effect === 'unknown') return own.has('secret');
+  if (effect !== 'create' && effect !== 'update' && effect !== 'control') return true;
+  if (opens || (effect === 'update' && spreads)) return true;
+  const { domains } = readName(tool);
+  return graveDomains.some(domain => domains.has(domain));
+}
 
 /** What happens in a loop over something unknown happens to all of it. */
 function reachOf(times: number | null): JsonObject {
@@ -284,7 +287,8 @@ function isCommandObject(value: CodeValue | undefined): boolean {
   return value?.kind === 'reached' && /Command$/u.test(value.names.at(-1) ?? '');
 }
 
-function isOwnObject(root: string): boolean {
+function isHeld(root: string): boolean {
+  if (root === '' || isComputing(root)) return true;
   return root === 'self' || root === 'this' || root === 'cls' || isLocalName(root);
 }
 

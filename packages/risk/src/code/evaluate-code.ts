@@ -195,24 +195,14 @@ function madeText(
   if (owner.kind !== 'text' && owner.kind !== 'list') return null;
   const { positional, named } = evaluator.argumentsOf(args, method, depth);
   const [first = unknownValue] = positional;
+  if (owner.kind === 'list')
+    return method === 'join'
+      ? joinTexts(owner.items, positional.length > 0 ? textOf(first) : ',')
+      : null;
   if (method === 'join')
-    return owner.kind === 'text'
-      ? first.kind === 'list'
-        ? joinTexts(first.items, owner.text)
-        : textValue(HOLE)
-      : joinTexts(owner.items, positional.length > 0 ? textOf(first) : ',');
-  if (owner.kind !== 'text') return null;
-  if (method === 'format') {
-    let at = 0;
-    return textValue(
-      owner.text.replaceAll(/\{([^{}]{0,40})\}/gu, (_, key: string) => {
-        const field = key.split(/[!:]/u, 1)[0] ?? '';
-        const value = named.get(field) ?? positional[field === '' ? at++ : Number(field)];
-        return value === undefined ? HOLE : textOf(value);
-      }),
-    );
-  }
-  if (method === 'replace' || method === 'replaceAll')
+    return first.kind === 'list' ? joinTexts(first.items, owner.text) : textValue(HOLE);
+  if (method === 'format') return formatted(owner.text, { name: method, positional, named });
+  if (method.startsWith('replace'))
     return textValue(owner.text.replaceAll(textOf(first), textOf(positional[1] ?? unknownValue)));
   if (method === 'split')
     return {
@@ -221,8 +211,19 @@ function madeText(
     };
   if (method === 'concat') return joinTexts([owner, ...positional]);
   if (method === 'reverse') return textValue(HOLE);
-  if (method === 'toLowerCase' || method === 'lower') return textValue(owner.text.toLowerCase());
-  return owner;
+  return /lower/iu.test(method) ? textValue(owner.text.toLowerCase()) : owner;
+}
+
+/** `"{} {name}".format(…)`. */
+function formatted(text: string, { positional, named }: GivenArguments): CodeValue {
+  let at = 0;
+  return textValue(
+    text.replaceAll(/\{([^{}]{0,40})\}/gu, (_, key: string) => {
+      const field = key.split(/[!:]/u, 1)[0] ?? '';
+      const value = named.get(field) ?? positional[field === '' ? at++ : Number(field)];
+      return value === undefined ? HOLE : textOf(value);
+    }),
+  );
 }
 
 const textMethods: ReadonlySet<string> = new Set(
@@ -241,26 +242,39 @@ const binary: Evaluate = (evaluator, node, depth) => {
   const mark = operator === undefined ? '' : evaluator.source(operator);
   if (mark === '') return left;
   const right = evaluator.valueOf(operands[1] ?? null, depth);
-  if (mark === '+') {
+  return operators[mark]?.(left, right) ?? unknownValue;
+};
+
+type Operator = (left: CodeValue, right: CodeValue) => CodeValue;
+
+const either: Operator = (left, right) => (left.kind === 'unknown' ? right : left);
+
+const operators: Readonly<Record<string, Operator>> = {
+  '+': (left, right) => {
     if (left.kind === 'list' && right.kind === 'list')
       return { kind: 'list', items: [...left.items, ...right.items] };
     if (left.kind === 'number' && right.kind === 'number')
       return { kind: 'number', value: left.value + right.value };
     return left.kind === 'text' || right.kind === 'text' ? joinTexts([left, right]) : unknownValue;
-  }
-  if (mark === '%' && left.kind === 'text') {
+  },
+  '%': (left, right) => {
+    if (left.kind !== 'text') return unknownValue;
     const parts = right.kind === 'list' ? [...right.items] : [right];
     return textValue(
       left.text.replaceAll(/%[-0-9.]{0,6}[sdrfx]/gu, () => textOf(parts.shift() ?? unknownValue)),
     );
-  }
-  if (mark === '*' && left.kind === 'number' && right.kind === 'number')
-    return { kind: 'number', value: left.value * right.value };
-  if (mark === '/' && (left.kind === 'reached' || left.kind === 'text'))
-    return joinTexts([pathOf(left), right], '/');
-  if (mark === '||' || mark === '??' || mark === 'or')
-    return left.kind === 'unknown' ? right : left;
-  return unknownValue;
+  },
+  '*': (left, right) =>
+    left.kind === 'number' && right.kind === 'number'
+      ? { kind: 'number', value: left.value * right.value }
+      : unknownValue,
+  '/': (left, right) =>
+    left.kind === 'reached' || left.kind === 'text'
+      ? joinTexts([pathOf(left), right], '/')
+      : unknownValue,
+  '||': either,
+  '??': either,
+  or: either,
 };
 
 /** `Path("a") / "b"`: the path that was given. */

@@ -64,31 +64,36 @@ export function runCarried(call: Call, scope: Scope, knows: KnowsProgram): void 
     const arg = args[i];
     if (arg === undefined || arg.text === '--') break;
     const [option, attached] = optionOf(arg);
-    const given = attached ?? (option !== null && running.test(option) ? args[i + 1] : undefined);
     if (option !== null) {
       // The value of an option for words is no command, whatever it looks like.
-      if (attached === undefined && wordy.test(option)) i += 1;
-      else if (given !== undefined && !wordy.test(option)) {
-        const told = commanding.test(option) || (option === '-c' && isCarrier(call.program));
-        if (told && /[\s;|&]/u.test(given.text)) scope.runner.text(scope, given, null);
-        else runText(given, running.test(option), scope, knows);
-      }
+      if (wordy.test(option)) i += attached === undefined ? 1 : 0;
+      else runOption(option, attached ?? args[i + 1], attached !== undefined, call, scope, knows);
       continue;
     }
-    const isText = /\s/u.test(arg.text.trim());
-    if (isText && !suites.has(call.program)) runText(arg, false, scope, knows);
-    else if (
-      !isText &&
-      !found &&
-      !suites.has(call.program) &&
-      startsCommand(arg, args[i + 1], knows)
-    ) {
+    if (suites.has(call.program)) continue;
+    if (/\s/u.test(arg.text.trim())) runText(arg, false, scope, knows);
+    else if (!found && startsCommand(arg, args[i + 1], knows)) {
       found = true;
       scope.runner.argv(scope, args.slice(i), null);
     }
   }
   if (call.stdin !== null && isKnown(call.stdin) && readsCommands.has(call.program))
     for (const line of call.stdin.text.split('\n', 100)) runText(literal(line), true, scope, knows);
+}
+
+function runOption(
+  option: string,
+  value: Value | undefined,
+  attached: boolean,
+  { program }: Call,
+  scope: Scope,
+  knows: KnowsProgram,
+): void {
+  const runs = running.test(option);
+  if (value === undefined || !(attached || runs)) return;
+  const told = commanding.test(option) || (option === '-c' && isCarrier(program));
+  if (told && /[\s;|&]/u.test(value.text)) scope.runner.text(scope, value, null);
+  else runText(value, runs, scope, knows);
 }
 
 export function isCarrier(program: string): boolean {

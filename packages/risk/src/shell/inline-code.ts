@@ -1,8 +1,6 @@
-import { HOLE } from '../code/code-value.ts';
-import { readCode } from '../code/read-code.ts';
 import { mutatesOverHttp } from '../own/own-requests.ts';
 import { changesOwn, mentionIn } from '../own/own-text.ts';
-import { runDeeds } from './code-deeds.ts';
+import { assessByGrammar } from './code-deeds.ts';
 import { assessCodeRemovals } from './code-removals.ts';
 import { type CodeToken, tokenize } from './code-tokens.ts';
 import { assessRead, assessWrite } from './file-effects.ts';
@@ -113,14 +111,7 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
   const seen = look(tokens);
   const has = (...sets: readonly ReadonlySet<string>[]) =>
     seen.names.some(name => sets.some(s => s.has(name) || s.has(last(name)) || s.has(owned(name))));
-  const runs =
-    has(running, runningWithOwner) ||
-    usesChildProcess(seen) ||
-    ((seen.shells.length > 0 || seen.names.includes('exec')) &&
-      ['perl', 'ruby', 'php'].includes(language)) ||
-    /do shell script|\b(spawn|system)\s/u.test(
-      ['osascript', 'expect', 'tclsh'].includes(language) ? code.text : '',
-    );
+  const runs = has(running, runningWithOwner) || runsPrograms(seen, language, code.text);
   const evaluates = has(evaluating) || tokens.some(token => isEvaluating(token, language));
   const fetches =
     has(fetching) ||
@@ -159,28 +150,23 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
     isRemoving(name) && !(language === 'powershell' && /^[a-z]+(-[a-z]+)?$/u.test(name));
   if (language !== 'python' && importsAddress(tokens))
     scope.find('remote_code', 'critical', `${by} imports an address`);
-  const whole = readCode(language, code.text.slice(0, 65_536));
-  const removals = whole?.deeds.filter(deed => deed.kind === 'removal') ?? [];
-  const removed =
-    whole?.complete === true &&
-    removals.length > 0 &&
-    removals.every(({ paths }) => paths.every(path => !path.includes(HOLE)));
-  // What the grammar cannot follow is judged with the folders it is chosen from.
-  const reading =
-    whole === null || removed || !seen.names.some(removes)
-      ? whole
-      : { ...whole, deeds: whole.deeds.filter(({ kind }) => kind !== 'removal') };
-  if (reading !== null)
-    runDeeds(scope, by, reading, inner => assessCode(scope, language, literal(inner)));
-  const isRead = reading?.complete === true;
-  if (seen.names.some(removes) && !removed) assessCodeRemovals(scope, by, tokens, removes);
-  const ran = isRead && reading.deeds.some(({ kind }) => programDeeds.has(kind));
-  if (runs && !ran) runStrings(scope, by, tokens, seen, language);
-  assessStrings(scope, by, seen, has(writing), isRead);
+  const namesRemoval = seen.names.some(removes);
+  const grammar = assessByGrammar(scope, language, code.text, namesRemoval, inner =>
+    assessCode(scope, language, literal(inner)),
+  );
+  if (namesRemoval && !grammar.removes) assessCodeRemovals(scope, by, tokens, removes);
+  if (runs && !grammar.runs) runStrings(scope, by, tokens, seen, language);
+  assessStrings(scope, by, seen, has(writing), grammar.isRead);
   assessSecrets(scope, by, seen, code);
 }
 
-const programDeeds: ReadonlySet<string> = new Set(['shell', 'argv', 'hidden', 'code']);
+function runsPrograms(seen: Seen, language: string, text: string): boolean {
+  if (usesChildProcess(seen)) return true;
+  if (['perl', 'ruby', 'php'].includes(language))
+    return seen.shells.length > 0 || seen.names.includes('exec');
+  const speaks = ['osascript', 'expect', 'tclsh'].includes(language);
+  return speaks && /do shell script|\b(spawn|system)\s/u.test(text);
+}
 
 function isEvaluating(token: CodeToken, language: string): boolean {
   if (token.kind === 'string') return /^(eval|exec|Function)$/u.test(token.text);

@@ -89,7 +89,7 @@ export function runCommand(
     return unknown(['generated']);
   if (isLoader(program)) return runLoaded(call, scope);
   const wrapper = wrapperOf(program, args);
-  if (wrapper) return unwrap(call, wrapper, scope);
+  if (wrapper) return runWrapped(call, wrapper, scope);
   if (isAskedAbout(args)) return unknown();
   if (isInitialiser(program, args)) return literal('');
   assessOwnOperands(call, scope);
@@ -194,6 +194,14 @@ function wrapperOf(program: string, args: readonly Value[]): Wrapper | undefined
   return wrapper;
 }
 
+function runWrapped(call: Call, wrapper: Wrapper, scope: Scope): Value {
+  if (call.program === 'parallel') return runParallel(call, scope);
+  const split = call.program === 'env' ? splitString(call.args) : null;
+  return split === null
+    ? unwrap(call, wrapper, scope)
+    : scope.runner.text(scope, split, call.stdin);
+}
+
 /** `env -S 'a b' c`: the text is split into the first words, and all that follows belongs to the command. */
 function splitString(args: readonly Value[]): Value | null {
   const at = args.findIndex(arg => /^-[a-zA-Z0]{0,5}S|^--split-string(=|$)/u.test(arg.text));
@@ -208,8 +216,6 @@ function splitString(args: readonly Value[]): Value | null {
 
 function unwrap(call: Call, wrapper: Wrapper, scope: Scope): Value {
   const { program, args, stdin } = call;
-  const split = program === 'env' ? splitString(args) : null;
-  if (split !== null) return scope.runner.text(scope, split, stdin);
   const options = parseOptions(args, {
     ...wrapper,
     stopAtOperand: true,
@@ -250,10 +256,7 @@ function unwrap(call: Call, wrapper: Wrapper, scope: Scope): Value {
       program === 'watch' ? [{ ...literal(rest.map(word => word.text).join(' ')) }] : rest;
     for (const code of joined) outputs.push(scope.runner.text(scope, code, stdin));
   } else if (rest.length > 0) {
-    if (program === 'parallel') return runParallel(rest, scope);
     outputs.push(scope.nested(unknown(), () => runCommand(scope, rest, stdin, env)));
-  } else if (program === 'parallel' && stdin !== null) {
-    outputs.push(scope.runner.text(scope, stdin, null));
   } else if (program === 'env') {
     return assessEnvironmentDump(call, scope);
   }
@@ -272,7 +275,9 @@ function isOnlyAsking(program: string, flags: ReadonlySet<string>): boolean {
 }
 
 /** `parallel cmd ::: operands` runs the command with each of them; without a command each operand is one. */
-function runParallel(words: readonly Value[], scope: Scope): Value {
+function runParallel({ args, stdin }: Call, scope: Scope): Value {
+  const words = parseOptions(args, { ...wrappers['parallel'], stopAtOperand: true }).operands;
+  if (words.length === 0) return stdin === null ? unknown() : scope.runner.text(scope, stdin, null);
   const inputs = words.findIndex(word => /^:::\+?$/u.test(word.text));
   const command = (inputs < 0 ? words : words.slice(0, inputs)).filter(word => word.text !== '{}');
   const operands = inputs < 0 ? [unknown(['generated'])] : words.slice(inputs + 1);
