@@ -292,7 +292,7 @@ describe('the history', () => {
   }, async () => {
     const id = await ask(server, agent);
     await decide(server, reviewer.headers, id, 'allow');
-    const page = await open(`/history/${id}`, await server.person(['onlooker']));
+    const page = await open(`/history/${id}`, await server.person(['auditor']));
     await page.getByLabel('Reason, kept in the log').fill('because');
     await page.getByRole('button', { name: 'Revoke the approval' }).click();
     await page.getByRole('alert').waitFor();
@@ -304,14 +304,14 @@ describe('the history', () => {
     const finance = await server.person(['finance']);
     await decide(server, finance.headers, first, 'deny');
     const view = await server.call('GET', `/v1/requests/${first}/view`, {
-      headers: reviewer.headers,
+      headers: finance.headers,
     });
     const { action_text } = view.body as { action_text: string };
     const body = { action: JSON.parse(action_text), audience: 'gateway', change: 'asked again' };
     const path = `/v1/requests/${first}/rounds`;
     const again = await server.call('POST', path, { headers: agent, body });
     assert.equal(again.status, 201, JSON.stringify(again.body));
-    const page = await open(`/history/${first}`);
+    const page = await open(`/history/${first}`, finance);
     const rounds = page.getByRole('navigation', { name: 'Rounds of this case' });
     await rounds.getByRole('link', { name: /Round 2/ }).click();
     const { approval_request_id: second } = again.body as RequestRepresentation;
