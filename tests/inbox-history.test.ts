@@ -311,7 +311,7 @@ describe('the history', () => {
     const path = `/v1/requests/${first}/rounds`;
     const again = await server.call('POST', path, { headers: agent, body });
     assert.equal(again.status, 201, JSON.stringify(again.body));
-    const page = await open(`/history/${first}`);
+    const page = await open(`/history/${first}`, finance);
     const rounds = page.getByRole('navigation', { name: 'Rounds of this case' });
     await rounds.getByRole('link', { name: /Round 2/ }).click();
     const { approval_request_id: second } = again.body as RequestRepresentation;

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@countersign/protocol/json';
 import type { CodeDeed, CodeReading } from '../code/code-deed.ts';
 import { HOLE } from '../code/code-value.ts';
+import { readCode } from '../code/read-code.ts';
 import { atLeastHigh } from '../finding.ts';
 import { assessRemoval, assessWrite } from './file-effects.ts';
 import type { Scope } from './scope.ts';
@@ -14,7 +15,7 @@ function shellValue(text: string): Value {
 }
 
 /** Judges what code does, deed by deed, with the judges of commands, statements and tools. */
-export function runDeeds(
+function runDeeds(
   scope: Scope,
   by: string,
   reading: CodeReading,
@@ -95,3 +96,34 @@ function runDeed(
       break;
   }
 }
+
+/** What the grammar of the language finds, and what the tokens need not be asked about any more. */
+interface GrammarResult {
+  readonly isRead: boolean;
+  readonly runs: boolean;
+  readonly removes: boolean;
+}
+
+/** Judges code by its grammar. `namesRemoval` says that the tokens name a removal as well. */
+export function assessByGrammar(
+  scope: Scope,
+  language: string,
+  text: string,
+  namesRemoval: boolean,
+  runsCode: (text: string) => void,
+): GrammarResult {
+  const reading = readCode(language, text.slice(0, 65_536));
+  if (reading === null) return { isRead: false, runs: false, removes: false };
+  const removals = reading.deeds.filter(deed => deed.kind === 'removal');
+  const removes =
+    reading.complete &&
+    removals.length > 0 &&
+    removals.every(({ paths }) => paths.every(path => !path.includes(HOLE)));
+  // What the grammar cannot follow is judged with the folders it is chosen from.
+  const left = reading.deeds.filter(({ kind }) => kind !== 'removal' || removes || !namesRemoval);
+  runDeeds(scope, `${language} code`, { ...reading, deeds: left }, runsCode);
+  const runs = reading.complete && left.some(({ kind }) => programDeeds.has(kind));
+  return { isRead: reading.complete, runs, removes };
+}
+
+const programDeeds: ReadonlySet<string> = new Set(['shell', 'argv', 'hidden', 'code']);

@@ -1,8 +1,6 @@
-import { HOLE } from '../code/code-value.ts';
-import { readCode } from '../code/read-code.ts';
 import { mutatesOverHttp } from '../own/own-requests.ts';
 import { changesOwn, mentionIn } from '../own/own-text.ts';
-import { runDeeds } from './code-deeds.ts';
+import { assessByGrammar } from './code-deeds.ts';
 import { assessCodeRemovals } from './code-removals.ts';
 import { type CodeToken, tokenize } from './code-tokens.ts';
 import { assessRead, assessWrite } from './file-effects.ts';
@@ -153,7 +151,9 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
   if (language !== 'python' && importsAddress(tokens))
     scope.find('remote_code', 'critical', `${by} imports an address`);
   const namesRemoval = seen.names.some(removes);
-  const grammar = byGrammar(scope, by, language, code.text, namesRemoval);
+  const grammar = assessByGrammar(scope, language, code.text, namesRemoval, inner =>
+    assessCode(scope, language, literal(inner)),
+  );
   if (namesRemoval && !grammar.removes) assessCodeRemovals(scope, by, tokens, removes);
   if (runs && !grammar.runs) runStrings(scope, by, tokens, seen, language);
   assessStrings(scope, by, seen, has(writing), grammar.isRead);
@@ -167,38 +167,6 @@ function runsPrograms(seen: Seen, language: string, text: string): boolean {
   const speaks = ['osascript', 'expect', 'tclsh'].includes(language);
   return speaks && /do shell script|\b(spawn|system)\s/u.test(text);
 }
-
-/** What the grammar of the language finds, and what the tokens need not be asked about any more. */
-interface GrammarResult {
-  readonly isRead: boolean;
-  readonly runs: boolean;
-  readonly removes: boolean;
-}
-
-function byGrammar(
-  scope: Scope,
-  by: string,
-  language: string,
-  text: string,
-  namesRemoval: boolean,
-): GrammarResult {
-  const reading = readCode(language, text.slice(0, 65_536));
-  if (reading === null) return { isRead: false, runs: false, removes: false };
-  const removals = reading.deeds.filter(deed => deed.kind === 'removal');
-  const removes =
-    reading.complete &&
-    removals.length > 0 &&
-    removals.every(({ paths }) => paths.every(path => !path.includes(HOLE)));
-  // What the grammar cannot follow is judged with the folders it is chosen from.
-  const left = reading.deeds.filter(({ kind }) => kind !== 'removal' || removes || !namesRemoval);
-  runDeeds(scope, by, { ...reading, deeds: left }, inner =>
-    assessCode(scope, language, literal(inner)),
-  );
-  const runs = reading.complete && left.some(({ kind }) => programDeeds.has(kind));
-  return { isRead: reading.complete, runs, removes };
-}
-
-const programDeeds: ReadonlySet<string> = new Set(['shell', 'argv', 'hidden', 'code']);
 
 function isEvaluating(token: CodeToken, language: string): boolean {
   if (token.kind === 'string') return /^(eval|exec|Function)$/u.test(token.text);
