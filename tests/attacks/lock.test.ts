@@ -567,7 +567,11 @@ describe('everything', () => {
     assert.equal(await consume(story, approved), 'locked');
     assert.equal(await code(server, 'GET', `/v1/requests/${waiting.id}`, story.bot), 'ok');
     const { context } = server.app;
-    const plan = await changePlan(context, { plan_id: randomUUID(), agent_id: story.agent }, { type: 'complete' });
+    const plan = await changePlan(
+      context,
+      { plan_id: randomUUID(), agent_id: story.agent },
+      { type: 'complete' },
+    );
     assert.equal(plan.ok ? 'ok' : plan.refusal.code, 'locked');
     assert.ok((await endAllLocked(context)).ok);
     assert.equal(await statusOf(story, waiting), 'cancelled');

@@ -33,7 +33,6 @@ export {
   evolveDirectory,
   type Person,
 } from './directory-state.ts';
-export { governedKindOf } from './governed-change.ts';
 export {
   type Covered,
   findLock,
@@ -44,6 +43,7 @@ export {
   locksInForce,
   withoutLocks,
 } from './find-lock.ts';
+export { governedKindOf } from './governed-change.ts';
 export { everything, type Lock, LockTarget, targetKey, tokenPrefix } from './lock-target.ts';
 export { PersistentMap } from './persistent-map.ts';
 export { emailDigest, keptProfile, Profile, parseProfile } from './profile.ts';

@@ -184,7 +184,7 @@ allow book_room {"room":"Fjord","start":"2026-11-20T10:00:00Z","minutes":60}
 `;
 
 /** Written after the judges were changed for the first table, and not used to change them. */
-export const laterCalls = String.raw`
+export const laterCalls = `
 ask scrap_all_orders {"store":"eu"}
 ask torch_database {"name":"crm"}
 ask sweep_balance_to_external {"account":"op","to_iban":"DE02120300000000202051"}

@@ -258,10 +258,7 @@ export async function findSessionById(
   return found === null || found.lock !== undefined ? null : found;
 }
 
-async function openSession(
-  context: Context,
-  stream: string,
-): Promise<FoundSession | null> {
+async function openSession(context: Context, stream: string): Promise<FoundSession | null> {
   const { state } = await loadStream(context.store, stream, sessionFolding);
   const { session, ended } = state;
   const now = context.clock.now();
