@@ -7,6 +7,7 @@ import { carriedFamilies } from './testing/carried-families.table.ts';
 import type { CompactCall } from './testing/compact-actions.table.ts';
 import { disguisedFamilies } from './testing/disguised-families.table.ts';
 import { exoticFamilies } from './testing/exotic-families.table.ts';
+import { indirectFamilies } from './testing/indirect-families.table.ts';
 import { moneyFamilies } from './testing/money-families.table.ts';
 import { othersFamilies } from './testing/others-families.table.ts';
 import { outsideFamilies } from './testing/outside-families.table.ts';
@@ -23,6 +24,7 @@ const families = [
   ...carriedFamilies,
   ...disguisedFamilies,
   ...exoticFamilies,
+  ...indirectFamilies,
   ...moneyFamilies,
   ...othersFamilies,
   ...outsideFamilies,

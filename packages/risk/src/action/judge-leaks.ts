@@ -1,5 +1,11 @@
 import type { Carried } from '../canonical/carried-code.ts';
-import { type FoundSecret, findSecret, isSecretMember } from '../secrets/find-secret.ts';
+import {
+  type FoundSecret,
+  findPacked,
+  findSecret,
+  hasKeyPair,
+  isSecretMember,
+} from '../secrets/find-secret.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import { isPassive } from './effects.ts';
 import { role } from './parameter-key.ts';
@@ -63,6 +69,8 @@ const credentialHeaders = words(
 /** Credentials that leave, by any way: an address, a header, a body, a message, a commit, a host name, a script. */
 export function judgeLeaks(facts: CallFacts, scripts: readonly Carried[], report: Report): void {
   for (const script of scripts) judgeScript(script, facts, report);
+  if (facts.seen.leaves.some(leaf => packsSecret(leaf, facts)))
+    report('secret_leaving', 'critical', 'a secret goes outside in an address');
   const hosts = hostsOf(facts);
   if (hosts.length > 0) {
     judgeHosts(facts, hosts, report);
@@ -70,9 +78,15 @@ export function judgeLeaks(facts: CallFacts, scripts: readonly Carried[], report
   }
   const way = waysOut.find(({ when }) => when(facts));
   if (way === undefined || mentions(facts, keepers)) return;
-  const found = findSecret(textOf(facts.seen.leaves)) ?? memberSecret(facts.seen.leaves);
-  if (found === null) return;
+  const text = textOf(facts.seen.leaves);
   const audience = audienceOf(facts.seen, facts.settings, facts.resource, mentions(facts, chats));
+  const found =
+    findSecret(text) ??
+    memberSecret(facts.seen.leaves) ??
+    ((audience.outside !== null || facts.seen.leaves.some(isOnePerson)) && hasKeyPair(text)
+      ? { name: 'key with its secret', home: [] }
+      : null);
+  if (found === null) return;
   const isOutside =
     way.level === 'critical' || audience.outside !== null || audience.everyone !== null;
   report(
@@ -80,6 +94,17 @@ export function judgeLeaks(facts: CallFacts, scripts: readonly Carried[], report
     isOutside ? 'critical' : 'high',
     `a ${found.name} leaves ${way.evidence}`,
   );
+}
+
+const personKeys = words(
+  'user user_id username recipient to handle chat_id phone phone_number dm im direct_message person',
+);
+
+/** A conversation with one person, of whom nothing is known: `D04…` and `U04…` in chats, `@lee`. */
+function isOnePerson({ key, value }: Leaf): boolean {
+  if (typeof value !== 'string' || value === '' || value.startsWith('#')) return false;
+  if (personKeys.has(key.name)) return true;
+  return (key.roles & role.recipient) !== 0 && /^(?:[DUW][A-Z0-9]{5,}$|@)/u.test(value);
 }
 
 /** Hosts outside to which the call itself goes, or to which it sends what it carries. */
@@ -116,6 +141,17 @@ function judgeHosts(facts: CallFacts, hosts: readonly string[], report: Report):
     report('secret_leaving', 'critical', `a ${shown.name} goes to a host that did not issue it`);
   if (foreign && sent === null && memberSecret(strings) !== null)
     report('secret_leaving', 'critical', 'a secret by its name goes outside');
+}
+
+/** To read an address is to send all that stands in it. */
+function packsSecret({ key, value }: Leaf, { settings }: CallFacts): boolean {
+  if (typeof value !== 'string' || (key.roles & role.address) === 0) return false;
+  if (!/^https?:\/\//iu.test(value)) return false;
+  const { inside, host, foreign } = readAddress(value, settings);
+  if (inside || host === '') return false;
+  if (findPacked(value) !== null) return true;
+  const found = foreign ? findSecret(value) : null;
+  return found !== null && isFormat(found) && !goesHome(found, [host]);
 }
 
 /** Known by its own form, and not only by the name beside it. */

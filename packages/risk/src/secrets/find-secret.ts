@@ -71,6 +71,37 @@ function findLogin(text: string): FoundSecret | null {
   return null;
 }
 
+const assignments =
+  /(?<![A-Za-z0-9_])[A-Z][A-Z0-9_]{0,48}(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PWD|CREDENTIALS?|DSN)=([^\s&"'<>]{4,256})/gu;
+const anyLogin = /[a-z][a-z0-9+]{1,20}:\/\/[^\s:@/"'<>]{0,64}:([^\s@"'<>/]{3,128})@[\w.-]/giu;
+
+/**
+ * What was put into the address of another host: `?d=DB_PASSWORD%3D…`. There a weak password counts as well, and the
+ * address of a database on one's own machine. Only what was encoded to fit in is looked at.
+ */
+export function findPacked(address: string): FoundSecret | null {
+  const query = address.slice(0, longest).replace(/^[^?#]{0,4096}[?#]?/u, '');
+  if (!query.includes('%')) return null;
+  const text = decodeAddress(query);
+  const isReal = (value: string): boolean =>
+    !examples.test(value) && !commonPasswords.test(value) && !/^[$%{[(]/u.test(value);
+  for (const [, value = ''] of text.matchAll(assignments))
+    if (isReal(value)) return { name: 'secret of an environment', home: [] };
+  for (const [, password = ''] of text.matchAll(anyLogin))
+    if (isReal(password)) return { name: 'password in an address', home: [] };
+  return null;
+}
+
+const keyNumber = /(?<![A-Za-z0-9])(?:AKIA|ASIA)[0-9A-Z]{16}(?![A-Za-z0-9])/u;
+const keySecret =
+  /(?<![A-Za-z0-9/+])(?=[A-Za-z0-9/+]{0,39}[a-z])(?=[A-Za-z0-9/+]{0,39}[A-Z])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/u;
+
+/** The number of a key and its secret side by side, also where they are known from documents. */
+export function hasKeyPair(text: string): boolean {
+  const read = text.slice(0, longest);
+  return keyNumber.test(read) && keySecret.test(read);
+}
+
 const named =
   /(?<![A-Za-z])(?:[A-Za-z0-9]{1,24}[_-]){0,4}(pass(?:word|wd|phrase|code)|pwd|secrets?|tokens?|api[_-]?key|access[_-]?key(?:[_-]id)?|secret[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|client[_-]?secret|credentials?|auth[_-]?token|bearer|connection[_-]?string)["'`]{0,2}\s{0,3}(?::=|=>|[:=]|\sis\s)\s{0,3}["'`]{0,2}((?:Bearer\s)?[^\s"'`,;<>()[\]{}&|]{8,256})/giu;
 
