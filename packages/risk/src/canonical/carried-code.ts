@@ -4,6 +4,7 @@ import { isStoreTool } from '../action/store-commands.ts';
 import { isList, type Leaf, type Survey } from '../action/survey.ts';
 import type { NameReading } from '../action/tool-name.ts';
 import { hasAny } from '../action/words.ts';
+import { isKnownProgram } from '../shell/run-command.ts';
 import { languageOf, shellLinesOf, withoutShellLines } from './code-language.ts';
 import {
   cellsOf,
@@ -122,11 +123,39 @@ interface Reader {
   readonly passive: boolean;
   readonly terminal: boolean;
   readonly sqlTool: boolean;
+  /** It hands a command line to another machine. */
+  readonly remote: boolean;
+  /** A parameter says in which language the code is written. */
+  readonly stated: boolean;
+}
+
+const remoteWords: ReadonlySet<string> = new Set(
+  `remote remotely host hosts node nodes machine machines instance instances vm vms server servers bastion fleet minion minions
+  device devices container pod box boxes agent on`.split(/\s+/),
+);
+const remoteVerbs: ReadonlySet<string> = new Set('run exec execute invoke issue'.split(' '));
+const statedLanguage = ['interpreter', 'language', 'lang', 'runtime', 'kernel'] as const;
+/** Parameters that hold a command line for want of a better name; one that begins with a program is one. */
+const lineKeys: ReadonlySet<string> = new Set(
+  'line lines body input text what payload content data src source value job task instruction todo exec run'.split(
+    ' ',
+  ),
+);
+
+function isLine(leaf: Leaf, value: string, { remote }: Reader): boolean {
+  if (!remote || leaf.depth > 1 || !lineKeys.has(leaf.key.name)) return false;
+  const first =
+    /^\s{0,20}(?:sudo\s{1,4}(?:-\S{1,20}\s{1,4}){0,4})?([\w./+-]{1,64})/u.exec(value)?.[1] ?? '';
+  return (
+    isKnownProgram(first.slice(first.lastIndexOf('/') + 1)) ||
+    /[|;&]\s|[<>]\s?[/&]|\$\(/u.test(value)
+  );
 }
 
 function readerOf(parameters: JsonObject, tool: NameReading): Reader {
   const runs = runsCode(tool);
   const notebook = isNotebook(tool);
+  const terminal = hasAny(tool.words, terminalTools);
   return {
     parameters,
     tool,
@@ -134,7 +163,9 @@ function readerOf(parameters: JsonObject, tool: NameReading): Reader {
     notebook,
     placed: notebook && !runs && tool.effect !== 'read',
     passive: (tool.effect === 'read' || tool.effect === 'simulate') && !runs,
-    terminal: hasAny(tool.words, terminalTools),
+    terminal,
+    remote: hasAny(tool.words, remoteVerbs) && hasAny(tool.words, remoteWords),
+    stated: statedLanguage.some(key => typeof parameters[key] === 'string'),
     sqlTool:
       (hasAny(tool.words, sqlTools) && !hasAny(tool.words, otherQueryTools)) || saysSql(parameters),
   };
@@ -190,7 +221,7 @@ function isWordList({ key, value }: Survey['branches'][number], reader: Reader):
 const shellStart = /^([\w./]*\/)?(ba|z|da|k|a)?sh$/u;
 
 function codeOf(text: string, key: string, { parameters, tool, placed }: Reader): Carried[] {
-  const language = languageOf(parameters, tool, key);
+  const language = languageOf(parameters, tool, key, text);
   const found: Carried[] = [];
   if (!placed)
     for (const command of shellLinesOf(text, language))
@@ -214,6 +245,7 @@ function textOf(
   const { key } = leaf;
   const { tool, runs, terminal } = reader;
   if (isCell(leaf, value, reader)) return codeOf(value, key.name, reader);
+  if (isLine(leaf, value, reader)) return [{ kind: 'shell', text: value }];
   const input = terminal && terminalInputs.has(key.name);
   if ((key.roles & (role.command | role.sql | role.code)) === 0 && !isPageFunction(key.name, tool))
     return input && leaf.depth <= 1 ? [{ kind: 'shell', text: value }] : [];
@@ -229,9 +261,11 @@ function textOf(
 }
 
 function isCell(leaf: Leaf, value: string, reader: Reader): boolean {
-  const { tool, placed, runs, terminal, notebook, sqlTool, parameters } = reader;
+  const { tool, placed, runs, terminal, notebook, sqlTool, parameters, stated } = reader;
   const speaks =
-    runs && !terminal && (notebook || !tool.domains.has('code') || hasAny(tool.words, speaking));
+    runs &&
+    !terminal &&
+    (notebook || stated || !tool.domains.has('code') || hasAny(tool.words, speaking));
   if (!(placed || speaks) || !isCellText(leaf) || sqlTool) return false;
   return looksLikeCode(value) && !(placed && isProse(parameters));
 }
@@ -246,8 +280,8 @@ function isProse(parameters: JsonObject): boolean {
 function isPageFunction(key: string, tool: NameReading): boolean {
   return (
     (key === 'function' || key === 'fn' || key === 'page_function') &&
-    hasAny(tool.words, browserTools) &&
-    hasAny(tool.words, evaluating)
+    hasAny(tool.words, evaluating) &&
+    (hasAny(tool.words, browserTools) || tool.words.some(word => word.startsWith('eval')))
   );
 }
 

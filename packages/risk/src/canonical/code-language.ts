@@ -44,7 +44,12 @@ const languages: readonly (readonly [word: string, language: string])[] = [
 ];
 
 /** In which language code is going to be read, by what is stated, by its parameter or by its tool. */
-export function languageOf(parameters: JsonObject, tool: NameReading, key: string): string {
+export function languageOf(
+  parameters: JsonObject,
+  tool: NameReading,
+  key: string,
+  text: string,
+): string {
   const stated =
     parameters['language'] ??
     parameters['lang'] ??
@@ -60,7 +65,22 @@ export function languageOf(parameters: JsonObject, tool: NameReading, key: strin
   }
   return typeof stated === 'string' || words.some(word => ownLanguages.has(word))
     ? unknownLanguage
-    : 'python3';
+    : isPageCode(text)
+      ? 'node'
+      : 'python3';
+}
+
+/** An arrow function, or a word about the page that it runs in: no Python reads like that. */
+function isPageCode(text: string): boolean {
+  const head = text.slice(0, 4096);
+  return (
+    /^\s{0,200}(?:async\s{1,8})?(?:function\b|\([\w\s,{}$]{0,200}\)\s{0,8}=>|[\w$]{1,64}\s{0,8}=>)/u.test(
+      head,
+    ) ||
+    /(?<![\w.])(?:document|window)\.(?:querySelector|getElement|location|cookie|forms|body)/u.test(
+      head,
+    )
+  );
 }
 
 /** Code in a language that is not parsed here. */

@@ -18,7 +18,9 @@ const starting: ReadonlySet<string> = new Set(
 );
 const cellKeys: ReadonlySet<string> = new Set(
   `source code cell new_source cell_source content body input text script snippet program expression new_content lines
-  code_string function_body replace new_string cell_content value macro apps_script`.split(/\s+/),
+  src code_string function_body replace new_string cell_content value macro apps_script`.split(
+    /\s+/,
+  ),
 );
 
 export function isNotebook(tool: NameReading): boolean {

@@ -27,9 +27,15 @@ const anyTool: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
-const shells: ReadonlySet<string> = new Set('bash sh zsh dash ksh ash fish'.split(' '));
-/** What these are told as a text is a statement. */
-const clients: ReadonlySet<string> = new Set('psql mysql sqlite3 mongosh redis-cli'.split(' '));
+const shells: ReadonlySet<string> = new Set(
+  'bash sh zsh dash ksh ash fish pwsh powershell'.split(' '),
+);
+/** What these are told as a text is a statement, or code. */
+const clients: ReadonlySet<string> = new Set(
+  `psql pgcli mysql mycli mariadb sqlite sqlite3 duckdb sqlcmd snowsql cqlsh trino cockroach usql sqlplus isql influx
+  clickhouse-client mongo mongosh redis-cli valkey-cli python python2 python3 pypy pypy3 ipython irb pry osascript awk sed
+  jq`.split(/\s+/),
+);
 const plumbing: ReadonlySet<string> = new Set(
   'cli run exec execute command commands call tool invoke cmd mcp client shell terminal use perform do the a raw any'.split(
     ' ',
@@ -52,10 +58,10 @@ const textKeys = [
 const mostWords = 1000;
 
 function programTool(tool: string): ProgramTool | null {
-  const last = tool.slice(
-    Math.max(tool.lastIndexOf('.'), tool.lastIndexOf('/'), tool.lastIndexOf('__') + 1) + 1,
-  );
-  const name = last.toLowerCase();
+  const name = tool
+    .slice(tool.search(/[^./]{0,256}$/u))
+    .replace(/^.{0,256}__/u, '')
+    .toLowerCase();
   if (shells.has(name)) return { program: name, words: [] };
   if (!anyTool.has(name) && /^[a-z][a-z0-9.+-]{1,30}$/u.test(name) && isKnownProgram(name))
     return { program: name, words: [] };

@@ -1,4 +1,5 @@
 import { judgeAws, judgeAz, judgeGcloud } from './cloud-vendors.ts';
+import { judgeWarehouseQuery } from './database-programs.ts';
 import { githubPrograms } from './github.ts';
 import { kubernetesPrograms } from './kubernetes.ts';
 import { spelledEffect } from './remote-effects.ts';
@@ -37,6 +38,8 @@ function deployer(
 
 const lists =
   /(^|[ :])(list|ls|show|status|info|logs?|tail|ps|whoami|help|version|get|describe|view|inspect|open|doctor|diff|preview|plan|synth|package|print|validate|build|invoke local|local|history|stats|releases|regions|domains|dev|login|link|init|emulators:start|serve)( |$)/u;
+
+const judgeWarehouse = deployer(/^(ls|show|head|version|help)/u, ['--dry_run', '--dry-run']);
 
 export const cloudPrograms: Readonly<Record<string, Judge>> = {
   ...kubernetesPrograms,
@@ -160,7 +163,10 @@ export const cloudPrograms: Readonly<Record<string, Judge>> = {
     /^acl token/u,
   ),
   etcdctl: deployer(/^(get|endpoint|member list|version|watch|alarm list|snapshot status)/u),
-  bq: deployer(/^(ls|show|head|version|help|query)/u, ['--dry_run', '--dry-run'], /^$/u),
+  bq: (call, scope) =>
+    call.args.some(arg => arg.text === 'query')
+      ? judgeWarehouseQuery(call, scope)
+      : judgeWarehouse(call, scope),
   snow: deployer(lists),
   stripe: deployer(/^(listen|logs|login|status|get|open|.* (list|retrieve)|events|config)/u),
   twilio: deployer(lists),

@@ -131,6 +131,33 @@ function judgeClient(grammar: Client): Judge {
   };
 }
 
+const statementStart =
+  /^(?:select|with|insert|update|delete|merge|truncate|drop|alter|create|grant|revoke|export|call|begin|declare)$/iu;
+
+/** `bq query "…"`, or with the statement on its input. Only a dry run that it really knows is none. */
+export const judgeWarehouseQuery: Judge = (call, scope) => {
+  const at = call.args.findIndex(arg => arg.text === 'query');
+  const given = call.args.slice(at + 1);
+  if (given.some(arg => /^--dry_run(?:=true)?$/u.test(arg.text))) return undefined;
+  const texts = given.filter(
+    arg => !isKnown(arg) || (/\s/u.test(arg.text) && !/^--?\w/u.test(arg.text)),
+  );
+  const target: Call = { ...call, args: call.args.filter(arg => !texts.includes(arg)) };
+  const first = given.findIndex(arg => statementStart.test(arg.text));
+  if (texts.length === 0 && first >= 0)
+    texts.push(
+      literal(
+        given
+          .slice(first)
+          .map(arg => arg.text)
+          .join(' '),
+      ),
+    );
+  if (texts.length === 0 && call.stdin) texts.push(call.stdin);
+  for (const text of texts) judgeStatements(text, target, scope);
+  return undefined;
+};
+
 const judgeSqlite: Judge = (call, scope) => {
   const options = parseOptions(call.args, {
     singleDash: true,
@@ -207,6 +234,8 @@ const judgeMongo: Judge = (call, scope) => {
     /\.(drop|dropDatabase|deleteMany|remove|deleteOne|update(One|Many)?|insert(One|Many)?|replaceOne|bulkWrite|renameCollection|createUser|dropUser|dropIndexes?|findAndModify|findOneAnd[A-Z][a-z]{2,10}|shutdownServer|grantRolesToUser|runCommand|adminCommand)\s?\(/u.exec(
       text,
     )?.[1];
+  if (/\$(?:out|merge)["'`]?\s{0,4}:/u.test(text))
+    scope.find('unbounded_write', 'high', describe(call, 'puts a result over a collection'));
   if (writes === undefined) return undefined;
   if (
     /^(drop|dropDatabase|remove|dropUser|shutdownServer|createUser|grantRolesToUser)$/u.test(
