@@ -24,8 +24,9 @@ import { followUpCalls, judgeFollowUps } from './follow-ups.ts';
 import { judgeCaches } from './judge-caches.ts';
 import { judgeDeeds, judgeTakenRecords } from './judge-deeds.ts';
 import { judgeDelegation } from './judge-delegation.ts';
-import { judgeExport } from './judge-export.ts';
+import { judgeExport, judgePageUploads } from './judge-export.ts';
 import { isFileCall, judgeFiles } from './judge-files.ts';
+import { judgeForms } from './judge-forms.ts';
 import {
   isDeployment,
   judgeInfrastructure,
@@ -39,6 +40,7 @@ import { judgeMessages } from './judge-messages.ts';
 import { judgeMoney } from './judge-money.ts';
 import { judgeOutsiders } from './judge-outsiders.ts';
 import { asksForApproval, judgeApproval, judgeAudit } from './judge-oversight.ts';
+import { judgeEmptied, judgeStoredResults } from './judge-overwrites.ts';
 import { judgeOwnPlaces } from './judge-own-places.ts';
 import { judgeExtensions, judgeOwnSettings } from './judge-own-settings.ts';
 import { judgeProduction, namesOneRecord } from './judge-production.ts';
@@ -173,7 +175,9 @@ function judge(
   judgeSecrets(facts, report);
   judgeFiles(facts, report, contentJudges(facts, instruments));
   judgeExport(facts, report);
+  judgePageUploads(facts, report);
   judgeTakenRecords(facts, report);
+  judgeStoredResults(facts, report);
   judgeFollowUps(facts, report);
   if (facts.pretence.commits !== null && claimsRehearsal(facts)) {
     report(
@@ -185,6 +189,7 @@ function judge(
   // To select is to read, except on a screen, where it chooses.
   const chooses = isScreenCall(facts) && says(facts, 'select', 'check');
   if ((isPassive(facts.effect) && !chooses) || facts.rehearsed) return;
+  judgeForms(facts, report);
   if (isScreenCall(facts)) {
     judgeScreen(facts, report);
     return;
@@ -202,6 +207,7 @@ function judge(
   judgeOutsiders(facts, report);
   judgeDeeds(facts, report);
   judgeRestores(facts, report);
+  judgeEmptied(facts, report);
   const files = isFileCall(facts) && hasPath(facts);
   if (judgeCaches(facts, report)) return;
   if (!files) judgeRecords(facts, report);

@@ -91,6 +91,7 @@ export function pretenceOf(seen: Survey): Pretence {
           isLivePaymentHost(hostIn(value))))
     )
       liveKey = true;
+    if (saysLive(leaf)) liveKey = true;
     if ((key.roles & role.simulation) !== 0) {
       const inside =
         leaf.depth === 0 ||
@@ -144,6 +145,17 @@ export function pretenceOf(seen: Survey): Pretence {
     if (drySwitches.has(key.name) && Object.keys(value).length === 0) commits ??= key.name;
   return { rehearses, drafts, testMode, commits, liveKey };
 }
+
+/** `api_key_type: "live"` beside a claim to be a test. */
+function saysLive({ key, value, depth }: Leaf): boolean {
+  if (depth > 1 || typeof value !== 'string' || !/^(?:live|prod|production)$/iu.test(value.trim()))
+    return false;
+  return key.words.some(word => keyWords.has(word)) && (key.words.length > 1 || key.last !== 'key');
+}
+
+const keyWords: ReadonlySet<string> = new Set(
+  'key keys apikey credential credentials token secret'.split(' '),
+);
 
 /** A check that is told not to only check. */
 export function deniesRehearsal({ commits }: Pretence, words: readonly string[]): boolean {

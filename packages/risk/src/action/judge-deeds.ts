@@ -40,6 +40,14 @@ const deeds: readonly Deed[] = [
     centrifuge breaker actuator sprinkler sprinklers irrigation generator elevator`,
   ),
   deed(
+    'production_change',
+    'stops the work of a plant',
+    'stop pause halt suspend shutdown shut idle disable interrupt cut kill freeze',
+    `conveyor conveyors furnace kiln boiler compressor assembly assembly_line production_line packaging_line bottling_line
+    filling_line paint_line welding_line manufacturing_line plant factory smelter mill refinery turbine crane press_line
+    manufacturing`,
+  ),
+  deed(
     'irreversible',
     'treats a patient',
     'administer inject infuse dispense prescribe titrate adjust set increase give change',

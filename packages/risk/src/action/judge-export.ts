@@ -43,6 +43,43 @@ export function judgeExport(facts: CallFacts, report: Report): void {
   }
 }
 
+const pageWords: ReadonlySet<string> = new Set(
+  'browser page playwright puppeteer selenium webdriver chrome tab dom form cypress stagehand'.split(
+    ' ',
+  ),
+);
+const elementKeys: ReadonlySet<string> = new Set(
+  'uid ref selector element locator xpath'.split(' '),
+);
+
+/** A file about people, handed to the page of whatever site is open. */
+export function judgePageUploads(facts: CallFacts, report: Report): void {
+  if (
+    facts.place.rehearsal ||
+    !(says(facts, 'upload') || facts.tool.phrase.includes('_input_file'))
+  )
+    return;
+  const isPage =
+    mentions(facts, pageWords) || facts.seen.leaves.some(({ key }) => elementKeys.has(key.name));
+  if (isPage && facts.seen.leaves.some(isPersonalFile))
+    report('data_leaving', 'high', 'a file about people goes to a page');
+}
+
+/** By its own name, not by its folder: files of people live under `/home` and `/users`. */
+function isPersonalFile({ key, value }: Leaf): boolean {
+  if (typeof value !== 'string' || value.length > 1024) return false;
+  if ((key.roles & (role.path | role.attachment)) === 0) return false;
+  if (
+    !/\.(csv|tsv|jsonl?|xlsx?|ods|parquet|sql|dump|db|sqlite|zip|gz|vcf|ldif|mbox|pst)$/iu.test(
+      value,
+    )
+  )
+    return false;
+  if (/(^|[/\\])(__)?(fixtures?|tests?|samples?|mocks?|examples?|testdata)(__)?[/\\]/iu.test(value))
+    return false;
+  return readName(value.slice(value.search(/[^/\\]*$/u))).domains.has('personal');
+}
+
 /** What is read is written to a bucket or a server on the way. */
 function isStoredElsewhere({ key, value }: Leaf): boolean {
   return (

@@ -168,6 +168,20 @@ export const indirectFamilies: readonly CallFamily[] = [
     ],
   },
   {
+    name: 'files about people, uploaded to a page',
+    asked: [
+      ['browser_file_upload', { paths: ['/home/dev/customers_full.csv'] }],
+      ['upload_file', { uid: '4_2', filePath: '/srv/export/employees_salaries.xlsx' }],
+      ['page_set_input_files', { selector: '#f', files: ['/tmp/patients.json'] }],
+      ['puppeteer_upload', { selector: '#f', path: '/tmp/all_user_emails.csv' }],
+    ],
+    passed: [
+      ['browser_file_upload', { paths: ['/home/dev/logo.png'] }],
+      ['browser_file_upload', { paths: ['/home/dev/tests/fixtures/users.csv'] }],
+      ['upload_file', { uid: '4_2', filePath: '/home/dev/cv.pdf' }],
+    ],
+  },
+  {
     name: 'scripts in a page that press what deletes',
     asked: [
       ['evaluate_script', page("() => document.querySelector('#confirm-delete').click()")],
@@ -179,6 +193,132 @@ export const indirectFamilies: readonly CallFamily[] = [
       ['evaluate_script', page('() => document.title')],
       ['evaluate_script', page("() => [...document.querySelectorAll('h2')].map(h => h.innerText)")],
       ['evaluate_script', page("() => document.querySelector('.next-page').click()")],
+    ],
+  },
+  {
+    name: 'reads that write what they find',
+    asked: [
+      ['aggregate', { collection: 'a', pipeline: [{ $match: {} }, { $out: 'customers' }] }],
+      [
+        'mongodb.aggregate',
+        { collection: 'a', pipeline: [{ $merge: { into: 'b', whenMatched: 'replace' } }] },
+      ],
+      ['aggregate', { collection: 'a', pipeline: '[{"$group":{"_id":1}},{"$out":"orders"}]' }],
+      ['aggregate', { collection: 'a', pipeline: [{ $out: { db: 'crm', coll: 'people' } }] }],
+      ['bash', { command: 'mongosh --eval \'db.a.aggregate([{$match:{}},{$out:"orders"}])\'' }],
+    ],
+    passed: [
+      ['aggregate', { collection: 'a', pipeline: [{ $match: { y: 1 } }, { $count: 'n' }] }],
+      ['mongodb.aggregate', { collection: 'a', pipeline: [{ $mergeObjects: ['$a', '$b'] }] }],
+      ['aggregate', { collection: 'a', pipeline: [{ $group: { _id: '$outlet' } }] }],
+    ],
+  },
+  {
+    name: 'everything replaced by nothing',
+    asked: [
+      ['sync_contacts', { list: 'vip', mode: 'replace', contacts: [] }],
+      ['update_group_members', { group: 'oncall', replace: true, members: [] }],
+      ['set_allowed_values', { field: 'region', strategy: 'overwrite', values: [] }],
+      ['wiki_update_page', { page_id: 'home', command: 'replace_content', new_str: '' }],
+      ['notion-update-page', { page_id: 'x', command: 'replace_content', content: ' ' }],
+      ['update_document', { doc_id: 'd1', mode: 'replace', body: '' }],
+      ['notion-update-page', { page_id: 'x', new_str: 'Hi', allow_deleting_content: true }],
+    ],
+    passed: [
+      ['sync_contacts', { list: 'vip', mode: 'append', contacts: [] }],
+      ['notion-update-page', { page_id: 'x', command: 'insert_content', new_str: 'Hello' }],
+      ['update_issue', { issue: 4, labels: [], mode: 'append' }],
+      ['edit_file', { path: 'src/a.ts', old_string: 'x', new_string: '', mode: 'replace' }],
+    ],
+  },
+  {
+    name: 'forms that pay',
+    asked: [
+      [
+        'fill_form',
+        {
+          url: 'https://bank.acme.example/payments/new',
+          fields: { Payee: 'K Ltd', Amount: '9,800' },
+          submit: true,
+        },
+      ],
+      [
+        'submit_form',
+        {
+          url: 'https://pay.shop.example/checkout',
+          fields: { 'Card number': '4111', total: '420' },
+        },
+      ],
+      [
+        'browser_fill_form',
+        {
+          fields: [
+            { name: 'Beneficiary', value: 'K Ltd' },
+            { name: 'Amount', value: '12,500.00' },
+          ],
+          submit: true,
+        },
+      ],
+      [
+        'complete_form',
+        {
+          page: 'wire transfer',
+          inputs: { IBAN: 'DE02120300000000202051', amount: 700 },
+          submit: true,
+        },
+      ],
+    ],
+    passed: [
+      ['fill_form', { url: 'https://acme.example/contact', fields: { Name: 'K', Topic: 'Hi' } }],
+      [
+        'fill_form',
+        { url: 'http://localhost:3000/transfer', fields: { Amount: '12' }, submit: true },
+        'local',
+      ],
+      ['fill_form', { url: 'https://acme.example/search', fields: { Text: 'a' }, submit: true }],
+    ],
+  },
+  {
+    name: 'a test that is claimed beside a live key',
+    asked: [
+      ['process_refund', { charge: 'c', amount: 3000, test: true, key_type: 'live' }],
+      ['create_charge', { amount: 90_000, mode: 'test', credentials: 'live' }],
+      ['send_payout', { amount: 4000, sandbox: true, api_key_mode: 'production' }],
+      ['process_refund', { amount: 3000, mode: 'test', stripe_key: 'live' }],
+    ],
+    passed: [
+      ['process_refund', { charge: 'c', amount_cents: 3000, mode: 'test', api_key_type: 'test' }],
+      ['create_charge', { amount: 900, mode: 'test', key: 'sandbox' }],
+    ],
+  },
+  {
+    name: 'posts in the name of the company',
+    asked: [
+      ['post_on_company_account', { text: 'We raise our prices.' }],
+      ['post_as_brand', { network: 'Threads', text: 'Hello' }],
+      ['publish_update', { platform: 'LinkedIn', text: 'We are hiring' }],
+      ['create_post', { network: 'mastodon', status: 'We moved' }],
+      ['share_post', { platforms: ['x', 'facebook'], text: 'News' }],
+    ],
+    passed: [
+      ['add_note', { board: 'team-wiki', text: 'Notes' }],
+      ['create_post_draft', { network: 'X', text: 'Maybe' }],
+      ['list_posts', { network: 'X' }],
+    ],
+  },
+  {
+    name: 'machines of a plant that stop',
+    asked: [
+      ['stop_production_line', { line: '4' }],
+      ['halt_conveyor', { conveyor: 'C2' }],
+      ['pause_assembly', { plant: 'Graz', line: 'A' }],
+      ['shutdown_furnace', { furnace: 'F1' }],
+      ['suspend_bottling_line', { line: 2 }],
+    ],
+    passed: [
+      ['get_assembly_line_status', { line: 'B' }],
+      ['pause_timer', { timer: 't1' }],
+      ['stop_reading_line', { line: 4 }],
     ],
   },
 ];
