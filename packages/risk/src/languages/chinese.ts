@@ -164,6 +164,10 @@ project = 项目
 number = 编号 号码
 force = 强制
 tests = 测试
+audit = 审计
+approval policy = 审批策略 审批规则 审批流程 审批政策 审批设置
+policy = 策略 政策
+request approval = 申请审批 提交审批 请求批准
 `,
   rules: [
     {

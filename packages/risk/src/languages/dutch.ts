@@ -215,6 +215,10 @@ devices = apparaten
 test users = testgebruikers testaccounts testgegevens
 project = project
 projects = projecten
+audit = auditlogboek controlelogboek auditlog
+approval = goedkeuring goedkeuringen
+policy = beleid richtlijn richtlijnen
+request = aanvragen
 `,
   beside:
     'map pers test filter in op de met van al start open stop upload download reset test plan deel begin mail deploy merge branch team server database firewall ticket account document contract project partner records tests build cache token kies weer',

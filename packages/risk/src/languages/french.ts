@@ -75,7 +75,7 @@ set = défin+ir fix+er
 cancel = annul+er résili+er ~annulation ~résiliation annule!
 dismiss = licenci+er renvo+yer ~licenciement
 sign = sign+er ~signature
-approve = approuv+er valid+er
+approve = approuv+er valid+er approuve! valide!
 run = exécut+er lan+cer ~exécution lance! exécute! démarr+er
 force = for+cer impos+er
 restore = restaur+er rétabl+ir ~restauration
@@ -229,6 +229,9 @@ device = appareil
 devices = appareils
 project = projet
 projects = projets
+approval = approbation approbations
+policy = politique politiques
+request = demander
 `,
   beside: 'tables test secret message site action version note action cache public tout on an des',
 };

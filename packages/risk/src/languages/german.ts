@@ -235,6 +235,10 @@ device = gerät
 devices = geräte
 project = projekt
 projects = projekte
+audit = prüfprotokoll prüfprotokolle revisionsprotokoll auditprotokoll
+approval = genehmigung genehmigungen
+policy = richtlinie richtlinien
+request = anfordern beantragen einholen
 `,
   beside: 'die das an in der des test rolle name text filter titel art also',
 };

@@ -222,6 +222,9 @@ device = dispositivo
 devices = dispositivi
 project = progetto
 projects = progetti
+approval = approvazione approvazioni
+policy = politica politiche
+request = richiedere richiedi
 `,
   beside:
     'file record database server password token cache test team report ticket account backup email mail do i a in come me partner locale newsletter',

@@ -161,6 +161,11 @@ project = プロジェクト
 number = 番号
 force = 強制
 tests = テスト
+audit = 監査
+approval policy = 承認ポリシー 承認ルール 承認フロー 承認方針 承認設定
+approval = 承認
+policy = ポリシー 方針
+request approval = 承認申請 承認依頼 承認リクエスト
 `,
   rules: [
     {

@@ -158,6 +158,10 @@ project = 프로젝트
 number = 번호
 force = 강제
 tests = 테스트
+audit = 감사로그 감사기록 감사추적
+approval = 승인 결재
+policy = 정책
+request approval = 승인요청 결재요청 승인신청
 `,
   rules: [
     {

@@ -72,7 +72,7 @@ set = ustawić ustawię>
 cancel = anulować anuluję> odwołać odwołam> wypowiedzieć wypowiem> ~anulowanie anuluj!
 dismiss = zwolnić zwolnię> zwalniam>
 sign = podpisać podpiszę> podpisuję>
-approve = zatwierdzić zatwierdzę> zatwierdzam>
+approve = zatwierdzić zatwierdzę> zatwierdzam> zatwierdź! zaakceptować zaakceptuj!
 run = uruchomić uruchomię> uruchamiam> uruchamiać wykonać wykonam> wykonuję> odpalić odpalę> ~uruchomienie wykonaj! uruchom!
 force = wymusić wymuszę>
 restore = przywrócić przywrócę> przywracam> odtworzyć odtworzę> ~przywrócenie
@@ -97,7 +97,7 @@ mark = oznaczyć oznaczę>
 sort = posortować posortuję>
 `,
   words: `
-all = wszystkie wszystkich wszystko całą cały całe całego wszystkimi każdy
+all = wszystkie wszystkich wszystko cała całej całą cały całe całego wszystkimi każdy
 everyone = wszyscy wszystkim
 to = do na dla
 in = w we
@@ -216,6 +216,10 @@ device = urządzenie
 devices = urządzenia
 project = projekt
 projects = projekty
+audit = audyt audytu audyty
+approval = zatwierdzania zatwierdzanie zatwierdzenia akceptacji
+policy = polityka politykę polityki
+request = poproś
 `,
   beside: 'a to my do w i folder test system limit dam ok server monitoring token admin',
 };

@@ -223,6 +223,10 @@ device = dispositivo
 devices = dispositivos
 project = projeto
 projects = projetos
+audit = auditoria auditorias
+approval = aprovação aprovacao aprovações
+policy = política politica políticas
+request = solicitar solicita
 `,
   beside: 'local a as no os do time base principal todo dos branch papel mes',
 };

@@ -74,7 +74,7 @@ set = establec+er fij+ar configur+ar
 cancel = cancel+ar anul+ar rescind+ir ~cancelación ~anulación cancela!
 dismiss = desped+ir despido>
 sign = firm+ar
-approve = aprob+ar apruebo> valid+ar
+approve = aprob+ar apruebo> aprueba! valid+ar
 run = ejecut+ar corr+er lan+zar ~ejecución ejecuta! arran+car
 force = for+zar fuerzo> fuerce^
 restore = restaur+ar recuper+ar ~restauración
@@ -226,6 +226,10 @@ device = dispositivo
 devices = dispositivos
 project = proyecto
 projects = proyectos
+audit = auditoría auditoria auditorías
+approval = aprobación aprobacion aprobaciones
+policy = política politica políticas
+request = solicitar solicita
 `,
   beside: 'todo local a base come once sin no me son real prueba personal principal',
 };
