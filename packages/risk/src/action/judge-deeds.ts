@@ -1,6 +1,8 @@
 import type { SignalName } from '../signals.ts';
 import { type CallFacts, mentions, type Report } from './call-facts.ts';
 import { addDomains, type Domain } from './domains.ts';
+import { role } from './parameter-key.ts';
+import { splitWords } from './words.ts';
 
 /** A deed that a verb and a thing name together, whatever service does it. */
 interface Deed {
@@ -113,6 +115,25 @@ export function judgeDeeds(facts: CallFacts, report: Report): void {
     ),
   );
   if (found !== undefined) report(found.signal, 'high', found.evidence);
+  else if (stopsInPlant(facts)) report('production_change', 'high', 'stops the work of a plant');
+}
+
+const stopping = words('stop pause halt suspend shutdown shut interrupt kill freeze');
+const stations = words('line lines machine machines belt press station equipment unit');
+const plants = words('plant plants factory factories mill refinery shopfloor');
+
+/** `stop_line` says nothing by itself; the plant stands beside it, as a key or in the name of a place. */
+function stopsInPlant(facts: CallFacts): boolean {
+  if (!mentions(facts, stopping) || !mentions(facts, stations)) return false;
+  return facts.seen.leaves.some(
+    ({ key, value, depth }) =>
+      depth === 0 &&
+      (key.words.some(word => plants.has(word)) ||
+        (typeof value === 'string' &&
+          value.length <= 64 &&
+          (key.roles & role.prose) === 0 &&
+          splitWords(value).some(word => plants.has(word)))),
+  );
 }
 
 const takingAway = words('download export dump extract scrape harvest pull');

@@ -131,19 +131,20 @@ interface Reader {
 
 const remoteWords: ReadonlySet<string> = new Set(
   `remote remotely host hosts node nodes machine machines instance instances vm vms server servers bastion fleet minion minions
-  device devices container pod box boxes agent on`.split(/\s+/),
+  container pod box boxes on`.split(/\s+/),
 );
-const remoteVerbs: ReadonlySet<string> = new Set('run exec execute invoke issue'.split(' '));
+const remoteVerbs: ReadonlySet<string> = new Set(
+  'run exec execute invoke issue command cmd'.split(' '),
+);
 const statedLanguage = ['interpreter', 'language', 'lang', 'runtime', 'kernel'] as const;
 /** Parameters that hold a command line for want of a better name; one that begins with a program is one. */
 const lineKeys: ReadonlySet<string> = new Set(
-  'line lines body input text what payload content data src source value job task instruction todo exec run'.split(
-    ' ',
-  ),
+  'line lines body input text what payload content data src source value exec run'.split(' '),
 );
 
 function isLine(leaf: Leaf, value: string, { remote }: Reader): boolean {
   if (!remote || leaf.depth > 1 || !lineKeys.has(leaf.key.name)) return false;
+  if (/^\s{0,20}#!\S{0,100}sh\b/u.test(value)) return true;
   const first =
     /^\s{0,20}(?:sudo\s{1,4}(?:-\S{1,20}\s{1,4}){0,4})?([\w./+-]{1,64})/u.exec(value)?.[1] ?? '';
   return (
