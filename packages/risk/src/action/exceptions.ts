@@ -78,7 +78,7 @@ export function pretenceOf(seen: Survey): Pretence {
   let drafts = false;
   let testMode = false;
   let commits: string | null = null;
-  let liveKey = false;
+  let liveKey = seen.leaves.some(saysLive);
   for (const leaf of seen.leaves) {
     const { key, value } = leaf;
     if (
@@ -91,7 +91,6 @@ export function pretenceOf(seen: Survey): Pretence {
           isLivePaymentHost(hostIn(value))))
     )
       liveKey = true;
-    if (saysLive(leaf)) liveKey = true;
     if ((key.roles & role.simulation) !== 0) {
       const inside =
         leaf.depth === 0 ||
