@@ -3,6 +3,7 @@ import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import type { Effect } from './effects.ts';
 import { isPersonal } from './judge-export.ts';
 import { role } from './parameter-key.ts';
+import { speaksForAll } from './public-posts.ts';
 import { type Audience, audienceOf, mentionsEveryone } from './recipients.ts';
 import { isList, type Leaf } from './survey.ts';
 
@@ -259,25 +260,6 @@ export function judgeMessages(facts: CallFacts, report: Report): void {
 function isPublicPost(facts: CallFacts): boolean {
   return (
     facts.domains.has('public') && !says(facts, 'draft', 'drafts', 'install', 'add', 'upgrade')
-  );
-}
-
-const posting: ReadonlySet<string> = new Set('post publish share announce tweet'.split(' '));
-const ours: ReadonlySet<string> = new Set('brand corporate official company'.split(' '));
-const accounts: ReadonlySet<string> = new Set('account profile page feed handle as'.split(' '));
-const networkKeys: ReadonlySet<string> = new Set(
-  'network networks platform platforms social_network site sites'.split(' '),
-);
-const networks =
-  /^(?:x|x\.com|twitter|linkedin|facebook|instagram|threads|tiktok|mastodon|bluesky|youtube|reddit|weibo|xing|pinterest|vk)$/iu;
-
-/** A post on the account of the organisation, or on a network that is named beside it. */
-function speaksForAll(facts: CallFacts): boolean {
-  if (!mentions(facts, posting) || says(facts, 'draft', 'drafts', 'schedule_draft')) return false;
-  if (mentions(facts, ours) && mentions(facts, accounts)) return true;
-  return facts.seen.leaves.some(
-    ({ key, value }) =>
-      networkKeys.has(key.name) && typeof value === 'string' && networks.test(value.trim()),
   );
 }
 

@@ -4,7 +4,6 @@ import { isStoreTool } from '../action/store-commands.ts';
 import { isList, type Leaf, type Survey } from '../action/survey.ts';
 import type { NameReading } from '../action/tool-name.ts';
 import { hasAny } from '../action/words.ts';
-import { isKnownProgram } from '../shell/run-command.ts';
 import { languageOf, shellLinesOf, withoutShellLines } from './code-language.ts';
 import {
   cellsOf,
@@ -15,6 +14,7 @@ import {
   speaking,
 } from './code-tools.ts';
 import { programCommand } from './program-tools.ts';
+import { isCommandLine, runsElsewhere } from './remote-lines.ts';
 
 /** Text in the parameters that an interpreter is going to run. */
 export type Carried =
@@ -129,29 +129,7 @@ interface Reader {
   readonly stated: boolean;
 }
 
-const remoteWords: ReadonlySet<string> = new Set(
-  `remote remotely host hosts node nodes machine machines instance instances vm vms server servers bastion fleet minion minions
-  container pod box boxes on`.split(/\s+/),
-);
-const remoteVerbs: ReadonlySet<string> = new Set(
-  'run exec execute invoke issue command cmd'.split(' '),
-);
 const statedLanguage = ['interpreter', 'language', 'lang', 'runtime', 'kernel'] as const;
-/** Parameters that hold a command line for want of a better name; one that begins with a program is one. */
-const lineKeys: ReadonlySet<string> = new Set(
-  'line lines body input text what payload content data src source value exec run'.split(' '),
-);
-
-function isLine(leaf: Leaf, value: string, { remote }: Reader): boolean {
-  if (!remote || leaf.depth > 1 || !lineKeys.has(leaf.key.name)) return false;
-  if (/^\s{0,20}#!\S{0,100}sh\b/u.test(value)) return true;
-  const first =
-    /^\s{0,20}(?:sudo\s{1,4}(?:-\S{1,20}\s{1,4}){0,4})?([\w./+-]{1,64})/u.exec(value)?.[1] ?? '';
-  return (
-    isKnownProgram(first.slice(first.lastIndexOf('/') + 1)) ||
-    /[|;&]\s|[<>]\s?[/&]|\$\(/u.test(value)
-  );
-}
 
 function readerOf(parameters: JsonObject, tool: NameReading): Reader {
   const runs = runsCode(tool);
@@ -165,7 +143,7 @@ function readerOf(parameters: JsonObject, tool: NameReading): Reader {
     placed: notebook && !runs && tool.effect !== 'read',
     passive: (tool.effect === 'read' || tool.effect === 'simulate') && !runs,
     terminal,
-    remote: hasAny(tool.words, remoteVerbs) && hasAny(tool.words, remoteWords),
+    remote: runsElsewhere(tool),
     stated: statedLanguage.some(key => typeof parameters[key] === 'string'),
     sqlTool:
       (hasAny(tool.words, sqlTools) && !hasAny(tool.words, otherQueryTools)) || saysSql(parameters),
@@ -246,7 +224,7 @@ function textOf(
   const { key } = leaf;
   const { tool, runs, terminal } = reader;
   if (isCell(leaf, value, reader)) return codeOf(value, key.name, reader);
-  if (isLine(leaf, value, reader)) return [{ kind: 'shell', text: value }];
+  if (reader.remote && isCommandLine(leaf, value)) return [{ kind: 'shell', text: value }];
   const input = terminal && terminalInputs.has(key.name);
   if ((key.roles & (role.command | role.sql | role.code)) === 0 && !isPageFunction(key.name, tool))
     return input && leaf.depth <= 1 ? [{ kind: 'shell', text: value }] : [];
