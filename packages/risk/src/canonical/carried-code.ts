@@ -4,6 +4,7 @@ import { isStoreTool } from '../action/store-commands.ts';
 import { isList, type Leaf, type Survey } from '../action/survey.ts';
 import type { NameReading } from '../action/tool-name.ts';
 import { hasAny } from '../action/words.ts';
+import { isPowershellReading } from '../shell/powershell.ts';
 import { languageOf, shellLinesOf, withoutShellLines } from './code-language.ts';
 import {
   cellsOf,
@@ -74,6 +75,13 @@ const terminalInputs: ReadonlySet<string> = new Set([
   'chars',
 ]);
 
+/** What a tool that is called `sh` or `bash` and nothing else takes for its script. */
+const shellTexts: ReadonlySet<string> = new Set(['body', 'source', 'src', 'payload']);
+
+function speaksPowershell(tool: NameReading): boolean {
+  return tool.words.includes('powershell') || tool.words.includes('pwsh');
+}
+
 const terminalTools: ReadonlySet<string> = new Set([
   'terminal',
   'shell',
@@ -125,8 +133,9 @@ interface Reader {
 }
 
 function readerOf(parameters: JsonObject, tool: NameReading): Reader {
-  const runs = runsCode(tool);
   const notebook = isNotebook(tool);
+  // A cell that no verb says anything about may be run as well as kept.
+  const runs = runsCode(tool) || (notebook && tool.effect === 'unknown');
   return {
     parameters,
     tool,
@@ -214,7 +223,11 @@ function textOf(
   const { key } = leaf;
   const { tool, runs, terminal } = reader;
   if (isCell(leaf, value, reader)) return codeOf(value, key.name, reader);
-  const input = terminal && terminalInputs.has(key.name);
+  const input =
+    terminal &&
+    (terminalInputs.has(key.name) || (tool.words.length === 1 && shellTexts.has(key.name)));
+  if (input && leaf.depth <= 1 && speaksPowershell(tool) && isPowershellReading(value))
+    return [{ kind: 'code', language: 'pwsh', text: value }];
   if ((key.roles & (role.command | role.sql | role.code)) === 0 && !isPageFunction(key.name, tool))
     return input && leaf.depth <= 1 ? [{ kind: 'shell', text: value }] : [];
   if (isPageFunction(key.name, tool)) return [{ kind: 'code', language: 'node', text: value }];
@@ -222,6 +235,8 @@ function textOf(
   if ((key.roles & role.code) !== 0 && isCode(leaf, tool, runs))
     return codeOf(value, key.name, reader);
   if ((key.roles & role.command) !== 0 && isCommand(leaf, tool, runs, terminal)) {
+    if (speaksPowershell(tool) && isPowershellReading(value))
+      return [{ kind: 'code', language: 'pwsh', text: value }];
     const isProgram = joinedArgs && leaf.depth === 0 && !/\s/u.test(value.trim());
     return isProgram ? [] : [{ kind: 'shell', text: value }];
   }

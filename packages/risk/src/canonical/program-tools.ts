@@ -90,6 +90,10 @@ export function programCommand(
   const list = wordKeys.map(key => wordsIn(parameters[key])).find(found => found !== null);
   const listed = list ?? wordsIn(parameters['command']) ?? wordsIn(parameters['cmd']) ?? null;
   const [text = ''] = texts;
+  if (program === 'ssh') {
+    const remote = remoteLine(parameters, listed, text);
+    if (remote !== null) return { argv: remote };
+  }
   if (listed === null) {
     if (texts.length === 0 || shells.has(program) || clients.has(program)) return null;
     const whole = texts.join(' ').trim();
@@ -103,6 +107,27 @@ export function programCommand(
     return { argv: listed };
   const sub = list === undefined || /\s/u.test(text.trim()) || text === program ? '' : text.trim();
   return { argv: [program, ...words, ...(sub === '' ? [] : [sub]), ...listed] };
+}
+
+const hostKeys = ['host', 'hostname', 'server', 'target', 'machine', 'node', 'address'] as const;
+
+/** What `ssh_exec` runs on the machine that stands beside it, as one line for a shell there. */
+function remoteLine(
+  parameters: JsonObject,
+  listed: readonly string[] | null,
+  text: string,
+): readonly string[] | null {
+  const line = listed === null ? text.trim() : listed.join(' ').trim();
+  const host = hostKeys.map(key => parameters[key]).find(value => typeof value === 'string');
+  const first = /^[\w./+-]{1,64}/u.exec(line)?.[0] ?? '';
+  if (line === '' || first.startsWith('-') || first === 'ssh') return null;
+  if (host === undefined && !isKnownProgram(first.slice(first.lastIndexOf('/') + 1))) return null;
+  const where = host?.trim() ?? '';
+  return [
+    'ssh',
+    /^[\w@.:[\]-]{1,255}$/u.test(where) && !where.startsWith('-') ? where : 'remote',
+    line,
+  ];
 }
 
 /** The text is the whole command line, or the line of another program. */
