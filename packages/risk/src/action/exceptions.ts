@@ -73,6 +73,9 @@ const momentKeys: ReadonlySet<string> = new Set(
   ),
 );
 
+/** `execute: false` says as much as `dry_run: true`. */
+const notDone: ReadonlySet<string> = new Set(['execute', 'apply', 'perform', 'run']);
+
 export function pretenceOf(seen: Survey): Pretence {
   let rehearses = false;
   let drafts = false;
@@ -108,7 +111,8 @@ export function pretenceOf(seen: Survey): Pretence {
         else if (testKeys.has(key.name)) testMode = true;
         else rehearses = true;
       } else if (value === null ? drySwitches.has(key.name) : isNo(value)) commits ??= key.name;
-    } else if (isSwitchOf(leaf)) {
+    } else if (notDone.has(key.name) && leaf.depth === 0 && value === false) rehearses = true;
+    else if (isSwitchOf(leaf)) {
       if (value !== null && isYes(value)) rehearses = true;
       else commits ??= leaf.parent?.name ?? key.name;
     } else if (actsByItself(key.words) && isTrue(leaf)) commits ??= key.name;

@@ -97,6 +97,7 @@ save = enregistr+er sauvegard+er
 answer = répond+re répondre réponds>
 get = obten+ir obtiens> récupér+er obtiens! récupère!
 calculate = calcul+er
+simulate = simul+er ~simulation
 mark = marqu+er
 sort = tri+er
 `,

@@ -58,6 +58,8 @@ explain = 説明
 save = 保存
 answer = 返信 回答 返答
 calculate = 計算
+query = 照会
+simulate = シミュレーション 試算
 translate = 翻訳
 `,
   verbsWithAmount: '',
