@@ -42,6 +42,7 @@ export abstract class LeaveReader extends VerbReader {
       return undefined;
     if (this.reported || this.labelled || this.beforehand) return undefined;
     if (grantedNouns.has(this.words[at] ?? '') && this.wasGranted(to)) return undefined;
+    if (kind === 'frame' && this.isOthersDecision(at)) return undefined;
     if (kind === 'tag') {
       const asks = this.isAlone(at, to) && (this.words[to] === '?' || to >= this.tokens.length);
       if (!asks) return undefined;
@@ -107,6 +108,16 @@ export abstract class LeaveReader extends VerbReader {
     this.asked.push({ kind: kind === 'demand' ? 'plea' : isRule ? 'proviso' : kind, at, to });
     this.noteApproved(to);
     return to;
+  }
+
+  /** "Legal will decide whether to …": somebody else is going to say. */
+  private isOthersDecision(at: number): boolean {
+    return (
+      /^(?:decide|choose|confirm|advise|say)$/.test(this.words[at] ?? '') &&
+      /^(?:will|shall|must|has|have|should|would)$/.test(this.words[at - 1] ?? '') &&
+      at - 2 >= this.clauseFrom &&
+      !this.words.slice(this.clauseFrom, at).some(word => /^(?:you|i|we|your|me|us)$/.test(word))
+    );
   }
 
   /** "Permission to film was granted in spring" tells of the past. */
