@@ -76,8 +76,12 @@ const momentKeys: ReadonlySet<string> = new Set(
 /** `execute: false` says as much as `dry_run: true`. */
 const notDone: ReadonlySet<string> = new Set(['execute', 'apply', 'perform', 'run']);
 
+function isNotDone({ key, depth, value }: Leaf): boolean {
+  return notDone.has(key.name) && depth === 0 && value === false;
+}
+
 export function pretenceOf(seen: Survey): Pretence {
-  let rehearses = false;
+  let rehearses = seen.leaves.some(isNotDone);
   let drafts = false;
   let testMode = false;
   let commits: string | null = null;
@@ -111,8 +115,7 @@ export function pretenceOf(seen: Survey): Pretence {
         else if (testKeys.has(key.name)) testMode = true;
         else rehearses = true;
       } else if (value === null ? drySwitches.has(key.name) : isNo(value)) commits ??= key.name;
-    } else if (notDone.has(key.name) && leaf.depth === 0 && value === false) rehearses = true;
-    else if (isSwitchOf(leaf)) {
+    } else if (isSwitchOf(leaf)) {
       if (value !== null && isYes(value)) rehearses = true;
       else commits ??= leaf.parent?.name ?? key.name;
     } else if (actsByItself(key.words) && isTrue(leaf)) commits ??= key.name;

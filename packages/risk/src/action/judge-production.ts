@@ -179,8 +179,7 @@ export function namesOneRecord(facts: Pick<CallFacts, 'tool' | 'seen' | 'resourc
   for (const leaf of facts.seen.leaves) {
     if (leaf.depth > 0 || leaf.owner === null) continue;
     const { words, last } = leaf.key;
-    if (words.length === 1 && caseWork.has(last) && isNamed(facts, last) && isTitle(leaf.value))
-      return true;
+    if (isTitled(facts, leaf)) return true;
     if (!isIdentifier(leaf.value)) continue;
     if (words.some(word => technicalWords.has(word))) continue;
     if (words.length > 1 && references.has(last)) return true;
@@ -219,6 +218,12 @@ function isIdentifier(value: Leaf['value']): boolean {
   if (typeof value !== 'string' || value.length === 0 || value.length > 64) return false;
   if (/[\s*%,?]/u.test(value) || /^[0-9]{4}(-[0-9]{1,2}){0,2}$/u.test(value)) return false;
   return !/^(all|any|every|everyone|everything|each|none)([_-]|$)/iu.test(value);
+}
+
+function isTitled(facts: Pick<CallFacts, 'tool'>, { key, value }: Leaf): boolean {
+  return (
+    key.words.length === 1 && caseWork.has(key.last) && isNamed(facts, key.last) && isTitle(value)
+  );
 }
 
 /** `deal: "Nordlicht renewal"`: the name of one thing, in which no word means many. */

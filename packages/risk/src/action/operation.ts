@@ -64,6 +64,11 @@ export function effectOfCall(
   }
   if (hasCode && (open || tool.domains.has('code') || tool.effect === 'read')) return 'read';
   if (isBatch && open) return 'read';
+  return effectAlone(tool, seen);
+}
+
+/** What the name says where nothing in the call says more. */
+function effectAlone(tool: NameReading, seen: Survey): Effect {
   return tool.effect === 'unknown' && isLook(tool, seen) ? 'read' : tool.effect;
 }
 

@@ -102,7 +102,7 @@ function effectOf(name: string, words: readonly string[]): Effect {
     const part = parts[at];
     if (part === undefined || part === '') continue;
     const own = parts.length === 1 ? words : splitWords(part);
-    const effect = effectOfPart(own);
+    const effect = namesThing(own) ? null : effectOfPart(own);
     // `inventory.zero_out` does something to the inventory; its first word is no verb there.
     if (at < parts.length - 1 && own.length === 1 && things.has(own[0] ?? '')) continue;
     if (effect !== null) return effect;
@@ -141,7 +141,6 @@ export function endsInView(words: readonly string[]): boolean {
 
 function effectOfPart(words: readonly string[]): Effect | null {
   const found: FoundVerb[] = [];
-  if (namesThing(words)) return null;
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const pair = at + 1 < words.length ? effectOfVerb.get(`${word}_${words[at + 1]}`) : undefined;

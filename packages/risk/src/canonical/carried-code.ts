@@ -78,8 +78,16 @@ const terminalInputs: ReadonlySet<string> = new Set([
 /** What a tool that is called `sh` or `bash` and nothing else takes for its script. */
 const shellTexts: ReadonlySet<string> = new Set(['body', 'source', 'src', 'payload']);
 
-function speaksPowershell(tool: NameReading): boolean {
-  return tool.words.includes('powershell') || tool.words.includes('pwsh');
+function isTerminalText(name: string, tool: NameReading): boolean {
+  return terminalInputs.has(name) || (tool.words.length === 1 && shellTexts.has(name));
+}
+
+/** A line for a shell; PowerShell that only shows something is read as such. */
+function lineOf(text: string, { words }: NameReading): Carried {
+  const speaks = words.includes('powershell') || words.includes('pwsh');
+  return speaks && isPowershellReading(text)
+    ? { kind: 'code', language: 'pwsh', text }
+    : { kind: 'shell', text };
 }
 
 const terminalTools: ReadonlySet<string> = new Set([
@@ -223,24 +231,18 @@ function textOf(
   const { key } = leaf;
   const { tool, runs, terminal } = reader;
   if (isCell(leaf, value, reader)) return codeOf(value, key.name, reader);
-  const input =
-    terminal &&
-    (terminalInputs.has(key.name) || (tool.words.length === 1 && shellTexts.has(key.name)));
-  if (input && leaf.depth <= 1 && speaksPowershell(tool) && isPowershellReading(value))
-    return [{ kind: 'code', language: 'pwsh', text: value }];
+  const input = terminal && isTerminalText(key.name, tool);
   if ((key.roles & (role.command | role.sql | role.code)) === 0 && !isPageFunction(key.name, tool))
-    return input && leaf.depth <= 1 ? [{ kind: 'shell', text: value }] : [];
+    return input && leaf.depth <= 1 ? [lineOf(value, tool)] : [];
   if (isPageFunction(key.name, tool)) return [{ kind: 'code', language: 'node', text: value }];
   if (isSql(leaf, tool, reader.sqlTool, reader.passive)) return [{ kind: 'sql', text: value }];
   if ((key.roles & role.code) !== 0 && isCode(leaf, tool, runs))
     return codeOf(value, key.name, reader);
   if ((key.roles & role.command) !== 0 && isCommand(leaf, tool, runs, terminal)) {
-    if (speaksPowershell(tool) && isPowershellReading(value))
-      return [{ kind: 'code', language: 'pwsh', text: value }];
     const isProgram = joinedArgs && leaf.depth === 0 && !/\s/u.test(value.trim());
-    return isProgram ? [] : [{ kind: 'shell', text: value }];
+    return isProgram ? [] : [lineOf(value, tool)];
   }
-  return input ? [{ kind: 'shell', text: value }] : [];
+  return input ? [lineOf(value, tool)] : [];
 }
 
 function isCell(leaf: Leaf, value: string, reader: Reader): boolean {

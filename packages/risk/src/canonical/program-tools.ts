@@ -78,11 +78,24 @@ function wordsIn(value: JsonValue | undefined): readonly string[] | null {
   return words;
 }
 
+type ProgramLine = { readonly argv: readonly string[] } | { readonly text: string };
+
 /** What a tool that is named after a program is told to do, with the program in front. */
-export function programCommand(
-  tool: string,
-  parameters: JsonObject,
-): { readonly argv: readonly string[] } | { readonly text: string } | null {
+export function programCommand(tool: string, parameters: JsonObject): ProgramLine | null {
+  return remoteCommand(tool, parameters) ?? plainCommand(tool, parameters);
+}
+
+function remoteCommand(tool: string, parameters: JsonObject): ProgramLine | null {
+  if (programTool(tool)?.program !== 'ssh') return null;
+  const text = textKeys.map(key => parameters[key]).find(value => typeof value === 'string');
+  const listed = [...wordKeys, 'command', 'cmd']
+    .map(key => wordsIn(parameters[key]))
+    .find(found => found !== null);
+  const argv = remoteLine(parameters, listed ?? null, text ?? '');
+  return argv === null ? null : { argv };
+}
+
+function plainCommand(tool: string, parameters: JsonObject): ProgramLine | null {
   const named = programTool(tool);
   if (named === null) return null;
   const { program, words } = named;
@@ -90,10 +103,6 @@ export function programCommand(
   const list = wordKeys.map(key => wordsIn(parameters[key])).find(found => found !== null);
   const listed = list ?? wordsIn(parameters['command']) ?? wordsIn(parameters['cmd']) ?? null;
   const [text = ''] = texts;
-  if (program === 'ssh') {
-    const remote = remoteLine(parameters, listed, text);
-    if (remote !== null) return { argv: remote };
-  }
   if (listed === null) {
     if (texts.length === 0 || shells.has(program) || clients.has(program)) return null;
     const whole = texts.join(' ').trim();

@@ -28,7 +28,7 @@ const awaiting: ReadonlySet<string> = wordSet(`
 export abstract class LeaveReader extends VerbReader {
   /** A question for leave, with or without the act. */
   protected passLeave(at: number): number | undefined {
-    const found = leavePhrases.match(this.words, at);
+    const found = this.isOthersDecision(at) ? undefined : leavePhrases.match(this.words, at);
     const bare = this.bareQuestion(at);
     if (bare !== undefined) {
       this.asked.push({ kind: 'plea', at, to: bare });
@@ -42,7 +42,6 @@ export abstract class LeaveReader extends VerbReader {
       return undefined;
     if (this.reported || this.labelled || this.beforehand) return undefined;
     if (grantedNouns.has(this.words[at] ?? '') && this.wasGranted(to)) return undefined;
-    if (kind === 'frame' && this.isOthersDecision(at)) return undefined;
     if (kind === 'tag') {
       const asks = this.isAlone(at, to) && (this.words[to] === '?' || to >= this.tokens.length);
       if (!asks) return undefined;

@@ -5,6 +5,8 @@ import { assessCodeRemovals } from './code-removals.ts';
 import { type CodeToken, tokenize } from './code-tokens.ts';
 import { assessRead, assessWrite } from './file-effects.ts';
 import { hostOf, isLocalHost, isMetadataHost, isSecretName, isUrl } from './hosts.ts';
+import { isCaught } from './mail-catcher.ts';
+import { reachesByText } from './reach-by-text.ts';
 import type { Scope } from './scope.ts';
 import { isKnown, literal, unknown, type Value } from './value.ts';
 
@@ -75,18 +77,6 @@ function owned(name: string): string {
   return name.split('.').slice(-2).join('.');
 }
 
-/** Names by which Python reaches a function through a text, and modules that run or remove. */
-const reaching = set(
-  'getattr setattr globals locals vars dir eval exec compile importlib import_module operator methodcaller attrgetter builtins sys os subprocess shutil pty ctypes ' +
-    'runpy pkgutil inspect types marshal pickle pydoc sh plumbum fabric invoke __import__ __builtins__ __dict__ __getattribute__ __class__ __subclasses__ __globals__ __loader__ __spec__ __base__ __mro__',
-);
-
-/** Without such a name a text is only a text, as in code that looks for a call in other code. */
-function reachesByText(language: string, names: readonly string[]): boolean {
-  if (language !== 'python') return true;
-  return names.some(name => name.split('.').some(part => reaching.has(part)));
-}
-
 function look(tokens: readonly CodeToken[], language: string): Seen {
   const names: string[] = [];
   const strings: string[] = [];
@@ -154,8 +144,7 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
           seen.names.some(name =>
             /(^|\.)(connect|createconnection|socket|createserver)$/u.test(name),
           )),
-      sends: has(sending),
-      caught: isCaught(code.text, seen),
+      sends: has(sending) && !isCaught(code.text, seen.names, seen.strings),
     },
     seen,
   );
@@ -241,27 +230,6 @@ interface Flow {
   readonly decodes: boolean;
   readonly connects: boolean;
   readonly sends: boolean;
-  /** Its mail goes to a catcher on this machine. */
-  readonly caught: boolean;
-}
-
-/** A mail server of this machine at a port of its own shows mail to developers; at the usual ports it delivers. */
-function isCaught(code: string, seen: Seen): boolean {
-  const servers = [...code.matchAll(/\bSMTP(?:_SSL)?\s{0,4}\(([^)]{0,200})\)/gu)];
-  const others = seen.names.some(
-    name =>
-      /(^|\.)(post|put|patch|sendall|post_form|connect)$/u.test(name) ||
-      /^requests|^httpx|^urllib/u.test(name),
-  );
-  return (
-    servers.length > 0 &&
-    !others &&
-    servers.every(([, given = '']) =>
-      /^\s{0,8}(host\s{0,4}=\s{0,4})?["'](localhost|127\.0\.0\.1|::1)["']\s{0,4},\s{0,8}(port\s{0,4}=\s{0,4})?(1025|2525|3025|8025|1125)\b/u.test(
-        given,
-      ),
-    )
-  );
 }
 
 function assessFlow(scope: Scope, by: string, flow: Flow, seen: Seen): void {
@@ -284,7 +252,7 @@ function assessFlow(scope: Scope, by: string, flow: Flow, seen: Seen): void {
   )
     scope.find('opaque_payload', 'high', `${by} runs text as code`);
   const isLocal = seen.strings.filter(isUrl).every(url => isLocalHost(hostOf(url)));
-  if (flow.sends && !(isLocal && (seen.strings.some(isUrl) || flow.caught)))
+  if (flow.sends && !(isLocal && seen.strings.some(isUrl)))
     scope.find('data_leaving', 'high', `${by} sends data`);
   for (const text of seen.strings) {
     if (

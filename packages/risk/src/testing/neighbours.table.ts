@@ -3,7 +3,7 @@ import type { SampleCall } from './sample-risk.ts';
 type Row = readonly [tool: string, parameters: SampleCall['parameters'], environment?: string];
 
 /** A class of calls: some that nobody need be asked about, and their risky neighbours. */
-export interface Neighbours {
+interface Neighbours {
   readonly what: string;
   readonly harmless: readonly Row[];
   readonly risky: readonly Row[];
