@@ -43,10 +43,12 @@ const verbs: Readonly<Record<Exclude<Effect, 'unknown'>, string>> = {
     enable alter transition resolve close reopen link restore extend pin unpin snooze archive unarchive complete escalate
     increment convert reconcile accept confirm void merge_records apply_patch apply_diff apply_edit apply_edits apply_label apply_labels apply_tag apply_template hold unhold requeue fulfill return exchange reactivate apply_coupon apply_discount apply_filter apply_style apply_formatting apply_theme apply_promo respond reschedule acknowledge ack claim subscribe unsubscribe swap_labels
     touch increase decrease raise lower boost point repoint reorder sync refresh rewrite fix categorize triage map normalize dedupe deduplicate overwrite put_item cancel
-    unassign decline award grant_extension grant_points grant_leave grant_trial grant_discount grant_days rate vote score combine split follow unfollow lock turn_on clear_form clear_selection clear_search clear_screen clear_console reset_zoom reset_view reset_layout`,
+    unassign decline award grant_extension grant_points grant_leave grant_trial grant_discount grant_days rate vote score combine split follow unfollow lock turn_on clear_form clear_selection clear_search clear_screen clear_console reset_zoom reset_view reset_layout
+    play_sound play_music play_song play_audio play_chime play_radio play_playlist water_zone water_plants water_plant water_garden water_lawn water_bed
+    dim_lights dim_light brew_coffee`,
   control: `restart reboot stop scale resize drain cordon uncordon shutdown shut_down pause resume halt trigger run invoke
     execute exec dispatch retry rerun redrive replay perform kick eval evaluate_script call power hibernate rebuild reindex
-    reload recycle vacuum autoscale spawn launch_job request perform_action manage handle apply_action hook runner`,
+    reload recycle vacuum autoscale spawn launch_job request perform_action manage handle apply_action hook runner kill_shell kill_bash kill_terminal`,
   export:
     'export dump unload replicate mirror exfiltrate backup offload egress extract_all transmit',
   send: `send reply forward notify broadcast email mail message dm sms text dial publish tweet announce invite remind blast
@@ -65,7 +67,7 @@ const verbs: Readonly<Record<Exclude<Effect, 'unknown'>, string>> = {
     revoke unregister decommission offboard deregister cleanup clean sweep trash unshare dispose wipe_device torch scrap axe bulldoze incinerate ditch vaporize demolish
     delist dismantle undeploy zap hard_delete annihilate eradicate eliminate obsolete retire abort deletion removal`,
   refund:
-    'refund credit reimburse chargeback reverse goodwill compensate rebate writeoff write_off waive issue_refund issue_credit apply_credit',
+    'refund credit reimburse chargeback reverse goodwill compensate rebate writeoff write_off waive waiver issue_refund issue_credit apply_credit',
   charge: 'charge capture debit bill invoice recharge collect_payment rebill upcharge',
   pay: `pay transfer wire payout remit disburse settle withdraw purchase buy spend donate tip swap trade invest topup fund
     checkout_cart repay prepay payroll place_order reorder_stock send_money cashout cash_out advance procure redeem issue_card issue_gift top_up place_bid`,

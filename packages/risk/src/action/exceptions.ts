@@ -73,8 +73,15 @@ const momentKeys: ReadonlySet<string> = new Set(
   ),
 );
 
+/** `execute: false` says as much as `dry_run: true`. */
+const notDone: ReadonlySet<string> = new Set(['execute', 'apply', 'perform', 'run']);
+
+function isNotDone({ key, depth, value }: Leaf): boolean {
+  return notDone.has(key.name) && depth === 0 && value === false;
+}
+
 export function pretenceOf(seen: Survey): Pretence {
-  let rehearses = false;
+  let rehearses = seen.leaves.some(isNotDone);
   let drafts = false;
   let testMode = false;
   let commits: string | null = null;

@@ -81,7 +81,7 @@ export function readFinding(text: string): Finding | null {
 }
 
 /** What writing there means, whatever is written. */
-export function writeFinding(text: string): Finding | null {
+export function writeFinding(text: string, edits = false): Finding | null {
   const path = resolvePath(text, '.');
   if (isPolicyPath(path))
     return {
@@ -122,7 +122,7 @@ export function writeFinding(text: string): Finding | null {
       level: 'high',
       evidence: 'writes a file that holds credentials',
     };
-  if (path.place === 'outside' && !isPlainOutside(path)) {
+  if (path.place === 'outside' && !isPlainOutside(path) && !(edits && isSourceOfApp(path))) {
     return { signal: 'system_file', level: 'high', evidence: 'writes outside the workspace' };
   }
   if (isDataPath(path))
@@ -188,6 +188,17 @@ export function pathsOfPatch(patch: string): readonly string[] {
 
 function isSshConfig(path: Path): boolean {
   return path.segments.includes('.ssh');
+}
+
+/** `/srv/app/util.py`: a checkout on a server, by a name that only source has. */
+function isSourceOfApp({ segments }: Path): boolean {
+  return (
+    segments[0] === 'srv' &&
+    segments.length >= 3 &&
+    /\.(py|[cm]?[jt]sx?|go|rs|java|kt|rb|php|cs|swift|c|cc|cpp|h|hpp|vue|svelte|s?css|md|rst)$/iu.test(
+      segments.at(-1) ?? '',
+    )
+  );
 }
 
 function isPlainOutside(path: Path): boolean {

@@ -17,8 +17,28 @@ const chosen: ReadonlySet<string> = new Set(
 );
 const mostChosen = 20;
 
+const derived: ReadonlySet<string> = new Set(
+  'thumbnail thumbnails preview previews rendition renditions proxies transcodes'.split(' '),
+);
+
+/** `remove_thumbnails` of one album with `keep_originals: true`. */
+function keepsSource(facts: CallFacts): boolean {
+  const { tool, seen, reach } = facts;
+  if (!mentions(facts, dropping) || !tool.words.some(word => derived.has(word))) return false;
+  if (tool.bulk || reach.unbounded || tool.words.some(word => /^(original|source|master)/u.test(word)))
+    return false;
+  return (
+    seen.leaves.some(({ key, value }) => /^keep_(originals?|sources?|masters?)$/u.test(key.name) && value === true) &&
+    !seen.leaves.some(({ key, value }) => value === true && !key.name.startsWith('keep_'))
+  );
+}
+
 /** One copy or a few, by name: the next reader brings them back. True if that is all the call does. */
 export function judgeCaches(facts: CallFacts, report: Report): boolean {
+  if (keepsSource(facts)) {
+    report('data_write', 'medium', 'drops what is made from kept originals');
+    return true;
+  }
   if (!mentions(facts, dropping) || !mentions(facts, cacheWords) || facts.reach.unbounded)
     return false;
   let named = 0;

@@ -20,6 +20,10 @@ const deed = (signal: SignalName, evidence: string, verbs: string, things: strin
   evidence,
 });
 
+const machineMoves = 'moves a machine in the world';
+/** Machines that move about a home and hurt nobody. */
+const household = words('vacuum hoover roomba mop');
+
 /** In order; the first that fits is reported. Each has its own reason, so that a person sees what is meant. */
 const deeds: readonly Deed[] = [
   deed(
@@ -36,7 +40,7 @@ const deeds: readonly Deed[] = [
   ),
   deed(
     'irreversible',
-    'moves a machine in the world',
+    machineMoves,
     'dispatch launch fly drive start stop move steer operate energize actuate fire open close release run land takeoff arm',
     `drone drones robot robots crane forklift vehicle car truck engine pump valve valves turbine furnace boiler reactor conveyor
     centrifuge breaker actuator sprinkler sprinklers irrigation generator elevator`,
@@ -114,6 +118,7 @@ export function judgeDeeds(facts: CallFacts, report: Report): void {
         }),
     ),
   );
+  if (found?.evidence === machineMoves && mentions(facts, household)) return;
   if (found !== undefined) report(found.signal, 'high', found.evidence);
   else if (stopsInPlant(facts)) report('production_change', 'high', 'stops the work of a plant');
 }

@@ -60,6 +60,17 @@ export function isFileCall(facts: CallFacts): boolean {
   );
 }
 
+/** Who says what stood there before edits a file and does not replace it. */
+function editsPlace({ place, seen }: CallFacts): boolean {
+  return (
+    !place.production &&
+    seen.leaves.some(
+      ({ key, value }) =>
+        /^old_(string|str|text)$/u.test(key.name) && typeof value === 'string' && value !== '',
+    )
+  );
+}
+
 /** Files read, written and removed; and what a written file will run. */
 export function judgeFiles(facts: CallFacts, report: Report, judges: ContentJudges): void {
   const files = isFileCall(facts);
@@ -72,6 +83,7 @@ export function judgeFiles(facts: CallFacts, report: Report, judges: ContentJudg
   const recursive = facts.seen.leaves.some(
     leaf => leaf.key.name === 'recursive' && leaf.value !== null && isYes(leaf.value),
   );
+  const edits = editsPlace(facts);
   const runs: string[] = [];
   const visit = (text: string, leaf: Leaf | null): void => {
     if (text.length > 4096 || text.includes('\n') || /^[a-z0-9+]{2,12}:\/\//u.test(text)) return;
@@ -82,7 +94,7 @@ export function judgeFiles(facts: CallFacts, report: Report, judges: ContentJudg
     const touches = !passive && target && (files || leaf === null);
     if (touches && removes) say(removalFinding(text, recursive, facts.settings));
     else if (touches) {
-      say(writeFinding(text));
+      say(writeFinding(text, edits));
       if (mayRunContent(text) && runs.length < 20) runs.push(text);
     } else say(readFinding(text));
   };

@@ -209,9 +209,13 @@ const lastingWords: ReadonlySet<string> = new Set([
   'persona',
 ]);
 
+/** `Never delete a bucket without asking` tells the agent to ask. */
+const careful =
+  /\b(never|don't|dont|do not|must not|may not|should not|cannot|can't|not to|nobody (may|can))( ever)? (delete|remove|drop|erase|wipe|purge|push|merge|deploy|release|publish|send|mail|post|pay|transfer|refund|charge|change|modify|edit|touch|overwrite|move|rename|restart|stop|run|use|create|add|install|upgrade|commit|rebase|force|make|do|write|access|share|grant|migrate)\b(?![^.;:!?,\n]{0,200}\b(but|instead|just|always|only|then|rather|simply|is|are)\b)[^.;!?,\n]{0,200}?\bwithout (first )?(ask|request|wait|confirm|approv)\w*/giu;
+
 function tellsNotToAsk({ value }: Leaf): boolean {
   if (typeof value !== 'string') return false;
-  const text = value.slice(0, 8192);
+  const text = value.slice(0, 8192).replaceAll(careful, '');
   return (
     /\b(never|don't|dont|not|no need to|without|skip|stop) (have to |need to )?(ask|request|wait|requir|confirm|approv)/iu.test(
       text,

@@ -1,5 +1,5 @@
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
-import { domainsOfNoun } from './domains.ts';
+import { caseWork, domainsOfNoun } from './domains.ts';
 import { type Effect, isPassive } from './effects.ts';
 import { isSideNote } from './judge-infrastructure.ts';
 import { role } from './parameter-key.ts';
@@ -177,8 +177,10 @@ const references: ReadonlySet<string> = new Set(
  */
 export function namesOneRecord(facts: Pick<CallFacts, 'tool' | 'seen' | 'resource'>): boolean {
   for (const leaf of facts.seen.leaves) {
-    if (leaf.depth > 0 || leaf.owner === null || !isIdentifier(leaf.value)) continue;
+    if (leaf.depth > 0 || leaf.owner === null) continue;
     const { words, last } = leaf.key;
+    if (isTitled(facts, leaf)) return true;
+    if (!isIdentifier(leaf.value)) continue;
     if (words.some(word => technicalWords.has(word))) continue;
     if (words.length > 1 && references.has(last)) return true;
     if (
@@ -216,6 +218,23 @@ function isIdentifier(value: Leaf['value']): boolean {
   if (typeof value !== 'string' || value.length === 0 || value.length > 64) return false;
   if (/[\s*%,?]/u.test(value) || /^[0-9]{4}(-[0-9]{1,2}){0,2}$/u.test(value)) return false;
   return !/^(all|any|every|everyone|everything|each|none)([_-]|$)/iu.test(value);
+}
+
+function isTitled(facts: Pick<CallFacts, 'tool'>, { key, value }: Leaf): boolean {
+  return (
+    key.words.length === 1 && caseWork.has(key.last) && isNamed(facts, key.last) && isTitle(value)
+  );
+}
+
+/** `deal: "Nordlicht renewal"`: the name of one thing, in which no word means many. */
+function isTitle(value: Leaf['value']): boolean {
+  return (
+    typeof value === 'string' &&
+    /^[\p{Lu}0-9][\p{L}\p{N}.'&-]{0,30}( [\p{L}\p{N}.'&-]{1,30}){1,3}$/u.test(value) &&
+    !/\b(all|any|every|everything|each|none|where|with|and|or|older|newer|than|open|closed|lost|won|inactive|stale|deals|leads|tickets|cases|from|before|after|not|in)\b/iu.test(
+      value,
+    )
+  );
 }
 
 /** `order/88121`, `ticket:5`, `INV-204`, `#88`. */

@@ -6,7 +6,7 @@ import { isHttpMethod } from './http-call.ts';
 import { role } from './parameter-key.ts';
 import { isGraphQuery, isStoreTool, storeOperations } from './store-commands.ts';
 import type { Leaf, Survey } from './survey.ts';
-import type { NameReading } from './tool-name.ts';
+import { endsInView, type NameReading } from './tool-name.ts';
 import { hasAny } from './words.ts';
 
 /** Verbs that say only that something is done, not what. */
@@ -64,7 +64,31 @@ export function effectOfCall(
   }
   if (hasCode && (open || tool.domains.has('code') || tool.effect === 'read')) return 'read';
   if (isBatch && open) return 'read';
-  return tool.effect;
+  return effectAlone(tool, seen);
+}
+
+/** What the name says where nothing in the call says more. */
+function effectAlone(tool: NameReading, seen: Survey): Effect {
+  return tool.effect === 'unknown' && isLook(tool, seen) ? 'read' : tool.effect;
+}
+
+const selecting: ReadonlySet<string> = new Set(
+  `line building year month week day date from to region team site floor room department office country language lang locale
+  section topic question query q keyword search limit page format`.split(/\s+/),
+);
+const asking: ReadonlySet<string> = new Set(
+  'topic question query q keyword search section language lang'.split(' '),
+);
+const rulebooks: ReadonlySet<string> = new Set('policy policies rules guidelines'.split(' '));
+
+/** `fire_drill_calendar` of a year and `password_policy` about a topic: no verb, and nothing given but what to show. */
+function isLook(tool: NameReading, { leaves, branches }: Survey): boolean {
+  const given = (keys: ReadonlySet<string>): boolean =>
+    leaves.length > 0 &&
+    branches.every(({ depth }) => depth === 0) &&
+    leaves.every(({ key, depth }) => depth === 0 && keys.has(key.name));
+  if (endsInView(tool.words)) return given(selecting);
+  return rulebooks.has(tool.words.at(-1) ?? '') && tool.words.length === 2 && given(asking);
 }
 
 const real: ReadonlySet<string> = new Set(

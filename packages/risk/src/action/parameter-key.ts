@@ -94,7 +94,8 @@ const names: Readonly<Record<Exclude<keyof typeof role, 'guard'>, string>> = {
     is_live immediate finalize auto_apply schedule_at go_live proceed submit real published schedule skip_preview
     skip_confirmation no_dry_run auto_confirm auto_publish schedule_time scheduled_for confirm_delete then_apply then_execute perform
     auto_merge live production_mode deliver_at post_at run_now autosend auto_send i_am_sure confirm_text
-    autocommit auto_finalize auto_advance auto_charge send_immediately deliver persist write`,
+    autocommit auto_finalize auto_advance auto_charge send_immediately deliver persist write
+    confirmar confirmado confirmer confirmé confermare conferma bevestigen bevestig potwierdź potwierdz`,
   identity: `id ids uuid key number ticket issue_key issue_number order_id contact_id ticket_id customer_id record_id user_id event_id
     ticket_ids user_ids order_ids record_ids contact_ids customer_ids object_ids primary_key slug sku orders tickets contacts
     records pks guids message_ids thread_id message_id page_id task_id case_id`,

@@ -21,14 +21,14 @@ const alsoNouns: ReadonlySet<string> = new Set(
   topup vote sign deletion removal decision swap checkout purchase review sample filter profile model template draft copy fork
   hook run test tests status history info head lock link star type key press signal hash stage format template load
   payroll sms dm push rate score track snapshot back forward invite message view what whatif cache clone reply free stats
-  start mirror use monitor merge debit control map pending todo order sync commit checks void pull branch expense apply_action result results report reports rollout rollback deploy top levels agenda burndown definition references symbols percentiles trend trends graph chart breakdown leaderboard feed overview insight insights topology catalog availability uptime latency errors traces spans progress eta directions autocomplete suggestions spellcheck similarity sentiment consumption lineage hover_info completions diagnostics coverage screenshot_page outline_view backlinks mentions attendance forecast_view quota_usage freebusy whereabouts logs metrics details balance version summary weather usage activity changelog timeline health book`.split(
+  start mirror use monitor merge debit control map pending todo order sync commit checks void pull branch expense apply_action result results report reports rollout rollback deploy top levels agenda burndown definition references symbols percentiles trend trends graph chart breakdown leaderboard feed overview insight insights topology catalog availability waiver uptime latency errors traces spans progress eta directions autocomplete suggestions spellcheck similarity sentiment consumption lineage hover_info completions diagnostics coverage screenshot_page outline_view backlinks mentions attendance forecast_view quota_usage freebusy whereabouts logs metrics details balance version summary weather usage activity changelog timeline health book`.split(
     /\s+/,
   ),
 );
 
 const processes: ReadonlySet<string> = new Set(
   `refund credit invoice bill charge transfer wire payout release build deletion removal purchase payroll rollout rollback
-  deploy checkout order expense trade`.split(/\s+/),
+  deploy checkout order expense trade key waiver`.split(/\s+/),
 );
 const aspects: ReadonlySet<string> = new Set(
   'status history logs info stats metrics details summary version progress timeline data report reports feedback'.split(
@@ -102,7 +102,7 @@ function effectOf(name: string, words: readonly string[]): Effect {
     const part = parts[at];
     if (part === undefined || part === '') continue;
     const own = parts.length === 1 ? words : splitWords(part);
-    const effect = effectOfPart(own);
+    const effect = namesThing(own) ? null : effectOfPart(own);
     // `inventory.zero_out` does something to the inventory; its first word is no verb there.
     if (at < parts.length - 1 && own.length === 1 && things.has(own[0] ?? '')) continue;
     if (effect !== null) return effect;
@@ -114,6 +114,29 @@ interface FoundVerb {
   readonly effect: Effect;
   readonly noun: boolean;
   readonly at: number;
+}
+
+/** Things whose names begin with a verb. */
+const compounds: ReadonlySet<string> = new Set(
+  'kill_switch kill_list fire_drill drop_point drop_off cash_flow wire_frame clean_room'.split(' '),
+);
+/** What is shown of a thing. */
+const shown: ReadonlySet<string> = new Set(
+  'state calendar roster hours handbook guide manual glossary menu'.split(' '),
+);
+
+/** `kill_switch_state` shows a thing. A verb in front of it makes it a deed. */
+function namesThing(words: readonly string[]): boolean {
+  return (
+    words.length === 3 &&
+    compounds.has(`${words[0]}_${words[1]}`) &&
+    shown.has(words[words.length - 1] ?? '')
+  );
+}
+
+/** True if a name without a verb ends in a word for what is looked at. */
+export function endsInView(words: readonly string[]): boolean {
+  return words.length >= 2 && shown.has(words[words.length - 1] ?? '');
 }
 
 function effectOfPart(words: readonly string[]): Effect | null {

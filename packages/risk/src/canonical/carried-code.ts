@@ -4,6 +4,7 @@ import { isStoreTool } from '../action/store-commands.ts';
 import { isList, type Leaf, type Survey } from '../action/survey.ts';
 import type { NameReading } from '../action/tool-name.ts';
 import { hasAny } from '../action/words.ts';
+import { isPowershellReading } from '../shell/powershell.ts';
 import { languageOf, shellLinesOf, withoutShellLines } from './code-language.ts';
 import {
   cellsOf,
@@ -75,6 +76,21 @@ const terminalInputs: ReadonlySet<string> = new Set([
   'chars',
 ]);
 
+/** What a tool that is called `sh` or `bash` and nothing else takes for its script. */
+const shellTexts: ReadonlySet<string> = new Set(['body', 'source', 'src', 'payload']);
+
+function isTerminalText(name: string, tool: NameReading): boolean {
+  return terminalInputs.has(name) || (tool.words.length === 1 && shellTexts.has(name));
+}
+
+/** A line for a shell; PowerShell that only shows something is read as such. */
+function lineOf(text: string, { words }: NameReading): Carried {
+  const speaks = words.includes('powershell') || words.includes('pwsh');
+  return speaks && isPowershellReading(text)
+    ? { kind: 'code', language: 'pwsh', text }
+    : { kind: 'shell', text };
+}
+
 const terminalTools: ReadonlySet<string> = new Set([
   'terminal',
   'shell',
@@ -132,9 +148,10 @@ interface Reader {
 const statedLanguage = ['interpreter', 'language', 'lang', 'runtime', 'kernel'] as const;
 
 function readerOf(parameters: JsonObject, tool: NameReading): Reader {
-  const runs = runsCode(tool);
   const notebook = isNotebook(tool);
   const terminal = hasAny(tool.words, terminalTools);
+  // A cell that no verb says anything about may be run as well as kept.
+  const runs = runsCode(tool) || (notebook && tool.effect === 'unknown');
   return {
     parameters,
     tool,
@@ -225,18 +242,18 @@ function textOf(
   const { tool, runs, terminal } = reader;
   if (isCell(leaf, value, reader)) return codeOf(value, key.name, reader);
   if (reader.remote && isCommandLine(leaf, value)) return [{ kind: 'shell', text: value }];
-  const input = terminal && terminalInputs.has(key.name);
+  const input = terminal && isTerminalText(key.name, tool);
   if ((key.roles & (role.command | role.sql | role.code)) === 0 && !isPageFunction(key.name, tool))
-    return input && leaf.depth <= 1 ? [{ kind: 'shell', text: value }] : [];
+    return input && leaf.depth <= 1 ? [lineOf(value, tool)] : [];
   if (isPageFunction(key.name, tool)) return [{ kind: 'code', language: 'node', text: value }];
   if (isSql(leaf, tool, reader.sqlTool, reader.passive)) return [{ kind: 'sql', text: value }];
   if ((key.roles & role.code) !== 0 && isCode(leaf, tool, runs))
     return codeOf(value, key.name, reader);
   if ((key.roles & role.command) !== 0 && isCommand(leaf, tool, runs, terminal)) {
     const isProgram = joinedArgs && leaf.depth === 0 && !/\s/u.test(value.trim());
-    return isProgram ? [] : [{ kind: 'shell', text: value }];
+    return isProgram ? [] : [lineOf(value, tool)];
   }
-  return input ? [{ kind: 'shell', text: value }] : [];
+  return input ? [lineOf(value, tool)] : [];
 }
 
 function isCell(leaf: Leaf, value: string, reader: Reader): boolean {

@@ -43,6 +43,8 @@ const languages: readonly (readonly [word: string, language: string])[] = [
   ['zsh', 'bash'],
 ];
 
+const shellWords: ReadonlySet<string> = new Set('bash sh shell zsh'.split(' '));
+
 /** In which language code is going to be read, by what is stated, by its parameter or by its tool. */
 export function languageOf(
   parameters: JsonObject,
@@ -60,6 +62,8 @@ export function languageOf(
     typeof stated === 'string'
       ? [stated.toLowerCase().replace(/[0-9.]/gu, '')]
       : [key.split('_')[0] ?? '', ...tool.words];
+  const [head = '', ...others] = (words[0] ?? '').split(/[+/,&\s]+/u);
+  if (typeof stated === 'string' && others.length > 0 && shellWords.has(head)) return 'bash';
   for (const word of words) {
     for (const [name, language] of languages) if (word === name) return language;
   }

@@ -84,11 +84,24 @@ function wordsIn(value: JsonValue | undefined): readonly string[] | null {
   return words;
 }
 
+type ProgramLine = { readonly argv: readonly string[] } | { readonly text: string };
+
 /** What a tool that is named after a program is told to do, with the program in front. */
-export function programCommand(
-  tool: string,
-  parameters: JsonObject,
-): { readonly argv: readonly string[] } | { readonly text: string } | null {
+export function programCommand(tool: string, parameters: JsonObject): ProgramLine | null {
+  return remoteCommand(tool, parameters) ?? plainCommand(tool, parameters);
+}
+
+function remoteCommand(tool: string, parameters: JsonObject): ProgramLine | null {
+  if (programTool(tool)?.program !== 'ssh') return null;
+  const text = textKeys.map(key => parameters[key]).find(value => typeof value === 'string');
+  const listed = [...wordKeys, 'command', 'cmd']
+    .map(key => wordsIn(parameters[key]))
+    .find(found => found !== null);
+  const argv = remoteLine(parameters, listed ?? null, text ?? '');
+  return argv === null ? null : { argv };
+}
+
+function plainCommand(tool: string, parameters: JsonObject): ProgramLine | null {
   const named = programTool(tool);
   if (named === null) return null;
   const { program, words } = named;
@@ -109,6 +122,27 @@ export function programCommand(
     return { argv: listed };
   const sub = list === undefined || /\s/u.test(text.trim()) || text === program ? '' : text.trim();
   return { argv: [program, ...words, ...(sub === '' ? [] : [sub]), ...listed] };
+}
+
+const hostKeys = ['host', 'hostname', 'server', 'target', 'machine', 'node', 'address'] as const;
+
+/** What `ssh_exec` runs on the machine that stands beside it, as one line for a shell there. */
+function remoteLine(
+  parameters: JsonObject,
+  listed: readonly string[] | null,
+  text: string,
+): readonly string[] | null {
+  const line = listed === null ? text.trim() : listed.join(' ').trim();
+  const host = hostKeys.map(key => parameters[key]).find(value => typeof value === 'string');
+  const first = /^[\w./+-]{1,64}/u.exec(line)?.[0] ?? '';
+  if (line === '' || first.startsWith('-') || first === 'ssh') return null;
+  if (host === undefined && !isKnownProgram(first.slice(first.lastIndexOf('/') + 1))) return null;
+  const where = host?.trim() ?? '';
+  return [
+    'ssh',
+    /^[\w@.:[\]-]{1,255}$/u.test(where) && !where.startsWith('-') ? where : 'remote',
+    line,
+  ];
 }
 
 /** The text is the whole command line, or the line of another program. */

@@ -230,7 +230,7 @@ export abstract class ClauseState {
 
   /** Whether the sentence wants something of the reader first: "check this before I delete it". */
   protected requests(at: number): boolean {
-    if (this.endsInQuestion(at)) return true;
+    if (this.endsInQuestion(at) || this.leadsToQuestion(at)) return true;
     for (let index = this.sentenceFrom; index < at && index < this.sentenceFrom + 40; index += 1) {
       if (
         /^(?:please|kindly|confirm|review|check|verify|approve|need|needed|required|want|sign|tell|say|look|double-check|someone|somebody|await|awaiting|confirmation|approval|ok|okay|permission)$/.test(
@@ -240,6 +240,14 @@ export abstract class ClauseState {
         return this.mood !== 'done';
     }
     return false;
+  }
+
+  /** "Before I overwrite the file: is that all right?" */
+  private leadsToQuestion(at: number): boolean {
+    const colon = this.clauseEnds[at] ?? -1;
+    if (this.words[colon] !== ':') return false;
+    const end = this.words.slice(colon + 1, colon + 12).find(word => /^[.!?;]$/.test(word));
+    return end === '?';
   }
 
   protected endsInQuestion(at: number): boolean {

@@ -199,6 +199,18 @@ function reshapes({ effect, verb }: EffectVerb, object: EffectObject): boolean {
 
 type Judge = (object: EffectObject, verb: EffectVerb) => Judgement;
 
+/** A table that is laid out for readers, and no disk. */
+function laidOut(object: EffectObject): boolean {
+  return (
+    object.path === null &&
+    object.phrase.some(word => /^(?:tables?|columns?|rows?|cells?|list|text|code)$/.test(word)) &&
+    !object.words.has('disk') &&
+    !object.words.has('drive') &&
+    !object.words.has('database') &&
+    !object.words.has('partition')
+  );
+}
+
 const judges: Readonly<Record<EffectVerb['effect'], Judge>> = {
   delete: judgeDelete,
   drop: judgeDrop,
@@ -258,9 +270,9 @@ const judges: Readonly<Record<EffectVerb['effect'], Judge>> = {
       : many(object) || (object.records ?? 0) >= 10 || hasGroup(object, 'infra', 'data', 'money')
         ? risky('payment', typeOf(object))
         : open('payment', typeOf(object)),
-  format: object =>
-    hasGroup(object, 'structure') ||
-    /^\/dev\//.test(object.path ?? '') ||
+  format: (object, verb) =>
+    (hasGroup(object, 'structure') && !(verb.verb === 'format' && laidOut(object))) ||
+    /^\/(?:dev|mnt|media|volumes)\//i.test(object.path ?? '') ||
     ['drive', 'os', 'windows', 'linux', 'firmware'].some(word => object.words.has(word)) ||
     object.head?.type === 'host' ||
     /^(?:usb|c|d|sda|sdb)$/.test(object.phrase.at(-1) ?? '')

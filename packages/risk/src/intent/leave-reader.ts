@@ -28,7 +28,7 @@ const awaiting: ReadonlySet<string> = wordSet(`
 export abstract class LeaveReader extends VerbReader {
   /** A question for leave, with or without the act. */
   protected passLeave(at: number): number | undefined {
-    const found = leavePhrases.match(this.words, at);
+    const found = this.leaveAt(at);
     const bare = this.bareQuestion(at);
     if (bare !== undefined) {
       this.asked.push({ kind: 'plea', at, to: bare });
@@ -107,6 +107,20 @@ export abstract class LeaveReader extends VerbReader {
     this.asked.push({ kind: kind === 'demand' ? 'plea' : isRule ? 'proviso' : kind, at, to });
     this.noteApproved(to);
     return to;
+  }
+
+  private leaveAt(at: number): ReturnType<typeof leavePhrases.match> {
+    return this.isOthersDecision(at) ? undefined : leavePhrases.match(this.words, at);
+  }
+
+  /** "Legal will decide whether to …": somebody else is going to say. */
+  private isOthersDecision(at: number): boolean {
+    return (
+      /^(?:decide|choose|confirm|advise|say)$/.test(this.words[at] ?? '') &&
+      /^(?:will|shall|must|has|have|should|would)$/.test(this.words[at - 1] ?? '') &&
+      at - 2 >= this.clauseFrom &&
+      !this.words.slice(this.clauseFrom, at).some(word => /^(?:you|i|we|your|me|us)$/.test(word))
+    );
   }
 
   /** "Permission to film was granted in spring" tells of the past. */

@@ -60,6 +60,7 @@ explain = 解释 说明
 save = 保存
 answer = 回复 答复 回答
 calculate = 计算
+simulate = 模拟 试算 预演
 translate = 翻译
 `,
   verbsWithAmount: '转 打 汇 付 退',

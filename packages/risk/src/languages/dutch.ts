@@ -85,6 +85,7 @@ explain = uit|leggen uit|leg>
 save = op|slaan op|sla> bewaren bewaar>
 answer = beantwoorden beantwoord> antwoorden antwoord>
 calculate = berekenen bereken>
+simulate = simuleren simuleer> ~simulatie
 mark = markeren markeer>
 sort = sorteren sorteer>
 `,

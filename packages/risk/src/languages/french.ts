@@ -17,7 +17,7 @@ export const french: SpelledPack = {
     'je vais|nous allons|on va|je m apprête à|je suis sur le point de|je suis en train de|je procède au|je procède à la|je procède à l|je procède aux|nous procédons|je compte|je prévois de|je dois|il me reste à|je commence à|je m en vais|je souhaite|je veux|nous nous apprêtons à|avant de|passage à la|lancement de|je passe à la|j entreprends',
   passive: 'sera|seront|est|sont',
   leave:
-    'j aimerais|je voudrais|je souhaiterais|dois je|puis je|pourrais je|devrais je|voulez vous que je|veux tu que je|souhaitez vous que je|souhaites tu que je|voulez vous que nous|merci de confirmer|veuillez confirmer|pouvez vous confirmer|peux tu confirmer|confirmez vous|si vous êtes d accord|si tu es d accord|si vous le souhaitez|si tu veux|avec votre accord|avec votre permission|me permettez vous|m autorisez vous|autorisez vous|est ce que je peux|est ce que je dois|est ce qu on peut|faut il que je|faut il|dès que vous confirmez|sous réserve de votre accord|j attends votre accord|j ai besoin de votre accord|voyez vous un inconvénient|y a t il un inconvénient',
+    'j aimerais|je voudrais|je souhaiterais|dois je|puis je|pourrais je|devrais je|voulez vous que je|veux tu que je|souhaitez vous que je|souhaites tu que je|voulez vous que nous|merci de confirmer|veuillez confirmer|pouvez vous confirmer|peux tu confirmer|confirmez vous|si vous êtes d accord|si tu es d accord|si vous le souhaitez|si tu veux|avec votre accord|avec votre permission|me permettez vous|m autorisez vous|autorisez vous|est ce que je peux|est ce que je dois|est ce qu on peut|faut il que je|faut il|dès que vous confirmez|sous réserve de votre accord|j attends votre accord|j attends ton accord|j attends votre feu vert|j attends ton feu vert|j attends le feu vert|en attente de votre feu vert|il me faut votre feu vert|il me faut ton feu vert|j ai besoin de votre feu vert|ai je votre feu vert|ai je ton feu vert|me donnez vous le feu vert|me donnes tu le feu vert|avec votre feu vert|j attends votre autorisation|j attends ton autorisation|j attends votre validation|j attends votre permission|j ai besoin de votre accord|voyez vous un inconvénient|y a t il un inconvénient',
   leaveInQuestion:
     'd accord|ça vous convient|cela vous convient|ça vous va|ça te va|est ce que ça vous convient|c est bon|c est bien ça|ok|est ce que je|on y va|j y vais|vous confirmez|tu confirmes|vous validez|êtes vous sûr|je peux|je dois|peut on|doit on|vraiment|allons y|oui|non|êtes vous d accord|est ce possible',
   denying:
@@ -97,6 +97,7 @@ save = enregistr+er sauvegard+er
 answer = répond+re répondre réponds>
 get = obten+ir obtiens> récupér+er obtiens! récupère!
 calculate = calcul+er
+simulate = simul+er ~simulation
 mark = marqu+er
 sort = tri+er
 `,

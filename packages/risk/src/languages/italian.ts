@@ -97,6 +97,8 @@ save = salv+are salva!
 answer = rispond+ere rispondi!
 get = ottenere ottengo> ottieni!
 calculate = calcol+are
+simulate = simul+are ~simulazione simula!
+update = aggiorn+are ~aggiornamento aggiorna!
 mark = segn+are contrassegn+are
 sort = ordin+are
 `,

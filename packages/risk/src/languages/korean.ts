@@ -56,6 +56,7 @@ explain = 설명
 save = 저장
 answer = 답변 회신 응답
 calculate = 계산
+simulate = 시뮬레이션 모의
 `,
   verbsWithAmount: '',
   words: `

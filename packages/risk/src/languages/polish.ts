@@ -93,6 +93,7 @@ explain = wyjaśnić wyjaśnię>
 save = zapisać zapiszę> zapisuję> zapisz!
 answer = odpowiedzieć odpowiem> odpowiadam> odpowiedz!
 calculate = obliczyć obliczę>
+simulate = symulować zasymulować ~symulacja
 mark = oznaczyć oznaczę>
 sort = posortować posortuję>
 `,

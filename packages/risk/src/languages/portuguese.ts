@@ -95,6 +95,7 @@ save = salv+ar guard+ar grav+ar
 answer = respond+er
 get = obter obtenho> obtém!
 calculate = calcul+ar
+simulate = simul+ar ~simulação simula!
 mark = mar+car
 sort = orden+ar
 `,

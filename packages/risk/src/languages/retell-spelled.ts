@@ -27,6 +27,7 @@ export function retellSentence(
     (isQuestion && whole.has('leaveInQuestion') && !plain);
   const acts: RetoldAct[] = [];
   let announced = false;
+  let before: Clause | null = null;
   for (const clause of clauses) {
     // "I will export the data and send it": the second clause goes on with the first.
     announced ||= clause.kinds.has('announcing');
@@ -35,11 +36,23 @@ export function retellSentence(
       announced,
       isQuestion: isQuestion && !plain,
     });
-    acts.push(...found);
+    acts.push(...found.map(act => withObject(lexicon, act, before)));
+    before = clause;
   }
   if (acts.length === 0 && asksLeave && isBareRequest(lexicon, pieces, whole))
     acts.push({ standing: 'leave', verb: 'proceed', words: [], numbers: [], code: [] });
   return acts;
+}
+
+/** "The statement is ready; shall I send it?": what the act is about was said just before. */
+function withObject(lexicon: Lexicon, act: RetoldAct, before: Clause | null): RetoldAct {
+  const isBare = act.code.length === 0 && act.words.every(word => word === 'the' || word === 'it');
+  if (act.standing !== 'leave' || !isBare || before === null) return act;
+  const words = before.pieces.flatMap(({ kind, text }) =>
+    kind === 'word' ? englishOf(lexicon, text) : [],
+  );
+  const numbers = before.pieces.filter(({ kind }) => kind === 'number').map(({ text }) => text);
+  return { ...act, words, numbers: act.numbers.length > 0 ? act.numbers : numbers };
 }
 
 /** "Is that all right?", "Shall I?": a request for leave whose act was named before. */
@@ -219,10 +232,19 @@ function verbsIn(lexicon: Lexicon, pieces: readonly Piece[]): readonly FoundVerb
   return found;
 }
 
+/** In Spanish `lo` stands before no noun: `¿lo envío?` asks about an act, and so does `¿la envío?` alone. */
+function isPronoun(lexicon: Lexicon, pieces: readonly Piece[], at: number): boolean {
+  if (lexicon.pack.name !== 'spanish') return false;
+  const before = pieces[at - 1]?.text ?? '';
+  if (before === 'lo') return true;
+  const isWhole = at === 1 && pieces.length === 2 && /^l[ao]s?$/u.test(before);
+  return isWhole && verbsOf(lexicon, pieces[at]?.text ?? '').some(({ form }) => form === 'first');
+}
+
 /** A word that may be a verb or a noun is a noun behind an article, a number or "all". */
 function followsArticle(lexicon: Lexicon, pieces: readonly Piece[], at: number): boolean {
   const before = pieces[at - 1];
-  if (before === undefined) return false;
+  if (before === undefined || isPronoun(lexicon, pieces, at)) return false;
   const english = lexicon.words.get(before.text) ?? '';
   return before.kind === 'number' || (before.kind === 'word' && /^(?:the|a|all|of)$/.test(english));
 }

@@ -70,7 +70,7 @@ export function retellUnspaced(lexicon: UnspacedLexicon, sentence: string): read
   const asksLeave = lexicon.pack.rules.some(
     rule => rule.part === 'sentence' && rule.pattern.test(sentence),
   );
-  for (const clause of sentence.split(commas)) {
+  for (const clause of clausesOf(sentence)) {
     const found = entriesIn(lexicon, clause);
     const numbers = clause.match(amount) ?? [];
     const verbs = found.filter(
@@ -96,6 +96,22 @@ export function retellUnspaced(lexicon: UnspacedLexicon, sentence: string): read
   }
   if (acts.length === 0 && asksBarely(lexicon, sentence)) acts.push(unclear);
   return acts;
+}
+
+const topicAlone =
+  /^[\p{Script=Han}\p{Script=Katakana}ー]{1,16}(?:は|も)(?:来月|来週|来年|明日|今月|今週|今日|本日|月末|週末|\d{1,2}月|\d{1,2}日)?$/u;
+
+/** `経理部は来月、口座を…`: who does it stands before the comma, and belongs to what is done. */
+function clausesOf(sentence: string): readonly string[] {
+  const clauses: string[] = [];
+  let topic = '';
+  for (const part of sentence.split(commas)) {
+    const clause = topic + part;
+    topic = topicAlone.test(clause) ? clause : '';
+    if (topic === '') clauses.push(clause);
+  }
+  if (topic !== '') clauses.push(topic);
+  return clauses;
 }
 
 /** To give a right needs no other verb: `给…权限`. */

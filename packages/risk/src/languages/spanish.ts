@@ -14,10 +14,10 @@ export const spanish: SpelledPack = {
   },
   subjects: 'yo nosotros',
   announcing:
-    'voy a|vamos a|estoy a punto de|estamos a punto de|estoy por|procedo a|procederé a|procedemos a|paso a|me dispongo a|pienso|tengo previsto|planeo|quiero|debo|estoy|estamos|comienzo a|empiezo a|tengo la intención de|necesito|procedo con la|procedo con el|inicio la|inicio el|iré',
+    'voy a|vamos a|estoy a punto de|estamos a punto de|estoy por|procedo a|procederé a|procedemos a|paso a|me dispongo a|pienso|tengo previsto|planeo|quiero|debo|estoy|estamos|comienzo a|empiezo a|tengo la intención de|necesito|procedo con la|procedo con el|inicio la|inicio el|iré|a continuación|acto seguido',
   passive: 'será|serán|va a ser|van a ser|está siendo|están siendo|quedará|quedarán',
   leave:
-    'me gustaría|quisiera|querría|quiere que|quieres que|desea que|deseas que|le parece bien que|te parece bien que|le parece bien si|te parece bien si|le parece si|te parece si|está de acuerdo en que|confirme que|confirma que debo|confirme si|por favor confirme|por favor confirma|si está de acuerdo|si estás de acuerdo|si le parece|si te parece|si lo desea|si quiere|si quieres|con su permiso|con su aprobación|me permite|me autoriza|me autorizas|necesito su aprobación|necesito su confirmación|espero su confirmación|prefiere que|debería yo|tiene inconveniente en que|le importa si|te importa si|hay algún problema si',
+    'me gustaría|quisiera|querría|quiere que|quieres que|desea que|deseas que|le parece bien que|te parece bien que|le parece bien si|te parece bien si|le parece si|te parece si|está de acuerdo en que|confirme que|confirma que debo|confirme si|por favor confirme|por favor confirma|si está de acuerdo|si estás de acuerdo|si le parece|si te parece|si lo desea|si quiere|si quieres|con su permiso|con su aprobación|me permite|me autoriza|me autorizas|necesito su aprobación|necesito su confirmación|espero su confirmación|prefiere que|debería yo|tiene inconveniente en que|le importa si|te importa si|hay algún problema si|me das permiso|me da permiso|me dan permiso|me dais permiso|tengo tu permiso|tengo su permiso|me das luz verde|me da luz verde|espero su luz verde|espero tu luz verde|espero tu confirmación|espero su aprobación|espero tu aprobación|espero su permiso|espero tu permiso|necesito su permiso|necesito tu permiso|necesito tu aprobación|necesito su luz verde|necesito tu luz verde|a la espera de su aprobación',
   leaveInQuestion:
     'puedo|debo|podemos|debería|podría|continúo|procedo|sigo|de acuerdo|vale|está bien|está seguro|estás seguro|correcto|ok|verdad|confirma|confirmas|lo hago|le parece|te parece|adelante|empiezo|comienzo|sí|tengo permiso|lanzo|se puede proceder|conforme',
   denying:
@@ -96,6 +96,7 @@ save = guard+ar guarda!
 answer = respond+er contest+ar
 get = obten+er obtengo> obtén!
 calculate = calcul+ar
+simulate = simul+ar ~simulación simula!
 mark = mar+car
 sort = orden+ar
 `,

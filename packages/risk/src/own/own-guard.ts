@@ -75,7 +75,8 @@ export class OwnGuard {
   #protectionAt(path: readonly string[]): Protection | null {
     let exact: Place | null = null;
     for (const place of this.#places) {
-      if (relate(path, place.segments) !== 'inside') continue;
+      if (relate(path, place.segments) !== 'inside' && !takesEveryEnding(path, place.segments))
+        continue;
       const isCloser = exact === null || place.segments.length > exact.segments.length;
       const isGraver =
         place.segments.length === exact?.segments.length && place.protection === 'secret';
@@ -116,8 +117,10 @@ export class OwnGuard {
   }
 }
 
+const wildcard = /[*?[]|\{[^}]*,/u;
+
 function isWild(path: readonly string[]): boolean {
-  return path.some(segment => /[*?[]|\{[^}]*,/u.test(segment));
+  return path.some(segment => wildcard.test(segment));
 }
 
 /** How a path, perhaps with wildcards, lies to a place. */
@@ -142,12 +145,33 @@ function relate(path: readonly string[], place: readonly string[], stars = 3): R
 /** A wildcard alone says nothing about a hidden name, as in a shell. */
 function matchesName(segment: string, name: string): boolean {
   if (segment === name) return true;
-  if (!/[*?[]|\{[^}]*,/u.test(segment)) return isSidecar(segment, name);
-  if (name.startsWith('.') && /^[*?]/u.test(segment)) return false;
-  const pattern = segment
-    .replaceAll(/\[[^\]]{0,60}\]/gu, '?')
-    .replaceAll(/\{[^{},]{0,100},[^{}]{0,200}\}/gu, '*');
-  return matchesSegment(name, pattern);
+  if (!wildcard.test(segment)) return isSidecar(segment, name);
+  return alternativesOf(segment).some(pattern => matchesPattern(pattern, name));
+}
+
+function matchesPattern(pattern: string, name: string): boolean {
+  if (!wildcard.test(pattern)) return pattern === name || isSidecar(pattern, name);
+  if (name.startsWith('.') && /^[*?]/u.test(pattern)) return false;
+  return matchesSegment(name, pattern.replaceAll(/\[[^\]]{0,60}\]/gu, '?'));
+}
+
+const mostAlternatives = 256;
+
+/** What `{a,b}` stands for. Where there are too many, it stands for anything. */
+function alternativesOf(segment: string): readonly string[] {
+  let open = [segment];
+  for (let round = 0; round < 8; round++) {
+    const next = open.flatMap(text => {
+      const found = /\{([^{},]{0,200},[^{}]{0,2000})\}/u.exec(text);
+      if (found === null) return [text];
+      const after = text.slice(found.index + found[0].length);
+      return (found[1] ?? '').split(',').map(part => text.slice(0, found.index) + part + after);
+    });
+    if (next.length > mostAlternatives) break;
+    if (next.length === open.length) return next;
+    open = next;
+  }
+  return [segment.replaceAll(/\{[^{},]{0,200},[^{}]{0,2000}\}/gu, '*')];
 }
 
 /** `countersign.db-wal` and `keys~` hold what `countersign.db` and `keys` hold. */
@@ -204,9 +228,23 @@ const ownNames = [
   'sign-ins.json',
 ];
 
-/** A wildcard that spells four letters of such a name is taken to mean it. */
+/** A wildcard that spells three letters of such a name is taken to mean it. An ending such as `.json` spells nothing. */
 function ownName(segment: string): string {
-  if (!/[*?[]|\{[^}]*,/u.test(segment)) return segment;
-  if (segment.replaceAll(/\[[^\]]{0,60}\]|[^a-z]/gu, '').length < 3) return segment;
-  return ownNames.find(name => matchesName(segment, name)) ?? segment;
+  if (!wildcard.test(segment)) return segment;
+  for (const pattern of alternativesOf(segment)) {
+    const spelled = pattern.replace(/^([*?.[\]]*)\.json$/u, '$1');
+    if (spelled.replaceAll(/\[[^\]]{0,60}\]|[^a-z]/gu, '').length < 3) continue;
+    const meant = ownNames.find(name => matchesPattern(pattern, name));
+    if (meant !== undefined) return meant;
+  }
+  return segment;
+}
+
+/** `json` files at any depth below the home folder: everything with this ending, and the stored sign-ins among it. */
+function takesEveryEnding(path: readonly string[], place: readonly string[]): boolean {
+  const at = path.indexOf('**');
+  if (at < 1 || place.at(-1) !== 'countersign') return false;
+  return (
+    relate(path.slice(0, at), place) === 'above' && matchesName(path.at(-1) ?? '', 'sign-ins.json')
+  );
 }

@@ -2,7 +2,7 @@ import { assessCode } from './inline-code.ts';
 import { parseOptions } from './options.ts';
 import type { Judge } from './run-command.ts';
 import { type Call, describe, type Scope } from './scope.ts';
-import { assessTask } from './unknown-programs.ts';
+import { assessTask, assessUnknown } from './unknown-programs.ts';
 
 /** Tasks of frameworks that empty or drop a database, by what they are called everywhere. */
 const losing =
@@ -92,8 +92,19 @@ function judgeRunner(call: Call, scope: Scope): undefined {
   return undefined;
 }
 
-export const frameworkPrograms: Readonly<Record<string, Judge>> = Object.fromEntries(
-  'rails artisan manage.py django-admin prisma sequelize sequelize-cli knex typeorm flyway liquibase alembic drizzle-kit dbmate goose diesel sqlx atlas mikro-orm console migrate rake flask wp hasura ef symfony'
-    .split(' ')
-    .map(name => [name, judgeFramework]),
-);
+/** Commands of dbt that read models and write nothing into the warehouse. */
+const dbtReading = new Set('compile parse ls list debug show docs'.split(' '));
+
+const judgeDbt: Judge = (call, scope) => {
+  const verb = call.args.find(arg => /^[a-z]/u.test(arg.text))?.text ?? '';
+  if (!dbtReading.has(verb)) assessUnknown(call, scope);
+  return undefined;
+};
+
+const webPrograms =
+  'rails artisan manage.py django-admin prisma sequelize sequelize-cli knex typeorm flyway liquibase alembic drizzle-kit dbmate goose diesel sqlx atlas mikro-orm console migrate rake flask wp hasura ef symfony';
+
+export const frameworkPrograms: Readonly<Record<string, Judge>> = {
+  ...Object.fromEntries(webPrograms.split(' ').map(name => [name, judgeFramework])),
+  dbt: judgeDbt,
+};

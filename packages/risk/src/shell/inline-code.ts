@@ -5,6 +5,8 @@ import { assessCodeRemovals } from './code-removals.ts';
 import { type CodeToken, tokenize } from './code-tokens.ts';
 import { assessRead, assessWrite } from './file-effects.ts';
 import { hostOf, isLocalHost, isMetadataHost, isSecretName, isUrl } from './hosts.ts';
+import { isCaught } from './mail-catcher.ts';
+import { reachesByText } from './reach-by-text.ts';
 import type { Scope } from './scope.ts';
 import { isKnown, literal, unknown, type Value } from './value.ts';
 
@@ -75,7 +77,7 @@ function owned(name: string): string {
   return name.split('.').slice(-2).join('.');
 }
 
-function look(tokens: readonly CodeToken[]): Seen {
+function look(tokens: readonly CodeToken[], language: string): Seen {
   const names: string[] = [];
   const strings: string[] = [];
   const shells: string[] = [];
@@ -85,6 +87,7 @@ function look(tokens: readonly CodeToken[]): Seen {
     else if (token.kind === 'shell') shells.push(token.text);
   }
   // Reached through text, `getattr(os, 'system')` or `require('child_process')['exec']`, a name is still that name.
+  if (!reachesByText(language, names)) return { names, strings, shells };
   for (const text of strings)
     if (text.length < 40 && /^[a-z_.:]{2,40}$/iu.test(text)) names.push(text.toLowerCase());
   return { names, strings, shells };
@@ -108,7 +111,7 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
   const { tokens, complete } = tokenize(code.text.slice(0, 65_536));
   if (!complete || code.text.length > 65_536)
     scope.find('unparsable', 'high', `${by} is too long to examine`);
-  const seen = look(tokens);
+  const seen = look(tokens, language);
   const has = (...sets: readonly ReadonlySet<string>[]) =>
     seen.names.some(name => sets.some(s => s.has(name) || s.has(last(name)) || s.has(owned(name))));
   const runs = has(running, runningWithOwner) || runsPrograms(seen, language, code.text);
@@ -141,7 +144,7 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
           seen.names.some(name =>
             /(^|\.)(connect|createconnection|socket|createserver)$/u.test(name),
           )),
-      sends: has(sending),
+      sends: has(sending) && !isCaught(code.text, seen.names, seen.strings),
     },
     seen,
   );

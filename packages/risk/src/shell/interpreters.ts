@@ -8,7 +8,7 @@ import type { Judge } from './run-command.ts';
 import { runFile } from './run-file.ts';
 import { type Call, describe, type Scope } from './scope.ts';
 import { assessOperands } from './text-programs.ts';
-import { assessTask } from './unknown-programs.ts';
+import { assessTask, isRehearsed } from './unknown-programs.ts';
 import { display, isKnown, joinValues, literal, type Value } from './value.ts';
 
 const judgeShell: Judge = (call, scope) => {
@@ -44,18 +44,36 @@ const judgeShell: Judge = (call, scope) => {
   return undefined;
 };
 
+const takingBack =
+  /^--?(no-dry-?run|apply|execute|commit|force|live|really|for-real|confirm|yes|y|run|write|no-?op=false)(=|$)/u;
+
+/** A script that the project keeps, told by its own switch to change nothing. */
+function isDryRun(call: Call, file: Value, scope: Scope): boolean {
+  const path = scope.path(file);
+  if (path.place !== 'project' || path.segments[0] === '..') return false;
+  const dry = ['--dry-run', '--dryrun', '--dry_run', '--what-if', '--check-only'];
+  return isRehearsed(call.args, dry) && !call.args.some(({ text }) => takingBack.test(text));
+}
+
 /** A script of the project: its content is not seen here, its name and arguments are. */
 function runScript(call: Call, file: Value, scope: Scope): void {
-  scope.change();
   if (isUrl(file.text)) {
+    scope.change();
     scope.find('remote_code', 'critical', describe(call, `runs ${file.text}`));
     return;
   }
   if (!isKnown(file)) {
+    scope.change();
     scope.find('opaque_payload', 'high', describe(call, 'a file not known beforehand'));
     return;
   }
+  const before = scope.machine.changes;
   scope.find('unknown_code', 'medium', describe(call, `runs ${file.text}`));
+  if (isDryRun(call, file, scope)) {
+    scope.machine.changes = before;
+    return;
+  }
+  scope.change();
   const name = file.text.slice(file.text.lastIndexOf('/') + 1).replace(/\.[a-z]{1,4}$/u, '');
   assessTask(call, name, scope);
 }

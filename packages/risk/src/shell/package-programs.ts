@@ -94,7 +94,9 @@ const judgePip: Judge = (call, scope) => {
     ].includes(verb)
   )
     return undefined;
-  scope.change();
+  // What is run says itself whether it changes anything.
+  const starts = verb === 'run' || verb === 'exec' || verb === 'x';
+  if (!starts || options.values.has('with')) scope.change();
   if (['install', 'add', 'download', 'wheel', 'inject'].includes(verb)) {
     installs(
       call,
@@ -107,7 +109,7 @@ const judgePip: Judge = (call, scope) => {
     if (index && !/pypi\.org/u.test(index.text))
       scope.find('unknown_code', 'high', describe(call, `from ${index.text}`));
   } else if (verb === 'publish' || verb === 'upload') publishes(call, scope, verb);
-  else if (verb === 'run' || verb === 'exec' || verb === 'x') {
+  else if (starts) {
     const at = call.args.findIndex(arg => arg.text === verb);
     const inner = parseOptions(call.args.slice(at + 1), {
       short: 'p',
@@ -135,12 +137,12 @@ const judgeMake: Judge = (call, scope) => {
   if (file.text === '-' && call.stdin)
     runFile(scope, { ...file, stream: call.stdin }, [], 'makefile');
   else runFile(scope, file, [], 'makefile');
-  scope.change();
   if (
     hasOption(options, 'n', 'dry-run', 'just-print', 'q', 'question', 'l', 'list', 'summary') &&
     !options.operands.some(o => o.text.startsWith('SHELL='))
   )
     return undefined;
+  scope.change();
   for (const operand of options.operands) {
     if (/^SHELL=/u.test(operand.text))
       scope.find('unknown_code', 'high', describe(call, 'another shell'));
