@@ -116,7 +116,7 @@ describe('ADR 0030 of AGT on a server', () => {
   }, async () => {
     const { approval_request_id: id } = await site.ask();
     const path = `/v1/requests/${id}/entries`;
-    const stranger = await site.server.person([]);
+    const stranger = await site.server.person(['auditor']);
     const entry = await entryFor(site.server, stranger.headers, id, 'allow');
     for (const claim of [
       { approver_identity: site.reviewer.person_id },

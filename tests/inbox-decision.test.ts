@@ -38,7 +38,7 @@ describe('deciding on a card', () => {
     server = await startedServer({ policy: cardPolicy, site: builtSite() });
     browser = await launchBrowser();
     agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
-    for (const role of ['reviewer', 'finance', 'treasury', 'onlooker']) {
+    for (const role of ['reviewer', 'finance', 'treasury', 'auditor']) {
       people[role] = await server.person([role]);
     }
   });
@@ -73,7 +73,7 @@ describe('deciding on a card', () => {
     return started;
   };
   const read = async (id: string): Promise<RequestRepresentation> => {
-    const headers = person('reviewer').headers;
+    const headers = person('auditor').headers;
     return (await server.call('GET', `/v1/requests/${id}`, { headers }))
       .body as RequestRepresentation;
   };
@@ -378,7 +378,7 @@ describe('deciding on a card', () => {
 
   test('a person who cannot decide sees a sentence and no buttons', { timeout }, async () => {
     const id = await ask(server, agent);
-    const { card } = await openCard('onlooker');
+    const { card } = await openCard('auditor');
     await card.open(id);
     await card.says(/You are not among the people who decide the stage "Platform"/);
     await comesTo(card.approve(), 0);

@@ -131,7 +131,7 @@ describe('a server whose clock jumps', () => {
       writeFileSync(place.path('server.yaml'), JSON.stringify(config));
       const reason = ['--reason', 'NTP was a year ahead'];
       const command = ['repair-clock', '--config', 'server.yaml', ...reason];
-      const repaired = await place.run(command);
+      const repaired = await place.runProcess(command);
       assert.equal(repaired.code, 0, repaired.errors);
       assert.match(repaired.output, /Epoch 2 has started/);
       assert.match(repaired.output, /The store had recorded/);
@@ -146,7 +146,7 @@ describe('a server whose clock jumps', () => {
       const again = await startedServer({ folder, clock });
       assert.equal((await again.call('GET', '/readyz')).status, 200);
       await again.close();
-      const needless = await place.run(command);
+      const needless = await place.runProcess(command);
       assert.notEqual(needless.code, 0);
       assert.match(needless.errors, /nothing to repair/);
     } finally {

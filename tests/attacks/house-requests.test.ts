@@ -15,6 +15,7 @@ import {
   samplePolicy,
   startedServer,
   startedWithGovernance,
+  testBrowser,
 } from '@countersign/server/testing';
 
 interface Opened {
@@ -137,7 +138,11 @@ describe('one operator alone', () => {
     const who = { name: 'Ada', email: null, roles: ['reviewer'] };
     const opened = await ask(mara, 'POST', '/v1/invitations', who);
     const [, token] = String(opened.link).split('#');
-    const options = () => send(mara, 'POST', '/v1/invitations/redeem/options', { token });
+    const options = () =>
+      send(mara, 'POST', '/v1/invitations/redeem/options', {
+        token,
+        key_digest: testBrowser.key_digest,
+      });
     assert.equal((await options()).body['code'], 'invitation_not_valid');
     await approve(jonas, opened);
     assert.equal((await options()).status, 200);

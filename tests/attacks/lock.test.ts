@@ -30,6 +30,7 @@ import {
   softwareAuthenticator,
   startedServer,
   startPostgres,
+  testBrowser,
 } from '@countersign/server/testing';
 import type { LockFacts, LockPreview } from '@countersign/wire/locks';
 
@@ -364,7 +365,8 @@ describe('what is locked', () => {
     const target = { kind: 'person', person_id: reviewer.person_id } as const;
     const placed = await lockSilently(server, target);
     assert.equal(await code(server, 'GET', '/v1/session', reviewer.headers), 'locked');
-    assert.equal(await code(replica, 'GET', '/v1/session', reviewer.headers), 'locked');
+    const elsewhere = { ...reviewer.headers, origin: replica.origin };
+    assert.equal(await code(replica, 'GET', '/v1/session', elsewhere), 'locked');
     await lift(server, placed);
     assert.equal(await code(server, 'GET', '/v1/session', reviewer.headers), 'session_expired');
   });
@@ -520,9 +522,11 @@ describe('who places and lifts', () => {
     const authenticator = await addPasskey(operator);
     const placed = await lock(story, { kind: 'person', person_id: operator.person_id });
     assert.equal(await liftWith(operator, placed, authenticator), 'locked');
-    const asked = await server.call('POST', '/v1/session/options');
+    const { key_digest, browser_key } = testBrowser;
+    const asked = await server.call('POST', '/v1/session/options', { body: { key_digest } });
     const { challenge, options } = asked.body as { challenge: string; options: unknown };
-    const body = { challenge, response: authenticator.get(options, server.origin) };
+    const response = authenticator.get(options, server.origin);
+    const body = { challenge, response, browser_key };
     assert.equal(await code(server, 'POST', '/v1/session', {}, body), 'locked');
     await lift(server, placed);
   });

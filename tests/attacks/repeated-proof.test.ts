@@ -202,6 +202,7 @@ test('[SS-4] every write route of a person says how its nonce is claimed', () =>
     'explainPolicy',
     'replayPolicy',
     'signOut',
+    'startLift',
     'startPasskey',
     'startStepUp',
     'stepUp',

@@ -7,6 +7,7 @@ import { maySeeValues, type OpenedRequest } from '@countersign/protocol/request'
 import {
   decide,
   grantOf,
+  provenHeaders,
   type RequestRepresentation,
   type Route,
   routes,
@@ -120,13 +121,18 @@ after(() => server.remove());
 /** The beginning of an answer: a stream is read for as long as it has something to say at once. */
 async function textOf(route: Route, path: string, headers: Headers): Promise<string> {
   const leave = new AbortController();
-  const isPost = route.method !== 'GET';
+  const { method } = route;
+  const body = method === 'GET' ? undefined : JSON.stringify(bodies[route.id] ?? {});
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const proven = provenHeaders({ origin: server.origin, method, path, body }, headers);
   const response = await fetch(`${server.origin}${path}`, {
-    method: route.method,
-    headers: { ...headers, ...(isPost ? { 'content-type': 'application/json' } : {}) },
+    method,
+    headers: { ...proven, ...type },
     signal: leave.signal,
-    ...(isPost ? { body: JSON.stringify(bodies[route.id] ?? {}) } : {}),
+    ...(body === undefined ? {} : { body }),
   });
+  const knows = response.status !== 401 || route.access.includes('anyone');
+  assert.ok(knows, `${route.id} did not know the person`);
   if (!/event-stream/.test(response.headers.get('content-type') ?? '')) return response.text();
   const reader = response.body?.getReader();
   let text = '';

@@ -86,7 +86,7 @@ export const commandGroups: readonly {
     commands: [
       {
         name: 'policy',
-        summary: 'check, test, explain and replay policies',
+        summary: 'check, test, explain, replay and change policies',
         load: async () => (await import('./commands/policy.ts')).policyCommand,
       },
       {

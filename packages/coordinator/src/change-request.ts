@@ -243,9 +243,20 @@ interface Parts {
   readonly attempt: string;
 }
 
+/** From when and until when the commit may be made, where the change says so. */
+function windowOf({
+  notBefore,
+  notAfter,
+}: Pick<PreparedChange, 'notBefore' | 'notAfter'>): Pick<Commit, 'notBefore' | 'notAfter'> {
+  return {
+    ...(notBefore === undefined ? {} : { notBefore }),
+    ...(notAfter === undefined ? {} : { notAfter }),
+  };
+}
+
 function buildCommit(context: Context, stream: string, parts: Parts): Commit {
   const { loaded, store, now, state, decision, prepared, attempt } = parts;
-  const { notBefore, notAfter, dependsOnPolicy, plan } = prepared;
+  const { dependsOnPolicy, plan } = prepared;
   const row = rowOf(state);
   const appends: StreamAppend[] = [
     {
@@ -266,8 +277,7 @@ function buildCommit(context: Context, stream: string, parts: Parts): Commit {
   return {
     attempt,
     appends,
-    ...(decision.ok && notBefore !== undefined ? { notBefore } : {}),
-    ...(decision.ok && notAfter !== undefined ? { notAfter } : {}),
+    ...(decision.ok ? windowOf(prepared) : {}),
     guards: {
       epoch: store.epoch,
       ...(decision.ok && dependsOnPolicy ? { policyVersion: store.policyVersion ?? '' } : {}),

@@ -44,8 +44,14 @@ export function explain(
   context: JsonObject,
   assessment?: RiskAssessment,
 ): Explanation {
-  const { matched, ...judgement } = policy.judge(action, context, assessment);
-  return { ...judgement, policy_version: policy.version(), rules: matched.map(explainRule) };
+  // Only what an explanation has: a judgement knows more than it tells.
+  const {
+    matched,
+    own_places: _,
+    reversibility: __,
+    ...told
+  } = policy.judge(action, context, assessment);
+  return { ...told, policy_version: policy.version(), rules: matched.map(explainRule) };
 }
 
 function explainRule({ id, file, line, layer, outcome, demands, condition }: Rule): ExplainedRule {

@@ -1,7 +1,7 @@
 import { LockTarget } from '@countersign/protocol/directory';
 import { LockId, Prose } from '@countersign/protocol/value';
 import * as z from 'zod';
-import { SignInBody } from './sessions.ts';
+import { StepUpBody } from './sessions.ts';
 
 export const LockParams = z.strictObject({ lock_id: LockId });
 
@@ -59,7 +59,7 @@ export type LockPreview = z.infer<typeof LockPreview>;
 export const LiftBody = z.strictObject({
   reason: Reason,
   /** The answer of a passkey to the challenge of this lift. */
-  passkey: SignInBody.optional(),
+  passkey: StepUpBody.optional(),
 });
 
 export const LiftedLock = z.object({ lock_id: z.string() });

@@ -25,6 +25,7 @@ const session = {
   is_recent: true,
   expires_at: until,
   lives: 'terminal',
+  browser_key_id: null,
 };
 
 describe('signing in at a server', () => {

@@ -57,6 +57,15 @@ interface CardProps {
   readonly open: ShownRequest;
 }
 
+function Staleness({ problem }: { readonly problem: unknown }): ReactNode {
+  if (problem === null) return null;
+  return (
+    <Notice kind="warn">
+      <b>Not up to date.</b> The server did not answer when this page last asked.
+    </Notice>
+  );
+}
+
 function Card({ id, reading, open }: CardProps): ReactNode {
   const { representation, view, checked } = open;
   const { request, status } = representation;
@@ -96,11 +105,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
         <section className="card-scroll" ref={scroller} tabIndex={0} aria-label="Request">
           <div className="card-in">
             <CardHeader representation={representation} />
-            {reading.problem !== null && (
-              <Notice kind="warn">
-                <b>Not up to date.</b> The server did not answer when this page last asked.
-              </Notice>
-            )}
+            <Staleness problem={reading.problem} />
             {shown !== null ? (
               <WhatWillRun
                 shown={shown}

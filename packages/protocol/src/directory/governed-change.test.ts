@@ -224,13 +224,21 @@ const table: readonly (readonly [
   [
     'everything is locked',
     'place_lock',
-    { lock_id: `lock_${'0'.repeat(32)}`, target: { kind: 'everything' }, reason: 'stop' },
+    {
+      lock_id: `lock_${'0'.repeat(12)}40008${'0'.repeat(15)}`,
+      target: { kind: 'everything' },
+      reason: 'stop',
+    },
     { because: 'it takes away only, and must work at once' },
   ],
   [
     'a lock is lifted',
     'lift_lock',
-    { lock_id: `lock_${'0'.repeat(32)}`, reason: 'over', credential_id: null },
+    {
+      lock_id: `lock_${'0'.repeat(12)}40008${'0'.repeat(15)}`,
+      reason: 'over',
+      credential_id: null,
+    },
     { because: 'the lift itself takes a passkey of an operator' },
   ],
 ];

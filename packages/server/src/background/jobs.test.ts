@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, placeHold } from '@countersign/coordinator';
-import { sha256OfText } from '@countersign/protocol/crypto';
+import { sha256, sha256OfText } from '@countersign/protocol/crypto';
 import {
   addSeconds,
   HoldId,
@@ -69,6 +69,7 @@ describe('background work of a server', { timeout: 60_000 }, () => {
     const placed_at = clock.now();
     const placed = await placeHold(server.app.context, {
       hold_id: idFromUuid(HoldId, 'hold', randomUUID()),
+      agent_id: 'billing-bot',
       session_id: 'session-1',
       message_digest: sha256OfText('Should I proceed?'),
       intent: {
@@ -81,7 +82,8 @@ describe('background work of a server', { timeout: 60_000 }, () => {
       expires_at: addSeconds(placed_at, 300),
     });
     assert.ok(placed.ok, JSON.stringify(placed));
-    const held = () => store.findClaim({ scope: 'hold', key: 'session-1' });
+    const key = sha256({ agent_id: 'billing-bot', session_id: 'session-1' });
+    const held = () => store.findClaim({ scope: 'hold', key });
     assert.notEqual(await held(), null);
     clock.move(301);
     await until(async () => ((await held()) === null ? true : null));

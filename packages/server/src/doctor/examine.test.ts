@@ -78,6 +78,7 @@ describe('the doctor', () => {
           'log',
           'address',
           'people',
+          'locks',
         ],
       );
     }

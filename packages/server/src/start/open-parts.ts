@@ -88,7 +88,7 @@ export async function openParts(
   const policy = config.policy ?? places.policy;
   // Before anything is created: an operator who has to correct a word starts from the same state. Later the store may
   // have a policy of its own, and the files are judged beside it.
-  if (!existsSync(resolve(config.keys ?? places.keys))) assertSound(readPolicyFiles(policy));
+  if (!hasStarted(config, places)) assertSound(readPolicyFiles(policy));
   const port = config.port ?? places.port;
   if (config.database === undefined) makeDataFolder(config.data ?? places.data);
   const { keysFolder, anchor, signer } = await openLedger(config, places, ports);
@@ -165,16 +165,25 @@ export function openSigner(
   });
 }
 
+/** Whether a server has begun a store here before. A database elsewhere is not asked: its keys are here. */
+function hasStarted({ data, database, keys }: ServerConfig, places: Places): boolean {
+  const mark = database === undefined ? storeFile({ data }, places) : resolve(keys ?? places.keys);
+  return existsSync(mark);
+}
+
+function storeFile({ data }: Pick<ServerConfig, 'data'>, places: Pick<Places, 'data'>): string {
+  return join(resolve(data ?? places.data), 'countersign.db');
+}
+
 export function openStore(
   { data, database }: ServerConfig,
   places: Places,
   { clock, ids }: ProcessPorts,
 ): Promise<Store> {
   if (database !== undefined) return openPostgresStore({ connection: database, clock, ids });
-  const dataFolder = resolve(data ?? places.data);
   // Calls that arrive together commit together.
   const turn = () => new Promise<void>(done => setImmediate(done));
-  return openSqliteStore({ path: join(dataFolder, 'countersign.db'), clock, ids, turn });
+  return openSqliteStore({ path: storeFile({ data }, places), clock, ids, turn });
 }
 
 /** The store, to look at: nothing is made or changed. */
