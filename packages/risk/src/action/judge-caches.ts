@@ -25,11 +25,16 @@ const derived: ReadonlySet<string> = new Set(
 function keepsSource(facts: CallFacts): boolean {
   const { tool, seen, reach } = facts;
   if (!mentions(facts, dropping) || !tool.words.some(word => derived.has(word))) return false;
-  if (tool.bulk || reach.unbounded || tool.words.some(word => /^(original|source|master)/u.test(word)))
+  if (
+    tool.bulk ||
+    reach.unbounded ||
+    tool.words.some(word => /^(original|source|master)/u.test(word))
+  )
     return false;
   return (
-    seen.leaves.some(({ key, value }) => /^keep_(originals?|sources?|masters?)$/u.test(key.name) && value === true) &&
-    !seen.leaves.some(({ key, value }) => value === true && !key.name.startsWith('keep_'))
+    seen.leaves.some(
+      ({ key, value }) => /^keep_(originals?|sources?|masters?)$/u.test(key.name) && value === true,
+    ) && !seen.leaves.some(({ key, value }) => value === true && !key.name.startsWith('keep_'))
   );
 }
 

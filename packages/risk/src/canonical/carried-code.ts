@@ -16,6 +16,7 @@ import {
 } from './code-tools.ts';
 import { programCommand } from './program-tools.ts';
 import { isCommandLine, runsElsewhere } from './remote-lines.ts';
+import { isTerminalText } from './terminal-text.ts';
 
 /** Text in the parameters that an interpreter is going to run. */
 export type Carried =
@@ -63,25 +64,6 @@ const explicitSql: ReadonlySet<string> = new Set([
   'dml',
   'statements',
 ]);
-
-const terminalInputs: ReadonlySet<string> = new Set([
-  'input',
-  'keys',
-  'text',
-  'stdin',
-  'data',
-  'line',
-  'value',
-  'content',
-  'chars',
-]);
-
-/** What a tool that is called `sh` or `bash` and nothing else takes for its script. */
-const shellTexts: ReadonlySet<string> = new Set(['body', 'source', 'src', 'payload']);
-
-function isTerminalText(name: string, tool: NameReading): boolean {
-  return terminalInputs.has(name) || (tool.words.length === 1 && shellTexts.has(name));
-}
 
 /** A line for a shell; PowerShell that only shows something is read as such. */
 function lineOf(text: string, { words }: NameReading): Carried {

@@ -93,20 +93,24 @@ function look(tokens: readonly CodeToken[], language: string): Seen {
   return { names, strings, shells };
 }
 
+/** Whether the text of the code is there to be read. What its origin alone says is found here. */
+function isReadable(scope: Scope, by: string, code: Value): boolean {
+  if (code.origins.has('network')) {
+    scope.find('remote_code', 'critical', `${by} was downloaded`);
+    return false;
+  }
+  if (code.origins.has('encoded'))
+    scope.find('remote_code', 'critical', `${by} was decoded or assembled`);
+  if (code.text !== unknown().text) return true;
+  scope.find('opaque_payload', 'high', `${by} is not known beforehand`);
+  return false;
+}
+
 /** Looks into code given to an interpreter: what it removes, runs, fetches, writes and reads. */
 export function assessCode(scope: Scope, language: string, code: Value): void {
   const by = `${language} code`;
   scope.change();
-  if (code.origins.has('network')) {
-    scope.find('remote_code', 'critical', `${by} was downloaded`);
-    return;
-  }
-  if (code.origins.has('encoded'))
-    scope.find('remote_code', 'critical', `${by} was decoded or assembled`);
-  if (code.text === unknown().text) {
-    scope.find('opaque_payload', 'high', `${by} is not known beforehand`);
-    return;
-  }
+  if (!isReadable(scope, by, code)) return;
   assessOwnMention(scope, by, code.text);
   const { tokens, complete } = tokenize(code.text.slice(0, 65_536));
   if (!complete || code.text.length > 65_536)
