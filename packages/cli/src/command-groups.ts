@@ -171,7 +171,7 @@ export const commandGroups: readonly {
       },
       {
         name: 'new-epoch',
-        summary: 'start a new epoch after data were restored by other means',
+        summary: 'start a new epoch after a restore, or out of a dead end',
         load: async () => (await import('./commands/new-epoch.ts')).newEpochCommand,
       },
       {
