@@ -89,14 +89,19 @@ async function openTab(
 }
 
 /** The browser of the tab is from now on the one in which this person signed in: it has their cookie and their key. */
-export async function signInTab(page: Page, url: string, { headers }: SignedIn): Promise<void> {
-  const [name = '', value = ''] = (headers['cookie'] ?? '').split('=');
-  await page.context().addCookies([{ name, value, url }]);
+export async function signInTab(page: Page, url: string, person: SignedIn): Promise<void> {
+  await takeCookie(page, url, person);
   // A page of the server that is as small as can be, since only its origin matters.
   const isThere = page.url().startsWith(`${url}/`);
   if (!isThere) await page.goto(`${url}/healthz`);
-  await page.evaluate(keepKeyScript('current', headers[browserKeyHeader]));
+  await page.evaluate(keepKeyScript('current', person.headers[browserKeyHeader]));
   if (!isThere) await page.goto('about:blank');
+}
+
+/** The first half of a sign-in: the browser has the cookie of this person, and still the key of the person before. */
+export async function takeCookie(page: Page, url: string, { headers }: SignedIn): Promise<void> {
+  const [name = '', value = ''] = (headers['cookie'] ?? '').split('=');
+  await page.context().addCookies([{ name, value, url }]);
 }
 
 async function addAuthenticator(devtools: CDPSession, isUserVerified: boolean): Promise<string> {

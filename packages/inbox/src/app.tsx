@@ -23,13 +23,12 @@ export function App(): ReactNode {
   useEffect(() => {
     if (signedIn === null) return;
     const stop = followChanges();
-    const leave = followSession();
     return () => {
       stop();
-      leave();
       resources.clear();
     };
   }, [signedIn]);
+  useEffect(followSession, []);
   useEffect(() => {
     if (next !== null && signedIn !== null) navigate(next, { replace: true });
   }, [next, signedIn]);
