@@ -1,8 +1,9 @@
-import { accept, type Result, reasonCodes, refuse } from '@countersign/protocol/reason';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { deadlineOf } from '@countersign/protocol/request';
 import { ApprovalResolutionId, idFromUuid } from '@countersign/protocol/value';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import { type Context, inForceFor } from './context.ts';
+import { endOpenRequests } from './end-open-requests.ts';
 import { failClosed } from './fail-closed.ts';
 import { loadPlanOf } from './load-plan.ts';
 
@@ -40,29 +41,10 @@ export function voidRequest(
   );
 }
 
-const open = ['pending', 'allowed'] as const;
-
-/**
- * Ends what earlier epochs left open, a page at a time; answers where to go on, and null at the end. Those that it
- * does not get to are refused all the same, and end by themselves.
- */
+/** Ends what earlier epochs left open. Those that it does not get to are refused all the same, and end by themselves. */
 export function voidEarlierEpochs(
   context: Context,
   after?: string,
 ): Promise<Result<string | null>> {
-  return failClosed(async () => {
-    const [, status = open[0], key] = /^(\w+)(?: (.+))?$/s.exec(after ?? '') ?? [];
-    const page = await context.store.listRequests({
-      status,
-      limit: 100,
-      ...(key === undefined ? {} : { after: key }),
-    });
-    for (const { approval_request_id } of page.rows) {
-      const ended = await voidRequest(context, approval_request_id);
-      // Requests of this epoch, and those that have ended in between, are left alone.
-      if (!ended.ok && reasonCodes[ended.refusal.code].kind === 'fault') return ended;
-    }
-    if (page.next !== null) return accept(`${status} ${page.next}`);
-    return accept(open[open.indexOf(status as (typeof open)[number]) + 1] ?? null);
-  });
+  return endOpenRequests(context, id => voidRequest(context, id), after);
 }
