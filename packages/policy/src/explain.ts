@@ -3,7 +3,7 @@ import type { Chain, Stage } from '@countersign/protocol/chain';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { PolicyVerdict, Route } from '@countersign/protocol/request';
 import type { Risk } from '@countersign/protocol/value';
-import type { RiskAssessment } from '@countersign/risk';
+import type { Reversibility, RiskAssessment } from '@countersign/risk';
 import { signals } from '@countersign/risk';
 import { durationText } from './document/duration.ts';
 import type { Ground, Observation } from './judge-action.ts';
@@ -20,6 +20,8 @@ export interface Explanation {
   /** Every rule that matched, also those that did not decide. */
   readonly rules: readonly ExplainedRule[];
   readonly risk: Risk;
+  /** How far the action can be taken back. */
+  readonly reversibility: Reversibility;
   readonly chain: Chain | null;
   readonly route: Route;
   readonly expires_in_seconds: number;
@@ -44,13 +46,7 @@ export function explain(
   context: JsonObject,
   assessment?: RiskAssessment,
 ): Explanation {
-  // Only what an explanation has: a judgement knows more than it tells.
-  const {
-    matched,
-    own_places: _,
-    reversibility: __,
-    ...told
-  } = policy.judge(action, context, assessment);
+  const { matched, own_places: _places, ...told } = policy.judge(action, context, assessment);
   return { ...told, policy_version: policy.version(), rules: matched.map(explainRule) };
 }
 

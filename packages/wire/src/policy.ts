@@ -99,6 +99,8 @@ export const Explained = z.object({
     }),
   ),
   risk: Risk,
+  /** How far the action can be taken back. */
+  reversibility: z.enum(['read_only', 'reversible', 'externally_reversible', 'irreversible']),
   chain: Chain.nullable(),
   route: Route,
   expires_in_seconds: z.int(),

@@ -68,7 +68,7 @@ export function checkGovernance(
   }
 }
 
-/** Whoever proposes a change must not be the one who decides it. */
+/** The person who proposes a change must not decide it. */
 function checkChain(reader: NodeReader, { id, chain }: ChainDocument, at: Reference['at']): void {
   const required = chain?.stages.filter(stage => stage.required) ?? [];
   if (required.some(({ separation }) => separation === 'self_confirm')) {
