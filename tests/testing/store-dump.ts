@@ -7,7 +7,7 @@ import type { StartedServer } from '@countersign/server/testing';
 const tables = {
   events: 'SELECT s.stream, e.version, e.text FROM events e JOIN streams s USING (stream_no)',
   // The proof of a browser is used up by the call that it proves, whatever becomes of the call.
-  claims: "SELECT scope, key, stream_no, until FROM claims WHERE scope <> 'nonce'",
+  claims: "SELECT scope, key, stream_no, until FROM claims WHERE key NOT LIKE 'proof/%'",
   requests: 'SELECT * FROM requests',
   actions: 'SELECT hex(action_digest), retain_until, text FROM actions',
   outbox: 'SELECT * FROM outbox',
@@ -38,7 +38,7 @@ export function dumpOf({ folder }: Pick<StartedServer, 'folder'>): StoreDump {
   const counts: Record<string, number> = {};
   let seen = 0;
   const sizes = database.prepare(
-    `SELECT (SELECT count(*) FROM claims WHERE scope <> 'nonce') || '/' || (SELECT count(*) FROM actions) || '/' ||
+    `SELECT (SELECT count(*) FROM claims WHERE key NOT LIKE 'proof/%') || '/' || (SELECT count(*) FROM actions) || '/' ||
        (SELECT counters FROM store_state) AS sizes`,
   );
   // Nothing is ever taken out of the events, so only what is new is counted.

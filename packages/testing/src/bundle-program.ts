@@ -1,7 +1,7 @@
 // Bundles one program, for program-file.ts: bundle-program.ts <root> <source> <note>
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
@@ -63,10 +63,21 @@ try {
 } catch {
   rmSync(drawn, { recursive: true, force: true });
 }
-mkdirSync(folder, { recursive: true });
+removeOld();
 const note: BundleNote = {
   file: join(place, basename(source).replace(/\.ts$/, '.mjs')),
   made_from,
 };
 writeFileSync(`${notePath}.${process.pid}`, JSON.stringify(note));
 renameSync(`${notePath}.${process.pid}`, notePath);
+
+/** Bundles of earlier states. One that is younger than a day may still be running. */
+function removeOld(): void {
+  const yesterday = Date.now() - 86_400_000;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory() && statSync(path).mtimeMs < yesterday) {
+      rmSync(path, { recursive: true, force: true });
+    }
+  }
+}
