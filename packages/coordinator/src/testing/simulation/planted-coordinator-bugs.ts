@@ -64,7 +64,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
   },
   {
     rule: 'SU-1',
-    name: 'whoever loses the race is told that it won',
+    name: 'the loser of a race is told that it won',
     file: `${coordinator}/change-request.ts`,
     find: `    if (result.outcome === 'committed') {`,
     replace: `    if (result.outcome === 'committed' || result.outcome === 'version_conflict') {`,

@@ -109,7 +109,7 @@ export const protocolBugs: readonly PlantedBug[] = [
   },
   {
     rule: 'SU-6',
-    name: 'whoever lost the consume may report',
+    name: 'a worker that lost the consume may report',
     file: `${protocol}/request/report-execution.ts`,
     find: `  if (command.attempt !== receipt.attempt) {`,
     replace: `  if (command.attempt === '') {`,
