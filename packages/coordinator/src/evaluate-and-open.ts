@@ -93,8 +93,8 @@ export type Proposed =
     };
 
 /**
- * Evaluates an action under the policy in force and, where it asks for approval, opens the request. Whoever calls it,
- * an action with a name of the house is refused: only `openHouseRequest` asks for those (HR-1).
+ * Evaluates an action under the policy in force and, where it asks for approval, opens the request. An action
+ * with a reserved name is refused, whatever the caller may do: only `openHouseRequest` opens those (HR-1).
  */
 export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<Result<Proposed>> {
   return failClosed(async () => {

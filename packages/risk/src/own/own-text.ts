@@ -141,7 +141,7 @@ function hiddenIn(
     looked.add(decoded);
     if (hasNeedle(decoded, needles)) {
       const found = gravest(wordsOf(unquoted(decoded), needles), guard, folders);
-      // Whoever hides the name of a place of ours does not mean to look at the policy.
+      // An agent that hides the name of a place of ours does not mean to look at the policy.
       if (
         found !== null ||
         /\.countersign|countersign[-.]d|sign-ins|\/countersign/u.test(fold(decoded))

@@ -19,7 +19,7 @@ import {
 } from '../identity/invitation.ts';
 import { houseAction } from './house-binding.ts';
 
-/** A link that is to be made. Whoever asked for it holds its token; the server keeps the digest. */
+/** A link that is to be made. The person who asked for it holds its token; the server keeps the digest. */
 interface AskedInvitation extends Omit<InvitationOffer, 'by'> {
   readonly invitation_id: string;
   readonly token_digest: Digest;

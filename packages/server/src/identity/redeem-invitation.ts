@@ -103,7 +103,7 @@ function commandsOf(
   const self = { kind: 'human', identity: person_id } as const;
   const register: DirectoryCommand = { type: 'register_credential', credential, by: self };
   if (added === null) return [register];
-  // Whoever approved the invitation approved the roles in it.
+  // The people who approved the invitation approved the roles in it.
   const approved = approval_request_id === undefined ? {} : ({ approved: 'roles' } as const);
   return [{ ...added, by, ...approved }, register];
 }

@@ -165,7 +165,7 @@ async function* changes(
   let wake = new AbortController();
   let atOnce = false;
   const unsubscribe = store.onChange(changed => {
-    // Whoever was locked, revoked or deactivated is let go at once.
+    // A caller who was locked, revoked or deactivated loses the stream at once.
     if (changed === storeStream) atOnce = true;
     // An empty name hints at any stream.
     if (concerns(changed) || changed === storeStream) wake.abort();

@@ -7,8 +7,8 @@ import type { ServerConfig } from './server-config.ts';
 import { StartRefused } from './start-server.ts';
 
 /**
- * Lifts a lock in the store itself, for a store whose only operator is locked. Whoever can open the store could do
- * more than this. Servers may run meanwhile.
+ * Lifts a lock in the store itself, for a store whose only operator is locked. A person who can
+ * open the store could do more than this. Servers may run meanwhile.
  */
 export async function runLiftAtConsole(
   config: ServerConfig,

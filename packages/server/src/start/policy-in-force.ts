@@ -30,9 +30,9 @@ interface PendingPolicy {
 type People = Context['people'];
 
 /**
- * The policy of this process. What is in force is in the store; the files of the operator are what somebody would
- * like to be in force. Without governance a changed file takes effect, as an act of whoever runs the process. With
- * governance it waits for a house request (HR-6).
+ * The policy of this process. The store holds the policy in force. The files hold the policy that the operator wants.
+ * Without governance a changed file takes effect, as an act of the operator who runs the process. With governance it
+ * waits for a house request (HR-6).
  */
 export class PolicyOfProcess {
   readonly policies: PoliciesInForce;
