@@ -8,5 +8,7 @@ export {
   skipWithout,
   skipWithoutWorkload,
 } from './outside-data.ts';
+export { importWith, type Mistake, mistakenSource } from './planted-world.ts';
 export { programFile } from './program-file.ts';
+export { runTestsWith } from './run-tests-with.ts';
 export { type Shared, shareInLane } from './share-in-lane.ts';

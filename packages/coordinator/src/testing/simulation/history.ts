@@ -14,7 +14,7 @@ import { Trace } from './trace.ts';
 import { Violation } from './violation.ts';
 import { World } from './world.ts';
 
-export interface HistoryResult {
+interface HistoryResult {
   readonly seed: number;
   readonly plot: string;
   readonly hash: string;

@@ -1,3 +1,4 @@
+import type { Mistake } from '@countersign/testing';
 import { coordinatorBugs } from './planted-coordinator-bugs.ts';
 import { protocolBugs } from './planted-protocol-bugs.ts';
 
@@ -6,14 +7,9 @@ import { protocolBugs } from './planted-protocol-bugs.ts';
  * find every one of them; where the text to find is no longer there exactly once, the mistake has to be planted
  * again.
  */
-export interface PlantedBug {
+export interface PlantedBug extends Mistake {
   /** The rule that it breaks. */
   readonly rule: string;
-  readonly name: string;
-  /** From the root of the repository. */
-  readonly file: string;
-  readonly find: string;
-  readonly replace: string;
 }
 
 /** A mistake below the port of the store, where the tests of that store must find it. */

@@ -2,29 +2,23 @@
 // node --conditions=source packages/coordinator/src/testing/simulation/write-first-finds.ts
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { firstFinds } from './first-finds.table.ts';
+import { hunt, seedsFrom } from './hunt.ts';
 import { plantedBugs } from './planted-bugs.ts';
-import { historiesMax, hunt } from './run-hunt.ts';
 
 const table = new URL('./first-finds.table.ts', import.meta.url);
 const [comment = ''] = readFileSync(table, 'utf8').split('export const');
 const found = new Map<string, number>();
-const waiting = [...plantedBugs];
 
-async function huntOneAfterAnother(): Promise<void> {
-  for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
-    // The seed that is known is tried first, and then every other one.
-    const known = firstFinds[bug.name];
-    const again = known === undefined ? null : await hunt(`${known}-${known}`, bug);
-    const { seed, violation } =
-      again?.violation == null ? await hunt(`0-${historiesMax - 1}`, bug) : again;
-    if (violation === null) throw new Error(`${bug.name} was not found`);
-    found.set(bug.name, seed);
-  }
+for (const bug of plantedBugs) {
+  // The seed that is known is tried first, and then every other one.
+  const known = firstFinds[bug.name];
+  const again = known === undefined ? null : await hunt([known], bug);
+  const { seed, violation } = again?.violation == null ? await hunt(seedsFrom(0), bug) : again;
+  if (violation === null) throw new Error(`${bug.name} was not found`);
+  found.set(bug.name, seed);
 }
 
-await Promise.all(Array.from({ length: availableParallelism() }, huntOneAfterAnother));
 const rows = plantedBugs.map(({ name }) => `  ${JSON.stringify(name)}: ${found.get(name)},\n`);
 writeFileSync(
   table,
