@@ -36,6 +36,8 @@ export function listRequests(connection: Connection, query: ListQuery, now: Time
 
 /**
  * Each status is read through an index; without one asked for, the pages of all statuses (there are few) are merged.
+ * The index is named, because without statistics the planner takes the one by status alone and walks over the requests
+ * of all other agents and tools.
  */
 function listNewest(connection: Connection, query: ListQuery, now: Timestamp): ListPage {
   const { status, limit } = query;
@@ -43,7 +45,7 @@ function listNewest(connection: Connection, query: ListQuery, now: Timestamp): L
   const [where, values] = filterOf(query);
   const readStatus = (each: string, aliveAt: string): StoredRow[] =>
     connection.all<StoredRow>(
-      `SELECT ${columns} FROM requests WHERE ${where} status = ? AND ${onPage}`,
+      `SELECT ${columns} FROM requests INDEXED BY ${indexOf(query)} WHERE ${where} status = ? AND ${onPage}`,
       ...values,
       ...[each, at, at, id, aliveAt, limit + 1],
     );
@@ -87,6 +89,13 @@ function listByDue(connection: Connection, query: ListQuery, now: Timestamp): Li
 function filterOf({ agentId, toolName }: ListQuery): readonly [string, readonly string[]] {
   const where = `${agentId === undefined ? '' : 'agent_id = ? AND'} ${toolName === undefined ? '' : 'tool_name = ? AND'}`;
   return [where, [agentId, toolName].filter(value => value !== undefined)];
+}
+
+/** The index that finds the newest of what is asked for. */
+function indexOf({ agentId, toolName }: ListQuery): string {
+  if (agentId === undefined)
+    return toolName === undefined ? 'requests_by_status' : 'requests_by_tool';
+  return toolName === undefined ? 'requests_by_agent' : 'requests_by_agent_and_tool';
 }
 
 function effective(row: StoredRow, now: Timestamp): StoredRow {

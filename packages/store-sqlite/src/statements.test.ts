@@ -103,6 +103,33 @@ describe('the statements of the store', () => {
     }
   });
 
+  test('a page of an agent, of a tool, or of both reads only rows of that agent and tool', async context => {
+    const { store, connection } = await openExposed(context);
+    await store.commit(sampleFullCommit((await store.readState()).now));
+    const seen: string[] = [];
+    const original = connection.all.bind(connection) as (...args: unknown[]) => never;
+    context.mock.method(connection, 'all', (sql: string, ...values: unknown[]) => {
+      seen.push(sql);
+      return original(sql, ...values);
+    });
+    const terms = { agentId: 'agent_id=?', toolName: 'tool_name=?' };
+    for (const filter of [
+      {},
+      { agentId: 'a' },
+      { toolName: 't' },
+      { agentId: 'a', toolName: 't' },
+    ]) {
+      seen.length = 0;
+      await store.listRequests({ limit: 10, status: 'pending', ...filter });
+      const asked = Object.keys(filter) as (keyof typeof filter & keyof typeof terms)[];
+      const found = asked.map(key => terms[key]);
+      const expected = [...found, 'status=?', 'requested_at<?'].join(' AND ');
+      const sql = seen.find(each => each.includes('FROM requests')) ?? '';
+      const plan = JSON.stringify(connection.database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
+      assert.ok(plan.includes(`(${expected})`), `expected ${expected}: ${plan}`);
+    }
+  });
+
   test('a page by deadline is found by deadline and id, so that a million requests of one deadline cost nothing', async context => {
     const { store, connection } = await openExposed(context);
     const seen: string[] = [];
