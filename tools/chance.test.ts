@@ -24,7 +24,6 @@ const waits: Readonly<Record<string, string>> = {
   'packages/server/src/channels/slack/testing/slack-workspace.ts': looksAgain,
   'packages/server/src/doctor/testing/examined-folder.ts': realClock,
   'packages/server/src/identity/oidc-faults.test.ts': realClock,
-  'packages/server/src/testing/started-server.ts': realClock,
   'packages/store-postgres/src/testing/commit-load.ts':
     'a client that was refused waits before it tries again, as clients do',
   'packages/store-postgres/src/testing/eventually.ts': looksAgain,

@@ -25,9 +25,10 @@ export function waitForChange(
     const { after, signal } = input;
     const stream = requestStream(input.approvalRequestId);
     let wake = new AbortController();
-    const stop = () => wake.abort();
+    // With a reason of its own: without one, each abort builds an error with its stack.
+    const stop = () => wake.abort('woken');
     const unsubscribe = context.store.onChange(changed => {
-      if (changed === stream || changed === '') wake.abort();
+      if (changed === stream || changed === '') stop();
     });
     signal.addEventListener('abort', stop);
     try {

@@ -9,13 +9,15 @@ import { createRecheck, holdConnection } from '../http/long-call.ts';
 import { ofRequest } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { readVisible, speaksFor } from './reach.ts';
+import { everythingChanged, feedOf } from './request-feed.ts';
 import { representRequest } from './request-representation.ts';
+import { serverSentEvent } from './server-sent-event.ts';
 
 const eventStreamType = 'text/event-stream; charset=utf-8';
 const heartbeatMilliseconds = 15_000;
-/** Hints that arrive together are sent together: a busy store does not flood its listeners. */
-const coalesceMilliseconds = 50;
-const hintsMax = 256;
+const stillHere = ': still here\n\n';
+/** How many hints wait for one listener. */
+const unreadMax = 16;
 
 /**
  * Changes as they happen. The stream of one request has its versions as event ids, so a client that comes back
@@ -104,90 +106,84 @@ async function* requestEvents(
   const name = requestStream(approvalRequestId);
   yield 'retry: 1000\n\n';
   let seen = after;
-  for await (const _ of changes(app, changed => changed === name || changed === '', watch)) {
+  const listen = (wake: () => void): (() => void) =>
+    // An empty name hints at any stream.
+    context.store.onChange(changed => {
+      if (changed === name || changed === '') wake();
+    });
+  for await (const _ of changes(app, listen, watch)) {
     const rows = await context.store.readStream(name, seen);
     for (const { text, version } of rows) {
       seen = version;
       const { type } = parseStrict(text) as unknown as Pick<StreamEvent, 'type'>;
-      yield sse({ id: version, event: type, data: text });
+      yield serverSentEvent({ id: version, event: type, data: text });
     }
     if (rows.length === 0) {
-      yield ': still here\n\n';
+      yield stillHere;
       continue;
     }
     const read = await readRequest(context, approvalRequestId);
     if (!read.ok) return;
     const { state, version } = read.value;
     const representation = representRequest(state, version, context.clock.now());
-    yield sse({ id: version, event: 'request', data: JSON.stringify(representation) });
+    yield serverSentEvent({ id: version, event: 'request', data: JSON.stringify(representation) });
   }
 }
 
 async function* hints(app: App, agentId: string | null, watch: Watch): AsyncGenerator<string> {
   yield 'retry: 1000\n\n';
-  const waiting = new Set<string>();
-  const isRequest = (changed: string): boolean => {
-    if (changed !== '' && !changed.startsWith('request/')) return false;
-    if (waiting.size < hintsMax) waiting.add(changed.slice('request/'.length));
-    return true;
-  };
-  for await (const _ of changes(app, isRequest, watch)) {
-    if (waiting.size === 0) {
-      yield ': still here\n\n';
-      continue;
-    }
-    await app.context.clock.pause(coalesceMilliseconds, watch.ended);
-    const named = [...waiting];
-    waiting.clear();
-    const all = named.includes('') || named.length >= hintsMax;
-    const ids = agentId === null ? named : await ofAgent(app, named, agentId);
-    if (!all && ids.length === 0) continue;
-    yield sse({ event: 'changed', data: JSON.stringify(all ? { all: true } : { ids }) });
+  let waiting: string[] = [];
+  const listen = (wake: () => void): (() => void) =>
+    feedOf(app).listen({
+      agentId,
+      hear: hint => {
+        // A listener that does not read is told once that everything is to be read again.
+        waiting = waiting.length < unreadMax ? [...waiting, hint] : [everythingChanged];
+        wake();
+      },
+    });
+  for await (const _ of changes(app, listen, watch)) {
+    const told = waiting;
+    waiting = [];
+    yield told.length === 0 ? stillHere : told.join('');
   }
 }
 
-async function ofAgent(app: App, ids: readonly string[], agentId: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const id of ids) {
-    const read = await readRequest(app.context, id);
-    if (read.ok && read.value.state.request.agent_id === agentId) found.push(id);
-  }
-  return found;
-}
-
-/** Yields at once, then after every hint that concerns the caller, and now and then without one. */
+/** Yields at once, then whenever it is woken, and now and then without that. */
 async function* changes(
   app: App,
-  concerns: (stream: string) => boolean,
+  listen: (wake: () => void) => () => void,
   { ended, isKnown }: Watch,
 ): AsyncGenerator<undefined> {
   const { clock, store } = app.context;
-  let wake = new AbortController();
+  let pause = new AbortController();
   let atOnce = false;
+  // With a reason of its own: without one, each abort builds an error with its stack.
+  const wake = (): void => pause.abort('woken');
+  const unlisten = listen(wake);
   const unsubscribe = store.onChange(changed => {
+    if (changed !== storeStream) return;
     // A caller who was locked, revoked or deactivated loses the stream at once.
-    if (changed === storeStream) atOnce = true;
-    // An empty name hints at any stream.
-    if (concerns(changed) || changed === storeStream) wake.abort();
+    atOnce = true;
+    wake();
   });
+  ended.addEventListener('abort', wake);
   try {
     while (!ended.aborted) {
       const begun = millisecondsOf(clock.now());
       yield undefined;
       const spent = millisecondsOf(clock.now()) - begun;
-      const pause = Math.max(1, heartbeatMilliseconds - Math.max(0, spent));
-      await clock.pause(pause, AbortSignal.any([wake.signal, ended]));
+      const left = Math.max(1, heartbeatMilliseconds - Math.max(0, spent));
+      if (!ended.aborted) await clock.pause(left, pause.signal);
       // Made before the next look, so that a hint that comes during it is not lost.
-      wake = new AbortController();
+      pause = new AbortController();
       const asked = atOnce;
       atOnce = false;
       if (!(await isKnown(asked))) return;
     }
   } finally {
+    ended.removeEventListener('abort', wake);
     unsubscribe();
+    unlisten();
   }
-}
-
-function sse({ id, event, data }: { id?: number; event: string; data: string }): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
 }

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { createLogger } from '../observability/logger.ts';
-import { rememberedTimestamp } from '../remembered-timestamp.ts';
 import type { ProcessPorts } from './open-parts.ts';
+import { processClock } from './process-clock.ts';
 
 /** The clock, the randomness and the log of this process, and a place for words to people. */
 export function processPorts(level: string, print: (line: string) => void): ProcessPorts {
   return {
-    clock: {
-      now: rememberedTimestamp(Date.now),
-      pause: (milliseconds, signal) =>
-        sleep(milliseconds, undefined, { signal }).catch(() => undefined),
-    },
+    clock: processClock,
     ids: { uuid: () => randomUUID() },
     // To the error output, so that what is printed for people can be read alone.
     log: createLogger({ level, destination: pino.destination({ dest: 2, sync: false }) }),

@@ -2,7 +2,6 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type CheckpointSink, type Clock, changeDirectory } from '@countersign/coordinator';
 import { openFileSigner } from '@countersign/keys';
 import { fileCheckpoints, openFileAnchor } from '@countersign/outside';
@@ -17,7 +16,7 @@ import { makeSecret } from '../identity/api-key.ts';
 import { startSession } from '../identity/session.ts';
 import { createLogger } from '../observability/logger.ts';
 import { readSite } from '../pages/read-site.ts';
-import { rememberedTimestamp } from '../remembered-timestamp.ts';
+import { processClock } from '../start/process-clock.ts';
 import { type RunningServer, startServer } from '../start/start-server.ts';
 import type { PublishedWebhookSigner } from '../webhooks/webhook-signature.ts';
 import { type Called, type CallOptions, callServer } from './call-server.ts';
@@ -94,15 +93,9 @@ rules:
     outcome: deny
 `;
 
-const realClock: Clock = {
-  now: rememberedTimestamp(Date.now),
-  pause: (milliseconds, signal) =>
-    sleep(milliseconds, undefined, { signal }).catch(() => undefined),
-};
-
 export async function startedServer(options: StartedOptions = {}): Promise<StartedServer> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'countersign-server-'));
-  const clock = options.clock ?? realClock;
+  const clock = options.clock ?? processClock;
   const ids = { uuid: () => randomUUID() };
   const port = options.port ?? (await freePort());
   const address = `http://localhost:${port}`;
