@@ -28,6 +28,11 @@ import { passkeyEntry } from '../testing/passkey-decision.ts';
 import { SignedInTerminal } from '../testing/signed-in-terminal.ts';
 import { doorAttempts, everyday } from './own-doors.table.ts';
 import { type Attempt, fileAttempts } from './own-files.table.ts';
+import { lookalikes } from './own-lookalikes.table.ts';
+import { strangerDoors } from './own-stranger-doors.table.ts';
+import { strangerReads } from './own-stranger-reads.table.ts';
+import { strangerTools } from './own-stranger-tools.table.ts';
+import { strangerOverlays, strangerWrites } from './own-stranger-writes.table.ts';
 import { moreAttempts } from './own-variants.table.ts';
 
 const own: OwnPlaces = {
@@ -59,7 +64,10 @@ const assess = riskAssessor({
   own,
 });
 
-function isTampering({ tool, parameters }: Attempt): boolean {
+function isTampering(
+  { tool, parameters }: Attempt,
+  from: 'high' | 'critical' = 'critical',
+): boolean {
   const action = parseActionBinding({
     schema_version: '1.0',
     operation: 'tool.invoke',
@@ -69,7 +77,8 @@ function isTampering({ tool, parameters }: Attempt): boolean {
     parameters,
   });
   return assess(action, {}).findings.some(
-    ({ signal, level }) => signal === 'policy_tampering' && level === 'critical',
+    ({ signal, level }) =>
+      signal === 'policy_tampering' && (level === 'critical' || level === from),
   );
 }
 
@@ -86,7 +95,15 @@ async function addPasskey(
   assert.equal((await server.call('POST', path, { headers, body })).status, 201);
 }
 
-const attempts = [...fileAttempts, ...doorAttempts, ...moreAttempts];
+const attempts = [
+  ...fileAttempts,
+  ...doorAttempts,
+  ...moreAttempts,
+  ...strangerReads,
+  ...strangerWrites,
+  ...strangerDoors,
+  ...strangerTools,
+];
 const shown = ({ tool, parameters }: Attempt) => `${tool} ${JSON.stringify(parameters)}`;
 
 describe('own files', () => {
@@ -96,7 +113,13 @@ describe('own files', () => {
   });
 
   test('everyday work beside these files is not tampering', () => {
-    assert.deepEqual(everyday.filter(isTampering).map(shown), []);
+    const harmless = [...everyday, ...lookalikes];
+    assert.deepEqual(harmless.filter(attempt => isTampering(attempt, 'high')).map(shown), []);
+  });
+
+  test('[OF-2] a person is asked where unread files are laid over the policy', () => {
+    const passed = strangerOverlays.filter(attempt => !isTampering(attempt, 'high'));
+    assert.deepEqual(passed.map(shown), []);
   });
 });
 

@@ -177,7 +177,7 @@ export function pathsOfPatch(patch: string): readonly string[] {
   const found: string[] = [];
   for (const line of patch.slice(0, 200_000).split('\n')) {
     const match =
-      /^(?:\*\*\* (?:Add|Update|Delete) File: |\+\+\+ (?:b\/)?|rename to )(\S{1,512})/u.exec(
+      /^(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |\+\+\+ (?:b\/)?|rename to )(\S{1,512})/u.exec(
         line.slice(0, 600),
       );
     if (match?.[1] !== undefined && match[1] !== '/dev/null') found.push(match[1]);

@@ -1,6 +1,7 @@
 import type { Carried } from '../canonical/carried-code.ts';
 import type { OwnGuard } from '../own/own-guard.ts';
 import { mutatesOverHttp } from '../own/own-requests.ts';
+import { givesEnvironment, setsSwitch as setsSwitchIn } from '../own/own-switches.ts';
 import { mentionIn } from '../own/own-text.ts';
 import type { Instruments } from './assess-call.ts';
 import { type CallFacts, type Report, says } from './call-facts.ts';
@@ -22,12 +23,8 @@ export function judgeOwnPlaces(
 ): void {
   const tell = (evidence: string): void => report('policy_tampering', 'critical', evidence);
   const leaves = facts.seen.leaves.slice(0, mostLeaves);
-  for (const code of carried) {
-    if (code.kind === 'argv' || code.kind === 'shell') continue;
-    if (isNamed(code.text, own, folders)) tell('code names a file of the approval system');
-    if (own.reaches(code.text) && mutatesOverHttp(code.text))
-      tell('code calls the approval system');
-  }
+  for (const code of carried)
+    if (code.kind !== 'argv' && code.kind !== 'shell') judgeOwnCode(code.text, own, folders, tell);
   const touch = new Touch(facts, own, folders);
   if (facts.resource !== null) touch.visit(facts.resource, true);
   for (const leaf of leaves) {
@@ -35,16 +32,104 @@ export function judgeOwnPlaces(
     if (setsSwitch(leaf, own)) tell('sets a switch of the approval system');
     if (isPatch(leaf)) for (const path of pathsOfPatch(leaf.value)) touch.visit(path, true, true);
     if (!isProse(leaf) && carried.every(code => !isSame(code, leaf.value)))
-      touch.visit(leaf.value, isPathLeaf(leaf));
+      touch.visit(leaf.value, isPathLeaf(leaf), isDestination(leaf), isMount(leaf));
   }
   if (touch.found !== null) tell(touch.found);
   if (callsOwn(facts, leaves, own)) tell('calls the approval system');
-  if (
-    writesScript(facts, leaves) &&
-    leaves.some(leaf => isContent(leaf) && isNamed(String(leaf.value), own, folders))
-  )
-    tell('writes a program that names a file of the approval system');
+  if (typesOwn(facts, leaves, own)) tell('types what decides or opens the approval system');
+  if (stopsOwn(facts, leaves)) tell('stops the approval system');
+  if (!isPassive(facts.effect)) judgeOwnContent(leaves, own, folders, tell);
 }
+
+/** Code that is no shell: SQL, a script, a page. */
+function judgeOwnCode(
+  text: string,
+  own: OwnGuard,
+  folders: readonly string[],
+  tell: (evidence: string) => void,
+): void {
+  if (isNamed(text, own, folders)) tell('code names a file of the approval system');
+  if (writesBySql.test(text.slice(0, 65_536)) && mentionIn(text, own, folders) !== null)
+    tell('a statement writes a file of the approval system');
+  if (setsSwitchIn(text, own)) tell('code sets a switch of the approval system');
+  if (own.reaches(text) && mutatesOverHttp(text)) tell('code calls the approval system');
+}
+
+/** What is written into a file that runs later, or from which programs take their environment. */
+function judgeOwnContent(
+  leaves: readonly Leaf[],
+  own: OwnGuard,
+  folders: readonly string[],
+  tell: (evidence: string) => void,
+): void {
+  const contents = leaves.filter(isContent).map(leaf => String(leaf.value));
+  if (writesScript(leaves) && contents.some(text => isOwnScript(text, own, folders)))
+    tell('writes a program that reaches the approval system');
+  if (writesSettings(leaves) && contents.some(text => setsSwitchIn(text, own)))
+    tell('writes a switch of the approval system');
+}
+
+/** What decides or changes something, among the commands of our own program. */
+const decidingCommand =
+  /\bcountersign(@[\w.-]{1,20})?\s+(-\S+\s+\S+\s+){0,3}(approve|reject|decide|answer|sign-in|people|keys|unlock|lock\s+lift|new-epoch|restore|backup|policy\s+put)\b/u;
+
+function isOwnScript(text: string, own: OwnGuard, folders: readonly string[]): boolean {
+  if (isNamed(text, own, folders)) return true;
+  return (
+    (own.reaches(text) && mutatesOverHttp(text)) || decidingCommand.test(text.slice(0, 65_536))
+  );
+}
+
+/** What is typed into a window: an address of ours, or a command that decides. */
+function typesOwn(facts: CallFacts, leaves: readonly Leaf[], own: OwnGuard): boolean {
+  const isTyping =
+    isScreenCall(facts) ||
+    says(facts, 'keys', 'keystrokes', 'keyboard', 'type', 'computer') ||
+    leaves.some(
+      ({ key, value }) => key.name === 'action' && /^(type|key|keys)$/u.test(String(value)),
+    );
+  if (!isTyping) return false;
+  return leaves.some(
+    ({ value }) =>
+      typeof value === 'string' &&
+      (decidingCommand.test(value.slice(0, 4096)) || own.reaches(value.slice(0, 4096).trim())),
+  );
+}
+
+/** `service.stop`, `kill_process` and their like, with our name. */
+function stopsOwn(facts: CallFacts, leaves: readonly Leaf[]): boolean {
+  return (
+    says(
+      facts,
+      'stop',
+      'kill',
+      'terminate',
+      'disable',
+      'uninstall',
+      'pause',
+      'restart',
+      'suspend',
+    ) &&
+    leaves.some(
+      ({ value }) =>
+        typeof value === 'string' && /^(@?countersign)([\s/@.:_-].{0,60})?$/iu.test(value),
+    )
+  );
+}
+
+function isDestination(leaf: Leaf): boolean {
+  return (
+    (leaf.key.roles & role.destination) !== 0 ||
+    /^(dest|destination|output|out|save_as|save_to|download_path|to_path)$/u.test(leaf.key.name)
+  );
+}
+
+function isMount(leaf: Leaf): boolean {
+  return /mount|volume|\bbinds?\b/u.test(`${leaf.key.name} ${leaf.parent?.name ?? ''}`);
+}
+
+const writesBySql =
+  /\bcopy\b[^;]{0,2000}\bto\b|\binto\s{1,4}(outfile|dumpfile)\b|\bvacuum\s{1,4}into\b|\bexport\s{1,4}database\b|\bwritefile\s{0,4}\(/iu;
 
 function isSame(code: Carried, value: string | number | boolean | null): boolean {
   return code.kind !== 'argv' && code.text === value;
@@ -97,7 +182,7 @@ class Touch {
   }
 
   /** Looks at one value that may be a path; `certain` where its name says that it is one. */
-  visit(text: string, certain: boolean, writes = false): void {
+  visit(text: string, certain: boolean, writes = false, mounts = false): void {
     if (this.found !== null || text.length > 4096 || text.includes('\n')) return;
     if (!certain && (/\s/u.test(text) || !/[./\\~]|countersign/iu.test(text))) return;
     if (/^(https?|wss?):/iu.test(text)) return;
@@ -107,7 +192,11 @@ class Touch {
         this.found = 'touches a secret of the approval system';
       else if (at === 'safeguard' && (writes || !this.#passive) && this.#changesFiles(certain))
         this.found = 'changes a safeguard of the approval system';
-      else if (this.#takes && certain && this.#own.above(path, this.#folders) === 'secret')
+      else if (
+        (this.#takes || mounts) &&
+        certain &&
+        this.#own.above(path, this.#folders) === 'secret'
+      )
         this.found = 'takes along a folder that holds files of the approval system';
     }
   }
@@ -138,7 +227,7 @@ function isProse(leaf: Leaf): boolean {
 function isPathLeaf(leaf: Leaf): boolean {
   return (
     (leaf.key.roles & (role.path | role.attachment | role.destination)) !== 0 ||
-    /path|file|dir|folder|uri|url|src|source|dest|target|mount|volume|bind|root|database|db$/u.test(
+    /^(from|to|old|new|output|out|save_as)$|path|file|dir|folder|uri|url|src|source|dest|target|mount|volume|bind|root|database|db$/u.test(
       leaf.key.name,
     )
   );
@@ -198,7 +287,7 @@ function callsOwn(facts: CallFacts, leaves: readonly Leaf[], own: OwnGuard): boo
       (/^(body|data|json|payload|form|headers|cookies)$/u.test(leaf.parent?.name ?? '') &&
         /cookie|authorization|x_http_method/u.test(leaf.key.name)),
   );
-  return sends || !isPassive(facts.effect);
+  return sends || says(facts, 'graphql') || !isPassive(facts.effect);
 }
 
 /** Host and port given apart. */
@@ -210,13 +299,22 @@ function hasOwnPort(leaves: readonly Leaf[], own: OwnGuard): boolean {
 }
 
 /** The file that is written may be run. */
-function writesScript(facts: CallFacts, leaves: readonly Leaf[]): boolean {
-  if (isPassive(facts.effect)) return false;
+function writesScript(leaves: readonly Leaf[]): boolean {
   return leaves.some(
     leaf =>
       typeof leaf.value === 'string' &&
       (leaf.key.roles & role.path) !== 0 &&
       (mayRunContent(leaf.value) ||
         /\.(sh|bash|zsh|py|[cm]?js|rb|pl|php|ps1|bat|cmd|lua|ipynb)$/iu.test(leaf.value)),
+  );
+}
+
+/** The file that is written gives programs their environment. */
+function writesSettings(leaves: readonly Leaf[]): boolean {
+  return leaves.some(
+    leaf =>
+      typeof leaf.value === 'string' &&
+      (leaf.key.roles & role.path) !== 0 &&
+      givesEnvironment(leaf.value),
   );
 }

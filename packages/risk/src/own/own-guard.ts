@@ -1,7 +1,7 @@
 import { matchesSegment } from '../shell/paths.ts';
 import { findOrigins, type OwnOrigin, readOrigin } from './own-origins.ts';
 import { defaultOwnPlaces, type OwnPlaces } from './own-places.ts';
-import { type PathOrigin, pathForms } from './path-forms.ts';
+import { fold, type PathOrigin, pathForms } from './path-forms.ts';
 
 /** `secret` must not be read or written, `safeguard` must not be written. */
 export type Protection = 'secret' | 'safeguard';
@@ -103,9 +103,25 @@ export class OwnGuard {
     return findOrigins(text, this.#origins);
   }
 
-  /** True if the number is the port of one of our origins. */
+  /** True if the text has the last name of one of our places. */
+  isMentioned(text: string): boolean {
+    const plain = fold(text);
+    return this.names.some(name => plain.includes(name));
+  }
+
+  /** True if the number is the port of one of our origins on this machine. */
   isPort(text: string): boolean {
-    return this.#origins.some(({ port }) => String(port) === text);
+    return this.portIn(text) !== null;
+  }
+
+  /** One of our ports that is the number, or lies in a range such as `7310-7320`. */
+  portIn(text: string): string | null {
+    const found = /^0{0,8}(\d{1,5})(?:[-:]0{0,8}(\d{1,5}))?$/u.exec(text);
+    if (found === null) return null;
+    const low = Number(found[1]);
+    const high = Number(found[2] ?? low);
+    const own = this.#origins.find(({ port, isLocal }) => isLocal && port >= low && port <= high);
+    return own === undefined ? null : String(own.port);
   }
 
   /** True for a variable that steers the product. */

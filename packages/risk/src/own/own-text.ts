@@ -18,7 +18,7 @@ export function mentionIn(
   guard: OwnGuard,
   folders: readonly string[] = [],
 ): Mention | null {
-  const plain = text.slice(0, longest);
+  const plain = withHome(text.slice(0, longest));
   const needles = guard.names;
   const open = gravest(wordsOf(unquoted(plain), needles), guard, folders);
   if (open === 'secret') return { protection: 'secret', hidden: false };
@@ -33,20 +33,42 @@ export function mentionIn(
 
 /** Words of code that take a whole folder along, or change a file that they are given. */
 const treeWords =
-  /copytree|make_archive|\bwalk\b|rglob|\bglob|cpsync|\bcp\b|cp_r|rmtree|rename|\bmove|symlink|\blink|tarfile|zipfile|readdir|scandir|listdir|rmsync/iu;
+  /copytree|make_archive|\bwalk\b|rglob|\bglob|cpsync|\bcp\b|cp_r|rmtree|rename|\bmove|symlink|\blink|tarfile|zipfile|readdir|scandir|listdir|iterdir|rmsync/iu;
 const changeWords =
-  /shutil\.(copy|move)|copyfile|copy2|os\.(replace|rename|link|remove|unlink|truncate|chmod)|\b(symlink|unlink|rename|truncate|chmod|copy)(sync)?\s{0,4}\(/iu;
+  /shutil\.(copy|move)|copyfile|copy2|os\.(replace|rename|link|remove|unlink|truncate|chmod)|\b(symlink|unlink|rename|truncate|chmod|copy)(sync)?\s{0,4}\(|binwrite|\bfileinput\b[^\n]{0,200}\binplace\b|\bwith_(suffix|name|stem)\b[^\n]{0,80}\bwrite/iu;
 
 /** True if code takes a folder along that holds our secrets, or changes one of our safeguards. */
 export function changesOwn(text: string, guard: OwnGuard, folders: readonly string[]): boolean {
-  const plain = text.slice(0, longest);
+  const plain = withHome(text.slice(0, longest));
   const literals = literalsOf(plain);
   if (treeWords.test(plain)) {
     const isTree = (literal: string) =>
-      literal.length > 1 && guard.above(literal, folders) === 'secret';
-    if (literals.some(isTree)) return true;
+      /^~|^.{2}/u.test(literal) && guard.above(literal, folders) === 'secret';
+    if (literals.some(isTree) || pairs(literals).some(isTree)) return true;
   }
-  return changeWords.test(plain) && literals.some(literal => guard.at(literal, folders) !== null);
+  const opened = literals.flatMap(
+    literal => /^\s{0,4}\+?>{1,2}\s{0,4}(.+)$/u.exec(literal)?.[1] ?? [],
+  );
+  if (opened.some(name => guard.at(name, folders) !== null)) return true;
+  if (!changeWords.test(plain)) return false;
+  for (const name of assembled(literals, guard.names))
+    if (guard.at(name, folders) !== null) return true;
+  return false;
+}
+
+/** The ways in which code says where the home folder is, written as a shell would. */
+const homes =
+  /(?:pathlib\s{0,2}\.\s{0,2})?Path\s{0,2}\.\s{0,2}home\s{0,2}\(\s{0,2}\)|(?:os\s{0,2}\.\s{0,2})?homedir\s{0,2}\(\s{0,2}\)|require\(["'](?:node:)?os["']\)\s{0,2}\.\s{0,2}homedir\(\)|Dir\s{0,2}\.\s{0,2}home\b|(?:os\s{0,2}\.\s{0,2})?(?:getenv|environ\.get|Getenv)\s{0,2}\(?\s{0,2}["'](?:HOME|USERPROFILE)["'][^)\n]{0,20}\)?|(?:os\s{0,2}\.\s{0,2}environ|\bENV|\$_ENV|\$_SERVER|process\s{0,2}\.\s{0,2}env)\s{0,2}\[\s{0,2}["'](?:HOME|USERPROFILE)["']\s{0,2}\]|\$ENV\{["']?HOME["']?\}|process\s{0,2}\.\s{0,2}env\s{0,2}\.\s{0,2}(?:HOME|USERPROFILE)\b|ENV\.fetch\(["']HOME["']\)|(?:std::env::)?home_dir\(\)(?:\.unwrap\(\))?|NSHomeDirectory\(\)/gu;
+
+function withHome(text: string): string {
+  return text.replaceAll(homes, '"~"');
+}
+
+/** Two neighbouring strings as one path. */
+function pairs(literals: readonly string[]): readonly string[] {
+  return literals
+    .slice(1)
+    .flatMap((literal, at) => [`${literals[at]}${literal}`, `${literals[at]}/${literal}`]);
 }
 
 /** Looks only for what a text hides: names of our own that are encoded, reversed or spelled by number. */

@@ -1,4 +1,5 @@
 import type { RiskLevel } from '@countersign/protocol/value';
+import { givesEnvironment, setsSwitch } from '../own/own-switches.ts';
 import { isAmongOutputs, makerOf } from './generated-outputs.ts';
 import { assessOwnRead, holdsOwnPath, isOwnPath } from './own-operands.ts';
 import { isRebuildable, type Path } from './paths.ts';
@@ -31,6 +32,8 @@ export function assessWrite(scope: Scope, target: Value, writing: Writing): void
   } else if (isAuditPath(path) && writing.replaces) {
     scope.find('audit_tampering', 'critical', shown);
   }
+  if (givesEnvironment(path.text) && setsSwitch(writing.content?.text ?? '', scope.own))
+    scope.find('policy_tampering', 'critical', `${shown} sets a switch of the approval system`);
   assessPlace(scope, path, writing, shown);
   if (path.segments.at(-1) === 'package.json' && addsInstallScript(writing.content)) {
     scope.find('persistence', 'high', `${shown} gets an install script`);

@@ -1,5 +1,6 @@
 import { assessRemoval, assessWrite } from './file-effects.ts';
 import { parseOptions } from './options.ts';
+import { assessOwnFound } from './own-operands.ts';
 import type { Judge } from './run-command.ts';
 import type { Scope } from './scope.ts';
 import { isKnown, joinValues, literal, unknown, type Value } from './value.ts';
@@ -64,7 +65,9 @@ const judgeFind: Judge = (call, scope) => {
           at > i && (arg.text === ';' || (arg.text === '+' && args[at - 1]?.text === '{}')),
       );
       const inner = args.slice(i + 1, end < 0 ? args.length : end);
-      runFound(inner, foundBy(args, i), scope);
+      const found = foundBy(args, i);
+      assessOwnFound(scope, found, inner[0]?.text ?? '');
+      runFound(inner, found, scope);
       i += inner.length;
     } else if (/^-f(print|ls|print0|printf)$/u.test(text)) {
       const target = args[++i];

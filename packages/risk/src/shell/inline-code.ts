@@ -1,4 +1,5 @@
 import { mutatesOverHttp } from '../own/own-requests.ts';
+import { setsSwitch } from '../own/own-switches.ts';
 import { changesOwn, mentionIn } from '../own/own-text.ts';
 import { assessByGrammar } from './code-deeds.ts';
 import { assessCodeRemovals } from './code-removals.ts';
@@ -379,6 +380,8 @@ function assessOwnMention(scope: Scope, by: string, code: string): void {
     scope.find('policy_tampering', 'critical', `${by} names a file of the approval system`);
   else if (changesOwn(code, scope.own, scope.folders))
     scope.find('policy_tampering', 'critical', `${by} changes files of the approval system`);
+  if (setsSwitch(code, scope.own))
+    scope.find('policy_tampering', 'critical', `${by} sets a switch of the approval system`);
   if (scope.own.reaches(code) && mutatesOverHttp(code))
     scope.find('policy_tampering', 'critical', `${by} calls the approval system`);
 }

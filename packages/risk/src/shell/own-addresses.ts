@@ -1,6 +1,7 @@
 import type { OwnGuard } from '../own/own-guard.ts';
 import { mutatesOverHttp } from '../own/own-requests.ts';
 import { type Call, describe, type Scope } from './scope.ts';
+import { UNKNOWN } from './value.ts';
 
 const clients = new Set('curl wget http https xh httpie curlie lynx w3m links aria2c'.split(' '));
 const connectors = new Set(
@@ -20,9 +21,14 @@ export function assessOwnAddress(call: Call, scope: Scope): void {
   const { program, args } = call;
   const { own } = scope;
   if (harmless.has(program)) return;
-  const words = args.slice(0, 400).map(({ text }) => text);
+  const words = args.slice(0, 400).flatMap(({ text }) => spelledOut(text, own));
   const tell = (what: string): void =>
     scope.find('policy_tampering', 'critical', describe(call, what));
+  if (forwarders.has(program)) {
+    if (words.some(word => word.split(/[=:/]/u, 16).some(part => own.isPort(part))))
+      tell('leads others to the approval system');
+    return;
+  }
   if (connectors.has(program)) {
     const isOwn = words.some(
       (word, i) =>
@@ -36,16 +42,63 @@ export function assessOwnAddress(call: Call, scope: Scope): void {
       /^--unix-socket/u.test(words[i - 1] ?? word) &&
       own.at(word.replace(/^--unix-socket=/u, ''), scope.folders) !== null,
   );
+  if (clients.has(program) && readsAddresses(words) && own.reaches(call.stdin?.text ?? '')) {
+    tell('calls the approval system');
+    return;
+  }
   const reached = words.filter(
     (word, i) => own.reaches(word) || isRedirected(words[i - 1] ?? '', word, own),
   );
   if (reached.length === 0 && !isSocket) return;
   if (clients.has(program)) {
+    if (
+      reached.some(word =>
+        /^(telnet|gopher|dict|ftp|ws|wss|smtp|ldap|mqtt|rtsp|tftp):/iu.test(word),
+      )
+    ) {
+      tell('connects to the approval system');
+      return;
+    }
     if (isSocket || sendsSomething(program, words)) tell('calls the approval system');
     return;
   }
   if (reached.some(word => (/\s/u.test(word) ? mutatesOverHttp(word) : true)) && !isServed(words))
     tell('reaches the approval system');
+}
+
+/** Lead what arrives at one port to another. */
+const forwarders = new Set(
+  'iptables ip6tables nft pfctl firewall-cmd ngrok lt localtunnel cloudflared bore frpc rinetd redir chisel gost tailscale zrok'.split(
+    ' ',
+  ),
+);
+
+/** `curl -K -` and `wget -i -` take the address from their input. */
+function readsAddresses(words: readonly string[]): boolean {
+  return words.some(word => /^(-K.*|--config.*|-i|--input-file.*|@-|-@)$/u.test(word));
+}
+
+/** What curl makes of `{a,b}` and `[7310-7320]` in an address, as far as it leads to us. */
+function spelledOut(word: string, own: OwnGuard): readonly string[] {
+  if (!/[{[]/u.test(word) || word.length > 2048) return [word];
+  let found = [word.replaceAll(/\{\{\w+\}\}/gu, UNKNOWN)];
+  for (let round = 0; round < 4; round++) {
+    found = found.flatMap(text => {
+      const list = /\{([^{}]{0,300},[^{}]{0,300})\}/u.exec(text);
+      if (list === null) return [text];
+      const rest = text.slice(list.index + list[0].length);
+      return (list[1] ?? '').split(',', 16).map(part => text.slice(0, list.index) + part + rest);
+    });
+    if (found.length > 64) break;
+  }
+  return found
+    .slice(0, 64)
+    .map(text =>
+      text.replaceAll(
+        /\[(\d{1,5}-\d{1,5})(?::\d{1,5})?\]/gu,
+        (whole, range: string) => own.portIn(range) ?? whole,
+      ),
+    );
 }
 
 /** `--resolve name:7319:127.0.0.1` gives our address another name. */
@@ -64,7 +117,7 @@ function isServed(words: readonly string[]): boolean {
 }
 
 const sending =
-  /^(-d.*|--data.*|-F.*|--form.*|-T.*|--upload-file.*|--json.*|-K.*|--config.*|-b.*|--cookie.*|-u.*|--user.*|--oauth2.*|-x.*|--proxy.*|--post.*|--body.*|--load-cookies.*|--form-string.*|--url-query.*|--connect-to.*|--resolve.*|--http-user.*|--netrc.*|-n)$/u;
+  /^(-d.*|--data.*|-F.*|--form.*|-T.*|--upload-file.*|--json.*|-K.*|--config.*|-b.*|--cookie.*|-u.*|--user.*|--oauth2.*|-x.*|--proxy.*|--preproxy.*|--socks.*|--abstract-unix-socket.*|--expand-.*|--post.*|--body.*|--load-cookies.*|--form-string.*|--url-query.*|--connect-to.*|--resolve.*|--http-user.*|--netrc.*|-n)$/u;
 
 function sendsSomething(program: string, words: readonly string[]): boolean {
   const isHttpie = /^(https?|xh|httpie)$/u.test(program);
@@ -76,7 +129,7 @@ function sendsSomething(program: string, words: readonly string[]): boolean {
     if (method !== undefined && !/^(get|head|options)$/iu.test(method)) return true;
     if (
       /^(-H|--header)/u.test(word) &&
-      /cookie|authorization|x-http-method/iu.test(`${word} ${next}`)
+      /cookie|authorization|x-http-method|^-H\s?@|(^|\s|=)@/iu.test(`${word} ${next}`)
     )
       return true;
     if (isHttpie) {

@@ -5,6 +5,8 @@ interface Operand {
   readonly text: string;
   /** The program takes everything below it along. */
   readonly tree: boolean;
+  /** The program writes there, whatever else it does. */
+  readonly written?: boolean;
 }
 
 /** What a program is given, as far as it may name files. */
@@ -27,7 +29,7 @@ const carriers = set(
   `mv ln link tar gtar bsdtar zip 7z 7za 7zr rar cpio pax afio rsync rclone restic borg duplicity kopia rdiff-backup unison s3cmd azcopy mc ditto
   robocopy xcopy shred chmod chown chgrp chattr setfacl mount bindfs sshfs bwrap firejail chroot unshare proot nsenter systemd-nspawn squashfs mksquashfs
   genisoimage mkisofs xorriso rename mmv move-item compress-archive rmdir srm wipe trash gio serve http-server miniserve darkhttpd caddy croc wormhole
-  magic-wormhole ffsend transfer syncthing rgrep stow`,
+  magic-wormhole ffsend transfer syncthing rgrep stow httpd thttpd lighttpd twistd webfsd uploadserver`,
 );
 /** Take a tree along with one of these options. */
 const carryingOptions: Readonly<Record<string, RegExp>> = {
@@ -57,6 +59,9 @@ const carryingOptions: Readonly<Record<string, RegExp>> = {
   'docker-compose': /^(cp|-v.*|--volume.*)$/u,
   python: /^(http\.server|zipfile|tarfile|SimpleHTTPServer)$/u,
   php: /^-[St]$/u,
+  ruby: /^-run$/u,
+  az: /^(upload-batch|sync|--recursive)$/u,
+  svn: /^--no-ignore$/u,
   busybox: /^(httpd|tar|cp|cpio|ftpd|rm|mv|ln)$/u,
   git: /^(-f|--force|-a|--all|-[a-z]*x[a-z]*|--no-ignore.*|archive)$/u,
 };
@@ -110,20 +115,15 @@ export function operandsOf(call: Call, cwd: string): OperandList {
       isContext ||
       (carries && arg !== last && (!isMount || plain.some(({ text }) => text === 'cp')));
     const tree = isTaken || isFound(arg);
+    const written = isOutput(program, args[at - 1]?.text ?? '', plain, arg);
     for (const text of pathsIn(arg.text))
-      for (const base of bases) paths.push({ text: joined(base, text), tree });
+      for (const base of bases) paths.push({ text: joined(base, text), tree, written });
   }
-  if (
-    call.stdin !== null &&
-    call.stdin.text !== UNKNOWN &&
-    call.stdin.text.length > 3 &&
-    !echoing.has(program)
-  )
+  paths.push(...placedBy(program, args, plain, cwd), ...listedFor(call, cwd));
+  if (call.stdin !== null && isReadable(call.stdin) && !echoing.has(program))
     texts.push(call.stdin.text);
   const operands = plain.length - skipped.size - (last === undefined ? 0 : 1);
-  const takesFolder = takesHere.has(program) && operands <= 0;
-  if (carries && (takesFolder || program === 'git' || program === 'python'))
-    paths.push({ text: cwd, tree: true });
+  if (carries && takesCwd(program, args, operands)) paths.push({ text: cwd, tree: true });
   return {
     paths,
     texts,
@@ -133,6 +133,57 @@ export function operandsOf(call: Call, cwd: string): OperandList {
       (/tar$/u.test(program) && isUnpacking(args)) ||
       (program === 'git' && args.some(({ text }) => text === 'apply' || text === 'am')),
   };
+}
+
+/** Take the names of files from their input. */
+const transfers = set('sftp lftp ftp smbclient');
+/** Put their operands under the same name into the folder that is named last. */
+const placing = set('cp mv install ln rsync scp copy-item move-item ditto gcp gmv ginstall');
+
+/** Where files come to lie whose name is kept: `cp /tmp/policy.yaml .` writes `./policy.yaml`. */
+function placedBy(
+  program: string,
+  args: readonly Value[],
+  plain: readonly Value[],
+  cwd: string,
+): readonly Operand[] {
+  if (!placing.has(program)) return [];
+  const at = args.findIndex(({ text }) => /^(-[a-zA-Z]*t|--target-directory)$/u.test(text));
+  const target =
+    args.find(({ text }) => text.startsWith('--target-directory='))?.text.slice(19) ??
+    (at < 0 ? plain.at(-1)?.text : args[at + 1]?.text);
+  if (target === undefined || target.length > 1024) return [];
+  return plain
+    .filter(({ text }) => text !== target && text.length < 1024)
+    .slice(0, 64)
+    .map(({ text }) => `${target}/${text.replace(/\/+$/u, '').split(/[/:]/u).at(-1) ?? ''}`)
+    .filter(text => !/\/(\.{0,2}|\*)$/u.test(text))
+    .map(text => ({ text: joined(cwd, text), tree: false, written: true }));
+}
+
+/** What the input tells such a program to transfer. */
+function listedFor({ program, stdin }: Call, cwd: string): readonly Operand[] {
+  if (!transfers.has(program)) return [];
+  const words = (stdin?.text ?? '').split(/\s+/u, 64).filter(text => /[/~.]/u.test(text));
+  return words.map(text => ({ text: joined(cwd, text), tree: true }));
+}
+
+function isReadable({ text }: Value): boolean {
+  return text !== UNKNOWN && text.length > 3;
+}
+
+/** Write the second of two operands. */
+const secondIsOutput = set('uniq');
+
+/** True for the file that an option such as `-o` names, and for operands that are written. */
+function isOutput(program: string, before: string, plain: readonly Value[], arg: Value): boolean {
+  if (withPattern.has(program) || program === 'ssh') return false;
+  if (/^(-o|-O|--?out|--output(-file|-document)?|--outfile|--to|--dest|--log-?file)$/u.test(before))
+    return true;
+  if (program === 'script') return arg === plain.at(-1);
+  if (program === 'python' && plain.some(({ text }) => text === 'json.tool'))
+    return plain.indexOf(arg) > 1;
+  return secondIsOutput.has(program) && plain.indexOf(arg) === 1;
 }
 
 /** What `find` names: something below a folder, and not the folder. */
@@ -146,8 +197,16 @@ const echoing = set(
 );
 /** Take the folder they run in where they are given no other. */
 const takesHere = set(
-  'grep egrep fgrep rg ag ack rgrep serve http-server miniserve darkhttpd caddy git php busybox',
+  'grep egrep fgrep rg ag ack rgrep serve http-server miniserve darkhttpd caddy busybox',
 );
+
+/** True if a program that takes a tree along takes the folder it runs in. */
+function takesCwd(program: string, args: readonly Value[], operands: number): boolean {
+  if (program === 'git') return true;
+  if (program === 'php' || program === 'python')
+    return !args.some(({ text }) => /^(-t|-d|--directory.*)$/u.test(text));
+  return takesHere.has(program) && operands <= 0;
+}
 
 function isCarrier(program: string, args: readonly Value[]): boolean {
   if (program === 'tar' || program === 'gtar' || program === 'bsdtar') return !isUnpacking(args);

@@ -30,14 +30,14 @@ export function assessOwnOperands(call: Call, scope: Scope): void {
     scope.find('policy_tampering', 'critical', describe(call, what));
   noteLists(call, scope);
   if (naming.has(call.program)) return;
-  if (usesList(call, scope) || setsSwitch(call, scope)) {
-    tell('uses a list of what belongs to the approval system, or sets its switches');
+  if (usesList(call, scope) || looksIntoProcess(call)) {
+    tell('reaches for files or processes of the approval system');
     return;
   }
   const list = operandsOf(call, scope.cwd);
-  for (const { text, tree } of list.paths) {
+  for (const { text, tree, written = false } of list.paths) {
     const at = own.at(text, folders);
-    if (at === 'secret' || (at === 'safeguard' && list.writes)) {
+    if (isTold(at, list.writes || written)) {
       tell(text);
       return;
     }
@@ -58,6 +58,25 @@ export function assessOwnOperands(call: Call, scope: Scope): void {
     tell('runs in a folder of the approval system');
 }
 
+/** Shows the memory or the environment of a process that it names by number, or of all. */
+function looksIntoProcess({ program, args }: Call): boolean {
+  const words = args.map(({ text }) => text);
+  if (/^(gcore|procdump)$/u.test(program)) return words.some(word => !word.startsWith('-'));
+  if (/^(gdb|lldb|strace|ltrace|py-spy|reptyr|rbspy)$/u.test(program))
+    return words.some(
+      (word, at) =>
+        /^(-p|--pid|--attach-pid)=?\d+$/u.test(word) ||
+        (/^(-p|--pid|--attach-pid)$/u.test(words[at - 1] ?? '') && /^\d+$/u.test(word)),
+    );
+  // `ps e` prints environments, `ps -e` does not.
+  return (
+    program === 'ps' &&
+    words.some(
+      word => /^[a-z]*e[a-z]*$/u.test(word) && !/^-/u.test(words[words.indexOf(word) - 1] ?? ''),
+    )
+  );
+}
+
 function isTold(found: Protection | null, writes: boolean): boolean {
   return found === 'secret' || (found === 'safeguard' && writes);
 }
@@ -65,6 +84,17 @@ function isTold(found: Protection | null, writes: boolean): boolean {
 /** True if the shell stands in a folder whose files are secret. */
 function isInside(scope: Scope): boolean {
   return scope.cwd !== '.' && scope.own.at(scope.cwd, scope.folders) === 'secret';
+}
+
+/** `strace -o FILE` and `script FILE` run a program and write a file of their own. */
+export function assessOwnOutput(call: Call, scope: Scope): void {
+  const { program, args } = call;
+  for (const [at, arg] of args.slice(0, 64).entries()) {
+    const isNamed = /^(-o|--output|--log-out)$/u.test(args[at - 1]?.text ?? '');
+    const isLast = program === 'script' && at === args.length - 1 && !arg.text.startsWith('-');
+    if ((isNamed || isLast) && isOwnPath(scope, arg))
+      scope.find('policy_tampering', 'critical', describe(call, arg.text));
+  }
 }
 
 /** True if the file may not be written by an agent. */
@@ -78,6 +108,16 @@ export function assessOwnRead(scope: Scope, source: Value, by: string): void {
   if (!isKnown(source) && /^[^a-z]{0,3}$/iu.test(text)) return;
   if (scope.own.at(text, scope.folders) === 'secret')
     scope.find('policy_tampering', 'critical', `${by}: a file of the approval system`);
+}
+
+/** Looks at what `find` hands to a program: a wildcard there means every folder below. */
+export function assessOwnFound(scope: Scope, found: readonly Value[], program: string): void {
+  if (naming.has(program)) return;
+  for (const { text } of found.slice(0, 32)) {
+    const deep = text.replace(/\/([^/]*[*?[][^/]*)$/u, '/**/$1');
+    if (deep !== text && scope.own.at(scope.path(literal(deep)).text, scope.folders) === 'secret')
+      scope.find('policy_tampering', 'critical', 'find: a file of the approval system');
+  }
 }
 
 /** Looks at one tree about to be removed or moved. */
@@ -94,6 +134,20 @@ const stoppers = new Set(
 const ownEntry =
   /(^|\/)(\.bin\/countersign|@countersign\/cli\/.{1,200}|cli\/(src|dist)\/main\.[cm]?[jt]s|countersign(\.[cm]?js)?)$/u;
 
+const containers = /^(docker|podman|nerdctl)$/u;
+
+function isOwnProgram({ text }: Value, _at: number, words: readonly Value[]): boolean {
+  if (words.some(word => /^-[a-z]*r/iu.test(word.text))) return false;
+  return /(^|\/)bin\/countersign$|^countersign$/u.test(text);
+}
+
+function sharesVolumes({ text }: Value, at: number, words: readonly Value[]): boolean {
+  return (
+    /countersign/iu.test(text) &&
+    /^--volumes-from/u.test(text.startsWith('--') ? text : (words[at - 1]?.text ?? ''))
+  );
+}
+
 /** Our own command started through its runtime, and our own process stopped. */
 function assessOwnProgram(call: Call, scope: Scope): void {
   const { program, args } = call;
@@ -102,8 +156,28 @@ function assessOwnProgram(call: Call, scope: Scope): void {
     const at = words.findIndex(({ text }) => ownEntry.test(text.replaceAll('\\', '/')));
     if (at >= 0)
       scope.runner.argv(scope, [literal('countersign'), ...args.slice(at + 1)], call.stdin);
+    const named = words.findIndex(({ text }) =>
+      /^npm:(@countersign\/cli|countersign)(@.*)?$/u.test(text),
+    );
+    if (named >= 0)
+      scope.runner.argv(scope, [literal('countersign'), ...args.slice(named + 1)], call.stdin);
   } else if (/^(yarn|pnpm|npm|bun)$/u.test(program) && words[0]?.text === 'countersign') {
     scope.runner.argv(scope, args, call.stdin);
+  } else if (
+    /^(yarn|pnpm|npm|bun)$/u.test(program) &&
+    /^(run|run-script)$/u.test(words[0]?.text ?? '') &&
+    words[1]?.text === 'countersign'
+  ) {
+    const rest = args.slice(2).filter(({ text }) => text !== '--');
+    scope.runner.argv(scope, [literal('countersign'), ...rest], call.stdin);
+  } else if (/^(ln|cp|install|mv)$/u.test(program) && words.some(isOwnProgram)) {
+    scope.find('policy_tampering', 'critical', describe(call, 'gives our program another name'));
+  } else if (containers.test(program) && words.some(sharesVolumes)) {
+    scope.find(
+      'policy_tampering',
+      'critical',
+      describe(call, 'takes the volumes of the approval system'),
+    );
   } else if (
     stoppers.has(program) &&
     words.some(({ text }) => /countersign/iu.test(text)) &&
@@ -147,6 +221,12 @@ function noteLists({ program, args }: Call, scope: Scope): void {
   }
 }
 
+/** Remembers that a name of ours went into a program that makes other text of it. */
+export function noteAssembled({ args }: Call, input: Value, scope: Scope): void {
+  const given = [input, ...args].map(({ text }) => text.slice(0, 4096)).join(' ');
+  if (scope.own.isMentioned(given)) scope.machine.listsOwn = true;
+}
+
 /** True if the program works on a list that names something of ours. */
 function usesList({ program, args, stdin }: Call, scope: Scope): boolean {
   if (!scope.machine.listsOwn) return false;
@@ -158,15 +238,7 @@ function usesList({ program, args, stdin }: Call, scope: Scope): boolean {
   }
   const stops = /^(kill|gdb|lldb|strace|ltrace|gcore)$/u.test(program);
   return args.some(
-    ({ text, origins }) => text.includes(UNKNOWN) && (stops || origins.has('generated')),
+    ({ text, origins }) =>
+      text.includes(UNKNOWN) && (stops || origins.has('generated') || origins.has('encoded')),
   );
-}
-
-/** `docker run -e COUNTERSIGN_URL=…` and its like. */
-function setsSwitch({ program, args }: Call, scope: Scope): boolean {
-  if (prose.has(program)) return false;
-  return args.slice(0, 200).some(({ text }) => {
-    const name = /^(?:--?[a-z-]{1,20}=?)?([A-Z][A-Z0-9_]{2,80})=/u.exec(text)?.[1];
-    return name !== undefined && scope.own.steers(name);
-  });
 }

@@ -20,14 +20,18 @@ const looking = new Set(
 /** Formatters and linters, which write only when told to. */
 const formatters = new Set('prettier eslint biome dprint yamlfmt'.split(' '));
 
+/** Their first word is another program. */
+const isRunner = /^(npx|pnpx|bunx|pnpm|yarn|npm|bun)$/u;
+
 /** An unknown program that is handed the policy is taken to change it, unless its name says that it only looks. */
 export function assessPolicyOperands(call: Call, scope: Scope): void {
   const { program, args } = call;
   if (judged.has(program) || readingPrograms.has(program)) return;
   const file = args.slice(0, 200).find(({ text }) => namesPolicy(text, scope));
   if (file === undefined) return;
-  const [verb] = args.filter(arg => !arg.text.startsWith('-'));
-  const task = `${program} ${verb === file ? '' : (verb?.text ?? '')}`;
+  const plain = args.filter(arg => !arg.text.startsWith('-'));
+  const verbs = plain.slice(0, plain.indexOf(file)).slice(0, isRunner.test(program) ? 3 : 1);
+  const task = [program, ...verbs.map(({ text }) => text)].join(' ');
   if (formatters.has(program)) {
     if (!args.some(arg => /^(--write|--fix|-w|--apply.*)$/u.test(arg.text))) return;
   } else if (nameWords(task).some(word => looking.has(word))) return;

@@ -52,6 +52,7 @@ function readFile(scope: Scope, source: Value): Value {
   const content = scope.written(scope.path(source)) ?? {
     ...unknown(),
     variables: source.variables,
+    file: scope.path(source).text,
   };
   return isSecret ? withOrigins(content, 'secret') : content;
 }

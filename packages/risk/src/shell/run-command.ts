@@ -14,13 +14,15 @@ import { interpreters } from './interpreters.ts';
 import { machinePrograms } from './machine-programs.ts';
 import { networkPrograms } from './network-programs.ts';
 import { parseOptions } from './options.ts';
-import { assessOwnOperands } from './own-operands.ts';
+import { assessOwnOperands, assessOwnOutput } from './own-operands.ts';
+import { assessOverlay } from './own-overlays.ts';
+import { assessSwitchWords } from './own-switch-words.ts';
 import { packagePrograms } from './package-programs.ts';
 import { assessPolicyOperands } from './policy-operands.ts';
 import { runFile } from './run-file.ts';
 import { type Call, describe, type FunctionBody, type Scope } from './scope.ts';
 import { secretPrograms } from './secret-programs.ts';
-import { assessOperands, textPrograms } from './text-programs.ts';
+import { assessOperands, textPrograms, whereabouts } from './text-programs.ts';
 import { assessUnknown } from './unknown-programs.ts';
 import { display, isKnown, literal, UNKNOWN, unknown, type Value } from './value.ts';
 import { type Wrapper, wrappers } from './wrappers.ts';
@@ -85,14 +87,19 @@ export function runCommand(
   }
   const call: Call = { program, args, stdin, env };
   assessEnvironment(call, scope);
+  assessSwitchWords(call, scope);
   if (head.text.includes('/') && runFile(scope, head, args, 'program'))
     return unknown(['generated']);
   if (isLoader(program)) return runLoaded(call, scope);
   const wrapper = wrapperOf(program, args);
-  if (wrapper) return runWrapped(call, wrapper, scope);
+  if (wrapper) {
+    assessOwnOutput(call, scope);
+    return runWrapped(call, wrapper, scope);
+  }
   if (isAskedAbout(args)) return unknown();
   if (isInitialiser(program, args)) return literal('');
   assessOwnOperands(call, scope);
+  assessOverlay(call, scope);
   assessPolicyOperands(call, scope);
   const maker = madeBy(call);
   if (maker !== undefined && scope.machine.makes.length < 100)
@@ -221,7 +228,8 @@ function unwrap(call: Call, wrapper: Wrapper, scope: Scope): Value {
     stopAtOperand: true,
     short: (wrapper.short ?? '') + shortCodes(wrapper),
   });
-  if (program === 'command' && (options.flags.has('v') || options.flags.has('V'))) return unknown();
+  if (program === 'command' && (options.flags.has('v') || options.flags.has('V')))
+    return whereabouts(options.operands);
   const separator =
     wrapper.after === undefined ? -1 : args.findIndex(arg => arg.text === wrapper.after);
   let rest =

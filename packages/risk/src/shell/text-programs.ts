@@ -2,6 +2,8 @@ import { assessRead, assessWrite } from './file-effects.ts';
 import { hostOf, isMetadataHost, isSecretName, isUrl } from './hosts.ts';
 import { assessAwk, assessSed } from './inline-awk.ts';
 import { hasOption, optionValue, parseOptions } from './options.ts';
+import { noteAssembled } from './own-operands.ts';
+import { rewritten } from './rewrite-text.ts';
 import type { Judge } from './run-command.ts';
 import type { Call, Scope } from './scope.ts';
 import { isKnown, joinValues, literal, unknown, type Value, withOrigins } from './value.ts';
@@ -23,6 +25,9 @@ const readers =
   'view csvcut csvlook csvgrep csvstat mlr glow look pr tsort shuf iconv dos2unix html2text pandoc pdftotext exiftool identify ffprobe plutil ' +
   'mdcat highlight pygmentize tokei cloc scc wdiff icdiff difft jless dasel hexyl pigz unxz zstdcat lz4cat';
 
+/** Programs that print what they read, line by line. */
+const passing = new Set('cat head tail tac sort grep'.split(' '));
+
 /** Programs that turn text into other text, so that what comes out was assembled. */
 const assembling = new Set('tr rev cut fold paste iconv sed awk expand fmt'.split(' '));
 
@@ -31,9 +36,17 @@ const judgeQuiet: Judge = (call, scope) => {
   if ([':', 'true', 'false', 'sleep'].includes(call.program)) return literal('');
   // Processes picked by name or port are the agent's own business, unlike a list of all of them.
   if (['lsof', 'pgrep', 'pidof', 'jobs'].includes(call.program)) return unknown();
+  if (['which', 'whereis', 'type'].includes(call.program)) return whereabouts(call.args);
   if (['dig', 'nslookup', 'host', 'ping', 'whois'].includes(call.program)) assessLeak(call, scope);
   return undefined;
 };
+
+/** `$(which program)` runs the program. */
+export function whereabouts(args: readonly Value[]): Value {
+  const names = args.filter(arg => !arg.text.startsWith('-'));
+  const [name] = names;
+  return name !== undefined && names.length === 1 && isKnown(name) ? name : unknown();
+}
 
 const judgeReader: Judge = (call, scope) => {
   const { program, args, stdin } = call;
@@ -53,15 +66,10 @@ const judgeReader: Judge = (call, scope) => {
   }
   const source = contents.length > 0 ? joinValues(contents, '\n') : (stdin ?? unknown());
   const known = isKnown(source);
-  const output: Value =
-    program === 'cat' ||
-    program === 'head' ||
-    program === 'tail' ||
-    program === 'tac' ||
-    program === 'sort' ||
-    program === 'grep'
-      ? source
-      : unknown(source.origins);
+  const text = rewritten(call, source);
+  if (text !== null) return withOrigins(text, 'encoded');
+  if (known && assembling.has(program)) noteAssembled(call, source, scope);
+  const output = passing.has(program) ? source : unknown(source.origins);
   const made = known && assembling.has(program) ? withOrigins(output, 'encoded') : output;
   return isSecret ? withOrigins(made, 'secret') : made;
 };
@@ -118,6 +126,10 @@ const judgeEcho: Judge = ({ args, program }, scope) => {
   }
   const isSecret = args.some(arg => arg.variables.some(isSecretName));
   const output = program === 'echo' ? echoed(args) : formatted(args);
+  if (program === 'printf' && args[0]?.text === '-v') {
+    scope.assign(args[1]?.text ?? '', [formatted(args.slice(2))]);
+    return literal('');
+  }
   return isSecret ? withOrigins(output, 'secret') : output;
 };
 
@@ -136,7 +148,7 @@ function echoed(args: readonly Value[]): Value {
 
 /** `printf` with `%s`, `%b` and escapes; other directives leave the text as it is, which hides nothing. */
 function formatted(args: readonly Value[]): Value {
-  const start = args[0]?.text === '--' || args[0]?.text === '-v' ? 1 : 0;
+  const start = args[0]?.text === '--' ? 1 : 0;
   const format = args[start];
   if (format === undefined) return literal('');
   const rest = args.slice(start + 1);
@@ -191,7 +203,10 @@ const judgeAwk: Judge = (call, scope) => {
 
 const judgeSed: Judge = (call, scope) => {
   const secret = assessSed(call, scope);
+  const text = rewritten(call, call.stdin);
+  if (text !== null) return withOrigins(text, 'encoded');
   const known = call.stdin !== null && isKnown(call.stdin);
+  if (known && call.stdin !== null) noteAssembled(call, call.stdin, scope);
   const origins = originsOf(call, []);
   return unknown([
     ...origins,

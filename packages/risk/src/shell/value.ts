@@ -18,6 +18,8 @@ export interface Value {
   readonly glob: boolean;
   /** What a process substitution would deliver to the reader of this name. */
   readonly stream?: Value;
+  /** The file that a stream was read from. */
+  readonly file?: string;
 }
 
 const nowhere: ReadonlySet<Origin> = new Set<Origin>([]);

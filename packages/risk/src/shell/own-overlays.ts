@@ -1,0 +1,149 @@
+import { type Call, describe, type Scope } from './scope.ts';
+import { literal, UNKNOWN } from './value.ts';
+
+/** What a call lays over a folder, and where it comes from. */
+interface Overlay {
+  readonly folder: string;
+  /** Null where it comes from an input that nobody has seen. */
+  readonly source: string | null;
+}
+
+/**
+ * Looks at calls that lay other files over a folder in which a safeguard of ours lies. Another version from git replaces
+ * it for certain. What an archive, a patch or a copied folder from outside the project holds is not known: a person looks.
+ */
+export function assessOverlay(call: Call, scope: Scope): void {
+  const holds = (folder: string): boolean =>
+    scope.own.above(scope.path(literal(folder)).text, scope.folders) !== null;
+  if (call.program === 'git' && restoredBy(call).some(holds)) {
+    scope.find(
+      'policy_tampering',
+      'critical',
+      describe(call, 'puts another version of the policy in its place'),
+    );
+    return;
+  }
+  const overlay = overlayOf(call);
+  if (overlay !== null && isFromOutside(overlay.source) && holds(overlay.folder))
+    scope.find('policy_tampering', 'high', describe(call, 'may put another policy in its place'));
+}
+
+function isFromOutside(source: string | null): boolean {
+  return source === null || source.includes(UNKNOWN) || /^([/~]|\.\.\/|[\w.@-]{2,}:)/u.test(source);
+}
+
+/** The folders whose files a git command takes from another version. */
+function restoredBy({ args }: Call): readonly string[] {
+  const words = args.map(({ text }) => text);
+  const at = words.findIndex(word => /^(checkout|restore|read-tree|checkout-index)$/u.test(word));
+  const verb = words[at];
+  const rest = words.slice(at + 1);
+  if (verb === 'read-tree') return rest.some(word => /^(-u|--reset)$/u.test(word)) ? ['.'] : [];
+  if (verb === 'checkout-index')
+    return rest.some(word => /^(-[a-z]*a[a-z]*|--all)$/u.test(word)) ? ['.'] : [];
+  const plain = rest.filter(word => !word.startsWith('-'));
+  if (verb === 'restore') {
+    const option = rest.findIndex(word => /^(-s|--source)$/u.test(word));
+    const hasSource = option >= 0 || rest.some(word => /^(-s.|--source=)/u.test(word));
+    return hasSource
+      ? plain.filter(word => word !== rest[option + 1] || option < 0).map(folderOf)
+      : [];
+  }
+  if (verb !== 'checkout' || plain.length < 2) return [];
+  return plain.slice(1).map(folderOf);
+}
+
+/** `:/` is the root of the repository. A wildcard reaches every folder below. */
+function folderOf(pathspec: string): string {
+  const plain = pathspec.replace(/^:(\/|\(top\))/u, './');
+  return /[*?[]/u.test(plain) ? plain.replace(/[^/]*[*?[].*$/u, '') || '.' : plain;
+}
+
+/** The words of a call, as the rows below read them. */
+interface Words {
+  readonly all: readonly string[];
+  readonly plain: readonly string[];
+  /** The file behind the input; null where it comes from the network. */
+  readonly input: string | null;
+}
+
+function overlayOf({ program, args, stdin }: Call): Overlay | null {
+  const all = args.map(({ text }) => text);
+  const words: Words = {
+    all,
+    plain: all.filter(word => !word.startsWith('-')),
+    input: stdin?.file ?? (stdin?.origins.has('network') ? null : '.'),
+  };
+  const read = overlays.get(program);
+  return read === undefined ? copied(program, words) : read(words);
+}
+
+/** The value of an option, behind it or joined to it. */
+function after({ all }: Words, ...names: readonly string[]): string | undefined {
+  for (const [at, word] of all.entries()) {
+    if (names.includes(word)) return all[at + 1];
+    const joined = names.find(name => word.startsWith(name.startsWith('--') ? `${name}=` : name));
+    if (joined !== undefined && word.length > joined.length)
+      return word.slice(joined.length).replace(/^=/u, '');
+  }
+  return undefined;
+}
+
+function untarred(words: Words): Overlay | null {
+  const { all } = words;
+  const isUnpacking =
+    /^-?[a-zA-Z]*x|^--(extract|get)$/u.test(all[0] ?? '') || all.includes('--extract');
+  const archive = all.find(word => /\.(tar|tgz|tbz2?|txz|zip|gz|xz|zst|bz2)$/u.test(word));
+  return isUnpacking
+    ? { folder: after(words, '-C', '--directory') ?? '.', source: archive ?? words.input }
+    : null;
+}
+
+function unpacked7z(words: Words): Overlay | null {
+  const [verb = '', archive = null] = words.plain;
+  return /^[xe]$/u.test(verb) ? { folder: after(words, '-o') ?? '.', source: archive } : null;
+}
+
+const overlays: ReadonlyMap<string, (words: Words) => Overlay | null> = new Map([
+  ['tar', untarred],
+  ['gtar', untarred],
+  ['bsdtar', untarred],
+  ['7z', unpacked7z],
+  ['7za', unpacked7z],
+  ['7zr', unpacked7z],
+  [
+    'unzip',
+    words =>
+      words.all.some(word => /^-[a-z]*[ltpz]/u.test(word))
+        ? null
+        : { folder: after(words, '-d') ?? '.', source: words.plain[0] ?? null },
+  ],
+  [
+    'cpio',
+    ({ all, input }) =>
+      all.some(word => /^(-[a-z]*i|--extract)/u.test(word)) ? { folder: '.', source: input } : null,
+  ],
+  [
+    'patch',
+    words => ({
+      folder: after(words, '-d', '--directory') ?? '.',
+      source: after(words, '-i', '--input') ?? words.plain[1] ?? words.input,
+    }),
+  ],
+  [
+    'git',
+    ({ all, plain, input }) =>
+      /^(apply|am)$/u.test(plain[0] ?? '') && !all.some(word => /^--(check|stat)$/u.test(word))
+        ? { folder: '.', source: plain[1] ?? input }
+        : null,
+  ],
+]);
+
+/** `cp -r /tmp/x/. .` and `rsync -a /tmp/x/ ./` copy what is in the folder, under any name. */
+function copied(program: string, { all, plain }: Words): Overlay | null {
+  if (!/^(cp|rsync|scp|ditto|mv)$/u.test(program) || plain.length < 2) return null;
+  const isWhole = all.some(word => /^(-[a-zA-Z]*T[a-zA-Z]*|--no-target-directory)$/u.test(word));
+  const folder = plain.at(-1) ?? '.';
+  const source = plain.slice(0, -1).find(word => isWhole || /\/(\.|\*)?$/u.test(word));
+  return source === undefined ? null : { folder, source };
+}
