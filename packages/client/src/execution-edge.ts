@@ -1,4 +1,4 @@
-import type { Result } from '@countersign/protocol/reason';
+import type { Refusal, Result } from '@countersign/protocol/reason';
 import {
   mayStart,
   type Precondition,
@@ -10,17 +10,19 @@ import { millisecondsOf, timestampFromMilliseconds } from '@countersign/protocol
 import type { RequestFacts } from '@countersign/wire/agent-answers';
 import type { BoundAction } from './bound-action.ts';
 import type { GateClock } from './gate-clock.ts';
-import { NotAllowed } from './not-allowed.ts';
+import { NotAllowed, notAllowedNow } from './not-allowed.ts';
 import { type Run, runTool, type ToolLimits, toolMilliseconds } from './run-tool.ts';
 import type { CallOptions, ReportCall, Transport } from './transport.ts';
 import type { KeyTrust, TrustedKeys } from './trusted-keys.ts';
 
 export interface ExecuteOptions extends ToolLimits {
   /** Looked up when asking and again when starting; where they differ by then, nothing runs (AB-7). */
-  readonly preconditions?: () => readonly Precondition[] | Promise<readonly Precondition[]>;
-  readonly tool_definition_digest?: string;
+  readonly preconditions?:
+    | (() => readonly Precondition[] | Promise<readonly Precondition[]>)
+    | undefined;
+  readonly tool_definition_digest?: string | undefined;
   /** Told where the tool ran and that could not be reported: the record will say `unknown`. */
-  readonly onUnreported?: (why: NotAllowed) => void;
+  readonly onUnreported?: ((why: NotAllowed) => void) | undefined;
 }
 
 export interface Edge {
@@ -30,18 +32,25 @@ export interface Edge {
   readonly executor: string;
 }
 
+/** An approval that was consumed here: the tool may be started, once. */
+export interface Started {
+  /** How long the tool may take. */
+  readonly milliseconds: number;
+  /** Sends the outcome. It never throws: the tool has ended, and a lost report must not make it look otherwise. */
+  report(outcome: Omit<ReportCall, 'attempt'>): Promise<void>;
+}
+
 /**
  * Where an approval becomes an execution. In this order: the grant is verified here, with keys that are trusted
  * here, against the digest of what is about to run; then it is consumed; then, only if that was heard in time, the
- * tool runs; then the outcome is reported, whatever it is. A crash anywhere leaves at most one start behind.
+ * tool may start. A crash anywhere leaves at most one start behind.
  */
-export async function executeOnce<T>(
+export async function startOnce(
   edge: Edge,
   id: string,
   bound: BoundAction,
-  run: Run<T>,
   options: ExecuteOptions,
-): Promise<T> {
+): Promise<Started> {
   const { clock, transport } = edge;
   const { signal } = options;
   const grant = await obtainGrant(edge, id, bound, { signal });
@@ -49,34 +58,46 @@ export async function executeOnce<T>(
   const attempt = crypto.randomUUID();
   // Before the call is made: whatever time it took is counted against the start.
   const asked = clock.elapsed();
-  const consumed = must(
-    await transport.consume(
-      id,
-      {
-        action: bound.proposed,
-        grant: grant.jws,
-        attempt,
-        ...(preconditions === undefined ? {} : { preconditions }),
-        ...definitionOf(options),
-      },
-      { signal },
-    ),
+  const answer = await transport.consume(
     id,
+    {
+      action: bound.proposed,
+      grant: grant.jws,
+      attempt,
+      ...(preconditions === undefined ? {} : { preconditions }),
+      ...definitionOf(options),
+    },
+    { signal },
   );
-  const receipt = receiptOf(consumed, grant.value, edge.executor);
+  if (!answer.ok) throw await explained(edge, id, bound, answer.refusal, { signal });
+  const consumed = answer.value;
+  const tool = bound.proposed.target.tool_name;
+  const receipt = receiptOf(consumed, grant.value, edge.executor, tool);
   // A repeated answer counts here: the attempt was made above, under a name that no other process has.
   const heard = { attempt, replayed: consumed.replayed, made_here: true };
   const start = mayStart(receipt, heard, timeAfter(receipt, clock.elapsed() - asked));
-  if (!start.ok && start.refusal.code !== 'execution_start_too_late') {
-    throw new NotAllowed({ ...start.refusal, facts: consumed });
-  }
+  const send = (call: Omit<ReportCall, 'attempt'>) =>
+    report(edge, id, { attempt, ...call }, options);
   if (!start.ok) {
-    await report(edge, id, { attempt, outcome: 'failed', error: 'it was not started' }, options);
-    throw new NotAllowed({ ...start.refusal, facts: consumed });
+    if (start.refusal.code === 'execution_start_too_late') {
+      await send({ outcome: 'failed', error: 'it was not started' });
+    }
+    throw new NotAllowed({ ...start.refusal, facts: consumed, tool });
   }
-  const milliseconds = toolMilliseconds(options.timeout, receipt);
-  const ended = await runTool(bound, run, clock, { ...options, milliseconds });
-  await report(edge, id, { attempt, ...ended.report }, options);
+  return { milliseconds: toolMilliseconds(options.timeout, receipt), report: send };
+}
+
+/** Consumes the approval, runs the tool and reports its outcome, whatever it is. */
+export async function executeOnce<T>(
+  edge: Edge,
+  id: string,
+  bound: BoundAction,
+  run: Run<T>,
+  options: ExecuteOptions,
+): Promise<T> {
+  const { milliseconds, report: send } = await startOnce(edge, id, bound, options);
+  const ended = await runTool(bound, run, edge.clock, { ...options, milliseconds });
+  await send(ended.report);
   if (ended.kind === 'returned') return ended.result;
   throw ended.error;
 }
@@ -98,12 +119,46 @@ export function definitionOf({ tool_definition_digest }: ExecuteOptions) {
   return tool_definition_digest === undefined ? {} : { tool_definition_digest };
 }
 
-export function must<T>(verdict: Result<T>, approval_request_id?: string): T {
+/** What a refusal is about, as far as it is known. */
+interface About {
+  readonly id?: string;
+  readonly bound?: BoundAction;
+}
+
+export function must<T>(verdict: Result<T>, about: About = {}): T {
   if (verdict.ok) return verdict.value;
-  throw new NotAllowed({
-    ...verdict.refusal,
-    ...(approval_request_id === undefined ? {} : { approval_request_id }),
+  throw refused(verdict.refusal, about);
+}
+
+function refused(refusal: Refusal, { id, bound }: About): NotAllowed {
+  return new NotAllowed({
+    ...refusal,
+    tool: bound?.proposed.target.tool_name,
+    ...(id === undefined ? {} : { approval_request_id: id }),
   });
+}
+
+/**
+ * The refusal of a use case says a code and no more. The request itself says who refused and why, when it expired, and
+ * what became of an earlier start; so it is read before the caller is told.
+ */
+async function explained(
+  { transport }: Edge,
+  id: string,
+  bound: BoundAction,
+  refusal: Refusal,
+  options: CallOptions,
+): Promise<NotAllowed> {
+  const tool = bound.proposed.target.tool_name;
+  const read = await transport.read(id, options);
+  if (!read.ok) return refused(refusal, { id, bound });
+  const facts = read.value;
+  const isOfStatus = facts.status !== 'pending' && facts.status !== 'allowed';
+  const now = isOfStatus ? notAllowedNow(facts, tool) : null;
+  // The status explains a refusal of the same kind. Anything else, such as a changed precondition, keeps its own code.
+  return now !== null && now.code === refusal.code
+    ? now
+    : new NotAllowed({ ...refusal, facts, tool });
 }
 
 async function obtainGrant(
@@ -113,21 +168,24 @@ async function obtainGrant(
   options: CallOptions,
 ): Promise<{ readonly jws: string; readonly value: VerifiedGrant }> {
   const { transport, trust } = edge;
-  const jws = must(await transport.grant(id, options), id);
-  let verified = verify(edge, jws, must(await trust.current(options), id));
+  const about = { id, bound };
+  const issued = await transport.grant(id, options);
+  if (!issued.ok) throw await explained(edge, id, bound, issued.refusal, options);
+  const jws = issued.value;
+  let verified = verify(edge, jws, must(await trust.current(options), about));
   if (!verified.ok && verified.refusal.code === 'jws_key_unknown') {
     // The server may have turned to a key that was not published when its keys were last asked for.
     const newer = await trust.newer(options);
-    if (newer !== null) verified = verify(edge, jws, must(newer, id));
+    if (newer !== null) verified = verify(edge, jws, must(newer, about));
   }
-  const grant = must(verified, id);
+  const grant = must(verified, about);
   if (grant.approval_request_id !== id) {
     const detail = 'the grant is of another request';
-    throw new NotAllowed({ code: 'grant_binding_mismatch', detail, approval_request_id: id });
+    throw refused({ code: 'grant_binding_mismatch', detail }, about);
   }
   if (grant.action_digest !== bound.digest) {
     const detail = `expected ${grant.action_digest}, found ${bound.digest}`;
-    throw new NotAllowed({ code: 'action_digest_mismatch', detail, approval_request_id: id });
+    throw refused({ code: 'action_digest_mismatch', detail }, about);
   }
   return { jws, value: grant };
 }
@@ -142,7 +200,12 @@ function verify(
 }
 
 /** The receipt of this approval. Whether it permits a start here is judged by its attempt. */
-function receiptOf(facts: RequestFacts, { grant_id }: VerifiedGrant, executor: string): Receipt {
+function receiptOf(
+  facts: RequestFacts,
+  { grant_id }: VerifiedGrant,
+  executor: string,
+  tool: string,
+): Receipt {
   const receipt = facts.receipts[0];
   if (
     facts.status === 'consumed' &&
@@ -153,7 +216,7 @@ function receiptOf(facts: RequestFacts, { grant_id }: VerifiedGrant, executor: s
     return receipt;
   }
   const detail = 'another attempt consumed the approval';
-  throw new NotAllowed({ code: 'grant_already_consumed', detail, facts });
+  throw new NotAllowed({ code: 'grant_already_consumed', detail, facts, tool });
 }
 
 /**
@@ -172,7 +235,5 @@ async function report(
   { onUnreported }: ExecuteOptions,
 ): Promise<void> {
   const reported = await transport.report(id, call);
-  if (!reported.ok) {
-    onUnreported?.(new NotAllowed({ ...reported.refusal, approval_request_id: id }));
-  }
+  if (!reported.ok) onUnreported?.(refused(reported.refusal, { id }));
 }

@@ -14,13 +14,13 @@ export interface HttpOptions {
    * Lets the client call another machine over plain http, where anyone on the way can forge an answer. It is told so
    * each time a client is made: give it the place where your warnings go.
    */
-  readonly dangerouslyAllowPlainHttp?: PlainHttpWarning;
+  readonly dangerouslyAllowPlainHttp?: PlainHttpWarning | undefined;
   /** The API key of the agent. It is sent to that origin and nowhere else. */
   readonly key: string;
-  readonly fetch?: Fetch;
+  readonly fetch?: Fetch | undefined;
   /** How long one try may take; ten seconds where nothing is said. */
-  readonly timeout?: number;
-  readonly clock?: GateClock;
+  readonly timeout?: number | undefined;
+  readonly clock?: GateClock | undefined;
 }
 
 interface HttpCall {

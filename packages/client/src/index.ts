@@ -1,21 +1,24 @@
+export {
+  type AgentOutcome,
+  ProtocolError,
+  type ReasonCode,
+  type Retry,
+} from '@countersign/protocol/reason';
 export type {
   ChangeHint,
   ConsumptionFacts,
   RequestFacts,
   StoreFacts,
 } from '@countersign/wire/agent-answers';
+export type { AskOptions } from './ask-action.ts';
+export type { Asked } from './asked.ts';
+export type { BeginOptions, Begun, Divergence, HostOutcome } from './begin-execution.ts';
 export type { ActionInput, Sealing } from './bound-action.ts';
 export { type ConnectOptions, connect } from './connect.ts';
 export type { ExecuteOptions } from './execution-edge.ts';
-export {
-  type AskOptions,
-  createGate,
-  type Gate,
-  type GateOptions,
-  type RunOptions,
-  type ToolOptions,
-} from './gate.ts';
+export { createGate, type Gate, type GateOptions, type RunOptions } from './gate.ts';
 export { type GateClock, systemClock } from './gate-clock.ts';
+export type { GatedTool, ToolFunction, ToolOptions } from './gated-tool.ts';
 export type { Fetch, HttpOptions } from './http-call.ts';
 export { httpTransport } from './http-transport.ts';
 export { NotAllowed, type NotAllowedFacts } from './not-allowed.ts';

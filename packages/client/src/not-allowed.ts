@@ -5,8 +5,9 @@ import {
   type Retry,
   reasonCodes,
 } from '@countersign/protocol/reason';
+import type { ExecutionOutcome } from '@countersign/protocol/request';
 import type { RequestFacts } from '@countersign/wire/agent-answers';
-import { outcomeTexts, retryTexts } from './outcome-text.ts';
+import { modelText, recordedExecution, type Told } from './model-text.ts';
 
 export interface NotAllowedFacts {
   readonly code: ReasonCode;
@@ -17,55 +18,106 @@ export interface NotAllowedFacts {
   readonly retry?: Retry;
   readonly facts?: RequestFacts | undefined;
   readonly approval_request_id?: string;
+  /** The name of the tool that was asked for. */
+  readonly tool?: string | undefined;
+  /** Why policy denies or asks, where there is no request that says so. */
+  readonly policy_reason?: string | undefined;
 }
 
 /**
  * The action did not run, or its outcome is unknown (`unknown`). Everything that a gate refuses is one of these;
- * only bad input (ProtocolError), an aborted signal and errors of the tool itself are not.
+ * only bad input (ProtocolError), a fault of the set-up (GateMisconfigured), an aborted signal and errors of the tool
+ * itself are not. Its message is the text for the model, because that is what frameworks pass on.
  */
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
   readonly outcome: AgentOutcome;
   readonly code: ReasonCode;
   readonly retry: Retry;
+  /** What was expected and found; for people who look after the program. */
+  readonly detail: string;
+  readonly tool: string | null;
   readonly approval_request_id: string | null;
   readonly expires_at: string | null;
+  /** Where a person can see and decide the request. */
+  readonly url: string | null;
+  /** Why policy denies the action, or asks about it. */
+  readonly policy_reason: string | null;
   /** Why a reviewer said no, in their words. */
   readonly reviewer_reason: string | null;
   /** Whether a person or a service said no; null where policy did, or where there was no decision. */
   readonly denied_by: ChainEntry['approver_kind'] | null;
+  /** What the record says of an earlier start; null where nothing was started. */
+  readonly execution: ExecutionOutcome | null;
 
-  constructor({ code, detail, outcome, retry, facts, approval_request_id }: NotAllowedFacts) {
-    const entry = reasonCodes[code];
-    super(`${code}: ${detail}`);
+  constructor(given: NotAllowedFacts) {
+    const { code, detail, facts } = given;
+    const told = toldOf(given);
+    super(modelText(told));
     this.code = code;
-    this.outcome = outcome ?? entry.outcome ?? 'unavailable';
-    this.retry = retry ?? entry.retry;
-    this.approval_request_id = facts?.approval_request_id ?? approval_request_id ?? null;
+    this.detail = detail;
+    this.outcome = told.outcome;
+    this.retry = told.retry;
+    this.tool = told.tool;
+    this.approval_request_id = told.approval_request_id;
+    this.policy_reason = told.policy_reason;
+    this.reviewer_reason = told.reviewer_reason;
     this.expires_at = facts?.request.expires_at ?? null;
-    const denial = facts?.entries.findLast(({ decision }) => decision === 'deny');
-    this.reviewer_reason = denial === undefined || denial.reason === '' ? null : denial.reason;
-    this.denied_by = denial?.approver_kind ?? null;
+    this.url = facts?.url ?? null;
+    this.denied_by = denialIn(facts)?.approver_kind ?? null;
+    this.execution = facts === undefined ? null : recordedExecution(facts);
   }
 
-  /** What happened and what to do next, for a model. The reviewer's words are quoted, not spoken. */
+  /** What was asked, what happened, why, and what may follow. Words of people and policies are quoted, not spoken. */
   get forModel(): string {
-    const { outcome, retry, reviewer_reason } = this;
-    const quoted = reviewer_reason === null ? '' : ` Reason: ${JSON.stringify(reviewer_reason)}.`;
-    return `${outcomeTexts[outcome]}${quoted} ${retryTexts[retry]}`;
+    return this.message;
   }
 
   toJSON(): Readonly<Record<string, string | null>> {
     const { outcome, code, retry, approval_request_id, expires_at, reviewer_reason } = this;
-    const { forModel: for_model } = this;
-    return { outcome, code, retry, approval_request_id, expires_at, reviewer_reason, for_model };
+    const { forModel: for_model, policy_reason, url, execution } = this;
+    return {
+      outcome,
+      code,
+      retry,
+      approval_request_id,
+      expires_at,
+      url,
+      policy_reason,
+      reviewer_reason,
+      execution,
+      for_model,
+    };
   }
 }
 
+function toldOf({ code, facts, tool, ...given }: NotAllowedFacts): Told {
+  const entry = reasonCodes[code];
+  return {
+    code,
+    outcome: given.outcome ?? entry.outcome ?? 'unavailable',
+    retry: given.retry ?? entry.retry,
+    tool: tool ?? null,
+    approval_request_id: facts?.approval_request_id ?? given.approval_request_id ?? null,
+    policy_reason: given.policy_reason ?? orNull(facts?.request.reason),
+    reviewer_reason: orNull(denialIn(facts)?.reason),
+    facts,
+  };
+}
+
+function denialIn(facts: RequestFacts | undefined): ChainEntry | undefined {
+  return facts?.entries.findLast(({ decision }) => decision === 'deny');
+}
+
+function orNull(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : text;
+}
+
 /** What a request that cannot be executed now is told as. */
-export function notAllowedNow(facts: RequestFacts): NotAllowed {
+export function notAllowedNow(facts: RequestFacts, tool?: string): NotAllowed {
   const { outcome, retry, status } = facts;
-  return new NotAllowed({ code: codeOf(facts), detail: `it is ${status}`, outcome, retry, facts });
+  const detail = `it is ${status}`;
+  return new NotAllowed({ code: codeOf(facts), detail, outcome, retry, facts, tool });
 }
 
 const statusCodes = {

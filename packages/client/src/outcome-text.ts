@@ -8,7 +8,7 @@ export const outcomeTexts: Readonly<Record<AgentOutcome, string>> = {
   expired: 'The action has not run: its time ran out before it could start.',
   cancelled: 'The action has not run: the request was withdrawn.',
   revoked: 'The action has not run: its approval was revoked.',
-  consumed: 'The action has not run this time: its approval was used before.',
+  consumed: 'The action was not started again: its approval was used before.',
   unknown:
     'The approval was used, but the outcome of the action is unknown. The action may have happened.',
   digest_mismatch: 'The action has not run: it is not exactly what was approved.',
@@ -25,9 +25,10 @@ export const outcomeTexts: Readonly<Record<AgentOutcome, string>> = {
   unavailable: 'The action has not run: its permission could not be verified.',
 };
 
-/** What to do next. */
+/** What to do next. Only the first two let the caller go on with the same call. */
 export const retryTexts: Readonly<Record<Retry, string>> = {
-  same_call: 'Make the same call again later. Do not work around it.',
-  new_request: 'If it is still needed, make a new request for it.',
-  never: 'Do not try it again, and do not try to reach the same result by other means.',
+  same_call: 'Make the same call later to continue. Do not work around it.',
+  new_request:
+    'If the action is still needed, make the same call: a person is then asked once more. Do not work around it.',
+  never: 'Do not repeat this call, and do not try to reach the same result by other means.',
 };

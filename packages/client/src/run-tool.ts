@@ -58,15 +58,16 @@ export async function runTool<T>(
   const signal =
     limits.signal === undefined ? over.signal : AbortSignal.any([limits.signal, over.signal]);
   const final_action_digest = bound.digest;
-  const tool = settle(() => run(bound.real, { signal }));
+  const running = settle(() => run(bound.real, { signal }));
   const time = clock.pause(milliseconds, ended.signal).then(() => null);
-  const first = await Promise.race([tool, time]);
+  const first = await Promise.race([running, time]);
   ended.abort();
   if (first === null) {
     const detail = `it did not finish within ${Math.round(milliseconds)} ms`;
-    const error = new NotAllowed({ code: 'execution_timed_out', detail });
+    const tool = bound.proposed.target.tool_name;
+    const error = new NotAllowed({ code: 'execution_timed_out', detail, tool });
     over.abort(error);
-    const report = { outcome: 'unknown', final_action_digest, error: error.message } as const;
+    const report = { outcome: 'unknown', final_action_digest, error: detail } as const;
     return { kind: 'timed_out', error, report };
   }
   if (!first.ok) {
@@ -104,7 +105,7 @@ async function settle<T>(
 }
 
 /** The class of an error and nothing of its message, which often quotes what the tool was given. */
-function errorText(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof ToolFailed) return error.message.slice(0, toolWordsMax);
   try {
     const name = error instanceof Error ? error.name : typeof error;
@@ -115,7 +116,7 @@ function errorText(error: unknown): string {
 }
 
 /** Nothing where the result is not JSON. */
-function resultOf(result: unknown): { readonly result_digest?: Digest } {
+export function resultOf(result: unknown): { readonly result_digest?: Digest } {
   try {
     return { result_digest: sha256(result) };
   } catch {

@@ -19,6 +19,7 @@ export class Ticket {
   readonly id: string;
   #outcome: AgentOutcome;
   #expiresAt: string | null;
+  #url: string | null;
   readonly #waitFor: WaitFor;
 
   constructor(
@@ -26,12 +27,14 @@ export class Ticket {
       readonly id: string;
       readonly outcome: AgentOutcome;
       readonly expires_at: string | null;
+      readonly url: string | null;
     },
     waitFor: WaitFor,
   ) {
     this.id = known.id;
     this.#outcome = known.outcome;
     this.#expiresAt = known.expires_at;
+    this.#url = known.url;
     this.#waitFor = waitFor;
   }
 
@@ -45,6 +48,11 @@ export class Ticket {
     return this.#expiresAt;
   }
 
+  /** Where people see and decide it; null where that is unknown, there is no server, or there is no question. */
+  get url(): string | null {
+    return this.#url;
+  }
+
   /** Resolves once it is allowed. Anything else, and the end of the time, throws what it came to. */
   async wait(options: WaitOptions = {}): Promise<this> {
     const facts = await this.#waitFor(this, options);
@@ -53,8 +61,9 @@ export class Ticket {
   }
 
   /** Takes in what was heard. */
-  hear({ outcome, request }: RequestFacts): void {
+  hear({ outcome, request, url }: RequestFacts): void {
     this.#outcome = outcome;
+    this.#url = url;
     this.#expiresAt = request.expires_at;
   }
 
@@ -62,8 +71,10 @@ export class Ticket {
     readonly id: string;
     readonly outcome: AgentOutcome;
     readonly expires_at: string | null;
+    readonly url: string | null;
   } {
-    return { id: this.id, outcome: this.outcome, expires_at: this.expires_at };
+    const { id, outcome, expires_at, url } = this;
+    return { id, outcome, expires_at, url };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Result } from '@countersign/protocol/reason';
+import { type ReasonCode, type Result, reasonCodes } from '@countersign/protocol/reason';
 import { millisecondsOf } from '@countersign/protocol/value';
 import type { RequestFacts } from '@countersign/wire/agent-answers';
 import { must } from './execution-edge.ts';
@@ -13,6 +13,17 @@ const againMilliseconds = 1000;
 /** How much longer than the life of a request to wait for the record of its end. */
 const graceMilliseconds = 30_000;
 
+/** A request, and the tool that was asked for where the caller knows it. */
+interface WaitedFor {
+  readonly id: string;
+  readonly tool?: string | undefined;
+}
+
+/** The request as it was last seen, for a caller whose time ends in the middle of a call. */
+interface Seen {
+  facts: RequestFacts | undefined;
+}
+
 /**
  * Resolves once the request is allowed; throws what else it came to. A server that cannot be reached for a while is
  * waited for like the decision itself. Giving up changes nothing (TM-6): the same wait can be begun again.
@@ -20,22 +31,24 @@ const graceMilliseconds = 30_000;
 export async function waitUntilAllowed(
   transport: Transport,
   clock: GateClock,
-  id: string,
+  { id, tool }: WaitedFor,
   { signal, timeout }: WaitOptions,
 ): Promise<RequestFacts> {
-  if (timeout === undefined) return waitOn(transport, clock, id, { signal });
+  const seen: Seen = { facts: undefined };
+  if (timeout === undefined) return waitOn(transport, clock, { id, tool, seen }, { signal });
   const done = new AbortController();
   const over = new AbortController();
   void clock.pause(timeout, done.signal).then(() => over.abort());
   const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
   try {
-    return await waitOn(transport, clock, id, { signal: either, timeout });
+    return await waitOn(transport, clock, { id, tool, seen }, { signal: either, timeout });
   } catch (error) {
     signal?.throwIfAborted();
     // A call that was under way when the time was over ended with it, answered or not.
     if (error instanceof NotAllowed || !over.signal.aborted) throw error;
     const detail = 'no decision arrived while the caller waited';
-    throw new NotAllowed({ code: 'request_pending', detail, approval_request_id: id });
+    const { facts } = seen;
+    throw new NotAllowed({ code: 'request_pending', detail, approval_request_id: id, facts, tool });
   } finally {
     done.abort();
   }
@@ -44,17 +57,18 @@ export async function waitUntilAllowed(
 async function waitOn(
   transport: Transport,
   clock: GateClock,
-  id: string,
+  { id, tool, seen }: WaitedFor & { readonly seen: Seen },
   { signal, timeout }: WaitOptions,
 ): Promise<RequestFacts> {
   const begun = clock.elapsed();
-  let facts = must(await transport.read(id, { signal }), id);
+  let facts = must(await transport.read(id, { signal }), { id });
   const until = begun + (timeout ?? lifeOf(facts) + graceMilliseconds);
   while (facts.status === 'pending') {
+    seen.facts = facts;
     const left = until - clock.elapsed();
     if (left <= 0) {
       const detail = 'no decision arrived while the caller waited';
-      throw new NotAllowed({ code: 'request_pending', detail, facts });
+      throw new NotAllowed({ code: 'request_pending', detail, facts, tool });
     }
     const milliseconds = Math.min(left, lookMilliseconds);
     const heard: Result<RequestFacts> = await transport.wait(id, {
@@ -65,10 +79,10 @@ async function waitOn(
     signal?.throwIfAborted();
     if (heard.ok) facts = heard.value;
     else if (isTransient(heard.refusal.code)) await clock.pause(againMilliseconds, signal);
-    else throw new NotAllowed({ ...heard.refusal, facts });
+    else throw new NotAllowed({ ...heard.refusal, facts, tool });
     signal?.throwIfAborted();
   }
-  if (facts.status !== 'allowed') throw notAllowedNow(facts);
+  if (facts.status !== 'allowed') throw notAllowedNow(facts, tool);
   return facts;
 }
 
@@ -77,7 +91,7 @@ function lifeOf({ request }: RequestFacts): number {
   return millisecondsOf(request.expires_at) - millisecondsOf(request.requested_at);
 }
 
-function isTransient(code: NotAllowed['code']): boolean {
-  const { outcome, retry } = new NotAllowed({ code, detail: '' });
-  return outcome === 'unavailable' && retry === 'same_call';
+function isTransient(code: ReasonCode): boolean {
+  const { outcome, retry } = reasonCodes[code];
+  return (outcome ?? 'unavailable') === 'unavailable' && retry === 'same_call';
 }

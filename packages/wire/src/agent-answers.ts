@@ -29,6 +29,8 @@ export const requestFacts = {
   /** The word that the agent is told, and what it may do next. */
   outcome: z.enum(agentOutcomes),
   retry: Retry,
+  /** The page where people see and decide it. Null where no server keeps it. */
+  url: z.string().max(2048).nullable().default(null),
   /** Grows with every event. Wait for the next event with it. */
   version: z.int().min(0),
   request: ApprovalRequest,

@@ -80,6 +80,8 @@ export const CallbackWebhook = z.strictObject({
   status: z.string(),
   outcome: z.string(),
   retry: z.string(),
+  /** The page where people see the request. */
+  url: z.string().nullable(),
   /** What the reviewer wrote, where one did. */
   reason: z.string().nullable(),
   grant: z.string().nullable(),

@@ -11,6 +11,7 @@ import type { Gate } from '../gate.ts';
 import { NotAllowed } from '../not-allowed.ts';
 import { ToolFailed } from '../run-tool.ts';
 import type { Ticket } from '../ticket.ts';
+import { describeHalves } from './describe-halves.ts';
 
 /** What a gate is tested in: whatever keeps the approvals, and people who decide. */
 export interface GateWorld {
@@ -22,6 +23,11 @@ export interface GateWorld {
   read(approvalRequestId: string): Promise<RequestFacts>;
   close(): Promise<void>;
 }
+
+/** Opens a gate of an agent of its own for one test. */
+export type Opened = (context: {
+  after(fn: () => Promise<void>): void;
+}) => Promise<{ readonly agent: string; readonly gate: Gate }>;
 
 export interface TestedGate {
   readonly gate: Gate;
@@ -68,7 +74,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
     });
     after(() => world.close());
 
-    const opened = async (context: { after(fn: () => Promise<void>): void }) => {
+    const opened: Opened = async context => {
       const agent = `agent-${randomUUID()}`;
       const { gate, close } = await world.open(agent);
       context.after(close);
@@ -132,6 +138,10 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       assert.ok(error.reviewer_reason !== null && error.forModel.includes(error.reviewer_reason));
       const late = await refusal(gate.execute(ticket, action, unreachable));
       assert.equal(late.outcome, 'denied');
+      assert.deepEqual(
+        [late.reviewer_reason, late.denied_by, late.expires_at],
+        [error.reviewer_reason, 'human', error.expires_at],
+      );
       const next_round_of = { approval_request_id: ticket.id, change: 'the amount was checked' };
       const next = await gate.request(action, { next_round_of });
       assert.equal(next.outcome, 'pending');
@@ -357,6 +367,8 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       stop.abort();
       assert.ok(ticket !== undefined && seen.size > 0);
     });
+
+    describeHalves(() => world, opened);
 
     test('every outcome has a sentence for a model', () => {
       for (const outcome of agentOutcomes) {

@@ -262,8 +262,8 @@ function stopped({ refusal }: { readonly refusal: FlowRefusal }): {
 /** What a gate throws says its code. Anything else is not a refusal. */
 function refusalIn(error: unknown): Refusal | null {
   if (!(error instanceof Error) || error.name !== 'NotAllowed') return null;
-  const { code } = error as Error & { readonly code?: unknown };
+  const { code, detail } = error as Error & { readonly code?: unknown; readonly detail?: unknown };
   return typeof code === 'string' && Object.hasOwn(reasonCodes, code)
-    ? { code: code as ReasonCode, detail: error.message }
+    ? { code: code as ReasonCode, detail: typeof detail === 'string' ? detail : error.message }
     : { code: 'internal_error', detail: 'the gate refused without a code' };
 }

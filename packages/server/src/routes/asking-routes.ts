@@ -85,7 +85,7 @@ function represent(app: App, body: ProposalBody, proposed: Proposed): Answer {
   if (existing && state.request.audience !== body.audience) {
     return refuseCall('idempotency_key_reused', 'the same request was opened for another executor');
   }
-  const representation = representRequest(state, version, app.context.clock.now());
+  const representation = representRequest(app, state, version);
   return json({ verdict, existing, ...representation }, 201);
 }
 

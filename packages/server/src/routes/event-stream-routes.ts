@@ -125,7 +125,7 @@ async function* requestEvents(
     const read = await readRequest(context, approvalRequestId);
     if (!read.ok) return;
     const { state, version } = read.value;
-    const representation = representRequest(state, version, context.clock.now());
+    const representation = representRequest(app, state, version);
     yield serverSentEvent({ id: version, event: 'request', data: JSON.stringify(representation) });
   }
 }

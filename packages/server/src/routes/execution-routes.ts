@@ -139,6 +139,6 @@ export const executionRoutes: readonly Route[] = [
 
 function answerConsumed(app: App, outcome: Result<ConsumedRequest>): Promise<Answer> {
   return answerTo(outcome, ({ state, version, replayed }) =>
-    json({ ...representRequest(state, version, app.context.clock.now()), replayed }),
+    json({ ...representRequest(app, state, version), replayed }),
   );
 }

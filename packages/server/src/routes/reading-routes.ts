@@ -77,7 +77,7 @@ export const readingRoutes: readonly Route[] = [
         const { wait, after = version } = query;
         const seconds = Math.min(wait, app.settings.wait_seconds_max);
         if (seconds === 0 || version > after) {
-          return json(representRequest(state, version, context.clock.now()));
+          return json(representRequest(app, state, version));
         }
         const ended = call.ended();
         const refused = holdConnection(app, call, ended);
@@ -87,7 +87,7 @@ export const readingRoutes: readonly Route[] = [
         return answerTo(changed, loaded =>
           loaded.state.status === 'absent'
             ? refuseCall('request_not_found', 'there is no such request')
-            : json(representRequest(loaded.state, loaded.version, context.clock.now())),
+            : json(representRequest(app, loaded.state, loaded.version)),
         );
       });
     },

@@ -13,7 +13,7 @@ export function answerChanged(
   status = 200,
 ): Promise<Answer> {
   return answerTo(outcome, ({ state, version }) =>
-    json(representRequest(state, version, app.context.clock.now()), status),
+    json(representRequest(app, state, version), status),
   );
 }
 
@@ -24,7 +24,5 @@ export async function replayRequest(app: App, { caller }: Call, stream: string):
     return refuseCall('idempotency_key_reused', 'the key was used for another call');
   }
   const read = await readVisible(app.context, caller, approvalRequestId);
-  return answerTo(read, ({ state, version }) =>
-    json(representRequest(state, version, app.context.clock.now())),
-  );
+  return answerTo(read, ({ state, version }) => json(representRequest(app, state, version)));
 }

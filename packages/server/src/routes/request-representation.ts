@@ -2,18 +2,22 @@ import { chainProgress, type StageProgress } from '@countersign/protocol/chain';
 import { effectiveStatus, type OpenedRequest, toldAgent } from '@countersign/protocol/request';
 import type { Timestamp } from '@countersign/protocol/value';
 import type { RequestRepresentation, StageFacts } from '@countersign/wire/requests';
+import type { App } from '../app.ts';
+import { requestUrl } from '../pages/request-url.ts';
 
 export function representRequest(
+  { origin, context }: Pick<App, 'origin' | 'context'>,
   state: OpenedRequest,
   version: number,
-  now: Timestamp,
 ): RequestRepresentation {
+  const now = context.clock.now();
   const { outcome, retry } = toldAgent(state, now);
   return {
     approval_request_id: state.request.approval_request_id,
     status: effectiveStatus(state, now),
     outcome,
     retry,
+    url: requestUrl(origin, state.request.approval_request_id),
     version,
     request: state.request,
     policy_decision: state.policy_decision,

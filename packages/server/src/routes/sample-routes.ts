@@ -24,7 +24,7 @@ export const sampleRoutes: readonly Route[] = [
         return refuseCall('route_not_found', 'there is no sample agent here');
       }
       return answerTo(await proposeSample(app, context), ({ state, version }) =>
-        json(representRequest(state, version, context.clock.now()), 201),
+        json(representRequest(app, state, version), 201),
       );
     },
     replay: replayRequest,

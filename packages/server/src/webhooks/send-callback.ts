@@ -15,7 +15,7 @@ export const sendCallback: Deliver = async (app, payload) => {
   const read = await readRequest(context, payload.approval_request_id);
   if (!read.ok) return { outcome: 'retry', problem: read.refusal.detail };
   const { state, version } = read.value;
-  const { status, outcome, retry } = representRequest(state, version, context.clock.now());
+  const { status, outcome, retry, url } = representRequest(app, state, version);
   const granted =
     status === 'allowed' ? await issueGrant(context, payload.approval_request_id) : null;
   if (granted?.ok === false) return { outcome: 'retry', problem: granted.refusal.detail };
@@ -27,6 +27,7 @@ export const sendCallback: Deliver = async (app, payload) => {
     status,
     outcome,
     retry,
+    url,
     reason: state.entries.findLast(({ decision }) => decision === 'deny')?.reason ?? null,
     grant: granted?.value ?? null,
   };

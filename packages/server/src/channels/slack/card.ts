@@ -12,6 +12,7 @@ import {
   viewDigest,
 } from '@countersign/protocol/view';
 import type { Block, KnownBlock } from '@slack/web-api';
+import { requestUrl } from '../../pages/request-url.ts';
 import { mayApproveUpTo } from '../record-answer.ts';
 import type { SlackSettings } from './settings.ts';
 import { writeCardValue } from './value.ts';
@@ -50,10 +51,6 @@ function visible(text: string): string {
 /** For the one place that Slack reads as its markup. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-export function requestUrl(origin: string, approvalRequestId: string): string {
-  return `${origin}/requests/${encodeURIComponent(approvalRequestId)}`;
 }
 
 /**

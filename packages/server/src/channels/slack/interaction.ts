@@ -1,10 +1,11 @@
 import { type ReasonCode, type Result, reasonCodes } from '@countersign/protocol/reason';
 import * as z from 'zod';
 import type { App } from '../../app.ts';
+import { requestUrl } from '../../pages/request-url.ts';
 import { personOfAccount } from '../link-account.ts';
 import { recordAnswer, unlinked } from '../record-answer.ts';
 import type { PostedCard } from './budget.ts';
-import { reasonDialogue, requestUrl } from './card.ts';
+import { reasonDialogue } from './card.ts';
 import { slackClient, slackProblem } from './client.ts';
 import { refreshCard } from './deliveries.ts';
 import { channelName, type SlackAccount } from './link.ts';

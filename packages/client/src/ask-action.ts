@@ -1,0 +1,155 @@
+import { sha256 } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { Scope } from '@countersign/protocol/request';
+import type { RequestFacts } from '@countersign/wire/agent-answers';
+import type { BoundAction, Sealing } from './bound-action.ts';
+import { definitionOf, type ExecuteOptions, must } from './execution-edge.ts';
+import { NotAllowed } from './not-allowed.ts';
+import type { ProposalAnswer, ProposalCall, Transport } from './transport.ts';
+
+export interface AskOptions
+  extends Pick<ExecuteOptions, 'preconditions' | 'signal' | 'tool_definition_digest'> {
+  /**
+   * Tells this occasion from others. The same action under the same key is one question, and runs at most once,
+   * permanently and across restarts; for the same action once more, give another key, such as the id of the tool
+   * call.
+   */
+  readonly key?: string | undefined;
+  readonly seal?: Sealing | undefined;
+  /** What policy may look at besides the action. */
+  readonly context?: JsonObject | undefined;
+  readonly scope?: Partial<Scope> | undefined;
+  readonly agent_reasoning?: string | undefined;
+  /** What is new, where the same call finds that its request ended without an execution and asks once more. */
+  readonly change?: string | undefined;
+  /** Asks again what ended without an execution: which request, and what is new. */
+  readonly next_round_of?: NonNullable<ProposalCall['next_round_of']> | undefined;
+}
+
+/** Who asks, and through what. */
+interface Asker {
+  readonly transport: Transport;
+  readonly agent: string;
+  readonly executor: string;
+}
+
+/** What asking again is refused with where it has been done before. */
+const roundIsThere: ReadonlySet<string> = new Set([
+  'case_round_pending',
+  'case_settled',
+  'case_supersedes_mismatch',
+]);
+
+/** The server limits the rounds of a case; this only bounds the calls of one question. */
+const roundsMax = 16;
+
+/**
+ * Asks about an action. The same call finds the same request. Where that request ended without an execution and may be
+ * asked again (it expired, was withdrawn or revoked, or was sent back for a fix), the call opens the next round.
+ */
+export async function askAction(
+  asker: Asker,
+  bound: BoundAction,
+  asked: AskOptions,
+): Promise<ProposalAnswer> {
+  const first = await proposalOf(asker, bound, asked);
+  let answer = await propose(asker, bound, first, asked);
+  for (let round = 1; round < roundsMax; round++) {
+    const ended = answer.verdict === 'require_approval' ? answer.facts : null;
+    if (ended === null || !mayAskAgain(ended)) break;
+    const { approval_request_id } = ended;
+    const next_round_of = { approval_request_id, change: changeSince(ended, asked) };
+    const call = { ...first, ...keyOf(asker, bound, { ...asked, next_round_of }), next_round_of };
+    answer = await propose(asker, bound, call, asked);
+  }
+  return answer;
+}
+
+async function propose(
+  { transport, executor }: Asker,
+  bound: BoundAction,
+  call: ProposalCall,
+  { signal }: AskOptions,
+): Promise<ProposalAnswer> {
+  let answer = await transport.propose(call, { signal });
+  if (!answer.ok && call.next_round_of !== undefined && roundIsThere.has(answer.refusal.code)) {
+    // A process before this one has asked again already: under the same key that is the same question.
+    const { next_round_of: _, ...found } = call;
+    answer = await transport.propose(found, { signal });
+  }
+  return checkProposal(must(answer, { bound }), bound, executor);
+}
+
+/** What ended without an execution, and may be asked once more, says so itself. */
+function mayAskAgain({ status, retry }: RequestFacts): boolean {
+  return status !== 'pending' && status !== 'allowed' && retry === 'new_request';
+}
+
+const changes: Readonly<Record<RequestFacts['status'], string>> = {
+  pending: 'The question is asked again.',
+  allowed: 'The question is asked again.',
+  denied: 'The agent asks again after the question was sent back for a fix.',
+  expired: 'The agent asks again because the question before it expired.',
+  cancelled: 'The agent asks again because the question before it was withdrawn.',
+  revoked: 'The agent asks again because the approval before it was revoked.',
+  consumed: 'The question is asked again.',
+};
+
+function changeSince({ status }: RequestFacts, { change }: AskOptions): string {
+  return change === undefined || change.trim() === '' ? changes[status] : change;
+}
+
+async function proposalOf(
+  asker: Asker,
+  bound: BoundAction,
+  asked: AskOptions,
+): Promise<ProposalCall> {
+  const { context, scope, agent_reasoning, next_round_of } = asked;
+  const preconditions = await asked.preconditions?.();
+  return {
+    action: bound.proposed,
+    audience: asker.executor,
+    ...keyOf(asker, bound, asked),
+    ...(context === undefined ? {} : { context }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(agent_reasoning === undefined ? {} : { agent_reasoning }),
+    ...(next_round_of === undefined ? {} : { next_round_of }),
+    ...(preconditions === undefined ? {} : { preconditions }),
+    ...definitionOf(asked),
+  };
+}
+
+/** The same action, key and round are permanently the same question. */
+function keyOf(
+  { agent }: Asker,
+  { digest }: BoundAction,
+  { key, next_round_of }: AskOptions,
+): Pick<ProposalCall, 'idempotency_key'> {
+  const round = next_round_of?.approval_request_id ?? null;
+  return { idempotency_key: sha256({ agent, action_digest: digest, key: key ?? null, round }) };
+}
+
+/** An answer about another action, or for another executor, is not an answer to this question. */
+function checkProposal(
+  answer: ProposalAnswer,
+  { digest, proposed }: BoundAction,
+  executor: string,
+): ProposalAnswer {
+  const tool = proposed.target.tool_name;
+  const facts = answer.verdict === 'require_approval' ? answer.facts : undefined;
+  const answered = answer.verdict === 'require_approval' ? answer.facts.request : answer.decision;
+  if (answered.action_digest !== digest) {
+    const detail = `expected ${digest}, found ${answered.action_digest}`;
+    throw new NotAllowed({ code: 'action_digest_mismatch', detail, facts, tool });
+  }
+  if (facts !== undefined && facts.request.audience !== executor) {
+    const detail = `expected ${executor}, found ${facts.request.audience}`;
+    throw new NotAllowed({ code: 'audience_mismatch', detail, facts, tool });
+  }
+  if (answer.verdict === 'deny') {
+    const { reasons, policy_rule_id } = answer.decision;
+    const detail = reasons.length > 0 ? reasons.join('; ') : `by the rule ${policy_rule_id}`;
+    throw new NotAllowed({ code: 'policy_denied', detail, tool, policy_reason: detail });
+  }
+  return answer;
+}

@@ -1,0 +1,63 @@
+import type { JsonObject } from '@countersign/protocol/json';
+import { type BoundAction, bindAction } from './bound-action.ts';
+import type { RunOptions } from './gate.ts';
+import type { Run } from './run-tool.ts';
+
+/** A tool: one argument in, and told when its time is over. */
+export type ToolFunction<Parameters extends object, T> = (
+  parameters: Parameters,
+  surroundings: { readonly signal: AbortSignal },
+) => Promise<T> | T;
+
+/** The same tool, gated. Each call may say what differs from the options that the tool was gated with. */
+export type GatedTool<Parameters extends object, T> = (
+  parameters: Parameters,
+  call?: RunOptions,
+) => Promise<T>;
+
+export interface ToolOptions<Parameters extends object = object>
+  extends Omit<RunOptions, 'key' | 'signal'> {
+  readonly version?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly subject_id?: string | null | undefined;
+  /** Derived from the arguments of the call. */
+  readonly resource?: ((parameters: Parameters) => string | null) | undefined;
+  readonly key?: ((parameters: Parameters) => string) | undefined;
+}
+
+export function gatedTool<Parameters extends object, T>(
+  {
+    agent,
+    run,
+  }: {
+    readonly agent: string;
+    readonly run: (bound: BoundAction, execute: Run<T>, options: RunOptions) => Promise<T>;
+  },
+  name: string,
+  fn: ToolFunction<Parameters, T>,
+  options: ToolOptions<Parameters>,
+): GatedTool<Parameters, T> {
+  const { version = '1', operation, subject_id = null, resource, key: keyOf, ...rest } = options;
+  return async (parameters, call = {}) => {
+    const target = { tool_name: name, tool_schema_version: version, resource: null };
+    const named = operation === undefined ? {} : { operation };
+    const first = bindAction({ ...named, subject_id, target, parameters }, agent, undefined);
+    // The copy has the members of what was given, as plain JSON.
+    const given = first.real.parameters as JsonObject as Parameters;
+    const place = resource === undefined ? null : resource(given);
+    // Bound again with its resource, from the copy: the arguments themselves are read once.
+    const action = { ...first.real, target: { ...target, resource: place } };
+    const asked: RunOptions = { ...rest, ...definedOf(call) };
+    const key = call.key ?? keyOf?.(given);
+    return run(
+      bindAction(action, agent, asked.seal),
+      (approved, surroundings) => fn(approved.parameters as Parameters, surroundings),
+      { ...asked, ...(key === undefined ? {} : { key }) },
+    );
+  };
+}
+
+/** An option that is left undefined for one call does not take away what the tool was gated with. */
+function definedOf(call: RunOptions): RunOptions {
+  return Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined));
+}
