@@ -44,7 +44,7 @@ describe('deciding at a terminal', () => {
     const id = await ask({ said: 'the invoice is due' });
     const { code, output, errors } = await terminal.run(['show', id]);
     assert.equal(code, 0, errors);
-    assert.match(output, /^Wire 4200 USD to Nordvik Paper AB$/m);
+    assert.match(output, /^Wire 4,200 USD to Nordvik Paper AB$/m);
     assert.match(output, /tool +"payments\.draft_wire"/);
     assert.match(output, /on +"operating-usd"/);
     assert.match(output, /amount +4200$/m);

@@ -78,12 +78,12 @@ describe('the inbox at a terminal', () => {
     const first = await wire(5000, 'Alder');
     const screen = terminal.screen(['inbox', '--tool', tool], { columns: 100, rows: 40 });
     await screen.shows(/1 waiting · ● live/);
-    await screen.shows(/❯.*Wire 5000 EUR to Alder/);
+    await screen.shows(/❯.*Wire 5,000 EUR to Alder/);
     const second = await wire(6000, 'Birch');
     await screen.shows(/2 waiting/);
-    await screen.shows(/Wire 6000 EUR to Birch/);
+    await screen.shows(/Wire 6,000 EUR to Birch/);
     screen.type(keys.down);
-    await screen.shows(/❯.*Wire 6000 EUR to Birch/);
+    await screen.shows(/❯.*Wire 6,000 EUR to Birch/);
     screen.type(keys.enter);
     await screen.shows(/What do you want to do/);
     assert.match(screen.text(), /amount +6000/);
@@ -107,7 +107,7 @@ describe('the inbox at a terminal', () => {
     await screen.shows(/✓ Approved/);
     assert.equal((await read(second)).status, 'allowed');
     await decide(server, person.headers, first, 'deny');
-    await screen.shows(/^(?![\s\S]*Wire 5000 EUR to Alder)[\s\S]*↑↓ move/);
+    await screen.shows(/^(?![\s\S]*Wire 5,000 EUR to Alder)[\s\S]*↑↓ move/);
     screen.type('q');
     assert.equal(await screen.ended, 0);
     const told = await terminal.run(['show', first]);
@@ -138,7 +138,7 @@ describe('the inbox at a terminal', () => {
     assert.ok(new Set((await rows('--all')).map(({ status }) => status)).size > 2);
     assert.equal((await terminal.run(['inbox', '--all', '--status', 'denied'])).code, 2);
     const table = await terminal.run(['inbox', '--tool', 'other.tool']);
-    assert.match(table.output, /other\.tool on operating-usd/);
+    assert.match(table.output, /other\.tool .*on operating-usd/);
   });
 });
 

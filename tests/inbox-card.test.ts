@@ -63,7 +63,7 @@ describe('the card of a request', () => {
     const id = await ask(server, agent, { ...wire, agent_reasoning: 'It is due today.' });
     const card = await newCard(finance);
     await card.open(id);
-    assert.equal(await card.heading().textContent(), 'Wire 4200.00 USD to Nordvik Paper AB');
+    assert.equal(await card.heading().textContent(), 'Wire 4,200.00 USD to Nordvik Paper AB');
     const facts = await textOf(card, '.facts');
     for (const value of ['4200.00', 'USD', 'Nordvik Paper AB', 'SE35 5000 0000 0549 1000 0003']) {
       assert.ok(facts.includes(value), value);

@@ -114,7 +114,7 @@ describe('the first minute', () => {
 
     const { body: listed } = await server.call('GET', '/v1/requests?status=pending', { headers });
     const { rows } = listed as { rows: { title: string; eligible: boolean }[] };
-    assert.equal(rows[0]?.title, 'Wire 4200.00 USD to Nordvik Paper AB');
+    assert.equal(rows[0]?.title, 'Wire 4,200.00 USD to Nordvik Paper AB');
     assert.equal(rows[0]?.eligible, true);
 
     const weak = await entryFor(server, headers, id, 'allow');

@@ -141,6 +141,12 @@ export const rows: Readonly<Record<string, Row>> = {
     node: [],
     bans: pure,
   },
+  card: {
+    packages: ['protocol'],
+    externals: ['diff'],
+    node: [],
+    bans: pure,
+  },
   risk: {
     packages: ['protocol'],
     externals: [
@@ -246,7 +252,17 @@ export const rows: Readonly<Record<string, Row>> = {
     except: [{ files: /^src\/process-clock\.ts$/, node: ['node:os'] }],
   },
   server: {
-    packages: ['protocol', 'wire', 'risk', 'policy', 'dialects', 'coordinator', 'keys', 'outside'],
+    packages: [
+      'protocol',
+      'wire',
+      'card',
+      'risk',
+      'policy',
+      'dialects',
+      'coordinator',
+      'keys',
+      'outside',
+    ],
     externals: [
       'fastify',
       'zod',
@@ -301,7 +317,7 @@ export const rows: Readonly<Record<string, Row>> = {
     ],
   },
   inbox: {
-    packages: ['client', 'protocol'],
+    packages: ['card', 'client', 'protocol'],
     externals: [
       'react',
       'react-dom',
@@ -325,6 +341,7 @@ export const rows: Readonly<Record<string, Row>> = {
     packages: [
       'protocol',
       'wire',
+      'card',
       'risk',
       'policy',
       'coordinator',

@@ -73,9 +73,15 @@ const pagesAreBuiltFrom = [
   'packages/inbox/index.html',
   'packages/inbox/package.json',
   'packages/inbox/vite.config.ts',
-  ...['inbox/embed', 'inbox/src', 'inbox/fonts', 'client/src', 'protocol/src'].map(
-    name => `packages/${name}`,
-  ),
+  ...[
+    'inbox/embed',
+    'inbox/src',
+    'inbox/fonts',
+    'card/src',
+    'client/src',
+    'wire/src',
+    'protocol/src',
+  ].map(name => `packages/${name}`),
 ];
 
 /** What a build of the pages, and one of the component that others embed, writes last. */

@@ -111,7 +111,7 @@ describe('what a person sees before deciding', () => {
   test('a row has the sentence of its rule with all characters visible', async () => {
     const id = await ask('wire_transfer', { amount: '4200.00', currency: 'USD', to: 'A\u202eB' });
     const row = await rowOf(id);
-    assert.equal(row.title, 'Wire 4200.00 USD to A<U+202E>B');
+    assert.equal(row.title, 'Wire 4,200.00 USD to A<U+202E>B');
     assert.deepEqual(await rowOf(id), row, 'the same when it is read again');
     assert.equal(row.target_resource, 'acct-42');
     assert.equal(row.outcome, 'pending');
@@ -128,8 +128,9 @@ describe('what a person sees before deciding', () => {
     assert.match((await view(id)).action_text, /x{65536}/);
   });
 
-  test('a row without a sentence has the tool and its target', async () => {
-    assert.equal((await rowOf(await ask('mail'))).title, 'mail on acct-42');
+  test('a row without the sentence of a rule has one that is made from the action', async () => {
+    const id = await ask('mail', { to: 'ana@example.com', subject: 'Minutes' });
+    assert.equal((await rowOf(id)).title, 'Send “Minutes” to ana@example.com');
   });
 
   test('pending requests are listed by deadline, page after page', async () => {

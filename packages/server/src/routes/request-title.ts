@@ -1,3 +1,4 @@
+import { sentenceOf } from '@countersign/card';
 import {
   describeAction,
   parseActionBinding,
@@ -39,16 +40,16 @@ export async function titleOf(app: App, state: OpenedRequest): Promise<string> {
   const display = displayOf(app, state);
   // The request names the same tool and target as the action, whose bytes are then not needed.
   const plain = () => titleWithout(tool_name, request.target_resource);
-  if (display === null) return plain();
   const text = await app.context.store.readAction(request.action_digest);
   // Asked each time: what was erased is not to be read here either.
   if (text === null || text.length > titledLengthMax) return plain();
   const { made } = titlesOf(app);
-  const key = `${request.action_digest} ${request.policy_version} ${display.rule_id}`;
+  const key = `${request.action_digest} ${request.policy_version} ${display?.rule_id ?? ''}`;
   const known = made.get(key);
   if (known !== undefined) return known;
   await nextTurn(app);
-  const title = describeAction(display.parts, parseActionBinding(parseStrict(text))).text;
+  const action = parseActionBinding(parseStrict(text));
+  const title = sentenceOf(action, display?.parts ?? null).text;
   if (made.size >= keptMax) made.clear();
   made.set(key, title);
   return title;

@@ -17,7 +17,7 @@ interface Element {
 
 function cardFor(parameters: Record<string, unknown>, more: Partial<Asked> = {}): SlackMessage {
   const { state, action } = asked(parameters, more);
-  return questionCard(origin, settings, state, action);
+  return questionCard(origin, settings, state, action, 'Wire 4,200 USD');
 }
 
 interface Asked {
@@ -119,7 +119,9 @@ test('chat approves only what the operator permits there', () => {
   const { state, action } = asked({ amount: 1 });
   const { level } = state.request.risk;
   const at = (approve_up_to: 'low' | 'medium' | 'high' | 'critical' | null) =>
-    actionsOn(questionCard(origin, { approve_up_to }, state, action)).includes('approve');
+    actionsOn(questionCard(origin, { approve_up_to }, state, action, 'Wire 4,200 USD')).includes(
+      'approve',
+    );
   assert.equal(level, 'medium');
   assert.deepEqual(
     [null, 'low', 'medium', 'high', 'critical'].map(each => at(each as never)),
@@ -130,7 +132,7 @@ test('chat approves only what the operator permits there', () => {
 test('a list names some requests, counts the others, and links to each', () => {
   const waiting = Array.from({ length: 40 }, (_, n) => ({
     approval_request_id: `ar_${n}`,
-    tool: n === 0 ? 'wire\u202E' : 'wire',
+    sentence: n === 0 ? 'wire<U+202E>' : 'wire',
     risk: 'high' as const,
   }));
   const card = digestCard(origin, 'bot <!channel>', waiting);

@@ -26,7 +26,8 @@ export interface SlackMessage {
 /** What a list of several requests says about each. */
 export interface DigestLine {
   readonly approval_request_id: string;
-  readonly tool: string;
+  /** The sentence of the action. */
+  readonly sentence: string;
   readonly risk: RiskLevel;
 }
 
@@ -64,12 +65,14 @@ export function questionCard(
   settings: Pick<SlackSettings, 'approve_up_to'>,
   state: OpenedRequest,
   action: ActionBinding,
+  sentence: string,
 ): SlackMessage {
   const { request } = state;
   const view = presentedView(request, action);
   const code = shortCode({ ...request, view_digest: viewDigest(view) });
   const { lines, isWhole } = factLines(view.action);
   const tool = shown(action.target.tool_name);
+  const what = spelled(sentence);
   const reasons = request.risk.signals.map(({ signal, evidence }) => `${signal}: ${evidence}`);
   const facts = [
     `Tool: ${tool}`,
@@ -96,9 +99,10 @@ export function questionCard(
     fits(says ?? '', wordsLengthMax) &&
     mayApproveUpTo(settings.approve_up_to, request.risk.level);
   return {
-    text: escapeMarkup(`Approval needed: ${tool}, ${riskWords[request.risk.level]}, code ${code}`),
+    text: escapeMarkup(`Approval needed: ${what}. ${riskWords[request.risk.level]}, code ${code}`),
     blocks: [
       header('Approval needed'),
+      literal([what]),
       literal(facts),
       literal(lines),
       ...(says === null
@@ -138,10 +142,10 @@ export function digestCard(
           {
             type: 'rich_text_list',
             style: 'bullet',
-            elements: waiting.slice(0, namedMax).map(({ approval_request_id, tool, risk }) => ({
+            elements: waiting.slice(0, namedMax).map(({ approval_request_id, sentence, risk }) => ({
               type: 'rich_text_section' as const,
               elements: [
-                { type: 'text' as const, text: `${shown(tool)}, ${riskWords[risk]}: ` },
+                { type: 'text' as const, text: `${spelled(sentence)}, ${riskWords[risk]}: ` },
                 {
                   type: 'link' as const,
                   url: requestUrl(origin, approval_request_id),
@@ -173,13 +177,14 @@ export function settledCard(
   origin: string,
   { request }: OpenedRequest,
   event: EventType,
+  sentence: string,
 ): SlackMessage {
   const outcome = outcomeWords[event] ?? 'Settled';
-  const what = shown(request.operation);
+  const what = spelled(sentence);
   return {
     text: escapeMarkup(`${outcome}: ${what}`),
     blocks: [
-      literal([`${outcome}: ${what} of ${shown(request.agent_id)}`]),
+      literal([`${outcome}: ${what}`, `Agent: ${shown(request.agent_id)}`]),
       {
         type: 'actions',
         elements: [
@@ -246,6 +251,11 @@ function fits(text: string, max: number): boolean {
 
 function shown(text: string, max = valueLengthMax): string {
   return summarised(visible(text), Buffer.byteLength(text), max);
+}
+
+/** A sentence spells out its hidden characters itself, and is short. */
+function spelled(sentence: string): string {
+  return sentence.length <= wordsLengthMax ? sentence : `${sentence.slice(0, wordsLengthMax)}…`;
 }
 
 /** Nothing is cut: what does not fit is counted instead, and read elsewhere. */

@@ -5,6 +5,7 @@ import type { OpenedRequest, RequestStatus } from '@countersign/protocol/request
 import type { EventType } from '@countersign/protocol/stream';
 import { millisecondsOf } from '@countersign/protocol/value';
 import type { App } from '../../app.ts';
+import { titleOf } from '../../routes/request-title.ts';
 import type { Delivery } from '../../webhooks/deliver-outbox.ts';
 import type { Notice } from '../channel.ts';
 import { createSlackBudget, type PostedCard, type SlackBudget } from './budget.ts';
@@ -38,7 +39,7 @@ export async function askInSlack(
   return budget.put({
     approval_request_id: id,
     agentId: state.request.agent_id,
-    tool: action.target.tool_name,
+    sentence: await titleOf(app, state),
     risk: state.request.risk.level,
     postCard: () => postCard(app, slack, state, action),
   });
@@ -62,7 +63,12 @@ export async function settleInSlack(
   const known = budget.find(id);
   try {
     const card = known === undefined ? await findCard(slack, state) : known;
-    if (card !== null) await updateCard(slack, card, settledCard(app.origin, state, event));
+    if (card !== null)
+      await updateCard(
+        slack,
+        card,
+        settledCard(app.origin, state, event, await titleOf(app, state)),
+      );
     return { outcome: 'delivered' };
   } catch (error) {
     return { outcome: 'retry', problem: slackProblem(error) };
@@ -81,7 +87,11 @@ export async function refreshCard(
   const { state } = read.value;
   const action = await readAction(app, state);
   if (action === null) return;
-  await updateCard(slack, card, questionCard(app.origin, slack, state, action));
+  await updateCard(
+    slack,
+    card,
+    questionCard(app.origin, slack, state, action, await titleOf(app, state)),
+  );
 }
 
 function budgetOf(app: App, slack: SlackSettings): SlackBudget {
@@ -101,13 +111,14 @@ async function postCard(
   action: ActionBinding,
 ): Promise<PostedCard> {
   const { approval_request_id } = state.request;
-  const message = questionCard(app.origin, slack, state, action);
+  const sentence = await titleOf(app, state);
+  const message = questionCard(app.origin, slack, state, action, sentence);
   const card = await post(slack, message, { approval_request_id });
   // What was settled while it was being posted found no card to settle.
   const read = await readRequest(app.context, approval_request_id);
   if (read.ok && read.value.status !== 'pending') {
     const event = settledBy(read.value.status);
-    await updateCard(slack, card, settledCard(app.origin, read.value.state, event));
+    await updateCard(slack, card, settledCard(app.origin, read.value.state, event, sentence));
   }
   return card;
 }

@@ -179,7 +179,7 @@ test('the budget of one agent does not limit other agents', async () => {
     budget.put({
       agentId,
       approval_request_id: id,
-      tool: 'x',
+      sentence: 'x',
       risk: 'low',
       postCard: async () => {
         cards.push(id);
@@ -209,7 +209,7 @@ test('a message that could not be posted counts as undelivered, and is posted wi
     budget.put({
       agentId: 'a',
       approval_request_id: id,
-      tool: 'x',
+      sentence: 'x',
       risk: 'low',
       postCard: async () => ({ channel: 'C', ts: id }),
     });

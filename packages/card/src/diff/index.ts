@@ -1,0 +1,1 @@
+export { type DiffLine, lineDiff } from './line-diff.ts';

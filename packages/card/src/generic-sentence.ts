@@ -1,0 +1,77 @@
+import type { Money } from './money.ts';
+import { type CardAction, type Found, membersOf } from './parameters.ts';
+import { toolPhrase, toolWords } from './tool-words.ts';
+import { code, joining, name, type SentencePart, visible, words } from './visible.ts';
+
+const who =
+  /^(?:user|principal|member|grantee|username|login|person|employee|account|email|user_?(?:id|name|email)|assignee)$/i;
+const right = /^(?:role|permission|permissions|scope|access|level|policy|group|roles)$/i;
+const telling =
+  /(?:^|_)(?:name|id|title|branch|tag|service|version|path|file|key|table|bucket|topic|queue|domain|record|resource|instance|cluster|repo|repository|issue|ticket|order|customer|email|user|device|door|patient|drug|symbol|side|region|environment|env|target|migration|flag|project|workspace|subject)$/i;
+const quiet =
+  /^(?:reason|note|notes|comment|description|idempotency_?key|request_?id|dry_?run|timeout|format|limit|page)$/i;
+const places = /^(?:environment|env|stage|region)$/i;
+const valuesMax = 3;
+const valueLengthMax = 60;
+
+/** The verb of the tool and the values that tell most about it. */
+export function genericSentence(action: CardAction, money: Money | null = null): SentencePart[] {
+  const members = membersOf(action);
+  const { tool_name, resource } = action.target;
+  const granted = grantSentence(action, members);
+  if (granted !== null) return granted;
+  const phrase = toolPhrase(tool_name);
+  const head = phrase === null ? [words('Call '), ...code(tool_name)] : [words(visible(phrase))];
+  const short = members.filter(isShort).filter(({ key }) => !quiet.test(key) && !places.test(key));
+  const chosen = [
+    ...short.filter(({ key }) => telling.test(key)),
+    ...short.filter(({ key }) => !telling.test(key)),
+  ];
+  const values = chosen.filter(({ pointer }) => pointer !== money?.pointer).slice(0, valuesMax);
+  const place = members.filter(isShort).find(({ key }) => places.test(key));
+  return [
+    ...head,
+    ...(money === null ? [] : [words(' '), { look: 'name', text: money.text } as const]),
+    ...values.flatMap(({ value }, index) => [
+      joining(index === 0 ? ' ' : ', '),
+      ...name(String(value), valueLengthMax),
+    ]),
+    ...(place === undefined ? [] : [joining(' in '), ...name(String(place.value), valueLengthMax)]),
+    ...(resource === null || values.some(({ value }) => value === resource)
+      ? []
+      : [joining(' on '), ...name(resource, valueLengthMax)]),
+  ];
+}
+
+function isShort({ value }: Found): boolean {
+  return (
+    (typeof value === 'string' && value.trim() !== '' && value.length <= valueLengthMax) ||
+    typeof value === 'number'
+  );
+}
+
+/** "Give build-bot write access to web-shop", where a tool grants a right to somebody. */
+function grantSentence(action: CardAction, members: readonly Found[]): SentencePart[] | null {
+  const verbs = toolWords(action.target.tool_name);
+  const takes = verbs.some(word => word === 'revoke' || word === 'remove');
+  if (!takes && !verbs.some(word => /^(?:grant|give|assign|add|invite|promote|share)$/.test(word)))
+    return null;
+  const person = members.filter(isShort).find(({ key }) => who.test(key));
+  const role = members.find(
+    ({ key, value }) => right.test(key) && (typeof value === 'string' || Array.isArray(value)),
+  );
+  if (person === undefined || role === undefined || person === role) return null;
+  const rights = Array.isArray(role.value)
+    ? role.value.filter(each => typeof each === 'string').join(', ')
+    : String(role.value);
+  if (rights === '') return null;
+  return [
+    words(takes ? 'Take ' : 'Give '),
+    ...(takes
+      ? [...name(rights, valueLengthMax), joining(' from '), ...name(String(person.value))]
+      : [...name(String(person.value)), words(' '), ...name(rights, valueLengthMax)]),
+    ...(action.target.resource === null
+      ? []
+      : [joining(takes ? ' on ' : ' on '), ...name(action.target.resource)]),
+  ];
+}

@@ -1,0 +1,78 @@
+import { type Command, commandOf } from './command.ts';
+import { type Edit, editOf } from './edit.ts';
+import { type Message, messageOf } from './message.ts';
+import { type Money, moneyOf } from './money.ts';
+import { type CardAction, type Found, membersOf, textUnder } from './parameters.ts';
+import { type Records, recordsOf } from './records.ts';
+import { sqlOf } from './sql.ts';
+import { toolWords } from './tool-words.ts';
+import { type WebCall, webCallOf } from './web.ts';
+
+/**
+ * Which view an action gets. A shape is a guess about how it is read best. It decides nothing: whatever a view does not
+ * show itself stands below it in the tree, so a wrong guess is a worse layout and never a hidden byte.
+ */
+export type Shape =
+  | { readonly kind: 'command'; readonly command: Command }
+  | { readonly kind: 'edit'; readonly edit: Edit }
+  | { readonly kind: 'sql'; readonly sql: Found<string> }
+  | { readonly kind: 'records'; readonly records: Records }
+  | { readonly kind: 'message'; readonly message: Message }
+  | { readonly kind: 'payment'; readonly money: Money }
+  | { readonly kind: 'web'; readonly call: WebCall }
+  | { readonly kind: 'code'; readonly code: Found<string> }
+  | { readonly kind: 'plain' };
+
+/** The first reading that fits, the most telling one first. */
+export function shapeOf(action: CardAction): Shape {
+  const sql = sqlOf(action);
+  if (sql !== null) return { kind: 'sql', sql };
+  const edit = editOf(action);
+  if (edit !== null) return { kind: 'edit', edit };
+  const command = commandOf(action);
+  if (command !== null) return { kind: 'command', command };
+  const code = codeOf(action);
+  if (code !== null) return { kind: 'code', code };
+  const records = recordsOf(action);
+  if (records !== null) return { kind: 'records', records };
+  const message = messageOf(action);
+  if (message !== null) return { kind: 'message', message };
+  const money = moneyOf(membersOf(action));
+  if (money !== null) return { kind: 'payment', money };
+  const call = webCallOf(action);
+  return call === null ? { kind: 'plain' } : { kind: 'web', call };
+}
+
+const codeTools =
+  /^(?:python3?|py|node|js|javascript|typescript|ts|deno|jupyter|notebook|ipython|code|interpreter|eval)$/;
+
+function codeOf(action: CardAction): Found<string> | null {
+  if (!toolWords(action.target.tool_name).some(word => codeTools.test(word))) return null;
+  return textUnder(membersOf(action), /^(?:code|source|program|script|input)$/i);
+}
+
+/** The values that the view of a shape shows whole. Everything else stands in the tree below it. */
+export function pointersShown(shape: Shape): readonly string[] {
+  switch (shape.kind) {
+    case 'command':
+      return [shape.command.pointer];
+    case 'code':
+      return [shape.code.pointer];
+    case 'sql':
+      return [shape.sql.pointer];
+    case 'records':
+      return [shape.records.list.pointer];
+    case 'message':
+      return shape.message.shown;
+    case 'edit':
+      return editPointers(shape.edit);
+    default:
+      return [];
+  }
+}
+
+function editPointers(edit: Edit): readonly string[] {
+  if (edit.kind === 'patch') return [edit.patch.pointer];
+  if (edit.kind === 'write') return [edit.content.pointer];
+  return edit.pairs.flatMap(({ before, after }) => [before.pointer, after.pointer]);
+}

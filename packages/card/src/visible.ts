@@ -1,0 +1,62 @@
+import { renderPlain, segmentText } from '@countersign/protocol/view';
+
+/** How a stretch of a sentence is set: our words, joining words, a name or an amount, bytes. */
+export interface SentencePart {
+  readonly look: 'words' | 'joining' | 'name' | 'code';
+  /** With every hidden character spelled out. */
+  readonly text: string;
+}
+
+export const words = (text: string): SentencePart => ({ look: 'words', text });
+export const joining = (text: string): SentencePart => ({ look: 'joining', text });
+
+/** The longest value in a sentence. The card shows all of it. */
+const valueLengthMax = 120;
+
+/** Bytes of the action on one line. Line breaks and runs of blanks become one blank, and the rest is counted. */
+export function code(value: string, lengthMax = valueLengthMax): SentencePart[] {
+  return clipped(value, lengthMax, 'code');
+}
+
+/** A name, an amount or a title. */
+export function name(value: string, lengthMax = valueLengthMax): SentencePart[] {
+  return clipped(value, lengthMax, isIdentifier(value) ? 'code' : 'name');
+}
+
+function clipped(value: string, lengthMax: number, look: 'name' | 'code'): SentencePart[] {
+  // Only so much is read that a value of a megabyte costs no more than a short one.
+  const line = value
+    .slice(0, 4 * lengthMax)
+    .replaceAll(/[ \t\r\n]+/g, ' ')
+    .trim();
+  if (line === '') return [words('(empty)')];
+  const whole = line.length <= lengthMax && value.length <= 4 * lengthMax;
+  if (whole) return [{ look, text: visible(line) }];
+  const kept = wholePairs(line.slice(0, lengthMax)).trimEnd();
+  return [{ look, text: visible(kept) }, joining('…')];
+}
+
+/** A pair of surrogates is one character, and is not cut in half. */
+function wholePairs(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last < 0xdc00 ? text.slice(0, -1) : text;
+}
+
+export function visible(text: string): string {
+  return renderPlain(segmentText(text));
+}
+
+function isIdentifier(text: string): boolean {
+  return /^[\w.+-]+@[\w.-]+$|[/\\_=]|^[a-z][\w-]*$/.test(text) && !text.includes(' ');
+}
+
+/** 412900.00 as 412,900.00. Digits are grouped and never changed. */
+export function grouped(digits: string): string {
+  const [, sign = '', whole = '', rest = ''] = /^([+-]?)(\d+)(\.\d+)?$/.exec(digits) ?? [];
+  if (whole === '') return digits;
+  return `${sign}${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}${rest}`;
+}
+
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(String(count))} ${count === 1 ? noun : plural}`;
+}
