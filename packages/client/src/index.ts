@@ -24,7 +24,7 @@ export { httpTransport } from './http-transport.ts';
 export { NotAllowed, type NotAllowedFacts } from './not-allowed.ts';
 export type { Message } from './observe-message.ts';
 export { outcomeTexts, retryTexts } from './outcome-text.ts';
-export { type Run, ToolFailed } from './run-tool.ts';
+export { OutcomeUnknown, type Run, ToolFailed } from './run-tool.ts';
 export type { PlainHttpWarning } from './server-address.ts';
 export { Ticket, type WaitOptions } from './ticket.ts';
 export type {

@@ -27,6 +27,11 @@ export class ToolFailed extends Error {
   }
 }
 
+/** Thrown by a tool that was started and cannot say whether it happened, such as a call whose server went away. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}
+
 export interface ToolLimits {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that the tool may take. */
@@ -72,6 +77,10 @@ export async function runTool<T>(
   }
   if (!first.ok) {
     const { error } = first;
+    if (error instanceof OutcomeUnknown) {
+      const report = { outcome: 'unknown', final_action_digest, error: errorText(error) } as const;
+      return { kind: 'threw', error, report };
+    }
     const left = error instanceof ToolFailed ? resultOf(error.result) : {};
     return {
       kind: 'threw',
@@ -106,7 +115,8 @@ async function settle<T>(
 
 /** The class of an error and nothing of its message, which often quotes what the tool was given. */
 export function errorText(error: unknown): string {
-  if (error instanceof ToolFailed) return error.message.slice(0, toolWordsMax);
+  if (error instanceof ToolFailed || error instanceof OutcomeUnknown)
+    return error.message.slice(0, toolWordsMax);
   try {
     const name = error instanceof Error ? error.name : typeof error;
     return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name) ? `the tool threw ${name}` : 'the tool threw';
