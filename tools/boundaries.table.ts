@@ -316,6 +316,21 @@ export const rows: Readonly<Record<string, Row>> = {
       { files: /^src\/process-group\.ts$/, node: ['node:process'] },
     ],
   },
+  // Stands between an MCP client and an MCP server. It reads both, and trusts neither.
+  'mcp-gateway': {
+    packages: ['protocol', 'client'],
+    externals: [],
+    node: [
+      'node:child_process',
+      'node:crypto',
+      'node:fs',
+      'node:http',
+      'node:https',
+      'node:path',
+      'node:stream',
+    ],
+    bans: [locale, environment, network, logging, hiddenCode, moduleState],
+  },
   inbox: {
     packages: ['card', 'client', 'protocol'],
     externals: [
@@ -348,6 +363,7 @@ export const rows: Readonly<Record<string, Row>> = {
       'client',
       'embedded',
       'keys',
+      'mcp-gateway',
       'server',
       'shell',
       'store-sqlite',

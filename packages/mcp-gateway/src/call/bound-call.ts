@@ -1,0 +1,38 @@
+import type { ActionInput } from '@countersign/client';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { ToolCall } from '../message/client-message.ts';
+import { isObject } from '../message/rpc.ts';
+import type { ServerIdentity } from './server-identity.ts';
+
+/**
+ * The action that a call of a tool is. The name of the tool says which server, its version says how that server is
+ * reached, and the parameters are the arguments. Whatever else could change what the server does is a parameter too.
+ */
+export function actionOf(call: ToolCall, server: ServerIdentity): ActionInput {
+  const isPlain = Object.keys(call.more).length === 0;
+  return {
+    target: {
+      tool_name: `mcp__${server.name}__${call.name}`,
+      tool_schema_version: server.digest,
+      resource: null,
+    },
+    parameters: isPlain ? call.arguments : { arguments: call.arguments, more: call.more },
+  };
+}
+
+/** The message that is forwarded, made from the parameters that were approved and not from what the client sent. */
+export function forwardedCall(call: ToolCall, approved: JsonObject): object {
+  const isPlain = Object.keys(call.more).length === 0;
+  const { arguments: given, more } = isPlain ? { arguments: approved, more: {} } : approved;
+  return {
+    jsonrpc: '2.0',
+    id: call.id,
+    method: 'tools/call',
+    params: {
+      name: call.name,
+      ...(call.hasArguments ? { arguments: given } : {}),
+      ...(more !== undefined && isObject(more) ? more : {}),
+      ...(call.meta === null ? {} : { _meta: call.meta }),
+    },
+  };
+}

@@ -1,0 +1,368 @@
+import {
+  type Gate,
+  NotAllowed,
+  OutcomeUnknown,
+  type RunOptions,
+  ToolFailed,
+} from '@countersign/client';
+import { sha256 } from '@countersign/protocol/crypto';
+import type { JsonObject } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
+import type { ToolCall } from '../message/client-message.ts';
+import { errorMessage, isObject, lineOf, rpcErrors } from '../message/rpc.ts';
+import { actionOf, forwardedCall } from './bound-call.ts';
+import { type ClientFacts, holdMilliseconds, isModern } from './client-facts.ts';
+import { Execution, Executions, type Leg, type LegEnd } from './executions.ts';
+import { Occasions } from './occasions.ts';
+import { type OwnAnswer, ownResult, plainAnswer, refusalAnswer } from './own-answer.ts';
+import type { RequestStates } from './request-state.ts';
+import type { ServerIdentity } from './server-identity.ts';
+
+export interface JudgeOptions {
+  readonly gate: Gate;
+  readonly server: ServerIdentity;
+  readonly states: RequestStates;
+  /** Seconds to hold a call; what is known of the client decides where nothing is said. */
+  readonly hold?: number | undefined;
+  readonly seal?: RunOptions['seal'];
+  /** The page on which people decide a request. */
+  readonly requestUrl: (id: string) => string | null;
+  /** Told for the operator. Never contains arguments. */
+  readonly log: (words: string) => void;
+}
+
+/** What an answer of the server of tools is. */
+export interface Answer {
+  readonly message: Record<string, unknown>;
+  readonly text: Buffer;
+}
+
+/** One call, and everything around it. */
+interface JudgedCall {
+  readonly call: ToolCall;
+  readonly client: ClientFacts;
+  readonly session: string | null;
+  readonly definition: { readonly digest: string | null; readonly context: JsonObject };
+  /** Aborts when the client cancels the call or goes away. After that nothing is forwarded. */
+  readonly signal: AbortSignal;
+  /** Sends the message and resolves with its answer. Rejects with UpstreamLost. */
+  readonly forward: (message: object, call: ToolCall) => Promise<Answer>;
+  /** Told once when people are asked. */
+  readonly onWaiting?: (url: string | null) => void;
+}
+
+/** The message was sent, or may have been, and no answer will come. */
+export class UpstreamLost extends Error {
+  override readonly name = 'UpstreamLost';
+}
+
+/** The text of the answer for the client. Null where the client has cancelled and expects none. */
+type Judged = Buffer | null;
+
+/** A client of 2026-07-28 repeats a call about ten times; before that it is told in words. */
+const legsMax = 8;
+/** A call that policy allows may take as long as it would without a gateway. An approval sets its own end. */
+const callMillisecondsMax = 86_400_000;
+/** How many settled occasions of the same call are passed over in one go. */
+const occasionsMax = 64;
+
+/** Asks about each call, forwards what may run, and answers the rest itself. */
+export class CallJudge {
+  readonly #options: JudgeOptions;
+  readonly #occasions = new Occasions();
+  readonly #executions = new Executions();
+  readonly #underway = new Set<Promise<void>>();
+  readonly #approved = new Set<Promise<void>>();
+
+  constructor(options: JudgeOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves once every call that was taken has ended. */
+  async settled(): Promise<void> {
+    while (this.#underway.size > 0) await Promise.all(this.#underway);
+  }
+
+  /** Resolves once every approved call that was forwarded has been reported. */
+  async reported(): Promise<void> {
+    while (this.#approved.size > 0) await Promise.all(this.#approved);
+  }
+
+  async answer(judged: JudgedCall): Promise<Judged> {
+    const { call } = judged;
+    const state = this.#options.states.open(call.more['requestState']);
+    if (state === 'forged') return invalidState(call);
+    if (state === null) return this.#ask(judged, call, 0);
+    const { requestState: _, ...more } = call.more;
+    const plain = { ...call, more };
+    if (state.kind === 'waiting') {
+      if (state.digest !== this.#digestOf(plain)) return invalidState(call);
+      return this.#ask(judged, plain, state.leg);
+    }
+    const { inputResponses: __, ...asked } = more;
+    const digest = this.#digestOf({ ...call, more: asked });
+    const execution = this.#executions.find(state.execution, digest);
+    return execution === null || state.digest !== digest
+      ? invalidState(call)
+      : continued(execution, state.turn, plain, state.upstream);
+  }
+
+  async #ask(judged: JudgedCall, call: ToolCall, leg: number): Promise<Judged> {
+    let digest: string;
+    try {
+      digest = this.#digestOf(call);
+    } catch (error) {
+      return unreadable(call, error);
+    }
+    for (let tried = 0; tried < occasionsMax; tried++) {
+      const occasion = this.#occasions.current(digest);
+      const ended = await this.#run(judged, call, { digest, occasion });
+      if (ended.kind === 'told') return ended.text;
+      const { error, begun } = ended;
+      if (error.outcome === 'pending') return this.#pending(call, error, { digest, leg });
+      if (isFinal(error)) this.#occasions.settle(digest, occasion);
+      const wasUsedBefore = error.outcome === 'consumed' || error.outcome === 'unknown';
+      if (begun || !wasUsedBefore) return this.#refused(call, error);
+    }
+    return this.#own(
+      call,
+      plainAnswer(
+        'occasions_exhausted',
+        'The call has not run: too many earlier calls were the same. Make the same call again.',
+      ),
+    );
+  }
+
+  /** Until the client can be told something: an answer of the server, or why there is none. */
+  #run(
+    judged: JudgedCall,
+    call: ToolCall,
+    { digest, occasion }: { readonly digest: string; readonly occasion: number },
+  ): Promise<Told> {
+    return new Promise(resolve => {
+      const { gate, seal, hold, log } = this.#options;
+      const { definition, session, signal, client } = judged;
+      const modern = isModern(call.meta);
+      let asked: string | null = null;
+      let begun = false;
+      const leg: Leg = { call, upstream: null, end: ended => resolve(told(call, ended)) };
+      const running: Promise<void> = gate
+        .run(
+          actionOf(call, this.#options.server),
+          async (approved, { signal: over }) => {
+            if (signal.aborted)
+              throw new ToolFailed('the caller cancelled it before it was started');
+            begun = true;
+            if (asked !== null) this.#approved.add(running);
+            return this.#execute(judged, leg, approved.parameters, {
+              over,
+              execution: asked === null ? null : new Execution(digest),
+            });
+          },
+          {
+            key: `mcp ${occasion}`,
+            timeout: callMillisecondsMax,
+            waitTimeout: holdMilliseconds(client, { modern, configured: hold }),
+            signal,
+            context: definition.context,
+            ...(session === null ? {} : { scope: { session_id: session } }),
+            ...(definition.digest === null ? {} : { tool_definition_digest: definition.digest }),
+            ...(seal === undefined ? {} : { seal }),
+            onAsked: facts => {
+              asked = facts.approval_request_id;
+              if (facts.status === 'pending') judged.onWaiting?.(this.#options.requestUrl(asked));
+            },
+            onUnreported: why => log(`the outcome of a call could not be reported: ${why.code}`),
+          },
+        )
+        .then(
+          () => undefined,
+          (error: unknown) => {
+            // What was begun has told its leg. Everything else is told here.
+            if (signal.aborted && !begun) resolve({ kind: 'told', text: null });
+            else if (error instanceof NotAllowed) resolve({ kind: 'refused', error, begun });
+            else resolve({ kind: 'told', text: unreadable(call, error) });
+          },
+        )
+        .then(() => {
+          if (asked !== null && begun) this.#occasions.settle(digest, occasion);
+        });
+      this.#underway.add(running);
+      void running.then(() => {
+        this.#underway.delete(running);
+        this.#approved.delete(running);
+      });
+    });
+  }
+
+  /** Forwards, and where the server asks for more, also what the client sends then. */
+  async #execute(
+    judged: JudgedCall,
+    first: Leg,
+    parameters: JsonObject,
+    { over, execution }: { readonly over: AbortSignal; readonly execution: Execution | null },
+  ): Promise<unknown> {
+    let leg = first;
+    try {
+      for (;;) {
+        const answer = await this.#forward(judged, first, leg, parameters);
+        const { result } = answer.message;
+        const asksMore = isObject(result) && result['resultType'] === 'input_required';
+        if (execution === null || !asksMore) {
+          leg.end({ kind: 'answered', ...answer });
+          return resultOf(answer.message);
+        }
+        this.#executions.add(execution);
+        const next = execution.next();
+        leg.end({ kind: 'answered', ...this.#wrapped(answer, result, execution) });
+        leg = await unless(over, next);
+      }
+    } finally {
+      if (execution !== null) this.#executions.delete(execution);
+    }
+  }
+
+  async #forward(
+    { forward }: JudgedCall,
+    first: Leg,
+    leg: Leg,
+    parameters: JsonObject,
+  ): Promise<Answer> {
+    const made = forwardedCall(first.call, parameters) as { params: JsonObject };
+    const { inputResponses } = leg.call.more;
+    const isFirst = leg === first;
+    const message = {
+      ...made,
+      id: leg.call.id,
+      params: {
+        ...made.params,
+        ...(isFirst || inputResponses === undefined ? {} : { inputResponses }),
+        ...(leg.upstream === null ? {} : { requestState: leg.upstream }),
+        ...(leg.call.meta === null ? {} : { _meta: leg.call.meta }),
+      },
+    };
+    try {
+      return await forward(message, leg.call);
+    } catch (error) {
+      const why = error instanceof UpstreamLost ? error.message : 'the server of tools failed';
+      leg.end({ kind: 'lost', why });
+      throw new OutcomeUnknown(why);
+    }
+  }
+
+  /** The state of the server, in an envelope that only continues this execution, and each turn once. */
+  #wrapped(answer: Answer, result: JsonObject, { id, digest, turn }: Execution): Answer {
+    const { requestState } = result;
+    const upstream = typeof requestState === 'string' ? requestState : null;
+    const state = { kind: 'running', digest, execution: id, turn, upstream } as const;
+    const message = {
+      ...answer.message,
+      result: { ...result, requestState: this.#options.states.mint(state) },
+    };
+    return { message, text: Buffer.from(JSON.stringify(message)) };
+  }
+
+  #pending(
+    call: ToolCall,
+    error: NotAllowed,
+    { digest, leg }: { readonly digest: string; readonly leg: number },
+  ): Buffer {
+    if (!isModern(call.meta) || leg + 1 >= legsMax) return this.#refused(call, error);
+    const state = { kind: 'waiting', digest, leg: leg + 1 } as const;
+    const requestState = this.#options.states.mint(state);
+    return lineOf({
+      jsonrpc: '2.0',
+      id: call.id,
+      result: { resultType: 'input_required', requestState },
+    });
+  }
+
+  #refused(call: ToolCall, error: NotAllowed): Buffer {
+    const id = error.approval_request_id;
+    return this.#own(call, refusalAnswer(error, id === null ? null : this.#options.requestUrl(id)));
+  }
+
+  #own(call: ToolCall, answer: OwnAnswer): Buffer {
+    return lineOf(ownResult(call.id, isModern(call.meta), answer));
+  }
+
+  #digestOf(call: ToolCall): string {
+    return sha256(actionOf(call, this.#options.server));
+  }
+}
+
+type Told =
+  | { readonly kind: 'told'; readonly text: Judged }
+  | { readonly kind: 'refused'; readonly error: NotAllowed; readonly begun: boolean };
+
+function told(call: ToolCall, ended: LegEnd): Told {
+  if (ended.kind === 'answered') return { kind: 'told', text: withEnd(ended.text) };
+  const words = `The call was sent, but no result arrived: ${ended.why}. The action may have happened. Find out before you repeat it.`;
+  const answer = plainAnswer('execution_outcome_unknown', words, 'unknown');
+  return { kind: 'told', text: lineOf(ownResult(call.id, isModern(call.meta), answer)) };
+}
+
+function withEnd(text: Buffer): Buffer {
+  return Buffer.concat([text, Buffer.from('\n')]);
+}
+
+/** The next leg of an execution. Its answer is heard by the client that sent it. */
+function continued(
+  execution: Execution,
+  turn: number,
+  call: ToolCall,
+  upstream: string | null,
+): Promise<Judged> {
+  return new Promise(resolve => {
+    const end = (ended: LegEnd) => {
+      const { text } = told(call, ended) as { text: Judged };
+      resolve(text);
+    };
+    if (!execution.continueWith(turn, { call, upstream, end })) resolve(invalidState(call));
+  });
+}
+
+function invalidState({ id }: ToolCall): Buffer {
+  const data = { reason: 'invalid_request_state' };
+  return lineOf(errorMessage(id, rpcErrors.params, 'Invalid or expired requestState', data));
+}
+
+function unreadable({ id }: ToolCall, error: unknown): Buffer {
+  const isInput = error instanceof ProtocolError;
+  const words = isInput
+    ? `The call has not run: its arguments cannot be bound (${error.code} at ${error.path}).`
+    : 'The call has not run: the gateway failed.';
+  return lineOf(errorMessage(id, isInput ? rpcErrors.params : rpcErrors.internal, words));
+}
+
+/** The same call is a new question after these. */
+function isFinal({ outcome, retry }: NotAllowed): boolean {
+  return (
+    outcome === 'denied' ||
+    outcome === 'consumed' ||
+    outcome === 'unknown' ||
+    retry === 'new_request'
+  );
+}
+
+/** What is reported: a tool that says that it failed has failed. */
+function resultOf(message: Record<string, unknown>): unknown {
+  const { result, error } = message;
+  if (error !== undefined)
+    throw new ToolFailed('the server of tools answered with an error', error);
+  if (isObject(result) && result['isError'] === true) {
+    throw new ToolFailed('the tool reported an error', result);
+  }
+  return result;
+}
+
+function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new OutcomeUnknown('the client did not continue the call'));
+    signal.addEventListener('abort', stop, { once: true });
+    void promise.then(value => {
+      signal.removeEventListener('abort', stop);
+      resolve(value);
+    });
+  });
+}

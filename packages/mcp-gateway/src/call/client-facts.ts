@@ -1,0 +1,55 @@
+import type { JsonObject } from '@countersign/protocol/json';
+import { isObject } from '../message/rpc.ts';
+
+/** What a client says about itself. It decides how long a call is held, and nothing else. */
+export interface ClientFacts {
+  readonly name: string | null;
+}
+
+/** The members of `_meta` with which a 2026-07-28 client describes itself in each request. */
+const versionMember = 'io.modelcontextprotocol/protocolVersion';
+const clientMember = 'io.modelcontextprotocol/clientInfo';
+
+/** Whether a call follows the protocol of 2026-07-28, in which a server may ask to be called again. */
+export function isModern(meta: JsonObject | null): boolean {
+  return typeof meta?.[versionMember] === 'string';
+}
+
+export function clientOf(params: JsonObject): ClientFacts | null {
+  const meta = params['_meta'];
+  const info = params['clientInfo'] ?? (isObject(meta) ? meta[clientMember] : undefined);
+  if (info === undefined || !isObject(info)) return null;
+  const { name } = info;
+  return { name: typeof name === 'string' ? name.slice(0, 128) : null };
+}
+
+/** The members of `_meta` that a request of the gateway itself repeats, so that the server reads it in the same era. */
+export function eraMeta(meta: JsonObject | null): JsonObject {
+  const kept = Object.entries(meta ?? {}).filter(([key]) =>
+    key.startsWith('io.modelcontextprotocol/'),
+  );
+  return Object.fromEntries(kept);
+}
+
+/** How long a client waits for the result of a call, measured with the client itself, less a margin. */
+const holdSeconds: readonly (readonly [RegExp, number])[] = [
+  [/^claude-code/iu, 600],
+  [/^codex/iu, 280],
+  [/^gemini-cli/iu, 570],
+  [/copilot/iu, 165],
+  [/^opencode/iu, 50],
+];
+/** The TypeScript SDK gives up after 60 seconds, unless its caller says otherwise. */
+const holdSecondsDefault = 50;
+/** One leg of a call that the client repeats by itself. */
+const legSecondsMax = 45;
+
+/** Milliseconds to hold one call before the client is told that the decision is pending. */
+export function holdMilliseconds(
+  client: ClientFacts,
+  { modern, configured }: { readonly modern: boolean; readonly configured: number | undefined },
+): number {
+  const known = holdSeconds.find(([pattern]) => pattern.test(client.name ?? ''))?.[1];
+  const seconds = configured ?? known ?? holdSecondsDefault;
+  return (modern ? Math.min(seconds, legSecondsMax) : seconds) * 1000;
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { ToolCall } from '../message/client-message.ts';
+
+/** A leg that a client sent for an execution that has begun. */
+export interface Leg {
+  readonly call: ToolCall;
+  /** The state that the server of tools gave to the client, and gets back. */
+  readonly upstream: string | null;
+  /** Hears how the leg ended. */
+  readonly end: (ended: LegEnd) => void;
+}
+
+export type LegEnd =
+  | { readonly kind: 'answered'; readonly message: Record<string, unknown>; readonly text: Buffer }
+  | { readonly kind: 'lost'; readonly why: string };
+
+/** An execution whose server asked for more. It was consumed before its first leg. */
+export class Execution {
+  readonly id = randomUUID();
+  readonly digest: string;
+  #turn = 0;
+  #resume: ((leg: Leg) => void) | null = null;
+
+  constructor(digest: string) {
+    this.digest = digest;
+  }
+
+  get turn(): number {
+    return this.#turn;
+  }
+
+  next(): Promise<Leg> {
+    return new Promise(resolve => {
+      this.#resume = resolve;
+    });
+  }
+
+  /** Whether this turn continues it. Each turn does so once: a repeated one would make the server act twice. */
+  continueWith(turn: number, leg: Leg): boolean {
+    const resume = this.#resume;
+    if (resume === null || turn !== this.#turn) return false;
+    this.#turn += 1;
+    this.#resume = null;
+    resume(leg);
+    return true;
+  }
+}
+
+/** The executions that wait for their next leg. They are kept in memory: after a restart none can be continued. */
+export class Executions {
+  readonly #waiting = new Map<string, Execution>();
+
+  add(execution: Execution): void {
+    this.#waiting.set(execution.id, execution);
+  }
+
+  delete(execution: Execution): void {
+    this.#waiting.delete(execution.id);
+  }
+
+  find(id: string, digest: string): Execution | null {
+    const found = this.#waiting.get(id);
+    return found?.digest === digest ? found : null;
+  }
+}

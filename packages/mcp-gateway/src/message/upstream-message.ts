@@ -1,0 +1,50 @@
+import { isObject, isRpcId, type RpcId } from './rpc.ts';
+
+/** What a server of tools sent, as far as the gateway has to know it. */
+type UpstreamMessage =
+  | { readonly kind: 'response'; readonly id: RpcId; readonly value: Record<string, unknown> }
+  | { readonly kind: 'request'; readonly id: RpcId; readonly method: string }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
+  | { readonly kind: 'unreadable' };
+
+/** A batch becomes its messages. What is not a message at all is passed to no one. */
+export function readUpstream(
+  bytes: Buffer,
+): readonly (UpstreamMessage & { readonly text: Buffer })[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return [{ kind: 'unreadable', text: bytes }];
+  }
+  if (!Array.isArray(value)) return [{ ...classify(value), text: bytes }];
+  return value.map(each => ({ ...classify(each), text: Buffer.from(JSON.stringify(each)) }));
+}
+
+function classify(value: unknown): UpstreamMessage {
+  if (!isObject(value) || value['jsonrpc'] !== '2.0') return { kind: 'unreadable' };
+  const { id, method } = value;
+  if (typeof method === 'string') {
+    return isRpcId(id)
+      ? { kind: 'request', id, method }
+      : { kind: 'notification', method, params: value['params'] };
+  }
+  if (isRpcId(id) && (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error'))) {
+    return { kind: 'response', id, value };
+  }
+  // An error without an id tells the client that something could not be read.
+  if (id === null && Object.hasOwn(value, 'error')) {
+    return { kind: 'notification', method: '', params: undefined };
+  }
+  return { kind: 'unreadable' };
+}
+
+/** The id of an answer that was too long to be read, where one of its ends says it. */
+export function idInEnds(head: Buffer, tail: Buffer): RpcId | null {
+  const first = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*("[^"\\]*"|-?\d+)\s*,/u;
+  const last = /,\s*"id"\s*:\s*("[^"\\]*"|-?\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/u;
+  const found = first.exec(head.toString('latin1'))?.[1] ?? last.exec(tail.toString('latin1'))?.[1];
+  if (found === undefined) return null;
+  const id: unknown = JSON.parse(found);
+  return isRpcId(id) ? id : null;
+}

@@ -1,0 +1,375 @@
+import { randomUUID } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import { systemClock } from '@countersign/client';
+import type { JsonObject } from '@countersign/protocol/json';
+import { type Answer, CallJudge, type JudgeOptions, UpstreamLost } from '../call/call-judge.ts';
+import { type ClientFacts, clientOf, eraMeta, isModern } from '../call/client-facts.ts';
+import { ownResult, refusalAnswer } from '../call/own-answer.ts';
+import { acceptDefinition } from '../definition/accept-definition.ts';
+import type { DefinitionOfCall, ToolDefinitions } from '../definition/tool-definitions.ts';
+import { type ReadMessage, readClientMessage, type ToolCall } from '../message/client-message.ts';
+import type { ReadLine } from '../message/line-reader.ts';
+import {
+  errorMessage,
+  idKey,
+  isObject,
+  isRpcId,
+  lineOf,
+  plainText,
+  type RpcId,
+  rpcErrors,
+} from '../message/rpc.ts';
+import { idInEnds, readUpstream } from '../message/upstream-message.ts';
+import type { SentMessage, Upstream } from './upstream.ts';
+
+export interface RelayOptions extends JudgeOptions {
+  readonly upstream: Upstream;
+  readonly definitions: ToolDefinitions;
+  /** Where messages for the client go. */
+  readonly output: Writable;
+  readonly bytesMax: number;
+  /** Which session the calls belong to, where the caller named one. */
+  readonly session: string | null;
+  readonly ended: (why: string) => void;
+}
+
+/** A request that the server of tools has and has not answered. */
+interface Flying {
+  readonly method: string;
+  readonly params: JsonObject;
+  /** Where the answer is not simply passed on. */
+  readonly settle: ((answer: Answer | UpstreamLost) => void) | null;
+}
+
+/** So many calls may wait in one session. */
+const heldMax = 256;
+const pagesMax = 64;
+const graceMilliseconds = 5000;
+const newline = Buffer.from('\n');
+
+/**
+ * One session between a client and a server of tools. Everything passes as it came, in both directions, except calls of
+ * tools, which are judged, and lists of tools, which are read.
+ */
+export class Relay {
+  readonly #options: RelayOptions;
+  readonly #judge: CallJudge;
+  readonly #flying = new Map<string, Flying>();
+  /** Calls that were not forwarded yet. */
+  readonly #held = new Map<string, AbortController>();
+  readonly #gone = new AbortController();
+  #client: ClientFacts = { name: null };
+  #hasEnded = false;
+  #listing: Promise<void> | null = null;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#judge = new CallJudge(options);
+    options.upstream.start({
+      message: line => this.#fromUpstream(line),
+      lost: (id, why) => this.#lostOne(id, why),
+      ended: why => this.#lost(why),
+    });
+  }
+
+  /** The client went away. What waits is given up; what runs may end and be reported. */
+  async clientGone(): Promise<void> {
+    this.#gone.abort(new Error('the client is gone'));
+    for (const held of this.#held.values()) held.abort(new Error('the client is gone'));
+    // What was forwarded gets a moment to be answered, so that its outcome is known.
+    const time = new AbortController();
+    await Promise.race([this.#judge.reported(), systemClock.pause(graceMilliseconds, time.signal)]);
+    time.abort();
+    await this.#options.upstream.close();
+    await this.#judge.settled();
+  }
+
+  async fromClient(line: ReadLine): Promise<void> {
+    const { bytesMax } = this.#options;
+    if (line.kind === 'too_long') {
+      const id = this.#freeId(idInEnds(line.head, line.tail));
+      const words = `The message is larger than ${bytesMax} bytes.`;
+      return this.#write(lineOf(errorMessage(id, rpcErrors.invalid, words)));
+    }
+    const message = readClientMessage(line.bytes, bytesMax);
+    switch (message.kind) {
+      case 'refused': {
+        const { id, code, problem } = message;
+        this.#options.log(`a message of the client was refused: ${problem}`);
+        return this.#write(lineOf(errorMessage(this.#freeId(id), code, problem)));
+      }
+      case 'call':
+        return this.#takeCall(message.call);
+      case 'request':
+        return this.#passRequest(message);
+      case 'notification':
+        return this.#passNotification(message);
+      case 'response':
+        return this.#send(message.text, { kind: 'response', method: null, message: null });
+    }
+  }
+
+  /** An id that names another request cannot be answered under: the client would take it for that answer. */
+  #freeId(id: RpcId | null): RpcId | null {
+    return id === null || this.#isUsed(id) ? null : id;
+  }
+
+  #isUsed(id: RpcId): boolean {
+    return this.#flying.has(idKey(id)) || this.#held.has(idKey(id));
+  }
+
+  async #passRequest(message: ReadMessage & { readonly kind: 'request' }): Promise<void> {
+    const { id, method, params, text } = message;
+    if (this.#isUsed(id)) return this.#refuseTwin();
+    this.#client = clientOf(params) ?? this.#client;
+    this.#flying.set(idKey(id), { method, params, settle: null });
+    await this.#send(text, { kind: 'request', method, message: { id, params } });
+  }
+
+  async #passNotification(message: ReadMessage & { readonly kind: 'notification' }): Promise<void> {
+    const { method, params, text } = message;
+    if (method === 'notifications/cancelled') {
+      const { requestId: id } = params;
+      if (!isRpcId(id)) return;
+      this.#held.get(idKey(id))?.abort(new Error('the client cancelled the call'));
+      // The server knows only what was forwarded to it and is not answered yet.
+      if (!this.#flying.has(idKey(id))) return;
+    }
+    await this.#send(text, { kind: 'notification', method, message: { params } });
+  }
+
+  async #takeCall(call: ToolCall): Promise<void> {
+    if (this.#isUsed(call.id)) return this.#refuseTwin();
+    if (this.#held.size >= heldMax) {
+      const words = `The call has not run: ${heldMax} calls of this session wait already.`;
+      return this.#write(lineOf(errorMessage(call.id, rpcErrors.internal, words)));
+    }
+    const params = { ...(call.meta === null ? {} : { _meta: call.meta }) };
+    this.#client = clientOf(params) ?? this.#client;
+    const held = new AbortController();
+    this.#held.set(idKey(call.id), held);
+    // Other messages pass while a call waits.
+    void this.#answerCall(call, held).catch(error => {
+      this.#options.log(
+        `a call failed in the gateway: ${error instanceof Error ? error.name : ''}`,
+      );
+    });
+  }
+
+  async #refuseTwin(): Promise<void> {
+    this.#options.log('a message of the client was refused: its id is in use');
+    const words = 'The id of the message belongs to a request that is not answered yet.';
+    return this.#write(lineOf(errorMessage(null, rpcErrors.invalid, words)));
+  }
+
+  async #answerCall(call: ToolCall, held: AbortController): Promise<void> {
+    const key = idKey(call.id);
+    const { signal } = held;
+    try {
+      const definition = await this.#definitionOf(call, signal);
+      const text =
+        'refusal' in definition
+          ? definition.refusal
+          : await this.#judge.answer({
+              call,
+              client: this.#client,
+              session: this.#options.session,
+              definition,
+              signal,
+              forward: (message, leg) => this.#forward(message, leg),
+              onWaiting: url => this.#tellWaiting(call, url),
+            });
+      if (text !== null && !this.#gone.signal.aborted) await this.#write(text);
+    } finally {
+      this.#held.delete(key);
+    }
+  }
+
+  /** What is known of the tool. Where the server was never asked for its tools, or says that they changed, it is asked. */
+  async #definitionOf(
+    call: ToolCall,
+    signal: AbortSignal,
+  ): Promise<DefinitionOfCall | { readonly refusal: Buffer }> {
+    const { definitions, gate, server, requestUrl } = this.#options;
+    if (definitions.isUnknown) {
+      this.#listing ??= this.#listTools(call.meta).finally(() => {
+        this.#listing = null;
+      });
+      await this.#listing;
+    }
+    const definition = definitions.of(call.name);
+    if (definition.change === null) return definition;
+    const error = await acceptDefinition(gate, server, definitions, definition.change, signal);
+    if (error === null) {
+      await this.#write(
+        lineOf({ jsonrpc: '2.0', method: 'notifications/tools/list_changed', params: {} }),
+      );
+      return definitions.of(call.name);
+    }
+    const id = error.approval_request_id;
+    const answer = refusalAnswer(error, id === null ? null : requestUrl(id));
+    const words = `The tool is withheld because its definition changed. An operator must accept the change first. ${answer.text}`;
+    const withheld = { text: words, facts: { ...answer.facts, withheld: 'definition' } };
+    return { refusal: lineOf(ownResult(call.id, isModern(call.meta), withheld)) };
+  }
+
+  async #listTools(meta: JsonObject | null): Promise<void> {
+    let cursor: unknown;
+    for (let page = 0; page < pagesMax; page++) {
+      const era = eraMeta(meta);
+      const params = {
+        ...(cursor === undefined ? {} : { cursor }),
+        ...(Object.keys(era).length === 0 ? {} : { _meta: era }),
+      } as JsonObject;
+      const request = {
+        jsonrpc: '2.0',
+        id: `countersign-${randomUUID()}`,
+        method: 'tools/list',
+        params,
+      };
+      const answer = await this.#request(request).catch(() => null);
+      const result = answer?.message['result'];
+      this.#options.definitions.observe(params, result);
+      cursor = isObject(result) ? result['nextCursor'] : undefined;
+      if (typeof cursor !== 'string') return;
+    }
+  }
+
+  async #forward(message: object, call: ToolCall): Promise<Answer> {
+    // From here on it is the server's to answer, also where the client cancels it.
+    this.#held.delete(idKey(call.id));
+    return this.#request({ ...message, id: call.id, method: 'tools/call' });
+  }
+
+  #request(request: {
+    readonly id: RpcId;
+    readonly method: string;
+    readonly params?: JsonObject;
+  }): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const settle = (answer: Answer | UpstreamLost) =>
+        answer instanceof UpstreamLost ? reject(answer) : resolve(answer);
+      const { id, method, params = {} } = request;
+      this.#flying.set(idKey(id), { method, params, settle });
+      const about = { kind: 'request', method, message: request } as const;
+      void this.#send(plainText(request), about);
+    });
+  }
+
+  async #fromUpstream(line: ReadLine): Promise<void> {
+    const { log, definitions } = this.#options;
+    if (line.kind === 'too_long') return this.#tooLong(line);
+    for (const message of readUpstream(line.bytes)) {
+      switch (message.kind) {
+        case 'unreadable':
+          log('the server of tools sent something that is not a message');
+          break;
+        case 'response':
+          await this.#passResponse(message);
+          break;
+        case 'notification':
+          if (message.method === 'notifications/tools/list_changed') definitions.expectChange();
+          await this.#write(Buffer.concat([message.text, newline]));
+          break;
+        case 'request':
+          await this.#write(Buffer.concat([message.text, newline]));
+      }
+    }
+  }
+
+  async #passResponse({
+    id,
+    value,
+    text,
+  }: {
+    readonly id: RpcId;
+    readonly value: Record<string, unknown>;
+    readonly text: Buffer;
+  }): Promise<void> {
+    const flying = this.#flying.get(idKey(id));
+    if (flying === undefined) {
+      // Answered twice, answered before it was asked, or never asked.
+      this.#options.log('the server of tools answered a request that it does not have');
+      return;
+    }
+    this.#flying.delete(idKey(id));
+    if (flying.settle !== null) return flying.settle({ message: value, text });
+    if (flying.method !== 'tools/list') return this.#write(Buffer.concat([text, newline]));
+    const shown = this.#options.definitions.observe(flying.params, value['result']);
+    await this.#write(
+      shown === null ? Buffer.concat([text, newline]) : lineOf({ ...value, result: shown }),
+    );
+  }
+
+  async #tooLong({ head, tail }: { readonly head: Buffer; readonly tail: Buffer }): Promise<void> {
+    const words = `the answer is larger than ${this.#options.bytesMax} bytes`;
+    this.#options.log(`a message of the server of tools was refused: ${words}`);
+    const id = idInEnds(head, tail);
+    const flying = id === null ? undefined : this.#flying.get(idKey(id));
+    if (id === null || flying === undefined) return;
+    this.#flying.delete(idKey(id));
+    if (flying.settle !== null) return flying.settle(new UpstreamLost(words));
+    await this.#write(lineOf(errorMessage(id, rpcErrors.internal, `Refused: ${words}.`)));
+  }
+
+  /** One request will get no answer: the others go on. */
+  #lostOne(id: RpcId, why: string): void {
+    const flying = this.#flying.get(idKey(id));
+    if (flying === undefined) return;
+    this.#flying.delete(idKey(id));
+    if (flying.settle !== null) flying.settle(new UpstreamLost(why));
+    else void this.#write(lineOf(errorMessage(id, rpcErrors.internal, `No answer: ${why}.`)));
+  }
+
+  #lostAll(why: string): void {
+    for (const key of [...this.#flying.keys()]) this.#lostOne(idOf(key), why);
+    for (const held of this.#held.values()) held.abort(new Error(why));
+  }
+
+  #lost(why: string): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#lostAll(why);
+    void this.#judge.settled().then(() => this.#options.ended(why));
+  }
+
+  async #send(text: Buffer, about: SentMessage): Promise<void> {
+    if (this.#hasEnded) return this.#lostAll('the server of tools has ended');
+    try {
+      await this.#options.upstream.send(text, about);
+    } catch {
+      this.#lost('the server of tools cannot be reached');
+    }
+  }
+
+  #tellWaiting(call: ToolCall, url: string | null): void {
+    const token = call.meta?.['progressToken'];
+    this.#options.log(
+      `a call of ${JSON.stringify(call.name)} waits for approval${url === null ? '' : ` at ${url}`}`,
+    );
+    if (!isRpcId(token)) return;
+    const message = url === null ? 'Waiting for approval' : `Waiting for approval at ${url}`;
+    const params = { progressToken: token, progress: 0, message };
+    void this.#write(lineOf({ jsonrpc: '2.0', method: 'notifications/progress', params }));
+  }
+
+  /** Resolves when the client has room for more, so that a server cannot fill the memory. */
+  #write(text: Buffer): Promise<void> {
+    const { output } = this.#options;
+    if (this.#gone.signal.aborted || output.destroyed) return Promise.resolve();
+    if (output.write(text)) return Promise.resolve();
+    return new Promise(resolve => {
+      const done = () => {
+        output.off('drain', done);
+        output.off('close', done);
+        resolve();
+      };
+      output.on('drain', done);
+      output.on('close', done);
+    });
+  }
+}
+
+function idOf(key: string): RpcId {
+  return key.startsWith('n') ? Number(key.slice(1)) : key.slice(1);
+}
