@@ -79,6 +79,11 @@ export const commandGroups: readonly {
         summary: 'run a command exactly as it was approved',
         load: async () => (await import('./commands/exec.ts')).execCommand,
       },
+      {
+        name: 'mcp',
+        summary: 'put an MCP server behind the gate',
+        load: async () => (await import('./commands/mcp.ts')).mcpCommand,
+      },
     ],
   },
   {

@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { DefinitionMode, Upstream } from '@countersign/mcp-gateway';
+import { Option } from 'commander';
+import { type CommandIo, type CommandModule, CommandRefused } from '../command.ts';
+import { addHelp } from '../command-help.ts';
+import { guessedName } from '../mcp/server-name.ts';
+import {
+  headersWith,
+  parseSecret,
+  readSecrets,
+  type UpstreamSecret,
+} from '../mcp/upstream-secrets.ts';
+import { configFolder } from '../session/config-folder.ts';
+import { whichServer } from '../session/which-server.ts';
+import { safeText } from '../terminal/safe-text.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly url?: string;
+  readonly server?: string;
+  readonly name?: string;
+  readonly hold?: number;
+  readonly definitions: DefinitionMode;
+  readonly pins?: string;
+  readonly secret?: readonly UpstreamSecret[];
+  readonly header?: readonly string[];
+  readonly session?: string;
+  readonly messageBytes: number;
+}
+
+export const mcpCommand: CommandModule = {
+  name: 'mcp',
+  register(parent, io) {
+    const command = parent
+      .command('mcp')
+      .summary('put an MCP server behind the gate')
+      .description(
+        'Stands between an MCP client and an MCP server. Every tool call is judged by the policy. A call that needs approval waits for a decision, and then runs exactly once. Everything else passes unchanged. Use it as the command of the server in the configuration of the client.',
+      )
+      .argument('[command...]', 'the program that is the MCP server, and its arguments, after --')
+      .option('--url <address>', 'the address of a remote MCP server, instead of a command')
+      .option(
+        '--server <address>',
+        'the Countersign server (default: COUNTERSIGN_URL, the sign-in, http://localhost:7319)',
+      )
+      .option(
+        '--name <name>',
+        'the name of the MCP server in policies (default: after its package or host)',
+      )
+      .option(
+        '--hold <seconds>',
+        'how long a call waits before the model is told that it is pending (default: by client)',
+        seconds,
+      )
+      .addOption(
+        new Option(
+          '--definitions <mode>',
+          'what happens to a tool whose definition is new or changed',
+        )
+          .choices(['allow', 'mark', 'withhold'])
+          .default('allow'),
+      )
+      .option(
+        '--pins <folder>',
+        'the folder that records the definitions (default: in the configuration folder)',
+      )
+      .option(
+        '--secret <source>',
+        'a secret for the MCP server: NAME=env:VARIABLE, NAME=file:PATH or NAME=command:WORDS; may be repeated',
+        collectSecret,
+      )
+      .option(
+        '--header <line>',
+        'a header for a remote MCP server; {NAME} is a secret; may be repeated',
+        collect,
+      )
+      .option('--session <name>', 'the session that the calls belong to')
+      .option('--message-bytes <count>', 'the largest message that passes', bytes, 16_777_216)
+      .action((words: string[], options: Options) => act(io, words, options));
+    addHelp(command.option('--json', 'log in JSON lines, for programs'), {
+      examples: [
+        [
+          'countersign mcp -- npx -y @modelcontextprotocol/server-filesystem .',
+          'a server that is a program',
+        ],
+        [
+          "countersign mcp --url https://mcp.example.com/mcp --secret TOKEN=env:EXAMPLE_TOKEN --header 'Authorization: Bearer {TOKEN}'",
+          'a remote server',
+        ],
+      ],
+      exits: ['not_run', 'interrupted'],
+    });
+  },
+};
+
+async function act(io: CommandIo, words: readonly string[], options: Options): Promise<void> {
+  const { url, session = null, messageBytes: bytesMax } = options;
+  if ((url === undefined) === (words.length === 0)) {
+    throw new CommandRefused('usage', 'Expected either a command after -- or --url.');
+  }
+  const { COUNTERSIGN_KEY: key = '', COUNTERSIGN_AGENT: agent = '' } = io.env;
+  if (key === '' || agent === '') {
+    throw new CommandRefused(
+      'not_run',
+      `${key === '' ? 'COUNTERSIGN_KEY' : 'COUNTERSIGN_AGENT'} is not set.`,
+      'Make a key for an agent that may propose and consume: countersign keys make --help',
+    );
+  }
+  const { connect } = await import('@countersign/client');
+  const { filePins, RequestStates, serverIdentity, serveStdio, ToolDefinitions } = await import(
+    '@countersign/mcp-gateway'
+  );
+  const place = url === undefined ? { command: words } : { url };
+  const server = serverIdentity(options.name ?? guessedName(place), place);
+  const countersign = whichServer(io, { url: options.server });
+  const log = (line: string) => {
+    const shown =
+      options.json === true ? JSON.stringify({ log: line }) : `countersign mcp: ${line}`;
+    io.stderr.write(`${safeText(shown)}\n`);
+  };
+  const folder = options.pins ?? join(configFolder(io), 'mcp-tools');
+  const pins = filePins(folder, server);
+  const why = await serveStdio({
+    gate: await connect({ url: countersign, key, agent }),
+    server,
+    states: new RequestStates(key),
+    hold: options.hold,
+    requestUrl: id => `${countersign}/requests/${id}`,
+    log,
+    upstream: await upstreamOf(io, words, options, log),
+    definitions: new ToolDefinitions({ server: server.name, mode: options.definitions, pins, log }),
+    input: io.stdin as Readable,
+    output: io.stdout as Writable,
+    bytesMax,
+    session,
+    signal: io.signal,
+  });
+  log(why);
+  if (why.startsWith('the server of tools')) io.endWith('failed');
+}
+
+async function upstreamOf(
+  io: CommandIo,
+  command: readonly string[],
+  { url, secret = [], header = [], messageBytes: bytesMax }: Options,
+  log: (line: string) => void,
+): Promise<Upstream> {
+  const { HttpUpstream, ProcessUpstream, upstreamUrl } = await import('@countersign/mcp-gateway');
+  const secrets = await readSecrets(io, secret);
+  if (url !== undefined) {
+    headersWith(header, secrets);
+    return new HttpUpstream({
+      url: upstreamUrl(url),
+      headers: async () => headersWith(header, await readSecrets(io, secret)),
+      bytesMax,
+      log,
+    });
+  }
+  // The server of tools must not be able to decide for the agent, so it does not get the agent's credential.
+  const passed = Object.entries(io.env).filter(([name]) => !name.startsWith('COUNTERSIGN_'));
+  const env = { ...Object.fromEntries(passed), ...secrets };
+  return new ProcessUpstream({ command, cwd: io.cwd, env, bytesMax, stderr: io.stderr });
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+function collectSecret(
+  value: string,
+  before: readonly UpstreamSecret[] = [],
+): readonly UpstreamSecret[] {
+  return [...before, parseSecret(value)];
+}
+
+function seconds(value: string): number {
+  const count = Number(value);
+  if (!Number.isFinite(count) || count <= 0 || count > 86_400)
+    throw new CommandRefused('usage', 'Expected a number of seconds, such as 50.');
+  return count;
+}
+
+function bytes(value: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1024 || count > 2 ** 28)
+    throw new CommandRefused('usage', 'Expected a number of bytes from 1024 to 268435456.');
+  return count;
+}
