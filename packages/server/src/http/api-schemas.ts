@@ -90,10 +90,25 @@ function nameSchemas(): ReadonlyMap<z.core.$ZodType, string> {
 const names = nameSchemas();
 const place = '#/components/schemas/';
 
-const written = { input: writeAll('input'), output: writeAll('output') };
+interface Written {
+  readonly input: Readonly<Record<string, Json>>;
+  readonly output: Readonly<Record<string, Json>>;
+  /** What differs between the side that writes it and the side that reads it, such as by a default. */
+  readonly twoSided: ReadonlySet<string>;
+}
 
-/** What differs between the side that writes it and the side that reads it, such as by a default. */
-const twoSided = findTwoSided();
+let kept: Written | undefined;
+
+/** All named schemas. They are written for the first reader: a server that starts does not wait for them. */
+function written(): Written {
+  kept ??= writeBothSides();
+  return kept;
+}
+
+function writeBothSides(): Written {
+  const sides = { input: writeAll('input'), output: writeAll('output') };
+  return { ...sides, twoSided: findTwoSided(sides) };
+}
 
 function writeAll(io: Side): Readonly<Record<string, Json>> {
   const registry = z.registry<{ id: string }>();
@@ -127,17 +142,17 @@ function tidy(schema: z.core.$ZodType, json: Json): void {
   if (def.type === 'record') delete json['propertyNames'];
 }
 
-function findTwoSided(): ReadonlySet<string> {
+function findTwoSided({ input, output }: Omit<Written, 'twoSided'>): ReadonlySet<string> {
   const found = new Set<string>();
   for (const name of names.values()) {
-    if (JSON.stringify(written.input[name]) !== JSON.stringify(written.output[name])) {
+    if (JSON.stringify(input[name]) !== JSON.stringify(output[name])) {
       found.add(name);
     }
   }
   for (let before = -1; before !== found.size; ) {
     before = found.size;
     for (const name of names.values()) {
-      if (referredIn(written.input[name]).some(each => found.has(each))) found.add(name);
+      if (referredIn(input[name]).some(each => found.has(each))) found.add(name);
     }
   }
   return found;
@@ -167,7 +182,7 @@ export function membersOf(
   io: Side,
 ): { readonly properties: Readonly<Record<string, Json>>; readonly required: readonly string[] } {
   const name = names.get(schema);
-  const json = name === undefined ? schemaOf(schema, io) : (written[io][name] ?? {});
+  const json = name === undefined ? schemaOf(schema, io) : (written()[io][name] ?? {});
   const { properties = {}, required = [] } = json as {
     properties?: Record<string, Json>;
     required?: string[];
@@ -182,13 +197,13 @@ export function referredSchema($ref: string): Json {
 
 function formOf(said: string): { readonly io: Side; readonly schema: Json } {
   const name = said.replace(/Input$/, '');
-  const isInput = said !== name && twoSided.has(name);
+  const isInput = said !== name && written().twoSided.has(name);
   const io = isInput ? 'input' : 'output';
-  return { io, schema: written[io][isInput ? name : said] ?? {} };
+  return { io, schema: written()[io][isInput ? name : said] ?? {} };
 }
 
 function sidedName(name: string, io: Side): string {
-  return io === 'input' && twoSided.has(name) ? `${name}Input` : name;
+  return io === 'input' && written().twoSided.has(name) ? `${name}Input` : name;
 }
 
 /** The same JSON, with every reference to the form of this side. */
