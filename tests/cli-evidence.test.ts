@@ -1,5 +1,5 @@
 // Goal: the outcome of a request can be exported, and checked on a machine that has nothing but the file and a few
-// keys. Method: a real server; the program as its own process; a proxy in between that withholds or changes answers.
+// keys. Method: a real server; the program as a process of its own; a proxy in between that withholds or changes answers.
 
 import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Goal: the author of a policy sees what it does before a server does. Method: the program as its own process,
+// Goal: the author of a policy sees what it does before a server does. Method: the program as a process of its own,
 // without any server, and once with a real one that has a history.
 
 import assert from 'node:assert/strict';

@@ -42,7 +42,7 @@ async function act({ url, key, tool, note }) {
   }
 }
 if (typeof document === 'undefined') self.onmessage = async ({ data }) => self.postMessage(await act(data));
-else globalThis.act = act;
+else self.act = act;
 `;
 
 interface Call {

@@ -64,7 +64,7 @@ async function authenticate(path, asking, more) {
   return call('POST', path, { challenge: body.challenge, response, ...more });
 }
 
-globalThis.passkeys = {
+self.passkeys = {
   join: async name => {
     const { browser_key, key_digest } = await browserKey();
     const token = location.hash.slice(1);

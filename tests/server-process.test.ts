@@ -1,6 +1,6 @@
 // Goal: the program does what docs/operating says, from the first start to a restored store, and tells people who
-// made a mistake what to do. Method: the real program in its own process and its own folder, with real signals; the
-// test reads what it prints.
+// made a mistake what to do. Method: the real program as a process of its own, in its own folder, with real signals;
+// the test reads what it prints.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

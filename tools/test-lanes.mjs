@@ -15,6 +15,9 @@ const lanes = [
   },
   { name: 'server-tests', files: /^tests\/(server|person|policy|dialect|gate|sample|client)-/ },
   { name: 'command-line', files: /^tests\/(cli|shell|terminal)-/ },
+  { name: 'attacks', files: /^tests\/attacks\// },
+  { name: 'whole', files: /^tests\// },
+  { name: 'examples', files: /^examples\// },
   { name: 'tools', files: /^tools\// },
   { name: 'postgres', files: /^packages\/store-postgres\// },
   { name: 'server-people', files: /^packages\/server\/src\/(identity|channels|doctor)\// },
@@ -27,10 +30,11 @@ const lanes = [
 
 /**
  * Words in a test file that say it changes or measures its whole process: such a file runs alone. A file that needs
- * a process of its own for another reason says so in a comment: "own process".
+ * a process of its own for another reason says so in a comment: "own process". What the context of a test mocks is
+ * restored when that test ends, so it needs none.
  */
 const needsOwnProcess =
-  /own process|registerHooks|globalDispatcher|process\.(exit|exitCode|chdir|umask|on|once|kill)\b|process\.env\[[^\]]+\] =|delete process|mock\.(timers|method|module)|globalThis\.[a-zA-Z]+ =|memoryUsage|heapUsed|cpuUsage|--expose-gc|unhandledRejection|MaxListeners/;
+  /own process|registerHooks|globalDispatcher|process\.(exit|exitCode|chdir|umask|on|once|kill)\b|process\.env\[[^\]]+\] =(?!=)|delete process|(?<!context\.)mock\.(timers|method|module)|globalThis\.[a-zA-Z]+ =|memoryUsage|heapUsed|cpuUsage|--expose-gc|unhandledRejection|MaxListeners/;
 
 /** The lane of each test file: a list of `{ name, files }`, in which a file that runs alone is a lane of one. */
 export function planLanes(files, read = file => readFileSync(join(root, file), 'utf8')) {

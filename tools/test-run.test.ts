@@ -44,11 +44,13 @@ describe('the files of a test run', () => {
       'packages/protocol/src/c.test.ts': `process.env['TZ'] = 'UTC';`,
       'packages/protocol/src/d.test.ts': `registerHooks({});`,
       'packages/protocol/src/e.test.ts': `process.exit(0);`,
+      'packages/protocol/src/f.test.ts': `mock.method(Date, 'now');`,
+      'packages/protocol/src/g.test.ts': `if (process.env['CI'] === 'true') context.mock.method(a, 'b');`,
     };
     const planned = planLanes(Object.keys(texts), file => texts[file] ?? '');
     assert.deepEqual(
       planned.map(({ files }) => files.length),
-      [2, 1, 1, 1],
+      [3, 1, 1, 1, 1],
     );
   });
 });
