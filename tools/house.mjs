@@ -224,7 +224,9 @@ function biome(...args) {
 }
 
 function tsc(...args) {
-  return node(join(root, 'node_modules/typescript-7/bin/tsc'), ...args);
+  const checker = node(join(root, 'node_modules/typescript-7/bin/tsc'), ...args);
+  // It is a Go program, and by default spends a fifth of its CPU time on keeping its memory small.
+  return { ...checker, env: { ...checker.env, GOGC: '400' } };
 }
 
 function vite(...args) {
