@@ -121,24 +121,43 @@ describe('a Confirm on a plan', () => {
     }
 
     async open(span_id: string = randomUUID(), recovery: string[] = []): Promise<string> {
+      this.#asked = { span_id, recovery, confirm_id: randomUUID(), trace_id: randomUUID() };
+      return this.#ask('/v1/requests', {});
+    }
+
+    /** Asks the same Confirm again. A rollback is a change of what would run. */
+    askAgain(round: string, rollback: string | null): Promise<string> {
+      return this.#ask(
+        `/v1/requests/${round}/rounds`,
+        rollback === null ? {} : { rollback },
+        'the rollback is written down',
+      );
+    }
+
+    #asked = { span_id: '', recovery: [] as string[], confirm_id: '', trace_id: '' };
+
+    async #ask(path: string, parameters: object, change?: string): Promise<string> {
+      const { span_id, recovery, confirm_id, trace_id } = this.#asked;
       const confirm: MplpConfirm = {
         meta: { protocol_version: '1.0.0', schema_version: '1.0.0' },
-        confirm_id: randomUUID(),
+        confirm_id,
         target_type: 'plan',
         target_id: this.plan.plan_id,
         status: 'pending',
         requested_by_role: 'executor-agent',
         requested_at: '2025-12-22T10:00:00Z',
         reason: 'Step 3 requires financial authorization for amount > $1000.',
-        trace: { trace_id: randomUUID(), span_id },
+        trace: { trace_id, span_id },
       };
       const proposal = proposalFromConfirm(confirm, {
         agent_id: 'payer',
         audience: 'payer',
         plan: this.plan,
         recovery,
+        parameters: { ...parameters },
       });
-      const opened = (await call('POST', '/v1/requests', proposal)) as {
+      const body = change === undefined ? proposal : { ...proposal, change };
+      const opened = (await call('POST', path, body)) as {
         approval_request_id: string;
       };
       this.rounds.push(opened.approval_request_id);
@@ -237,12 +256,12 @@ describe('a Confirm on a plan', () => {
     assert.deepEqual(events, ['confirm.requested', 'confirm.approved']);
   });
 
-  test('[D0-6] [D0-11] a rejected Confirm permanently aborts a plan that names no recovery', {
+  test('[D0-6] [D0-11] a Confirm rejected for good permanently aborts a plan that names no recovery', {
     timeout,
   }, async () => {
     const flow = new Flow();
     const round = await flow.open();
-    await decide(server, finance.headers, round, 'deny');
+    await decide(server, finance.headers, round, 'deny', { reason_code: 'never' });
     assert.equal(await flow.settle(), 'ABORT');
     assert.deepEqual(flow.duties, ['abort']);
     for (const index of [0, 1, 2]) {
@@ -253,6 +272,31 @@ describe('a Confirm on a plan', () => {
     }
     assert.deepEqual(flow.effects, []);
     assert.equal(toMplpConfirm(await flow.events()).status, 'rejected');
+  });
+
+  test('[D0-6] [D0-16] after a rejection the Confirm is asked again, approved, and resumes the plan, without recovery steps', {
+    timeout,
+  }, async () => {
+    for (const [reason_code, action] of [
+      ['reviewed', 'ABORT'],
+      ['fix:missing_information', 'RECOVER'],
+    ] as const) {
+      const flow = new Flow();
+      const first = await flow.open();
+      await decide(server, finance.headers, first, 'deny', { reason_code });
+      assert.equal(await flow.settle(), action, reason_code);
+      assert.equal((await flow.invoke(0)).ran, false, reason_code);
+      const rollback = reason_code === 'reviewed' ? null : 'restore the snapshot of noon';
+      const second = await flow.askAgain(first, rollback);
+      assert.equal((await flow.invoke(0)).ran, false, reason_code);
+      await decide(server, finance.headers, second, 'allow');
+      assert.equal(await flow.settle(), 'RESUME', reason_code);
+      assert.equal((await flow.invoke(0)).ran, true, reason_code);
+      const confirm = toMplpConfirm(await flow.events());
+      assert.equal(confirm.status, 'approved');
+      const decisions = confirm.decisions?.map(({ status }) => status);
+      assert.deepEqual(decisions, ['rejected', 'approved'], reason_code);
+    }
   });
 
   test('[D0-11] a rejected Confirm starts the recovery that the plan names, and nothing else', {

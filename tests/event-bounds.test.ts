@@ -18,6 +18,7 @@ const bounds: Readonly<Record<EventType, string>> = {
   'advice.recorded': '`HI-6`',
   'request.allowed': 'once in the life of its stream',
   'request.denied': 'once in the life of its stream',
+  'rejection.lifted': 'once in the life of its stream',
   'request.expired': 'once in the life of its stream',
   'request.cancelled': 'once in the life of its stream',
   'grant.issued': 'once in the life of its stream',

@@ -24,7 +24,13 @@ const notPermitted = new Set([
   'terminal_sign_in_expired',
   'terminal_sign_in_refused',
 ]);
-const denied = new Set(['policy_denied', 'request_cancelled', 'request_denied']);
+const denied = new Set([
+  'policy_denied',
+  'request_cancelled',
+  'request_denied',
+  'request_sent_back',
+  'rejected_for_good',
+]);
 const lapsed = new Set([
   'chain_changed',
   'epoch_changed',

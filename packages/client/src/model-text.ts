@@ -1,3 +1,4 @@
+import { endingRejection, type Rejection, rejectionText } from '@countersign/protocol/chain';
 import type { AgentOutcome, ReasonCode, Retry } from '@countersign/protocol/reason';
 import { reasonCodes } from '@countersign/protocol/reason';
 import type { ExecutionOutcome } from '@countersign/protocol/request';
@@ -25,9 +26,19 @@ const quotedMax = 600;
  * these sentences must be right without anything around them.
  */
 export function modelText(told: Told): string {
+  const rejection = rejectionIn(told);
+  if (rejection !== null) {
+    const said = rejectionText(rejection, told.facts?.rounds_left ?? 0);
+    return `${askedText(told)}\n${said}`.trim();
+  }
   return [askedText(told), happenedText(told), ...whyTexts(told), nextText(told)]
     .filter(sentence => sentence !== '')
     .join(' ');
+}
+
+/** The no of an approver that ended the request, where that is what the agent is told. */
+export function rejectionIn({ outcome, facts }: Told): Rejection | null {
+  return outcome === 'denied' && facts?.status === 'denied' ? endingRejection(facts.entries) : null;
 }
 
 /** Words of a person or a policy, marked as such: on one line, bounded, and with nothing invisible in them. */

@@ -1,4 +1,8 @@
-import type { ChainEntry } from '@countersign/protocol/chain';
+import {
+  type ChainEntry,
+  endingRejection,
+  type RejectionChoice,
+} from '@countersign/protocol/chain';
 import {
   type AgentOutcome,
   type ReasonCode,
@@ -7,7 +11,7 @@ import {
 } from '@countersign/protocol/reason';
 import type { ExecutionOutcome } from '@countersign/protocol/request';
 import type { RequestFacts } from '@countersign/wire/agent-answers';
-import { modelText, recordedExecution, type Told } from './model-text.ts';
+import { modelText, recordedExecution, rejectionIn, type Told } from './model-text.ts';
 
 export interface NotAllowedFacts {
   readonly code: ReasonCode;
@@ -45,6 +49,8 @@ export class NotAllowed extends Error {
   readonly policy_reason: string | null;
   /** Why a reviewer said no, in their words. */
   readonly reviewer_reason: string | null;
+  /** What the approver who said no wants next; null where none did, or where the approver made no choice. */
+  readonly rejection: RejectionChoice | null;
   /** Whether a person or a service said no; null where policy did, or where there was no decision. */
   readonly denied_by: ChainEntry['approver_kind'] | null;
   /** What the record says of an earlier start; null where nothing was started. */
@@ -65,6 +71,7 @@ export class NotAllowed extends Error {
     this.expires_at = facts?.request.expires_at ?? null;
     this.url = facts?.url ?? null;
     this.denied_by = denialIn(facts)?.approver_kind ?? null;
+    this.rejection = rejectionIn(told)?.choice ?? null;
     this.execution = facts === undefined ? null : recordedExecution(facts);
   }
 
@@ -130,9 +137,17 @@ const statusCodes = {
   consumed: 'grant_already_consumed',
 } as const satisfies Record<RequestFacts['status'], ReasonCode>;
 
-function codeOf({ status, outcome, resolution }: RequestFacts): ReasonCode {
+function codeOf(facts: RequestFacts): ReasonCode {
+  const { status, outcome, resolution } = facts;
   if (outcome === 'policy_changed' || outcome === 'chain_changed') return outcome;
+  if (status === 'denied') return deniedCode(facts);
   // An approval that was not used in time has a resolution that allows.
   if (status === 'expired' && resolution?.outcome === 'allow') return 'grant_expired';
   return statusCodes[status];
+}
+
+function deniedCode({ entries }: RequestFacts): ReasonCode {
+  const choice = endingRejection(entries)?.choice;
+  if (choice === 'fix') return 'request_sent_back';
+  return choice === 'never' ? 'rejected_for_good' : 'request_denied';
 }

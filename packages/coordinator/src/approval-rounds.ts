@@ -1,7 +1,7 @@
 import { parseStrict } from '@countersign/protocol/json';
 import { type CaseState, emptyCase, evolveCase } from '@countersign/protocol/plan';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
-import type { RequestEvent } from '@countersign/protocol/request';
+import type { ApprovalRequest, RequestEvent } from '@countersign/protocol/request';
 import { type ApprovalRequestId, CaseId, idFromUuid } from '@countersign/protocol/value';
 import { loadRequest } from './change-request.ts';
 import type { Context } from './context.ts';
@@ -18,6 +18,16 @@ export async function loadCase(context: Context, caseId: CaseId): Promise<CaseSt
       state = evolveCase(state, { type, at, data } as RequestEvent);
     }
   }
+}
+
+/** The rounds of the same case before this one. */
+export async function roundsBefore(
+  context: Context,
+  { case_id, round }: Pick<ApprovalRequest, 'case_id' | 'round'>,
+): Promise<readonly string[]> {
+  if (round === 1) return [];
+  const { rounds } = await loadCase(context, case_id);
+  return rounds.filter(each => each.round < round).map(each => each.approval_request_id);
 }
 
 /** Which round of which case a proposal asks in. */

@@ -50,6 +50,8 @@ export interface PreparedChange {
   /** The plan that the request belongs to, as read. Its stream changes in the same commit, or is guarded. */
   readonly plan?: Loaded<PlanState>;
   readonly blocking?: PlanBlocking;
+  /** The rounds of its case before this one, where an allow lifts what they still block. */
+  readonly earlierRounds?: readonly string[];
 }
 
 export interface CommitEffect {
@@ -268,8 +270,14 @@ function buildCommit(context: Context, stream: string, parts: Parts): Commit {
       claimEnds: liveClaimEnds(context, state, decision.events),
     },
   ];
+  const asked = {
+    state,
+    blocking: prepared.blocking,
+    earlierRounds: prepared.earlierRounds ?? [],
+    roundsMax: context.settings.roundsMax,
+  };
   const planEvents =
-    plan === undefined ? [] : planConsequences(plan.state, decision.events, prepared.blocking, now);
+    plan === undefined ? [] : planConsequences(plan.state, decision.events, asked, now);
   const guardedPlan = plan !== undefined && planEvents.length === 0;
   if (plan !== undefined && planEvents.length > 0) appends.push(planAppend(plan, planEvents));
   const effect = decision.ok ? prepared.effect : undefined;

@@ -51,6 +51,7 @@ import { coveredProposal, passLocks } from './pass-locks.ts';
 import {
   fullScope,
   passPlan,
+  passRejection,
   passSession,
   passSurroundings,
   type SurroundedCall,
@@ -129,7 +130,9 @@ function propose(
     const action = parseActionBinding(proposal.action);
     const scope = fullScope(proposal.scope);
     const dependsOn = proposal.plan?.depends_on ?? [];
-    const call = { action, scope, dependsOn };
+    const follows = proposal.nextRoundOf?.approvalRequestId;
+    const alone = { action, scope, dependsOn };
+    const call = follows === undefined ? alone : { ...alone, follows };
     const contextBytes = bytesOf(proposal.context ?? {});
     if (contextBytes > contextBytesMax) {
       return refuse('context_too_large', `expected at most ${contextBytesMax} bytes`);
@@ -146,6 +149,8 @@ function propose(
     const actionText = canonicalize(action);
     const decision = policyDecision(context, actionText, evaluated.value, proposal.trace ?? null);
     if (decision.verdict !== 'require_approval') {
+      const unblocked = await passWithoutRound(context, alone, proposal);
+      if (!unblocked.ok) return unblocked;
       await recordDecision(context, decision, evaluated.value.audit_sync, kept.value);
       return accept<Proposed>({ verdict: decision.verdict, decision });
     }
@@ -156,6 +161,20 @@ function propose(
       ? open(context, { ...asked, parts: eachPartOnce([...kept.value, ...more.value]) })
       : more;
   });
+}
+
+/**
+ * What needs no approval opens no round, so it lifts no block and passes none by naming one. An action that an approver
+ * rejected for good is refused also where policy allows it by now (GT-4).
+ */
+async function passWithoutRound(
+  context: Context,
+  call: SurroundedCall,
+  { principal, nextRoundOf }: Proposal,
+): Promise<Result<null>> {
+  const rejection = await passRejection(context, call.action);
+  if (!rejection.ok || nextRoundOf === undefined) return rejection;
+  return passSurroundings(context, call, principal);
 }
 
 /** The caller may have nothing more evaluated at present. */

@@ -1,5 +1,6 @@
 import type { Digest } from '@countersign/protocol/crypto';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
+import { isClosed } from '@countersign/protocol/request';
 import { type ChangedRequest, loadRequest } from './change-request.ts';
 import type { ClaimKey } from './commit.ts';
 import { type Context, storeState } from './context.ts';
@@ -28,6 +29,8 @@ export async function existingRequest(
       await voidRequest(context, request.approval_request_id);
       return null;
     }
+    if (isClosed(state))
+      return refuse('rejected_for_good', `${request.approval_request_id} says so`);
     // A round that ended without an answer leaves the denial before it standing.
     if (status === 'denied' || request.round > 1) {
       return refuse('action_denied_recently', `${request.approval_request_id} is ${status}`);

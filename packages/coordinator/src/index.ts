@@ -59,6 +59,7 @@ export { issueArtifact } from './issue-artifact.ts';
 export { issueGrant } from './issue-grant.ts';
 export { judgeClock } from './judge-clock.ts';
 export { liftLock } from './lift-lock.ts';
+export { liftRejection } from './lift-rejection.ts';
 export { loadAction } from './load-action.ts';
 export { loadHold } from './load-hold.ts';
 export { loadPlan } from './load-plan.ts';

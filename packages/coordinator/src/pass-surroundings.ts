@@ -2,14 +2,17 @@ import type { ActionBinding } from '@countersign/protocol/action';
 import { sha256 } from '@countersign/protocol/crypto';
 import { judgeSession } from '@countersign/protocol/hold';
 import { judgeStep, type PlanState } from '@countersign/protocol/plan';
-import { accept, type Result } from '@countersign/protocol/reason';
-import type { Scope } from '@countersign/protocol/request';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
+import { isClosed, type Scope } from '@countersign/protocol/request';
 import type { Principal } from '@countersign/protocol/value';
+import { roundsBefore } from './approval-rounds.ts';
+import { loadRequest } from './change-request.ts';
 import type { Context } from './context.ts';
 import { loadSessionHold, sessionOf } from './load-hold.ts';
 import { loadPlanOf } from './load-plan.ts';
 import { coveredProposal, passLocks } from './pass-locks.ts';
 import { liveKey } from './request-claims.ts';
+import type { Store } from './store.ts';
 import { requestStream } from './stream-name.ts';
 
 /** One call in the session and the plan it belongs to. */
@@ -18,6 +21,8 @@ export interface SurroundedCall {
   readonly scope: Scope;
   /** The steps that this one depends on. */
   readonly dependsOn: readonly string[];
+  /** The request that this call asks again in a new round. What its case blocks does not block that round. */
+  readonly follows?: string;
 }
 
 /** A scope with all its members, null where nothing was said. */
@@ -52,14 +57,43 @@ export async function passSession(
 export async function passPlan(
   context: Context,
   state: PlanState,
-  { action, scope, dependsOn }: SurroundedCall,
+  { action, scope, dependsOn, follows }: SurroundedCall,
 ): Promise<Result<null>> {
   const step = judgeStep(state, { step_id: scope.step_id, depends_on: dependsOn });
   if (step.ok) return accept(null);
+  if (step.refusal.code !== 'plan_blocked') return step;
+  const asked = await findLive(context, action);
+  // A caller that repeats the question that blocks the step, or asks it again in a new round, is not blocked by it.
+  const own = new Set([
+    ...(asked === null ? [] : await caseOf(context, asked.owner)),
+    ...(follows === undefined ? [] : await caseOf(context, requestStream(follows))),
+  ]);
+  return state.blocks.every(({ blocker }) => own.has(blocker)) ? accept(null) : step;
+}
+
+/** Refuses an action that an approver rejected for good, whatever policy says of it now (GT-4). */
+export async function passRejection(
+  context: Context,
+  action: ActionBinding,
+): Promise<Result<null>> {
+  const asked = await findLive(context, action);
+  if (asked === null) return accept(null);
+  const { state } = await loadRequest(context, asked.owner);
+  return state.status !== 'absent' && isClosed(state)
+    ? refuse('rejected_for_good', `${state.request.approval_request_id} says so`)
+    : accept(null);
+}
+
+/** Who holds the claim on the live question about this action. */
+function findLive({ store }: Context, action: ActionBinding): ReturnType<Store['findClaim']> {
   const { agent_id, subject_id } = action;
   const key = liveKey({ agent_id, subject_id, action_digest: sha256(action) });
-  const asked = await context.store.findClaim({ scope: 'live', key });
-  // A caller that repeats the question that blocks the step should find it, not be blocked by it.
-  const bySelf = state.blocks.every(({ blocker }) => requestStream(blocker) === asked?.owner);
-  return step.refusal.code === 'plan_blocked' && bySelf ? accept(null) : step;
+  return store.findClaim({ scope: 'live', key });
+}
+
+/** A request and the rounds before it. */
+async function caseOf(context: Context, stream: string): Promise<readonly string[]> {
+  const { state } = await loadRequest(context, stream);
+  if (state.status === 'absent') return [];
+  return [state.request.approval_request_id, ...(await roundsBefore(context, state.request))];
 }

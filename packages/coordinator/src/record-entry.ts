@@ -11,6 +11,7 @@ import {
   type Principal,
 } from '@countersign/protocol/value';
 import { presentedView, viewDigest } from '@countersign/protocol/view';
+import { roundsBefore } from './approval-rounds.ts';
 import { cancelOvertaken } from './cancel-request.ts';
 import {
   type ChangedRequest,
@@ -126,7 +127,9 @@ function changeByEntry(
             typeof standing === 'number'
               ? olderOf([{ stream: storeStream, version: standing }], streams)
               : streams,
-          ...(plan === undefined ? {} : { plan }),
+          ...(plan === undefined
+            ? {}
+            : { plan, earlierRounds: await roundsBefore(context, request) }),
         });
       },
       onClaimTaken: async () => ({ ok: false, refusal: nonceUsed }),

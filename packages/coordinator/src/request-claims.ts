@@ -1,5 +1,10 @@
 import { sha256 } from '@countersign/protocol/crypto';
-import type { ApprovalRequest, OpenedRequest, RequestEvent } from '@countersign/protocol/request';
+import {
+  type ApprovalRequest,
+  isClosed,
+  type OpenedRequest,
+  type RequestEvent,
+} from '@countersign/protocol/request';
 import {
   addSeconds,
   type Principal,
@@ -72,6 +77,12 @@ export async function freeSlot(context: Context, agentId: string): Promise<numbe
   return null;
 }
 
+/** Longer than any clock: what was rejected for good stays refused until an operator lifts that. */
+const permanent: Timestamp = addSeconds(
+  timestampFromMilliseconds(0),
+  Number.MAX_SAFE_INTEGER / 1000,
+);
+
 /** Frees a claim by whatever clock: the one of this process may be ahead of the store's. */
 export const released: Timestamp = timestampFromMilliseconds(0);
 
@@ -90,7 +101,10 @@ function laterOf(a: Timestamp, b: Timestamp): Timestamp {
   return a > b ? a : b;
 }
 
-/** How long the action stays spoken for: while it can run, and after a denial until the cool-down is over. */
+/**
+ * How long the action stays spoken for: while it can run, after a denial until the cool-down is over, and permanently
+ * where the denial was for good.
+ */
 export function liveClaimEnds(
   context: Context,
   state: OpenedRequest,
@@ -102,12 +116,14 @@ export function liveClaimEnds(
       case 'request.allowed':
         return [{ ...claim, until: state.resolution?.grant_expires_at ?? at }];
       case 'request.denied': {
+        if (isClosed(state)) return [{ ...claim, until: permanent }];
         const until = addSeconds(at, askingLimits(context).cooldownSeconds);
         return [{ ...claim, until: laterOf(until, roundCoolsUntil(context, state.request)) }];
       }
       case 'request.expired':
       case 'request.cancelled':
         return [{ ...claim, until: roundCoolsUntil(context, state.request) }];
+      case 'rejection.lifted':
       case 'grant.expired':
       case 'grant.revoked':
       case 'grant.consumed':

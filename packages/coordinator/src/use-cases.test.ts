@@ -23,6 +23,7 @@ import {
   expireHoldsDue,
   flushDecisions,
   issueGrant,
+  liftRejection,
   listInbox,
   loadPlan,
   type Proposal,
@@ -592,10 +593,136 @@ describe('plans', () => {
     assert.ok((await evaluateAndOpen(context, proposal(inPlan('mail', 1)))).ok);
   });
 
-  test('[GT-4] a denial aborts the plan in the same commit, or starts its recovery', async () => {
+  const reject = (context: Context, state: OpenedRequest, reason_code: string) =>
+    decide(context, state, 'alice', { decision: 'deny', reason: 'no', reason_code });
+  const statusOf = async (context: Context) =>
+    (await loadPlan(context, ownPlan('plan-1'))).state.status;
+  const askAgain = (context: Context, before: OpenedRequest, amount: number, step = 'pay') =>
+    evaluateAndOpen(
+      context,
+      proposal({
+        ...inPlan(step, amount),
+        nextRoundOf: {
+          approvalRequestId: before.request.approval_request_id,
+          change: 'the amount was corrected',
+        },
+      }),
+    );
+  const openedBy = (result: Awaited<ReturnType<typeof evaluateAndOpen>>): OpenedRequest => {
+    assert.ok(result.ok && result.value.verdict === 'require_approval', JSON.stringify(result));
+    return result.value.state;
+  };
+
+  test('[GT-4] a rejection that asks for a fix leaves the plan blocked until a further round is allowed', async () => {
+    for (const code of ['fix:wrong_value', 'reviewed']) {
+      const { context } = await createWorld();
+      const first = await open(context, inPlan('pay', 5000));
+      value(await reject(context, first, code));
+      assert.equal(await statusOf(context), 'blocked', code);
+      const blocked = codeOf(await evaluateAndOpen(context, proposal(inPlan('mail', 1))));
+      assert.equal(blocked, 'plan_blocked', code);
+      const second = openedBy(await askAgain(context, first, 6000));
+      // Asking again finds the round that waits.
+      const repeated = openedBy(await evaluateAndOpen(context, proposal(inPlan('pay', 6000))));
+      assert.equal(repeated.request.approval_request_id, second.request.approval_request_id);
+      value(await decide(context, second, 'alice'));
+      assert.equal(await statusOf(context), 'blocked', code);
+      value(await decide(context, second, 'carol', { stage_index: 1 }));
+      assert.equal(await statusOf(context), 'active', code);
+      assert.ok((await evaluateAndOpen(context, proposal(inPlan('mail', 1)))).ok);
+    }
+  });
+
+  test('[GT-4] a round that is withdrawn or runs out leaves the block of the rejection', async () => {
+    const { context } = await createWorld();
+    const first = await open(context, inPlan('pay', 5000));
+    value(await reject(context, first, 'fix'));
+    const second = openedBy(await askAgain(context, first, 6000));
+    const withdrawn = {
+      approvalRequestId: second.request.approval_request_id,
+      principal: proposal().principal,
+      reason: 'a way around',
+    };
+    value(await cancelRequest(context, withdrawn));
+    assert.equal(await statusOf(context), 'blocked');
+    const third = openedBy(await askAgain(context, second, 7000));
+    value(await decide(context, third, 'alice'));
+    value(await decide(context, third, 'carol', { stage_index: 1 }));
+    assert.equal(await statusOf(context), 'active');
+  });
+
+  test('[GT-4] naming a rejected request passes its block only to open a round', async () => {
+    const { context } = await createWorld();
+    const first = await open(context, inPlan('pay', 5000));
+    value(await reject(context, first, 'fix'));
+    // Policy allows an amount of 1 without a question, so there is no round that could lift the block.
+    assert.equal(codeOf(await askAgain(context, first, 1)), 'plan_blocked');
+    assert.equal(codeOf(await askAgain(context, first, 5000)), 'case_action_unchanged');
+    const elsewhere = await open(context, {
+      action: sampleAction({ parameters: { amount: 8000 } }),
+    });
+    value(await reject(context, elsewhere, 'fix'));
+    assert.equal(codeOf(await askAgain(context, elsewhere, 9000)), 'plan_blocked');
+  });
+
+  test('[GT-4] the last round that is sent back ends the plan, because no round can lift the block', async () => {
+    const { context } = await createWorld({ roundsMax: 1 });
+    const only = await open(context, inPlan('pay', 5000));
+    value(await reject(context, only, 'fix'));
+    assert.equal(await statusOf(context), 'aborted');
+    assert.equal(codeOf(await askAgain(context, only, 6000)), 'plan_aborted');
+  });
+
+  test('[GT-4] a rejection for good refuses the action under every plan, key and policy until it is lifted', async () => {
+    const { context, clock } = await createWorld();
+    const state = await open(context, inPlan('pay', 5000));
+    value(await reject(context, state, 'never:not_allowed'));
+    assert.equal(await statusOf(context), 'aborted');
+    const again = (change: Partial<Proposal> = {}) =>
+      evaluateAndOpen(
+        context,
+        proposal({ action: sampleAction({ parameters: { amount: 5000 } }), ...change }),
+      );
+    assert.equal(codeOf(await again()), 'rejected_for_good');
+    assert.equal(codeOf(await again({ idempotencyKey: 'fresh' })), 'rejected_for_good');
+    assert.equal(codeOf(await again({ audience: 'another-executor' })), 'rejected_for_good');
+    // Longer than any cool-down.
+    clock.advance(400 * 24 * 3600);
+    assert.equal(codeOf(await again()), 'rejected_for_good');
+    const nextRoundOf = {
+      approvalRequestId: state.request.approval_request_id,
+      change: 'another amount',
+    };
+    const changed = { action: sampleAction({ parameters: { amount: 5001 } }), nextRoundOf };
+    assert.equal(codeOf(await again(changed)), 'rejected_for_good');
+    const allowing: Context = {
+      ...context,
+      policies: {
+        ...context.policies,
+        evaluate: async (...asked) => ({
+          ...(await context.policies.evaluate(...asked)),
+          verdict: 'allow',
+          chain: null,
+        }),
+      },
+    };
+    const asked = proposal({ action: sampleAction({ parameters: { amount: 5000 } }) });
+    assert.equal(codeOf(await evaluateAndOpen(allowing, asked)), 'rejected_for_good');
+    const lift = (principal: Proposal['principal']) =>
+      liftRejection(context, {
+        approvalRequestId: state.request.approval_request_id,
+        principal,
+        reason: 'a new contract',
+      });
+    assert.equal(codeOf(await lift(principals.alice)), 'actor_not_permitted');
+    value(await lift(principals.operator));
+    assert.ok((await again()).ok);
+  });
+
+  test('[GT-4] a denial for good aborts the plan in the same commit, or starts its recovery', async () => {
     const { context } = await createWorld();
     const state = await open(context, inPlan('pay', 5000));
-    value(await decide(context, state, 'alice', { decision: 'deny', reason: 'no' }));
+    value(await reject(context, state, 'never'));
     assert.equal((await loadPlan(context, ownPlan('plan-1'))).state.status, 'aborted');
     assert.equal(
       codeOf(await evaluateAndOpen(context, proposal(inPlan('log', 1)))),

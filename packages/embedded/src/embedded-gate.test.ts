@@ -58,7 +58,7 @@ describeGate('an embedded gate', async () => {
     read: async id => {
       const read = await readRequest(keeper.context, id);
       if (!read.ok) throw new Error(read.refusal.detail);
-      return requestFacts(read.value.state, read.value.version, keeper.context.clock.now());
+      return requestFacts(keeper.context, read.value.state, read.value.version);
     },
     close: async () => {
       await keeper.close();

@@ -51,7 +51,7 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
       if (!proposed.ok) return proposed;
       const { value } = proposed;
       if (value.verdict !== 'require_approval') return { ok: true, value };
-      const facts = requestFacts(value.state, value.version, context.clock.now());
+      const facts = requestFacts(context, value.state, value.version);
       if (facts.status === 'pending') deciding?.askAbout(facts.approval_request_id);
       return { ok: true, value: { verdict: value.verdict, facts } };
     },
@@ -86,7 +86,7 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
       });
       if (!consumed.ok) return consumed;
       const { state, version, replayed } = consumed.value;
-      const facts = requestFacts(state, version, context.clock.now());
+      const facts = requestFacts(context, state, version);
       return { ok: true, value: { ...facts, replayed } };
     },
     report: async (approvalRequestId, call) => {
@@ -131,16 +131,16 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
 }
 
 function factsOf<T>(
-  { clock }: Context,
+  context: Context,
   outcome: Result<T>,
   pick: (value: T) => {
-    readonly state: Parameters<typeof requestFacts>[0];
+    readonly state: Parameters<typeof requestFacts>[1];
     readonly version: number;
   },
 ): Result<RequestFacts> {
   if (!outcome.ok) return outcome;
   const { state, version } = pick(outcome.value);
-  return { ok: true, value: requestFacts(state, version, clock.now()) };
+  return { ok: true, value: requestFacts(context, state, version) };
 }
 
 function proposalOf(call: ProposalCall, principal: Principal): Proposal {

@@ -1,14 +1,25 @@
 import type { RequestFacts } from '@countersign/client';
-import { effectiveStatus, type OpenedRequest, toldAgent } from '@countersign/protocol/request';
-import type { Timestamp } from '@countersign/protocol/value';
+import type { Context } from '@countersign/coordinator';
+import {
+  effectiveStatus,
+  type OpenedRequest,
+  roundsLeft,
+  toldAgent,
+} from '@countersign/protocol/request';
 
 /** A request as an agent is told it: what the stream says, and what that means by now. */
-export function requestFacts(state: OpenedRequest, version: number, now: Timestamp): RequestFacts {
+export function requestFacts(
+  { clock, settings }: Pick<Context, 'clock' | 'settings'>,
+  state: OpenedRequest,
+  version: number,
+): RequestFacts {
+  const now = clock.now();
   const { request, entries, resolution, cancelled, receipts } = state;
   return {
     approval_request_id: request.approval_request_id,
     status: effectiveStatus(state, now),
-    ...toldAgent(state, now),
+    ...toldAgent(state, now, settings.roundsMax),
+    rounds_left: roundsLeft(state, settings.roundsMax),
     url: null,
     version,
     request,

@@ -31,6 +31,8 @@ export const requestFacts = {
   retry: Retry,
   /** The page where people see and decide it. Null where no server keeps it. */
   url: z.string().max(2048).nullable().default(null),
+  /** How many more rounds its case can have. An older server does not say. */
+  rounds_left: z.int().min(0).optional(),
   /** Grows with every event. Wait for the next event with it. */
   version: z.int().min(0),
   request: ApprovalRequest,

@@ -47,6 +47,9 @@ export function requestCalls(caller: PersonCaller) {
       change(id, 'cancel', { reason }, options),
     revoke: (id: string, reason: string, options?: WriteOptions) =>
       change(id, 'revoke', { reason }, options),
+    /** Lets an action be asked again that an approver rejected for good. */
+    liftRejection: (id: string, reason: string, options?: WriteOptions) =>
+      change(id, 'lift-rejection', { reason }, options),
     reconcile: (id: string, settled: Sent<typeof ReconciliationBody>, options?: WriteOptions) =>
       change(id, 'reconcile', settled, options),
     /** Lets the built-in agent ask something, where the server has one. */

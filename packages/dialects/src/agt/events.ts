@@ -36,6 +36,7 @@ export const agtEventAliases = {
   'advice.recorded': null,
   'request.allowed': 'approval_resolved',
   'request.denied': 'approval_resolved',
+  'rejection.lifted': null,
   'request.expired': 'approval_expired',
   'request.cancelled': 'approval_cancelled',
   'grant.issued': null,

@@ -52,6 +52,8 @@ const theirs: Partial<Record<ReasonCode, AgtCode>> = {
   grant_expired: 'expired',
   execution_start_too_late: 'expired',
   request_denied: 'not_terminal_allow',
+  request_sent_back: 'not_terminal_allow',
+  rejected_for_good: 'not_terminal_allow',
   policy_denied: 'not_terminal_allow',
   resolution_not_allow: 'not_terminal_allow',
   entry_denies: 'not_terminal_allow',

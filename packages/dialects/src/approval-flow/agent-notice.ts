@@ -1,4 +1,4 @@
-import type { ChainEntry } from '@countersign/protocol/chain';
+import { type ChainEntry, rejectionOf, rejectionText } from '@countersign/protocol/chain';
 import { type AgentOutcome, type Retry, reasonCodes } from '@countersign/protocol/reason';
 import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol/request';
 import { externalIdNames, toFlowId } from './flow-ids.ts';
@@ -12,7 +12,12 @@ export interface NoticedRequest {
     'approval_request_id' | 'intent_id' | 'expires_at' | 'external_ids'
   >;
   readonly status: OpenedRequest['status'];
-  readonly entries: readonly Pick<ChainEntry, 'decision' | 'reason'>[];
+  readonly entries: readonly Pick<
+    ChainEntry,
+    'decision' | 'reason' | 'reason_code' | 'approver_kind'
+  >[];
+  /** How many more rounds its case can have. */
+  readonly rounds_left?: number | undefined;
 }
 
 /** What the agent's runtime is told: fields for the program, text for the model. */
@@ -46,10 +51,13 @@ const told = {
 >;
 
 /** Document 001's notices to the agent: timed out, rejected, and the rest of what can become of a request. */
-export function toAgentNotice({ request, status, entries }: NoticedRequest): AgentNotice {
+export function toAgentNotice(noticed: NoticedRequest): AgentNotice {
+  const { request, status, entries, rounds_left = 0 } = noticed;
   const [runState, reasonCode, code] = told[status];
-  const { outcome, retry } = reasonCodes[code];
   const denial = entries.findLast(({ decision }) => decision === 'deny');
+  const rejection = denial === undefined ? null : rejectionOf(denial);
+  const sentBack = status === 'denied' && rejection?.choice === 'fix' && rounds_left > 0;
+  const { outcome, retry } = reasonCodes[sentBack ? 'request_sent_back' : code];
   const reason = denial === undefined || denial.reason === '' ? null : denial.reason;
   return {
     approvalRequestId:
@@ -63,7 +71,10 @@ export function toAgentNotice({ request, status, entries }: NoticedRequest): Age
     timedOut: status === 'expired',
     executed: status === 'consumed',
     reason,
-    text: textOf(status, request.expires_at, reason),
+    text:
+      status === 'denied' && rejection !== null && rejection.choice !== null
+        ? rejectionText(rejection, rounds_left)
+        : textOf(status, request.expires_at, reason),
   };
 }
 

@@ -13,6 +13,7 @@ export const flowEventAliases = {
   'advice.recorded': null,
   'request.allowed': 'approval.granted',
   'request.denied': 'approval.denied',
+  'rejection.lifted': null,
   'request.expired': 'approval.expired',
   'request.cancelled': 'approval.revoked',
   'grant.issued': null,

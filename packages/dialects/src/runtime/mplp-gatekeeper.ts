@@ -66,6 +66,7 @@ export type Invocation<T> =
 export interface RuntimeDuties {
   resume(): Promise<void> | void;
   abort(reason: string): Promise<void> | void;
+  /** Runs the recovery steps that the plan named. None are named where the Confirm has to be fixed and asked again. */
   recover(steps: readonly string[], reason: string): Promise<void> | void;
   cleanUp(reason: string): Promise<void> | void;
 }
@@ -120,6 +121,11 @@ export function createGatekeeper(ports: GatekeeperPorts): Gatekeeper {
         return 'RESUME';
       }
       const action = actionFor(ended.code);
+      if (action === 'RECOVER') {
+        // The approver asks for a correction: the plan stays blocked until a further round is allowed.
+        await duties.recover([], ended.detail);
+        return 'RECOVER';
+      }
       if (action === 'CLEANUP') {
         await duties.cleanUp(ended.detail);
         return 'CLEANUP';
@@ -153,7 +159,7 @@ function stopped(refused: Refusal): Invocation<never> {
 }
 
 function actionFor(code: ReasonCode): RuntimeAction {
-  if (code === 'plan_recovering') return 'RECOVER';
+  if (code === 'plan_recovering' || code === 'request_sent_back') return 'RECOVER';
   switch (reasonCodes[code].outcome) {
     case 'denied':
     case 'plan_aborted':

@@ -91,6 +91,12 @@ function knownWords(event: RequestEvent, reader: EventReader): EventWords {
       return line('check', 'key', 'Every required stage approved', ['The request is allowed.']);
     case 'request.denied':
       return line('cross', 'no', 'Rejected', ['Nothing runs. The agent reads the reason.']);
+    case 'rejection.lifted':
+      return line('info', 'plain', 'Rejection lifted', [
+        said(actorWords(event.data.by, reader)),
+        ': ',
+        quoted(event.data.reason),
+      ]);
     case 'request.expired':
       return line('clock', 'no', 'Expired', ['No decision arrived in time. Nothing ran.']);
     case 'request.cancelled':

@@ -25,3 +25,12 @@ export {
   type Parties,
   selfOf,
 } from './eligibility.ts';
+export {
+  endingRejection,
+  type Rejection,
+  type RejectionChoice,
+  rejectionCode,
+  rejectionGrounds,
+  rejectionOf,
+  rejectionText,
+} from './rejection.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sha256 } from '../crypto/digest.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
 import { decideRequest } from '../request/decide-request.ts';
 import type { RequestCommand } from '../request/request-command.ts';
@@ -74,6 +75,7 @@ const proposal = (change: Partial<NextRound> = {}): NextRound => ({
   case_id,
   round: 2,
   supersedes: requestIdOf(1),
+  action_digest: sha256(sampleAction({ parameters: { amount: 1 } })),
   change: 'rollback documented',
   rounds_max: 3,
   ...change,
@@ -112,6 +114,33 @@ test('a round follows the previous one in its own case, and says what changed', 
   assert.equal(outcome(state, { case_id: idOf('case', 2) as CaseId }), 'case_supersedes_mismatch');
   assert.equal(outcome(state, { change: null }), 'case_change_missing');
   assert.equal(outcome(state, { change: '   ' }), 'case_change_missing');
+});
+
+const rejectedAs = (reason_code: string) => (state: RequestState) =>
+  entryCommand(state, alice, { decision: 'deny', reason: 'no', reason_code });
+const lift = (): RequestCommand => ({
+  type: 'lift_rejection',
+  principal: operator,
+  reason: 'the contract changed',
+});
+
+test('[GT-4] a round that was sent back to be fixed is followed by a changed action only', () => {
+  const unchanged = { action_digest: sha256(sampleAction()) };
+  for (const code of ['fix', 'fix:wrong_value', 'fix:some ground of another client']) {
+    const { state } = tell(open, rejectedAs(code));
+    assert.equal(outcome(state), 'ok', code);
+    assert.equal(outcome(state, unchanged), 'case_action_unchanged', code);
+  }
+  // Without a choice the same action may be asked again, as golden flow 05 of MPLP does.
+  assert.equal(outcome(tell(open, rejectedAs('fixed')).state, unchanged), 'ok');
+});
+
+test('[GT-4] a rejection for good closes the case until an operator lifts it', () => {
+  for (const code of ['never', 'never:not_needed']) {
+    assert.equal(outcome(tell(open, rejectedAs(code)).state), 'rejected_for_good', code);
+    assert.equal(outcome(tell(open, rejectedAs(code), lift).state), 'ok', code);
+  }
+  assert.equal(outcome(tell(open, rejectedAs('nevermind')).state), 'ok');
 });
 
 test('a case has a limited number of rounds', () => {

@@ -1,3 +1,5 @@
+import { type RejectionChoice, rejectionOf } from '../chain/rejection.ts';
+import type { Digest } from '../crypto/digest.ts';
 import { accept, type Result, refuse } from '../reason/refusal.ts';
 import type { RequestEvent } from '../request/request-event.ts';
 import type { OpenedStatus, RequestStatus } from '../request/request-state.ts';
@@ -7,7 +9,7 @@ import type { ApprovalRequestId, CaseId } from '../value/ids.ts';
  * A case is the tries of one question; a round is one try, a request of its own with a fresh evaluation.
  * A case has no events of its own: it is the fold of its rounds' events, and its status is that of its
  * latest round. It may grow while that round ended without an execution (denied, expired, cancelled,
- * revoked); it is settled once a round was allowed and not taken back.
+ * revoked); it is settled once a round was allowed and not taken back, and closed once a round was rejected for good.
  */
 export interface CaseState {
   readonly case_id: CaseId | null;
@@ -18,6 +20,9 @@ export interface CaseRound {
   readonly round: number;
   readonly approval_request_id: ApprovalRequestId;
   readonly status: OpenedStatus;
+  readonly action_digest: Digest;
+  /** What the approver who rejected it wants next; null where none chose, and once an operator lifted a `never`. */
+  readonly rejection: RejectionChoice | null;
 }
 
 export const emptyCase: CaseState = { case_id: null, rounds: [] };
@@ -29,6 +34,7 @@ export interface NextRound {
   readonly case_id: CaseId;
   readonly round: number;
   readonly supersedes: ApprovalRequestId | null;
+  readonly action_digest: Digest;
   readonly change: string | null;
   readonly rounds_max: number;
 }
@@ -46,16 +52,23 @@ const statusAfter: Partial<Record<RequestEvent['type'], CaseRound['status']>> = 
 /** The events of all rounds, each after the one it supersedes. */
 export function evolveCase(state: CaseState, event: RequestEvent): CaseState {
   if (event.type === 'request.opened') {
-    const { case_id, round, approval_request_id } = event.data.request;
-    return {
-      case_id,
-      rounds: [...state.rounds, { round, approval_request_id, status: 'pending' }],
-    };
+    const { case_id, round, approval_request_id, action_digest } = event.data.request;
+    const opened = { round, approval_request_id, action_digest, status: 'pending' } as const;
+    return { case_id, rounds: [...state.rounds, { ...opened, rejection: null }] };
+  }
+  const latest = state.rounds.at(-1);
+  if (latest === undefined) return state;
+  const changed = { ...latest, ...changeBy(event) };
+  return { ...state, rounds: [...state.rounds.slice(0, -1), changed] };
+}
+
+function changeBy(event: RequestEvent): Partial<CaseRound> {
+  if (event.type === 'rejection.lifted') return { rejection: null };
+  if (event.type === 'entry.recorded') {
+    return { rejection: rejectionOf(event.data.entry)?.choice ?? null };
   }
   const status = statusAfter[event.type];
-  const latest = state.rounds.at(-1);
-  if (status === undefined || latest === undefined) return state;
-  return { ...state, rounds: [...state.rounds.slice(0, -1), { ...latest, status }] };
+  return status === undefined ? {} : { status };
 }
 
 export function caseStatus(state: CaseState): RequestStatus {
@@ -82,11 +95,17 @@ export function decideRound(state: CaseState, next: NextRound): Result<null> {
   if (latest.status === 'allowed' || latest.status === 'consumed') {
     return refuse('case_settled', `the last round is ${latest.status}`);
   }
+  if (latest.rejection === 'never') {
+    return refuse('rejected_for_good', 'the last round closed the case');
+  }
   if (next.round > next.rounds_max) {
     return refuse('case_rounds_exhausted', `expected at most ${next.rounds_max} rounds`);
   }
   if ((next.change ?? '').trim() === '') {
     return refuse('case_change_missing', 'expected what changed since the last round');
+  }
+  if (latest.rejection === 'fix' && latest.action_digest === next.action_digest) {
+    return refuse('case_action_unchanged', 'expected another action than that of the last round');
   }
   return accept(null);
 }

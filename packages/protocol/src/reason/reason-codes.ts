@@ -397,6 +397,20 @@ export const reasonCodes = {
     'A new round must say what changed.',
     'State the change since the last round.',
   ),
+  case_action_unchanged: refusal(
+    409,
+    'new_request',
+    'denied',
+    'The last round was sent back to be fixed, and this round asks for the same action.',
+    'Change the action as the approver asked, then ask again.',
+  ),
+  rejected_for_good: refusal(
+    403,
+    'never',
+    'denied',
+    'An approver rejected the action for good.',
+    'Go on without it, or stop and say so. An operator can lift the rejection.',
+  ),
   case_supersedes_mismatch: refusal(
     409,
     'new_request',
@@ -504,6 +518,13 @@ export const reasonCodes = {
     'denied',
     'The request was denied.',
     'Read the reason; ask again only as a new round that says what changed.',
+  ),
+  request_sent_back: refusal(
+    403,
+    'new_request',
+    'denied',
+    'An approver rejected the action and asks for a correction.',
+    'Change the action as the reason says, and ask again as a new round.',
   ),
   request_expired: refusal(
     410,

@@ -108,6 +108,7 @@ const commands: Record<RequestCommand['type'], (state: RequestState) => RequestC
   },
   revoke: () => ({ type: 'revoke', principal: operator, reason: 'stop' }),
   revoke_left: () => ({ type: 'revoke_left', voters: [] }),
+  lift_rejection: () => ({ type: 'lift_rejection', principal: operator, reason: 'a new contract' }),
   void: () => ({ type: 'void', in_force: { ...inForce, epoch: 2 }, reason: 'put back', ids }),
   end_locked: () => ({ type: 'end_locked', lock, ids }),
   consume: state => consumeCommand(withGrant(state)),
@@ -148,6 +149,7 @@ const table: Record<
     expire: 'request_not_found',
     revoke: 'request_not_found',
     revoke_left: 'request_not_found',
+    lift_rejection: 'request_not_found',
     void: 'request_not_found',
     end_locked: 'request_not_found',
     consume: 'request_not_found',
@@ -163,6 +165,7 @@ const table: Record<
     expire: 'deadline_not_reached',
     revoke: 'request_pending',
     revoke_left: 'request_pending',
+    lift_rejection: 'request_pending',
     void: '→ cancelled',
     end_locked: '→ cancelled',
     consume: 'request_pending',
@@ -178,6 +181,7 @@ const table: Record<
     expire: 'deadline_not_reached',
     revoke: '→ revoked',
     revoke_left: '→ revoked',
+    lift_rejection: 'request_allowed',
     void: '→ revoked',
     end_locked: '→ revoked',
     consume: '→ consumed',
@@ -193,6 +197,7 @@ const table: Record<
     expire: 'request_denied',
     revoke: 'request_denied',
     revoke_left: 'request_denied',
+    lift_rejection: 'request_denied',
     void: 'request_denied',
     end_locked: 'request_denied',
     consume: 'request_denied',
@@ -208,6 +213,7 @@ const table: Record<
     expire: 'request_expired',
     revoke: 'request_expired',
     revoke_left: 'request_expired',
+    lift_rejection: 'request_expired',
     void: 'request_expired',
     end_locked: 'request_expired',
     consume: 'request_expired',
@@ -223,6 +229,7 @@ const table: Record<
     expire: 'request_cancelled',
     revoke: 'request_cancelled',
     revoke_left: 'request_cancelled',
+    lift_rejection: 'request_cancelled',
     void: 'request_cancelled',
     end_locked: 'request_cancelled',
     consume: 'request_cancelled',
@@ -238,6 +245,7 @@ const table: Record<
     expire: 'grant_revoked',
     revoke: 'grant_revoked',
     revoke_left: 'grant_revoked',
+    lift_rejection: 'grant_revoked',
     void: 'grant_revoked',
     end_locked: 'grant_revoked',
     consume: 'grant_revoked',
@@ -253,6 +261,7 @@ const table: Record<
     expire: 'grant_already_consumed',
     revoke: 'grant_already_consumed',
     revoke_left: 'grant_already_consumed',
+    lift_rejection: 'grant_already_consumed',
     void: 'grant_already_consumed',
     end_locked: 'grant_already_consumed',
     consume: 'grant_already_consumed',
@@ -428,7 +437,7 @@ function commandFor(
   now: Timestamp,
 ): RequestCommand | null {
   if (kind === 'open') return openCommand();
-  if (kind.includes('_') && kind !== 'record_entry') {
+  if (/_[01]$/.test(kind)) {
     if (state.status === 'absent') return null;
     const [decision, stage] = kind.split('_');
     return entryCommand(state, person, {

@@ -10,6 +10,7 @@ import {
   revokeLeft,
   voidRequest,
 } from './end-request.ts';
+import { liftRejection } from './lift-rejection.ts';
 import { openRequest } from './open-request.ts';
 import { reaffirmRequest } from './reaffirm-request.ts';
 import { recordEntry } from './record-entry.ts';
@@ -42,6 +43,8 @@ export function decideRequest(
       return expireRequest(state, command, now);
     case 'revoke':
       return revokeGrant(state, command, now);
+    case 'lift_rejection':
+      return liftRejection(state, command, now);
     case 'revoke_left':
       return revokeLeft(state, command, now);
     case 'void':

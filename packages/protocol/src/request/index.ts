@@ -37,6 +37,7 @@ export type {
   ConsumeGrant,
   EndLocked,
   ExpireRequest,
+  LiftRejection,
   OpenRequest,
   ReaffirmRequest,
   ReconcileExecution,
@@ -55,6 +56,7 @@ export {
   effectiveStatus,
   evolveRequest,
   foldRequest,
+  isClosed,
   type OpenedRequest,
   type OpenedStatus,
   openedStatuses,
@@ -65,7 +67,7 @@ export {
 } from './request-state.ts';
 export { parseResolution, Resolution } from './resolution.ts';
 export { maySeeValues, type Reader } from './see-values.ts';
-export { type ToldAgent, toldAgent } from './told-agent.ts';
+export { roundsLeft, type ToldAgent, toldAgent } from './told-agent.ts';
 export {
   type ExecutableRequest,
   type ExecutionAttempt,

@@ -32,6 +32,7 @@ export function openRequest(
     case_id: request.case_id,
     round: request.round,
     supersedes: request.supersedes,
+    action_digest: request.action_digest,
     change,
     rounds_max: command.rounds_max,
   });

@@ -86,6 +86,13 @@ export interface RevokeGrant {
   readonly reason: string;
 }
 
+/** Lets an action be asked again that an approver rejected for good. */
+export interface LiftRejection {
+  readonly type: 'lift_rejection';
+  readonly principal: Principal;
+  readonly reason: string;
+}
+
 /** Revokes an allow of which an approver may no longer decide; `voters` as at a consume. */
 export interface RevokeLeft {
   readonly type: 'revoke_left';
@@ -142,6 +149,7 @@ export type RequestCommand =
   | ReaffirmRequest
   | ExpireRequest
   | RevokeGrant
+  | LiftRejection
   | RevokeLeft
   | VoidRequest
   | EndLocked

@@ -61,6 +61,8 @@ export const RequestEvent = z.discriminatedUnion('type', [
   eventForm('advice.recorded', z.strictObject({ advice: Advice })),
   eventForm('request.allowed', z.strictObject({ resolution: Resolution })),
   eventForm('request.denied', z.strictObject({ resolution: Resolution })),
+  // An operator lifted a rejection that was for good: the action may be asked again.
+  eventForm('rejection.lifted', z.strictObject({ by: Actor, reason: Prose })),
   eventForm('request.expired', z.strictObject({ resolution: Resolution })),
   eventForm(
     'request.cancelled',

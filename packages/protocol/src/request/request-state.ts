@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts';
 import type { ChainEntry } from '../chain/chain-entry.ts';
 import type { Parties } from '../chain/eligibility.ts';
+import { endingRejection } from '../chain/rejection.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
 import type { Actor } from '../value/actor.ts';
@@ -27,7 +28,7 @@ import type { Resolution } from './resolution.ts';
  *
  * # denied
  * An eligible person or service said no. Final; the question may be asked again only as a new round of its
- * case.
+ * case. Where the no was for good, the case is closed and the action stays refused until an operator lifts that.
  *
  * # expired
  * No decision or no execution came in time. Final, and reported to the agent as timed out.
@@ -65,7 +66,11 @@ export const requestTransitions = {
     'grant.revoked': 'revoked',
     'grant.expired': 'expired',
   },
-  denied: { 'entry.refused': 'denied', 'execution.refused': 'denied' },
+  denied: {
+    'entry.refused': 'denied',
+    'execution.refused': 'denied',
+    'rejection.lifted': 'denied',
+  },
   expired: { 'entry.refused': 'expired', 'execution.refused': 'expired' },
   cancelled: { 'entry.refused': 'cancelled', 'execution.refused': 'cancelled' },
   revoked: { 'entry.refused': 'revoked', 'execution.refused': 'revoked' },
@@ -120,6 +125,8 @@ export interface OpenedRequest {
   readonly resolution: Resolution | null;
   /** Why it was cancelled, where it was. */
   readonly cancelled: { readonly cause: string; readonly reason: string } | null;
+  /** Whether an operator lifted a rejection that was for good. */
+  readonly lifted: boolean;
   readonly grant: Grant | null;
   /** In the order they were recorded; the first says that execution started. */
   readonly receipts: readonly Receipt[];
@@ -173,6 +180,7 @@ function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
     advice: [],
     resolution: null,
     cancelled: null,
+    lifted: false,
     grant: null,
     receipts: [],
   };
@@ -199,6 +207,8 @@ function evolveOpened(state: OpenedRequest, event: RequestEvent): OpenedRequest 
       const { resolution, cause, reason } = event.data;
       return { ...state, resolution, cancelled: { cause, reason } };
     }
+    case 'rejection.lifted':
+      return { ...state, lifted: true };
     case 'grant.issued':
       return { ...state, grant: grantFor(state, event.data) };
     case 'grant.consumed':
@@ -248,7 +258,19 @@ export function statusCode(state: RequestState, now: Timestamp): ReasonCode {
   if (status === 'expired' && state.status !== 'absent') {
     return state.resolution?.outcome === 'allow' ? 'grant_expired' : 'request_expired';
   }
+  if (status === 'denied' && state.status === 'denied') {
+    return isClosed(state) ? 'rejected_for_good' : deniedCode(state);
+  }
   return statusCodes[status];
+}
+
+/** Whether an approver rejected the action for good, and no operator lifted that. */
+export function isClosed({ status, entries, lifted }: OpenedRequest): boolean {
+  return status === 'denied' && !lifted && endingRejection(entries)?.choice === 'never';
+}
+
+function deniedCode({ entries }: OpenedRequest): ReasonCode {
+  return endingRejection(entries)?.choice === 'fix' ? 'request_sent_back' : 'request_denied';
 }
 
 const statusCodes = {

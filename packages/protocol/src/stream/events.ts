@@ -21,6 +21,10 @@ export const eventTypes = {
   },
   'request.allowed': { stream: 'request', title: 'Every required stage allowed the request.' },
   'request.denied': { stream: 'request', title: 'An eligible approver denied the request.' },
+  'rejection.lifted': {
+    stream: 'request',
+    title: 'An operator lifted a rejection that was for good.',
+  },
   'request.expired': { stream: 'request', title: 'No decision arrived in time.' },
   'request.cancelled': {
     stream: 'request',

@@ -87,6 +87,8 @@ export const ofStatus: Codes = [
   'request_pending',
   'request_allowed',
   'request_denied',
+  'request_sent_back',
+  'rejected_for_good',
   'request_expired',
   'request_cancelled',
   'grant_revoked',
@@ -127,6 +129,7 @@ export const ofProposal: Codes = [
   'no_eligible_approver',
   'subject_not_permitted',
   'action_denied_recently',
+  'rejected_for_good',
   'approval_not_required',
   'rate_limited',
   'session_on_hold',
@@ -142,6 +145,7 @@ export const ofRound: Codes = [
   'case_rounds_exhausted',
   'case_supersedes_mismatch',
   'case_change_missing',
+  'case_action_unchanged',
 ];
 
 /** Of a decision that a person or a service makes. */

@@ -1,4 +1,10 @@
-import { cancelRequest, loadDirectory, recordEntry, revokeGrant } from '@countersign/coordinator';
+import {
+  cancelRequest,
+  liftRejection,
+  loadDirectory,
+  recordEntry,
+  revokeGrant,
+} from '@countersign/coordinator';
 import { parseActionBinding } from '@countersign/protocol/action';
 import { type ParsedEntrySubmission, parseEntrySubmission } from '@countersign/protocol/chain';
 import { passkeysOf } from '@countersign/protocol/directory';
@@ -177,6 +183,29 @@ export const decidingRoutes: readonly Route[] = [
         reason: body.reason,
       });
       return answerChanged(app, revoked);
+    },
+    replay: replayRequest,
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/requests/:approval_request_id/lift-rejection',
+    id: 'liftRejection',
+    tag: 'deciding',
+    summary: 'Let an action be asked again that an approver rejected for good',
+    access: ['person'],
+    problems: ofStatus,
+    params: RequestParams,
+    body: ReasonBody,
+    answers: { 200: RequestRepresentation },
+    effects: ['rejection.lifted'],
+    handle: async (app, { context, caller, params, body }) => {
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may lift it');
+      const lifted = await liftRejection(context, {
+        approvalRequestId: params.approval_request_id,
+        principal: caller.principal,
+        reason: body.reason,
+      });
+      return answerChanged(app, lifted);
     },
     replay: replayRequest,
   }),

@@ -1,5 +1,10 @@
 import { chainProgress, type StageProgress } from '@countersign/protocol/chain';
-import { effectiveStatus, type OpenedRequest, toldAgent } from '@countersign/protocol/request';
+import {
+  effectiveStatus,
+  type OpenedRequest,
+  roundsLeft,
+  toldAgent,
+} from '@countersign/protocol/request';
 import type { Timestamp } from '@countersign/protocol/value';
 import type { RequestRepresentation, StageFacts } from '@countersign/wire/requests';
 import type { App } from '../app.ts';
@@ -11,13 +16,14 @@ export function representRequest(
   version: number,
 ): RequestRepresentation {
   const now = context.clock.now();
-  const { outcome, retry } = toldAgent(state, now);
+  const { outcome, retry } = toldAgent(state, now, context.settings.roundsMax);
   return {
     approval_request_id: state.request.approval_request_id,
     status: effectiveStatus(state, now),
     outcome,
     retry,
     url: requestUrl(origin, state.request.approval_request_id),
+    rounds_left: roundsLeft(state, context.settings.roundsMax),
     version,
     request: state.request,
     policy_decision: state.policy_decision,

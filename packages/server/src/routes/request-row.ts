@@ -33,7 +33,7 @@ export async function representRow(
     ...row,
     risk_level,
     status: effectiveStatus(state, now),
-    outcome: toldAgent(state, now).outcome,
+    outcome: toldAgent(state, now, context.settings.roundsMax).outcome,
     execution: executionOutcome(state, now),
     ...(values
       ? {

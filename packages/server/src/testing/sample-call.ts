@@ -57,8 +57,10 @@ export async function decide(
   headers: Headers,
   approvalRequestId: string,
   decision: 'allow' | 'deny',
+  change: { readonly reason_code?: string; readonly reason?: string } = {},
 ): Promise<RequestRepresentation> {
-  const body = await entryFor(server, headers, approvalRequestId, decision);
+  const entry = await entryFor(server, headers, approvalRequestId, decision);
+  const body = { ...entry, ...change };
   const path = `/v1/requests/${approvalRequestId}/entries`;
   const decided = await server.call('POST', path, { headers, body });
   if (decided.status !== 200) throw new Error(JSON.stringify(decided.body));

@@ -1,6 +1,7 @@
 import { chainFor, people, verdictOf } from './cast.ts';
 import { isEligible } from './check-entry.ts';
 import { isBlocked } from './check-plan.ts';
+import { choiceIn } from './check-rejection.ts';
 import { type AppliedCommit, isLive, type Ledger, type RequestRecord } from './ledger.ts';
 import type { OperationOf } from './operation.ts';
 import { plainDigest, plainText } from './plain-digest.ts';
@@ -158,6 +159,11 @@ function checkNotAskedBefore(ledger: Ledger, at: string, request: RawRequest): v
     must(!isLive(other, at), 'SU-7', () => `${other.id} asks the same and is ${other.status}`);
     const until = deniedUntil(ledger, other);
     must(
+      other.status !== 'denied' || choiceIn(other) !== 'never',
+      'GT-4',
+      () => `${other.id} was rejected for good; the same was asked at ${at}`,
+    );
+    must(
       other.request.case_id === request.case_id || until === null || at >= until,
       'GT-5',
       () => `${other.id} was denied; the same was asked at ${at}`,
@@ -200,6 +206,13 @@ function checkRound(ledger: Ledger, { request, change }: Opened['data']): void {
     'GT-5',
     () => `${id} follows ${previous.id}, which is ${previous.status}`,
   );
+  const choice = previous.status === 'denied' ? choiceIn(previous) : null;
+  must(
+    choice !== 'never' &&
+      (choice !== 'fix' || previous.request.action_digest !== request.action_digest),
+    'GT-4',
+    () => `${id} follows ${previous.id}, which was rejected as ${choice}`,
+  );
 }
 
 /** SU-5: one key of one credential opens one request, ever. */
@@ -215,13 +228,15 @@ function checkKey(ledger: Ledger, { proposal }: OperationOf<'propose'>, id: stri
 function checkSurroundings(
   ledger: Ledger,
   { proposal }: OperationOf<'propose'>,
-  { approval_request_id, scope }: RawRequest,
+  { approval_request_id, case_id, scope }: RawRequest,
   at: string,
 ): void {
   const plan = scope.plan_id === null ? undefined : ledger.plans.get(scope.plan_id);
-  // A question whose time is over blocks nothing any more, whether or not that was recorded.
+  // A question whose time is over blocks nothing any more, whether or not that was recorded. One that was denied
+  // blocks everything but the rounds of its case.
   const blocks = plan?.blocks.filter(({ blocker }) => {
     const request = ledger.requests.get(blocker);
+    if (request?.status === 'denied') return request.request.case_id !== case_id;
     return request === undefined || isLive(request, at);
   });
   const refusal =

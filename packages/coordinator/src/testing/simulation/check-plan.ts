@@ -1,4 +1,4 @@
-import type { AppliedCommit, Ledger } from './ledger.ts';
+import type { AppliedCommit, Ledger, RequestRecord } from './ledger.ts';
 import { plainDigest } from './plain-digest.ts';
 import type { KnownEvent } from './raw-events.ts';
 import { must, Violation } from './violation.ts';
@@ -69,7 +69,9 @@ function after(
       const request = ledger.requests.get(blocker);
       must(
         commit.caller.operation.kind === 'plan' ||
-          (request !== undefined && request.status !== 'pending' && request.status !== 'denied'),
+          (request !== undefined &&
+            request.status !== 'pending' &&
+            (request.status !== 'denied' || isFollowedByAllow(ledger, commit, request))),
         'GT-3',
         () => `${event.stream} was resumed although ${blocker} is ${request?.status}`,
       );
@@ -87,6 +89,14 @@ function after(
     default:
       throw new Violation('EV-6', `${event.type} in ${event.stream}`);
   }
+}
+
+/** Whether the commit allows a later round of the same case. */
+function isFollowedByAllow(ledger: Ledger, { events }: AppliedCommit, { request }: RequestRecord) {
+  return events.some(event => {
+    const allowed = event.type === 'request.allowed' ? ledger.requestOf(event.stream) : undefined;
+    return allowed?.request.case_id === request.case_id && allowed.request.round > request.round;
+  });
 }
 
 /** GT-3: a request covers its step with everything that depends on it, or the whole plan. */

@@ -2,6 +2,7 @@ import type { Refusal } from '@countersign/protocol/reason';
 import { type AnsweredFlow, hadStatus } from './check-answer.ts';
 import { grantOf } from './check-execution.ts';
 import type { SimulatedAction } from './check-opened.ts';
+import { choiceIn } from './check-rejection.ts';
 import type { RequestRecord } from './ledger.ts';
 import type { Operation } from './operation.ts';
 import { plainDigest } from './plain-digest.ts';
@@ -167,7 +168,11 @@ function isSo(
     case 'request_allowed':
       return was('allowed');
     case 'request_denied':
-      return was('denied');
+      return was('denied') && choiceIn(record) === null;
+    case 'request_sent_back':
+      return was('denied') && choiceIn(record) === 'fix';
+    case 'rejected_for_good':
+      return was('denied') && choiceIn(record) === 'never';
     case 'request_cancelled':
       return was('cancelled');
     case 'grant_revoked':

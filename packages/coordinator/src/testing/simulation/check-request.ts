@@ -6,6 +6,7 @@ import {
   checkReported,
 } from './check-execution.ts';
 import { checkOpened } from './check-opened.ts';
+import { checkDenied } from './check-rejection.ts';
 import type { AppliedCommit, Ledger, RequestRecord } from './ledger.ts';
 import type { KnownEvent, RawGrant } from './raw-events.ts';
 import { must, Violation } from './violation.ts';
@@ -159,18 +160,18 @@ export function checkTogether(ledger: Ledger, { events }: AppliedCommit): void {
         must(has('grant.issued'), 'AB-1', () => `${record.id} was allowed without a grant`);
         break;
       case 'request.denied':
-        must(
-          plan === undefined || !plan.blocks.some(({ blocker }) => blocker === record.id),
-          'GT-4',
-          () => `${record.id} was denied and ${plan_id} goes on`,
-        );
+        checkDenied(ledger, record, plan, events);
         break;
       case 'grant.consumed':
         must(has('execution.allowed'), 'SU-3', () => `${record.id} was consumed and not started`);
         break;
       default:
     }
-    if (event.type.startsWith('request.') && record.status !== 'pending') {
+    if (
+      event.type.startsWith('request.') &&
+      record.status !== 'pending' &&
+      record.status !== 'denied'
+    ) {
       must(
         plan === undefined || !plan.blocks.some(({ blocker }) => blocker === record.id),
         'GT-4',

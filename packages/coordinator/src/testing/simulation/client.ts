@@ -18,6 +18,9 @@ import { plainDigest } from './plain-digest.ts';
 import type { Random } from './random.ts';
 import type { Answer, World } from './world.ts';
 
+/** With every choice, and without one. */
+const denialCodes = ['reviewed', 'reviewed', 'fix', 'fix:wrong_value', 'never:not_needed'] as const;
+
 /** A question that a client knows to be open: what it was told, and what it had asked. */
 export interface Question {
   readonly id: string;
@@ -104,7 +107,7 @@ export class Client {
       chain_entry_id: this.id('ace'),
       stage_index,
       decision,
-      reason_code: 'reviewed',
+      reason_code: decision === 'deny' ? this.random.pick(denialCodes) : 'reviewed',
       reason: decision === 'deny' ? 'not like this' : '',
       input_digest: plainDigest(presented),
       ...change,

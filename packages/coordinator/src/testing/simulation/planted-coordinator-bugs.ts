@@ -123,10 +123,9 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'GT-3',
     name: 'an open question does not block its plan',
     file: `${coordinator}/plan-consequences.ts`,
-    find: `    const command = planCommandFor(event, plan, blocking);
-    if (command === null) continue;`,
-    replace: `    const command = planCommandFor(event, plan, blocking);
-    if (command === null || command.type === 'block') continue;`,
+    find: `    const decision = decidePlan(state, command, now);`,
+    replace: `    if (command.type === 'block') continue;
+    const decision = decidePlan(state, command, now);`,
   },
   {
     rule: 'GT-3',
@@ -153,8 +152,48 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'GT-4',
     name: 'a denial does not end the plan',
     file: `${coordinator}/plan-consequences.ts`,
-    find: `        type: 'reject',`,
-    replace: `        type: 'resume',`,
+    find: `        : [{ type: 'reject', blocker: id, reason: \`\${id} was denied\` }];`,
+    replace: `        : [{ type: 'resume', blocker: id }];`,
+  },
+  {
+    rule: 'GT-4',
+    name: 'a rejection that asks for a fix ends the plan',
+    file: `${coordinator}/plan-consequences.ts`,
+    find: `  if (choice !== null) return choice === 'fix';`,
+    replace: `  if (choice !== null) return false;`,
+  },
+  {
+    rule: 'GT-4',
+    name: 'a rejection for good leaves the plan waiting',
+    file: `${coordinator}/plan-consequences.ts`,
+    find: `  if (choice !== null) return choice === 'fix';`,
+    replace: `  if (choice !== null) return true;`,
+  },
+  {
+    rule: 'GT-3',
+    name: 'a round that was withdrawn lifts the block of the rejection before it',
+    file: `${coordinator}/plan-consequences.ts`,
+    find: `    case 'request.cancelled':
+      return resumesOf(plan, [id]);`,
+    replace: `    case 'request.cancelled':
+      return resumesOf(
+        plan,
+        plan.blocks.map(({ blocker }) => blocker),
+      );`,
+  },
+  {
+    rule: 'GT-3',
+    name: 'what needs no approval passes a block by naming the request that blocks',
+    file: `${coordinator}/evaluate-and-open.ts`,
+    find: `      if (!unblocked.ok) return unblocked;`,
+    replace: '',
+  },
+  {
+    rule: 'GT-4',
+    name: 'what was rejected for good may be asked again after the cool-down',
+    file: `${coordinator}/request-claims.ts`,
+    find: `        if (isClosed(state)) return [{ ...claim, until: permanent }];`,
+    replace: '',
   },
   {
     rule: 'GT-5',

@@ -195,6 +195,20 @@ export const protocolBugs: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    rule: 'GT-4',
+    name: 'a rejection for good leaves the case open',
+    file: `${protocol}/plan/approval-case.ts`,
+    find: `  if (latest.rejection === 'never') {`,
+    replace: `  if (latest.round > 1000) {`,
+  },
+  {
+    rule: 'GT-4',
+    name: 'what was sent back to be fixed is asked again unchanged',
+    file: `${protocol}/plan/approval-case.ts`,
+    find: `  if (latest.rejection === 'fix' && latest.action_digest === next.action_digest) {`,
+    replace: `  if (latest.round > 1000) {`,
+  },
+  {
     rule: 'GT-5',
     name: 'a case has as many rounds as anybody likes',
     file: `${protocol}/plan/approval-case.ts`,

@@ -40,6 +40,14 @@ export const plans: Plot = {
       asides.push(client.open(client.propose(question.action, inPlan('one'))));
     await decideAll(client, question, { deny: 0.3, mischief: 0 });
     asides.push(small());
+    if (random.chance(0.3)) {
+      const nextRoundOf = { approvalRequestId: question.id, change: 'a smaller amount' };
+      const action = random.chance(0.7) ? client.action('profile', 4000) : question.action;
+      const next = { ...inPlan(random.pick(['one', 'apart'])), nextRoundOf };
+      const round = await client.open(client.propose(action, next));
+      if (round !== null) await decideAll(client, round, { deny: 0.2, mischief: 0 });
+      asides.push(small());
+    }
     const command = random.pick([
       { type: 'abort', reason: 'by hand' },
       { type: 'complete' },
