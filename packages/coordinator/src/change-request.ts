@@ -257,7 +257,7 @@ function windowOf({
 }
 
 function buildCommit(context: Context, stream: string, parts: Parts): Commit {
-  const { loaded, store, now, state, decision, prepared, attempt } = parts;
+  const { loaded, store, state, decision, prepared, attempt } = parts;
   const { dependsOnPolicy, plan } = prepared;
   const row = rowOf(state);
   const appends: StreamAppend[] = [
@@ -270,14 +270,7 @@ function buildCommit(context: Context, stream: string, parts: Parts): Commit {
       claimEnds: liveClaimEnds(context, state, decision.events),
     },
   ];
-  const asked = {
-    state,
-    blocking: prepared.blocking,
-    earlierRounds: prepared.earlierRounds ?? [],
-    roundsMax: context.settings.roundsMax,
-  };
-  const planEvents =
-    plan === undefined ? [] : planConsequences(plan.state, decision.events, asked, now);
+  const planEvents = planEventsOf(context, parts);
   const guardedPlan = plan !== undefined && planEvents.length === 0;
   if (plan !== undefined && planEvents.length > 0) appends.push(planAppend(plan, planEvents));
   const effect = decision.ok ? prepared.effect : undefined;
@@ -303,6 +296,16 @@ function buildCommit(context: Context, stream: string, parts: Parts): Commit {
       from: loaded.version + 1,
     }),
   };
+}
+
+function planEventsOf(
+  { settings }: Context,
+  { state, decision, prepared, now }: Parts,
+): readonly PlanEvent[] {
+  const { plan, blocking, earlierRounds = [] } = prepared;
+  if (plan === undefined) return [];
+  const asked = { state, blocking, earlierRounds, roundsMax: settings.roundsMax };
+  return planConsequences(plan.state, decision.events, asked, now);
 }
 
 /** An append at the same version guards its stream already. */

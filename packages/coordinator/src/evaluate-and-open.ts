@@ -51,9 +51,9 @@ import { coveredProposal, passLocks } from './pass-locks.ts';
 import {
   fullScope,
   passPlan,
-  passRejection,
   passSession,
   passSurroundings,
+  passWithoutRound,
   type SurroundedCall,
 } from './pass-surroundings.ts';
 import type { PlanBlocking } from './plan-consequences.ts';
@@ -131,8 +131,7 @@ function propose(
     const scope = fullScope(proposal.scope);
     const dependsOn = proposal.plan?.depends_on ?? [];
     const follows = proposal.nextRoundOf?.approvalRequestId;
-    const alone = { action, scope, dependsOn };
-    const call = follows === undefined ? alone : { ...alone, follows };
+    const call = { action, scope, dependsOn, ...(follows === undefined ? {} : { follows }) };
     const contextBytes = bytesOf(proposal.context ?? {});
     if (contextBytes > contextBytesMax) {
       return refuse('context_too_large', `expected at most ${contextBytesMax} bytes`);
@@ -149,7 +148,7 @@ function propose(
     const actionText = canonicalize(action);
     const decision = policyDecision(context, actionText, evaluated.value, proposal.trace ?? null);
     if (decision.verdict !== 'require_approval') {
-      const unblocked = await passWithoutRound(context, alone, proposal);
+      const unblocked = await passWithoutRound(context, call, proposal.principal);
       if (!unblocked.ok) return unblocked;
       await recordDecision(context, decision, evaluated.value.audit_sync, kept.value);
       return accept<Proposed>({ verdict: decision.verdict, decision });
@@ -161,20 +160,6 @@ function propose(
       ? open(context, { ...asked, parts: eachPartOnce([...kept.value, ...more.value]) })
       : more;
   });
-}
-
-/**
- * What needs no approval opens no round, so it lifts no block and passes none by naming one. An action that an approver
- * rejected for good is refused also where policy allows it by now (GT-4).
- */
-async function passWithoutRound(
-  context: Context,
-  call: SurroundedCall,
-  { principal, nextRoundOf }: Proposal,
-): Promise<Result<null>> {
-  const rejection = await passRejection(context, call.action);
-  if (!rejection.ok || nextRoundOf === undefined) return rejection;
-  return passSurroundings(context, call, principal);
 }
 
 /** The caller may have nothing more evaluated at present. */

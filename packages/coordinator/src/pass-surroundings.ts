@@ -71,11 +71,22 @@ export async function passPlan(
   return state.blocks.every(({ blocker }) => own.has(blocker)) ? accept(null) : step;
 }
 
-/** Refuses an action that an approver rejected for good, whatever policy says of it now (GT-4). */
-export async function passRejection(
+/**
+ * What needs no approval opens no round, so it lifts no block and passes none by naming one. An action that an approver
+ * rejected for good is refused also where policy allows it by now (GT-4).
+ */
+export async function passWithoutRound(
   context: Context,
-  action: ActionBinding,
+  { follows, ...call }: SurroundedCall,
+  principal: Principal,
 ): Promise<Result<null>> {
+  const rejection = await passRejection(context, call.action);
+  return rejection.ok && follows !== undefined
+    ? passSurroundings(context, call, principal)
+    : rejection;
+}
+
+async function passRejection(context: Context, action: ActionBinding): Promise<Result<null>> {
   const asked = await findLive(context, action);
   if (asked === null) return accept(null);
   const { state } = await loadRequest(context, asked.owner);

@@ -18,7 +18,7 @@ export interface PlanBlocking {
 }
 
 /** A request of a plan, and what its case was and may become. */
-export interface AskedInPlan {
+interface AskedInPlan {
   readonly state: OpenedRequest;
   readonly blocking: PlanBlocking | undefined;
   /** The rounds before this one. */

@@ -1,4 +1,8 @@
-import { parseRequestEvent, type RequestEvent } from '@countersign/protocol/request';
+import {
+  parseRequestEvent,
+  type RequestEvent,
+  type RequestEventOf,
+} from '@countersign/protocol/request';
 import type { StreamEvent } from '@countersign/protocol/stream';
 import type { Assurance } from '@countersign/protocol/value';
 import type { IconName } from '../design/icon.tsx';
@@ -41,6 +45,18 @@ function readEvent({ type, at, data }: StreamEvent): RequestEvent | null {
   } catch {
     return null;
   }
+}
+
+function refusedStartWords({
+  executor,
+  refusal,
+}: RequestEventOf<'execution.refused'>['data']): EventWords {
+  const again = refusal.code === 'grant_already_consumed';
+  return line('refused', 'no', again ? 'Second use refused' : 'Start refused', [
+    code(executor),
+    again ? ' tried again, answer ' : ' was told not to start, answer ',
+    code(refusal.code),
+  ]);
 }
 
 function knownWords(event: RequestEvent, reader: EventReader): EventWords {
@@ -125,15 +141,8 @@ function knownWords(event: RequestEvent, reader: EventReader): EventWords {
         ' computed the same digest, ',
         digest(event.data.action_digest),
       ]);
-    case 'execution.refused': {
-      const { executor, refusal } = event.data;
-      const again = refusal.code === 'grant_already_consumed';
-      return line('refused', 'no', again ? 'Second use refused' : 'Start refused', [
-        code(executor),
-        again ? ' tried again, answer ' : ' was told not to start, answer ',
-        code(refusal.code),
-      ]);
-    }
+    case 'execution.refused':
+      return refusedStartWords(event.data);
     case 'execution.reported':
       return reportedWords(event.data.receipt, reader);
     case 'execution.reconciled': {

@@ -149,7 +149,7 @@ export function evolveRequest(state: RequestState, event: RequestEvent): Request
     );
   }
   if (state.status === 'absent') return evolveAbsent(state, event);
-  return evolveOpened({ ...state, status: status as OpenedStatus }, event);
+  return evolveOpened({ ...state, status: status as OpenedStatus }, event as LaterEvent);
 }
 
 export function foldRequest(events: Iterable<RequestEvent>): RequestState {
@@ -186,7 +186,10 @@ function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
   };
 }
 
-function evolveOpened(state: OpenedRequest, event: RequestEvent): OpenedRequest {
+/** What can follow in an opened request, as the table says. */
+type LaterEvent = Exclude<RequestEvent, { type: 'policy.decided' | 'request.opened' }>;
+
+function evolveOpened(state: OpenedRequest, event: LaterEvent): OpenedRequest {
   switch (event.type) {
     case 'request.reaffirmed':
       return { ...state, reaffirmed: event.data.decision };
@@ -221,9 +224,6 @@ function evolveOpened(state: OpenedRequest, event: RequestEvent): OpenedRequest 
       return state;
     case 'execution.refused':
       return { ...state, refused_executions: state.refused_executions + 1 };
-    case 'policy.decided':
-    case 'request.opened':
-      throw new InvariantViolation('EV-6', `${event.type} cannot follow in an opened request`);
     default:
       throw new InvariantViolation(
         'EV-6',

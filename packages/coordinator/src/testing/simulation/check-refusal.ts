@@ -133,7 +133,12 @@ export function checkRefusal(world: World, answered: AnsweredFlow, { code }: Ref
   const processNow = time.at(process.offset);
   must(
     (clockWasSet && code === 'deadline_not_reached') ||
-      isSo(code, record, start, processNow > time.storeHighest ? processNow : time.storeHighest),
+      isToldAsItWas(
+        code,
+        record,
+        start,
+        processNow > time.storeHighest ? processNow : time.storeHighest,
+      ),
     'TM-1',
     () => `${operation.kind} was refused with ${code}, and ${record.id} is ${record.status}`,
   );
@@ -151,7 +156,26 @@ function presentsAnother(operation: Operation, { grant }: RequestRecord): boolea
   return grantOf(operation.consumption.grant)?.grant_id !== grant?.grant_id;
 }
 
+/** What the approver chose, by the code that tells it. */
+const denialChoices = new Map([
+  ['request_denied', null],
+  ['request_sent_back', 'fix'],
+  ['rejected_for_good', 'never'],
+]);
+
 /** Whether a refusal for the status of the request tells how it was at some time during the call. */
+function isToldAsItWas(
+  code: string,
+  record: RequestRecord,
+  start: AnsweredFlow['start'],
+  latest: string,
+): boolean {
+  const choice = denialChoices.get(code);
+  return choice === undefined
+    ? isSo(code, record, start, latest)
+    : hadStatus(record, start.commit, ['denied']) && choiceIn(record) === choice;
+}
+
 function isSo(
   code: string,
   record: RequestRecord,
@@ -167,12 +191,6 @@ function isSo(
       return was('pending');
     case 'request_allowed':
       return was('allowed');
-    case 'request_denied':
-      return was('denied') && choiceIn(record) === null;
-    case 'request_sent_back':
-      return was('denied') && choiceIn(record) === 'fix';
-    case 'rejected_for_good':
-      return was('denied') && choiceIn(record) === 'never';
     case 'request_cancelled':
       return was('cancelled');
     case 'grant_revoked':

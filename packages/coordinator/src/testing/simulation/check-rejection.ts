@@ -11,7 +11,7 @@ export function choiceIn({ entries }: Pick<RequestRecord, 'entries'>): 'fix' | '
 }
 
 /** Whether a round can follow a denied request, and lift what it blocks. */
-export function canBeFollowed(ledger: Ledger, record: RequestRecord): boolean {
+function canBeFollowed(ledger: Ledger, record: RequestRecord): boolean {
   return (
     record.request.round < ledger.circumstances.settings.roundsMax && choiceIn(record) !== 'never'
   );

@@ -42,6 +42,8 @@ export const plans: Plot = {
     asides.push(small());
     if (random.chance(0.3)) {
       const nextRoundOf = { approvalRequestId: question.id, change: 'a smaller amount' };
+      const little = client.action('profile', 50);
+      await client.send(client.propose(little, { ...inPlan(step()), nextRoundOf }));
       const action = random.chance(0.7) ? client.action('profile', 4000) : question.action;
       const next = { ...inPlan(random.pick(['one', 'apart'])), nextRoundOf };
       const round = await client.open(client.propose(action, next));
