@@ -1,4 +1,9 @@
-import { endingRejection, type Rejection, rejectionText } from '@countersign/protocol/chain';
+import {
+  endingRejection,
+  isChosen,
+  type Rejection,
+  rejectionText,
+} from '@countersign/protocol/chain';
 import type { AgentOutcome, ReasonCode, Retry } from '@countersign/protocol/reason';
 import { reasonCodes } from '@countersign/protocol/reason';
 import type { ExecutionOutcome } from '@countersign/protocol/request';
@@ -27,7 +32,7 @@ const quotedMax = 600;
  */
 export function modelText(told: Told): string {
   const rejection = rejectionIn(told);
-  if (rejection !== null) {
+  if (isChosen(rejection)) {
     const said = rejectionText(rejection, told.facts?.rounds_left ?? 0);
     return `${askedText(told)}\n${said}`.trim();
   }

@@ -1,4 +1,4 @@
-import { type ChainEntry, rejectionOf, rejectionText } from '@countersign/protocol/chain';
+import { type ChainEntry, isChosen, rejectionOf, rejectionText } from '@countersign/protocol/chain';
 import { type AgentOutcome, type Retry, reasonCodes } from '@countersign/protocol/reason';
 import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol/request';
 import { externalIdNames, toFlowId } from './flow-ids.ts';
@@ -72,7 +72,7 @@ export function toAgentNotice(noticed: NoticedRequest): AgentNotice {
     executed: status === 'consumed',
     reason,
     text:
-      status === 'denied' && rejection !== null && rejection.choice !== null
+      status === 'denied' && isChosen(rejection)
         ? rejectionText(rejection, rounds_left)
         : textOf(status, request.expires_at, reason),
   };

@@ -27,6 +27,7 @@ export {
 } from './eligibility.ts';
 export {
   endingRejection,
+  isChosen,
   type Rejection,
   type RejectionChoice,
   rejectionCode,

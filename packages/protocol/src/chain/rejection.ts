@@ -38,6 +38,14 @@ export interface Rejection {
   readonly by: ChainEntry['approver_kind'];
 }
 
+/** A no of an approver who chose. */
+type ChosenRejection = Rejection & { readonly choice: RejectionChoice };
+
+/** Whether the approver chose what may follow. */
+export function isChosen(rejection: Rejection | null): rejection is ChosenRejection {
+  return rejection !== null && rejection.choice !== null;
+}
+
 /** The `reason_code` of a rejection: `fix`, `never`, or one of them with a ground, as in `fix:wrong_value`. */
 export function rejectionCode(choice: RejectionChoice, ground: string | null): string {
   return ground === null ? choice : `${choice}:${ground}`;
@@ -79,7 +87,7 @@ function quoted(words: string): string {
  * What the agent is told about a rejection, word for word. The reason is quoted: it is what the approver wrote and not
  * what we say. Screens show this text before the approver sends it.
  */
-export function rejectionText(rejection: Rejection, roundsLeft: number): string {
+export function rejectionText(rejection: ChosenRejection, roundsLeft: number): string {
   const { choice, ground, reason } = rejection;
   const who = rejection.by === 'human' ? 'A person' : 'A service';
   const why = `Reason${ground === null ? '' : ` (${ground})`}: ${quoted(reason)}`;
@@ -102,12 +110,6 @@ export function rejectionText(rejection: Rejection, roundsLeft: number): string 
         `${who} rejected this action. Do not ask for it again, in this form or another.`,
         why,
         'Nothing ran. This case is closed. Go on without it, or stop and say so.',
-      ].join('\n');
-    case null:
-      return [
-        `${who} rejected this action.`,
-        why,
-        'Nothing ran. Do not try it again, and do not try to reach the same result by other means.',
       ].join('\n');
   }
 }
