@@ -3,7 +3,6 @@
 
 export const complexFunctions: Readonly<Record<string, number>> = {
   'bench/policy-gate.ts#tell': 21,
-  'packages/coordinator/src/change-request.ts#buildCommit': 21,
   'packages/coordinator/src/change-stream.ts#changeStream': 23,
   'packages/coordinator/src/testing/model-commit.ts#judge': 24,
   'packages/coordinator/src/testing/simulation/check-answer.ts#checkProposed': 21,
