@@ -22,6 +22,11 @@ export interface AskOptions
   readonly agent_reasoning?: string | undefined;
   /** What is new, where the same call finds that its request ended without an execution and asks once more. */
   readonly change?: string | undefined;
+  /**
+   * Where the request ended without an execution, whether the same call opens its next round. It does by default. A run
+   * that is resumed gives `false`: the model is told how its question ended, and asks again with a call of its own.
+   */
+  readonly mayAskAgain?: boolean | undefined;
   /** Asks again what ended without an execution: which request, and what is new. */
   readonly next_round_of?: NonNullable<ProposalCall['next_round_of']> | undefined;
 }
@@ -54,6 +59,7 @@ export async function askAction(
 ): Promise<ProposalAnswer> {
   const first = await proposalOf(asker, bound, asked);
   let answer = await propose(asker, bound, first, asked);
+  if (asked.mayAskAgain === false) return answer;
   for (let round = 1; round < roundsMax; round++) {
     const ended = answer.verdict === 'require_approval' ? answer.facts : null;
     if (ended === null || !mayAskAgain(ended)) break;

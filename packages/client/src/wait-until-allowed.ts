@@ -35,7 +35,10 @@ export async function waitUntilAllowed(
   { signal, timeout }: WaitOptions,
 ): Promise<RequestFacts> {
   const seen: Seen = { facts: undefined };
-  if (timeout === undefined) return waitOn(transport, clock, { id, tool, seen }, { signal });
+  // Without time to wait, the request is read once. A timer would cut that call short.
+  if (timeout === undefined || timeout <= 0) {
+    return waitOn(transport, clock, { id, tool, seen }, { signal, timeout });
+  }
   const done = new AbortController();
   const over = new AbortController();
   void clock.pause(timeout, done.signal).then(() => over.abort());

@@ -129,6 +129,30 @@ export function describeHalves(world: () => GateWorld, opened: Opened): void {
     assert.equal(await gate.run(action, () => 'ran', { key }), 'ran');
   });
 
+  test('a run that is resumed reads how its question ended, and opens no next round', async context => {
+    const { gate } = await opened(context);
+    const action = sampleAction();
+    const key = randomUUID();
+    const first = await gate.ask(action, { key });
+    assert.equal(first.state, 'pending');
+    await gate.cancel(first.ticket, 'the run was aborted');
+    for (const _ of [1, 2]) {
+      const resumed = await gate.ask(action, { key, mayAskAgain: false });
+      assert.deepEqual([resumed.state, resumed.ticket?.id], ['refused', first.ticket.id]);
+      assert.match(resumed.forModel, /the request was withdrawn/);
+    }
+  });
+
+  test('a ticket that is waited for without any time is read once', async context => {
+    const { gate } = await opened(context);
+    const asked = await gate.ask(sampleAction());
+    assert.equal(asked.state, 'pending');
+    const { id } = asked.ticket;
+    assert.equal((await refusal(gate.ticket(id).wait({ timeout: 0 }))).outcome, 'pending');
+    await world().decide(id, 'allow');
+    assert.equal((await gate.ticket(id).wait({ timeout: 0 })).outcome, 'allowed');
+  });
+
   test('a denied question stays denied for the same call, and the message quotes the reviewer', async context => {
     const { gate } = await opened(context);
     const action = sampleAction();

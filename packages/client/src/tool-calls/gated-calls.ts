@@ -1,0 +1,154 @@
+import { ProtocolError } from '@countersign/protocol/reason';
+import type { ActionInput } from '../bound-action.ts';
+import type { Gate, RunOptions } from '../gate.ts';
+import { NotAllowed } from '../not-allowed.ts';
+import type { Run } from '../run-tool.ts';
+
+/** A call of a tool as a framework hands it over. Every member may come from a model or from an edited history. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly input: unknown;
+  /** The id that the framework gives the call. It stays the same when a run is suspended and resumed. */
+  readonly id: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a policy may know of a call besides its tool and its input. */
+export interface CallDetails
+  extends Pick<RunOptions, 'agent_reasoning' | 'context' | 'scope' | 'tool_definition_digest'> {
+  readonly operation?: string;
+  readonly version?: string;
+  readonly resource?: string | null;
+  readonly subject_id?: string | null;
+}
+
+export interface GatedCallsOptions
+  extends Pick<RunOptions, 'onAsked' | 'onUnreported' | 'timeout'> {
+  /**
+   * Names the conversation or the run. Ids of tool calls are unique inside one. Give the same name when a suspended run
+   * is resumed.
+   */
+  readonly session?: string | undefined;
+  /**
+   * `block`: the tool waits for the decision. `suspend`: the run of the framework ends, and another process may resume
+   * it after the decision.
+   */
+  readonly mode?: 'block' | 'suspend' | undefined;
+  /** Milliseconds that a blocking call waits for the decision. Without it, a call waits as long as the request lives. */
+  readonly waitTimeout?: number | undefined;
+  readonly describe?: ((call: ToolCall) => CallDetails) | undefined;
+}
+
+/** What the gate says of a call before it runs. */
+export type Look =
+  | { readonly state: 'allowed'; readonly text: string }
+  | { readonly state: 'pending'; readonly ticket: string; readonly text: string }
+  | { readonly state: 'refused'; readonly text: string };
+
+/** How a call ended: with the result of the tool, or with what the model is told instead. */
+export type Ending<T> =
+  | { readonly ran: true; readonly result: T }
+  | { readonly ran: false; readonly text: string };
+
+/**
+ * The calls of one framework through one gate. An adapter translates between its framework and these three methods, and
+ * decides nothing: what a framework says was approved never reaches the gate.
+ */
+export class GatedCalls {
+  readonly mode: 'block' | 'suspend';
+  readonly #gate: Gate;
+  readonly #options: GatedCallsOptions;
+
+  constructor(gate: Gate, options: GatedCallsOptions = {}) {
+    const { mode = 'block' } = options;
+    if (mode !== 'block' && mode !== 'suspend') {
+      throw new TypeError(`expected the mode 'block' or 'suspend', found ${JSON.stringify(mode)}`);
+    }
+    this.mode = mode;
+    this.#gate = gate;
+    this.#options = options;
+  }
+
+  /** Asks and does not wait. The same call finds the same request. */
+  async look(call: ToolCall): Promise<Look> {
+    try {
+      const [action, options] = this.#asked(call);
+      const { state, ticket, forModel: text } = await this.#gate.ask(action, options);
+      return state === 'pending' ? { state, ticket: ticket.id, text } : { state, text };
+    } catch (error) {
+      return { state: 'refused', text: refusalOf(error).forModel };
+    }
+  }
+
+  /** What has become of a request. It opens nothing. */
+  async settled(ticket: string): Promise<Look> {
+    try {
+      await this.#gate.ticket(ticket).wait({ timeout: 0 });
+      return { state: 'allowed', text: '' };
+    } catch (error) {
+      const { outcome, forModel: text } = refusalOf(error);
+      return outcome === 'pending'
+        ? { state: 'pending', ticket, text }
+        : { state: 'refused', text };
+    }
+  }
+
+  /**
+   * Runs the tool with the approved input, once. A suspending gate does not wait here: the framework resumes a run after
+   * the decision, and a call without one is refused as pending. An adapter gives the mode `block` for a call that its
+   * framework cannot suspend.
+   */
+  async run<T>(
+    call: ToolCall,
+    execute: (input: unknown, signal: AbortSignal) => Promise<T> | T,
+    mode: 'block' | 'suspend' = this.mode,
+  ): Promise<Ending<T>> {
+    const run: Run<T> = ({ parameters }, { signal }) => execute(parameters, signal);
+    try {
+      const [action, options] = this.#asked(call);
+      if (mode === 'block') {
+        return { ran: true, result: await this.#gate.run(action, run, options) };
+      }
+      const asked = await this.#gate.ask(action, options);
+      if (asked.state === 'allowed') {
+        const result = await this.#gate.execute(asked.ticket, action, run, options);
+        return { ran: true, result };
+      }
+      return { ran: false, text: asked.forModel };
+    } catch (error) {
+      return { ran: false, text: refusalOf(error).forModel };
+    }
+  }
+
+  #asked(call: ToolCall): readonly [ActionInput, RunOptions] {
+    const { describe, session, mode: _, ...options } = this.#options;
+    const { operation, version, resource = null, subject_id, ...more } = describe?.(call) ?? {};
+    const action = {
+      ...(operation === undefined ? {} : { operation }),
+      ...(subject_id === undefined ? {} : { subject_id }),
+      target: {
+        tool_name: call.tool,
+        ...(version === undefined ? {} : { tool_schema_version: version }),
+        resource,
+      },
+      parameters: call.input as object,
+    };
+    const { id, signal } = call;
+    return [action, { ...options, ...more, signal, key: keyOf(session, id), mayAskAgain: false }];
+  }
+}
+
+/** One occasion per tool call. Quoting keeps two pairs of names from giving the same key. */
+function keyOf(session: string | undefined, id: string | undefined): string | undefined {
+  return session === undefined ? id : JSON.stringify([session, id ?? null]);
+}
+
+/** A refusal as a value. An error of the tool, of the set-up or an abort is thrown on: it is no answer to the model. */
+function refusalOf(error: unknown): NotAllowed {
+  if (error instanceof NotAllowed) return error;
+  // The model wrote an input that cannot be bound, such as half of a surrogate pair. It can write another one.
+  if (error instanceof ProtocolError) {
+    return new NotAllowed({ code: error.code, detail: error.message });
+  }
+  throw error;
+}

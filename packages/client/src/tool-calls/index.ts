@@ -1,0 +1,8 @@
+export {
+  type CallDetails,
+  type Ending,
+  GatedCalls,
+  type GatedCallsOptions,
+  type Look,
+  type ToolCall,
+} from './gated-calls.ts';
