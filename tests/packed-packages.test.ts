@@ -4,25 +4,25 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { freePort, provenHeaders, softwareAuthenticator } from '@countersign/server/testing';
 import { publint } from 'publint';
+import { packageFolders } from '../tools/checkout.mjs';
 import { passkeyEntry } from './testing/passkey-decision.ts';
 import { enter, serverAt } from './testing/server-program.ts';
 
 const timeout = 300_000;
 const root = join(import.meta.dirname, '..');
-/** Every package that is published. */
-const names = readdirSync(join(root, 'packages'))
-  .filter(name => !isPrivate(name))
-  .sort();
+/** The folder of every package that is published. */
+const folders = packageFolders().filter(folder => !isPrivate(folder));
+const names = folders.map(folder => basename(folder));
 
-function isPrivate(name: string): boolean {
-  const text = readFileSync(join(root, 'packages', name, 'package.json'), 'utf8');
+function isPrivate(folder: string): boolean {
+  const text = readFileSync(join(root, folder, 'package.json'), 'utf8');
   return (JSON.parse(text) as { private?: boolean }).private === true;
 }
 
@@ -61,10 +61,12 @@ import { createPersonApi } from '@countersign/client/people';
 import { toConfirmationUI } from '@countersign/dialects/confirmation';
 import { embed } from '@countersign/embedded';
 import { embedForTests, simulatedApprover } from '@countersign/embedded/testing';
+import { gateTools as gateAiTools } from '@countersign/ai-sdk';
+import { gateTools as gateAgentTools } from '@countersign/openai-agents';
 import { loadPolicy } from '@countersign/policy';
 import { verifyBundle } from '@countersign/protocol/bundle';
 import { shellExecute } from '@countersign/shell';
-export const all = [connect, NotAllowed, createPersonApi, toConfirmationUI, embed, embedForTests, simulatedApprover, loadPolicy, verifyBundle, shellExecute];
+export const all = [connect, NotAllowed, createPersonApi, toConfirmationUI, embed, embedForTests, simulatedApprover, gateAiTools, gateAgentTools, loadPolicy, verifyBundle, shellExecute];
 // @ts-expect-error: there is no such option
 await connect({ url: '', key: '', agent: '', approve: true });
 `;
@@ -76,7 +78,7 @@ describe('the packed packages', () => {
   before(() => {
     home = mkdtempSync(join(tmpdir(), 'countersign-packages-'));
     // The pages are built by their own tool, before the tests.
-    const built = names.filter(name => name !== 'inbox').map(name => `packages/${name}`);
+    const built = folders.filter(folder => folder !== 'packages/inbox');
     run(process.execPath, ['node_modules/typescript-7/bin/tsc', '-b', ...built], root, npmEnv);
     const told = run(
       'npm',
@@ -84,8 +86,8 @@ describe('the packed packages', () => {
       root,
       npmEnv,
     );
-    packed = (JSON.parse(told.slice(told.indexOf('['))) as readonly Packed[]).filter(
-      ({ name }) => !isPrivate(name.slice('@countersign/'.length)),
+    packed = (JSON.parse(told.slice(told.indexOf('['))) as readonly Packed[]).filter(({ name }) =>
+      names.includes(name.slice('@countersign/'.length)),
     );
   });
   after(() => rmSync(home, { recursive: true, force: true }));

@@ -124,6 +124,8 @@ const ported: readonly Ban[] = [
 
 const application: readonly Ban[] = [environment, logging, hiddenCode];
 
+const adapter: Row = { packages: ['client'], externals: [], node: [], bans: ported };
+
 export const rows: Readonly<Record<string, Row>> = {
   // Only tests import it, and it is never published. It imports nothing of the product.
   testing: { packages: [], externals: [], node: [], bans: [] },
@@ -233,6 +235,9 @@ export const rows: Readonly<Record<string, Row>> = {
     // It is where an agent meets the network, so it has the clock, timers and fetch; all but fetch through GateClock.
     bans: [locale, environment, nodeGlobals, logging, hiddenCode, moduleState],
   },
+  // Frameworks are peers: an adapter takes their objects by structure and imports none of them (ADR 0063).
+  'ai-sdk': adapter,
+  'openai-agents': adapter,
   embedded: {
     packages: [
       'protocol',

@@ -31,6 +31,7 @@ const waits: Readonly<Record<string, string>> = {
   'packages/store-postgres/src/testing/system-ports.ts': realClock,
   'packages/store-sqlite/src/testing/temporary-store.ts': realClock,
   'tests/client-in-browser.test.ts': looksAgain,
+  'tests/testing/adapter-world.ts': realClock,
   'tests/dialect-agt-legacy.test.ts': realClock,
   'tests/dialect-agt.test.ts': realClock,
   'tests/gate-over-http.test.ts': looksAgain,

@@ -17,7 +17,7 @@ export function readJson(path) {
   return JSON.parse(readFileSync(join(root, path), 'utf8'));
 }
 
-export function subfolders(folder) {
+function subfolders(folder) {
   return entries(folder)
     .filter(entry => entry.isDirectory() && entry.name !== 'node_modules')
     .map(entry => entry.name)
@@ -44,8 +44,15 @@ export function testsUnder(folder) {
   return filesUnder(folder).filter(file => /\.test\.tsx?$/.test(file));
 }
 
+/** Folders of the workspaces, such as `packages/protocol` and `packages/adapters/ai-sdk`. */
+export function packageFolders() {
+  return ['packages', 'packages/adapters']
+    .flatMap(parent => subfolders(parent).map(name => `${parent}/${name}`))
+    .filter(folder => exists(`${folder}/package.json`));
+}
+
 export function allTests() {
-  const sources = subfolders('packages').flatMap(name => testsUnder(`packages/${name}/src`));
+  const sources = packageFolders().flatMap(folder => testsUnder(`${folder}/src`));
   return [...sources, ...testsUnder('tools'), ...testsUnder('tests')];
 }
 
@@ -58,10 +65,8 @@ export function examples() {
 
 /** The compiler never deletes what it built from a file that is gone, and npm would publish it. */
 export function removeStaleOutput() {
-  for (const name of subfolders('packages')) {
-    const built = filesUnder(`packages/${name}/dist`).filter(
-      file => !file.endsWith('.tsbuildinfo'),
-    );
+  for (const folder of packageFolders()) {
+    const built = filesUnder(`${folder}/dist`).filter(file => !file.endsWith('.tsbuildinfo'));
     for (const file of built) {
       const source = file.replace('/dist/', '/src/').replace(/(\.d\.ts|\.js)(\.map)?$/, '');
       if (!exists(`${source}.ts`) && !exists(`${source}.tsx`)) rmSync(join(root, file));

@@ -38,7 +38,7 @@ export class ImportGraph {
       for (let folder = posix.dirname(file); folder !== '.'; folder = posix.dirname(folder)) {
         this.#folders.add(folder);
       }
-      if (/^packages\/[^/]+\/package\.json$/.test(file)) {
+      if (/^packages\/(adapters\/)?[^/]+\/package\.json$/.test(file)) {
         const manifest = JSON.parse(read(file));
         this.#manifests.set(manifest.name, { manifest, folder: posix.dirname(file) });
       }

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
-import { Explained, exists, readJson, root, subfolders } from './checkout.mjs';
+import { Explained, exists, packageFolders, readJson, root } from './checkout.mjs';
 
 const bin = join(root, 'node_modules', '.bin');
 
@@ -43,8 +43,7 @@ function linuxLibc() {
 /** A lockfile that does not fit would be rewritten on the way, and then two clones would differ. */
 function checkLockFits(lock) {
   const fields = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
-  const folders = ['.', ...subfolders('packages').map(name => `packages/${name}`)];
-  for (const folder of folders.filter(each => exists(`${each}/package.json`))) {
+  for (const folder of ['.', ...packageFolders()]) {
     const manifest = readJson(`${folder}/package.json`);
     const locked = lock[folder === '.' ? '' : folder];
     const field = fields.find(each => sorted(manifest[each]) !== sorted(locked?.[each]));

@@ -4,6 +4,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+export { packageFolders as listPackageFolders } from './checkout.mjs';
+
 export const root: string = join(import.meta.dirname, '..');
 
 const notOurs = new Set(['node_modules', 'dist', '.git']);
@@ -55,12 +57,6 @@ export function readManifest(folder: string): Manifest {
   return JSON.parse(
     readText(folder === '' ? 'package.json' : `${folder}/package.json`),
   ) as Manifest;
-}
-
-/** Folders of the workspaces, such as `packages/protocol`. */
-export function listPackageFolders(): string[] {
-  const names = readdirSync(join(root, 'packages'));
-  return names.filter(name => isFolder(`packages/${name}`)).map(name => `packages/${name}`);
 }
 
 function isFolder(path: string): boolean {

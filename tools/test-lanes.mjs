@@ -18,6 +18,7 @@ const lanes = [
   { name: 'attacks', files: /^tests\/attacks\// },
   { name: 'whole', files: /^tests\// },
   { name: 'examples', files: /^examples\// },
+  { name: 'frameworks', files: /^tests\/frameworks\// },
   { name: 'tools', files: /^tools\// },
   { name: 'postgres', files: /^packages\/store-postgres\// },
   { name: 'server-people', files: /^packages\/server\/src\/(identity|channels|doctor)\// },

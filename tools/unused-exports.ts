@@ -29,6 +29,7 @@ const loadedByPath: readonly RegExp[] = [
   /^tools\/(proofs\/)?[^/]+-reporter\.ts$/,
   /^tools\/run-lane\.mjs$/,
   /^bench\/peers\/[^/]+\/[^/]+\.mjs$/,
+  /^tests\/frameworks\/[^/]+\/driver\.ts$/,
 ];
 
 /** `*` stands for every name of the target. */

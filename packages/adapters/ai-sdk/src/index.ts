@@ -1,0 +1,7 @@
+export type { Resumed } from './answer-approvals.ts';
+export {
+  type ApprovalAnswer,
+  type ApprovalQuestion,
+  type GatedTools,
+  gateTools,
+} from './gate-tools.ts';

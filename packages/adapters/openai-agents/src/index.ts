@@ -1,0 +1,1 @@
+export { type GatedTools, gateTools, type SuspendedState } from './gated-tools.ts';

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { describeAdapter } from './describe-adapter.ts';
+import type { Driver } from './driver.ts';
+import { frameworkModule, installFramework } from './install-framework.ts';
+
+interface Framework {
+  /** Of its folder. */
+  readonly name: string;
+  readonly title: string;
+  /** Its page in docs/how-to. */
+  readonly howTo: string;
+}
+
+/**
+ * Everything about one adapter: the suite of all adapters, the cases of its framework (`cases.ts`) and its
+ * example (`example.ts`).
+ */
+export async function describeFramework({ name, title, howTo }: Framework): Promise<void> {
+  if (!installFramework(name)) return;
+  const url = frameworkModule(name, 'driver.ts');
+  const { driver } = (await import(url)) as { driver: Driver };
+  describeAdapter(title, url, driver);
+  await import(frameworkModule(name, 'cases.ts'));
+
+  test(`${title}: the example does what it says`, async () => {
+    await import(frameworkModule(name, 'example.ts'));
+  });
+
+  test(`${title}: its page shows the example as it runs here`, () => {
+    const example = readFileSync(new URL(frameworkModule(name, 'example.ts')), 'utf8');
+    const page = readFileSync(new URL(`../../docs/how-to/${howTo}`, import.meta.url), 'utf8');
+    assert.ok(page.includes(`\`\`\`ts\n${example}\`\`\`\n`), `${howTo} differs from the example`);
+    assert.ok(example.split('\n').length <= 40, 'the example has more than 40 lines');
+  });
+}

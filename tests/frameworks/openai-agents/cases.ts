@@ -1,0 +1,115 @@
+// What the Agents SDK lets through by itself, each with the gate in front of the tool: nothing runs that was not approved.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { GatedCallsOptions } from '@countersign/client/tool-calls';
+import { gateTools } from '@countersign/openai-agents';
+import { Agent, Runner, RunState, tool } from '@openai/agents';
+import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
+import { z } from 'zod';
+import { type AdapterWorld, adapterWorld, openGate } from '../../testing/adapter-world.ts';
+
+const runner = new Runner({ tracingDisabled: true });
+const parameters = z.object({ amount: z.number() });
+
+describe('the OpenAI Agents SDK with a gate', { timeout: 60_000 }, () => {
+  let world: AdapterWorld;
+  before(async () => {
+    world = await adapterWorld();
+  });
+  after(() => world.close());
+
+  const open = async (options: GatedCallsOptions = {}, more: object = {}) => {
+    const ran: number[] = [];
+    const gate = await openGate(await world.newAgent());
+    const session = randomUUID();
+    const countersign = gateTools(gate, { session, mode: 'suspend', ...options });
+    const transfer = tool({
+      ...countersign.options({
+        name: 'transfer',
+        description: 'Pays.',
+        parameters,
+        execute: async ({ amount }: { amount: number }) => {
+          ran.push(amount);
+          return 'paid';
+        },
+      }),
+      ...more,
+    });
+    const agentWith = (model: ScriptedModel) =>
+      new Agent({ name: 'clerk', model, tools: [transfer] });
+    return { agentWith, countersign, gate, ran };
+  };
+  const paying = () =>
+    new ScriptedModel([
+      [functionCall('transfer', { amount: 5 }, { callId: 'call-1' })],
+      [assistantMessage('done')],
+    ]);
+
+  for (const answer of [undefined, false, null]) {
+    test(`a needsApproval of the application that answers ${answer} lets nothing run`, async () => {
+      const { agentWith, ran } = await open({}, { needsApproval: async () => answer as never });
+      const model = paying();
+      await runner.run(agentWith(model), 'Pay.');
+      assert.deepEqual(ran, []);
+      const told = JSON.stringify(model.lastCall?.request.input);
+      assert.match(told, /has not decided yet/);
+      assert.doesNotMatch(told, /Please try again/);
+    });
+  }
+
+  test('an application that approves by itself lets nothing run', async () => {
+    const { agentWith, ran } = await open();
+    const model = paying();
+    const agent = agentWith(model);
+    const { state } = await runner.run(agent, 'Pay.');
+    for (const item of state.getInterruptions()) state.approve(item, { alwaysApprove: true });
+    await runner.run(agent, state);
+    assert.deepEqual(ran, []);
+    assert.match(JSON.stringify(model.lastCall?.request.input), /has not decided yet/);
+  });
+
+  test('a call of a nested agent suspends the outer run, and runs once after the approval', async () => {
+    const { agentWith, countersign, ran } = await open();
+    const nested = agentWith(paying());
+    const outer = (model: ScriptedModel) =>
+      new Agent({
+        name: 'manager',
+        model,
+        tools: [nested.asTool({ toolName: 'delegate', toolDescription: 'Delegates.' })],
+      });
+    const model = new ScriptedModel([
+      [functionCall('delegate', { input: 'Pay.' }, { callId: 'outer-1' })],
+      [assistantMessage('delegated')],
+    ]);
+    const agent = outer(model);
+    const first = await runner.run(agent, 'Pay.');
+    const { waiting } = await countersign.settle(first.state);
+    assert.deepEqual([waiting.length, ran], [1, []]);
+    await world.decide(waiting[0] ?? '', 'allow');
+    const state = await RunState.fromString(agent, first.state.toString());
+    assert.deepEqual(await countersign.settle(state), { waiting: [] });
+    const { finalOutput } = await runner.run(agent, state);
+    assert.deepEqual([finalOutput, ran], ['delegated', [5]]);
+  });
+
+  test('a callback that throws lets nothing run', async () => {
+    const broken = () => {
+      throw new Error('broken');
+    };
+    for (const options of [{ describe: broken }, { onAsked: broken, mode: 'block' as const }]) {
+      const { agentWith, ran } = await open(options);
+      await runner.run(agentWith(paying()), 'Pay.').catch(() => undefined);
+      assert.deepEqual(ran, []);
+    }
+  });
+
+  test('a tool with another approval, without a body or with a name that is changed is refused', async () => {
+    const { options } = (await open()).countersign;
+    const execute = async () => 'paid';
+    const named = { name: 'transfer', execute };
+    assert.throws(() => options({ ...named, needsApproval: false } as never), /needsApproval/);
+    assert.throws(() => options({ name: 'transfer' } as never), /execute function/);
+    assert.throws(() => options({ ...named, name: 'wire.transfer' }), /letters, digits/);
+  });
+});
