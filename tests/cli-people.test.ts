@@ -94,7 +94,7 @@ test('people are invited, listed, given roles and deactivated', async () => {
     '--email',
     'grace@example.com',
   ]);
-  assert.equal(await invite.ended, 0);
+  await confirmChange(invite);
   assert.match(
     invite.text(),
     /✓ Grace Hopper is invited as reviewer\n\n.*It works once.*\n {2}http:\S+\/join#\S+/,
@@ -105,7 +105,12 @@ test('people are invited, listed, given roles and deactivated', async () => {
   assert.equal(await list.ended, 0);
   assert.match(list.text(), /^name +e-mail +roles/);
   assert.match(list.text(), /Grace Hopper +grace@example\.com +reviewer +a passkey/);
-  await json('people', 'roles', 'grace@example.com', 'reviewer', 'finance');
+  const stored = await run('people', 'roles', 'grace@example.com', 'reviewer', 'finance');
+  assert.equal(stored.code, exitCodes.not_permitted.status);
+  assert.match(stored.errors, /cannot give rights to anyone.*\n.*confirm it in the browser/);
+  await confirmChange(
+    served.place.screen(['people', 'roles', 'grace@example.com', 'reviewer', 'finance']),
+  );
   const changed = await json('people', 'deactivate', 'Grace Hopper');
   assert.deepEqual([changed['roles'], changed['active']], [['finance', 'reviewer'], false]);
   assert.doesNotMatch((await run('people')).output, /Grace/);
@@ -115,6 +120,16 @@ test('people are invited, listed, given roles and deactivated', async () => {
   assert.equal(nobody.code, 1);
   assert.match(nobody.errors, /No person has this id, e-mail address or name/);
 });
+
+/** Confirms in the browser what a command asks there. The stored sign-in stays as it was. */
+async function confirmChange(screen: ReturnType<typeof served.place.screen>): Promise<void> {
+  const file = served.place.path('.config', 'countersign', 'sign-ins.json');
+  const before = readFileSync(file, 'utf8');
+  const [, code = ''] = await screen.shows(/shows the code (\S+)/);
+  await served.answer(code, 'confirm');
+  assert.equal(await screen.ended, 0, screen.text());
+  assert.equal(readFileSync(file, 'utf8'), before);
+}
 
 test('an API key is shown once, works, is rotated, and is revoked', async () => {
   const made = served.place.screen(

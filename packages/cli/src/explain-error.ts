@@ -68,6 +68,8 @@ function fromProblem({ code, title, detail, remedy, status }: Problem): CommandR
   if (exit === 'unreachable') return unreachable(detail === '' ? title : detail);
   const problem = [title, detail === '' ? '' : sentence(detail)].join(' ').trim();
   const again: Readonly<Record<string, string>> = {
+    terminal_change_unconfirmed:
+      'Run it in a terminal, where you can confirm it in the browser, or use the page People and keys.',
     step_up_missing: 'Your sign-in is too old for this. Sign in again: countersign sign-in',
     session_expired: 'Sign in again: countersign sign-in',
     not_authenticated: 'Sign in: countersign sign-in',

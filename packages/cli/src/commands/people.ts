@@ -20,7 +20,7 @@ export const peopleCommand: CommandModule = {
       .command('people')
       .summary('manage people and their roles')
       .description(
-        'Manages people and what they may decide. Only an operator who signed in within the last minutes can change this. Name a person by id, e-mail address or name.',
+        'Manages people and what they may decide. Only an operator can change this, and confirms each change in the browser. Name a person by id, e-mail address or name.',
       );
     const list = command
       .command('list', { isDefault: true })

@@ -24,25 +24,39 @@ export async function signIn(
   server: string,
   { browser }: SignInOptions,
 ): Promise<SessionFacts> {
+  const { token, session } = await confirmInBrowser(io, out, server, { browser, use: 'stay' });
+  keepSignIn(io, server, { token, name: session.name, expires_at: session.expires_at });
+  return session;
+}
+
+/** Signs this terminal in for one change, and answers the token, which is kept nowhere. */
+export async function signInForChange(io: CommandIo, out: Output, server: string): Promise<string> {
+  const { token } = await confirmInBrowser(io, out, server, { browser: true, use: 'change' });
+  return token;
+}
+
+async function confirmInBrowser(
+  io: CommandIo,
+  out: Output,
+  server: string,
+  { browser, use }: SignInOptions & { readonly use: 'stay' | 'change' },
+): Promise<{ readonly token: string; readonly session: SessionFacts }> {
   judgedServer(server, '--url');
   const api = await openApi(server);
   const { signal } = io;
-  const started = await api.startTerminalSignIn(terminalName(), { signal });
+  const started = await api.startTerminalSignIn(terminalName(), { signal, use });
   refuseOtherPage(server, started.verification_url);
   const opened = browser && io.isTty && openBrowser(io, started.verification_url);
   out.note(opened ? 'Your browser opens this page:' : 'Open this page in a browser:');
   out.note(text`  ${cyan(started.verification_url)}`);
   out.note(text`Confirm there only if it shows the code ${bold(started.user_code)}`);
-  const signedIn = await withProgress(io, 'Waiting for you to confirm …', async () => {
+  return withProgress(io, 'Waiting for you to confirm …', async () => {
     for (;;) {
       const answer = await api.terminalToken(started.device_code, { signal });
       if (answer.status === 'signed_in') return answer;
       await sleep(started.interval_seconds * 1000, undefined, { signal });
     }
   });
-  const { token, session } = signedIn;
-  keepSignIn(io, server, { token, name: session.name, expires_at: session.expires_at });
-  return session;
 }
 
 /**

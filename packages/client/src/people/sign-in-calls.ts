@@ -81,8 +81,11 @@ export function signInCalls(caller: PersonCaller) {
     addPasskey: (answer: CeremonyAnswer & { readonly label?: string }, options?: WriteOptions) =>
       caller.write(CredentialFacts, '/v1/credentials/passkeys', answer, options),
 
-    startTerminalSignIn: (label: string, options?: WriteOptions) =>
-      caller.write(TerminalSignInStart, '/v1/terminal-sign-ins', { label }, options),
+    /** `change`: for one change that gives somebody rights, and not to stay signed in. */
+    startTerminalSignIn: (
+      label: string,
+      { use = 'stay', ...options }: WriteOptions & { readonly use?: 'stay' | 'change' } = {},
+    ) => caller.write(TerminalSignInStart, '/v1/terminal-sign-ins', { label, use }, options),
     terminalToken: (device_code: string, options?: CallOptions) =>
       caller.write(TerminalToken, '/v1/terminal-sign-ins/token', { device_code }, options),
     getTerminalSignIn: (userCode: string, options?: CallOptions) =>

@@ -113,10 +113,15 @@ function Question({
     });
   return (
     <Gate foot={<p>Never confirm a code that you got by phone, mail or chat.</p>}>
-      <PageHeading title="Sign a terminal in">Sign a terminal in?</PageHeading>
+      <PageHeading
+        title={asked.use === 'change' ? 'Let a terminal change rights' : 'Sign a terminal in'}
+      >
+        {asked.use === 'change' ? 'Let a terminal change rights?' : 'Sign a terminal in?'}
+      </PageHeading>
       <p className="gate-lead">
-        The terminal will act as <b>{session?.name ?? 'you'}</b>. Confirm only if you started this
-        and your terminal shows the same code.
+        The terminal will act as <b>{session?.name ?? 'you'}</b>
+        {asked.use === 'change' && ' and can add people, roles and keys for the next minutes'}.
+        Confirm only if you started this and your terminal shows the same code.
       </p>
       <output className="gate-code" aria-label="Code">
         {code}

@@ -701,6 +701,13 @@ export const reasonCodes = {
     'The sign-in stored by a terminal cannot approve an action of high or critical risk.',
     'Decide in the browser, with a passkey. You can still reject the request from the terminal.',
   ),
+  terminal_change_unconfirmed: refusal(
+    403,
+    'never',
+    null,
+    'The sign-in stored by a terminal cannot give rights to anyone.',
+    'Make the change in the browser, or confirm there that this terminal may make it.',
+  ),
   actor_not_permitted: refusal(
     403,
     'never',

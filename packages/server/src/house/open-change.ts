@@ -11,6 +11,8 @@ import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { actorOf, type Principal } from '@countersign/protocol/value';
 import type { HouseRequestOpened } from '@countersign/wire/house';
 import { type Answer, answerTo, json } from '../http/answer.ts';
+import type { Caller } from '../http/caller.ts';
+import { judgeChanges } from './confirmed-change.ts';
 import type { HouseChange } from './describe-changes.ts';
 import { directoryAction, houseKindOfChanges } from './directory-change.ts';
 
@@ -25,12 +27,15 @@ export type Opened = HouseRequestOpened['house_request'];
 export async function changeOrAsk(
   context: Context,
   changes: readonly HouseChange[],
-  principal: Principal,
+  caller: Extract<Caller, { kind: 'person' }>,
 ): Promise<Result<Changed>> {
+  const { principal } = caller;
   const by = actorOf(principal);
   const { state } = await loadDirectory(context);
   const kind = houseKindOfChanges(state, changes, by);
   if (kind === null) {
+    const refusal = judgeChanges(state, changes, caller);
+    if (refusal !== null) return { ok: false, refusal };
     const made = await changeDirectoryAtOnce(context, changes, by);
     return made.ok ? accept({ state: made.value }) : made;
   }

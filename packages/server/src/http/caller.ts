@@ -36,6 +36,8 @@ export type Caller =
       readonly is_recent: boolean;
       /** Where the session is. What lets a person in for longer than a session is made in a browser alone. */
       readonly lives: 'browser' | 'terminal';
+      /** What a terminal was signed in for: to stay, with its token in a file, or for a change that follows at once. */
+      readonly use: 'stay' | 'change';
     }
   | { readonly kind: 'service'; readonly principal: Principal; readonly service_id: string }
   | {

@@ -260,6 +260,7 @@ export const ofEvidence: Codes = [
 ];
 
 export const ofDirectory: Codes = [
+  'terminal_change_unconfirmed',
   'house_action_reserved',
   'house_request_required',
   'person_not_found',

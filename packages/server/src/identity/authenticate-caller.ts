@@ -181,7 +181,7 @@ function callerOfSession(
   { context, settings }: AuthenticatorParts,
   { session, person }: OpenSession,
 ): Caller {
-  const { session_id, credential_id, person_id, assurance, proven_at, lives } = session;
+  const { session_id, credential_id, person_id, assurance, proven_at, lives, use } = session;
   const { roles } = person;
   return {
     kind: 'person',
@@ -197,6 +197,7 @@ function callerOfSession(
     session_id,
     proven_at,
     lives,
+    use,
     is_recent: !isDue(addSeconds(proven_at, settings.recent_seconds), context.clock.now()),
   };
 }

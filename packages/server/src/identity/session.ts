@@ -48,7 +48,11 @@ interface Session {
   readonly lives: SessionHome;
   /** The key that each call of the browser proves; null for a terminal, and where an earlier version began it. */
   readonly browser_key: BoundKey | null;
+  readonly use: SessionUse;
 }
+
+/** `change`: a terminal that was signed in for one change. It keeps its token nowhere (OF-7). */
+export type SessionUse = 'stay' | 'change';
 
 /** The key of a browser, under the name that it was given at the sign-in. */
 interface BoundKey {
@@ -66,7 +70,8 @@ interface SessionEnd {
 }
 
 /** As events have it: where there were only browsers, nothing said so, and they had no keys. */
-type RecordedSession = Omit<Session, 'lives' | 'browser_key' | 'began_at'> & {
+type RecordedSession = Omit<Session, 'lives' | 'browser_key' | 'began_at' | 'use'> & {
+  readonly use?: 'change';
   readonly lives?: SessionHome;
   readonly browser_key?: BoundKey;
 };
@@ -91,7 +96,13 @@ const sessionFolding: Folding<SessionState, SessionEvent> = {
     switch (event.type) {
       case 'session.started':
         return {
-          session: { lives: 'browser', browser_key: null, ...event.data, began_at: event.at },
+          session: {
+            lives: 'browser',
+            browser_key: null,
+            use: 'stay',
+            ...event.data,
+            began_at: event.at,
+          },
           ended: false,
         };
       case 'session.change_proven':
@@ -118,6 +129,8 @@ interface SessionStart {
   readonly replaces?: string | null;
   /** The key of the browser, or that of the session that this one continues there; null for a terminal. */
   readonly browserKey: BrowserKey | BoundKey | null;
+  /** What a terminal is signed in for; to stay, where it is left out. */
+  readonly use?: SessionUse;
   readonly ground?: SessionGround;
 }
 
@@ -169,6 +182,7 @@ export function startSession(
     expires_at: start.expiresAt ?? addSeconds(now, start.seconds),
     lives,
     ...(browserKey === null ? {} : { browser_key: boundKey(context, browserKey) }),
+    ...(start.use === 'change' ? { use: 'change' } : {}),
   };
   const by: Actor = { kind: 'human', identity: start.personId };
   const stream = sessionStream(begun.session_id);

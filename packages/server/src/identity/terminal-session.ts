@@ -9,7 +9,7 @@ import { activeCredential, activePerson } from '@countersign/protocol/directory'
 import { accept, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import { sealEvents } from '@countersign/protocol/stream';
 import { isDue, type Timestamp } from '@countersign/protocol/value';
-import { type StartedSession, startSession } from './session.ts';
+import { type SessionUse, type StartedSession, startSession } from './session.ts';
 import {
   deviceKey,
   type TerminalAnswer,
@@ -26,7 +26,7 @@ const deviceCodeForm = /^[A-Za-z0-9_-]{43}$/;
 export function fetchSession(
   context: Context,
   deviceCode: string,
-  seconds: number,
+  lasts: Readonly<Record<SessionUse, number>>,
 ): Promise<Result<StartedSession | null>> {
   return failClosed(async () => {
     if (!deviceCodeForm.test(deviceCode)) return unknownDevice;
@@ -45,7 +45,8 @@ export function fetchSession(
         'the person who confirmed it may no longer sign in',
       );
     }
-    return useSignIn(context, { stream: claim.owner, asked, answered, seconds });
+    const { use = 'stay' } = asked;
+    return useSignIn(context, { stream: claim.owner, asked, answered, seconds: lasts[use] });
   });
 }
 
@@ -68,6 +69,7 @@ function useSignIn(
     seconds,
     provenAt: answered.proven_at,
     browserKey: null,
+    use: asked.use ?? 'stay',
     ground: {
       load: async () => {
         loaded = await loadStream(context.store, stream, terminalFolding);

@@ -17,6 +17,7 @@ import {
   refuse,
 } from '@countersign/protocol/reason';
 import { addSeconds, isDue, type PersonId, type Timestamp } from '@countersign/protocol/value';
+import type { SessionUse } from './session.ts';
 
 /** What a person, in a browser where they are signed in, said to a terminal that asks to be signed in. */
 export interface TerminalAnswer {
@@ -33,6 +34,8 @@ interface TerminalAsk {
   /** The label of the terminal is stored beside the events, which are permanent, and deleted with the sign-in. */
   readonly label_digest: Digest;
   readonly expires_at: Timestamp;
+  /** Signed in for one change, and not to stay. */
+  readonly use?: 'change';
 }
 
 type TerminalEvent =
@@ -90,7 +93,11 @@ interface AskedSignIn {
 }
 
 /** Begins a sign-in. The store knows the digests of both codes and of the label. */
-export function askSignIn(context: Context, label: string): Promise<Result<AskedSignIn>> {
+export function askSignIn(
+  context: Context,
+  label: string,
+  use: SessionUse,
+): Promise<Result<AskedSignIn>> {
   const sign_in_id = context.ids.uuid().replaceAll('-', '');
   const device_code = randomBytes(32).toString('base64url');
   const code = Array.from({ length: 8 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join(
@@ -101,6 +108,12 @@ export function askSignIn(context: Context, label: string): Promise<Result<Asked
   const remembered = addSeconds(now, rememberedSeconds);
   const text = canonicalize({ label });
   const label_digest = sha256OfText(text);
+  const data: TerminalAsk = {
+    sign_in_id,
+    label_digest,
+    expires_at,
+    ...(use === 'change' ? { use } : {}),
+  };
   return failClosed(async () => {
     const waiting = await context.store.listClaims('terminal', waitingKey(''));
     if (waiting.length >= waitingMax) {
@@ -111,9 +124,7 @@ export function askSignIn(context: Context, label: string): Promise<Result<Asked
       folding: terminalFolding,
       decide: (_, at) => ({
         ok: true,
-        events: [
-          { type: 'terminal_sign_in.asked', at, data: { sign_in_id, label_digest, expires_at } },
-        ],
+        events: [{ type: 'terminal_sign_in.asked', at, data }],
       }),
       claims: [
         { scope: 'terminal', key: deviceKey(device_code), until: remembered },
@@ -135,6 +146,7 @@ export interface ShownSignIn {
   readonly requested_at: Timestamp;
   readonly expires_at: Timestamp;
   readonly status: 'waiting' | 'confirmed' | 'refused' | 'signed_in';
+  readonly use: SessionUse;
 }
 
 export function findSignIn(context: Context, userCode: string): Promise<Result<ShownSignIn>> {
@@ -155,8 +167,8 @@ export async function showSignIn(context: Context, stream: string): Promise<Resu
   const text = await context.store.readAction(asked.label_digest);
   if (isOver || text === null) return refuse('terminal_sign_in_expired', 'its time is over');
   const { label } = parseStrict(text) as { readonly label: string };
-  const { sign_in_id, expires_at, at } = asked;
-  return accept({ sign_in_id, label, requested_at: at, expires_at, status: statusOf(state) });
+  const { sign_in_id, expires_at, at, use = 'stay' } = asked;
+  return accept({ sign_in_id, label, requested_at: at, expires_at, status: statusOf(state), use });
 }
 
 function statusOf({ answered, used }: TerminalState): ShownSignIn['status'] {

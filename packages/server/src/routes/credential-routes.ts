@@ -216,7 +216,7 @@ async function register(
   secret: string | null,
 ): Promise<Answer> {
   if (caller.kind !== 'person') return notOperator();
-  const registered = await changeOrAsk(context, changes, caller.principal);
+  const registered = await changeOrAsk(context, changes, caller);
   const [first] = changes;
   const id = first?.type === 'register_credential' ? first.credential.credential_id : '';
   return answerChange(

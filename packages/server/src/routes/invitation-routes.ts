@@ -8,7 +8,7 @@ import {
 } from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
 import { browserKeyDigest } from '@countersign/protocol/session';
-import { actorOf, idFromUuid, PersonId, type Principal } from '@countersign/protocol/value';
+import { actorOf, idFromUuid, PersonId } from '@countersign/protocol/value';
 import {
   InvitationBody,
   InvitationFacts,
@@ -19,10 +19,12 @@ import {
 import { SessionFacts } from '@countersign/wire/sessions';
 import type * as z from 'zod';
 import type { App } from '../app.ts';
+import { judgeStored } from '../house/confirmed-change.ts';
 import { governed } from '../house/governed-route.ts';
 import { invitationAction } from '../house/invitation-change.ts';
 import { answerOpened, ask, type Opened } from '../house/open-change.ts';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
+import type { Caller } from '../http/caller.ts';
 import { ofDirectory, ofSignIn } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { uuidFor } from '../identity/call-uuid.ts';
@@ -61,7 +63,7 @@ export const invitationRoutes: readonly Route[] = [
         const { caller } = call;
         if (caller.kind !== 'person')
           return refuseCall('not_permitted', 'only an operator may invite');
-        return answerTo(await invite(app, call, caller.principal), made => {
+        return answerTo(await invite(app, call, caller), made => {
           const link = invitationLink(app.origin, made.token);
           if ('opened' in made) return answerOpened(made.opened, { link });
           const { invitation_id, person_id, expires_at } = made.invitation;
@@ -139,25 +141,27 @@ export const invitationRoutes: readonly Route[] = [
   }),
 ];
 
+type PersonCaller = Extract<Caller, { kind: 'person' }>;
+
 async function invite(
   { settings }: App,
   call: Pick<
     Call<unknown, unknown, z.infer<typeof InvitationBody>>,
     'body' | 'caller' | 'context' | 'idempotencyKey'
   >,
-  principal: Principal,
+  caller: PersonCaller,
 ): Promise<Result<MadeInvitation | AskedLink>> {
   const { body, context } = call;
   const uuid = uuidFor(call);
   const invitationId = `invitation_${uuid.replaceAll('-', '')}`;
-  const facts = { seconds: settings.invitation_seconds, by: actorOf(principal) };
+  const facts = { seconds: settings.invitation_seconds, by: actorOf(caller.principal) };
   if (!('person_id' in body)) {
     const { name, email, roles } = body;
     const known = await loadDirectory(context);
     if (email !== null && findByEmail(known.state, emailDigest(email)) !== null) {
       return no('person_email_taken', 'a person with this address was added before');
     }
-    return offer(context, known.state, invitationId, principal, {
+    return offer(context, known.state, invitationId, caller, {
       kind: 'new_person',
       personId: idFromUuid(PersonId, 'person', uuid),
       roles: [...new Set(roles)].sort(),
@@ -174,7 +178,7 @@ async function invite(
       'a person who can sign in adds further passkeys without a link',
     );
   }
-  return offer(context, state, invitationId, principal, {
+  return offer(context, state, invitationId, caller, {
     kind: 'person',
     personId: person.person_id,
     roles: person.roles,
@@ -194,10 +198,14 @@ async function offer(
   context: Context,
   { governs, people }: DirectoryState,
   invitation_id: string,
-  principal: Principal,
+  caller: PersonCaller,
   offered: InvitationOffer,
 ): Promise<Result<MadeInvitation | AskedLink>> {
-  if (!governs.includes('invitations')) return makeInvitation(context, invitation_id, offered);
+  if (!governs.includes('invitations')) {
+    const refusal = judgeStored(caller);
+    if (refusal !== null) return { ok: false, refusal };
+    return makeInvitation(context, invitation_id, offered);
+  }
   const token = makeToken();
   const { by: _by, ...asked } = offered;
   const digest = people.get(offered.personId)?.profile_digest ?? null;
@@ -208,7 +216,7 @@ async function offer(
     invitation_id,
     token_digest: invitationKey(token),
   });
-  const opened = await ask(context, 'invitations', action, principal);
+  const opened = await ask(context, 'invitations', action, caller.principal);
   return opened.ok ? { ok: true, value: { token, opened: opened.value } } : opened;
 }
 

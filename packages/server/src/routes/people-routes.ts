@@ -65,7 +65,7 @@ export const peopleRoutes: readonly Route[] = [
         const { name, email, roles } = body;
         const profile: Profile = { name, email };
         const change = { type: 'add_person', person_id, roles, profile } as const;
-        const added = await changeOrAsk(context, [change], caller.principal);
+        const added = await changeOrAsk(context, [change], caller);
         return answerChange(added, async state =>
           json(await representPerson(app, caller, state, person_id), 201),
         );
@@ -98,7 +98,7 @@ export const peopleRoutes: readonly Route[] = [
           ...(active === undefined ? {} : { active }),
           ...(profile === undefined ? {} : { profile }),
         };
-        const changed = await changeOrAsk(context, [change], caller.principal);
+        const changed = await changeOrAsk(context, [change], caller);
         return answerChange(changed, async state =>
           json(await representPerson(app, caller, state, person_id)),
         );

@@ -45,7 +45,7 @@ export const terminalRoutes: readonly Route[] = [
     body: TerminalSignInBody,
     answers: { 201: TerminalSignInStart },
     handle: async ({ origin }, { context, body }) => {
-      const answer = await answerTo(await askSignIn(context, body.label), asked =>
+      const answer = await answerTo(await askSignIn(context, body.label, body.use), asked =>
         json(
           {
             ...asked,
@@ -73,8 +73,9 @@ export const terminalRoutes: readonly Route[] = [
       201: TerminalSignedIn,
     },
     handle: async (app, { context, body }) => {
-      const seconds = app.settings.terminal_session_seconds;
-      const fetched = await fetchSession(context, body.device_code, seconds);
+      const { terminal_session_seconds, recent_seconds } = app.settings;
+      const lasts = { stay: terminal_session_seconds, change: recent_seconds };
+      const fetched = await fetchSession(context, body.device_code, lasts);
       return answerTo(fetched, async started => {
         if (started === null) return json({ status: 'waiting' });
         const { token, session } = started;
