@@ -291,6 +291,24 @@ describe('a stream of events', () => {
     assert.ok(!feed.text().includes(id), 'no hint after the end of the right');
   });
 
+  test('[DR-4] a stream and a waiting call end when the person loses the role by which they see the request', async () => {
+    const leaving = await server.person(['reviewer']);
+    const { approval_request_id: id } = await propose(server, bot, sampleAction());
+    const stream = await open(`/v1/requests/${id}/events`, leaving.headers);
+    const waiting = open(`/v1/requests/${id}?wait=30`, leaving.headers);
+    assert.equal(stream.status, 200);
+    await stream.heard('event: request');
+    const less = { type: 'change_person', person_id: leaving.person_id, roles: [] } as const;
+    assert.ok((await changeDirectory(server.app.context, less, systemActor)).ok);
+    ahead += 1000;
+    await decide(server, reviewer.headers, id, 'deny');
+    await stream.ended;
+    assert.ok(!stream.text().includes('request.denied'), 'no event after the end of the right');
+    const answered = await waiting;
+    await answered.ended;
+    assert.equal(answered.status, 403, answered.text());
+  });
+
   test('[SS-5] a stream of events outlives its proof, and ends when the person signs out', async () => {
     const leaving = await server.person(['reviewer']);
     const [first, second] = [

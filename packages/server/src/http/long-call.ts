@@ -48,8 +48,8 @@ export function holdConnection(
 const recheckMilliseconds = 1000;
 
 /**
- * Whether the caller would still be let in, asked again now and then: what was permitted when a long answer began may
- * have been taken back since, by a deactivation, a revocation, a sign-out or by time.
+ * Whether the caller would still be let in with the same rights, asked again now and then: what was permitted when a long
+ * answer began may have been taken back since, by a deactivation, a revocation, a change of roles, a sign-out or by time.
  */
 export function createRecheck(
   app: App,
@@ -66,8 +66,10 @@ export function createRecheck(
       return activeCredential(state, caller.credential_id, clock.now()) !== null;
     }
     if (caller.kind === 'person') {
-      // A browser proves its key when the answer begins (SS-5). What may end since then is the session.
-      return (await findSessionById(app.context, caller.session_id)) !== null;
+      // A browser proves its key when the answer begins (SS-5). What may end since then is the session, and what may
+      // change are the roles, by which the person sees what the answer tells (DR-4).
+      const found = await findSessionById(app.context, caller.session_id);
+      return found !== null && isSameSet(found.person.roles, caller.roles);
     }
     const found = await failClosed(() => app.authenticate({ authorization, browser: null }));
     return found.ok && callerName(found.value.caller) === callerName(caller);
@@ -78,4 +80,8 @@ export function createRecheck(
     checkedAt = now;
     return check();
   };
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every(each => other.includes(each));
 }

@@ -9,7 +9,7 @@ import {
   WaitQuery,
 } from '@countersign/wire/requests';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
-import { holdConnection } from '../http/long-call.ts';
+import { createRecheck, holdConnection } from '../http/long-call.ts';
 import { ofRequest } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { readVisible, speaksFor } from './reach.ts';
@@ -84,6 +84,9 @@ export const readingRoutes: readonly Route[] = [
         if (refused !== null) return refused;
         const over = AbortSignal.any([ended, AbortSignal.timeout(seconds * 1000)]);
         const changed = await waitForChange(context, { approvalRequestId, after, signal: over });
+        if (!(await createRecheck(app, call)(true))) {
+          return refuseCall('not_permitted', 'the rights of the caller changed during the call');
+        }
         return answerTo(changed, loaded =>
           loaded.state.status === 'absent'
             ? refuseCall('request_not_found', 'there is no such request')
