@@ -1,6 +1,6 @@
 import type { ActionType } from '../action-type.ts';
 import type { Carried } from '../canonical/carried-code.ts';
-import { unknownLanguage } from '../canonical/code-language.ts';
+import { unknownLanguage } from '../canonical/unknown-language.ts';
 import type { Finding } from '../finding.ts';
 import type { Instruments } from './assess-call.ts';
 import type { CallFacts, Report } from './call-facts.ts';

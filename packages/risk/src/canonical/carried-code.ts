@@ -4,7 +4,7 @@ import { isStoreTool } from '../action/store-commands.ts';
 import { isList, type Leaf, type Survey } from '../action/survey.ts';
 import type { NameReading } from '../action/tool-name.ts';
 import { hasAny } from '../action/words.ts';
-import { isPowershellReading } from '../shell/powershell.ts';
+import { isPowershellReading } from '../shell/powershell-reading.ts';
 import { languageOf, shellLinesOf, withoutShellLines } from './code-language.ts';
 import {
   cellsOf,
@@ -16,7 +16,7 @@ import {
 } from './code-tools.ts';
 import { programCommand } from './program-tools.ts';
 import { isCommandLine, runsElsewhere } from './remote-lines.ts';
-import { isTerminalText } from './terminal-text.ts';
+import { isTerminalText, isTypedCommand } from './terminal-text.ts';
 
 /** Text in the parameters that an interpreter is going to run. */
 export type Carried =
@@ -224,6 +224,7 @@ function textOf(
   const { tool, runs, terminal } = reader;
   if (isCell(leaf, value, reader)) return codeOf(value, key.name, reader);
   if (reader.remote && isCommandLine(leaf, value)) return [{ kind: 'shell', text: value }];
+  if (isTypedCommand(key.name, value, tool)) return [{ kind: 'shell', text: value }];
   const input = terminal && isTerminalText(key.name, tool);
   if ((key.roles & (role.command | role.sql | role.code)) === 0 && !isPageFunction(key.name, tool))
     return input && leaf.depth <= 1 ? [lineOf(value, tool)] : [];

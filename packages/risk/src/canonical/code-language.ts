@@ -1,5 +1,6 @@
 import type { JsonObject } from '@countersign/protocol/json';
 import type { NameReading } from '../action/tool-name.ts';
+import { unknownLanguage } from './unknown-language.ts';
 
 const languages: readonly (readonly [word: string, language: string])[] = [
   ['python', 'python3'],
@@ -87,8 +88,6 @@ function isPageCode(text: string): boolean {
   );
 }
 
-/** Code in a language that is not parsed here. */
-export const unknownLanguage = 'unknown';
 const ownLanguages: ReadonlySet<string> = new Set(
   'apex groovy lua abap matlab vba macro gremlin painless freemarker'.split(' '),
 );

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import { isList } from '../action/survey.ts';
 import { splitWords } from '../action/words.ts';
-import { isKnownProgram } from '../shell/run-command.ts';
+import { isKnownProgram } from '../shell/program-names.ts';
 
 /** A tool that is named after a program, and the words its name adds: `kubectl_delete` is `kubectl delete`. */
 interface ProgramTool {

@@ -1,7 +1,7 @@
 import type { Leaf } from '../action/survey.ts';
 import type { NameReading } from '../action/tool-name.ts';
 import { hasAny } from '../action/words.ts';
-import { isKnownProgram } from '../shell/run-command.ts';
+import { isKnownProgram } from '../shell/program-names.ts';
 
 const remoteWords: ReadonlySet<string> = new Set(
   `remote remotely host hosts node nodes machine machines instance instances vm vms server servers bastion fleet minion minions

@@ -1,3 +1,4 @@
+import { unknownLanguage } from '../canonical/unknown-language.ts';
 import { judgeEditor } from './editor-programs.ts';
 import { assessWrite } from './file-effects.ts';
 import { isUrl } from './hosts.ts';
@@ -116,6 +117,8 @@ const languages: Readonly<Record<string, Language>> = {
   tclsh: { code: [], stopAtOperand: true },
   expect: { code: ['c'], short: 'c', stopAtOperand: true },
   ghc: { code: ['e'], short: 'eo', stopAtOperand: true },
+  // Code of a tool, in a language that no grammar here reads.
+  [unknownLanguage]: { code: ['c'], short: 'c', stopAtOperand: true },
 };
 
 function judgeLanguage(language: string, grammar: Language): Judge {

@@ -19,6 +19,7 @@ import { assessOverlay } from './own-overlays.ts';
 import { assessSwitchWords } from './own-switch-words.ts';
 import { packagePrograms } from './package-programs.ts';
 import { assessPolicyOperands } from './policy-operands.ts';
+import { isKnownProgram } from './program-names.ts';
 import { runFile } from './run-file.ts';
 import { type Call, describe, type FunctionBody, type Scope } from './scope.ts';
 import { secretPrograms } from './secret-programs.ts';
@@ -51,9 +52,9 @@ const judges: ReadonlyMap<string, Judge> = new Map(
   ].flatMap(table => Object.entries(table)),
 );
 
-/** True if a table knows the program, so that words after its name are a command line. */
-export function isKnownProgram(name: string): boolean {
-  return judges.has(name) || Object.hasOwn(wrappers, name);
+/** The names in all tables. `program-names.ts` has the same list for readers that must not load the grammars. */
+export function judgedPrograms(): readonly string[] {
+  return [...judges.keys(), ...Object.keys(wrappers)];
 }
 
 /** Finds out which program a command line starts, through any number of prefixes, and judges it. */
