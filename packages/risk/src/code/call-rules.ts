@@ -130,6 +130,26 @@ const replaces: CallRule = ({ path, given, before, inMemory }) => {
   return null;
 };
 
+/** Object mappers that make the tables anew, with nothing in them. */
+const rebuilds: CallRule = ({ path, given }) => {
+  const [first] = given.positional;
+  const forced =
+    given.named.get('force') ??
+    given.named.get('dropSchema') ??
+    (first?.kind === 'object'
+      ? (first.members.get('force') ?? first.members.get('dropSchema'))
+      : first);
+  if (
+    /(^|\.)(drop_all|dropDatabase|dropSchema|dropAllTables|drop_database|resetDatabase)$/u.test(
+      path,
+    )
+  )
+    return [{ kind: 'replacement', what: path }];
+  if (!/(^|\.)(sync|synchronize)$/u.test(path) || forced?.kind !== 'flag' || !forced.value)
+    return null;
+  return [{ kind: 'replacement', what: path }];
+};
+
 const clients =
   /^(requests|httpx|axios|got|ky|superagent|needle|urllib3|aiohttp|session|http|client|api|fetch|\$|jQuery)$/iu;
 const methods = /^(get|head|options|post|put|patch|delete|request)$/u;
@@ -366,6 +386,7 @@ export const callRules: readonly CallRule[] = [
   evaluates,
   runsSql,
   replaces,
+  rebuilds,
   removes,
   writes,
   speaks,

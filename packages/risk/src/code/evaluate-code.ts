@@ -153,6 +153,8 @@ function memberOf(owner: CodeValue, name: string, computed: boolean): CodeValue 
     return owner.items.at(Number.isInteger(index) ? index : 0) ?? unknownValue;
   }
   if (owner.kind === 'reached') return reached([...owner.names, name], owner.given);
+  // The name of a temporary file is its path.
+  if (owner.kind === 'text' && owner.temporary === true && name === 'name') return owner;
   // A text that is a path has the methods of a path.
   if (owner.kind === 'text' && /^[~/.]/u.test(owner.text) && !computed)
     return reached(

@@ -2,6 +2,7 @@ import type { JsonObject } from '@countersign/protocol/json';
 import type { CodeDeed, CodeReading } from '../code/code-deed.ts';
 import { HOLE } from '../code/code-value.ts';
 import { readCode } from '../code/read-code.ts';
+import { readPlainCode } from '../code/read-plain-code.ts';
 import { atLeastHigh } from '../finding.ts';
 import { assessRemoval, assessWrite } from './file-effects.ts';
 import type { Scope } from './scope.ts';
@@ -112,8 +113,8 @@ export function assessByGrammar(
   namesRemoval: boolean,
   runsCode: (text: string) => void,
 ): GrammarResult {
-  const reading = readCode(language, text.slice(0, 65_536));
-  if (reading === null) return { isRead: false, runs: false, removes: false };
+  const head = text.slice(0, 65_536);
+  const reading = readCode(language, head) ?? readPlainCode(head);
   const removals = reading.deeds.filter(deed => deed.kind === 'removal');
   const removes =
     reading.complete &&

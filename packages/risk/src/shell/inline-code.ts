@@ -337,6 +337,8 @@ function assessStrings(
         scope.find(finding.signal, finding.level, finding.evidence);
     } else if (!/\s/u.test(text) && /[./~]/u.test(text) && !isUrl(text)) {
       const isSecret = assessRead(scope, literal(text), by);
+      // `folder + '/x'`: the grammar has judged the whole path.
+      if (isRead && /^\/[\w.-]{1,100}$/u.test(text)) continue;
       if (writes && opensToWrite && !isSecret)
         assessWrite(scope, literal(text), {
           by,
