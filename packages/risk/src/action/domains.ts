@@ -36,7 +36,7 @@ const nouns: Readonly<Record<Domain, string>> = {
     'payroll salary salaries compensation paycheck wage wages bonus bonuses gusto payslip payrun',
   message: `email emails mail gmail outlook smtp slack teams discord sms twilio whatsapp telegram message messages newsletter
     campaign campaigns mailchimp sendgrid mailgun postmark ses intercom chat dm inbox notification notifications signal
-    announcement announcements conversation conversations reply mailer mailbox klaviyo marketo braze customerio sequence
+    announcement announcements letter letters mailing mailings circular postcard postcards conversation conversations reply mailer mailbox klaviyo marketo braze customerio sequence
     voice phone messenger imessage mattermost webex zulip resend push`,
   public: `tweet tweets twitter linkedin facebook instagram tiktok social press blog mastodon bluesky youtube reddit statuspage
     pr_newswire press_release medium threads appstore playstore npm pypi marketplace wire_service x_post`,
@@ -49,9 +49,9 @@ const nouns: Readonly<Record<Domain, string>> = {
     login_email signin_email primary_email login_phone signing_key private_key recovery_email recovery_phone allowlist whitelist ownership bot_token pat app_password`,
   secret: `secret secrets credential credentials password passwords passphrase apikey api_key private_key access_key secret_key
     vault keychain keystore ssh_key signing_key client_secret access_token refresh_token session_token kubeconfig
-    encryption_key master_key auth_token bearer_token token_value recovery_codes seed_phrase mnemonic 1password onepassword bitwarden
+    encryption_key wallet_seed reveal_seed show_seed export_seed get_seed seed_words recovery_phrase master_key auth_token bearer_token token_value recovery_codes seed_phrase mnemonic 1password onepassword bitwarden
     lastpass secretsmanager secret_manager keyvault key_vault service_account_key get_token fetch_token connection_string cookies cookie`,
-  infra: `instance instances cluster clusters server servers vm vms node nodes pod pods deployment deployments bucket buckets dns
+  infra: `mx cname spf dkim dmarc dnssec instance instances cluster clusters server servers vm vms node nodes pod pods deployment deployments bucket buckets dns
     zone zones firewall security_group loadbalancer load_balancer volume volumes backup backups database databases db
     queue queues topic topics cdn autoscaling asg terraform pulumi argocd argo helm k8s kubernetes kubectl kube lambda
     serverless registry cron release releases rollback migration migrations infra infrastructure aws gcp azure ec2 rds s3 ecs eks gke
@@ -71,7 +71,7 @@ const nouns: Readonly<Record<Domain, string>> = {
     onedrive sharepoint filesystem fs path spreadsheet presentation slides pdf notebook blob object objects s3_object`,
   audit: `audit audits auditlog audit_log audit_logs audit_trail cloudtrail trail siem log_sink retention logging logs
     log_group log_groups event_log eventlog access_log access_logs flow_logs activity_log history_log splunk datadog_logs legal_hold
-    litigation_hold auditing audit_event audit_events log_drain log_stream`,
+    litigation_hold auditing forensics audit_event audit_events log_drain log_stream`,
   approval: `approval approvals approver approvers countersign guardrail guardrails approval_policy approval_request hitl
     human_in_the_loop decision_request signoff`,
   records: `ticket tickets issue issues contact contacts lead leads customer customers deal deals opportunity opportunities case
@@ -87,7 +87,8 @@ const nouns: Readonly<Record<Domain, string>> = {
     bookmarks star watch reminder reminders thread threads worklog checklist event events calendar meeting meetings estimate
     sprint board priority assignee status page pages block blocks paragraph cell cells description title annotation emoji
     presence points wishlist favourite favorite watchlist cart basket snooze subtask milestone scratch scratchpad temp tmp cache caches playlist plan_item timer branch pr preview
-    previews thought thoughts step search_filter drop_pin map_pin duplicate_lines blank_lines whitespace clipboard breakpoint internal_note rows_append row_append queue_position`,
+    previews thought thoughts step search_filter drop_pin map_pin duplicate_lines blank_lines whitespace clipboard breakpoint binding bindings keybinding shortcut shortcuts hotkey background watermark filter filters
+    subtitle subtitles caption captions layer layers highlight highlights bullet margin indentation selection zoom_level internal_note rows_append row_append queue_position`,
   personal: `customer customers user users contact contacts employee employees patient patients subscriber subscribers lead leads
     member members people person email emails phone phones dob birthdate birthday ssn passport address addresses salary
     salaries payroll transcript transcripts pii gdpr personal profiles accounts medical health candidate candidates name names

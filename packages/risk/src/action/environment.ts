@@ -195,6 +195,11 @@ function endsInRehearsal(tool: string): boolean {
   );
 }
 
+/** Words that say where something goes, as the name of a parameter. */
+const directions: ReadonlySet<string> = new Set(
+  'into onto against within inside on in at dest destination dst sink'.split(' '),
+);
+
 function weakEvidence(
   resource: string | null,
   tool: string,
@@ -207,7 +212,8 @@ function weakEvidence(
   for (const leaf of seen.leaves) {
     if (typeof leaf.value !== 'string' || leaf.value.length > 512 || isSentence(leaf.value))
       continue;
-    if ((leaf.key.roles & weak) !== 0 && placeOf(leaf.value, settings, true).production) {
+    const where = (leaf.key.roles & weak) !== 0 || directions.has(leaf.key.name);
+    if (where && placeOf(leaf.value, settings, true).production) {
       return `the parameter ${leaf.key.name}`;
     }
     if (deploys && isPublicBranch(leaf)) return 'a shared branch';

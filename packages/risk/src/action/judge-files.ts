@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import { atLeastHigh, type Finding } from '../finding.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import { isPassive } from './effects.ts';
 import {
@@ -71,6 +71,24 @@ function editsPlace({ place, seen }: CallFacts): boolean {
   );
 }
 
+const sources = /^(source|src|from|source_path|old_path|from_path|origin)$/u;
+const destinations =
+  /^(destination|dest|dst|to|target|destination_path|new_path|to_path|target_path)$/u;
+
+/** What a tool moves is judged as the same `mv`. */
+function movedAway(facts: CallFacts, judges: ContentJudges): readonly Finding[] {
+  if (!isFileCall(facts) || isPassive(facts.effect) || !says(facts, 'move', 'mv')) return [];
+  const { seen } = facts;
+  const pathAt = (keys: RegExp): string | null => {
+    const leaf = seen.leaves.find(({ key, depth }) => depth <= 1 && keys.test(key.name));
+    return typeof leaf?.value === 'string' && leaf.value.length <= 1024 ? leaf.value : null;
+  };
+  const [from, to] = [pathAt(sources), pathAt(destinations)];
+  if (from === null || to === null) return [];
+  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  return judges.shell(`mv -- ${quoted(from)} ${quoted(to)}`).filter(atLeastHigh);
+}
+
 /** Files read, written and removed; and what a written file will run. */
 export function judgeFiles(facts: CallFacts, report: Report, judges: ContentJudges): void {
   const files = isFileCall(facts);
@@ -116,10 +134,20 @@ export function judgeFiles(facts: CallFacts, report: Report, judges: ContentJudg
       for (const path of pathsOfPatch(leaf.value)) visit(path, null);
     }
   }
-  if (runs.length === 0) return;
-  for (const leaf of facts.seen.leaves) {
-    if (typeof leaf.value !== 'string' || !isContent(leaf)) continue;
-    for (const path of runs)
-      for (const finding of assessContent(path, leaf.value, judges)) say(finding);
-  }
+  const later = [...movedAway(facts, judges), ...contentFindings(facts, runs, judges)];
+  for (const finding of later) say(finding);
+}
+
+/** What is written into a file that runs later. */
+function contentFindings(
+  { seen }: CallFacts,
+  paths: readonly string[],
+  judges: ContentJudges,
+): readonly Finding[] {
+  if (paths.length === 0) return [];
+  return seen.leaves.flatMap(leaf => {
+    const { value } = leaf;
+    if (typeof value !== 'string' || !isContent(leaf)) return [];
+    return paths.flatMap(path => assessContent(path, value, judges));
+  });
 }

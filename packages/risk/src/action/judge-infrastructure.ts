@@ -68,8 +68,18 @@ const foundations: ReadonlySet<string> = new Set([
   'domain',
   'domains',
 ]);
+const alterations: ReadonlySet<Effect> = new Set<Effect>([
+  'update',
+  'create',
+  'deploy',
+  'weaken',
+  'delete',
+  'pay',
+]);
 /** All other resources are found through these. A record there is not a business record. */
-const namingWords: ReadonlySet<string> = new Set(['dns', 'nameserver', 'nameservers']);
+const namingWords: ReadonlySet<string> = new Set(
+  'dns nameserver nameservers mx cname spf dkim dmarc dnssec'.split(' '),
+);
 const harmlessInProduction: ReadonlySet<string> = new Set([
   'comment',
   'note',
@@ -121,8 +131,9 @@ export function judgeInfrastructure(facts: CallFacts, report: Report): void {
   }
   const founding =
     (mentions(facts, foundations) ||
+      mentions(facts, namingWords) ||
       facts.names.some(name => name.phrase.includes('_route_53_'))) &&
-    (effect === 'update' || effect === 'create' || effect === 'deploy' || effect === 'weaken');
+    alterations.has(effect);
   if (deploys && effect !== 'draft')
     report('deployment', 'high', 'deploys to an environment that is not stated');
   else if (

@@ -2,6 +2,7 @@ import type { SignalName } from '../signals.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import type { Effect } from './effects.ts';
 import { isPersonal } from './judge-export.ts';
+import { isMailbox, isMeeting, isTestAddressed, isTestSend } from './message-exceptions.ts';
 import { role } from './parameter-key.ts';
 import { speaksForAll } from './public-posts.ts';
 import { type Audience, audienceOf, mentionsEveryone } from './recipients.ts';
@@ -170,10 +171,12 @@ const messageRules: readonly MessageRule[] = [
   },
   {
     signal: 'outside_message',
-    when: ({ facts, sends, chat, audience }) =>
+    when: ({ facts, sends, chat, audience, tests }) =>
       audience.outside !== null &&
+      !(tests && isTestAddressed(facts)) &&
       (sends || chat || isAddressed(facts)) &&
-      !isReply(facts, audience.named),
+      !isReply(facts, audience.named) &&
+      !isMeeting(facts, audience),
     evidence: ({ audience }) => audience.outside ?? '',
   },
   {
@@ -268,7 +271,8 @@ function isMessaging(facts: CallFacts, effect: Effect): boolean {
     effect === 'send' ||
     facts.domains.has('message') ||
     says(facts, 'calendar', 'meeting', 'event', 'invite') ||
-    facts.seen.leaves.some(leaf => addressing.has(leaf.key.name) && isMailbox(leaf))
+    facts.seen.leaves.some(leaf => addressing.has(leaf.key.name) && isMailbox(leaf)) ||
+    facts.seen.leaves.some(leaf => recipientsOf(leaf) > facts.settings.recipients_max)
   );
 }
 
@@ -291,19 +295,23 @@ function sendingOf(facts: CallFacts, effect: Effect): Sending {
   };
 }
 
-function isMailbox({ value }: Leaf): boolean {
-  return typeof value === 'string' && value.includes('@');
-}
-
 function forwards(facts: CallFacts): boolean {
   return facts.seen.leaves.some(
     leaf => forwarding.has(leaf.key.name) && typeof leaf.value === 'string' && leaf.value !== '',
   );
 }
 
+/** `recipients: { count: 1800 }` and `recipient_count: 1800`. */
+function recipientsOf({ key, parent, value }: Leaf): number {
+  if (typeof value !== 'number') return 0;
+  const counts = key.last === 'count' || key.last === 'total' || key.last === 'size';
+  const people = parent !== null && addressing.has(parent.name);
+  return counts && (people || key.words.some(word => addressing.has(word))) ? value : 0;
+}
+
 function countOf({ facts, audience, sends }: Sending): number {
   const others = sends ? Math.max(facts.reach.count ?? 0, longestList(facts)) : 0;
-  return Math.max(audience.count, others);
+  return Math.max(audience.count, others, ...facts.seen.leaves.map(recipientsOf));
 }
 
 const machineTopics: ReadonlySet<string> = new Set([
@@ -376,13 +384,4 @@ function hasAttachment(facts: CallFacts): boolean {
       typeof leaf.value === 'string' &&
       leaf.value !== '',
   );
-}
-
-/** A test goes to a few named people; a test to a list is the real thing. */
-function isTestSend(facts: CallFacts, count: number): boolean {
-  const tests = says(facts, 'test') || facts.seen.leaves.some(leaf => leaf.key.words[0] === 'test');
-  const named = facts.seen.leaves.some(
-    leaf => typeof leaf.value === 'string' && leaf.value.includes('@') && !leaf.value.includes(','),
-  );
-  return tests && named && count <= 5 && facts.reach.count === null && !facts.reach.open;
 }

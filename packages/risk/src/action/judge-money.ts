@@ -254,7 +254,7 @@ function moneyEffect(facts: CallFacts): Effect {
   if (effect === 'send' && sendsMoney(facts)) return 'pay';
   if (
     effect === 'send' &&
-    says(facts, 'transaction', 'transactions', 'coins', 'crypto', 'eth', 'btc', 'usdc')
+    says(facts, 'transaction', 'transactions', 'coins', 'crypto', 'eth', 'btc', 'usdc', 'wallet')
   )
     return 'pay';
   if (!mentions(facts, charging)) return effect;

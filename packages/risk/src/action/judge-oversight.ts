@@ -6,7 +6,8 @@ import { splitWords } from './words.ts';
 /** Records of what happened, deleted, switched off or kept too short. */
 export function judgeAudit(facts: CallFacts, report: Report): void {
   const { domains, effect } = facts;
-  if (!domains.has('audit')) return;
+  const hides = (effect === 'delete' || effect === 'weaken') && says(facts, 'evidence');
+  if (!domains.has('audit') && !hides) return;
   const stops = effect === 'control' && says(facts, 'stop', 'pause', 'suspend', 'halt', 'shutdown');
   if (effect === 'delete' || effect === 'weaken' || stops) {
     report('audit_tampering', 'critical', 'deletes or switches off records of what happened');
@@ -56,15 +57,28 @@ export function judgeApproval(facts: CallFacts, report: Report): void {
     report('policy_tampering', 'critical', 'decides or changes approvals');
   } else if (decides && facts.seen.leaves.some(posesAsPerson)) {
     report('policy_tampering', 'critical', 'decides in the name of a person');
-  } else if (effect === 'approve') {
+  } else if (effect === 'approve' && !isAbsence(facts)) {
     report('policy_tampering', 'high', 'approves in place of a person');
   }
   if (
     (says(facts, 'policy', 'policies', 'guardrail', 'guardrails') && mentions(facts, agentWords)) ||
+    (changing.has(effect) && facts.seen.leaves.some(aboutApprovals)) ||
+    (effect === 'weaken' && says(facts, 'governance')) ||
     facts.seen.leaves.some(loosensApproval)
   ) {
     report('policy_tampering', 'critical', 'changes what an agent may do');
   }
+}
+
+const absences: ReadonlySet<string> = new Set(
+  'vacation vacations holiday holidays leave pto absence timeoff shift shifts timesheet'.split(' '),
+);
+
+/** One person's days off: a manager's routine, which can be taken back. */
+function isAbsence(facts: CallFacts): boolean {
+  if (facts.seen.leaves.some(posesAsPerson)) return false;
+  const { tool, reach } = facts;
+  return mentions(facts, absences) && !tool.bulk && !reach.open && !reach.unbounded;
 }
 
 const agentWords: ReadonlySet<string> = new Set([
@@ -79,6 +93,20 @@ const agentWords: ReadonlySet<string> = new Set([
   'engine',
   'enforcement',
 ]);
+const changing: ReadonlySet<string> = new Set(['update', 'weaken', 'delete', 'grant', 'deploy']);
+const aboutKeys =
+  /^(policy|policy_name|policies|rule|rules|ruleset|rule_name|control|controls|setting|guard)$/u;
+
+/** A policy or a rule whose own name says that it is about approvals. */
+function aboutApprovals({ key, value }: Leaf): boolean {
+  return (
+    aboutKeys.test(key.name) &&
+    typeof value === 'string' &&
+    value.length <= 64 &&
+    splitWords(value).some(word => approvalWords.has(word))
+  );
+}
+
 const approvalWords: ReadonlySet<string> = new Set([
   'approval',
   'approvals',

@@ -9,7 +9,9 @@ const mostLiterals = 64;
 export function judgePageScript(text: string, facts: CallFacts, report: Report): void {
   const script = text.slice(0, longestScript);
   const secrets =
-    /document\s?\.\s?cookie|localStorage|sessionStorage|indexedDB|credentials\.get/u.test(script);
+    /document\s?\.\s?cookie|localStorage(?!Mock)|sessionStorage|indexedDB|credentials\.get/u.test(
+      script,
+    );
   const sends =
     /fetch\s?\(|XMLHttpRequest|sendBeacon|WebSocket|new Image|\.src\s?=|location\s?(\.href)?\s?=/u.test(
       script,

@@ -151,6 +151,8 @@ export function judgeRecords(facts: CallFacts, report: Report): void {
   if (!place.rehearsal && facts.seen.leaves.some(setsDeletion))
     report('irreversible', 'high', 'sets an automatic deletion');
   if (joinsRecords(facts)) report('irreversible', 'high', 'merges records, which cannot be undone');
+  if (effect !== 'delete' && !place.rehearsal && facts.seen.leaves.some(saysFinal))
+    report('irreversible', 'high', 'says itself that it cannot be undone');
   if (effect === 'delete') judgeRemoval(facts, report);
   else if (cancelsSeries(facts)) report('irreversible', 'high', 'cancels a whole series');
 }
@@ -165,6 +167,17 @@ function picksMany({ facts, counts }: Change): boolean {
     effect !== 'create' &&
     !enumerates(facts)
   );
+}
+
+const finalFlags: ReadonlySet<string> = new Set(
+  'irreversible irrevocable permanent permanently final_and_binding no_undo cannot_be_undone forever'.split(
+    ' ',
+  ),
+);
+
+/** `irreversible: true`, whatever the deed is called. */
+function saysFinal(leaf: Leaf): boolean {
+  return leaf.depth <= 1 && finalFlags.has(leaf.key.name) && isTrueFlag(leaf);
 }
 
 /** `delete_after: "30d"`. */
@@ -198,7 +211,7 @@ function cancelsSeries(facts: CallFacts): boolean {
 
 /** Words that pick many without naming any. */
 const wideWords: ReadonlySet<string> = new Set(
-  'all everything every mass bulk many stale inactive expired idle unused orphaned abandoned dormant outdated'.split(
+  'all everything every everyone everyones everybody everybodys entire whole mass bulk many stale inactive expired idle unused orphaned abandoned dormant outdated'.split(
     ' ',
   ),
 );
@@ -335,7 +348,8 @@ function isTrueFlag(leaf: Leaf): boolean {
 
 function softly(facts: CallFacts): boolean {
   return (
-    says(facts, 'trash', 'archive') ||
+    says(facts, 'trash') ||
+    facts.names.some(({ words }) => words.includes('archive') && words.at(-1) !== 'archive') ||
     facts.seen.leaves.some(
       leaf => softFlags.has(leaf.key.name) && leaf.value !== null && isYes(leaf.value),
     )

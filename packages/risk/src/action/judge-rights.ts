@@ -88,7 +88,18 @@ export function judgeRights(facts: CallFacts, report: Report): void {
   } else if (
     says(facts, 'key', 'keys') &&
     (effect === 'create' || effect === 'grant') &&
-    !says(facts, 'redis', 'kv', 'cache', 'translation', 'i18n', 'press', 'type')
+    !says(
+      facts,
+      'redis',
+      'kv',
+      'cache',
+      'translation',
+      'i18n',
+      'press',
+      'type',
+      'computer',
+      'keyboard',
+    )
   ) {
     report('new_credential', 'high', 'creates a key');
   }
@@ -155,10 +166,18 @@ const rightFlags: ReadonlySet<string> = new Set([
 
 /** A person becomes an administrator, by any name of the tool. */
 function makesPrivileged(leaf: Leaf): boolean {
-  if (rightFlags.has(leaf.key.name))
+  if (rightFlags.has(leaf.key.name) || namesRight(leaf))
     return leaf.value === true || leaf.value === 'true' || leaf.value === 1;
   if (!rightKeys.has(leaf.key.name) || typeof leaf.value !== 'string') return false;
   return privileged.has(leaf.value.trim().toLowerCase().replaceAll(' ', '_'));
+}
+
+/** `permissions: { ModifyAllData: true }`. */
+function namesRight({ parent }: Leaf): boolean {
+  return (
+    parent !== null &&
+    /^(permissions|privileges|rights|capabilities|scopes|grants)$/u.test(parent.name)
+  );
 }
 
 const logins: ReadonlySet<string> = new Set([

@@ -130,6 +130,18 @@ export function isScreenCall(facts: Pick<CallFacts, 'tool'>): boolean {
   );
 }
 
+/** Verbs that, at the beginning of a label, say that it only shows something. */
+const showing: ReadonlySet<string> = new Set(
+  'show view see open read display preview expand hide inspect browse track'.split(' '),
+);
+const committing =
+  /^(pay|buy|delete|confirm|send|submit|transfer|publish|approve|grant|accept|withdraw|place|remove)$/u;
+
+/** `Show order details`: a look, as long as no later word makes it a deed. */
+function onlyShows(words: readonly string[]): boolean {
+  return showing.has(words[0] ?? '') && !words.slice(1).some(word => committing.test(word));
+}
+
 /** True if words on a button, in a selector or beside a field say that pressing it cannot simply be undone. */
 export function namesLastingEffect(words: readonly string[], typing: boolean): boolean {
   for (let at = 0; at < words.length; at += 1) {
@@ -173,6 +185,10 @@ export function judgeScreen(facts: CallFacts, report: Report): void {
     if (!label) continue;
     const words = splitWords(leaf.value);
     if (words.length === 0) continue;
+    if (!typing && onlyShows(words)) {
+      known = true;
+      continue;
+    }
     if (
       words.some(word => searching.has(word)) &&
       !words.includes('delete') &&

@@ -87,8 +87,36 @@ function isLook(tool: NameReading, { leaves, branches }: Survey): boolean {
     leaves.length > 0 &&
     branches.every(({ depth }) => depth === 0) &&
     leaves.every(({ key, depth }) => depth === 0 && keys.has(key.name));
-  if (endsInView(tool.words)) return given(selecting);
+  if (endsInView(tool.words)) return given(selecting) || givenSubjects(leaves);
+  if (listsThings(tool.words) && givenSubjects(leaves)) return true;
   return rulebooks.has(tool.words.at(-1) ?? '') && tool.words.length === 2 && given(asking);
+}
+
+const choosing: ReadonlySet<string> = new Set(
+  `nearby nearest recent upcoming latest newest oldest top best trending popular available current overdue related similar
+  frequent favourite favorite featured recommended past future`.split(/\s+/),
+);
+
+/** `nearby_restaurants`: a word that chooses among things, and a word for several of them. */
+function listsThings(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? '';
+  return words.length >= 2 && choosing.has(words[0] ?? '') && /[^s]s$/u.test(last);
+}
+
+const subjects =
+  /^(id|.{1,30}_id|patient|student|pupil|customer|client|class|course|url|lat|lon|lng|latitude|longitude|radius|city|symbol|ticker|sku|campaign|project|order|unit|building|name)$/u;
+
+/** Nothing is given but what to look at. */
+function givenSubjects(leaves: Survey['leaves']): boolean {
+  return (
+    leaves.length <= 4 &&
+    leaves.every(
+      ({ key, value, depth }) =>
+        depth <= 1 &&
+        (subjects.test(key.name) || selecting.has(key.name)) &&
+        (typeof value === 'number' || (typeof value === 'string' && value.length <= 200)),
+    )
+  );
 }
 
 const real: ReadonlySet<string> = new Set(

@@ -43,6 +43,17 @@ const things: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Services whose name is a verb as well. Beside another verb it is the name of the service. */
+const verbServices: ReadonlySet<string> = new Set(
+  'zoom render fly split buffer segment front loom drip miro ship gather notion box wise square vault trace watch sketch'.split(
+    ' ',
+  ),
+);
+
+/** What a name ends in that says it only rehearses. Whatever stands before is what would be done. */
+const rehearsalEndings =
+  /_(?:simulation|simulator|simulate|dry_run|dryrun|what_if|whatif|rehearsal)_$/u;
+
 const simulationEndings: ReadonlySet<string> = new Set([
   'preview',
   'simulation',
@@ -55,7 +66,7 @@ const simulationEndings: ReadonlySet<string> = new Set([
 ]);
 
 const bulkWords: ReadonlySet<string> = new Set(
-  'bulk batch mass all everything everyone many multi multiple every wholesale where matching'.split(
+  'bulk batch mass all everything everyone everyones everybody everybodys everywhere many multi multiple every entire whole wholesale where matching'.split(
     ' ',
   ),
 );
@@ -79,6 +90,9 @@ export function readName(name: string): NameReading {
   };
 }
 
+const planners: ReadonlySet<string> = new Set(
+  'terraform pulumi tofu opentofu cdk terragrunt'.split(' '),
+);
 const statements: ReadonlySet<string> = new Set(['quote', 'quotation', 'preview', 'estimate']);
 
 /** Some words mean one thing about money and another about anything else. */
@@ -87,6 +101,12 @@ function effectAmong(
   words: readonly string[],
   domains: ReadonlySet<Domain>,
 ): Effect {
+  // A document has a history of its own; what runs for others has not.
+  if (effect === 'deploy' && words[0] === 'revert' && !domains.has('infra') && domains.has('files'))
+    return 'update';
+  // What an infrastructure tool plans is a rehearsal; a plan that customers pay for is not.
+  if (effect === 'create' && words.at(-1) === 'plan' && words.some(word => planners.has(word)))
+    return 'simulate';
   if (!domains.has('money')) return effect;
   // To collect a debt is to charge a person; to collect figures about it is to read.
   if (effect === 'read' && words.includes('collect') && !words.some(word => aspects.has(word)))
@@ -122,7 +142,9 @@ const compounds: ReadonlySet<string> = new Set(
 );
 /** What is shown of a thing. */
 const shown: ReadonlySet<string> = new Set(
-  'state calendar roster hours handbook guide manual glossary menu'.split(' '),
+  'state calendar roster hours handbook guide manual glossary menu timetable itinerary syllabus curriculum gradebook scoreboard rota floorplan mockup wireframe thumbnail vitals lighthouse'.split(
+    ' ',
+  ),
 );
 
 /** `kill_switch_state` shows a thing. A verb in front of it makes it a deed. */
@@ -139,7 +161,33 @@ export function endsInView(words: readonly string[]): boolean {
   return words.length >= 2 && shown.has(words[words.length - 1] ?? '');
 }
 
+/** What makes something that is still to be sent or put to use. */
+const making: ReadonlySet<string> = new Set(
+  'create make new save add write prepare update edit'.split(' '),
+);
+
 function effectOfPart(words: readonly string[]): Effect | null {
+  if (words.length > 1 && rehearsalEndings.test(`_${joined(words)}_`)) return 'simulate';
+  // `create_draft_invoice` makes a draft, and no invoice.
+  if (making.has(words[0] ?? '') && /^drafts?$/u.test(words[1] ?? '')) return 'draft';
+  const found = verbsIn(words);
+  const first = found.find(verb => !verb.noun) ?? found[0];
+  if (first === undefined) return null;
+  // `refund_status` and `rollout_history` describe a process and do not start it.
+  const last = words[words.length - 1] ?? '';
+  if (first.noun && processes.has(words[first.at] ?? '') && aspects.has(last)) return 'read';
+  // `fetch_and_delete` does both; `list_deleted` is not reached, its verb is no base form.
+  let effect = first.effect;
+  for (const verb of found) {
+    const before = words[verb.at - 1];
+    if (before !== undefined && conjunctions.has(before)) effect = graver(effect, verb.effect);
+  }
+  const ends = !isPassive(effect) && found.length > 1 && simulationEndings.has(last);
+  return ends ? effectBeforeEnding(effect, words, last) : effect;
+}
+
+/** The words of a name that are verbs, with what each of them does. */
+function verbsIn(words: readonly string[]): readonly FoundVerb[] {
   const found: FoundVerb[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -149,29 +197,45 @@ function effectOfPart(words: readonly string[]): Effect | null {
       at += 1;
       continue;
     }
-    const effect = effectOfVerb.get(word) ?? effectOfGlued(word);
-    const noun = alsoNouns.has(word) || (word === 'list' && at > 0);
+    const effect =
+      effectOfVerb.get(word) ??
+      effectOfGlued(word) ??
+      (at === words.length - 1 ? effectOfInstrument(word) : undefined);
+    const service = at === 0 && words.length > 2 && verbServices.has(word);
+    const noun = alsoNouns.has(word) || (word === 'list' && at > 0) || service;
     if (effect !== undefined) found.push({ effect, noun, at });
   }
-  const first = found.find(verb => !verb.noun) ?? found[0];
-  if (first === undefined) return null;
-  // `refund_status` and `rollout_history` describe a process and do not start it.
-  const ending = words[words.length - 1] ?? '';
-  if (first.noun && processes.has(words[first.at] ?? '') && aspects.has(ending)) return 'read';
-  // `fetch_and_delete` does both; `list_deleted` is not reached, its verb is no base form.
-  let effect = first.effect;
-  for (const verb of found) {
-    const before = words[verb.at - 1];
-    if (before !== undefined && conjunctions.has(before)) effect = graver(effect, verb.effect);
+  return found;
+}
+
+/** `update_status` and `create_draft` name an object, `reconcile_preview` names what it does. */
+function effectBeforeEnding(effect: Effect, words: readonly string[], last: string): Effect {
+  if (last === 'status' || (last === 'draft' && effect !== 'create')) return effect;
+  if (last === 'estimate') return effect === 'create' ? 'simulate' : effect;
+  // `merge_duplicate_preview`: the verb that makes something is not the one that begins the name.
+  const [begins = ''] = words;
+  if (last === 'preview' && words.length > 2 && !making.has(begins) && begins !== 'open')
+    return 'simulate';
+  return effect === 'create' && last !== 'draft' ? effect : 'simulate';
+}
+
+/** Nouns of looking something up, which no verb is part of. */
+const references: ReadonlySet<string> = new Set(
+  'reference cheatsheet dictionary encyclopedia almanac atlas faq specification documentation'.split(
+    ' ',
+  ),
+);
+
+/** `mortgage_calculator` calculates and `price_checker` checks. What would change something is not guessed from a noun. */
+function effectOfInstrument(word: string): Effect | undefined {
+  if (references.has(word)) return 'read';
+  if (word.length < 6 || !/(?:[eo]rs?|ings?)$/u.test(word)) return undefined;
+  const stem = word.replace(/(?:[eo]rs?|ings?)$/u, '');
+  for (const verb of [stem, `${stem}e`, stem.slice(0, -1)]) {
+    const effect = effectOfVerb.get(verb);
+    if (effect === 'read' || effect === 'simulate') return effect;
   }
-  const last = words[words.length - 1] ?? '';
-  if (!isPassive(effect) && found.length > 1 && simulationEndings.has(last)) {
-    // `update_status` and `create_draft` name an object, `reconcile_preview` names what it does.
-    if (last === 'status' || (last === 'draft' && effect !== 'create')) return effect;
-    if (last === 'estimate' && effect !== 'create') return effect;
-    return effect === 'create' && last !== 'draft' && last !== 'estimate' ? effect : 'simulate';
-  }
-  return effect;
+  return undefined;
 }
 
 /** `sendmail`, `websearch`: a verb and a noun written as one word. */

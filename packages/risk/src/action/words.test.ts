@@ -26,7 +26,7 @@ test('the verb of a name gives its effect', () => {
     ['refund.list', 'read'],
     ['crm.preview_bulk_delete', 'simulate'],
     ['ledger.reconcile_preview', 'simulate'],
-    ['create_draft', 'simulate'],
+    ['create_draft', 'draft'],
     ['update_status', 'update'],
     ['fetch_and_delete', 'delete'],
     ['sendmail', 'send'],

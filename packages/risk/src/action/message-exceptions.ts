@@ -1,0 +1,41 @@
+import { type CallFacts, mentions, says } from './call-facts.ts';
+import type { Audience } from './recipients.ts';
+import type { Leaf } from './survey.ts';
+
+export function isMailbox({ value }: Leaf): boolean {
+  return typeof value === 'string' && value.includes('@');
+}
+
+/** `test_emails: [...]`: the parameter itself says that only a test goes there. */
+export function isTestAddressed({ seen, tool }: CallFacts): boolean {
+  return (
+    tool.words.includes('test') &&
+    seen.leaves.every(leaf => !isMailbox(leaf) || leaf.key.words[0] === 'test')
+  );
+}
+
+const meetings: ReadonlySet<string> = new Set(
+  'meeting meetings event events calendar appointment'.split(' '),
+);
+const guests = /^(attendees?|participants?|invitees?|guests?)$/u;
+
+/** A meeting that a few named people are asked to: they see its title and decline it if they like. */
+export function isMeeting(facts: CallFacts, audience: Audience): boolean {
+  if (facts.effect !== 'create' && facts.effect !== 'update') return false;
+  if (!mentions(facts, meetings) || audience.count > 10 || audience.everyone !== null) return false;
+  return facts.seen.leaves.every(
+    leaf =>
+      !isMailbox(leaf) ||
+      guests.test(leaf.key.name) ||
+      (leaf.parent !== null && guests.test(leaf.parent.name)),
+  );
+}
+
+/** A test goes to a few named people; a test to a list is the real thing. */
+export function isTestSend(facts: CallFacts, count: number): boolean {
+  const tests = says(facts, 'test') || facts.seen.leaves.some(leaf => leaf.key.words[0] === 'test');
+  const named = facts.seen.leaves.some(
+    leaf => typeof leaf.value === 'string' && leaf.value.includes('@') && !leaf.value.includes(','),
+  );
+  return tests && named && count <= 5 && facts.reach.count === null && !facts.reach.open;
+}
