@@ -211,7 +211,7 @@ function cancelsSeries(facts: CallFacts): boolean {
 
 /** Words that pick many without naming any. */
 const wideWords: ReadonlySet<string> = new Set(
-  'all everything every everyone everyones everybody everybodys entire whole mass bulk many stale inactive expired idle unused orphaned abandoned dormant outdated'.split(
+  'all everything every everyone everyones entire whole mass bulk many stale inactive expired idle unused orphaned abandoned dormant outdated'.split(
     ' ',
   ),
 );

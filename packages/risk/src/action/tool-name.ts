@@ -66,9 +66,7 @@ const simulationEndings: ReadonlySet<string> = new Set([
 ]);
 
 const bulkWords: ReadonlySet<string> = new Set(
-  'bulk batch mass all everything everyone everyones everybody everybodys everywhere many multi multiple every entire whole wholesale where matching'.split(
-    ' ',
-  ),
+  'bulk batch mass all many multi multiple entire whole wholesale where matching'.split(' '),
 );
 
 const conjunctions: ReadonlySet<string> = new Set(['and', 'then', 'or', 'plus']);
@@ -86,7 +84,7 @@ export function readName(name: string): NameReading {
     domains,
     irreversible:
       words.some(word => irreversibleVerbs.has(word)) || phrase.includes('_hard_delete_'),
-    bulk: words.some(word => bulkWords.has(word)),
+    bulk: words.some(word => bulkWords.has(word) || word.startsWith('every')),
   };
 }
 
