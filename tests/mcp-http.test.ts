@@ -6,7 +6,6 @@ import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, afterEach, before, describe, test } from 'node:test';
@@ -18,6 +17,7 @@ import {
   startedServer,
 } from '@countersign/server/testing';
 import { childEnvironment, programFile } from '@countersign/testing';
+import { RemoteServer } from './testing/mcp-remote-server.ts';
 import { mcpFolder, mcpPolicy, type Rpc, toolServer } from './testing/mcp-session.ts';
 
 const program = programFile(new URL('../packages/cli/src/main.ts', import.meta.url));
@@ -67,71 +67,6 @@ class Running {
     this.child.stdin.end();
     if (this.child.exitCode === null) await once(this.child, 'close');
     return this.child.exitCode;
-  }
-}
-
-/** An MCP server over HTTP that keeps what it got. Answers of calls come as a stream of events. */
-class RemoteServer {
-  readonly got: { readonly headers: IncomingMessage['headers']; readonly body: string }[] = [];
-  readonly #server: Server;
-  readonly url: string;
-  mode: 'normal' | 'broken' | 'cut' = 'normal';
-
-  private constructor(server: Server, url: string) {
-    this.#server = server;
-    this.url = url;
-  }
-
-  static async start(): Promise<RemoteServer> {
-    const port = await freePort();
-    const server = createServer((call, answer) => void remote.#answer(call, answer));
-    const remote = new RemoteServer(server, `http://localhost:${port}/mcp`);
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    return remote;
-  }
-
-  async #answer(call: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const parts: Buffer[] = [];
-    for await (const part of call) parts.push(part);
-    const body = Buffer.concat(parts).toString('utf8');
-    this.got.push({ headers: call.headers, body });
-    if (call.method !== 'POST') return void answer.writeHead(405).end();
-    const { id, method, params } = JSON.parse(body);
-    if (id === undefined) return void answer.writeHead(202).end();
-    if (method === 'tools/call' && this.mode === 'broken') return void answer.writeHead(500).end();
-    const result =
-      method === 'initialize'
-        ? {
-            protocolVersion: '2025-06-18',
-            capabilities: {},
-            serverInfo: { name: 'r', version: '1' },
-          }
-        : method === 'tools/list'
-          ? { tools: [{ name: 'pay', inputSchema: {} }] }
-          : { content: [{ type: 'text', text: `did ${params.name}` }] };
-    const text = JSON.stringify({ jsonrpc: '2.0', id, result });
-    if (method !== 'tools/call') {
-      return void answer
-        .writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'session-1' })
-        .end(text);
-    }
-    answer.writeHead(200, { 'content-type': 'text/event-stream' });
-    answer.write(
-      ': hello\r\n\r\nevent: message\r\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info"}}\r\n\r\n',
-    );
-    if (this.mode === 'cut') return void answer.destroy();
-    answer.end(`id: 7\ndata: ${text}\n\n`);
-  }
-
-  calls(): number {
-    return this.got.filter(({ body }) => body.includes('"tools/call"')).length;
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
   }
 }
 
@@ -278,5 +213,38 @@ describe('countersign mcp', { timeout: 120_000 }, () => {
       assert.notEqual(await running.end(), 0);
       assert.match(running.err, /expected the https address of an MCP server/);
     }
+  });
+
+  test('mcp serve answers under /mcp/<name>, and a wrong configuration is refused with its place', async () => {
+    const remote = await RemoteServer.start();
+    remotes.push(remote);
+    const port = await freePort();
+    const file = join(folder, 'gateway.json');
+    const box = {
+      url: remote.url,
+      agent: 'bot',
+      secrets: { T: 'env:T' },
+      headers: { 'X-Token': '{T}' },
+    };
+    const config = { origin: `http://localhost:${port}`, listen: { port }, servers: { box } };
+    writeFileSync(file, JSON.stringify({ ...config, servers: { box: { ...box, agent: 7 } } }));
+    const refused = start(['serve', file], { T: 'secret-2' });
+    assert.equal(await refused.end(), 2);
+    assert.match(refused.err, /gateway\.json: \/servers\/box\/agent/);
+    writeFileSync(file, JSON.stringify(config));
+    const running = start(['serve', file], { T: 'secret-2' });
+    while (!running.err.includes('serving /mcp/box')) await once(running.child.stderr, 'data');
+    const call = (headers: Record<string, string>) =>
+      fetch(`http://localhost:${port}/mcp/box`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+      });
+    assert.equal((await call({})).status, 401);
+    const listed = await call({ authorization: `Bearer ${env['COUNTERSIGN_KEY']}` });
+    assert.match(await listed.text(), /"pay"/);
+    assert.equal(remote.got.at(-1)?.headers['x-token'], 'secret-2');
+    running.child.kill('SIGTERM');
+    assert.equal(await running.end(), 130);
   });
 });

@@ -377,6 +377,7 @@ export const rows: Readonly<Record<string, Row>> = {
     node: [
       'node:crypto',
       'node:fs',
+      'node:http',
       'node:os',
       'node:path',
       'node:child_process',

@@ -69,6 +69,15 @@ const security: readonly Proof[] = [
     ],
   },
   {
+    id: 'mcp-transparency',
+    kind: 'security',
+    claim:
+      'The MCP conformance suites, and clients and servers of others, behave the same with the gateway between them.',
+    files: ['tests/mcp-peers.test.ts'],
+    of: 'suites',
+    full: 3,
+  },
+  {
     id: 'visible-text',
     kind: 'security',
     claim: 'Every code point stays visible and isolated in every renderer.',

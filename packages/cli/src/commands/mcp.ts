@@ -4,6 +4,7 @@ import type { DefinitionMode, Upstream } from '@countersign/mcp-gateway';
 import { Option } from 'commander';
 import { type CommandIo, type CommandModule, CommandRefused } from '../command.ts';
 import { addHelp } from '../command-help.ts';
+import { gatewayLog } from '../mcp/gateway-log.ts';
 import { guessedName } from '../mcp/server-name.ts';
 import {
   headersWith,
@@ -13,7 +14,7 @@ import {
 } from '../mcp/upstream-secrets.ts';
 import { configFolder } from '../session/config-folder.ts';
 import { whichServer } from '../session/which-server.ts';
-import { safeText } from '../terminal/safe-text.ts';
+import { mcpServeCommand } from './mcp-serve.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -91,6 +92,7 @@ export const mcpCommand: CommandModule = {
       ],
       exits: ['not_run', 'interrupted'],
     });
+    mcpServeCommand.register(command, io);
   },
 };
 
@@ -114,11 +116,7 @@ async function act(io: CommandIo, words: readonly string[], options: Options): P
   const place = url === undefined ? { command: words } : { url };
   const server = serverIdentity(options.name ?? guessedName(place), place);
   const countersign = whichServer(io, { url: options.server });
-  const log = (line: string) => {
-    const shown =
-      options.json === true ? JSON.stringify({ log: line }) : `countersign mcp: ${line}`;
-    io.stderr.write(`${safeText(shown)}\n`);
-  };
+  const log = gatewayLog(io, options);
   const folder = options.pins ?? join(configFolder(io), 'mcp-tools');
   const pins = filePins(folder, server);
   const why = await serveStdio({

@@ -3,10 +3,9 @@ import type { Writable } from 'node:stream';
 import { systemClock } from '@countersign/client';
 import type { JsonObject } from '@countersign/protocol/json';
 import { type Answer, CallJudge, type JudgeOptions, UpstreamLost } from '../call/call-judge.ts';
-import { type ClientFacts, clientOf, eraMeta, isModern } from '../call/client-facts.ts';
-import { ownResult, refusalAnswer } from '../call/own-answer.ts';
-import { acceptDefinition } from '../definition/accept-definition.ts';
-import type { DefinitionOfCall, ToolDefinitions } from '../definition/tool-definitions.ts';
+import { type ClientFacts, clientOf, eraMeta } from '../call/client-facts.ts';
+import { usableDefinition } from '../definition/accept-definition.ts';
+import type { ToolDefinitions } from '../definition/tool-definitions.ts';
 import { type ReadMessage, readClientMessage, type ToolCall } from '../message/client-message.ts';
 import type { ReadLine } from '../message/line-reader.ts';
 import {
@@ -166,7 +165,20 @@ export class Relay {
     const key = idKey(call.id);
     const { signal } = held;
     try {
-      const definition = await this.#definitionOf(call, signal);
+      const { definitions, gate, server, requestUrl } = this.#options;
+      const definition = await usableDefinition({
+        call,
+        definitions,
+        gate,
+        server,
+        requestUrl,
+        signal,
+        list: () => this.#listOnce(call.meta),
+      });
+      if ('wasAccepted' in definition && definition.wasAccepted) {
+        const method = 'notifications/tools/list_changed';
+        await this.#write(lineOf({ jsonrpc: '2.0', method, params: {} }));
+      }
       const text =
         'refusal' in definition
           ? definition.refusal
@@ -185,32 +197,11 @@ export class Relay {
     }
   }
 
-  /** What is known of the tool. Where the server was never asked for its tools, or says that they changed, it is asked. */
-  async #definitionOf(
-    call: ToolCall,
-    signal: AbortSignal,
-  ): Promise<DefinitionOfCall | { readonly refusal: Buffer }> {
-    const { definitions, gate, server, requestUrl } = this.#options;
-    if (definitions.isUnknown) {
-      this.#listing ??= this.#listTools(call.meta).finally(() => {
-        this.#listing = null;
-      });
-      await this.#listing;
-    }
-    const definition = definitions.of(call.name);
-    if (definition.change === null) return definition;
-    const error = await acceptDefinition(gate, server, definitions, definition.change, signal);
-    if (error === null) {
-      await this.#write(
-        lineOf({ jsonrpc: '2.0', method: 'notifications/tools/list_changed', params: {} }),
-      );
-      return definitions.of(call.name);
-    }
-    const id = error.approval_request_id;
-    const answer = refusalAnswer(error, id === null ? null : requestUrl(id));
-    const words = `The tool is withheld because its definition changed. An operator must accept the change first. ${answer.text}`;
-    const withheld = { text: words, facts: { ...answer.facts, withheld: 'definition' } };
-    return { refusal: lineOf(ownResult(call.id, isModern(call.meta), withheld)) };
+  async #listOnce(meta: JsonObject | null): Promise<void> {
+    this.#listing ??= this.#listTools(meta).finally(() => {
+      this.#listing = null;
+    });
+    await this.#listing;
   }
 
   async #listTools(meta: JsonObject | null): Promise<void> {

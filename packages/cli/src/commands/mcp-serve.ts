@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
+import { type CommandIo, type CommandModule, CommandRefused } from '../command.ts';
+import { addHelp } from '../command-help.ts';
+import { readGatewayConfig } from '../mcp/gateway-config.ts';
+import { gatewayLog } from '../mcp/gateway-log.ts';
+import { headersWith, parseSecret, readSecrets } from '../mcp/upstream-secrets.ts';
+import { configFolder } from '../session/config-folder.ts';
+import { whichServer } from '../session/which-server.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly server?: string;
+  readonly pins?: string;
+}
+
+export const mcpServeCommand: CommandModule = {
+  name: 'serve',
+  register(parent, io) {
+    const command = parent
+      .command('serve')
+      .summary('put remote MCP servers behind one address')
+      .description(
+        'Serves /mcp/<name> over HTTP for any number of clients and remote MCP servers. Callers authenticate with their own Countersign key or token. The credentials of the MCP servers stay with the gateway.',
+      )
+      .argument('<file>', 'the configuration, as JSON')
+      .option(
+        '--server <address>',
+        'the Countersign server (default: COUNTERSIGN_URL, the sign-in, http://localhost:7319)',
+      )
+      .option(
+        '--pins <folder>',
+        'the folder that records the definitions of tools (default: in the configuration folder)',
+      )
+      .option('--json', 'log in JSON lines, for programs')
+      .action((file: string, options: Options) => act(io, file, options));
+    addHelp(command, {
+      examples: [['countersign mcp serve gateway.json', 'serve the MCP servers of gateway.json']],
+      exits: ['interrupted'],
+    });
+  },
+};
+
+async function act(io: CommandIo, file: string, options: Options): Promise<void> {
+  const config = readGatewayConfig(resolve(io.cwd, file));
+  const { filePins, HttpGateway, upstreamUrl } = await import('@countersign/mcp-gateway');
+  const log = gatewayLog(io, options);
+  const folder = options.pins ?? join(configFolder(io), 'mcp-tools');
+  const upstreams = Object.entries(config.servers).map(([name, server]) => {
+    const secrets = Object.entries(server.secrets).map(([key, from]) =>
+      parseSecret(`${key}=${from}`),
+    );
+    const lines = Object.entries(server.headers).map(([key, value]) => `${key}: ${value}`);
+    return {
+      name,
+      url: upstreamUrl(server.url),
+      headers: async () => headersWith(lines, await readSecrets(io, secrets)),
+      agent: server.agent,
+      definitions: server.definitions,
+      hold: server.hold,
+      pins: (identity: { readonly name: string; readonly digest: string }) =>
+        filePins(folder, identity),
+    };
+  });
+  // A secret that is missing is told now, and not to the first caller.
+  for (const upstream of upstreams) await upstream.headers();
+  const gateway = new HttpGateway({
+    countersign: whichServer(io, { url: options.server }),
+    upstreams,
+    origin: new URL(config.origin).origin,
+    hosts: config.hosts,
+    origins: config.origins,
+    authorizationServers: config.authorization_servers,
+    bytesMax: config.message_bytes,
+    log,
+  });
+  const server = createServer((call, answer) => void gateway.handle(call, answer));
+  const { host, port } = config.listen;
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed);
+    server.listen(port, host, listening);
+  }).catch((error: Error) => {
+    throw new CommandRefused('failed', `Cannot listen on ${host}:${port}: ${error.message}`);
+  });
+  log(`serving ${upstreams.map(({ name }) => `/mcp/${name}`).join(', ')} on ${host}:${port}`);
+  if (!io.signal.aborted) {
+    await new Promise(stopped => io.signal.addEventListener('abort', stopped, { once: true }));
+  }
+  server.close();
+  await gateway.settled();
+  server.closeAllConnections();
+  io.endWith('interrupted');
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { connect, type Gate, httpTransport, systemClock } from '@countersign/client';
+
+/** A caller whose credential the server of Countersign knows. */
+export interface Caller {
+  /** Tells callers apart without keeping their credentials. */
+  readonly id: string;
+  readonly key: string;
+  readonly agent: string;
+  readonly gate: Gate;
+}
+
+type CallerVerdict =
+  | { readonly kind: 'known'; readonly caller: Caller }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unavailable' };
+
+/** How long a credential that was known counts as known for messages that are not calls. Calls are judged anyway. */
+const rememberedMilliseconds = 30_000;
+const callersMax = 1000;
+/** No request has this id: the answer says whether the credential is known, and nothing else. */
+const noRequest = `ar_${'0'.repeat(32)}`;
+
+/** Knows callers by their credential: an API key, or a token that the server of Countersign accepts. */
+export class Callers {
+  readonly #url: string;
+  readonly #known = new Map<string, { readonly caller: Caller; at: number }>();
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async identify(headers: IncomingHttpHeaders, agent: string): Promise<CallerVerdict> {
+    const [, key] = /^Bearer ([\x21-\x7e]{1,8192})$/u.exec(headers.authorization ?? '') ?? [];
+    if (key === undefined) return { kind: 'unknown' };
+    const id = createHash('sha256').update(`${agent}\0${key}`).digest('hex');
+    const found = this.#known.get(id);
+    if (found !== undefined && systemClock.elapsed() - found.at < rememberedMilliseconds) {
+      return { kind: 'known', caller: found.caller };
+    }
+    const answer = await httpTransport({ url: this.#url, key }).read(noRequest);
+    const code = answer.ok ? null : answer.refusal.code;
+    if (code === 'not_authenticated') {
+      this.#known.delete(id);
+      return { kind: 'unknown' };
+    }
+    if (code === 'server_unreachable') return { kind: 'unavailable' };
+    const caller = found?.caller ?? {
+      id,
+      key,
+      agent,
+      gate: await connect({ url: this.#url, key, agent }),
+    };
+    this.#known.delete(id);
+    this.#known.set(id, { caller, at: systemClock.elapsed() });
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > callersMax && oldest !== undefined) this.#known.delete(oldest);
+    return { kind: 'known', caller };
+  }
+}

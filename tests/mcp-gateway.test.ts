@@ -1,0 +1,245 @@
+// Goal: one address for many clients and many MCP servers. Callers are known by their own key, a call waits for its
+// approval, and everything else passes. Method: the gateway listens on loopback before an MCP server that keeps what it
+// got.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { filePins, HttpGateway } from '@countersign/mcp-gateway';
+import {
+  decide,
+  freePort,
+  type SignedIn,
+  type StartedServer,
+  startedServer,
+} from '@countersign/server/testing';
+import { RemoteServer } from './testing/mcp-remote-server.ts';
+import { mcpFolder, mcpPolicy } from './testing/mcp-session.ts';
+
+interface Heard {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+function send(
+  port: number,
+  path: string,
+  options: {
+    readonly method?: string;
+    readonly headers?: Record<string, string>;
+    readonly body?: string;
+    readonly signal?: AbortSignal;
+  },
+): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    const { method = 'POST', headers = {}, body, signal } = options;
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        headers: { host: `localhost:${port}`, ...headers },
+        signal,
+      },
+      async answer => {
+        const parts: Buffer[] = [];
+        for await (const part of answer) parts.push(part);
+        const text = Buffer.concat(parts).toString('utf8');
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+describe('the gateway over HTTP', { timeout: 180_000 }, () => {
+  let server: StartedServer;
+  let reviewer: SignedIn;
+  let key: Record<string, string> = {};
+  let remote: RemoteServer;
+  let listener: Server;
+  let port = 0;
+  const logged: string[] = [];
+  const made = mcpFolder();
+  before(async () => {
+    server = await startedServer({ policy: mcpPolicy });
+    reviewer = await server.person(['reviewer']);
+    key = await server.apiKey({
+      verbs: ['propose', 'consume', 'observe'],
+      agent_ids: ['bot'],
+      executor: 'bot',
+    });
+    remote = await RemoteServer.start();
+    port = await freePort();
+    const gateway = new HttpGateway({
+      countersign: server.origin,
+      upstreams: [
+        {
+          name: 'box',
+          url: new URL(remote.url),
+          headers: async () => ({ authorization: 'Bearer upstream-secret' }),
+          agent: 'bot',
+          definitions: 'allow',
+          pins: identity => filePins(join(made.folder, 'pins'), identity),
+          hold: 30,
+        },
+      ],
+      origin: `http://localhost:${port}`,
+      hosts: [],
+      origins: ['https://app.example'],
+      authorizationServers: ['https://id.example'],
+      bytesMax: 262_144,
+      log: words => logged.push(words),
+    });
+    listener = createServer((call, answer) => void gateway.handle(call, answer));
+    listener.listen(port, '127.0.0.1');
+    await once(listener, 'listening');
+  });
+  after(async () => {
+    listener.closeAllConnections();
+    listener.close();
+    await remote.stop();
+    await server.remove();
+    made.remove();
+  });
+  const json = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const message = (id: number | null, method: string, params: object) =>
+    JSON.stringify({ jsonrpc: '2.0', ...(id === null ? {} : { id }), method, params });
+  const post = (body: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+    send(port, '/mcp/box', {
+      headers: { ...json, ...key, ...headers },
+      body,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const call = (id: number, name: string, given: object) =>
+    message(id, 'tools/call', { name, arguments: given });
+  const waitsAt = async (): Promise<string> => {
+    for (;;) {
+      const [id] = /ar_[0-9a-f]{32}/.exec(logged.join('\n')) ?? [];
+      if (id !== undefined) {
+        logged.length = 0;
+        return id;
+      }
+      await new Promise(turn => setImmediate(turn));
+    }
+  };
+
+  test('a caller without a known key is told where to get a token, and reaches nothing', async () => {
+    const before = remote.got.length;
+    for (const authorization of ['', 'Bearer nonsense', 'Basic YTpi']) {
+      const { status, headers } = await post(message(1, 'tools/list', {}), { authorization });
+      assert.equal(status, 401);
+      const [, where = ''] =
+        /resource_metadata="([^"]+)"/.exec(String(headers['www-authenticate'])) ?? [];
+      const described = await send(port, new URL(where).pathname, { method: 'GET' });
+      assert.deepEqual(JSON.parse(described.body), {
+        resource: `http://localhost:${port}/mcp/box`,
+        authorization_servers: ['https://id.example'],
+        bearer_methods_supported: ['header'],
+      });
+    }
+    assert.equal(remote.got.length, before);
+  });
+
+  test('a foreign host, a foreign page and an unknown server are refused', async () => {
+    const body = message(1, 'ping', {});
+    const before = remote.got.length;
+    const answers = await Promise.all([
+      post(body, { host: 'evil.example' }),
+      post(body, { origin: 'https://evil.example' }),
+      send(port, '/mcp/other', { headers: { ...json, ...key }, body }),
+      send(port, '/mcp/box/../../v1', { headers: { ...json, ...key }, body }),
+      post(body, { 'content-encoding': 'gzip' }),
+      post(body, { 'content-type': 'text/plain' }),
+      post(`[${body}]`),
+      post(body.padEnd(300_000)),
+      send(port, '/mcp/box', { method: 'PUT', headers: { ...json, ...key }, body }),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [421, 403, 404, 404, 415, 415, 400, 413, 405],
+    );
+    assert.equal(remote.got.length, before);
+    assert.equal((await post(body, { origin: 'https://app.example' })).status, 200);
+  });
+
+  test('a header that names another method, tool or argument than the body is refused', async () => {
+    const before = remote.calls();
+    const hidden = await post(call(1, 'pay', {}), { 'mcp-method': 'ping' });
+    const shown = await post(message(1, 'ping', {}), {
+      'mcp-method': 'tools/call',
+      'mcp-name': 'pay',
+    });
+    const other = await post(call(1, 'pay', {}), {
+      'mcp-method': 'tools/call',
+      'mcp-name': 'read',
+    });
+    const routed = await post(call(1, 'pay', { region: 'eu' }), { 'mcp-param-region': 'us' });
+    const statuses = [hidden, shown, other, routed].map(({ status }) => status);
+    assert.deepEqual(statuses, [400, 400, 400, 400]);
+    assert.equal(remote.calls(), before);
+  });
+
+  test('the credential of the caller stays here and that of the server is added', async () => {
+    await post(message(1, 'tools/list', {}), { cookie: 'a=b' });
+    const headers = remote.got.at(-1)?.headers;
+    assert.equal(headers?.authorization, 'Bearer upstream-secret');
+    assert.equal(headers?.cookie, undefined);
+  });
+
+  test('a call waits for its approval, and the events before its answer pass', async () => {
+    const before = remote.calls();
+    const answer = post(call(2, 'pay', { amount: 1 }));
+    const id = await waitsAt();
+    assert.equal(remote.calls(), before);
+    await decide(server, reviewer.headers, id, 'allow');
+    const { status, body } = await answer;
+    assert.equal(status, 200);
+    assert.match(body, /notifications\/message/);
+    assert.match(body, /did pay/);
+    assert.equal(remote.calls(), before + 1);
+  });
+
+  test('a client that hangs up while its call waits leaves nothing running', async () => {
+    const before = remote.calls();
+    const gone = new AbortController();
+    const answer = post(call(3, 'pay', { amount: 2 }), {}, gone.signal);
+    answer.catch(() => undefined);
+    const id = await waitsAt();
+    gone.abort();
+    await assert.rejects(answer);
+    await decide(server, reviewer.headers, id, 'allow');
+    await post(message(4, 'ping', {}));
+    assert.equal(remote.calls(), before);
+    assert.match((await post(call(5, 'pay', { amount: 2 }))).body, /did pay/);
+    assert.equal(remote.calls(), before + 1);
+  });
+
+  test('a cancelled call is answered by nothing and is not forwarded', async () => {
+    const before = remote.calls();
+    const session = { 'mcp-session-id': 'session-1' };
+    const answer = post(call(6, 'pay', { amount: 3 }), session);
+    const id = await waitsAt();
+    const other = { 'mcp-session-id': 'session-2' };
+    await post(message(null, 'notifications/cancelled', { requestId: 6 }), other);
+    await post(message(null, 'notifications/cancelled', { requestId: 6 }), session);
+    assert.equal((await answer).body, '');
+    await decide(server, reviewer.headers, id, 'allow');
+    assert.equal(remote.calls(), before);
+  });
+
+  test('a refused call is answered in words', async () => {
+    const { body } = await post(call(7, 'forbidden', {}));
+    const { result } = JSON.parse(body);
+    assert.equal(result.isError, true);
+    assert.equal(result._meta['countersign/approval'].outcome, 'denied');
+  });
+});
