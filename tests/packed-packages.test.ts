@@ -62,11 +62,12 @@ import { toConfirmationUI } from '@countersign/dialects/confirmation';
 import { embed } from '@countersign/embedded';
 import { embedForTests, simulatedApprover } from '@countersign/embedded/testing';
 import { gateTools as gateAiTools } from '@countersign/ai-sdk';
+import { gateToolCalls } from '@countersign/langchain';
 import { gateTools as gateAgentTools } from '@countersign/openai-agents';
 import { loadPolicy } from '@countersign/policy';
 import { verifyBundle } from '@countersign/protocol/bundle';
 import { shellExecute } from '@countersign/shell';
-export const all = [connect, NotAllowed, createPersonApi, toConfirmationUI, embed, embedForTests, simulatedApprover, gateAiTools, gateAgentTools, loadPolicy, verifyBundle, shellExecute];
+export const all = [connect, NotAllowed, createPersonApi, toConfirmationUI, embed, embedForTests, simulatedApprover, gateAiTools, gateToolCalls, gateAgentTools, loadPolicy, verifyBundle, shellExecute];
 // @ts-expect-error: there is no such option
 await connect({ url: '', key: '', agent: '', approve: true });
 `;

@@ -238,6 +238,7 @@ export const rows: Readonly<Record<string, Row>> = {
   // Frameworks are peers: an adapter takes their objects by structure and imports none of them (ADR 0063).
   'ai-sdk': adapter,
   'openai-agents': adapter,
+  langchain: adapter,
   embedded: {
     packages: [
       'protocol',

@@ -11,6 +11,8 @@ export interface ToolCall {
   /** The id that the framework gives the call. It stays the same when a run is suspended and resumed. */
   readonly id: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Instead of the session in the options, where a framework names its conversations itself. */
+  readonly session?: string | undefined;
 }
 
 /** What a policy may know of a call besides its tool and its input. */
@@ -134,7 +136,8 @@ export class GatedCalls {
       parameters: call.input as object,
     };
     const { id, signal } = call;
-    return [action, { ...options, ...more, signal, key: keyOf(session, id), mayAskAgain: false }];
+    const key = keyOf(call.session ?? session, id);
+    return [action, { ...options, ...more, signal, key, mayAskAgain: false }];
   }
 }
 

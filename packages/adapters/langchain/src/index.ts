@@ -1,0 +1,6 @@
+export {
+  type GateMiddleware,
+  gateToolCalls,
+  type Interruption,
+  type LangChainParts,
+} from './gate-tool-calls.ts';
