@@ -113,9 +113,13 @@ describe('a plan of another agent', () => {
     assert.equal(asked.status, 201);
     const { approval_request_id } = asked.body as RequestRepresentation;
     await decide(server, reviewer.headers, approval_request_id, 'deny');
-    assert.deepEqual(await planOf(plan_id), before, 'a denial ends the plan of its own agent');
+    assert.deepEqual(
+      await planOf(plan_id),
+      before,
+      'a denial touches the plan of its own agent alone',
+    );
     const own = await propose(stranger, 'other-bot', { plan_id, step_id: 'pay' }, 'read.it');
-    assert.equal(codeOf(own), 'plan_aborted');
+    assert.equal(codeOf(own), 'plan_blocked');
   });
 
   test('[GT-11] an agent cannot take a name before its owner uses it', async () => {

@@ -1,4 +1,4 @@
-import type { Money } from './money.ts';
+import { currencyKeys, type Money } from './money.ts';
 import { type CardAction, type Found, membersOf } from './parameters.ts';
 import { toolPhrase, toolWords } from './tool-words.ts';
 import { code, joining, name, type SentencePart, visible, words } from './visible.ts';
@@ -22,12 +22,16 @@ export function genericSentence(action: CardAction, money: Money | null = null):
   if (granted !== null) return granted;
   const phrase = toolPhrase(tool_name);
   const head = phrase === null ? [words('Call '), ...code(tool_name)] : [words(visible(phrase))];
-  const short = members.filter(isShort).filter(({ key }) => !quiet.test(key) && !places.test(key));
+  const short = members
+    .filter(isShort)
+    .filter(({ key }) => !quiet.test(key) && !places.test(key))
+    .filter(({ key, pointer }) => money === null || !isPartOf(money, key, pointer));
   const chosen = [
     ...short.filter(({ key }) => telling.test(key)),
-    ...short.filter(({ key }) => !telling.test(key)),
+    // A number says nothing without its name.
+    ...short.filter(({ key, value }) => !telling.test(key) && typeof value === 'string'),
   ];
-  const values = chosen.filter(({ pointer }) => pointer !== money?.pointer).slice(0, valuesMax);
+  const values = chosen.slice(0, valuesMax);
   const place = members.filter(isShort).find(({ key }) => places.test(key));
   return [
     ...head,
@@ -41,6 +45,10 @@ export function genericSentence(action: CardAction, money: Money | null = null):
       ? []
       : [joining(' on '), ...name(resource, valueLengthMax)]),
   ];
+}
+
+function isPartOf({ pointer, currency }: Money, key: string, member: string): boolean {
+  return member === pointer || (currency !== null && currencyKeys.test(key));
 }
 
 function isShort({ value }: Found): boolean {

@@ -11,7 +11,7 @@ export interface Amount {
 export const amountKeys =
   /^(?:(?:total_?|gross_?|net_?|wire_?|payment_?|refund_?|transfer_?|unit_?)?amount(?:_?(?:cents|minor|due|total|eur|usd|gbp))?|price|sum|value_?(?:eur|usd)|salary|pay|total)$/i;
 const minorKeys = /cents|minor/i;
-const currencyKeys = /^(?:currency(?:_?code)?|ccy|cur|asset|token)$/i;
+export const currencyKeys = /^(?:currency(?:_?code)?|ccy|cur|asset|token)$/i;
 
 /** Currencies without cents, and those with three decimals. All others have two. */
 const withoutCents = new Set(

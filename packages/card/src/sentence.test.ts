@@ -146,6 +146,12 @@ const rows: readonly (readonly [string, Record<string, unknown>, string | null, 
   ],
   ['mcp__github__create_issue', { title: 'Broken' }, null, 'Create issue Broken'],
   ['frobnicate', {}, null, 'Call frobnicate'],
+  [
+    'other.tool',
+    { amount: 4200, currency: 'USD', copies: 4, to: 'Acme' },
+    'operating-usd',
+    'Call other.tool 4,200 USD Acme on operating-usd',
+  ],
 ];
 
 describe('the sentence of an action', () => {
