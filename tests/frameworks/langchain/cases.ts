@@ -130,7 +130,7 @@ describe('LangChain with a gate', { timeout: 60_000 }, () => {
 
   test("an approval of LangChain's own middleware, or a misspelt name in it, runs nothing", async () => {
     for (const name of ['transfer', 'tranfser']) {
-      const theirs = humanInTheLoopMiddleware({ interruptOn: { [name]: true } });
+      const theirs = humanInTheLoopMiddleware({ interruptOn: { [name]: true } } as never);
       const { ran, resume, start, waiting } = await open(denying, { before: [theirs] });
       await start();
       if ((await waiting()).length > 0) await resume({ decisions: [{ type: 'approve' }] });

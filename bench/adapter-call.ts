@@ -1,0 +1,86 @@
+// What a gate adds to one allowed call of a tool, through each adapter and without one. The gate is embedded, so that the
+// network does not hide the adapter. The limit is the bare tool. No framework is needed: an adapter takes their objects
+// by structure, and what a framework does around a tool is the same with and without a gate.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gateTools as gateAiTools } from '@countersign/ai-sdk';
+import { embedForTests } from '@countersign/embedded/testing';
+import { gateToolCalls } from '@countersign/langchain';
+import { gateTools as gateAgentTools } from '@countersign/openai-agents';
+import { printTable } from './measure/print-table.ts';
+import { count, median } from './measure/rounds.ts';
+
+const rounds = 5;
+const calls = 1000;
+
+const text = `version: "1"
+default: require_approval
+default_chain: lead
+chain_by_risk: { low: lead, medium: lead, high: lead, critical: lead }
+chains:
+  - { id: lead, stages: [{ name: lead, approvers: { roles: [lead] } }] }
+rules:
+  - { id: reading, match: { tool: "read_*" }, outcome: allow }
+`;
+
+type Call = (id: string) => unknown;
+const input = { account: 'acct-42' };
+const execute = async ({ account }: typeof input) => `${account}: 7`;
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+const policy = [{ name: 'policy.yaml', layer: 'operator' as const, text }];
+const gate = await embedForTests({ data: join(folder, 'data'), policy, agent: 'bench' });
+
+const gated = gate.tool('read_balance', execute);
+const aiTool = gateAiTools(gate, { read_balance: { execute } }).tools.read_balance as {
+  execute: (input: object, options: object) => unknown;
+};
+const agentTool = gateAgentTools(gate).options({ name: 'read_balance', execute }) as unknown as {
+  execute: (input: object, context: object, details: object) => unknown;
+};
+const middleware = gateToolCalls(gate, {
+  ToolMessage: Object,
+  interrupt: () => undefined,
+} as never);
+const tool = { invoke: (call: { args: typeof input }) => execute(call.args) };
+
+const contenders: readonly (readonly [string, Call])[] = [
+  ['the bare tool', () => execute(input)],
+  ['gate.tool', key => gated(input, { key })],
+  ['ai-sdk', toolCallId => aiTool.execute(input, { toolCallId, messages: [] })],
+  ['openai-agents', callId => agentTool.execute(input, {}, { toolCall: { callId } })],
+  [
+    'langchain',
+    id =>
+      middleware.wrapToolCall(
+        { tool, toolCall: { name: 'read_balance', args: input, id }, runtime: {} },
+        request => (request.tool as typeof tool).invoke(request.toolCall as { args: typeof input }),
+      ),
+  ],
+];
+
+/** Microseconds for one call, one after the other. */
+async function measure(call: Call, round: number): Promise<number> {
+  const begun = performance.now();
+  for (let i = 0; i < calls; i++) await call(`call-${round}-${i}`);
+  return ((performance.now() - begun) * 1000) / calls;
+}
+
+try {
+  const readings = new Map(contenders.map(([name]) => [name, [] as number[]]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, call] of contenders) {
+      const reading = await measure(call, round);
+      // The first round warms up.
+      if (round > 0) readings.get(name)?.push(reading);
+    }
+  }
+  console.log(`One allowed call, ${count(calls)} calls in each of ${rounds} rounds, medians:`);
+  const rows = [...readings].map(([name, each]) => [name, median(each).toFixed(1)]);
+  printTable(['through', 'µs'], rows);
+} finally {
+  await gate.close();
+  rmSync(folder, { recursive: true, force: true });
+}
