@@ -213,9 +213,9 @@ describe('others beside a hostile agent', { timeout: 120_000 }, () => {
     const honest = await keyOf('honest-bot');
     const person = (await server.person(['reviewer'])).headers;
     const slow = shapes.filter(({ name }) =>
-      /\{'\}'|\{"\}"|\$\["\]"/.test(name.replaceAll('\\', '')),
+      /\{'\}'|\{"\}"/.test(name.replaceAll('\\', '')),
     );
-    assert.equal(slow.length, 3);
+    assert.equal(slow.length, 2);
     let answered = 0;
     const attacks = slow.map(async shape => {
       const { status } = await propose(hostile, 'hostile-bot', shape);
@@ -227,7 +227,7 @@ describe('others beside a hostile agent', { timeout: 120_000 }, () => {
       assert.equal((await server.call('GET', '/v1/requests', { headers: person })).status, 200);
     }
     assert.ok(answered < slow.length, 'ten calls of others were served before the attack was over');
-    assert.deepEqual(await Promise.all(attacks), [201, 201, 201]);
+    assert.deepEqual(await Promise.all(attacks), [201, 201]);
   });
 
   test('[HI-1] no request is opened for an action whose view would end the server', async () => {

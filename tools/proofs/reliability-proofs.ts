@@ -129,4 +129,13 @@ export const reliability: readonly Proof[] = [
     of: 'seconds',
     full: 1_800,
   },
+  {
+    id: 'installed-packages',
+    kind: 'reliability',
+    claim:
+      'The packages that npm installs into an empty folder serve, let a person decide, run the tool and verify the evidence.',
+    files: ['tests/packed-packages.test.ts'],
+    of: 'installations',
+    full: 1,
+  },
 ];

@@ -24,7 +24,7 @@ import {
   truncate,
 } from './testing/text-forgeries.ts';
 
-/** A proof flips every bit. A fast run flips every fifth, which reaches each of the eight bits of a byte. */
+/** A proof flips every bit, a fast run every second one. */
 const step = effort({ fast: 2, full: 1 });
 
 /** A bundle takes milliseconds and has too many bits, so that it is sampled more sparsely. */
@@ -41,7 +41,7 @@ const targets: readonly (readonly [
   [executionTarget(), { step, random: effort({ fast: 100, full: 130_000 }) }],
   [
     bundleTarget(),
-    { step: effort({ fast: 1_001, full: 31 }), random: effort({ fast: 200, full: 20_000 }) },
+    { step: effort({ fast: 3_001, full: 31 }), random: effort({ fast: 200, full: 20_000 }) },
   ],
 ];
 const promised = effort({ fast: 50_000, full: 1_000_000, of: 'forgeries' });
