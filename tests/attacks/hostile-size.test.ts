@@ -212,9 +212,7 @@ describe('others beside a hostile agent', { timeout: 120_000 }, () => {
     const hostile = await keyOf('hostile-bot');
     const honest = await keyOf('honest-bot');
     const person = (await server.person(['reviewer'])).headers;
-    const slow = shapes.filter(({ name }) =>
-      /\{'\}'|\{"\}"/.test(name.replaceAll('\\', '')),
-    );
+    const slow = shapes.filter(({ name }) => /\{'\}'|\{"\}"/.test(name.replaceAll('\\', '')));
     assert.equal(slow.length, 2);
     let answered = 0;
     const attacks = slow.map(async shape => {

@@ -1,12 +1,12 @@
 import {
   type ChangedRequest,
   failClosed,
+  loadAction,
   loadDirectory,
   type ReadRequest,
   readRequest,
   recordEntry,
 } from '@countersign/coordinator';
-import { parseActionBinding } from '@countersign/protocol/action';
 import {
   chainProgress,
   type ParsedEntrySubmission,
@@ -14,7 +14,6 @@ import {
 } from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
 import { activePerson, withoutLocks } from '@countersign/protocol/directory';
-import { parseStrict } from '@countersign/protocol/json';
 import { type Result, refuse } from '@countersign/protocol/reason';
 import { inputDigest, statusCode } from '@countersign/protocol/request';
 import { authenticated, millisecondsOf } from '@countersign/protocol/value';
@@ -68,9 +67,8 @@ async function question(
   const now = context.clock.now();
   if (status !== 'pending') return refuse(statusCode(state, now), `the request is ${status}`);
   const { request, chain, entries } = state;
-  const text = await context.store.readAction(request.action_digest);
-  if (text === null) return refuse('store_unusable', 'the bytes of the action are not there');
-  const action = parseActionBinding(parseStrict(text));
+  const action = await loadAction(context, request.action_digest);
+  if (action === null) return refuse('store_unusable', 'the bytes of the action are not there');
   const view = presentedView(request, action);
   const { storeId } = await context.store.readState();
   const open = chainProgress(chain, entries).find(stage => stage.open);

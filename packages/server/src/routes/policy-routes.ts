@@ -1,3 +1,4 @@
+import { loadAction } from '@countersign/coordinator';
 import {
   checkPolicy,
   explain,
@@ -8,7 +9,7 @@ import {
 } from '@countersign/policy';
 import { isSmall, late } from '@countersign/policy/workers';
 import { parseActionBinding } from '@countersign/protocol/action';
-import { type JsonValue, parseStrict } from '@countersign/protocol/json';
+import type { JsonValue } from '@countersign/protocol/json';
 import {
   PolicyCheck,
   PolicyCheckBody,
@@ -206,13 +207,13 @@ async function historyItem(app: App, caller: Caller, id: string): Promise<Histor
   const read = await readVisible(app.context, caller, id);
   if (!read.ok) return null;
   const { policy_decision, request, resolution } = read.value.state;
-  const text = await app.context.store.readAction(request.action_digest);
-  if (text === null) return null;
+  const action = await loadAction(app.context, request.action_digest);
+  if (action === null) return null;
   const outcomes = { allow: 'allowed', deny: 'denied' } as const;
   const outcome = resolution?.outcome ?? null;
   return {
     id: policy_decision.policy_decision_id,
-    action: parseActionBinding(parseStrict(text)),
+    action,
     context: policy_decision.context,
     verdict: policy_decision.verdict,
     resolution: outcome === 'allow' || outcome === 'deny' ? outcomes[outcome] : outcome,

@@ -1,6 +1,5 @@
-import { readRequest } from '@countersign/coordinator';
-import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
-import { parseStrict } from '@countersign/protocol/json';
+import { loadAction, readRequest } from '@countersign/coordinator';
+import type { ActionBinding } from '@countersign/protocol/action';
 import type { OpenedRequest, RequestStatus } from '@countersign/protocol/request';
 import type { EventType } from '@countersign/protocol/stream';
 import { millisecondsOf } from '@countersign/protocol/value';
@@ -34,7 +33,7 @@ export async function askInSlack(
     budget.forget(id);
     return { outcome: 'delivered' };
   }
-  const action = await readAction(app, state);
+  const action = await loadAction(app.context, state.request.action_digest);
   if (action === null) return { outcome: 'dead', problem: 'what was asked for has been erased' };
   return budget.put({
     approval_request_id: id,
@@ -85,7 +84,7 @@ export async function refreshCard(
   const read = await readRequest(app.context, approvalRequestId);
   if (!read.ok || read.value.status !== 'pending') return;
   const { state } = read.value;
-  const action = await readAction(app, state);
+  const action = await loadAction(app.context, state.request.action_digest);
   if (action === null) return;
   await updateCard(
     slack,
@@ -179,12 +178,4 @@ async function findCard(
     }
   }
   return null;
-}
-
-async function readAction(
-  { context }: App,
-  { request }: OpenedRequest,
-): Promise<ActionBinding | null> {
-  const text = await context.store.readAction(request.action_digest);
-  return text === null ? null : parseActionBinding(parseStrict(text));
 }
