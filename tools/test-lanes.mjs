@@ -17,6 +17,7 @@ const lanes = [
   { name: 'command-line', files: /^tests\/(cli|shell|terminal)-/ },
   { name: 'frameworks', files: /^tests\/frameworks\// },
   { name: 'attacks', files: /^tests\/attacks\// },
+  { name: 'frameworks', files: /^tests\/frameworks\// },
   { name: 'whole', files: /^tests\// },
   { name: 'examples', files: /^examples\// },
   { name: 'tools', files: /^tools\// },
@@ -24,7 +25,7 @@ const lanes = [
   { name: 'server-people', files: /^packages\/server\/src\/(identity|channels|doctor)\// },
   { name: 'server', files: /^packages\/server\// },
   { name: 'protocol', files: /^packages\/protocol\// },
-  { name: 'judging', files: /^packages\/(risk|policy|dialects)\// },
+  { name: 'judging', files: /^packages\/(risk|policy|dialects|card|wire)\// },
   { name: 'core', files: /^packages\/(coordinator|client|inbox|embedded|cli)\// },
   { name: 'files', files: /^packages\/(keys|outside|shell|store-sqlite)\// },
 ];
