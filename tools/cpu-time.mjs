@@ -6,15 +6,15 @@ import { readFileSync } from 'node:fs';
 
 /**
  * What one whole `npm test` may use on the reference machine, installation apart. The goal is 600. A whole run used
- * 1,554 when this was written, so the limit holds what there is. It may only be lowered.
+ * 830 before the last tests were added, so the limit holds what there is. It may only be lowered.
  */
-export const budgetSeconds = 1800;
+export const budgetSeconds = 1080;
 
 /** What `measureMachine` takes on the machine on which the budget was set. */
-const referenceSeconds = 0.5;
+const referenceSeconds = 0.27;
 
 /** A machine this much slower than the reference is not waited for any longer: the measurement may be wrong. */
-const slowestMachine = 4;
+const slowestMachine = 2;
 
 /** Linux counts time in hundredths of a second here, whatever the clock of its kernel. */
 const ticksPerSecond = 100;

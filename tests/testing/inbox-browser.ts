@@ -58,6 +58,9 @@ export async function launchBrowser(): Promise<InboxBrowser> {
 const expected =
   /the server responded with a status of 4\d\d|pubKeyCredParams|net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|NETWORK_CHANGED|INCOMPLETE_CHUNKED_ENCODING)/;
 
+/** Only bounds a hang. A machine that does other work may take longer than the 30 s that are the default. */
+const hangMilliseconds = 90_000;
+
 async function openTab(
   browser: Browser,
   contexts: Set<BrowserContext>,
@@ -65,6 +68,7 @@ async function openTab(
   { as, ...options }: TabOptions = {},
 ): Promise<Tab> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(hangMilliseconds);
   contexts.add(context);
   context.once('close', () => contexts.delete(context));
   const page = await context.newPage();
