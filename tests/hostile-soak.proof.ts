@@ -22,10 +22,11 @@ const seconds = effort({ fast: 20, full: 1_800, of: 'seconds' });
 const calmMilliseconds = (seconds * 1000) / 4;
 const stormMilliseconds = seconds * 1000 - calmMilliseconds;
 const honestAgents = 7;
-const bytesPerDay = 16 * 2 ** 20;
+/** A hostile agent spends it within a minute or two, an honest one not in half an hour. */
+const bytesPerDay = (seconds < 600 ? 1 : 4) * 2 ** 20;
 const memoryMegabytesMax = 1_536;
 /** What the quotas of ten agents come to, twice: the log and the write-ahead file have their own share. */
-const diskMegabytesMax = (2 * 10 * bytesPerDay) / 2 ** 20;
+const diskMegabytesMax = 16 + (2 * 10 * bytesPerDay) / 2 ** 20;
 /** Below this many reads, the slowest of a hundred says nothing. */
 const readsMin = 400;
 
@@ -42,27 +43,34 @@ function actionOf(agent_id: string, tool_name: string, parameters: object) {
   return { ...sampleAction(), agent_id, target, parameters };
 }
 
+/** What one of the crowd does again and again, with a pause in milliseconds. */
+interface Step {
+  readonly act: () => Promise<void>;
+  readonly pause: number;
+}
+
 class Crowd {
   readonly #server: ServerProcess;
   #ends = 0;
   reads: number[] = [];
-  refused = 0;
+  /** How often each agent was refused, by the reason. */
+  readonly refusals = new Map<string, Map<string, number>>();
   readonly failures: string[] = [];
 
   constructor(server: ServerProcess) {
     this.#server = server;
   }
 
-  async work(milliseconds: number, steps: readonly (() => Promise<void>)[]): Promise<void> {
+  async work(milliseconds: number, steps: readonly Step[]): Promise<void> {
     this.#ends = performance.now() + milliseconds;
     this.reads = [];
     await Promise.all(steps.map(step => this.#repeat(step)));
   }
 
-  async #repeat(step: () => Promise<void>): Promise<void> {
+  async #repeat({ act, pause }: Step): Promise<void> {
     while (performance.now() < this.#ends) {
-      await step();
-      await pace(50);
+      await act();
+      await pace(pause);
     }
   }
 
@@ -75,9 +83,14 @@ class Crowd {
 
   async propose(headers: Headers, action: object, context: object = {}): Promise<void> {
     const body = { action, context, audience: 'any-executor' };
-    const { status } = await this.#server.call('POST', '/v1/requests', { headers, body });
-    if (status >= 500) this.failures.push(`a proposal was answered with ${status}`);
-    if (status >= 400) this.refused += 1;
+    const answer = await this.#server.call('POST', '/v1/requests', { headers, body });
+    if (answer.status < 400) return;
+    const { code = String(answer.status) } = answer.body as { readonly code?: string };
+    if (answer.status >= 500) this.failures.push(`a proposal was answered with ${code}`);
+    const { agent_id = '' } = action as { readonly agent_id?: string };
+    const counts = this.refusals.get(agent_id) ?? new Map<string, number>();
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+    this.refusals.set(agent_id, counts);
   }
 
   get slowest(): number {
@@ -111,16 +124,16 @@ test(`[HI-2, HI-3, HI-5] hostile agents for ${seconds} seconds slow people down 
   const crowd = new Crowd(server);
   const keyOf = (agent: string) => server.apiKey({ verbs: ['propose'], agent_ids: [agent] });
   const people = [await server.person(['reviewer']), await server.person(['reviewer'])];
-  const reading = people.map(
-    ({ headers }) =>
-      () =>
-        crowd.read(headers),
-  );
+  const reading: Step[] = people.map(({ headers }) => ({
+    act: () => crowd.read(headers),
+    pause: 50,
+  }));
   const honest = await Promise.all(
     Array.from({ length: honestAgents }, async (_, number) => {
       const agent = `honest-${number}`;
       const headers = await keyOf(agent);
-      return () => crowd.propose(headers, actionOf(agent, 'read.file', { path: 'a.txt' }));
+      const action = actionOf(agent, 'read.file', { path: 'a.txt' });
+      return { act: () => crowd.propose(headers, action), pause: 2000 };
     }),
   );
   const hostile = await Promise.all(
@@ -128,25 +141,35 @@ test(`[HI-2, HI-3, HI-5] hostile agents for ${seconds} seconds slow people down 
       const agent = `hostile-${number}`;
       const headers = await keyOf(agent);
       const note = { note: 'x'.repeat(15_000) };
-      return async () => {
-        await crowd.propose(headers, actionOf(agent, 'shell.run', { command, sql: command }));
-        await crowd.propose(headers, actionOf(agent, 'read.file', { path: 'b.txt' }), note);
-      };
+      const slow = actionOf(agent, 'shell.run', { command, sql: command });
+      const long = actionOf(agent, 'read.file', { path: 'b.txt' });
+      return [
+        { act: () => crowd.propose(headers, slow), pause: 50 },
+        { act: () => crowd.propose(headers, long, note), pause: 50 },
+      ];
     }),
   );
   await crowd.work(calmMilliseconds, [...reading, ...honest]);
   const calm = { slowest: crowd.slowest, reads: crowd.reads.length };
-  await crowd.work(stormMilliseconds, [...reading, ...honest, ...hostile]);
+  await crowd.work(stormMilliseconds, [...reading, ...honest, ...hostile.flat()]);
   const storm = { slowest: crowd.slowest, reads: crowd.reads.length };
   const [memory, disk] = [memoryOf(server.pid), diskOf(folder)];
   context.diagnostic(
-    `p99 of people ${calm.slowest.toFixed()} ms calm, ${storm.slowest.toFixed()} ms beside hostile agents; ${storm.reads} reads, ${crowd.refused} refusals; memory ${memory.toFixed()} MB, disk ${disk.toFixed()} MB`,
+    `p99 of people ${calm.slowest.toFixed()} ms calm, ${storm.slowest.toFixed()} ms beside hostile agents; ${storm.reads} reads; memory ${memory.toFixed()} MB, disk ${disk.toFixed()} MB`,
   );
+  for (const [agent, counts] of crowd.refusals)
+    context.diagnostic(`${agent}: ${JSON.stringify(Object.fromEntries(counts))}`);
   assert.deepEqual(crowd.failures, []);
+  for (const agent of crowd.refusals.keys())
+    assert.ok(agent.startsWith('hostile-'), `${agent} is honest and was refused`);
   assert.ok(memory <= memoryMegabytesMax, `${memory} MB of memory`);
   assert.ok(disk <= diskMegabytesMax, `${disk} MB on disk`);
   assert.ok(storm.reads > 0);
   if (calm.reads < readsMin) return;
+  for (const number of hostileCommands.keys()) {
+    const counts = crowd.refusals.get(`hostile-${number}`);
+    assert.ok(counts?.has('agent_quota_spent'), `hostile-${number} spent its bytes`);
+  }
   assert.ok(
     storm.slowest <= 5 * calm.slowest + 50,
     `p99 grew from ${calm.slowest} to ${storm.slowest}`,

@@ -4,6 +4,14 @@ export const asvsProofs: Readonly<Record<string, readonly [file: string, test: s
     'tests/attacks/unlisted-reader.test.ts',
     '[DR-4] no route tells an outsider a value',
   ],
+  'lock-preview': [
+    'tests/attacks/lock.test.ts',
+    '[LK-4] placing a lock ends what it covers and nothing else, as its preview said',
+  ],
+  reversibility: [
+    'packages/policy/src/tool-declarations.test.ts',
+    'a declaration lowers a guess that was made from a name',
+  ],
   'foreign-names': [
     'tests/attacks/foreign-names.test.ts',
     '[GT-11] every route answers a foreign name',

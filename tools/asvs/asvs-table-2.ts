@@ -94,11 +94,11 @@ V17.1.1, V17.2.1, V17.2.2, V17.2.3, V17.2.4, V17.3.1, V17.3.2 | none | - | There
 export const aisvsAgentic = `
 9.1.1 | gap | - | Countersign limits calls, bytes and requests of an agent. Limits on a tool's own CPU and egress are the host's.
 9.1.2 | gap | - | Requests per agent and rounds per case are limited. Tokens and spending are the host's.
-9.1.3 | gap | - | Revoking credentials and blocking plans stops agents one by one. No single command stops all of them.
+9.1.3 | test | lock-preview | One command and one button lock an agent, a person, a key or everything, at once (LK-1 to LK-4).
 9.2.1 | test | no-agent-decides | Without a terminal allow nothing is consumed, and no credential of an agent decides.
 9.2.2 | test | folded-values | The card is made from the bound bytes. Everything must be on screen before Approve works.
-9.2.3 | gap | - | Risk assessment names destructive effects of tools, shell and SQL. It has no classes of reversibility.
-9.2.4 | gap | - | High risk always asks (GT-6). Enforcement follows the level of risk, since there are no classes of reversibility.
+9.2.3 | test | reversibility | Every action has a class of reversibility, from the catalogue or the operator's declaration.
+9.2.4 | met | - | High risk always asks (GT-6), and policy rules match the class of reversibility.
 9.2.5 | met | - | A changed policy, chain or tool definition voids what was approved under the old one (AB-6).
 9.2.6, 9.2.7 | met | - | Advice of a model is recorded apart and decides nothing (ID-6).
 9.3.1 | gap | - | Tools run where their host runs them. Countersign isolates nothing.
