@@ -72,7 +72,8 @@ export type ClaimEnd = ClaimKey & { readonly until: Timestamp };
 /** `live` one request per agent, subject and action · `idem` idempotency keys · `round` rounds of a case ·
  * `slot` requests of an agent in a window · `nonce` passkey nonces · `hold` the hold on a session · `call` the idempotency key of a call ·
  * `session` a person who is signed in · `invitation` a link that admits a person · `terminal` a terminal that asks to be
- * signed in, by its codes · `quota` parts of the bytes that an agent may keep in a day. */
+ * signed in, by its codes · `quota` parts of the bytes that an agent may keep in a day ·
+ * `occasion` the newest request of an agent, session and action. */
 export type ClaimScope =
   | 'live'
   | 'idem'
@@ -84,7 +85,8 @@ export type ClaimScope =
   | 'session'
   | 'invitation'
   | 'terminal'
-  | 'quota';
+  | 'quota'
+  | 'occasion';
 
 export interface ActionBytes {
   readonly digest: Digest;

@@ -47,6 +47,7 @@ import { artifactOf, signOpening } from './issue-artifact.ts';
 import { sessionClaims, sessionOf } from './load-hold.ts';
 import { loadPlanOf } from './load-plan.ts';
 import type { Loaded } from './load-stream.ts';
+import { findOccasion, nextRoundAfter, type Occasion } from './occasion.ts';
 import { coveredProposal, passLocks } from './pass-locks.ts';
 import {
   fullScope,
@@ -71,6 +72,8 @@ export interface Proposal extends ToldContext {
   readonly audience: string;
   /** With a key, the same action permanently finds the same request again (SU-5). */
   readonly idempotencyKey?: string;
+  /** Without a key: the store counts the occasions of this session (SU-9). */
+  readonly occasion?: Occasion;
   readonly scope?: Partial<Scope>;
   /** What the step depends on, and what a denial should lead to, where there is a plan. */
   readonly plan?: PlanBlocking & { readonly depends_on: readonly string[] };
@@ -128,6 +131,9 @@ function propose(
 ): Promise<Result<Proposed>> {
   return failClosed(async () => {
     const action = parseActionBinding(proposal.action);
+    if (proposal.occasion !== undefined && proposal.idempotencyKey !== undefined) {
+      return refuse('parameter_malformed', 'expected an occasion or an idempotency key, not both');
+    }
     const scope = fullScope(proposal.scope);
     const dependsOn = proposal.plan?.depends_on ?? [];
     const follows = proposal.nextRoundOf?.approvalRequestId;
@@ -217,7 +223,12 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
   const { proposal, action, evaluation, decision } = evaluated;
   const { chain } = evaluation;
   if (chain === null) return refuse('policy_unavailable', 'it asks for approval without a chain');
-  const round = await roundFor(context, proposal.nextRoundOf);
+  const asked = await findOccasion(context, proposal, action, decision);
+  if (asked?.kind === 'same') {
+    const { state, version } = asked;
+    return accept<Proposed>({ verdict: 'require_approval', state, version, existing: true });
+  }
+  const round = await roundFor(context, proposal.nextRoundOf ?? nextRoundAfter(asked));
   if (!round.ok) return round;
 
   const approvalRequestId = idFromUuid(ApprovalRequestId, 'ar', context.ids.uuid());
@@ -294,6 +305,7 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
             },
             now,
           ),
+          ...(asked === null ? [] : [asked.claim]),
           ...parts,
         ],
         absentClaims: sessionClaims(sessionOf(request)),

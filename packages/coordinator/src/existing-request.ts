@@ -20,6 +20,12 @@ export async function existingRequest(
       ? accept({ state, version, events: [] })
       : refuse('idempotency_key_reused', 'the key belongs to another action');
   }
+  if (claim.scope === 'occasion') {
+    const { status } = state;
+    return status === 'pending' || status === 'allowed'
+      ? accept({ state, version, events: [] })
+      : refuse('commit_contended', 'another call of this occasion came first, and is over');
+  }
   if (claim.scope === 'live') {
     const { status, request } = state;
     if (status === 'pending' || status === 'allowed') {

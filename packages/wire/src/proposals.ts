@@ -27,6 +27,12 @@ export const ProposalBody = z.strictObject({
   audience: Name,
   /** What policy may look at besides the action. */
   context: PlainObject.optional(),
+  /**
+   * For a caller without a stable name for this call, instead of an idempotency key. The server counts the occasions of
+   * each agent, session and action: the same call finds its open request again, and the next occasion begins once that
+   * request was consumed or settled (SU-9).
+   */
+  occasion: z.strictObject({ session: Name }).optional(),
   scope: ProposedScope.optional(),
   plan: ProposedPlan.optional(),
   tool_definition_digest: Digest.optional(),

@@ -96,6 +96,7 @@ function proposalOf(body: ProposalBody, principal: Principal): Proposal {
     principal,
     audience: body.audience,
     ...(context === undefined ? {} : { context }),
+    ...(body.occasion === undefined ? {} : { occasion: body.occasion }),
     ...(scope === undefined ? {} : { scope: definedOf(scope) }),
     ...(plan === undefined ? {} : { plan }),
     ...(body.tool_definition_digest === undefined
