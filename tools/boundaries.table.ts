@@ -255,7 +255,11 @@ export const rows: Readonly<Record<string, Row>> = {
     // A composition root in a foreign process: it reads neither the environment nor the network.
     bans: [locale, environment, network, logging, hiddenCode, moduleState],
     // How long the machine has run is the second clock (TM-8).
-    except: [{ files: /^src\/process-clock\.ts$/, node: ['node:os'] }],
+    except: [
+      { files: /^src\/process-clock\.ts$/, node: ['node:os'] },
+      // A failing decider is told as a warning of the process where the caller did not say where to.
+      { files: /^src\/warn-of-fault\.ts$/, node: ['node:process'] },
+    ],
   },
   server: {
     packages: [

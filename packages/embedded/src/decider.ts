@@ -6,6 +6,7 @@ import {
   readRequest,
 } from '@countersign/coordinator';
 import type { Hold } from '@countersign/protocol/hold';
+import type { ReasonCode } from '@countersign/protocol/reason';
 import type { ApprovalRequest } from '@countersign/protocol/request';
 import {
   authenticated,
@@ -40,6 +41,12 @@ export interface Decider {
   answer?(hold: Hold, surroundings: { readonly signal: AbortSignal }): Promise<string> | string;
 }
 
+interface Surroundings {
+  readonly signal: AbortSignal;
+  /** Told where the decider threw, or what it decided could not be recorded. */
+  readonly onFault: (error: unknown) => void;
+}
+
 /** Beyond this the oldest question may be asked once more, which then finds it decided or over. */
 const rememberedMax = 4096;
 
@@ -49,22 +56,28 @@ export class Deciding {
   readonly #decider: Decider;
   readonly #principal: Principal;
   readonly #signal: AbortSignal;
+  readonly #onFault: (error: unknown) => void;
   readonly #asked = new Set<string>();
 
   private constructor(
     context: Context,
     decider: Decider,
     principal: Principal,
-    signal: AbortSignal,
+    { signal, onFault }: Surroundings,
   ) {
     this.#context = context;
     this.#decider = decider;
     this.#principal = principal;
     this.#signal = signal;
+    this.#onFault = onFault;
   }
 
   /** Records the person first: an unknown person could decide nothing. */
-  static async open(context: Context, decider: Decider, signal: AbortSignal): Promise<Deciding> {
+  static async open(
+    context: Context,
+    decider: Decider,
+    surroundings: Surroundings,
+  ): Promise<Deciding> {
     const { name, roles } = decider.person;
     const person_id = idFromUuid(PersonId, 'person', derivedUuid('decider', name));
     const profile = { name, email: null };
@@ -94,7 +107,7 @@ export class Deciding {
       roles,
       assurance: 'conversation',
     });
-    return new Deciding(context, decider, principal, signal);
+    return new Deciding(context, decider, principal, surroundings);
   }
 
   /** Does not wait for the answer. */
@@ -126,7 +139,17 @@ export class Deciding {
     });
     const made = await this.#decider.decide({ request, view, short_code, signal: this.#signal });
     if (this.#signal.aborted) return;
-    await recordDecision(this.#context, state, this.#principal, view, made);
+    const recorded = await recordDecision(this.#context, state, this.#principal, view, made);
+    // Another process may have been told the same answer first, and time may have ended the question.
+    if (!recorded.ok && !isOver(recorded.refusal.code)) {
+      const { detail } = recorded.refusal;
+      this.#onFault(new EmbedRefused(`a decision of the decider was not recorded: ${detail}`));
+    }
+    if (!isDecision(made)) {
+      const problem =
+        "expected { decision: 'allow' } or { decision: 'deny' }; the answer was recorded as a denial";
+      this.#onFault(new EmbedRefused(`the decider gave another answer: ${problem}`));
+    }
   }
 
   #once(id: string, ask: () => Promise<void>): void {
@@ -136,7 +159,18 @@ export class Deciding {
       if (this.#asked.size <= rememberedMax) break;
       this.#asked.delete(oldest);
     }
-    // Not answered is not answered: the question stays open until its time is over (TR-5).
-    ask().catch(() => undefined);
+    // Not answered is not answered: the question stays open until its time is over (TR-5). But it is told.
+    ask().catch(error => {
+      if (!this.#signal.aborted) this.#onFault(error);
+    });
   }
+}
+
+function isOver(code: ReasonCode): boolean {
+  return /^(?:request|grant)_|^approver_already_decided$/.test(code);
+}
+
+function isDecision(made: unknown): boolean {
+  const { decision } = (made ?? {}) as { readonly decision?: unknown };
+  return decision === 'allow' || decision === 'deny';
 }

@@ -122,6 +122,16 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
         return { ok: true, value: { status: state.status, proceed: state.status === 'lifted' } };
       }),
     keys: async () => ({ ok: true, value: signer.jwks().keys as unknown as readonly JsonObject[] }),
+    credential: async () => ({
+      ok: true,
+      value: {
+        principal_id: principal.principal_id,
+        verbs: ['propose', 'consume', 'observe'],
+        agent_ids: [agent],
+        executor,
+        now: context.clock.now(),
+      },
+    }),
     state: () =>
       failClosed(async () => {
         const { storeId: store_id } = await context.store.readState();
@@ -144,13 +154,14 @@ function factsOf<T>(
 }
 
 function proposalOf(call: ProposalCall, principal: Principal): Proposal {
-  const { action, audience, idempotency_key: idempotencyKey, context, scope, next_round_of } = call;
+  const { action, audience, idempotency_key, occasion, context, scope, next_round_of } = call;
   const { tool_definition_digest, preconditions, agent_reasoning } = call;
   return {
     action,
     principal,
     audience,
-    idempotencyKey,
+    ...(idempotency_key === undefined ? {} : { idempotencyKey: idempotency_key }),
+    ...(occasion === undefined ? {} : { occasion }),
     ...(context === undefined ? {} : { context }),
     ...(scope === undefined ? {} : { scope }),
     ...(preconditions === undefined ? {} : { preconditions }),

@@ -21,11 +21,13 @@ import { type Assurance, systemActor } from '@countersign/protocol/value';
 import type { OwnPlaces } from '@countersign/risk';
 import { makeDataFolder, openSqliteStore } from '@countersign/store-sqlite';
 import { runBackground } from './background.ts';
+import { closableTransport } from './closable-transport.ts';
 import { type Decider, Deciding } from './decider.ts';
 import { EmbedRefused } from './embed-refused.ts';
 import { embeddedTransport } from './embedded-transport.ts';
 import { loadPolicies, type PolicySource } from './load-policies.ts';
 import { coordinatorClock } from './process-clock.ts';
+import { warnOfFault } from './warn-of-fault.ts';
 
 export interface EmbedOptions extends Pick<GateOptions, 'agent' | 'executor'> {
   /** The folder of the store; created where there is none. */
@@ -40,7 +42,8 @@ export interface EmbedOptions extends Pick<GateOptions, 'agent' | 'executor'> {
   /** The file that detects a restored store (EV-10); beside the data by default, null for none. */
   readonly anchor?: string | null;
   readonly issuer?: string;
-  /** Told where background work fails; it is tried again. */
+  /** Told where background work fails, which is tried again, and where the decider fails. Without it, the process warns
+   * of a failing decider. */
   readonly onFault?: (error: unknown) => void;
 }
 
@@ -48,7 +51,7 @@ export interface EmbedOptions extends Pick<GateOptions, 'agent' | 'executor'> {
 export interface EmbeddedGate extends Gate {
   /** For callers that compose more from the same parts, such as an export of evidence. */
   readonly context: Context;
-  /** Finishes what was accepted, then lets go of the store. */
+  /** Refuses further calls, finishes what was accepted, then lets go of the store. A second call changes nothing. */
   close(): Promise<void>;
 }
 
@@ -108,8 +111,14 @@ export async function openEmbedded(
     must('the store cannot be used', await compareAnchor(context));
     must('the policy could not be activated', await activatePolicy(context));
     must('the keys could not be recorded', await syncKeys(context, publishedKeys(signer, issuer)));
-    const deciding = decider === undefined ? null : await Deciding.open(context, decider, signal);
-    const transport = embeddedTransport({
+    const deciding =
+      decider === undefined
+        ? null
+        : await Deciding.open(context, decider, {
+            signal,
+            onFault: options.onFault ?? warnOfFault,
+          });
+    const kept = embeddedTransport({
       context,
       signer,
       agent,
@@ -117,6 +126,8 @@ export async function openEmbedded(
       deciding,
       isSimulated: forTests,
     });
+    const { transport, close: refuseCalls } = closableTransport(kept);
+    let closed: Promise<void> | null = null;
     const background = runBackground(
       { context, signer, logName: issuer },
       { signal, onFault: options.onFault ?? (() => undefined) },
@@ -124,12 +135,17 @@ export async function openEmbedded(
     return {
       ...createGate(transport, { agent, executor, clock: gateClock }),
       context,
-      close: async () => {
-        stopping.abort();
-        await background;
-        await evaluations.close();
-        await flushDecisions(context);
-        await store.close();
+      close: () => {
+        closed ??= (async () => {
+          // What was accepted before is answered, so that what is answered is on the record.
+          await refuseCalls();
+          stopping.abort();
+          await background;
+          await evaluations.close();
+          await flushDecisions(context);
+          await store.close();
+        })();
+        return closed;
       },
     };
   } catch (error) {

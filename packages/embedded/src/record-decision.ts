@@ -30,8 +30,9 @@ export function recordDecision(
 ): Promise<Result<unknown>> {
   const { request, chain, entries } = state;
   const stage = chainProgress(chain, entries).find(({ open }) => open);
-  const decision = made.decision === 'allow' ? 'allow' : 'deny';
-  const given = made.reason ?? '';
+  // A decider of a user may return anything.
+  const { decision: said, reason: given = '' } = (made ?? {}) as Partial<DecisionMade>;
+  const decision = said === 'allow' ? 'allow' : 'deny';
   const submission = () =>
     parseEntrySubmission({
       chain_entry_id: idFromUuid(ChainEntryId, 'ace', context.ids.uuid()),

@@ -1,4 +1,6 @@
-import { findStageNobodyCanComplete } from '../chain/approver-directory.ts';
+import { type ApproverDirectory, findStageNobodyCanComplete } from '../chain/approver-directory.ts';
+import type { Stage } from '../chain/chain.ts';
+import { judgeEligibility, type Parties } from '../chain/eligibility.ts';
 import { sha256, sha256OfPlain } from '../crypto/digest.ts';
 import { decideRound } from '../plan/approval-case.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
@@ -42,7 +44,7 @@ export function openRequest(
   if (stage !== null) {
     return decline({
       code: 'no_eligible_approver',
-      detail: `stage "${stage.name}" needs ${stage.quorum} eligible and distinct approvers`,
+      detail: `stage "${stage.name}" needs ${stage.quorum} eligible and distinct approvers${lackedAssurance(stage, parties, directory)}`,
     });
   }
   return emit(
@@ -105,4 +107,16 @@ function consistencyRefusal(command: OpenRequest, now: Timestamp): Refusal | nul
     return { code: 'request_window_empty', detail: `it would have ended at ${request.expires_at}` };
   }
   return null;
+}
+
+/** Where approvers are missing only because no sign-in of theirs is strong enough, the refusal says so. */
+function lackedAssurance(stage: Stage, parties: Parties, directory: ApproverDirectory): string {
+  const weak = directory.filter(approver => {
+    const judged = judgeEligibility(stage, approver, parties);
+    return !judged.ok && judged.refusal.code === 'approver_assurance_too_low';
+  });
+  const reached = [...new Set(weak.map(({ assurance }) => assurance))].join(' or ');
+  return weak.length === 0
+    ? ''
+    : `; it requires the assurance ${stage.min_assurance}, and ${weak.length} of the people it lists reach only ${reached}`;
 }
