@@ -1,5 +1,6 @@
 import { sha256 } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
 import type { Scope } from '@countersign/protocol/request';
 import type { RequestFacts } from '@countersign/wire/agent-answers';
 import type { BoundAction, Sealing } from './bound-action.ts';
@@ -15,6 +16,11 @@ export interface AskOptions
    * call.
    */
   readonly key?: string | undefined;
+  /**
+   * Instead of a key, where the host has none that stays: the server counts the occasions of this session. The same call
+   * finds its open request again, whatever its id; after an execution or a final answer it is the next occasion.
+   */
+  readonly occasion?: { readonly session: string } | undefined;
   readonly seal?: Sealing | undefined;
   /** What policy may look at besides the action. */
   readonly context?: JsonObject | undefined;
@@ -129,8 +135,12 @@ async function proposalOf(
 function keyOf(
   { agent }: Asker,
   { digest }: BoundAction,
-  { key, next_round_of }: AskOptions,
-): Pick<ProposalCall, 'idempotency_key'> {
+  { key, occasion, next_round_of }: AskOptions,
+): Pick<ProposalCall, 'idempotency_key' | 'occasion'> {
+  if (occasion !== undefined) {
+    if (key === undefined) return { occasion };
+    throw new ProtocolError('options_malformed', '/occasion', 'expected a key or an occasion');
+  }
   const round = next_round_of?.approval_request_id ?? null;
   return { idempotency_key: sha256({ agent, action_digest: digest, key: key ?? null, round }) };
 }

@@ -10,6 +10,7 @@ import { millisecondsOf, timestampFromMilliseconds } from '@countersign/protocol
 import type { RequestFacts } from '@countersign/wire/agent-answers';
 import type { BoundAction } from './bound-action.ts';
 import type { GateClock } from './gate-clock.ts';
+import { faultIn, GateMisconfigured } from './gate-misconfigured.ts';
 import { NotAllowed, notAllowedNow } from './not-allowed.ts';
 import { type Run, runTool, type ToolLimits, toolMilliseconds } from './run-tool.ts';
 import type { CallOptions, ReportCall, Transport } from './transport.ts';
@@ -122,7 +123,9 @@ export function definitionOf({ tool_definition_digest }: ExecuteOptions) {
 /** What a refusal is about, as far as it is known. */
 interface About {
   readonly id?: string;
+  readonly facts?: RequestFacts;
   readonly bound?: BoundAction;
+  readonly tool?: string | undefined;
 }
 
 export function must<T>(verdict: Result<T>, about: About = {}): T {
@@ -130,10 +133,17 @@ export function must<T>(verdict: Result<T>, about: About = {}): T {
   throw refused(verdict.refusal, about);
 }
 
-function refused(refusal: Refusal, { id, bound }: About): NotAllowed {
+/** A fault of the set-up is not an answer about the action. */
+export function refused(
+  refusal: Refusal,
+  { id, bound, facts, tool = bound?.proposed.target.tool_name }: About,
+): NotAllowed | GateMisconfigured {
+  const fault = faultIn(refusal);
+  if (fault !== null) return new GateMisconfigured([fault]);
   return new NotAllowed({
     ...refusal,
-    tool: bound?.proposed.target.tool_name,
+    facts,
+    tool,
     ...(id === undefined ? {} : { approval_request_id: id }),
   });
 }
@@ -148,7 +158,8 @@ async function explained(
   bound: BoundAction,
   refusal: Refusal,
   options: CallOptions,
-): Promise<NotAllowed> {
+): Promise<NotAllowed | GateMisconfigured> {
+  if (faultIn(refusal) !== null) return refused(refusal, { id, bound });
   const tool = bound.proposed.target.tool_name;
   const read = await transport.read(id, options);
   if (!read.ok) return refused(refusal, { id, bound });
@@ -235,5 +246,7 @@ async function report(
   { onUnreported }: ExecuteOptions,
 ): Promise<void> {
   const reported = await transport.report(id, call);
-  if (!reported.ok) onUnreported?.(refused(reported.refusal, { id }));
+  if (!reported.ok) {
+    onUnreported?.(new NotAllowed({ ...reported.refusal, approval_request_id: id }));
+  }
 }

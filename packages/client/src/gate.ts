@@ -4,6 +4,7 @@ import { type AskOptions, askAction } from './ask-action.ts';
 import { type Asked, askedOf, refusedAsk } from './asked.ts';
 import { type BeginOptions, type Begun, begun } from './begin-execution.ts';
 import { type ActionInput, type BoundAction, bindAction } from './bound-action.ts';
+import { type CheckOptions, GateCheck } from './check-gate.ts';
 import {
   type Edge,
   type ExecuteOptions,
@@ -13,10 +14,19 @@ import {
   startOnce,
 } from './execution-edge.ts';
 import { type GateClock, systemClock } from './gate-clock.ts';
-import { type GatedTool, gatedTool, type ToolFunction, type ToolOptions } from './gated-tool.ts';
+import {
+  type GatedTool,
+  gatedTool,
+  type Plain,
+  type ToolFunction,
+  type ToolOptions,
+} from './gated-tool.ts';
+import { type OnAbort, waitOrWithdraw } from './give-up.ts';
+import { keepResultOf, keptResultFor, memoryKeeper, type ResultKeeper } from './kept-results.ts';
 import { NotAllowed, notAllowedNow } from './not-allowed.ts';
 import { type Message, observeMessage } from './observe-message.ts';
 import type { Run } from './run-tool.ts';
+import type { SchemaInput, SchemaOutput, StandardSchema } from './standard-schema.ts';
 import { isPlainAllow, Ticket, type WaitOptions } from './ticket.ts';
 import type { ProposalAnswer, Transport } from './transport.ts';
 import { KeyTrust, type Trust } from './trusted-keys.ts';
@@ -39,18 +49,36 @@ export interface RunOptions extends AskOptions, ExecuteOptions {
    * and the action as it is shown.
    */
   readonly onAsked?: ((facts: RequestFacts, action: ActionBinding) => void) | undefined;
+  /**
+   * What becomes of the question where the signal aborts or the time to wait is over. `keep`, which is usual, leaves it
+   * open, and the same call finds it again. `cancel` withdraws it, so that no person decides for a caller that is gone.
+   */
+  readonly onAbort?: OnAbort | undefined;
+  /**
+   * Keeps the result of a success, up to 64 KiB of JSON: the same call, made once more, is given it instead of NotAllowed. It is
+   * kept in the memory of the gate (true) or where you say, and handed back only where its digest is the recorded one.
+   */
+  readonly keepResult?: boolean | ResultKeeper | undefined;
 }
 
 /** Lets an agent's actions run where policy, and the approvers it names, allow them: exactly as asked, and once. */
 export interface Gate {
   /** Asks, waits, verifies, consumes and runs. Throws NotAllowed where it may not. */
   run<T>(action: ActionInput, execute: Run<T>, options?: RunOptions): Promise<T>;
-  /** The same function, gated: its one argument becomes the parameters of the action. */
+  /**
+   * The same function, gated: its one argument becomes the parameters of the action. With a schema (Zod, Valibot, ArkType),
+   * what the schema makes of the argument is what is bound and what runs.
+   */
+  tool<Schema extends StandardSchema<unknown, object>, T>(
+    name: string,
+    fn: ToolFunction<SchemaOutput<Schema> & object, T>,
+    options: ToolOptions<SchemaOutput<Schema> & object> & { readonly schema: Schema },
+  ): GatedTool<SchemaInput<Schema> & object, T>;
   tool<Parameters extends object, T>(
     name: string,
     fn: ToolFunction<Parameters, T>,
     options?: ToolOptions<Parameters>,
-  ): GatedTool<Parameters, T>;
+  ): GatedTool<Plain<Parameters> & object, T>;
   /**
    * Asks and comes back at once: whether the action may run, waits for a person, or may not run, with the text for the
    * model. A refusal is an answer here and is not thrown. For a host that suspends its run while people decide.
@@ -65,6 +93,11 @@ export interface Gate {
     action: ActionInput,
     options?: AskOptions & ExecuteOptions & BeginOptions,
   ): Promise<Begun>;
+  /**
+   * Examines the set-up: address, host, key, verbs, agent, executor, clock and pinned trust. Throws GateMisconfigured with
+   * every fault found. The first call of the gate does the same, before policy or a person is asked.
+   */
+  check(options?: CheckOptions): Promise<void>;
   /** Asks and comes back at once. The same action and key find the same ticket again, also after a restart. */
   request(action: ActionInput, options?: AskOptions): Promise<Ticket>;
   /** A ticket that was kept, by its id. */
@@ -94,6 +127,8 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
   const trust = new KeyTrust(transport, clock, options.trust);
   const edge: Edge = { transport, trust, clock, executor };
   const asker = { transport, agent, executor };
+  const setUp = new GateCheck({ transport, clock, agent, executor, trust: options.trust });
+  const results = memoryKeeper();
   /** What policy allowed here a moment ago, so that `begin` after `ask` does not ask policy twice. */
   const allowedHere = new WeakMap<Ticket, { readonly digest: string; readonly at: number }>();
 
@@ -129,19 +164,37 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
   const run = async <T>(
     bound: BoundAction,
     execute: Run<T>,
-    { waitTimeout: timeout, onAsked, ...more }: RunOptions,
+    { waitTimeout: timeout, onAsked, onAbort = 'keep', keepResult, ...more }: RunOptions,
   ): Promise<T> => {
-    const answer = await askAction(asker, bound, more);
-    if (answer.verdict !== 'require_approval') return runPlainly(edge, bound, execute, more);
+    const { signal } = more;
+    signal?.throwIfAborted();
+    await setUp.pass(['propose', 'consume'], { signal });
+    // A question that is to be withdrawn must be known first: so its asking is not cut off in the middle.
+    const asking = onAbort === 'cancel' ? { ...more, signal: undefined } : more;
+    const answer = await askAction(asker, bound, asking);
+    if (answer.verdict !== 'require_approval') {
+      signal?.throwIfAborted();
+      return runPlainly(edge, bound, execute, more);
+    }
     const { approval_request_id: id } = answer.facts;
     const tool = bound.proposed.target.tool_name;
+    const keeper = keepResult === true ? results : keepResult || null;
     onAsked?.(answer.facts, bound.proposed);
-    await waitUntilAllowed(transport, clock, { id, tool }, { signal: more.signal, timeout });
-    return executeOnce(edge, id, bound, execute, more);
+    try {
+      await waitOrWithdraw(transport, clock, { id, tool }, { signal, timeout, onAbort });
+      const result = await executeOnce(edge, id, bound, execute, more);
+      if (keeper !== null) await keepResultOf(keeper, id, result);
+      return result;
+    } catch (error) {
+      const kept = keeper === null ? null : await keptResultFor(keeper, error);
+      if (kept === null) throw error;
+      return kept.result as T;
+    }
   };
 
   const begin: Gate['begin'] = async (ticket, action, more = {}) => {
     const bound = bind(action, more);
+    await setUp.pass(['consume'], more);
     const { timeout, seal, onDiverged } = more;
     const from = { timeout, seal, onDiverged };
     let id = typeof ticket === 'string' ? ticket : ticket.id;
@@ -164,9 +217,11 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
 
   return {
     run: async (action, execute, more = {}) => run(bind(action, more), execute, more),
-    tool: (name, fn, more = {}) => gatedTool({ agent, run }, name, fn, more),
+    tool: ((name: string, fn: ToolFunction<object, unknown>, more: ToolOptions = {}) =>
+      gatedTool({ agent, run }, name, fn, more)) as Gate['tool'],
     ask: async (action, more = {}) => {
       const bound = bind(action, more);
+      await setUp.pass(['propose'], more);
       try {
         const answer = await askAction(asker, bound, more);
         return askedOf(answer, ticketFor(answer, bound), bound);
@@ -178,6 +233,7 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
     begin,
     request: async (action, more = {}) => {
       const bound = bind(action, more);
+      await setUp.pass(['propose'], more);
       return ticketFor(await askAction(asker, bound, more), bound);
     },
     ticket: id => {
@@ -186,11 +242,13 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
     },
     execute: async ({ id }, action, execute, more = {}) => {
       const bound = bind(action, more);
+      await setUp.pass(['consume'], more);
       // A ticket is a name that anyone can write; only policy itself says that no question is needed.
       return isPlainAllow(id)
         ? run(bound, execute, more)
         : executeOnce(edge, id, bound, execute, more);
     },
+    check: async (more = {}) => setUp.again(more),
     observe: (message, more = {}) => observeMessage({ transport, clock, agent }, message, more),
     cancel: async (ticket, reason, more = {}) =>
       ticket.hear(must(await transport.cancel(ticket.id, reason, more), { id: ticket.id })),

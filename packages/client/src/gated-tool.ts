@@ -2,6 +2,7 @@ import type { JsonObject } from '@countersign/protocol/json';
 import { type BoundAction, bindAction } from './bound-action.ts';
 import type { RunOptions } from './gate.ts';
 import type { Run } from './run-tool.ts';
+import { fitParameters, type StandardSchema } from './standard-schema.ts';
 
 /** A tool: one argument in, and told when its time is over. */
 export type ToolFunction<Parameters extends object, T> = (
@@ -25,6 +26,18 @@ export interface ToolOptions<Parameters extends object = object>
   readonly key?: ((parameters: Parameters) => string) | undefined;
 }
 
+/**
+ * What can be bound exactly: plain JSON. A date, a function or a member that may be `undefined` does not fit, because the
+ * gate would refuse it; leave such a member out instead.
+ */
+export type Plain<T> = unknown extends T
+  ? T
+  : T extends string | number | boolean | null
+    ? T
+    : T extends Date | ((...given: never[]) => unknown) | bigint | symbol | undefined
+      ? never
+      : { [Member in keyof T]: Plain<T[Member]> };
+
 export function gatedTool<Parameters extends object, T>(
   {
     agent,
@@ -35,20 +48,25 @@ export function gatedTool<Parameters extends object, T>(
   },
   name: string,
   fn: ToolFunction<Parameters, T>,
-  options: ToolOptions<Parameters>,
+  options: ToolOptions<Parameters> & {
+    readonly schema?: StandardSchema<unknown, object> | undefined;
+  },
 ): GatedTool<Parameters, T> {
-  const { version = '1', operation, subject_id = null, resource, key: keyOf, ...rest } = options;
-  return async (parameters, call = {}) => {
+  const { version = '1', operation, subject_id = null, resource, schema, ...more } = options;
+  const { key: keyOf, ...rest } = more;
+  return async (given, call = {}) => {
+    const parameters =
+      schema === undefined ? given : ((await fitParameters(schema, given)) as object);
     const target = { tool_name: name, tool_schema_version: version, resource: null };
     const named = operation === undefined ? {} : { operation };
     const first = bindAction({ ...named, subject_id, target, parameters }, agent, undefined);
     // The copy has the members of what was given, as plain JSON.
-    const given = first.real.parameters as JsonObject as Parameters;
-    const place = resource === undefined ? null : resource(given);
+    const copy = first.real.parameters as JsonObject as Parameters;
+    const place = resource === undefined ? null : resource(copy);
     // Bound again with its resource, from the copy: the arguments themselves are read once.
     const action = { ...first.real, target: { ...target, resource: place } };
     const asked: RunOptions = { ...rest, ...definedOf(call) };
-    const key = call.key ?? keyOf?.(given);
+    const key = call.key ?? keyOf?.(copy);
     return run(
       bindAction(action, agent, asked.seal),
       (approved, surroundings) => fn(approved.parameters as Parameters, surroundings),

@@ -48,14 +48,14 @@ const unreachable = (detail: string): Result<never> => ({
 /** Calls one server, a bounded number of times, each for a bounded time. */
 export class HttpCaller {
   readonly clock: GateClock;
-  readonly #origin: string;
+  readonly origin: string;
   readonly #key: string;
   readonly #fetch: Fetch;
   readonly #timeout: number;
 
   constructor(options: HttpOptions) {
     const { url, key, fetch: given, timeout = 10_000, clock = systemClock } = options;
-    this.#origin = serverAddress(url, options.dangerouslyAllowPlainHttp);
+    this.origin = serverAddress(url, options.dangerouslyAllowPlainHttp);
     this.#key = key;
     // The global fetch must be called without a receiver.
     this.#fetch = given ?? ((to, init) => fetch(to, init));
@@ -99,7 +99,7 @@ export class HttpCaller {
     more.signal?.throwIfAborted();
     // Parts of a millisecond are refused there.
     const over = AbortSignal.timeout(Math.ceil(this.#timeout + (more.extraMilliseconds ?? 0)));
-    return this.#fetch(`${this.#origin}${path}`, {
+    return this.#fetch(`${this.origin}${path}`, {
       method,
       headers: {
         accept: 'application/json',

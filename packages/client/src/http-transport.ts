@@ -4,6 +4,7 @@ import {
   HoldStanding,
   KeySet,
   ObservedAnswer,
+  OwnCredential,
   ProposalAnswer,
   RequestFacts,
   StoreFacts,
@@ -27,11 +28,18 @@ export function httpTransport(options: HttpOptions): Transport {
   const post = (
     path: string,
     body: object,
-    idempotencyKey: string,
+    idempotencyKey: string | undefined,
     more: CallOptions | undefined,
-  ) => ({ method: 'POST' as const, path, body, idempotencyKey, signal: more?.signal });
+  ) => ({
+    method: 'POST' as const,
+    path,
+    body,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    signal: more?.signal,
+  });
   return {
     canAsk: true,
+    address: http.origin,
     propose: (proposal, more) =>
       http.call(
         post(proposalPath(proposal), proposalBody(proposal), proposal.idempotency_key, more),
@@ -60,6 +68,7 @@ export function httpTransport(options: HttpOptions): Transport {
     hold: (id, more) =>
       http.call(get(`/v1/holds/${encodeURIComponent(id)}`, more), reader(HoldStanding)),
     keys: more => http.call(get('/.well-known/jwks.json', more), reader(KeySet, toldKeys)),
+    credential: more => http.call(get('/v1/credential', more), reader(OwnCredential)),
     state: more => http.call(get('/v1/keys', more), reader(StoreFacts)),
   };
 }

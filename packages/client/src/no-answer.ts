@@ -6,3 +6,12 @@ export function noAnswer(error: unknown): string {
   const isName = typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(code);
   return isName ? `no answer came (${code})` : 'no answer came';
 }
+
+/** A server that is there and slow, failing or restarting. A wrong address looks otherwise: nothing listens, or another program. */
+const passing =
+  /in time$|^status 5\d\d$|\((?:ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|UND_ERR_[A-Z_]*TIMEOUT|UND_ERR_SOCKET)\)$/;
+
+/** Whether no answer came for a reason that may pass by itself. */
+export function isPassing(detail: string): boolean {
+  return passing.test(detail);
+}

@@ -55,6 +55,8 @@ export class NotAllowed extends Error {
   readonly denied_by: ChainEntry['approver_kind'] | null;
   /** What the record says of an earlier start; null where nothing was started. */
   readonly execution: ExecutionOutcome | null;
+  /** The digest of the result that was reported, where an earlier start succeeded. */
+  readonly result_digest: string | null;
 
   constructor(given: NotAllowedFacts) {
     const { code, detail, facts } = given;
@@ -73,6 +75,8 @@ export class NotAllowed extends Error {
     this.denied_by = denialIn(facts)?.approver_kind ?? null;
     this.rejection = rejectionIn(told)?.choice ?? null;
     this.execution = facts === undefined ? null : recordedExecution(facts);
+    const success = facts?.receipts.find(receipt => receipt.outcome === 'succeeded');
+    this.result_digest = success?.result_digest ?? null;
   }
 
   /** What was asked, what happened, why, and what may follow. Words of people and policies are quoted, not spoken. */

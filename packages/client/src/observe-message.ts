@@ -1,6 +1,7 @@
 import { sha256 } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { GateClock } from './gate-clock.ts';
+import { faultIn, GateMisconfigured } from './gate-misconfigured.ts';
 import type { WaitOptions } from './ticket.ts';
 import type { Transport } from './transport.ts';
 
@@ -42,7 +43,11 @@ export async function observeMessage(
     },
     { signal },
   );
-  if (!observed.ok) return false;
+  if (!observed.ok) {
+    const fault = faultIn(observed.refusal);
+    if (fault !== null) throw new GateMisconfigured([fault]);
+    return false;
+  }
   const { confirmation_required, hold_id } = observed.value;
   if (!confirmation_required) return true;
   if (hold_id === null || !transport.canAsk) return false;

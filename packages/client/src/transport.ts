@@ -6,6 +6,7 @@ import type {
   ChangeHint,
   ConsumptionFacts,
   HoldStanding,
+  OwnCredential,
   RequestFacts,
   StoreFacts,
 } from '@countersign/wire/agent-answers';
@@ -22,6 +23,8 @@ import type { Sent } from '@countersign/wire/sent';
 export interface Transport {
   /** Whether a person could be asked somewhere. Otherwise the answer is no (EV-4). */
   readonly canAsk: boolean;
+  /** Where the keeper is, to be named in errors. Absent where it is this process. */
+  readonly address?: string | undefined;
   propose(proposal: ProposalCall, options?: CallOptions): Promise<Result<ProposalAnswer>>;
   read(approvalRequestId: string, options?: CallOptions): Promise<Result<RequestFacts>>;
   /** Answers as soon as the request has moved past a version, or what it is when the time is over. */
@@ -54,6 +57,8 @@ export interface Transport {
   hold(holdId: string, options?: CallOptions): Promise<Result<HoldStanding>>;
   /** The public keys that grants are signed with, in the form of a JWK set. */
   keys(options?: CallOptions): Promise<Result<readonly JsonObject[]>>;
+  /** What the key of this gate may do, and the time by the clock of the keeper. */
+  credential(options?: CallOptions): Promise<Result<OwnCredential>>;
   /** Whose grants they are. */
   state(options?: CallOptions): Promise<Result<StoreFacts>>;
 }
@@ -76,7 +81,7 @@ type Measured<S extends typeof ProposalBody | typeof ConsumptionBody> = Omit<
 
 /** An action that is proposed, and what belongs to it. */
 export type ProposalCall = Omit<Measured<typeof ProposalBody>, 'scope'> &
-  Keyed & {
+  Partial<Keyed> & {
     readonly scope?: Partial<Scope>;
     /** Asks again what ended without an execution, saying what is new. */
     readonly next_round_of?: { readonly approval_request_id: string; readonly change: string };

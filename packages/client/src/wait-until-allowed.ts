@@ -1,8 +1,9 @@
 import { type ReasonCode, type Result, reasonCodes } from '@countersign/protocol/reason';
 import { millisecondsOf } from '@countersign/protocol/value';
 import type { RequestFacts } from '@countersign/wire/agent-answers';
-import { must } from './execution-edge.ts';
+import { must, refused } from './execution-edge.ts';
 import type { GateClock } from './gate-clock.ts';
+import { GateMisconfigured } from './gate-misconfigured.ts';
 import { NotAllowed, notAllowedNow } from './not-allowed.ts';
 import type { WaitOptions } from './ticket.ts';
 import type { Transport } from './transport.ts';
@@ -48,7 +49,8 @@ export async function waitUntilAllowed(
   } catch (error) {
     signal?.throwIfAborted();
     // A call that was under way when the time was over ended with it, answered or not.
-    if (error instanceof NotAllowed || !over.signal.aborted) throw error;
+    const isAnswer = error instanceof NotAllowed || error instanceof GateMisconfigured;
+    if (isAnswer || !over.signal.aborted) throw error;
     const detail = 'no decision arrived while the caller waited';
     const { facts } = seen;
     throw new NotAllowed({ code: 'request_pending', detail, approval_request_id: id, facts, tool });
@@ -64,7 +66,7 @@ async function waitOn(
   { signal, timeout }: WaitOptions,
 ): Promise<RequestFacts> {
   const begun = clock.elapsed();
-  let facts = must(await transport.read(id, { signal }), { id });
+  let facts = must(await transport.read(id, { signal }), { id, tool });
   const until = begun + (timeout ?? lifeOf(facts) + graceMilliseconds);
   while (facts.status === 'pending') {
     seen.facts = facts;
@@ -82,7 +84,7 @@ async function waitOn(
     signal?.throwIfAborted();
     if (heard.ok) facts = heard.value;
     else if (isTransient(heard.refusal.code)) await clock.pause(againMilliseconds, signal);
-    else throw new NotAllowed({ ...heard.refusal, facts, tool });
+    else throw refused(heard.refusal, { id, facts, tool });
     signal?.throwIfAborted();
   }
   if (facts.status !== 'allowed') throw notAllowedNow(facts, tool);

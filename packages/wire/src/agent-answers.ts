@@ -8,7 +8,7 @@ import {
   Receipt,
   Resolution,
 } from '@countersign/protocol/request';
-import { ApprovalRequestId, HoldId } from '@countersign/protocol/value';
+import { ApprovalRequestId, HoldId, Timestamp } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { Retry } from './problem.ts';
 import { PlainObject } from './sent.ts';
@@ -119,6 +119,17 @@ export const StoreFacts = z.object({
   store_id: z.string().min(1).max(512),
 });
 export type StoreFacts = z.infer<typeof StoreFacts>;
+
+/** What a key may do, to the agent or the executor that holds it, and the time of the server. */
+export const OwnCredential = z.object({
+  principal_id: z.string().min(1).max(512),
+  verbs: z.array(z.string().min(1).max(64)).max(16),
+  agent_ids: z.array(z.string().min(1).max(512)).max(listMax),
+  /** The audience whose grants it may consume. Null where it names none. */
+  executor: z.string().min(1).max(512).nullable(),
+  now: Timestamp,
+});
+export type OwnCredential = z.infer<typeof OwnCredential>;
 
 /** What the feed says: which requests have changed, or that anything may have. Read again what it names. */
 export const ChangeHint = z.union([

@@ -12,6 +12,9 @@ import { NotAllowed } from '../not-allowed.ts';
 import { ToolFailed } from '../run-tool.ts';
 import type { Ticket } from '../ticket.ts';
 import { describeHalves } from './describe-halves.ts';
+import { describeOccasions } from './describe-occasions.ts';
+import { describeWaiting } from './describe-waiting.ts';
+import { refusal, unreachable } from './expect-refusal.ts';
 
 /** What a gate is tested in: whatever keeps the approvals, and people who decide. */
 export interface GateWorld {
@@ -369,6 +372,8 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
     });
 
     describeHalves(() => world, opened);
+    describeOccasions(() => world, opened);
+    describeWaiting(() => world, opened);
 
     test('every outcome has a sentence for a model', () => {
       for (const outcome of agentOutcomes) {
@@ -378,19 +383,4 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       }
     });
   });
-}
-
-/** What a promise was refused with. */
-export async function refusal(promise: Promise<unknown>): Promise<NotAllowed> {
-  try {
-    await promise;
-  } catch (error) {
-    if (error instanceof NotAllowed) return error;
-    throw error;
-  }
-  throw new assert.AssertionError({ message: 'expected a refusal' });
-}
-
-function unreachable(): never {
-  throw new Error('this must not run');
 }

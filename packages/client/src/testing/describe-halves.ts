@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { NotAllowed } from '../not-allowed.ts';
-import { type GateWorld, type Opened, refusal, sampleAction } from './describe-gate.ts';
+import { type GateWorld, type Opened, sampleAction } from './describe-gate.ts';
+import { refusal } from './expect-refusal.ts';
 
 /** The two halves of a gate: a host that runs its tools itself asks with one, and begins with the other. */
 export function describeHalves(world: () => GateWorld, opened: Opened): void {

@@ -2,7 +2,7 @@ export {
   describeGate,
   type GateWorld,
   gatePolicy,
-  refusal,
   sampleAction,
   type TestedGate,
 } from './describe-gate.ts';
+export { misconfigured, refusal } from './expect-refusal.ts';

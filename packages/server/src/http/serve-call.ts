@@ -60,7 +60,7 @@ export async function serveCall(
   const byCookie = session !== null && authorization === null;
   const foreign = judgeOrigin(
     headers,
-    { origin: app.origin, hosts: surroundings.hosts, isSafe },
+    { origin: app.origin, hosts: hostsFor(app, surroundings, request, authorization), isSafe },
     byCookie,
   );
   if (foreign !== null) return { answer: refusedWith(foreign), caller: nobody };
@@ -80,6 +80,20 @@ export async function serveCall(
   if (denial !== null) return { answer: refusedNow(denial, now), caller };
   const answer = await answerCall(app, route, request, { caller, nonce, ended, trace });
   return { answer, caller };
+}
+
+/**
+ * A program that sends its key may call a loopback server by the number of its address too. A page cannot: it has no
+ * key, and sessions and passkeys belong to the name.
+ */
+function hostsFor(
+  { origin }: App,
+  { hosts }: CallSurroundings,
+  { headers: { host } }: FastifyRequest,
+  authorization: string | null,
+): ReadonlySet<string> {
+  if (authorization === null || host === undefined) return hosts;
+  return namedAddress(origin, host, '/') === null ? hosts : new Set([...hosts, host.toLowerCase()]);
 }
 
 /** A browser whose clock is wrong learns the time of the server, and tries again (SS-3). */

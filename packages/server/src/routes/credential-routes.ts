@@ -7,6 +7,7 @@ import {
   type CredentialFacts as RegisteredFacts,
 } from '@countersign/protocol/directory';
 import { actorOf, isDue, operatorRole } from '@countersign/protocol/value';
+import { OwnCredential } from '@countersign/wire/agent-answers';
 import {
   CredentialFacts,
   CredentialPage,
@@ -56,6 +57,27 @@ export const credentialRoutes: readonly Route[] = [
       return json({
         credentials: page.map(representCredential),
         next: seen.length > page.length ? (page.at(-1)?.credential_id ?? null) : null,
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/credential',
+    id: 'getOwnCredential',
+    tag: 'credentials',
+    summary: 'What the credential of the caller may do, and the time of the server',
+    access: ['propose', 'consume', 'observe'],
+    answers: { 200: OwnCredential },
+    handle: async (_app, { caller, context }) => {
+      if (caller.kind !== 'agent') return refuseCall('not_permitted', 'expected an agent');
+      const { principal, verbs, agent_ids, executor } = caller;
+      const { principal_id } = principal;
+      return json({
+        principal_id,
+        verbs: [...verbs],
+        agent_ids: [...agent_ids],
+        executor,
+        now: context.clock.now(),
       });
     },
   }),

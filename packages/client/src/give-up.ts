@@ -1,0 +1,42 @@
+import type { RequestFacts } from '@countersign/wire/agent-answers';
+import type { GateClock } from './gate-clock.ts';
+import { NotAllowed, notAllowedNow } from './not-allowed.ts';
+import type { WaitOptions } from './ticket.ts';
+import type { Transport } from './transport.ts';
+import { waitUntilAllowed } from './wait-until-allowed.ts';
+
+/** What becomes of the question when its caller stops waiting: it stays for the same call, or is withdrawn. */
+export type OnAbort = 'keep' | 'cancel';
+
+/** How long a caller that is leaving waits for its withdrawal to be recorded. */
+const withdrawMilliseconds = 5000;
+
+/** Waits for the decision. A caller that leaves before it withdraws its question, where it says so. */
+export async function waitOrWithdraw(
+  transport: Transport,
+  clock: GateClock,
+  asked: { readonly id: string; readonly tool: string },
+  { onAbort, ...options }: WaitOptions & { readonly onAbort: OnAbort },
+): Promise<void> {
+  try {
+    options.signal?.throwIfAborted();
+    await waitUntilAllowed(transport, clock, asked, options);
+  } catch (error) {
+    const isOver = error instanceof NotAllowed && error.code === 'request_pending';
+    if (onAbort === 'keep' || !(isOver || options.signal?.aborted === true)) throw error;
+    const withdrawn = await withdraw(transport, asked.id);
+    // An abort is told by its own reason, whatever became of the question.
+    throw isOver && withdrawn !== null ? notAllowedNow(withdrawn, asked.tool) : error;
+  }
+}
+
+/** Null where it was decided meanwhile, or could not be withdrawn: it then ends by itself. */
+async function withdraw(transport: Transport, id: string): Promise<RequestFacts | null> {
+  try {
+    const signal = AbortSignal.timeout(withdrawMilliseconds);
+    const cancelled = await transport.cancel(id, 'The agent stopped waiting.', { signal });
+    return cancelled.ok ? cancelled.value : null;
+  } catch {
+    return null;
+  }
+}
