@@ -57,7 +57,8 @@ export async function findOccasion(
       return { kind: 'next', claim: taken };
     default:
   }
-  if (toldAgent(state, now).retry === 'new_request') return { kind: 'ended', claim: taken, state };
+  const { retry } = toldAgent(state, now, context.settings.roundsMax);
+  if (retry === 'new_request') return { kind: 'ended', claim: taken, state };
   // A denial stands as long as its cool-down, and its reason is what the agent should hear meanwhile.
   const live = await context.store.findClaim({
     scope: 'live',
