@@ -254,11 +254,9 @@ export const rows: Readonly<Record<string, Row>> = {
     node: ['node:crypto', 'node:fs', 'node:path'],
     // A composition root in a foreign process: it reads neither the environment nor the network.
     bans: [locale, environment, network, logging, hiddenCode, moduleState],
-    // How long the machine has run is the second clock (TM-8).
+    // How long the machine has run is the second clock (TM-8). A failing decider is a warning of the process.
     except: [
-      { files: /^src\/process-clock\.ts$/, node: ['node:os'] },
-      // A failing decider is told as a warning of the process where the caller did not say where to.
-      { files: /^src\/warn-of-fault\.ts$/, node: ['node:process'] },
+      { files: /^src\/(process-clock|warn-of-fault)\.ts$/, node: ['node:os', 'node:process'] },
     ],
   },
   server: {
