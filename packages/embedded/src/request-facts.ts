@@ -21,6 +21,7 @@ export function requestFacts(
     ...toldAgent(state, now, settings.roundsMax),
     rounds_left: roundsLeft(state, settings.roundsMax),
     url: null,
+    waiter: null,
     version,
     request,
     entries: [...entries],

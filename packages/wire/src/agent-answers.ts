@@ -22,6 +22,10 @@ export type ShownStatus = z.infer<typeof ShownStatus>;
 /** A list in an answer is never longer than this. */
 const listMax = 1024;
 
+/** An agent that waits for its request, and since when; or since when it no longer waits. */
+export const Waiter = z.object({ waiting: z.boolean(), since: Timestamp });
+export type Waiter = z.infer<typeof Waiter>;
+
 /** The members of a request that agents and people both read. */
 export const requestFacts = {
   approval_request_id: ApprovalRequestId,
@@ -33,6 +37,8 @@ export const requestFacts = {
   url: z.string().max(2048).nullable().default(null),
   /** How many more rounds its case can have. An older server does not say. */
   rounds_left: z.int().min(0).optional(),
+  /** Whether its agent waits at this server. Null where no agent has waited here, such as one that suspended its run. */
+  waiter: Waiter.nullable().default(null),
   /** Grows with every event. Wait for the next event with it. */
   version: z.int().min(0),
   request: ApprovalRequest,

@@ -14,6 +14,7 @@ import { AgentWords } from './agent-words.tsx';
 import { DigestMismatch, ErasedAction } from './cannot-show.tsx';
 import { CardHeader } from './card-header.tsx';
 import { OutcomeBar } from './outcome-bar.tsx';
+import { noticesOf } from './notice-words.ts';
 import { newsWords, outcomeWords } from './outcome-words.ts';
 import { QuestionFacts } from './question-facts.tsx';
 import { RoundDifferences } from './round-differences.tsx';
@@ -106,6 +107,11 @@ function Card({ id, reading, open }: CardProps): ReactNode {
           <div className="card-in">
             <CardHeader representation={representation} />
             <Staleness problem={reading.problem} />
+            {noticesOf(representation, clockTime).map(({ kind, title, detail }) => (
+              <Notice key={title} kind={kind}>
+                <b>{title}</b> {detail}
+              </Notice>
+            ))}
             {shown !== null ? (
               <WhatWillRun
                 shown={shown}

@@ -14,6 +14,8 @@ export interface Metrics {
   delivered(topic: string, outcome: 'delivered' | 'retry' | 'dead'): void;
   /** An answer from elsewhere that was none, by the code of why. */
   answerRefused(code: string): void;
+  /** An executor reports that it ran another action than the approved one. */
+  executionDiverged(): void;
   sequenced(added: number): void;
   setPending(count: number): void;
   setLogLag(events: number): void;
@@ -58,6 +60,11 @@ export function createMetrics(monotonicSeconds: () => number): Metrics {
     labelNames: ['code'],
     registers,
   });
+  const diverged = new Counter({
+    name: 'countersign_diverged_executions_total',
+    help: 'Reports to this process that name another action than the approved one.',
+    registers,
+  });
   const sequenced = new Counter({
     name: 'countersign_log_events_total',
     help: 'Events added to the log by this process.',
@@ -94,6 +101,7 @@ export function createMetrics(monotonicSeconds: () => number): Metrics {
     decided: (seconds, outcome) => decisions.observe({ outcome }, seconds),
     delivered: (topic, outcome) => deliveries.inc({ topic, outcome }),
     answerRefused: code => answers.inc({ code }),
+    executionDiverged: () => diverged.inc(),
     sequenced: added => sequenced.inc(added),
     setPending: count => pending.set(count),
     setLogLag: count => lag.set(count),

@@ -8,6 +8,7 @@ import { type Answer, answerTo, refuseCall } from '../http/answer.ts';
 import { createRecheck, holdConnection } from '../http/long-call.ts';
 import { ofRequest } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
+import { noteWaiting } from '../http/waiting-agents.ts';
 import { readVisible, speaksFor } from './reach.ts';
 import { everythingChanged, feedOf } from './request-feed.ts';
 import { representRequest } from './request-representation.ts';
@@ -44,7 +45,10 @@ export const eventStreamRoutes: readonly Route[] = [
       }
       const read = await readVisible(context, caller, params.approval_request_id);
       return answerTo(read, () =>
-        stream(app, call, watch => requestEvents(app, params.approval_request_id, after, watch)),
+        stream(app, call, watch => {
+          noteWaiting(app, caller, params.approval_request_id, watch.ended);
+          return requestEvents(app, params.approval_request_id, after, watch);
+        }),
       );
     },
   }),

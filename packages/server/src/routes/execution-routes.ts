@@ -105,6 +105,13 @@ export const executionRoutes: readonly Route[] = [
             : { finalActionDigest: body.final_action_digest }),
           ...(body.error === undefined ? {} : { error: body.error }),
         });
+        const approved = state.request.action_digest;
+        const ran = body.final_action_digest ?? approved;
+        if (reported.ok && ran !== approved) {
+          app.metrics.executionDiverged();
+          const said = { approval_request_id: approvalRequestId, executor, approved, ran };
+          app.log.error(said, 'an executor reports that it ran another action than the approved one');
+        }
         return answerChanged(app, reported);
       });
     },

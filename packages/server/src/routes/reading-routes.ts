@@ -12,6 +12,7 @@ import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { createRecheck, holdConnection } from '../http/long-call.ts';
 import { ofRequest } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
+import { noteWaiting } from '../http/waiting-agents.ts';
 import { readVisible, speaksFor } from './reach.ts';
 import { onlookerOf } from './request-eligibility.ts';
 import { representRequest } from './request-representation.ts';
@@ -82,6 +83,7 @@ export const readingRoutes: readonly Route[] = [
         const ended = call.ended();
         const refused = holdConnection(app, call, ended);
         if (refused !== null) return refused;
+        noteWaiting(app, caller, approvalRequestId, ended);
         const over = AbortSignal.any([ended, AbortSignal.timeout(seconds * 1000)]);
         const changed = await waitForChange(context, { approvalRequestId, after, signal: over });
         if (!(await createRecheck(app, call)(true))) {

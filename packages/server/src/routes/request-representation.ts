@@ -8,13 +8,15 @@ import {
 import type { Timestamp } from '@countersign/protocol/value';
 import type { RequestRepresentation, StageFacts } from '@countersign/wire/requests';
 import type { App } from '../app.ts';
+import { waiterOf } from '../http/waiting-agents.ts';
 import { requestUrl } from '../pages/request-url.ts';
 
 export function representRequest(
-  { origin, context }: Pick<App, 'origin' | 'context'>,
+  app: App,
   state: OpenedRequest,
   version: number,
 ): RequestRepresentation {
+  const { origin, context } = app;
   const now = context.clock.now();
   const { outcome, retry } = toldAgent(state, now, context.settings.roundsMax);
   return {
@@ -23,6 +25,7 @@ export function representRequest(
     outcome,
     retry,
     url: requestUrl(origin, state.request.approval_request_id),
+    waiter: waiterOf(app, state.request.approval_request_id),
     rounds_left: roundsLeft(state, context.settings.roundsMax),
     version,
     request: state.request,

@@ -1,0 +1,39 @@
+import type { RequestRepresentation } from '@countersign/client/people';
+
+/** Something that a reader of the card must know before anything else. */
+export interface CardNotice {
+  readonly kind: 'warn' | 'danger';
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** What is unusual about a request: its agent is gone, or its executor says that it ran something else. */
+export function noticesOf(
+  {
+    status,
+    waiter,
+    receipts,
+    request,
+  }: Pick<RequestRepresentation, 'status' | 'waiter' | 'receipts' | 'request'>,
+  timeOf: (at: string) => string,
+): readonly CardNotice[] {
+  const notices: CardNotice[] = [];
+  if (status === 'pending' && waiter !== null && !waiter.waiting) {
+    notices.push({
+      kind: 'warn',
+      title: `The agent stopped waiting at ${timeOf(waiter.since)}.`,
+      detail: 'If you approve, the action runs only if the agent makes the same call again.',
+    });
+  }
+  const diverged = receipts.some(
+    ({ final_action_digest: ran }) => ran !== null && ran !== request.action_digest,
+  );
+  if (diverged) {
+    notices.push({
+      kind: 'danger',
+      title: 'The executor reports that it ran another action than the approved one.',
+      detail: 'Find out what ran. Lock the agent if you do not know.',
+    });
+  }
+  return notices;
+}
