@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
-import type { Gate, RequestFacts } from '@countersign/client';
+import type { Gate, GateMisconfigured, RequestFacts } from '@countersign/client';
 import type { ActionBinding } from '@countersign/protocol/action';
 import type { ShellResult } from '@countersign/shell';
 import { Option } from 'commander';
@@ -165,8 +165,17 @@ async function ask(
     return result;
   } catch (error) {
     await giveUp();
-    throw error;
+    throw setUpRefusal(error) ?? error;
   }
+}
+
+/** A wrong address, key or agent, told as what to check here. */
+function setUpRefusal(error: unknown): CommandRefused | null {
+  if (!(error instanceof Error) || error.name !== 'GateMisconfigured') return null;
+  const { faults } = error as GateMisconfigured;
+  const [{ code, detail, remedy }] = faults;
+  const problem = `The command has not run: ${detail}.`;
+  return new CommandRefused('not_run', problem, remedies[code] ?? remedy, code);
 }
 
 /** Says who is asked and where, beside the output of the command. */
