@@ -1,7 +1,7 @@
 import type { RequestRepresentation } from '@countersign/client/people';
 
 /** Something that a reader of the card must know before anything else. */
-export interface CardNotice {
+interface CardNotice {
   readonly kind: 'warn' | 'danger';
   readonly title: string;
   readonly detail: string;

@@ -110,7 +110,10 @@ export const executionRoutes: readonly Route[] = [
         if (reported.ok && ran !== approved) {
           app.metrics.executionDiverged();
           const said = { approval_request_id: approvalRequestId, executor, approved, ran };
-          app.log.error(said, 'an executor reports that it ran another action than the approved one');
+          app.log.error(
+            said,
+            'an executor reports that it ran another action than the approved one',
+          );
         }
         return answerChanged(app, reported);
       });
