@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type ConnectOptions, connect, type GateClock, systemClock } from '@countersign/client';
 import { gatePolicy, misconfigured, sampleAction } from '@countersign/client/testing';
-import { type StartedServer, startedServer } from '@countersign/server/testing';
+import { decide, type StartedServer, startedServer } from '@countersign/server/testing';
 
 const agent = 'billing-bot';
 const executor = 'billing-executor';
@@ -14,9 +14,10 @@ const executor = 'billing-executor';
 describe('the set-up of a gate', { timeout: 60_000 }, () => {
   let server: StartedServer;
   let key = '';
+  let reviewer: Readonly<Record<string, string>>;
   before(async () => {
     server = await startedServer({ policy: gatePolicy('session') });
-    await server.person(['reviewer']);
+    reviewer = (await server.person(['reviewer'])).headers;
     key = await keyWith({ verbs: ['propose', 'consume'], executor });
   });
   after(() => server.remove());
@@ -89,6 +90,19 @@ describe('the set-up of a gate', { timeout: 60_000 }, () => {
     const gate = await gateWith({ key: await keyWith({ verbs: ['propose'] }) });
     await gate.check({ verbs: ['propose'] });
     assert.equal((await gate.ask(sampleAction())).state, 'pending');
+  });
+
+  test('a gate that only runs needs no agent', async () => {
+    const asking = await gateWith({ key: await keyWith({ verbs: ['propose'] }) });
+    const action = sampleAction();
+    const asked = await asking.ask(action);
+    assert.ok(asked.state === 'pending');
+    await decide(server, reviewer, asked.ticket.id, 'allow');
+    const { authorization = '' } = await server.apiKey({ verbs: ['consume'], executor });
+    const running = await gateWith({ key: authorization.slice('Bearer '.length) });
+    await running.check({ verbs: ['consume'] });
+    const begun = await running.begin(asked.ticket.id, action);
+    await begun.report({ outcome: 'succeeded' });
   });
 
   test('another program at the address is a fault of the set-up', async context => {

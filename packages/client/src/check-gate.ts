@@ -149,7 +149,9 @@ function faultsOf(
       remedy: 'Make a key with the missing verbs.',
     });
   }
-  if (!credential.agent_ids.includes(agent)) {
+  // An executor of its own needs no agent: it runs what others asked for.
+  const speaks = verbs.some(verb => verb !== 'consume');
+  if (speaks && !credential.agent_ids.includes(agent)) {
     faults.push({
       kind: 'agent',
       code: 'not_permitted',
