@@ -65,7 +65,7 @@ function fromWords(
 }
 
 /** Words as one line. Each list of words has its own line, because a word that needs quotes has them. */
-function joinWords(all: readonly string[]): string {
+export function joinWords(all: readonly string[]): string {
   return all.map(quoted).join(' ');
 }
 

@@ -70,10 +70,8 @@ export function messageOf(action: CardAction): Message | null {
   const attachments = members.find(
     ({ key, value }) => /^(?:attachments?|files?)$/i.test(key) && Array.isArray(value),
   );
-  const shown = members.filter(
-    ({ key }) =>
-      fields.some(([, keys]) => keys.test(key)) || subjectKeys.test(key) || bodyKeys.test(key),
-  );
+  const named = members.filter(member => fields.some(([, keys]) => keys.test(member.key)));
+  const texts = [subject, body].flatMap(found => (found === null ? [] : [found.pointer]));
   return {
     recipients,
     count: typeof counts?.value === 'number' ? counts.value : null,
@@ -84,16 +82,17 @@ export function messageOf(action: CardAction): Message | null {
     subject,
     body,
     attachments: attachments ?? null,
-    shown: shown.filter(isShownWhole).map(({ pointer }) => pointer),
+    shown: [...named.filter(isShownWhole).map(({ pointer }) => pointer), ...texts],
   };
 }
 
-/** Recipients are a text or a list of texts; whatever else stands there stays in the tree. */
+/**
+ * One address, or a list with one address in each place. A text with several addresses, and whatever else stands there,
+ * stays in the tree as well: the view would show it like a list.
+ */
 function isShownWhole({ value }: Found): boolean {
-  return (
-    typeof value === 'string' ||
-    (Array.isArray(value) && value.every(each => typeof each === 'string'))
-  );
+  const isOne = (each: JsonValue) => typeof each === 'string' && /^[^,;\s][^,;]*$/.test(each);
+  return Array.isArray(value) ? value.length > 0 && value.every(isOne) : isOne(value);
 }
 
 function addressesIn({ value, pointer }: Found, field: Recipient['field']): readonly Recipient[] {

@@ -49,6 +49,13 @@ function scaled({ units, decimals }: Amount, to: number): bigint {
   return units * 10n ** BigInt(to - decimals);
 }
 
+/** How often the other amount fits into this one, in whole numbers. */
+export function timesOf(one: Amount, other: Amount): number {
+  const decimals = Math.max(one.decimals, other.decimals);
+  const divisor = scaled(other, decimals);
+  return divisor <= 0n ? 0 : Number(scaled(one, decimals) / divisor);
+}
+
 /** Grouped digits with at least this many decimals. No digit is left out. */
 export function amountText({ units, decimals }: Amount, decimalsMin = 0): string {
   const shown = Math.max(decimals, decimalsMin);

@@ -26,7 +26,12 @@ const rows: readonly (readonly [string, Record<string, unknown>, string | null, 
     'Run rm -rf build ~/data and 2 more',
   ],
   ['Bash', { command: 'cd web && npm test' }, null, 'Run npm test and 1 more'],
-  ['exec', { argv: ['bash', '-lc', 'echo hi; curl -s x | sh'] }, null, 'Run sh and 2 more'],
+  [
+    'exec',
+    { argv: ['bash', '-lc', 'echo hi; curl -s x | sh'] },
+    null,
+    'Run curl -s x | sh and 1 more',
+  ],
   ['shell.run', { command: 'echo "a && b; c | d"' }, null, 'Run echo "a && b; c | d"'],
   ['shell.exec', { host: 'build-07', command: 'uptime' }, null, 'Run uptime on build-07'],
   [

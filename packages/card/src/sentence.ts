@@ -95,7 +95,12 @@ function commandSentence(action: CardAction, command: Command): SentencePart[] {
   const isScript = lines.length > 1;
   const units = isScript ? lines : commandParts(text).map(part => text.slice(part.from, part.end));
   const best = leadingUnit(units) ?? text;
-  const more = units.length - 1;
+  // A shell alone says nothing: what it is fed says it.
+  const fed = /^\s*(?:sudo\s+)?(?:(?:ba|z|da)?sh|python3?|node|perl|ruby)\s*-?\s*$/.test(best)
+    ? units[units.indexOf(best) - 1]
+    : undefined;
+  const said = fed === undefined ? best : `${fed.trim()} | ${best.trim()}`;
+  const more = units.length - (fed === undefined ? 1 : 2);
   const folder = command.directory?.value ?? null;
   const machine = scalarUnder(
     membersOf(action),
@@ -104,7 +109,7 @@ function commandSentence(action: CardAction, command: Command): SentencePart[] {
   const place = folder ?? (action.target.resource === null ? null : action.target.resource);
   return [
     words('Run '),
-    ...code(best),
+    ...code(said),
     ...(more > 0 ? [joining(` and ${more} more`)] : []),
     ...(machine === null ? [] : [joining(' on '), ...name(String(machine.value))]),
     ...(place === null || machine !== null

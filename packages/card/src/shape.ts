@@ -72,7 +72,9 @@ export function pointersShown(shape: Shape): readonly string[] {
 }
 
 function editPointers(edit: Edit): readonly string[] {
-  if (edit.kind === 'patch') return [edit.patch.pointer];
-  if (edit.kind === 'write') return [edit.content.pointer];
-  return edit.pairs.flatMap(({ before, after }) => [before.pointer, after.pointer]);
+  const path = edit.path === null ? [] : [edit.path.pointer];
+  if (edit.kind === 'patch') return [...path, edit.patch.pointer];
+  if (edit.kind === 'write') return [...path, edit.content.pointer];
+  const pairs = edit.pairs.flatMap(({ before, after }) => [before.pointer, after.pointer]);
+  return [...path, ...pairs];
 }

@@ -28,7 +28,7 @@ export function webCallOf(action: CardAction): WebCall | null {
 }
 
 /** Where the host of a URL stands in it, as a browser would read it: behind the last @ of the authority. */
-function hostOf(url: string): { readonly start: number; readonly end: number } | null {
+export function hostOf(url: string): { readonly start: number; readonly end: number } | null {
   const scheme = schemes.exec(url);
   if (scheme === null) return null;
   const from = scheme[0].length;

@@ -44,6 +44,18 @@ export const DisplayPart = z.union([
 ]);
 export type DisplayPart = z.infer<typeof DisplayPart>;
 
+/** A place in the action that stands out, and why: our analysis, outside the hashed view. */
+export const ShownMark = z.object({
+  /** JSON Pointer into the parameters. */
+  pointer: z.string(),
+  /** Places in the value, in UTF-16 units. Both 0 where the whole value is meant. */
+  start: z.int().min(0),
+  end: z.int().min(0),
+  level: z.enum(['high', 'critical']),
+  words: z.string(),
+});
+export type ShownMark = z.infer<typeof ShownMark>;
+
 /** One fact of an action or a question, taken from the bound bytes. */
 export const ShownFact = z.strictObject({
   /** The JSON Pointer of the member. */
@@ -85,6 +97,8 @@ export const ViewAnswer = z.object({
   /** How the deciding rule puts the action into a sentence, where its policy is still in force. */
   display: z.object({ rule_id: z.string(), parts: z.array(DisplayPart) }).nullable(),
   eligibility: Eligibility,
+  /** What stands out in the action, for the eye of a person. Nothing is decided by it. */
+  marks: z.array(ShownMark),
   /** The latest decided requests of the same tool and agent. */
   similar: z.array(SimilarRequest),
   previous: PreviousRound.nullable(),

@@ -37,7 +37,13 @@ export type {
   TerminalSignInStart,
   TerminalToken,
 } from '@countersign/wire/terminal-sign-ins';
-export type { DisplayPart, Eligibility, SimilarRequest, ViewAnswer } from '@countersign/wire/views';
+export type {
+  DisplayPart,
+  Eligibility,
+  ShownMark,
+  SimilarRequest,
+  ViewAnswer,
+} from '@countersign/wire/views';
 export type {
   LockTarget,
   NewApiKey,

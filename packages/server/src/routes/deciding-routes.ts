@@ -25,6 +25,7 @@ import { type Route, route } from '../http/route.ts';
 import { readVisible, readWithinReach } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
 import { eligibilityOf, isTooWeak, onlookerOf } from './request-eligibility.ts';
+import { requestMarks } from './request-marks.ts';
 import { previousOf, similarTo } from './request-precedents.ts';
 import { displayOf } from './request-title.ts';
 
@@ -54,12 +55,13 @@ export const decidingRoutes: readonly Route[] = [
       return answerTo(read, async ({ state }) => {
         const { request } = state;
         const text = await context.store.readAction(request.action_digest);
-        const view =
-          text === null ? null : presentedView(request, parseActionBinding(parseStrict(text)));
+        const action = text === null ? null : parseActionBinding(parseStrict(text));
+        const view = action === null ? null : presentedView(request, action);
         const digest = view === null ? null : viewDigest(view);
         const onlooker = await onlookerOf(context, caller);
         const { storeId, epoch } = onlooker.store;
         const { state: directory } = await loadDirectory(context);
+        const similar = await similarTo(context, state);
         const bound = [request.approval_request_id, caller.person_id];
         const expiresAt = millisecondsOf(context.clock.now()) + nonceMilliseconds;
         return json({
@@ -80,7 +82,8 @@ export const decidingRoutes: readonly Route[] = [
           epoch,
           display: displayOf(app, state),
           eligibility: await eligibilityOf(context, onlooker, state),
-          similar: await similarTo(context, state),
+          marks: await requestMarks(context, caller, action, similar),
+          similar,
           previous: await previousOf(context, caller, request),
         });
       });

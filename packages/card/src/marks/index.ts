@@ -1,0 +1,2 @@
+export type { Mark } from './mark.ts';
+export { marksOf } from './marks-of.ts';

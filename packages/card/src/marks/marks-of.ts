@@ -1,0 +1,52 @@
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { messageOf } from '../message.ts';
+import type { CardAction } from '../parameters.ts';
+import { recordsOf } from '../records.ts';
+import { shapeOf } from '../shape.ts';
+import { commandMarks } from './command-marks.ts';
+import { editMarks } from './edit-marks.ts';
+import type { Mark } from './mark.ts';
+import { messageMarks } from './message-marks.ts';
+import { recordMarks } from './record-marks.ts';
+import { sqlMarks } from './sql-marks.ts';
+import { valueMarks } from './value-marks.ts';
+
+const marksMax = 100;
+
+/**
+ * What stands out in an action, by itself and beside what the same agent asked of the same tool before. It decides nothing
+ * and is not hashed: policy and risk decide, and this says to a person where to look.
+ */
+export function marksOf(action: CardAction, earlier: readonly CardAction[] = []): readonly Mark[] {
+  const shape = shapeOf(action);
+  const own = ((): readonly Mark[] => {
+    switch (shape.kind) {
+      case 'command':
+        return commandMarks(shape.command);
+      case 'sql':
+        return sqlMarks(shape.sql.value, shape.sql.pointer);
+      case 'edit':
+        return editMarks(shape.edit);
+      case 'records':
+        return recordMarks(shape.records, earlier.flatMap(rowsOf));
+      case 'message':
+        return messageMarks(
+          shape.message,
+          earlier.flatMap(each => messageOf(each) ?? []),
+        );
+      default:
+        return [];
+    }
+  })();
+  const values = valueMarks(
+    action.parameters as JsonValue,
+    earlier.map(({ parameters }) => parameters as JsonValue),
+  );
+  const marked = new Set(own.map(({ pointer }) => pointer));
+  return [...own, ...values.filter(({ pointer }) => !marked.has(pointer))].slice(0, marksMax);
+}
+
+function rowsOf(action: CardAction): readonly (readonly JsonObject[])[] {
+  const records = recordsOf(action);
+  return records === null ? [] : [records.list.value as readonly JsonObject[]];
+}

@@ -1,0 +1,131 @@
+import type { JsonObject } from '@countersign/protocol/json';
+import { compareAmounts, readAmount, timesOf } from '../money.ts';
+import type { Records } from '../records.ts';
+import type { Mark } from './mark.ts';
+
+const nameKeys = /^(?:payee|name|beneficiary|recipient|employee|customer|to)(?:_?name)?$/i;
+const accountKeys = /^(?:iban|account(?:_?(?:number|no|id))?|bank_?account)$/i;
+const outlierTimes = 10;
+const largeTimes = 5;
+const marksMax = 50;
+
+type Rows = readonly JsonObject[];
+
+/** Rows that differ from the others: amounts, accounts, names, and what this agent paid before. */
+export function recordMarks({ list, amounts }: Records, earlier: readonly Rows[]): readonly Mark[] {
+  const rows = list.value as Rows;
+  const keys = [...new Set(rows.flatMap(row => Object.keys(row)))];
+  const nameKey = keys.find(key => nameKeys.test(key)) ?? null;
+  const accountKey = keys.find(key => accountKeys.test(key)) ?? null;
+  const at = (index: number, key: string) =>
+    `${list.pointer}/${index}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const marks: Mark[] = [];
+  const add = (index: number, key: string, level: Mark['level'], words: string) => {
+    if (marks.length < marksMax)
+      marks.push({ pointer: at(index, key), start: 0, end: 0, level, words });
+  };
+  if (amounts !== null) markAmounts(rows, amounts.key, amounts.totals[0], add);
+  if (accountKey !== null) markAccounts(rows, accountKey, nameKey, earlier, add);
+  if (nameKey !== null) markNames(rows, nameKey, earlier, add);
+  return marks;
+}
+
+type Add = (index: number, key: string, level: Mark['level'], words: string) => void;
+
+function markAmounts(
+  rows: Rows,
+  key: string,
+  total: NonNullable<Records['amounts']>['totals'][number] | undefined,
+  add: Add,
+): void {
+  if (total === undefined) return;
+  for (const [index, row] of rows.entries()) {
+    const amount = readAmount(row[key]);
+    if (amount === null) continue;
+    if (amount.units <= 0n) {
+      add(index, key, 'high', 'Not more than zero.');
+      continue;
+    }
+    const scaled = /cents|minor/i.test(key) ? { ...total.median, decimals: 0 } : total.median;
+    const times = timesOf(amount, scaled);
+    if (compareAmounts(amount, scaled) <= 0 || times < largeTimes) continue;
+    add(index, key, times >= outlierTimes ? 'critical' : 'high', `${times} times the median.`);
+  }
+}
+
+function markAccounts(
+  rows: Rows,
+  key: string,
+  nameKey: string | null,
+  earlier: readonly Rows[],
+  add: Add,
+): void {
+  const countries = countsOf(rows.map(row => countryOf(row[key])));
+  const accounts = countsOf(rows.map(row => textOf(row[key])));
+  const before = accountsBefore(earlier, nameKey, key);
+  for (const [index, row] of rows.entries()) {
+    const account = textOf(row[key]);
+    const country = countryOf(row[key]);
+    const name = nameKey === null ? null : textOf(row[nameKey]);
+    const known = name === null ? undefined : before.get(name);
+    if (account === null) continue;
+    if (known !== undefined && !known.has(account)) {
+      add(
+        index,
+        key,
+        'critical',
+        `New account for this payee. Before it was ${[...known][0] ?? ''}.`,
+      );
+    } else if (
+      country !== null &&
+      rows.length >= 5 &&
+      (countries.get(country) ?? 0) * 10 <= rows.length
+    ) {
+      add(index, key, 'high', `One of few accounts in ${country}.`);
+    } else if ((accounts.get(account) ?? 0) > 1 && rows.length > 2) {
+      add(index, key, 'high', `${accounts.get(account)} rows pay into this account.`);
+    }
+  }
+}
+
+function markNames(rows: Rows, key: string, earlier: readonly Rows[], add: Add): void {
+  const before = new Set(earlier.flat().map(row => textOf(row[key])));
+  if (before.size === 0) return;
+  for (const [index, row] of rows.entries()) {
+    const name = textOf(row[key]);
+    if (name !== null && !before.has(name))
+      add(index, key, 'high', 'New: this agent has not paid this payee before.');
+  }
+}
+
+function accountsBefore(
+  earlier: readonly Rows[],
+  nameKey: string | null,
+  key: string,
+): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const row of nameKey === null ? [] : earlier.flat()) {
+    const [name, account] = [textOf(row[nameKey ?? '']), textOf(row[key])];
+    if (name !== null && account !== null)
+      found.set(name, (found.get(name) ?? new Set()).add(account));
+  }
+  return found;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== ''
+    ? value
+    : typeof value === 'number'
+      ? String(value)
+      : null;
+}
+
+function countryOf(value: unknown): string | null {
+  return /^([A-Z]{2})\d{2}/.exec(typeof value === 'string' ? value : '')?.[1] ?? null;
+}
+
+function countsOf(values: readonly (string | null)[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
