@@ -1,6 +1,7 @@
 import { ApiProblem } from '@countersign/client/people';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { api } from '../data/api.ts';
+import { useSession } from '../data/session.ts';
 import { Button, buttonClass } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
@@ -13,18 +14,52 @@ import './first-run.css';
 
 /** Nothing waits. A new user reads what to do about that; every other user reads that all is well. */
 export function FirstRun({ decided }: { readonly decided: number }): ReactNode {
+  const roles = useSession()?.roles ?? [];
+  return roles.includes('operator') ? (
+    <OperatorStart decided={decided} />
+  ) : (
+    <ApproverStart roles={roles} />
+  );
+}
+
+/** A person who only decides reads when something comes, and what to do until then. */
+function ApproverStart({ roles }: { readonly roles: readonly string[] }): ReactNode {
+  return (
+    <div className="middle">
+      <div className="first-run">
+        <Illustration />
+        <PageHeading title="Inbox">Nothing is waiting for you</PageHeading>
+        <p className="first-run-lead">
+          When an agent asks for something that you may decide, it appears here by itself. You read
+          the exact action, and approve or reject it.
+        </p>
+        <p className="first-run-lead">
+          {roles.length === 0 ? (
+            'You have no role yet, so no stage asks you. An operator can give you one.'
+          ) : (
+            <>
+              You decide as <b>{roles.join(', ')}</b>.
+            </>
+          )}
+        </p>
+        <div className="first-run-acts">
+          <Link to="/history" className={buttonClass({})}>
+            See what was decided
+          </Link>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function OperatorStart({ decided }: { readonly decided: number }): ReactNode {
   const ask = useAsk();
-  const snippet = useRef<HTMLHeadingElement>(null);
   const isNew = decided === 0;
   const send = (): void =>
     ask.run(async () => {
       const { approval_request_id } = await api.sendSample();
       navigate(`/requests/${approval_request_id}`);
     });
-  const showSnippet = (): void => {
-    snippet.current?.scrollIntoView({ block: 'center' });
-    snippet.current?.focus();
-  };
   return (
     <div className="middle">
       <div className="first-run">
@@ -40,7 +75,9 @@ export function FirstRun({ decided }: { readonly decided: number }): ReactNode {
             Send a sample action
           </Button>
           {isNew ? (
-            <Button onClick={showSnippet}>Connect an agent</Button>
+            <Link to="/connect" className={buttonClass({})}>
+              Connect an agent
+            </Link>
           ) : (
             <Link to="/history" className={buttonClass({})}>
               See what was decided
@@ -60,13 +97,11 @@ export function FirstRun({ decided }: { readonly decided: number }): ReactNode {
             </li>
           </ol>
         )}
-        <h2 className="first-run-snippet" ref={snippet} tabIndex={-1}>
-          {isNew ? 'Or put one of your own tools behind the gate:' : 'Put a tool behind the gate:'}
-        </h2>
-        <Snippet />
-        <p className="hint mt-2">
-          Make the key of the agent under <Link to="/people">People and keys</Link>.
-        </p>
+        {!isNew && (
+          <p className="hint mt-6">
+            To put another program behind the gate, <Link to="/connect">connect an agent</Link>.
+          </p>
+        )}
       </div>
     </div>
   );
@@ -88,24 +123,3 @@ function SampleProblem({ problem }: { readonly problem: unknown }): ReactNode {
     </div>
   );
 }
-
-function Snippet(): ReactNode {
-  return (
-    <pre className="snippet">
-      <K>import</K> {'{ connect }'} <K>from</K> <S>'@countersign/client'</S>;{'\n\n'}
-      <K>const</K> gate = <K>await</K> connect({'{'}
-      {'\n  '}url: <S>'{location.origin}'</S>,{'\n  '}key: process.env.COUNTERSIGN_KEY,
-      {'\n  '}agent: <S>'billing-bot'</S>,{'\n'}
-      {'}'});{'\n'}
-      <K>const</K> refund = gate.tool(<S>'refund'</S>, refundCustomer);{'\n'}
-      <K>await</K> refund({'{'} charge: <S>'ch_1'</S>, amount: <N>4200</N> {'}'});
-    </pre>
-  );
-}
-
-interface Coloured {
-  readonly children: ReactNode;
-}
-const K = ({ children }: Coloured): ReactNode => <span className="syn-key">{children}</span>;
-const S = ({ children }: Coloured): ReactNode => <span className="syn-str">{children}</span>;
-const N = ({ children }: Coloured): ReactNode => <span className="syn-num">{children}</span>;

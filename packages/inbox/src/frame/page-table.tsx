@@ -45,6 +45,9 @@ const PolicyPage = lazy(async () => ({
 const PeoplePage = lazy(async () => ({
   default: (await import('../people/people-page.tsx')).PeoplePage,
 }));
+const ConnectPage = lazy(async () => ({
+  default: (await import('../connect/connect-page.tsx')).ConnectPage,
+}));
 const DeadLettersPage = lazy(async () => ({
   default: (await import('../dead-letters/dead-letters-page.tsx')).DeadLettersPage,
 }));
@@ -59,5 +62,6 @@ export const pages: readonly PageEntry[] = [
   { pattern: '/history/:id', section: 'history', Page: HistoryPage },
   { pattern: '/policy', section: 'policy', Page: PolicyPage },
   { pattern: '/people', section: 'people', Page: PeoplePage },
+  { pattern: '/connect', section: 'people', Page: ConnectPage },
   { pattern: '/dead-letters', section: 'people', Page: DeadLettersPage },
 ];

@@ -6,8 +6,9 @@ import type {
 } from '@countersign/client/people';
 import { type ReactNode, useState } from 'react';
 import { api } from '../data/api.ts';
-import { Button } from '../design/button.tsx';
+import { Button, buttonClass } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { Link } from '../navigation/link.tsx';
 import { nameOfPerson } from '../people/person-words.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
@@ -34,13 +35,18 @@ export function ApiKeys({
     <section aria-label="API keys">
       <div className="access-bar">
         <p>An agent asks with a key, an executor runs with one. No key ever approves anything.</p>
-        <Button small kind="primary" icon="plus" onClick={() => setMaking(true)}>
-          Make a key
-        </Button>
+        <span className="flex gap-2">
+          <Button small icon="plus" onClick={() => setMaking(true)}>
+            Make a key
+          </Button>
+          <Link to="/connect" className={buttonClass({ kind: 'primary', small: true })}>
+            Connect an agent
+          </Link>
+        </span>
       </div>
       <CredentialList
         credentials={credentials}
-        none="There are no keys yet. Make one to connect an agent."
+        none="There are no keys yet. Connect an agent to make one."
         describe={describe}
         acts={key => (
           <Button small aria-label={`Rotate ${nameOf(key)}`} onClick={() => setRotating(key)}>

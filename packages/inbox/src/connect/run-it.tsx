@@ -1,0 +1,144 @@
+import type { RequestRow } from '@countersign/client/people';
+import { type ReactNode, useState } from 'react';
+import { api } from '../data/api.ts';
+import { onAnyChange, useResource } from '../data/use-resource.ts';
+import { buttonClass, IconButton } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
+import { RiskGlyph } from '../design/risk-glyph.tsx';
+import { CopyLine } from '../evidence/copy-line.tsx';
+import { clockTime } from '../frame/time-words.ts';
+import { Link } from '../navigation/link.tsx';
+import { type AgentKind, programText, terminalText } from './connect-words.ts';
+
+interface RunItProps {
+  readonly kind: AgentKind;
+  readonly agent: string;
+  readonly runs: boolean;
+  readonly secret: string | null;
+  readonly at: Date;
+}
+
+/** The key, the program, what to type, and the first call as it arrives. */
+export function RunIt({ kind, agent, runs, secret, at }: RunItProps): ReactNode {
+  const connection = { kind, agent, runs, origin: location.origin, secret: secret ?? '' };
+  return (
+    <>
+      <div className="connect-head">
+        <h2>Run it</h2>
+        <span className="hint">In any folder with Node 22.18 or newer</span>
+      </div>
+      <div className="panel connect-key">
+        {secret === null ? (
+          <p>The key was shown before. Make another one.</p>
+        ) : (
+          <CopyLine text={secret} label="key" />
+        )}
+        <p className="hint">
+          Shown once. The server keeps only its digest. The key belongs to you: you are responsible
+          for what this agent asks.
+        </p>
+      </div>
+      {kind === 'code' && <CopyBlock name="agent.mjs" text={programText(connection)} />}
+      <CopyBlock name="terminal" text={terminalText(connection)} />
+      <FirstCall agent={agent} runs={runs} at={at} />
+    </>
+  );
+}
+
+function CopyBlock({ name, text }: { readonly name: string; readonly text: string }): ReactNode {
+  const [said, setSaid] = useState('');
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid('Copied');
+    } catch {
+      setSaid('Not copied: select the text and copy it yourself');
+    }
+  };
+  return (
+    <section className="panel connect-block" aria-label={name}>
+      <div className="panel-head">
+        <code>{name}</code>
+        <span className="copy-said" role="status">
+          {said}
+        </span>
+        <IconButton icon="copy" label={`Copy ${name}`} onClick={() => void copy()} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line can be scrolled with the keyboard */}
+      <pre tabIndex={0}>{text}</pre>
+    </section>
+  );
+}
+
+/** Waits for the first request of the agent, and leads to it. */
+function FirstCall({
+  agent,
+  runs,
+  at,
+}: {
+  readonly agent: string;
+  readonly runs: boolean;
+  readonly at: Date;
+}): ReactNode {
+  const { data } = useResource(
+    `first call ${agent}`,
+    signal => api.listRequests({ agent_id: agent, limit: 50 }, { signal }),
+    onAnyChange,
+  );
+  const rows = (data?.rows ?? []).filter(
+    row => Date.parse(row.requested_at) >= at.getTime() - 1000,
+  );
+  const first = rows.at(-1);
+  return (
+    <section className="panel connect-calls" aria-label="First call">
+      <ol>
+        <li data-done>
+          <Icon name="check" />
+          <b>Key made</b>
+          <time>{clockTime(at.toISOString())}</time>
+          <small>{runs ? 'It may ask, and run what was approved.' : 'It may ask.'}</small>
+        </li>
+        <li {...(first === undefined ? {} : { 'data-done': '' })}>
+          <Icon name={first === undefined ? 'clock' : 'check'} />
+          <b role="status">
+            {first === undefined ? 'Waiting for the first call …' : 'The first call arrived'}
+          </b>
+          {first !== undefined && <time>{clockTime(first.requested_at)}</time>}
+          <small>
+            {first === undefined
+              ? 'Run the lines above. This page shows the request by itself.'
+              : `From ${first.agent_id}`}
+          </small>
+        </li>
+      </ol>
+      {first !== undefined && <Arrived row={first} />}
+    </section>
+  );
+}
+
+function Arrived({ row }: { readonly row: RequestRow }): ReactNode {
+  const waits = row.status === 'pending';
+  return (
+    <div className="connect-arrived">
+      <RiskGlyph level={row.risk_level} />
+      <span>
+        <b>
+          <bdi>{row.title}</bdi>
+        </b>
+        <small>{stateWords(row)}</small>
+      </span>
+      <Link
+        to={`/${waits ? 'requests' : 'history'}/${encodeURIComponent(row.approval_request_id)}`}
+        className={buttonClass({ kind: 'primary' })}
+      >
+        {waits ? 'Open the request' : 'See what happened'}
+      </Link>
+    </div>
+  );
+}
+
+function stateWords({ status, eligible, execution }: RequestRow): string {
+  if (status === 'pending') return eligible ? 'Waits for you' : 'Waits for another person';
+  if (execution === 'succeeded') return 'Approved, and ran once';
+  return status === 'denied' ? 'Rejected' : `It is ${status}`;
+}

@@ -1,0 +1,173 @@
+// Goal: after the first minute, a person connects an agent of their own without reading anything. Method: a fresh server
+// under the first-minute policy, the form, the program exactly as the page shows it, and the same person approves.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type SignedIn, type StartedServer, startedServer } from '@countersign/server/testing';
+import { Card } from './testing/card-scene.ts';
+import {
+  accessibilityFindings,
+  builtSite,
+  type InboxBrowser,
+  launchBrowser,
+  overflowOf,
+  type Tab,
+} from './testing/inbox-browser.ts';
+
+const timeout = 120_000;
+const root = join(import.meta.dirname, '..');
+const policy = readFileSync(join(root, 'packages/policy/starters/first-minute.yaml'), 'utf8');
+
+describe('minute two', () => {
+  let server: StartedServer;
+  let browser: InboxBrowser;
+  let person: SignedIn;
+  let folder = '';
+
+  before(async () => {
+    server = await startedServer({ policy, site: builtSite() });
+    browser = await launchBrowser();
+    person = await server.person(['operator', 'finance']);
+    folder = mkdtempSync(join(tmpdir(), 'countersign-minute-two-'));
+    // What npm install would put there.
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const connect = async (tab: Tab, name: string): Promise<void> => {
+    await tab.page.goto(`${server.origin}/connect`);
+    await tab.page.getByLabel('Name').fill(name);
+    await tab.page.getByRole('button', { name: 'Make the key' }).click();
+    await tab.page.getByText('Waiting for the first call').waitFor({ timeout });
+  };
+  const textOf = async (tab: Tab, name: string): Promise<string> =>
+    (await tab.page.getByRole('region', { name, exact: true }).locator('pre').textContent()) ?? '';
+  /** Runs a program with the variables that the page says to export. */
+  const run = (command: string, args: readonly string[], shown: string) => {
+    const exported = [...shown.matchAll(/^export (\w+)=(.*)$/gm)].map(
+      ([, name = '', value = '']) => [name, value],
+    );
+    const child = spawn(command, args, {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...Object.fromEntries(exported) },
+    });
+    let output = '';
+    child.stdout.on('data', bytes => {
+      output += bytes;
+    });
+    child.stderr.on('data', bytes => {
+      output += bytes;
+    });
+    const ended = new Promise<number | null>(done => child.on('exit', done));
+    return { ended, output: () => output };
+  };
+  const approve = async (tab: Tab): Promise<void> => {
+    await tab.page.getByRole('link', { name: 'Open the request' }).click();
+    const card = new Card(tab.page, server.origin);
+    await card.heading().waitFor({ timeout });
+    await card.readAll();
+    await card.armed();
+    await card.approve().click();
+  };
+
+  test('the program of the form asks, the same person approves it, and it runs', {
+    timeout,
+  }, async () => {
+    const tab = await browser.open(server.origin, { as: person });
+    await connect(tab, 'my-agent');
+    writeFileSync(join(folder, 'agent.mjs'), await textOf(tab, 'agent.mjs'));
+    const shown = await textOf(tab, 'terminal');
+    assert.match(shown, /^npm install @countersign\/client\nexport .*\nnode agent\.mjs\n$/);
+    const agent = run(process.execPath, ['--conditions=source', 'agent.mjs'], shown);
+    await tab.page
+      .getByText('Refund 4,200.00 EUR to customer 20417')
+      .waitFor({ timeout })
+      .catch(error => assert.fail(`${error}\n${agent.output()}`));
+    assert.deepEqual(await accessibilityFindings(tab.page), []);
+    await approve(tab);
+    assert.equal(await agent.ended, 0, agent.output());
+    assert.match(agent.output(), /It ran: \{.*customer: '20417'/);
+    const { body } = await server.call('GET', '/v1/requests?agent_id=my-agent', {
+      headers: person.headers,
+    });
+    const [row] = (body as { rows: { approval_request_id: string }[] }).rows;
+    const told = await server.call('GET', `/v1/requests/${row?.approval_request_id}`, {
+      headers: person.headers,
+    });
+    assert.match(
+      JSON.stringify(told.body),
+      /self_confirm/,
+      'recorded as confirmed by the same person',
+    );
+    assert.deepEqual(tab.faults, []);
+    await tab.close();
+  });
+
+  test('the shell form gives a command that asks, is approved and runs', { timeout }, async () => {
+    const tab = await browser.open(server.origin, { as: person });
+    await tab.page.goto(`${server.origin}/connect`);
+    await tab.page.getByText('A shell or a CI job').click();
+    await connectShell(tab);
+    const shown = await textOf(tab, 'terminal');
+    const [, command = ''] = /^npx (countersign exec -- .*)$/m.exec(shown) ?? [];
+    assert.notEqual(command, '', shown);
+    mkdirSync(join(folder, 'first-call'));
+    const bin = join(root, 'packages/cli/bin/countersign.js');
+    const shell = run(
+      process.execPath,
+      ['--conditions=source', bin, ...command.split(' ').slice(1)],
+      shown,
+    );
+    await tab.page
+      .getByText('The first call arrived')
+      .waitFor({ timeout })
+      .catch(error => assert.fail(`${error}\n${shell.output()}`));
+    await approve(tab);
+    assert.equal(await shell.ended, 0, shell.output());
+    await tab.close();
+  });
+
+  const connectShell = async (tab: Tab): Promise<void> => {
+    await tab.page.getByLabel('Name').fill('ci');
+    await tab.page.getByRole('button', { name: 'Make the key' }).click();
+    await tab.page.getByText('Waiting for the first call').waitFor({ timeout });
+  };
+
+  test('the form fits a phone, and says what is wrong with a name', { timeout }, async () => {
+    const tab = await browser.open(server.origin, {
+      as: person,
+      viewport: { width: 375, height: 760 },
+    });
+    await tab.page.goto(`${server.origin}/connect`);
+    await tab.page.getByLabel('Name').fill('my agent');
+    await tab.page.getByRole('button', { name: 'Make the key' }).click();
+    await tab.page.getByRole('alert').getByText('Use letters').waitFor({ timeout });
+    assert.equal(await overflowOf(tab.page), 0);
+    await tab.close();
+  });
+
+  test('an approver reads when something comes, and no code for developers', {
+    timeout,
+  }, async () => {
+    const fresh = await startedServer({ policy, site: builtSite() });
+    try {
+      const approver = await fresh.person(['finance']);
+      const tab = await browser.open(fresh.origin, { as: approver });
+      await tab.page.goto(`${fresh.origin}/`);
+      await tab.page.getByText('You decide as').waitFor({ timeout });
+      assert.equal(await tab.page.getByText('Connect an agent').count(), 0);
+      assert.equal(await tab.page.locator('pre').count(), 0);
+      await tab.close();
+    } finally {
+      await fresh.remove();
+    }
+  });
+});
