@@ -24,6 +24,7 @@ import {
 import { foldValue } from './fold-value.ts';
 import { questionLines } from './question-lines.ts';
 import type { BoundView, Shown } from './read-shown.ts';
+import { riskText } from './row-texts.ts';
 import { stageLines } from './stage-lines.ts';
 import { lengthWords, momentWords, secondsUntil } from './time-words.ts';
 import { statusText, titleText } from './title-text.ts';
@@ -55,7 +56,7 @@ export function cardLines(shown: Shown, layout: CardLayout): StyledText[] {
     ...section('Who decides', whoLines(shown, { ...layout, columns })),
     ...section('Time', timeLines(shown, layout)),
     ...section('Other facts that a decision signs', questionLines(shown, { ...layout, columns })),
-    ...codeLines(shown),
+    ...endLines(shown, columns),
   ];
 }
 
@@ -221,10 +222,17 @@ function leftWords(until: string, now: Date): StyledText {
   return seconds < 60 ? red(words) : seconds < 300 ? yellow(words) : text`${words}`;
 }
 
-function codeLines({ bound }: Shown): StyledText[] {
+/** The end of a card is what stands above the prompt: the code, the risk, and what the action does. */
+function endLines(shown: Shown, columns: number): StyledText[] {
+  const { bound, facts } = shown;
   if (bound === null) return [];
   return [
     styled(''),
     text`${bold(cyan('Short code'))}  ${bold(bound.short_code)}  ${dim('the same on every screen that shows this')}`,
+    ...hangingLines(
+      text`${bold(cyan('In short'))}    `,
+      [text`${riskText(facts.request.risk.level)} risk: ${bold(titleText(shown))}`],
+      columns,
+    ),
   ];
 }

@@ -1,5 +1,5 @@
 import { renderPlain, segmentText, type TextSegment } from '@countersign/protocol/view';
-import { StyledText } from '../terminal/styled-text.ts';
+import { joined, StyledText } from '../terminal/styled-text.ts';
 
 /** Data as a person is shown it: different values never look alike, and what had to be named stands out. */
 export function dataText(value: string): StyledText {
@@ -18,6 +18,18 @@ function lookOf(segment: TextSegment): 'dim' | 'yellow' | null {
   return segment.mark === 'newline' || segment.mark === 'tab' ? 'dim' : 'yellow';
 }
 
+/** So many blanks at the start of a line are seen as the room they take. */
+const indentMax = 40;
+
+/** A line of several: its indentation is drawn, so that code and patches keep their layout. */
+function indentedText(line: readonly TextSegment[]): StyledText {
+  const [first, ...rest] = line;
+  if (first === undefined || !('mark' in first)) return segmentsText(line);
+  const isIndent = first.mark === 'space' && first.code_point === 'U+0020' && rest.length > 0;
+  if (!isIndent || first.count > indentMax) return segmentsText(line);
+  return joined([' '.repeat(first.count), segmentsText(rest)]);
+}
+
 /** The lines that a value has itself. Each break is named before it is made, so that it is never a matter of layout. */
 export function linesOf(segments: readonly TextSegment[]): StyledText[] {
   const lines: TextSegment[][] = [[]];
@@ -26,5 +38,5 @@ export function linesOf(segments: readonly TextSegment[]): StyledText[] {
     if ('mark' in segment && segment.mark === 'newline') lines.push([]);
   }
   if (lines.length > 1 && lines.at(-1)?.length === 0) lines.pop();
-  return lines.map(segmentsText);
+  return lines.length === 1 ? lines.map(segmentsText) : lines.map(indentedText);
 }
