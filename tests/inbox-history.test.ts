@@ -110,7 +110,9 @@ describe('the history', () => {
     const id = await ran('succeeded', { result_digest: `sha256:${'0c'.repeat(32)}` });
     const page = await open(`/history/${id}`);
     await page.getByText('Verified with the keys of this server').waitFor({ timeout: 30_000 });
-    await page.getByRole('heading', { level: 1, name: 'mail.send' }).waitFor();
+    await page
+      .getByRole('heading', { level: 1, name: 'Send “Minutes” to board@example.com' })
+      .waitFor();
     const record = page.getByRole('region', { name: 'Record' });
     await record.getByText('Started once, succeeded').waitFor();
     const titles = await page.locator('.event b').allTextContents();
@@ -135,7 +137,7 @@ describe('the history', () => {
     const panel = page.getByRole('complementary', { name: 'Evidence' });
     assert.match((await panel.textContent()) ?? '', /relies on the signing key that this server/);
     await record.getByRole('button', { name: /Show all 3 values/ }).click();
-    await record.getByText('board@example.com').waitFor();
+    await record.getByText('board@example.com').last().waitFor();
     assert.deepEqual(await accessibilityFindings(page), []);
   });
 
@@ -222,7 +224,7 @@ describe('the history', () => {
     const rows = page.getByRole('list', { name: 'Requests' }).getByRole('link');
     await rows.first().waitFor();
     await page.getByRole('tab', { name: 'Rejected' }).click();
-    await rows.filter({ hasText: 'files.remove' }).waitFor();
+    await rows.filter({ hasText: 'Remove files' }).waitFor();
     await page.getByText('Today').waitFor();
     await comesTo(rows.filter({ hasText: 'soon.over' }), 0);
     await page.getByRole('tab', { name: 'Expired' }).click();
@@ -236,7 +238,7 @@ describe('the history', () => {
     await rows.filter({ hasText: 'agent-1' }).waitFor();
     await comesTo(rows, 1);
     await box.fill('agent:agent-1');
-    await rows.filter({ hasText: 'crm.export' }).waitFor();
+    await rows.filter({ hasText: 'Export crm' }).waitFor();
     await box.fill('nothing fits this');
     await page.getByText('Nothing matches this search.').waitFor();
     await box.fill(expired);

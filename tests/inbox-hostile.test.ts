@@ -112,7 +112,7 @@ describe('hostile words on a card', () => {
       `[...document.querySelectorAll('article.card a')].map(a => a.getAttribute('href'))`,
     );
     assert.ok(
-      links.every(href => /^\/(?:policy|history)[/?]/.test(href)),
+      links.every(href => /^\/(?:policy|history|requests)[/?]/.test(href)),
       links.join(),
     );
     assert.equal(await card.page.locator('article.card h1').count(), 1);

@@ -118,7 +118,7 @@ describe('what was not on the screen', () => {
     await page.evaluate(
       `history.pushState(null, '', '/requests/${next}'); dispatchEvent(new PopStateEvent('popstate'))`,
     );
-    await page.locator('.fact').getByText('second').waitFor();
+    await page.locator('.facts').getByText('second').waitFor();
     await isLocked(card);
     await card.readAll();
     const missing = await page.locator('.acts .visually-hidden').textContent();

@@ -1,10 +1,13 @@
 import type { RequestRepresentation } from '@countersign/client/people';
+import { reversibilityOf } from '@countersign/protocol/request';
 import type { ReactNode } from 'react';
 import { IconButton } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
 import { Risk } from '../design/risk-glyph.tsx';
 import { showToast } from '../design/toast-list.ts';
 import { Words } from '../facts/pieces.tsx';
 import { clockTime, dateAndTime } from '../frame/time-words.ts';
+import { undoWords } from './undo-words.ts';
 
 /** Risk, who asked and when, the id, and a link to hand on. */
 export function CardHeader({
@@ -12,7 +15,8 @@ export function CardHeader({
 }: {
   readonly representation: RequestRepresentation;
 }): ReactNode {
-  const { request, approval_request_id: id } = representation;
+  const { request, approval_request_id: id, policy_decision } = representation;
+  const undo = undoWords(reversibilityOf(policy_decision) ?? '');
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(`${location.origin}/requests/${encodeURIComponent(id)}`);
@@ -33,6 +37,15 @@ export function CardHeader({
     <header className="card-head">
       <Risk level={request.risk.level} />
       <span className="sep" />
+      {undo !== null && (
+        <>
+          <span className="undo">
+            <Icon name={undo.icon} />
+            {undo.words}
+          </span>
+          <span className="sep" />
+        </>
+      )}
       <span className="asked" title={dateAndTime(request.requested_at)}>
         <span className="asked-by">Asked by </span>
         <b>

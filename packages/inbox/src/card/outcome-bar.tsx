@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { buttonClass } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Words } from '../facts/pieces.tsx';
@@ -9,11 +9,22 @@ import type { OutcomeWords } from './outcome-words.ts';
 export function OutcomeBar({
   words,
   evidence,
+  next = null,
 }: {
   readonly words: OutcomeWords;
   /** Where the whole record is; null where it is still being decided. */
   readonly evidence: string | null;
+  /** The request that waits next for this person. */
+  readonly next?: { readonly id: string; readonly sentence: string } | null;
 }): ReactNode {
+  const offer = useRef<HTMLAnchorElement>(null);
+  const offered = useRef(false);
+  useEffect(() => {
+    // The button that had the focus is gone. The offer takes it over, once.
+    if (next === null || offered.current || document.activeElement !== document.body) return;
+    offered.current = true;
+    offer.current?.focus({ preventScroll: true });
+  }, [next]);
   return (
     <section className="bar" aria-label="Outcome">
       <div className="bar-in" role="status">
@@ -26,12 +37,25 @@ export function OutcomeBar({
             <Words text={words.detail} />
           </small>
         </div>
-        {evidence !== null && (
+        {(evidence !== null || next !== null) && (
           <div className="acts">
-            <Link to={evidence} className={buttonClass({})}>
-              <Icon name="document" />
-              Evidence
-            </Link>
+            {evidence !== null && (
+              <Link to={evidence} className={buttonClass({})}>
+                <Icon name="document" />
+                Evidence
+              </Link>
+            )}
+            {next !== null && (
+              <Link
+                ref={offer}
+                to={`/requests/${encodeURIComponent(next.id)}`}
+                className={buttonClass({ kind: 'primary' }, 'next-offer')}
+              >
+                <span>
+                  Next: <bdi>{next.sentence}</bdi>
+                </span>
+              </Link>
+            )}
           </div>
         )}
       </div>

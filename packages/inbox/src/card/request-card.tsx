@@ -10,12 +10,14 @@ import { useDecision } from '../decision/use-decision.ts';
 import { Notice } from '../design/notice.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { clockTime } from '../frame/time-words.ts';
+import { parseSearch } from '../queue/queue-search.ts';
+import { useQueue } from '../queue/use-queue.ts';
 import { AgentWords } from './agent-words.tsx';
 import { DigestMismatch, ErasedAction } from './cannot-show.tsx';
 import { CardHeader } from './card-header.tsx';
 import { noticesOf } from './notice-words.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
-import { newsWords, outcomeWords } from './outcome-words.ts';
+import { newsWords, type OutcomeWords, outcomeWords } from './outcome-words.ts';
 import { QuestionFacts } from './question-facts.tsx';
 import { RoundDifferences } from './round-differences.tsx';
 import { useFacts } from './use-facts.ts';
@@ -117,6 +119,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
                 shown={shown}
                 status={status}
                 {...facts}
+                marks={view.marks}
                 parts={parts}
                 form={form}
                 onForm={setForm}
@@ -181,6 +184,24 @@ function Card({ id, reading, open }: CardProps): ReactNode {
   );
 }
 
+const everything = parseSearch('');
+
+/** The outcome, and what waits next for this person. */
+function DecidedBar({
+  words,
+  evidence,
+  id,
+}: {
+  readonly words: OutcomeWords;
+  readonly evidence: string;
+  readonly id: string;
+}): ReactNode {
+  const { rows = [] } = useQueue(everything);
+  const row = rows.find(each => each.eligible && each.approval_request_id !== id);
+  const next = row === undefined ? null : { id: row.approval_request_id, sentence: row.title };
+  return <OutcomeBar words={words} evidence={evidence} next={next} />;
+}
+
 function Outcome({
   open,
   me,
@@ -196,7 +217,7 @@ function Outcome({
   if (representation.status !== 'pending') {
     const words = outcomeWords({ representation, me, nameOf, clockTime });
     const evidence = `/history/${encodeURIComponent(representation.approval_request_id)}`;
-    return <OutcomeBar words={words} evidence={evidence} />;
+    return <DecidedBar words={words} evidence={evidence} id={representation.approval_request_id} />;
   }
   const { code, stage } = view.eligibility;
   const detail =
@@ -243,5 +264,7 @@ function goTo(tracker: SeenTracker, scroller: HTMLElement | null): void {
     : null;
   const target = opens ?? next.element;
   target?.scrollIntoView({ block: opens === null ? 'start' : 'center' });
-  opens?.focus({ preventScroll: true });
+  // The way there is the opening itself. The focus stays near what was opened.
+  opens?.click();
+  scroller.focus({ preventScroll: true });
 }

@@ -1,11 +1,16 @@
-/** How far an action can be taken back, in words for a person. */
-const known: Readonly<Record<string, string>> = {
-  read_only: 'Nothing to undo: it only reads.',
-  reversible: 'It can be undone.',
-  externally_reversible: 'It can be undone only with the help of others.',
-  irreversible: 'It cannot be undone, as far as is known.',
+import type { IconName } from '../design/icon.tsx';
+
+/** How far an action can be taken back: a sign and a phrase. */
+const known: Readonly<Record<string, readonly [icon: IconName, words: string]>> = {
+  read_only: ['eye', 'Only reads'],
+  reversible: ['undo', 'Can be undone'],
+  externally_reversible: ['people', 'Undone only by others'],
+  irreversible: ['one-way', 'Cannot be undone'],
 };
 
-export function undoWords(reversibility: string): string | null {
-  return Object.hasOwn(known, reversibility) ? (known[reversibility] ?? null) : null;
+export function undoWords(
+  reversibility: string,
+): { readonly icon: IconName; readonly words: string } | null {
+  const found = Object.hasOwn(known, reversibility) ? known[reversibility] : undefined;
+  return found === undefined ? null : { icon: found[0], words: found[1] };
 }

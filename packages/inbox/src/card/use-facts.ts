@@ -1,14 +1,19 @@
+import { pointersShown, type Shape, shapeOf } from '@countersign/card';
 import type { DisplayPart } from '@countersign/client/people';
 import type { Shown } from '@countersign/protocol/view';
 import { useMemo } from 'react';
 import type { Part } from '../decision/seen-tracker.ts';
 import { longValues } from '../facts/fact-items.ts';
-import { besideParameters, type FactNode, parameterNodes } from '../facts/fact-tree.ts';
+import { besideParameters, type FactNode, parameterNodes, without } from '../facts/fact-tree.ts';
 import { findHidden, type HiddenReport } from '../facts/hidden-characters.ts';
 import { requiredParts } from '../facts/parts.ts';
 import { namedPointers, type SentenceStretch, sentenceOf } from '../facts/sentence.ts';
+import { longPart } from '../shapes/shape-part.ts';
 
 export interface CardFacts {
+  readonly shape: Shape;
+  /** What the view of the shape does not show itself. */
+  readonly rest: readonly FactNode[];
   readonly sentence: { readonly text: string; readonly stretches: readonly SentenceStretch[] };
   readonly nodes: readonly FactNode[];
   readonly longPointers: ReadonlySet<string>;
@@ -17,6 +22,8 @@ export interface CardFacts {
 }
 
 const nothing: CardFacts = {
+  shape: { kind: 'plain' },
+  rest: [],
   sentence: { text: '', stretches: [] },
   nodes: [],
   longPointers: new Set(),
@@ -38,12 +45,16 @@ export function useFacts(shown: Shown | null, parts: readonly DisplayPart[] | nu
       ...inOrder.filter(node => !isBlock(node)),
       ...besideParameters(shown.action),
     ];
+    const shape = shapeOf(shown.action);
+    const rest = without(nodes, new Set(pointersShown(shape)));
     return {
+      shape,
+      rest,
       sentence: sentenceOf(shown.action, display),
       nodes,
-      longPointers: new Set(longValues(nodes).map(({ pointer }) => pointer)),
+      longPointers: new Set(longValues(rest).map(({ pointer }) => pointer)),
       hidden: findHidden(nodes),
-      parts: requiredParts(nodes),
+      parts: requiredParts(rest, longPart(shape)),
     };
   }, [shown, template]);
 }

@@ -1,3 +1,4 @@
+import type { Shape } from '@countersign/card';
 import type { ShownStatus } from '@countersign/client/people';
 import type { Shown } from '@countersign/protocol/view';
 import type { ReactNode } from 'react';
@@ -6,6 +7,7 @@ import { FactPanel, type Form } from '../facts/fact-panel.tsx';
 import { countValues, type FactNode } from '../facts/fact-tree.ts';
 import type { HiddenReport } from '../facts/hidden-characters.ts';
 import { HiddenNotice } from '../facts/hidden-notice.tsx';
+import type { Marks } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
 import type { SentenceStretch } from '../facts/sentence.ts';
 import { PageHeading } from '../frame/page-heading.tsx';
@@ -14,7 +16,10 @@ interface WhatWillRunProps {
   readonly shown: Shown;
   readonly status: ShownStatus;
   readonly sentence: { readonly text: string; readonly stretches: readonly SentenceStretch[] };
+  readonly shape: Shape;
+  readonly marks: Marks;
   readonly nodes: readonly FactNode[];
+  readonly rest: readonly FactNode[];
   readonly longPointers: ReadonlySet<string>;
   readonly hidden: HiddenReport;
   readonly parts: readonly PartState[];
@@ -33,7 +38,7 @@ const whatWords: Readonly<Record<ShownStatus, string>> = {
 };
 
 export function WhatWillRun(props: WhatWillRunProps): ReactNode {
-  const { shown, status, sentence, nodes, longPointers, hidden, parts, form, onForm } = props;
+  const { shown, status, sentence, nodes, rest, longPointers, hidden, parts, form, onForm } = props;
   const folded = parts.filter(part => part.folded);
   return (
     <>
@@ -54,7 +59,9 @@ export function WhatWillRun(props: WhatWillRunProps): ReactNode {
         actionText={shown.actionText}
         audience={shown.request.audience}
         shortCode={shown.shortCode}
-        nodes={nodes}
+        nodes={rest}
+        shape={props.shape}
+        marks={props.marks}
         longPointers={longPointers}
         values={countValues(nodes)}
         unopened={folded.filter(({ id }) => id !== factsPart).length}

@@ -1,16 +1,13 @@
 import type { RequestRepresentation, SimilarRequest } from '@countersign/client/people';
-import { reversibilityOf } from '@countersign/protocol/request';
-import { renderPlain, segmentText } from '@countersign/protocol/view';
 import type { ReactNode } from 'react';
 import { useSeen } from '../decision/seen.tsx';
-import { Chip } from '../design/chip.tsx';
+import { RiskGlyph } from '../design/risk-glyph.tsx';
 import { whyPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
 import { Link } from '../navigation/link.tsx';
 import { DeclareTool } from './declare-tool.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { signalWords } from './signal-words.ts';
-import { undoWords } from './undo-words.ts';
 
 /** The rule in words, the signals, and how similar actions went before. */
 export function WhyStopped({
@@ -26,7 +23,8 @@ export function WhyStopped({
   const { policy_decision, request } = representation;
   const { signals } = request.risk;
   const rule = policy_decision.policy_rule_id;
-  const undo = undoWords(reversibilityOf(policy_decision) ?? '');
+  // What nearly every action has says nothing about this one.
+  const telling = signals.filter(({ level }) => level === 'high' || level === 'critical');
   return (
     <section className="sec sec--first" ref={useSeen(whyPart)}>
       <h2>Why it was stopped</h2>
@@ -38,39 +36,43 @@ export function WhyStopped({
           </Link>
           : <Words text={reasonWords(request.reason, rule)} />
         </p>
-        {signals.length > 0 && (
-          <div className="signals">
-            {signals.map(({ signal, evidence }, index) => {
-              const { icon, words } = signalWords(signal);
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a signal may be found twice
-                <Chip key={index} icon={icon}>
-                  <span title={renderPlain(segmentText(evidence))}>
-                    <Words text={words} />
-                  </span>
-                </Chip>
-              );
-            })}
-          </div>
+        {telling.length > 0 && (
+          <ul className="whys">
+            {telling.map(({ signal, level, evidence }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a signal may be found twice
+              <li key={index}>
+                <RiskGlyph level={level} />
+                <span>
+                  <b>
+                    <Words text={signalWords(signal).words} />
+                  </b>
+                  : <Words text={evidence} />
+                </span>
+              </li>
+            ))}
+          </ul>
         )}
-        {undo !== null && <p>{undo}</p>}
         <Similar similar={similar} />
         {toolName !== null && signals.some(({ signal }) => signal === 'unknown_effect') && (
           <DeclareTool toolName={toolName} />
         )}
-        {signals.length > 0 && (
+        {signals.length > telling.length && (
           <Disclosure
             summary={
-              signals.length === 1 ? 'What was found' : `What was found, ${signals.length} signals`
+              signals.length - telling.length === 1
+                ? '1 more signal of low weight'
+                : `${signals.length - telling.length} more signals of low weight`
             }
           >
             <ul className="grid gap-1">
-              {signals.map(({ signal, level, evidence }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a signal may be found twice
-                <li key={index} className="[overflow-wrap:anywhere]">
-                  <Words text={signal} />, {level}: <Words text={evidence} />
-                </li>
-              ))}
+              {signals
+                .filter(each => !telling.includes(each))
+                .map(({ signal, level, evidence }, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a signal may be found twice
+                  <li key={index} className="[overflow-wrap:anywhere]">
+                    <Words text={signalWords(signal).words} />, {level}: <Words text={evidence} />
+                  </li>
+                ))}
             </ul>
           </Disclosure>
         )}

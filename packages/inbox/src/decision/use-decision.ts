@@ -11,6 +11,7 @@ import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState }
 import { api } from '../data/api.ts';
 import { showToast } from '../design/toast-list.ts';
 import { armingMilliseconds, whenLookedAtAgain } from '../design/use-armed.ts';
+import { sentenceOf } from '../facts/sentence.ts';
 import { type ApproveState, evolveApprove, initialApprove } from './approve-state.ts';
 import { PasskeyRefused, signDecision } from './passkey.ts';
 import { type RefusalWords, refusalWords } from './refusal-words.ts';
@@ -87,7 +88,9 @@ export function useDecision(input: DecisionInput): Decision {
       const answer = await api.decide(id, waiting.submission, { key: waiting.key });
       unanswered.current = null;
       dispatch({ type: 'committed' });
-      showToast(committedWords(submission.decision, answer));
+      const sentence =
+        shown === null ? null : sentenceOf(shown.action, view.display?.parts ?? null).text;
+      showToast(committedWords(submission.decision, answer, sentence));
       onSettled(answer);
     } catch (problem) {
       const lost =
@@ -211,19 +214,26 @@ function wordsFor(problem: unknown, lost: boolean): RefusalWords {
   return refusalWords({ code: 'unreachable' });
 }
 
-function committedWords(decision: 'allow' | 'deny', answer: RequestRepresentation) {
+function committedWords(
+  decision: 'allow' | 'deny',
+  answer: RequestRepresentation,
+  sentence: string | null,
+) {
+  const about =
+    sentence === null ? '' : `: ${sentence.length > 80 ? `${sentence.slice(0, 79)}…` : sentence}`;
+  const ok = { kind: 'ok', group: 'decision' } as const;
   if (decision === 'deny') {
     return {
-      kind: 'ok',
-      title: 'Rejected',
+      ...ok,
+      title: `Rejected${about}`,
       detail: 'Nothing runs. The agent reads your reason.',
-    } as const;
+    };
   }
   return answer.status === 'pending'
-    ? ({
-        kind: 'ok',
-        title: 'Your approval is recorded',
+    ? {
+        ...ok,
+        title: `Your approval is recorded${about}`,
         detail: 'Other approvers still have to decide.',
-      } as const)
-    : ({ kind: 'ok', title: 'Approved', detail: 'It may start once.' } as const);
+      }
+    : { ...ok, title: `Approved${about}`, detail: 'It may start once.' };
 }

@@ -4,6 +4,9 @@ export interface Toast {
   readonly kind: 'ok' | 'note' | 'refused';
   readonly title: string;
   readonly detail?: string;
+  /** Messages of one group share one toast, which counts them. */
+  readonly group?: string;
+  readonly count?: number;
 }
 
 const shownAtOnce = 3;
@@ -13,9 +16,12 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /** Shows and announces a message. It is for what has happened, never for what was merely sent. */
-export function showToast(toast: Omit<Toast, 'id'>): void {
+export function showToast(toast: Omit<Toast, 'id' | 'count'>): void {
   lastId += 1;
-  change([...toasts, { ...toast, id: lastId }].slice(-shownAtOnce));
+  const before = toasts.find(({ group }) => group !== undefined && group === toast.group);
+  const count = (before?.count ?? 0) + 1;
+  const others = toasts.filter(each => each !== before);
+  change([...others, { ...toast, count, id: lastId }].slice(-shownAtOnce));
 }
 
 export function closeToast(id: number): void {

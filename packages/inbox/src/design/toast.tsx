@@ -37,7 +37,12 @@ function ToastView({ toast }: { readonly toast: Toast }): ReactNode {
       <Icon name={toast.kind === 'refused' ? 'refused' : toast.kind === 'ok' ? 'check' : 'info'} />
       <div className="min-w-0">
         <b>{toast.title}</b>
-        {toast.detail !== undefined && <p>{toast.detail}</p>}
+        {toast.detail !== undefined && (
+          <p>
+            {toast.detail}
+            {(toast.count ?? 1) > 1 && ` ${toast.count} decided just now.`}
+          </p>
+        )}
       </div>
       <IconButton icon="cross" label="Close" onClick={() => closeToast(toast.id)} />
     </div>

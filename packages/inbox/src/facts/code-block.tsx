@@ -3,11 +3,13 @@ import { useFolded, useSeen } from '../decision/seen.tsx';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { type Coloured, colourRow } from './colour.ts';
-import { type Fold, foldRows, hiddenIn, utf8Length } from './fold.ts';
+import { type FoldedRows, foldAround, hiddenIn, utf8Length } from './fold.ts';
 import { languageWords } from './language.ts';
+import { MarkNote } from './mark-note.tsx';
+import { gravest, type MarkedPart, type Marks, markParts, marksIn, notesOf } from './marks.ts';
 import type { MarkPiece } from './piece.ts';
 import { Written } from './pieces.tsx';
-import { linesIn, type Row, rowsOf } from './rows.ts';
+import { breakRows, linesIn, type Row, rowsOf } from './rows.ts';
 import { type Language, type Token, tokenize } from './tokens.ts';
 
 interface CodeBlockProps {
@@ -17,15 +19,19 @@ interface CodeBlockProps {
   /** The part that it has to be seen for. */
   readonly partId: string;
   readonly headless?: boolean;
+  /** What stands out in the value. A marked line is never folded. */
+  readonly marks?: Marks;
+  /** Where a line is broken for reading. */
+  readonly breaks?: readonly number[];
 }
 
 /** A command, a statement or a long text: every line of it, numbered, wrapped, folded in the middle where it is long. */
 export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps): ReactNode {
-  const { name, value, language, partId, headless = false } = props;
-  const rows = useMemo(() => rowsOf(value), [value]);
+  const { name, value, language, partId, headless = false, marks = none, breaks = none } = props;
+  const rows = useMemo(() => breakRows(rowsOf(value), breaks), [value, breaks]);
   const tokens = useMemo(() => tokenize(value, language), [value, language]);
-  const fold = useMemo(() => foldRows(rows), [rows]);
-  const [open, setOpen] = useState(false);
+  const stretches = useMemo(() => foldAround(rows, marks), [rows, marks]);
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   // The name of a value is data too, and can be longer than the value.
   const seen = useSeen(partId);
   const lines = linesIn(rows);
@@ -43,26 +49,33 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps): ReactNo
         </div>
       )}
       <div className="block-lines">
-        {fold === null || open ? (
-          <Lines rows={rows} tokens={tokens} partId={partId} />
-        ) : (
-          <>
-            <Lines rows={fold.head} tokens={tokens} partId={partId} />
-            <Folded fold={fold} partId={partId} onOpen={() => setOpen(true)} />
-            <Lines rows={fold.tail} tokens={tokens} partId={partId} />
-          </>
+        {stretches.map(({ fold, rows: some }, index) =>
+          fold === null || opened.has(index) ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a value do not change
+            <Lines key={index} rows={some} tokens={tokens} partId={partId} marks={marks} />
+          ) : (
+            <Folded
+              // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a value do not change
+              key={index}
+              fold={fold}
+              partId={partId}
+              onOpen={() => setOpened(new Set([...opened, index]))}
+            />
+          ),
         )}
       </div>
     </div>
   );
 });
 
+const none: readonly never[] = [];
+
 function Folded({
   fold,
   partId,
   onOpen,
 }: {
-  readonly fold: Fold;
+  readonly fold: FoldedRows;
   readonly partId: string;
   onOpen(): void;
 }): ReactNode {
@@ -103,10 +116,12 @@ function Lines({
   rows,
   tokens,
   partId,
+  marks,
 }: {
   readonly rows: readonly Row[];
   readonly tokens: readonly Token[];
   readonly partId: string;
+  readonly marks: Marks;
 }): ReactNode {
   const chunks: (readonly Row[])[] = [];
   for (let start = 0; start < rows.length; start += rowsPerChunk) {
@@ -118,6 +133,7 @@ function Lines({
       rows={chunk}
       tokens={tokens}
       partId={partId}
+      marks={marks}
       far={chunks.length > chunksDrawnAtOnce}
     />
   ));
@@ -127,18 +143,20 @@ const Chunk = memo(function Chunk({
   rows,
   tokens,
   partId,
+  marks,
   far,
 }: {
   readonly rows: readonly Row[];
   readonly tokens: readonly Token[];
   readonly partId: string;
+  readonly marks: Marks;
   readonly far: boolean;
 }): ReactNode {
   const seen = useSeen(partId);
   return (
     <div ref={seen} className={far ? 'chunk--far' : undefined}>
       {rows.map(row => (
-        <Line key={row.start} row={row} tokens={tokens} />
+        <Line key={row.start} row={row} tokens={tokens} marks={marks} />
       ))}
     </div>
   );
@@ -147,9 +165,11 @@ const Chunk = memo(function Chunk({
 function Line({
   row,
   tokens,
+  marks,
 }: {
   readonly row: Row;
   readonly tokens: readonly Token[];
+  readonly marks: Marks;
 }): ReactNode {
   const number = row.begins ? row.line.toLocaleString('en') : '';
   if (row.empty > 0) {
@@ -163,19 +183,39 @@ function Line({
       </div>
     );
   }
-  const coloured = colourRow(row, tokens);
+  const here = marksIn(marks, row);
+  const parts = markParts(colourRow(row, tokens), row.start, here);
+  const level = gravest(here);
+  const hit = hiddenIn(row) > 0 ? ' line--hit' : '';
+  const look = level === null ? hit : `${hit} at-${level}`;
   return (
-    <div className={hiddenIn(row) > 0 ? 'line line--hit' : 'line'} data-line={number}>
-      <bdi dir="ltr">
-        {coloured.map((part, index) => colouredNode(part, index, coloured.length))}
-        {coloured.length === 0 ? '\n' : null}
-      </bdi>
-    </div>
+    <>
+      <div className={`line${look}`} data-line={number}>
+        <bdi dir="ltr">
+          {parts.map((part, index) => markedNode(part, index, parts.length))}
+          {parts.length === 0 ? '\n' : null}
+        </bdi>
+      </div>
+      {notesOf(here, row).map(mark => (
+        <MarkNote key={`${mark.start} ${mark.words}`} mark={mark} />
+      ))}
+    </>
   );
 }
 
 /** Indentation and a few blanks are seen as the room they take in a line of equal widths; more of them are counted. */
 const blanksDrawn = { indent: 24, inside: 4 };
+
+/** A marked stretch is underlined where it stands. No character is added. */
+function markedNode(part: MarkedPart, index: number, length: number): ReactNode {
+  const node = colouredNode(part, index, length);
+  if (part.level === null) return node;
+  return (
+    <mark key={index} className={`marked marked--${part.level}`}>
+      {node}
+    </mark>
+  );
+}
 
 function colouredNode({ colour, piece }: Coloured, index: number, length: number): ReactNode {
   if (piece.kind === 'text') {

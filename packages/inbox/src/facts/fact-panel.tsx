@@ -1,12 +1,16 @@
+import type { Shape } from '@countersign/card';
 import type { ActionBinding } from '@countersign/protocol/action';
 import { type CSSProperties, memo, type ReactNode, useId, useMemo, useState } from 'react';
 import { useFolded, useSeen } from '../decision/seen.tsx';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
+import { ShapeView } from '../shapes/shape-view.tsx';
 import { asciiHost } from './ascii-host.ts';
 import { CodeBlock, hiddenCount } from './code-block.tsx';
 import { type FactItem, factItems } from './fact-items.ts';
 import { type FactLabel, type FactNode, isContainer } from './fact-tree.ts';
+import { MarkNote } from './mark-note.tsx';
+import { gravest, type Marks, marksAt } from './marks.ts';
 import { factsPart, partOfValue } from './parts.ts';
 import { piecesOf } from './piece.ts';
 import { Pieces } from './pieces.tsx';
@@ -28,6 +32,9 @@ interface FactPanelProps {
   readonly onForm: (form: Form) => void;
   /** What the values were read from, where that is not what will run. */
   readonly source?: string;
+  /** How the action is read best; a tree where nothing is said. */
+  readonly shape?: Shape;
+  readonly marks?: Marks;
 }
 
 /** The exact bytes need not be seen: the readable form shows all of them. */
@@ -86,6 +93,8 @@ function Foot({
   groupFolded,
   shortCode,
   form,
+  shape,
+  marks = noMarks,
   source = 'the bytes that will run',
 }: FactPanelProps): ReactNode {
   const count = values.toLocaleString('en');
@@ -102,6 +111,10 @@ function Foot({
             : values === 1
               ? `The one value is shown, from ${source}`
               : `All ${count} values shown, from ${source}`}
+        {marks.length > 0 && '. Marks and their notes are our analysis'}
+        {shape?.kind === 'command' &&
+          shape.command.text.length > 0 &&
+          '. Breaks before operators are layout'}
       </span>
       <span className="short-code">
         Same code in the terminal <b>{shortCode}</b>
@@ -110,11 +123,11 @@ function Foot({
   );
 }
 
-function Readable({ nodes, longPointers }: FactPanelProps): ReactNode {
+function Readable({ nodes, longPointers, shape, marks = noMarks }: FactPanelProps): ReactNode {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const items = useMemo(() => factItems(nodes, opened), [nodes, opened]);
   const stretches = useMemo(() => stretchesOf(items), [items]);
-  return stretches.map(stretch => {
+  const tree = stretches.map(stretch => {
     const [first] = stretch;
     if (first === undefined) return null;
     if (first.kind === 'block') {
@@ -132,6 +145,7 @@ function Readable({ nodes, longPointers }: FactPanelProps): ReactNode {
           value={node.text}
           language={node.block ?? 'text'}
           partId={longPointers.has(node.pointer) ? partOfValue(node.pointer) : factsPart}
+          marks={marksAt(marks, node.pointer).filter(({ end }) => end > 0)}
         />
       );
     }
@@ -146,9 +160,17 @@ function Readable({ nodes, longPointers }: FactPanelProps): ReactNode {
     }
     // More rows are another thing to see, also where they begin with the same one.
     const key = `rows ${stretch.length} ${first.node.pointer}`;
-    return <Rows key={key} items={stretch} far={stretches.length > 10} />;
+    return <Rows key={key} items={stretch} far={stretches.length > 10} marks={marks} />;
   });
+  return (
+    <>
+      {shape !== undefined && <ShapeView shape={shape} marks={marks} />}
+      {tree}
+    </>
+  );
 }
+
+const noMarks: Marks = [];
 
 const rowsPerStretch = 20;
 
@@ -167,16 +189,24 @@ function stretchesOf(items: readonly FactItem[]): (readonly FactItem[])[] {
 const Rows = memo(function Rows({
   items,
   far,
+  marks,
 }: {
   readonly items: readonly FactItem[];
   readonly far: boolean;
+  readonly marks: Marks;
 }): ReactNode {
   const seen = useSeen(factsPart);
   return (
     <dl ref={seen} className={far ? 'facts-rows chunk--far' : 'facts-rows'}>
       {items.map(item =>
         item.kind === 'row' ? (
-          <Row key={item.node.pointer} node={item.node} depth={item.depth} last={item.last} />
+          <Row
+            key={item.node.pointer}
+            node={item.node}
+            depth={item.depth}
+            last={item.last}
+            marks={marksAt(marks, item.node.pointer)}
+          />
         ) : null,
       )}
     </dl>
@@ -190,16 +220,19 @@ function Row({
   node,
   depth,
   last,
+  marks,
 }: {
   readonly node: FactNode;
   readonly depth: number;
   readonly last: boolean;
+  readonly marks: Marks;
 }): ReactNode {
   const indent = Math.min(depth, deepestIndent);
   const stacked = labelLength(node.label) > inlineKeyMax;
+  const level = gravest(marks);
   return (
     <div
-      className={`fact${stacked ? ' fact--stacked' : ''}${depth === 0 && /^[\d.,]+$/.test(node.text) && node.key === 'amount' ? ' fact--lead' : ''}`}
+      className={`fact${level === null ? '' : ` at-${level}`}${stacked ? ' fact--stacked' : ''}${depth === 0 && /^[\d.,]+$/.test(node.text) && node.key === 'amount' ? ' fact--lead' : ''}`}
       {...(depth === 0
         ? {}
         : { 'data-depth': depth, style: { '--depth': indent } as CSSProperties })}
@@ -209,7 +242,12 @@ function Row({
         {depth > deepestIndent && <span className="quiet-words">Level {depth + 1}: </span>}
         {stacked ? <LongKey label={node.label} /> : <Label label={node.label} />}
       </dt>
-      <Value node={node} />
+      <Value node={node} marks={marks} />
+      {marks.map(mark => (
+        <dd key={mark.words} className="fact-note">
+          <MarkNote mark={mark} />
+        </dd>
+      ))}
     </div>
   );
 }
@@ -237,7 +275,7 @@ function labelLength(label: FactLabel): number {
     : label.pieces.reduce((sum, { source }) => sum + source.length, 0);
 }
 
-function Value({ node }: { readonly node: FactNode }): ReactNode {
+function Value({ node, marks }: { readonly node: FactNode; readonly marks: Marks }): ReactNode {
   const { kind, text, members } = node;
   if (kind === 'sealed') {
     return (
@@ -277,9 +315,25 @@ function Value({ node }: { readonly node: FactNode }): ReactNode {
   const ascii = kind === 'text' ? asciiHost(text) : null;
   return (
     <dd className={kind === 'text' && isProse(text) ? 'prose' : undefined}>
-      <Pieces pieces={piecesOf(text)} />
+      <Marked text={text} marks={marks} />
       {ascii !== null && <span className="quiet-words"> looked up as {ascii}</span>}
     </dd>
+  );
+}
+
+/** A short value with what stands out underlined. */
+function Marked({ text, marks }: { readonly text: string; readonly marks: Marks }): ReactNode {
+  const [mark] = marks;
+  if (mark === undefined) return <Pieces pieces={piecesOf(text)} />;
+  const [start, end] = mark.end === 0 ? [0, text.length] : [mark.start, mark.end];
+  const cut = (from: number, to: number): ReactNode =>
+    from < to && <Pieces pieces={piecesOf(text.slice(from, to))} />;
+  return (
+    <>
+      {cut(0, start)}
+      <mark className={`marked marked--${mark.level}`}>{cut(start, end)}</mark>
+      {cut(end, text.length)}
+    </>
   );
 }
 

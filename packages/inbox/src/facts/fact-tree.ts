@@ -47,6 +47,20 @@ function inOrder(nodes: readonly FactNode[], named: readonly string[]): readonly
     }));
 }
 
+/** The tree without these values, and without groups that are empty because of it. */
+export function without(
+  nodes: readonly FactNode[],
+  pointers: ReadonlySet<string>,
+): readonly FactNode[] {
+  if (pointers.size === 0) return nodes;
+  return nodes.flatMap(node => {
+    if (pointers.has(node.pointer)) return [];
+    if (node.members.length === 0) return [node];
+    const members = without(node.members, pointers);
+    return members.length === 0 ? [] : [{ ...node, members }];
+  });
+}
+
 /** What is bound beside the parameters and has no other place on the card. */
 export function besideParameters(action: ActionBinding): readonly FactNode[] {
   const { subject_id, operation, target } = action;

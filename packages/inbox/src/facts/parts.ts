@@ -11,9 +11,13 @@ export function partOfValue(pointer: string): string {
 }
 
 /** What has to be seen before it can be approved. The agent's words are not among it. */
-export function requiredParts(nodes: readonly FactNode[]): readonly Part[] {
+export function requiredParts(
+  nodes: readonly FactNode[],
+  ofShape: Part | null = null,
+): readonly Part[] {
   return [
     { id: factsPart, name: 'What will run' },
+    ...(ofShape === null ? [] : [ofShape]),
     ...longValues(nodes).map(node => ({ id: partOfValue(node.pointer), name: nameOf(node) })),
     { id: whyPart, name: 'Why it was stopped' },
     { id: whoPart, name: 'Who decides' },

@@ -45,6 +45,47 @@ export function linesIn(rows: readonly Row[]): number {
   return last === undefined ? 0 : last.line + Math.max(last.empty - 1, 0);
 }
 
+/** The same rows with further breaks at these places of the value, for reading. `joinRows` leaves them out again. */
+export function breakRows(rows: readonly Row[], places: readonly number[]): Row[] {
+  return rows.flatMap(row => {
+    const end = row.start + row.pieces.reduce((sum, { source }) => sum + source.length, 0);
+    const inside = places.filter(place => place > row.start && place < end);
+    return inside.length === 0 ? [row] : breakRow(row, inside);
+  });
+}
+
+function breakRow(row: Row, places: readonly number[]): Row[] {
+  const rows: Row[] = [];
+  let pieces: Piece[] = [];
+  let [start, at] = [row.start, row.start];
+  const close = (): void => {
+    rows.push({ ...row, begins: rows.length === 0 && row.begins, ends: false, start, pieces });
+    [pieces, start] = [[], at];
+  };
+  for (const piece of row.pieces) {
+    if (piece.kind === 'mark') {
+      if (places.includes(at)) close();
+      pieces.push(piece);
+      at += piece.source.length;
+      continue;
+    }
+    let rest = piece.source;
+    for (const place of places.filter(each => each >= at && each < at + rest.length)) {
+      const head = rest.slice(0, place - at);
+      if (head !== '') pieces.push({ kind: 'text', source: head });
+      rest = rest.slice(head.length);
+      at = place;
+      if (pieces.length > 0) close();
+    }
+    if (rest !== '') pieces.push({ kind: 'text', source: rest });
+    at += rest.length;
+  }
+  close();
+  return rows.map((each, index) =>
+    index === rows.length - 1 ? { ...each, ends: row.ends } : each,
+  );
+}
+
 function splitLines(value: string): Row[] {
   const rows: Row[] = [];
   let pieces: Piece[] = [];

@@ -28,6 +28,9 @@ interface QueueListProps {
 }
 
 const heights = { row: 58, plan: 41, step: 58, lastStep: 70 } as const;
+/** A longer sentence takes two lines, and the row grows by one. */
+const oneLineMax = 36;
+const lineHeight = 20;
 
 /** The waiting requests. Only what is near the screen exists, so thousands scroll like ten. */
 export function QueueList(props: QueueListProps): ReactNode {
@@ -214,6 +217,7 @@ function idOf(entry: QueueEntry | undefined): string | null {
 }
 
 function heightOf(entry: QueueEntry | undefined): number {
-  if (entry?.kind === 'step' && entry.last) return heights.lastStep;
-  return heights[entry?.kind ?? 'row'];
+  if (entry === undefined || entry.kind === 'plan') return heights[entry?.kind ?? 'row'];
+  const more = entry.shown.row.title.length > oneLineMax ? lineHeight : 0;
+  return more + (entry.kind === 'step' && entry.last ? heights.lastStep : heights[entry.kind]);
 }

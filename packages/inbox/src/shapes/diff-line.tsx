@@ -1,0 +1,107 @@
+import { Fragment, type ReactNode } from 'react';
+import { MarkNote } from '../facts/mark-note.tsx';
+import type { Marks } from '../facts/marks.ts';
+import { type Piece, piecesOf, sourceOf } from '../facts/piece.ts';
+import { Written } from '../facts/pieces.tsx';
+import type { DiffRow } from './diff-rows.ts';
+
+const signs = { same: ' ', added: '+', removed: '−', head: '' } as const;
+
+/** One line: old number, new number, sign, text, and under it what is said about it. */
+export function DiffLine({
+  row,
+  marks,
+}: {
+  readonly row: DiffRow;
+  readonly marks: Marks;
+}): ReactNode {
+  return (
+    <>
+      <div className={`diff-line diff-line--${row.kind}`}>
+        <span className="no">{row.before ?? ''}</span>
+        <span className="no">{row.after ?? ''}</span>
+        <span className="sign">
+          {signs[row.kind]}
+          {row.kind === 'added' && <span className="visually-hidden">added</span>}
+          {row.kind === 'removed' && <span className="visually-hidden">removed</span>}
+        </span>
+        <bdi className="text" dir="ltr">
+          <LineText row={row} marks={marks} />
+        </bdi>
+      </div>
+      {marks
+        .filter(({ end }) => end <= row.start + row.text.length)
+        .map(mark => (
+          <MarkNote key={`${mark.start} ${mark.words}`} mark={mark} />
+        ))}
+    </>
+  );
+}
+
+/** The text of a line, cut where a change or a mark begins or ends. Blanks stay; other hidden characters are spelled out. */
+export function LineText({
+  row,
+  marks,
+}: {
+  readonly row: DiffRow;
+  readonly marks: Marks;
+}): ReactNode {
+  const { text, start, changed } = row;
+  const places = [
+    0,
+    text.length,
+    ...changed.flat(),
+    ...marks.flatMap(mark => [mark.start - start, mark.end - start]),
+  ]
+    .filter(place => place >= 0 && place <= text.length)
+    .sort((a, b) => a - b);
+  const cuts = [...new Set(places)];
+  return cuts.slice(0, -1).map((from, index) => {
+    const to = cuts[index + 1] ?? text.length;
+    const isChanged = changed.some(([a, b]) => from >= a && to <= b);
+    const mark = marks.find(each => from + start >= each.start && to + start <= each.end);
+    const look = [
+      isChanged ? 'changed' : '',
+      mark === undefined ? '' : `marked marked--${mark.level}`,
+    ]
+      .filter(Boolean)
+      .join(' ');
+    const pieces =
+      piecesOf(text).length === 1
+        ? [{ kind: 'text', source: text.slice(from, to) } as const]
+        : cutPieces(text, from, to);
+    return (
+      <span key={from} className={look === '' ? undefined : look}>
+        {pieces.map((piece, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line do not change
+          <Fragment key={at}>{drawn(piece)}</Fragment>
+        ))}
+      </span>
+    );
+  });
+}
+
+/** The pieces of a line within two places. A written-out run belongs to the stretch in which it starts. */
+function cutPieces(text: string, from: number, to: number): readonly Piece[] {
+  const cut: Piece[] = [];
+  let at = 0;
+  for (const piece of piecesOf(text)) {
+    const end = at + piece.source.length;
+    if (piece.kind === 'mark') {
+      if (at >= from && at < to) cut.push(piece);
+    } else {
+      const source = piece.source.slice(Math.max(from - at, 0), Math.max(to - at, 0));
+      if (source !== '') cut.push({ kind: 'text', source });
+    }
+    at = end;
+  }
+  return cut;
+}
+
+const blanksDrawn = 24;
+
+function drawn(piece: Piece): ReactNode {
+  if (piece.kind === 'text') return piece.source;
+  if (piece.mark === 'space' && piece.count <= blanksDrawn) return sourceOf([piece]);
+  return <Written mark={piece} />;
+}

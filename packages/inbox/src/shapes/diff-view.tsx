@@ -1,0 +1,190 @@
+import type { Edit } from '@countersign/card';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useSeen } from '../decision/seen.tsx';
+import { Button } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
+import { CodeBlock } from '../facts/code-block.tsx';
+import { utf8Length } from '../facts/fold.ts';
+import { MarkNote } from '../facts/mark-note.tsx';
+import { type Marks, marksAt } from '../facts/marks.ts';
+import { factsPart } from '../facts/parts.ts';
+import { Words } from '../facts/pieces.tsx';
+import { useShortcuts } from '../frame/shortcuts.ts';
+import { DiffLine } from './diff-line.tsx';
+import { type DiffRow, diffParts, diffRows } from './diff-rows.ts';
+import { SideBySide } from './side-by-side.tsx';
+
+interface DiffViewProps {
+  readonly edit: Edit;
+  readonly marks: Marks;
+}
+
+const wideKey = 'countersign.diff';
+
+/** What an edit changes, line by line, its path first. */
+export function DiffView({ edit, marks }: DiffViewProps): ReactNode {
+  const rows = useMemo(() => diffRows(edit), [edit]);
+  const [wide, setWide] = useState(() => localStorage.getItem(wideKey) === 'side');
+  const turn = (): void => {
+    localStorage.setItem(wideKey, wide ? 'unified' : 'side');
+    setWide(!wide);
+  };
+  useShortcuts({ u: turn });
+  const seen = useSeen(factsPart);
+  const path = edit.path;
+  const added = rows.filter(({ kind }) => kind === 'added').length;
+  const removed = rows.filter(({ kind }) => kind === 'removed').length;
+  const pathMarks = path === null ? [] : marksAt(marks, path.pointer);
+  return (
+    <div className="diff">
+      <div className="diff-head" ref={seen}>
+        <Icon name="document" />
+        <code
+          className={
+            pathMarks[0] === undefined ? undefined : `marked marked--${pathMarks[0].level}`
+          }
+        >
+          <Words text={path?.value ?? pathsOf(edit)} />
+        </code>
+        {edit.kind !== 'write' && (
+          <>
+            <span className="diff-count diff-count--added">+{added}</span>
+            <span className="diff-count diff-count--removed">−{removed}</span>
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around two buttons */}
+            <span className="seg diff-seg" role="group" aria-label="Layout">
+              <button type="button" aria-pressed={!wide} onClick={() => wide && turn()}>
+                Unified
+              </button>
+              <button type="button" aria-pressed={wide} onClick={() => !wide && turn()}>
+                Side by side
+              </button>
+            </span>
+          </>
+        )}
+      </div>
+      {pathMarks.map(mark => (
+        <MarkNote key={mark.words} mark={mark} />
+      ))}
+      {edit.kind === 'write' ? (
+        <CodeBlock
+          name={<Words text={edit.content.key} />}
+          value={edit.content.value}
+          language="text"
+          partId={factsPart}
+          marks={marksAt(marks, edit.content.pointer)}
+        />
+      ) : (
+        <DiffBody rows={rows} marks={marks} wide={wide} />
+      )}
+    </div>
+  );
+}
+
+function pathsOf(edit: Edit): string {
+  return edit.kind === 'patch' ? edit.files.map(({ path }) => path).join(', ') : '';
+}
+
+function DiffBody({
+  rows,
+  marks,
+  wide,
+}: {
+  readonly rows: readonly DiffRow[];
+  readonly marks: Marks;
+  readonly wide: boolean;
+}): ReactNode {
+  const marksOf = useCallback((row: DiffRow): Marks => marksOfRow(marks, row), [marks]);
+  const parts = useMemo(() => diffParts(rows, row => marksOf(row).length > 0), [rows, marksOf]);
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  return (
+    <div className="diff-lines">
+      {parts.map((part, index) =>
+        part.kind === 'equal' && !opened.has(index) ? (
+          <EqualLines
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a diff do not change
+            key={index}
+            rows={part.rows}
+            onOpen={() => setOpened(new Set([...opened, index]))}
+          />
+        ) : (
+          <Hunk
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a diff do not change
+            key={index}
+            rows={part.rows}
+            marksOf={marksOf}
+            wide={wide}
+          />
+        ),
+      )}
+    </div>
+  );
+}
+
+/** A removed line has no marks: what is judged is what will stand there. */
+function marksOfRow(marks: Marks, { pointer, kind, start, text }: DiffRow): Marks {
+  if (kind === 'removed') return [];
+  const end = start + Math.max(text.length, 1);
+  return marks.filter(mark => mark.pointer === pointer && mark.start < end && mark.end > start);
+}
+
+const rowsPerChunk = 20;
+
+function Hunk({
+  rows,
+  marksOf,
+  wide,
+}: {
+  readonly rows: readonly DiffRow[];
+  readonly marksOf: (row: DiffRow) => Marks;
+  readonly wide: boolean;
+}): ReactNode {
+  if (wide) return <SideBySide rows={rows} marksOf={marksOf} />;
+  const chunks: DiffRow[][] = [];
+  for (let at = 0; at < rows.length; at += rowsPerChunk)
+    chunks.push(rows.slice(at, at + rowsPerChunk));
+  return chunks.map((chunk, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff do not change
+    <Chunk key={index} rows={chunk} marksOf={marksOf} />
+  ));
+}
+
+function Chunk({
+  rows,
+  marksOf,
+}: {
+  readonly rows: readonly DiffRow[];
+  readonly marksOf: (row: DiffRow) => Marks;
+}): ReactNode {
+  const seen = useSeen(factsPart);
+  return (
+    <div ref={seen}>
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff do not change
+        <DiffLine key={index} row={row} marks={marksOf(row)} />
+      ))}
+    </div>
+  );
+}
+
+/** Equal lines change nothing. They are bound, and one press away. */
+function EqualLines({
+  rows,
+  onOpen,
+}: {
+  readonly rows: readonly DiffRow[];
+  onOpen(): void;
+}): ReactNode {
+  const [first, last] = [rows[0], rows.at(-1)];
+  const lines = `Lines ${(first?.after ?? first?.before ?? 1).toLocaleString('en')} to ${(last?.after ?? last?.before ?? 1).toLocaleString('en')} equal`;
+  const bytes = utf8Length(rows.map(({ text }) => text).join('\n'));
+  return (
+    <div className="diff-band">
+      <Icon name="rows" />
+      <b>{lines}</b>
+      <span>{bytes.toLocaleString('en')} bytes</span>
+      <Button small onClick={onOpen} aria-label={`Open ${lines.toLowerCase()}`}>
+        Open
+      </Button>
+    </div>
+  );
+}

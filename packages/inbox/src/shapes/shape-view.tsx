@@ -1,0 +1,89 @@
+import type { Shape } from '@countersign/card';
+import { commandParts, joinWords } from '@countersign/card';
+import { type ReactNode, useMemo } from 'react';
+import { CodeBlock } from '../facts/code-block.tsx';
+import { type Marks, marksAt } from '../facts/marks.ts';
+import { Words } from '../facts/pieces.tsx';
+import { DiffView } from './diff-view.tsx';
+import { EffectList } from './effect-list.tsx';
+import { MessageView } from './message-view.tsx';
+import { RecordTable } from './record-table.tsx';
+import { partOfShape } from './shape-part.ts';
+import './shapes.css';
+
+interface ShapeViewProps {
+  readonly shape: Shape;
+  readonly marks: Marks;
+}
+
+/** The view of a shape: what the action is about, before everything else that is bound. */
+export function ShapeView({ shape, marks }: ShapeViewProps): ReactNode {
+  switch (shape.kind) {
+    case 'command':
+      return <CommandView command={shape.command} marks={marks} partId={partOfShape(shape)} />;
+    case 'sql':
+      return (
+        <>
+          <EffectList text={shape.sql.value} marks={marksAt(marks, shape.sql.pointer)} />
+          <CodeBlock
+            name={<Words text={shape.sql.key} />}
+            value={shape.sql.value}
+            language="sql"
+            partId={partOfShape(shape)}
+            marks={marksAt(marks, shape.sql.pointer)}
+          />
+        </>
+      );
+    case 'code':
+      return (
+        <CodeBlock
+          name={<Words text={shape.code.key} />}
+          value={shape.code.value}
+          language="text"
+          partId={partOfShape(shape)}
+          marks={marksAt(marks, shape.code.pointer)}
+        />
+      );
+    case 'edit':
+      return <DiffView edit={shape.edit} marks={marks} />;
+    case 'records':
+      return <RecordTable records={shape.records} marks={marks} />;
+    case 'message':
+      return <MessageView message={shape.message} marks={marks} />;
+    default:
+      return null;
+  }
+}
+
+/** A command line in its parts, or a script in its lines. */
+function CommandView({
+  command,
+  marks,
+  partId,
+}: {
+  readonly command: Extract<Shape, { kind: 'command' }>['command'];
+  readonly marks: Marks;
+  readonly partId: string;
+}): ReactNode {
+  const { inner, text, pointer, words } = command;
+  const shown = inner?.value ?? text;
+  const breaks = useMemo(() => commandParts(shown).map(({ start }) => start), [shown]);
+  const name =
+    inner !== null ? (
+      <Words text={joinWords((words ?? []).slice(0, 2))} />
+    ) : words === null ? (
+      <Words text={pointer.slice(pointer.lastIndexOf('/') + 1)} />
+    ) : (
+      `${words.length} ${words.length === 1 ? 'word' : 'words'}, quoted where a shell needs it`
+    );
+  return (
+    <CodeBlock
+      name={name}
+      value={shown}
+      language="shell"
+      partId={partId}
+      marks={marksAt(marks, inner?.pointer ?? pointer)}
+      breaks={breaks}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { useSeen } from '../decision/seen.tsx';
+import { MarkNote } from '../facts/mark-note.tsx';
+import type { Marks } from '../facts/marks.ts';
+import { factsPart } from '../facts/parts.ts';
+import { LineText } from './diff-line.tsx';
+import type { DiffRow } from './diff-rows.ts';
+
+interface Pair {
+  readonly left: DiffRow | null;
+  readonly right: DiffRow | null;
+}
+
+/** Old text on the left, new text on the right. */
+export function SideBySide({
+  rows,
+  marksOf,
+}: {
+  readonly rows: readonly DiffRow[];
+  readonly marksOf: (row: DiffRow) => Marks;
+}): ReactNode {
+  const seen = useSeen(factsPart);
+  return (
+    <div className="sides" ref={seen}>
+      {pairsOf(rows).map(({ left, right }, index) => {
+        const marks = right === null ? [] : marksOf(right);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff do not change
+          <div key={index} className="side-pair">
+            <Side row={left} number={left?.before ?? null} marks={[]} />
+            <Side row={right} number={right?.after ?? null} marks={marks} />
+            {marks.map(mark => (
+              <MarkNote key={`${mark.start} ${mark.words}`} mark={mark} />
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Side({
+  row,
+  number,
+  marks,
+}: {
+  readonly row: DiffRow | null;
+  readonly number: number | null;
+  readonly marks: Marks;
+}): ReactNode {
+  if (row === null) return <div className="side side--none" />;
+  const sign = row.kind === 'added' ? '+' : row.kind === 'removed' ? '−' : ' ';
+  return (
+    <div className={`side diff-line--${row.kind}`}>
+      <span className="no">{number ?? ''}</span>
+      <span className="sign">{sign}</span>
+      <bdi className="text" dir="ltr">
+        <LineText row={row} marks={marks} />
+      </bdi>
+    </div>
+  );
+}
+
+function pairsOf(rows: readonly DiffRow[]): readonly Pair[] {
+  const pairs: Pair[] = [];
+  for (let at = 0; at < rows.length; ) {
+    const row = rows[at];
+    if (row === undefined) break;
+    if (row.kind === 'same' || row.kind === 'head') {
+      pairs.push({ left: row, right: row });
+      at += 1;
+      continue;
+    }
+    let removed = at;
+    while (rows[removed]?.kind === 'removed') removed += 1;
+    let added = removed;
+    while (rows[added]?.kind === 'added') added += 1;
+    const count = Math.max(removed - at, added - removed);
+    for (let index = 0; index < count; index++) {
+      pairs.push({
+        left: at + index < removed ? (rows[at + index] ?? null) : null,
+        right: removed + index < added ? (rows[removed + index] ?? null) : null,
+      });
+    }
+    at = added;
+  }
+  return pairs;
+}
