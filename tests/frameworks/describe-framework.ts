@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { test } from 'node:test';
 import { describeAdapter } from './describe-adapter.ts';
 import type { Driver } from './driver.ts';
 import { frameworkModule, installFramework } from './install-framework.ts';
 
 interface Framework {
-  /** Of its folder. */
-  readonly name: string;
+  /** As a path, so that a change in it selects the test file that names it. */
+  readonly folder: string;
   readonly title: string;
   /** Its page in docs/how-to. */
   readonly howTo: string;
@@ -17,7 +18,8 @@ interface Framework {
  * Everything about one adapter: the suite of all adapters, the cases of its framework (`cases.ts`) and its
  * example (`example.ts`).
  */
-export async function describeFramework({ name, title, howTo }: Framework): Promise<void> {
+export async function describeFramework({ folder, title, howTo }: Framework): Promise<void> {
+  const name = basename(folder);
   if (!installFramework(name)) return;
   const url = frameworkModule(name, 'driver.ts');
   const { driver } = (await import(url)) as { driver: Driver };

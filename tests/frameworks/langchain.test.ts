@@ -1,7 +1,7 @@
 import { describeFramework } from './describe-framework.ts';
 
 await describeFramework({
-  name: 'langchain',
+  folder: './langchain',
   title: 'the adapter for LangChain',
   howTo: 'use-langchain.md',
 });
