@@ -30,7 +30,7 @@ import { doorAttempts, everyday } from './own-doors.table.ts';
 import { type Attempt, fileAttempts } from './own-files.table.ts';
 import { lookalikes } from './own-lookalikes.table.ts';
 import { strangerDoors } from './own-stranger-doors.table.ts';
-import { strangerReads } from './own-stranger-reads.table.ts';
+import { strangerAgain, strangerReads } from './own-stranger-reads.table.ts';
 import { strangerTools } from './own-stranger-tools.table.ts';
 import { strangerOverlays, strangerWrites } from './own-stranger-writes.table.ts';
 import { moreAttempts } from './own-variants.table.ts';
@@ -103,6 +103,7 @@ const attempts = [
   ...strangerWrites,
   ...strangerDoors,
   ...strangerTools,
+  ...strangerAgain,
 ];
 const shown = ({ tool, parameters }: Attempt) => `${tool} ${JSON.stringify(parameters)}`;
 

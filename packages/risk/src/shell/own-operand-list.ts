@@ -234,7 +234,7 @@ function isUnpacking(args: readonly Value[]): boolean {
 /** Subcommands of git that show no more of a file than what was committed, or only its name. */
 function looksOnly(args: readonly Value[]): boolean {
   const verb = args.find(({ text }) => /^[a-z][a-z-]+$/u.test(text))?.text ?? '';
-  if (args.some(({ text }) => text === '--no-index')) return false;
+  if (args.some(({ text }) => /^(--no-index|--file(=.*)?|-f)$/u.test(text))) return false;
   return /^(grep|log|check-ignore|ls-files|ls-tree|status|diff|blame|config|remote|branch|fetch|pull|push|commit|tag|rev-parse|shortlog)$/u.test(
     verb,
   );
