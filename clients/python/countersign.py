@@ -650,6 +650,11 @@ class _Http:
 _PLAIN_ALLOW = "pd_"
 
 
+_ROUNDS_MAX = 16
+_ROUND_IS_THERE = frozenset(("case_round_pending", "case_settled", "case_supersedes_mismatch"))
+_CLOCK_TOLERANCE_SECONDS = 60
+
+
 class Ticket:
     """A question that was asked. Its id is all that must be kept to find it again, also after a restart."""
 
@@ -754,12 +759,24 @@ class Gate:
         ticket.outcome = facts["outcome"]
 
     def check(self) -> None:
-        """Raises GateMisconfigured where the address or the key is wrong. Nobody is asked."""
+        """Raises GateMisconfigured where the address, the key, its rights, the agent, the executor or the clock is wrong."""
         try:
             self._trusted(fresh=True)
-            self._http.call("GET", f"/v1/requests?agent_id={urllib.parse.quote(self.agent, safe='')}&limit=1")
+            before = time.time()
+            own = self._http.call("GET", "/v1/credential")
         except NotAllowed as error:
             raise GateMisconfigured(error.code, f"the server did not answer: {error.detail}") from None
+        verbs, agents = own.get("verbs") or [], own.get("agent_ids") or []
+        if not {"propose", "consume"} <= set(verbs):
+            raise GateMisconfigured("not_permitted", f"expected a key with the verbs propose and consume, found {verbs}")
+        if self.agent not in agents:
+            raise GateMisconfigured("not_permitted", f"expected a key for the agent {self.agent}, found {agents}")
+        if own.get("executor") != self.executor:
+            found = own.get("executor")
+            raise GateMisconfigured("audience_mismatch", f"expected a key of the executor {self.executor}, found {found}")
+        ahead = before - _seconds(own.get("now"))
+        if abs(ahead) > _CLOCK_TOLERANCE_SECONDS:
+            raise GateMisconfigured("clock_ahead", f"expected the time of the server, found a clock {ahead:.0f} s ahead")
 
     def _propose(
         self,
@@ -767,16 +784,46 @@ class Gate:
         key: Optional[str] = None,
         context: Optional[Mapping[str, Any]] = None,
         agent_reasoning: Optional[str] = None,
+        session: Optional[str] = None,
     ) -> Dict[str, Any]:
-        action = digest(bound)
-        tool = bound["target"]["tool_name"]
         body: Dict[str, Any] = {"action": bound, "audience": self.executor}
+        if session is not None:
+            if key is not None:
+                raise CountersignError("options_malformed", "expected a key or a session, not both")
+            # The server counts the occasions of this session, for callers without a stable name for a call.
+            body["occasion"] = {"session": session}
         if context is not None:
             body["context"] = context
         if agent_reasoning is not None:
             body["agent_reasoning"] = agent_reasoning
-        occasion = digest({"agent": self.agent, "action_digest": action, "key": key, "round": None})
-        answer = self._http.call("POST", "/v1/requests", body, idempotency_key=occasion)
+        answer = self._ask(bound, body, key, None)
+        for _ in range(_ROUNDS_MAX):
+            # What ended without an execution, and may be asked again, is asked as the next round of the same case.
+            if answer["verdict"] != "require_approval" or answer.get("retry") != "new_request":
+                break
+            answer = self._ask(bound, body, key, answer)
+        return answer
+
+    def _ask(
+        self, bound: Dict[str, Any], body: Dict[str, Any], key: Optional[str], ended: Optional[Mapping[str, Any]]
+    ) -> Dict[str, Any]:
+        action = digest(bound)
+        tool = bound["target"]["tool_name"]
+        round_of = None if ended is None else ended["approval_request_id"]
+        named = digest({"agent": self.agent, "action_digest": action, "key": key, "round": round_of})
+        occasion = None if "occasion" in body else named
+        if ended is None:
+            answer = self._http.call("POST", "/v1/requests", body, idempotency_key=occasion)
+        else:
+            change = f"The agent asks again because the question before it was {ended.get('status')}."
+            try:
+                path = f"{_request_path(str(round_of))}/rounds"
+                answer = self._http.call("POST", path, {**body, "change": change}, idempotency_key=occasion)
+            except NotAllowed as refused:
+                if refused.code not in _ROUND_IS_THERE:
+                    raise
+                # A process before this one has asked again already: under the same key that is the same question.
+                answer = self._http.call("POST", "/v1/requests", body, idempotency_key=occasion)
         verdict = answer.get("verdict")
         asked = answer.get("request") if verdict == "require_approval" else answer.get("decision")
         if verdict not in ("allow", "deny", "require_approval") or not isinstance(asked, dict):

@@ -201,12 +201,35 @@ class Gate(unittest.TestCase):
         gate._http.call = lambda *args, **more: first
         self.assertEqual(self.refused(lambda: gate.run(sample("read.file"), never)).code, "action_digest_mismatch")
 
+    def test_a_withdrawn_question_is_asked_once_more_by_the_same_call(self):
+        gate, action = open_gate(), sample()
+        first = gate.request(action)
+        gate.cancel(first, "the run was aborted")
+        second = gate.request(action)
+        self.assertEqual("pending", second.outcome)
+        self.assertNotEqual(first.id, second.id)
+        self.assertEqual(second.id, gate.request(action).id)
+
+    def test_a_session_finds_its_open_request_and_never_a_consumed_one(self):
+        gate, action = open_gate(), sample()
+        first = gate.request(action, session="thread-1")
+        self.assertEqual(first.id, gate.request(action, session="thread-1").id)
+        decide(first.id, "allow")
+        self.assertEqual("ran", gate.run(action, lambda _: "ran", session="thread-1"))
+        self.assertNotEqual(first.id, gate.request(action, session="thread-1").id)
+        with self.assertRaises(CountersignError):
+            gate.request(action, key="call-1", session="thread-1")
+
     def test_faults_of_the_set_up_are_not_answers_for_a_model(self):
         open_gate().check()
         wrong = countersign.connect(SETUP["url"], "wrong-key", agent="python-bot")
         for run in (wrong.check, lambda: wrong.run(sample(), never)):
             with self.assertRaises(GateMisconfigured):
                 run()
+        for options in ({"executor": "other-executor"}, {"agent": "other-bot"}):
+            gate = countersign.connect(SETUP["url"], SETUP["key"], **{"agent": "python-bot", **options})
+            with self.assertRaises(GateMisconfigured):
+                gate.check()
         for url in ("http://approvals.example.com", "ftp://localhost", "localhost:7319", "http://localhost@evil.example"):
             with self.assertRaises(GateMisconfigured):
                 countersign.connect(url, "key", agent="python-bot")
