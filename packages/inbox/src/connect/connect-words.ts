@@ -32,7 +32,7 @@ const gate = await connect({
   customer: '20417', amount: '4200.00', currency: 'EUR',
 }`;
   if (runs) {
-    return `${head}// Put your own function here. This one only returns its input.
+    return `${head}// Your own function goes here.
 const refund = gate.tool('refunds.create', async input => input);
 console.log('It ran:', await refund(${parameters}));
 `;
