@@ -3,7 +3,7 @@
 // loopback.
 
 import assert from 'node:assert/strict';
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -246,5 +246,40 @@ describe('countersign mcp', { timeout: 120_000 }, () => {
     assert.equal(remote.got.at(-1)?.headers['x-token'], 'secret-2');
     running.child.kill('SIGTERM');
     assert.equal(await running.end(), 130);
+  });
+
+  test('wrap shows the change, writes it only when told to, and unwrap restores the bytes', () => {
+    const file = join(folder, 'mcp.json');
+    const before = '{ "mcpServers": { "files": { "command": "npx", "args": ["server"] } } }';
+    writeFileSync(file, before);
+    const run = (...args: readonly string[]) =>
+      execFileSync(
+        process.execPath,
+        ['--conditions=source', program, 'mcp', ...args, '--client', 'cursor', '--file', file],
+        {
+          env: { PATH: process.env['PATH'] ?? '', ...childEnvironment(), HOME: folder },
+          encoding: 'utf8',
+        },
+      );
+    assert.match(
+      run('wrap', '--agent', 'bot'),
+      /\+ .*countersign.*\n[\s\S]*repeat the command with --write/,
+    );
+    assert.equal(readFileSync(file, 'utf8'), before);
+    run('wrap', '--agent', 'bot', '--write');
+    const { files } = JSON.parse(readFileSync(file, 'utf8')).mcpServers;
+    assert.deepEqual(files.args, [
+      'mcp',
+      '--agent',
+      'bot',
+      '--name',
+      'files',
+      '--',
+      'npx',
+      'server',
+    ]);
+    assert.match(run('wrap', '--agent', 'bot', '--write'), /Nothing to change/);
+    run('unwrap', '--write');
+    assert.equal(readFileSync(file, 'utf8'), before);
   });
 });

@@ -69,6 +69,15 @@ const security: readonly Proof[] = [
     ],
   },
   {
+    id: 'mcp-fuzz',
+    kind: 'security',
+    claim:
+      'Whatever a client and a server of tools send, no call passes the MCP gateway without its consume.',
+    files: ['tests/mcp-fuzz.test.ts'],
+    of: 'lines',
+    full: 1_000_000,
+  },
+  {
     id: 'mcp-transparency',
     kind: 'security',
     claim:

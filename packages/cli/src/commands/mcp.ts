@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { DefinitionMode, Upstream } from '@countersign/mcp-gateway';
@@ -15,12 +16,15 @@ import {
 import { configFolder } from '../session/config-folder.ts';
 import { whichServer } from '../session/which-server.ts';
 import { mcpServeCommand } from './mcp-serve.ts';
+import { mcpUnwrapCommand, mcpWrapCommand } from './mcp-wrap.ts';
 
 interface Options {
   readonly json?: boolean;
   readonly url?: string;
   readonly server?: string;
   readonly name?: string;
+  readonly agent?: string;
+  readonly keyFile?: string;
   readonly hold?: number;
   readonly definitions: DefinitionMode;
   readonly pins?: string;
@@ -48,6 +52,14 @@ export const mcpCommand: CommandModule = {
       .option(
         '--name <name>',
         'the name of the MCP server in policies (default: after its package or host)',
+      )
+      .option(
+        '--agent <name>',
+        'the agent in whose name calls are proposed (default: COUNTERSIGN_AGENT)',
+      )
+      .option(
+        '--key-file <path>',
+        'the file that contains the key of the agent (default: COUNTERSIGN_KEY)',
       )
       .option(
         '--hold <seconds>',
@@ -92,7 +104,8 @@ export const mcpCommand: CommandModule = {
       ],
       exits: ['not_run', 'interrupted'],
     });
-    mcpServeCommand.register(command, io);
+    for (const part of [mcpServeCommand, mcpWrapCommand, mcpUnwrapCommand])
+      part.register(command, io);
   },
 };
 
@@ -101,7 +114,8 @@ async function act(io: CommandIo, words: readonly string[], options: Options): P
   if ((url === undefined) === (words.length === 0)) {
     throw new CommandRefused('usage', 'Expected either a command after -- or --url.');
   }
-  const { COUNTERSIGN_KEY: key = '', COUNTERSIGN_AGENT: agent = '' } = io.env;
+  const agent = options.agent ?? io.env['COUNTERSIGN_AGENT'] ?? '';
+  const key = keyOf(io, options);
   if (key === '' || agent === '') {
     throw new CommandRefused(
       'not_run',
@@ -136,6 +150,16 @@ async function act(io: CommandIo, words: readonly string[], options: Options): P
   });
   log(why);
   if (why.startsWith('the server of tools')) io.endWith('failed');
+}
+
+/** A key in a file does not show in the configuration of a client. */
+function keyOf(io: CommandIo, { keyFile }: Options): string {
+  if (keyFile === undefined) return io.env['COUNTERSIGN_KEY'] ?? '';
+  try {
+    return readFileSync(keyFile, 'utf8').trim();
+  } catch {
+    throw new CommandRefused('not_run', `The key cannot be read from ${keyFile}.`);
+  }
 }
 
 async function upstreamOf(

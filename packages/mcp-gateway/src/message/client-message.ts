@@ -115,7 +115,7 @@ function classifyMethod(method: string, id: RpcId | null, params: JsonValue): Cl
   if (!isObject(params)) {
     return refused(id, rpcErrors.params, 'Expected the params to be an object.');
   }
-  if (folded(method.trim()) !== 'tools/call') {
+  if (folded(method) !== 'tools/call') {
     return id === null
       ? { kind: 'notification', method, params }
       : { kind: 'request', id, method, params };
@@ -155,9 +155,9 @@ function refused(id: RpcId | null, code: number, problem: string) {
   return { kind: 'refused', id, code, problem, text: Buffer.alloc(0) } as const;
 }
 
-/** Some decoders match names in any case, and fold `ſ` and `K` as well. */
+/** Some decoders match names in any case, fold `ſ` and `K` as well, or cut off blanks. */
 function folded(name: string): string {
-  return name.normalize('NFKC').toLowerCase();
+  return name.normalize('NFKC').toLowerCase().trim();
 }
 
 /**

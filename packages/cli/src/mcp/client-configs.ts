@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import type { CommandIo } from '../command.ts';
+import type { ConfigForm } from './wrap-config.ts';
+
+interface ClientConfig extends ConfigForm {
+  readonly title: string;
+  /** Its files, from the project and from the person. */
+  files(place: Pick<CommandIo, 'homeFolder' | 'cwd'>): readonly string[];
+}
+
+const usual = { syntax: 'json', member: 'mcpServers', form: 'command_and_args' } as const;
+
+/** The clients whose configuration is rewritten. */
+export const clientConfigs: Readonly<Record<string, ClientConfig>> = {
+  'claude-code': {
+    ...usual,
+    title: 'Claude Code',
+    files: ({ homeFolder, cwd }) => [join(cwd, '.mcp.json'), join(homeFolder, '.claude.json')],
+  },
+  'claude-desktop': {
+    ...usual,
+    title: 'Claude Desktop',
+    files: ({ homeFolder }) => [
+      join(homeFolder, 'Library', 'Application Support', 'Claude', 'claude_desktop_config.json'),
+      join(homeFolder, 'AppData', 'Roaming', 'Claude', 'claude_desktop_config.json'),
+      join(homeFolder, '.config', 'Claude', 'claude_desktop_config.json'),
+    ],
+  },
+  codex: {
+    syntax: 'toml',
+    member: 'mcp_servers',
+    form: 'command_and_args',
+    title: 'Codex',
+    files: ({ homeFolder }) => [join(homeFolder, '.codex', 'config.toml')],
+  },
+  copilot: {
+    ...usual,
+    title: 'Copilot CLI',
+    files: ({ homeFolder }) => [join(homeFolder, '.copilot', 'mcp-config.json')],
+  },
+  cursor: {
+    ...usual,
+    title: 'Cursor',
+    files: ({ homeFolder, cwd }) => [
+      join(cwd, '.cursor', 'mcp.json'),
+      join(homeFolder, '.cursor', 'mcp.json'),
+    ],
+  },
+  gemini: {
+    ...usual,
+    title: 'Gemini CLI',
+    files: ({ homeFolder, cwd }) => [
+      join(cwd, '.gemini', 'settings.json'),
+      join(homeFolder, '.gemini', 'settings.json'),
+    ],
+  },
+  opencode: {
+    syntax: 'json',
+    member: 'mcp',
+    form: 'one_list',
+    title: 'OpenCode',
+    files: ({ homeFolder, cwd }) => [
+      join(cwd, 'opencode.json'),
+      join(homeFolder, '.config', 'opencode', 'opencode.json'),
+    ],
+  },
+  vscode: {
+    ...usual,
+    member: 'servers',
+    title: 'VS Code',
+    files: ({ homeFolder, cwd }) => [
+      join(cwd, '.vscode', 'mcp.json'),
+      join(homeFolder, '.config', 'Code', 'User', 'mcp.json'),
+    ],
+  },
+};

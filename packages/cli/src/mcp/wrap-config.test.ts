@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { clientConfigs } from './client-configs.ts';
+import { type ConfigForm, unwrapConfig, wrapConfig } from './wrap-config.ts';
+
+const gateway = { words: ['countersign', 'mcp', '--agent', 'coder'] };
+const usual = clientConfigs['cursor'] as ConfigForm;
+const opencode = clientConfigs['opencode'] as ConfigForm;
+const codex = clientConfigs['codex'] as ConfigForm;
+const before = ['mcp', '--agent', 'coder', '--name'];
+
+const config = `{
+    "theme": "dark",
+    "mcpServers": {
+        "files": { "command": "npx", "args": ["-y", "server-files", "."], "env": { "A": "1" } },
+        "remote": { "type": "http", "url": "https://mcp.example.com/mcp", "headers": { "Authorization": "Bearer s" } },
+        "odd": { "disabled": true }
+    }
+}
+`;
+
+describe('wrapConfig', () => {
+  test('the gateway stands before each server, and everything else stays', () => {
+    const { text, changed, left } = wrapConfig(config, usual, gateway);
+    const { theme, mcpServers } = JSON.parse(text);
+    assert.deepEqual(
+      [theme, changed, left],
+      ['dark', ['files', 'remote'], [['odd', 'not_a_server']]],
+    );
+    assert.deepEqual(mcpServers.files, {
+      command: 'countersign',
+      args: [...before, 'files', '--', 'npx', '-y', 'server-files', '.'],
+      env: { A: '1' },
+    });
+    assert.deepEqual(mcpServers.remote, {
+      type: 'stdio',
+      command: 'countersign',
+      args: [
+        ...[...before, 'remote', '--url', 'https://mcp.example.com/mcp'],
+        ...['--secret', 'MCP_HEADER_0=env:MCP_HEADER_0'],
+        ...['--header', 'Authorization: {MCP_HEADER_0}'],
+      ],
+      env: { MCP_HEADER_0: 'Bearer s' },
+    });
+    assert.match(text, /^ {4}"theme"/m, 'the indentation of the file');
+  });
+
+  test('a second time changes nothing', () => {
+    const { text } = wrapConfig(config, usual, gateway);
+    const again = wrapConfig(text, usual, gateway);
+    assert.deepEqual([again.text, again.changed], [text, []]);
+  });
+
+  test('only the named server is changed', () => {
+    const { changed } = wrapConfig(config, usual, gateway, name => name === 'files');
+    assert.deepEqual(changed, ['files']);
+  });
+
+  test('a list of words keeps its form', () => {
+    const text = '{"mcp":{"files":{"type":"local","command":["npx","server-files"]}}}';
+    const { mcp } = JSON.parse(wrapConfig(text, opencode, gateway).text);
+    assert.deepEqual(mcp.files.command, [
+      'countersign',
+      ...before,
+      'files',
+      '--',
+      'npx',
+      'server-files',
+    ]);
+  });
+
+  test('in TOML only the two lines of a server change', () => {
+    const text =
+      'model = "x" # kept\n\n[mcp_servers.files]\ncommand = "npx"\nargs = ["-y", "server-files"]\n\n[mcp_servers.files.env]\nA = "1"\n\n[mcp_servers.odd]\ncommand = """x"""\n\n[mcp_servers.bare]\ncommand = "bare"\n';
+    const { text: after, changed, left } = wrapConfig(text, codex, gateway);
+    assert.deepEqual([changed, left], [['files', 'bare'], [['odd', 'written_in_another_form']]]);
+    assert.ok(
+      after.includes(
+        'command = "countersign"\nargs = ["mcp","--agent","coder","--name","files","--","npx","-y","server-files"]\n',
+      ),
+    );
+    assert.ok(after.startsWith('model = "x" # kept\n'));
+    assert.ok(after.includes('[mcp_servers.files.env]\nA = "1"\n'));
+    assert.deepEqual(wrapConfig(after, codex, gateway).changed, []);
+  });
+
+  test('a file with comments is refused, and not rewritten without them', () => {
+    assert.throws(
+      () => wrapConfig('{ // servers\n "mcpServers": {} }', usual, gateway),
+      /not plain JSON/,
+    );
+  });
+});
+
+describe('unwrapConfig', () => {
+  test('each server gets the entry back that it had, and later changes stay', () => {
+    const { text } = wrapConfig(config, usual, gateway);
+    const later = { ...JSON.parse(text), theme: 'light' };
+    later.mcpServers.added = { command: 'new' };
+    const restored = JSON.parse(unwrapConfig(JSON.stringify(later), config, usual) ?? '');
+    const { mcpServers } = JSON.parse(config);
+    assert.deepEqual(restored, {
+      theme: 'light',
+      mcpServers: { ...mcpServers, added: { command: 'new' } },
+    });
+  });
+});

@@ -1,0 +1,247 @@
+// Goal: whatever bytes a client and a server of tools send, no call reaches the server without its consume. Method: both
+// sides send mutated messages through a real gate. The checker reads only the log of the server of tools, as sloppily as a
+// server might, and the file of the store.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { PassThrough } from 'node:stream';
+import { describe, test } from 'node:test';
+import { embed } from '@countersign/embedded';
+import {
+  RequestStates,
+  serverIdentity,
+  serveStdio,
+  ToolDefinitions,
+  type Upstream,
+} from '@countersign/mcp-gateway';
+import { canonicalize } from '@countersign/protocol/json';
+import { effort, randomFrom, seed } from '@countersign/testing';
+import { mcpFolder, mcpPolicy } from './testing/mcp-session.ts';
+
+const lines = effort({ fast: 10_000, full: 1_000_000, of: 'lines' });
+/** The person of an embedded gate is known only by the conversation. */
+const policy = mcpPolicy.replace(/^( *)approvers: .*$/m, '$&\n$1min_assurance: conversation');
+/** A session is ended and begun again after so many lines. */
+const linesPerSession = 2500;
+const random = randomFrom(seed);
+/** What others decide, so that their turn does not change what the client sends. */
+const chance = randomFrom(seed + 1);
+const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+
+const tokens = [
+  '"method":"tools/call",',
+  '"Method":"tools/call",',
+  '"params":{"name":"pay","arguments":{"amount":1}},',
+  '"name":"pay",',
+  '"id":1,',
+  '\r',
+  '\u2028',
+  '\ufeff',
+  '\0',
+  ',',
+  '[',
+  '}',
+  '{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":"pay"}}',
+];
+
+function message(): object {
+  const id = pick([1, 2, 3, 4, 5, 6, 7, 8, 9, '1', 'a', null, -1, 2 ** 53]);
+  const call = (name: string) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: {
+      name,
+      ...(random() < 0.9 ? { arguments: { amount: Math.floor(random() * 4) } } : {}),
+      ...(random() < 0.2
+        ? { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }
+        : {}),
+      ...(random() < 0.1 ? { requestState: pick(['x', 'cs1.e30.AAAA', 'cs1.']) } : {}),
+      ...(random() < 0.05 ? { task: { ttl: 1 } } : {}),
+    },
+  });
+  const kind = random();
+  if (kind < 0.35) return call('read');
+  if (kind < 0.4) return call(pick(['pay', 'pay', 'forbidden', 'constructor', '__proto__']));
+  if (kind < 0.43)
+    return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } };
+  if (kind < 0.7) return { jsonrpc: '2.0', id, method: 'tools/list', params: {} };
+  if (kind < 0.8) return { jsonrpc: '2.0', id, result: { content: [] } };
+  return {
+    jsonrpc: '2.0',
+    id,
+    method: pick(['ping', 'tools/Call', 'resources/list', 'x']),
+    params: {},
+  };
+}
+
+/** Most messages stay whole; the others lose, gain or change some characters. */
+function mutated(text: string): string {
+  let result = text;
+  const times = random() < 0.6 ? 0 : 1 + Math.floor(random() * 3);
+  for (let time = 0; time < times; time++) {
+    const at = Math.floor(random() * (result.length + 1));
+    const kind = random();
+    if (kind < 0.3) result = result.slice(0, at) + pick(tokens) + result.slice(at);
+    else if (kind < 0.6)
+      result = result.slice(0, at) + result.slice(at + 1 + Math.floor(random() * 5));
+    else if (kind < 0.8)
+      result = result.slice(0, at) + result.charAt(at).toUpperCase() + result.slice(at + 1);
+    else result = result.slice(0, at) + result.slice(Math.max(0, at - 20), at) + result.slice(at);
+  }
+  return result.replaceAll('\n', ' ');
+}
+
+/** A server of tools that keeps what it gets, and answers rightly, wrongly, twice or never. */
+class HostileUpstream implements Upstream {
+  readonly log: Buffer[];
+  #listener: Parameters<Upstream['start']>[0] | null = null;
+
+  constructor(log: Buffer[]) {
+    this.log = log;
+  }
+
+  start(listener: Parameters<Upstream['start']>[0]): void {
+    this.#listener = listener;
+  }
+
+  async send(text: Buffer): Promise<void> {
+    this.log.push(Buffer.from(text));
+    const told = JSON.parse(text.toString('utf8')) as { id?: unknown; method?: string };
+    const right = JSON.stringify({
+      jsonrpc: '2.0',
+      id: told.id,
+      result: told.method === 'tools/list' ? { tools: [{ name: 'read' }] } : { content: [] },
+    });
+    const kind = chance();
+    const wrong = [
+      right.replace('result', 'Result'),
+      '{"jsonrpc":"2.0","id":3,"result":{"content":[]}}',
+      '[{"jsonrpc":"2.0","id":4,"result":{}}]',
+      '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}',
+      'noise',
+    ];
+    const sent =
+      kind < 0.8
+        ? [right]
+        : kind < 0.9
+          ? [right, right]
+          : [wrong[Math.floor(chance() * wrong.length)] ?? '', right];
+    for (const line of sent)
+      await this.#listener?.message({ kind: 'line', bytes: Buffer.from(line) });
+    if (chance() < 0.001 && typeof told.id === 'number') this.#listener?.lost(told.id, 'it broke');
+  }
+
+  async close(): Promise<void> {
+    this.#listener?.ended('closed');
+  }
+}
+
+/** Every call that some server could find in what it got: any line end, any spelling. */
+function callsIn(
+  log: readonly Buffer[],
+): readonly { readonly name: unknown; readonly given: unknown }[] {
+  const found: { name: unknown; given: unknown }[] = [];
+  const fold = (key: string) => key.normalize('NFKC').toLowerCase().trim();
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) look(each);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    const members = new Map(Object.entries(value).map(([key, member]) => [fold(key), member]));
+    const method = members.get('method');
+    if (typeof method !== 'string' || fold(method) !== 'tools/call') return;
+    const params = (members.get('params') ?? {}) as Record<string, unknown>;
+    const named = new Map(Object.entries(params).map(([key, member]) => [fold(key), member]));
+    found.push({ name: named.get('name'), given: named.get('arguments') ?? {} });
+  };
+  for (const text of log) {
+    for (const line of text.toString('utf8').split(/[\r\n\u0085\u2028\u2029]/u)) {
+      try {
+        look(JSON.parse(line));
+      } catch {
+        // No server reads this as a message.
+      }
+    }
+  }
+  return found;
+}
+
+describe('a gateway between a hostile client and a hostile server', { timeout: 3_600_000 }, () => {
+  test('every call that reached the server was allowed by policy, or consumed an approval of its own', async () => {
+    const made = mcpFolder();
+    const log: Buffer[] = [];
+    const gate = await embed({
+      data: join(made.folder, 'data'),
+      policy: [{ name: 'policy.yaml', text: policy, layer: 'operator' }],
+      agent: 'bot',
+      decider: {
+        person: { name: 'Ada', roles: ['reviewer'] },
+        decide: async () => ({ decision: chance() < 0.7 ? 'allow' : 'deny', reason: '' }),
+      },
+    });
+    const server = serverIdentity('box', { command: ['box'] });
+    for (let done = 0; done < lines; done += linesPerSession) {
+      const input = new PassThrough();
+      const output = new PassThrough();
+      output.resume();
+      const quiet = () => undefined;
+      const served = serveStdio({
+        gate,
+        server,
+        states: new RequestStates('a secret'),
+        hold: 0.05,
+        requestUrl: () => null,
+        log: quiet,
+        upstream: new HostileUpstream(log),
+        definitions: new ToolDefinitions({ server: 'box', mode: 'allow', pins: null, log: quiet }),
+        input,
+        output,
+        bytesMax: 65_536,
+        session: null,
+        signal: new AbortController().signal,
+      });
+      for (let line = 0; line < linesPerSession; line++) {
+        const bytes = Buffer.from(`${mutated(JSON.stringify(message()))}\n`);
+        const cut = Math.floor(random() * bytes.length);
+        input.write(bytes.subarray(0, cut));
+        if (!input.write(bytes.subarray(cut))) {
+          await new Promise(resolve => input.once('drain', resolve));
+        }
+        if (line % 20 === 0) await new Promise(turn => setImmediate(turn));
+      }
+      input.end();
+      await served;
+    }
+    await gate.close();
+
+    const database = new DatabaseSync(join(made.folder, 'data', 'countersign.db'), {
+      readOnly: true,
+    });
+    const consumed = database
+      .prepare(
+        `SELECT a.text AS action FROM events e
+           JOIN events o ON o.stream_no = e.stream_no AND json_extract(o.text, '$.type') = 'request.opened'
+           JOIN actions a ON 'sha256:' || lower(hex(a.action_digest)) = json_extract(o.text, '$.data.request.action_digest')
+         WHERE json_extract(e.text, '$.type') = 'grant.consumed'`,
+      )
+      .all()
+      .map(({ action }) => {
+        const { target, parameters } = JSON.parse(String(action));
+        const isPlain = !Object.hasOwn(parameters, 'more');
+        return canonicalize([target.tool_name, isPlain ? parameters : parameters.arguments]);
+      });
+    database.close();
+    made.remove();
+
+    const left = [...consumed];
+    const calls = callsIn(log);
+    const gated = calls.filter(({ name }) => !/^(read|twice|slow)$/.test(String(name)));
+    for (const { name, given } of gated) {
+      const at = left.indexOf(canonicalize([`mcp__box__${name}`, given as never]));
+      assert.notEqual(at, -1, `a call of ${name} was forwarded without its consume`);
+      left.splice(at, 1);
+    }
+    assert.ok(calls.length > lines / 20, 'allowed calls passed');
+    assert.ok(gated.length > 0, 'approved calls passed');
+  });
+});
