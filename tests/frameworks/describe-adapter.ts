@@ -256,7 +256,7 @@ export function describeAdapter(name: string, driverUrl: string, driver: Driver)
     // Last: it moves the clock of the server that all tests share.
     test('an expired request does not run, and the model is told so (suspend)', async () => {
       const { ran, setup, state } = await suspended();
-      world.expireAll();
+      await world.expireAll();
       const end = await driver.resume(setup, state);
       assert.deepEqual(ran, []);
       assert.match(end.told['call-1'] ?? '', /has not run: its time ran out/);

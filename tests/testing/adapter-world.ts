@@ -21,7 +21,7 @@ export interface AdapterWorld {
   newAgent(): Promise<AgentAccess>;
   decide(id: string, decision: 'allow' | 'deny', more?: Record<string, unknown>): Promise<void>;
   /** Lets every open request expire. */
-  expireAll(): void;
+  expireAll(): Promise<void>;
   /** The request as the reviewer reads it, and the name of its tool. */
   read(id: string): Promise<{ readonly status: string; readonly tool: string }>;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ async function start(): Promise<{
         sleep(milliseconds, undefined, { signal }).catch(() => undefined),
     },
   });
-  const { headers } = await server.person(['reviewer']);
+  let { headers } = await server.person(['reviewer']);
   const resource: Omit<AdapterWorld, 'close'> = {
     newAgent: async () => {
       const agent = `agent-${randomUUID()}`;
@@ -68,8 +68,10 @@ async function start(): Promise<{
       const { status, body: said } = await server.call('POST', path, { headers, body });
       if (status !== 200) throw new Error(JSON.stringify(said));
     },
-    expireAll: () => {
+    expireAll: async () => {
       ahead += 20 * 60_000;
+      // The session of the reviewer expired as well.
+      ({ headers } = await server.person(['reviewer']));
     },
     read: async id => {
       const path = `/v1/requests/${id}`;
