@@ -173,9 +173,18 @@ describe('deciding at a terminal', () => {
     screen.type(keys.enter);
     await screen.shows(/Expected a reason/);
     screen.type(`the account is not ours${keys.enter}`);
+    await screen.shows(/What may the agent do next/);
+    screen.type(keys.enter);
     await screen.shows(/Rejected\. Nothing runs/);
     assert.equal(await screen.ended, 0);
     assert.equal((await read(id)).entries[0]?.reason, 'the account is not ours');
+    assert.equal((await read(id)).entries[0]?.reason_code, 'fix');
+    const never = await ask();
+    const closed = ['reject', never, '--never', '--reason', 'not ours to pay'];
+    assert.equal((await terminal.run(closed)).code, 0);
+    assert.equal((await read(never)).entries[0]?.reason_code, 'never');
+    const both = ['reject', await ask(), '--never', '--fix', '--reason', 'which'];
+    assert.equal((await terminal.run(both)).code, 2);
     const waited = await terminal.run(['wait', id]);
     assert.equal(waited.code, 3);
     assert.match(waited.output, /the account is not ours/);

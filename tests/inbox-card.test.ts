@@ -164,6 +164,7 @@ describe('the card of a request', () => {
     await card.open(id);
     await card.says('The bytes do not match. Nothing can be approved here.');
     await card.page.getByRole('button', { name: 'Reject' }).click();
+    await card.page.getByRole('radio', { name: 'Never' }).click();
     await card.page.getByRole('radio', { name: 'Looks manipulated' }).click();
     await card.page.getByRole('button', { name: 'Reject' }).click();
     await card.says('Rejected, nothing ran');

@@ -139,16 +139,26 @@ describe('deciding on a card', () => {
     await card.page.getByRole('button', { name: 'Reject' }).click();
     await card.says(/Choose a reason or write one/);
     assert.equal((await read(id)).status, 'pending');
-    await card.page.getByRole('button', { name: 'Back' }).click();
+    await card.page.getByRole('button', { name: 'Back', exact: true }).click();
     await card.page.getByRole('button', { name: 'Reject' }).click();
     await card.page.getByRole('radio', { name: 'Too broad' }).click();
     await field.fill('Only the board, not everybody.');
+    // What the agent will be told is shown word for word, and follows the choice.
+    const told = (text: RegExp) => card.page.locator('.told').filter({ hasText: text }).waitFor();
+    await told(
+      /asks you to fix it.*Reason \(Too broad\): "Only the board, not everybody\.".*left in this case: 2/s,
+    );
+    await card.page.getByRole('radio', { name: 'Never' }).click();
+    await told(/Do not ask for it again.*This case is closed/s);
+    await card.page.getByRole('button', { name: 'Reject for good' }).waitFor();
+    await card.page.keyboard.press('ArrowLeft');
+    await card.page.getByRole('radio', { name: 'Too broad' }).click();
     await card.page.getByRole('button', { name: 'Reject' }).click();
     await card.says('Rejected, nothing ran');
     const { status, entries } = await read(id);
     assert.equal(status, 'denied');
-    assert.equal(entries[0]?.reason, 'Too broad: Only the board, not everybody.');
-    assert.equal(entries[0]?.reason_code, 'too_broad');
+    assert.equal(entries[0]?.reason, 'Only the board, not everybody.');
+    assert.equal(entries[0]?.reason_code, 'fix:too_broad');
   });
 
   test('two people decide two stages, and each sees the other without reloading', {

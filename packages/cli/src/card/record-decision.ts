@@ -49,7 +49,12 @@ interface Recorded {
 export async function recordDecision(
   api: Pick<PersonApi, 'decide'>,
   shown: Shown & { readonly bound: BoundView },
-  said: { readonly decision: 'allow' | 'deny'; readonly reason: string },
+  said: {
+    readonly decision: 'allow' | 'deny';
+    readonly reason: string;
+    /** Of a rejection: its choice, or `rejected` where none was made. */
+    readonly code?: string | undefined;
+  },
   signal: AbortSignal,
 ): Promise<Recorded> {
   const { ChainEntryId, idFromUuid } = await import('@countersign/protocol/value');
@@ -62,7 +67,7 @@ export async function recordDecision(
       chain_entry_id,
       stage_index: beside.eligibility.stage_index ?? open,
       decision: said.decision,
-      reason_code: said.decision === 'allow' ? 'reviewed' : 'rejected',
+      reason_code: said.decision === 'allow' ? 'reviewed' : (said.code ?? 'rejected'),
       reason: said.reason,
       summary: null,
       input_digest: bound.view.input_digest,

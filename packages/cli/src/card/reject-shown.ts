@@ -1,5 +1,7 @@
 import type { PersonApi, RequestRepresentation } from '@countersign/client/people';
+import type { RejectionChoice } from '@countersign/protocol/chain';
 import type { CommandIo, Output } from '../command.ts';
+import { askChoice } from '../terminal/prompts.ts';
 import { handOver } from './hand-over.ts';
 import type { BoundView, Shown } from './read-shown.ts';
 import { reasonFor } from './reason-for.ts';
@@ -14,6 +16,7 @@ export async function rejectShown(
     readonly api: PersonApi;
     readonly server: string;
     readonly reason?: string | undefined;
+    readonly choice?: RejectionChoice | undefined;
   },
   shown: Shown,
 ): Promise<RequestRepresentation> {
@@ -24,9 +27,29 @@ export async function rejectShown(
   }
   const reason = await reasonFor(io, out, at.reason, 'Why do you reject it? The agent is told');
   const whole = { ...shown, bound: shown.bound as BoundView };
-  const said = { decision: 'deny', reason } as const;
+  // A person who was asked for the reason is asked what may follow, too. A script says both in its options.
+  const asks = at.choice === undefined && at.reason === undefined;
+  const code = asks ? await choiceFor(io, shown) : at.choice;
+  const said = { decision: 'deny', reason, code } as const;
   const { facts, chain_entry_id } = await recordDecision(at.api, whole, said, io.signal);
   return told(out, facts, chain_entry_id);
+}
+
+/** What the agent may do next. In the last round there is nothing to send back. */
+async function choiceFor(io: CommandIo, { facts }: Shown): Promise<RejectionChoice> {
+  if ((facts.rounds_left ?? 0) === 0) return 'never';
+  return askChoice<RejectionChoice>(io, 'What may the agent do next?', [
+    {
+      value: 'fix',
+      label: 'Send back to fix',
+      hint: 'it may ask again with a changed action',
+    },
+    {
+      value: 'never',
+      label: 'Never',
+      hint: 'the case is closed, and the action stays refused',
+    },
+  ]);
 }
 
 function told(

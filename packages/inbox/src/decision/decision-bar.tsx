@@ -17,6 +17,8 @@ interface DecisionBarProps {
   /** Clock time of the end. */
   readonly until: string;
   readonly agent: string;
+  /** How many more rounds the case can have. */
+  readonly roundsLeft: number;
   readonly passkey: boolean;
   readonly selfConfirm: boolean;
   /** Why it cannot be approved at all, whatever has been seen. */
@@ -49,6 +51,7 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
           timeWords={countdown.words}
           passkey={passkey}
           busy={busy}
+          roundsLeft={props.roundsLeft}
           onBack={() => setRejecting(false)}
           onReject={decision.reject}
         />

@@ -1,15 +1,35 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type RejectionChoice,
+  rejectionCode,
+  rejectionGrounds,
+  rejectionText,
+} from '@countersign/protocol/chain';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Words } from '../facts/pieces.tsx';
 
-const picks: readonly { readonly code: string; readonly words: string }[] = [
-  { code: 'wrong_target', words: 'Wrong target' },
-  { code: 'too_broad', words: 'Too broad' },
-  { code: 'not_now', words: 'Not now' },
-  { code: 'not_needed', words: 'Not needed' },
-  { code: 'looks_manipulated', words: 'Looks manipulated' },
+const choices: readonly {
+  readonly choice: RejectionChoice;
+  readonly title: string;
+  readonly about: string;
+  readonly button: string;
+}[] = [
+  {
+    choice: 'fix',
+    title: 'Send back to fix',
+    about: 'It may ask again at once with a changed action. The same one stays refused.',
+    button: 'Reject, send back',
+  },
+  {
+    choice: 'never',
+    title: 'Never',
+    about: 'It is told to stop. This case is closed, and nothing in it can be asked again.',
+    button: 'Reject for good',
+  },
 ];
+
+const noRoundLeft = 'This was the last round of the case, so it cannot be asked again.';
 
 const reasonLengthMax = 2000;
 
@@ -19,28 +39,39 @@ interface RejectFormProps {
   readonly timeWords: string;
   readonly passkey: boolean;
   readonly busy: boolean;
+  /** How many more rounds the case can have. Without one, nothing can be sent back. */
+  readonly roundsLeft: number;
   onBack(): void;
   onReject(reason: { readonly code: string; readonly words: string }): void;
 }
 
 /** The bar while rejecting: it grows upwards and the facts stay above it. A reason is required; the agent reads it. */
 export function RejectForm(props: RejectFormProps): ReactNode {
-  const { agent, time, timeWords, passkey, busy, onBack, onReject } = props;
+  const { agent, time, timeWords, passkey, busy, roundsLeft, onBack, onReject } = props;
+  const [choice, setChoice] = useState<RejectionChoice>(roundsLeft > 0 ? 'fix' : 'never');
   const [pick, setPick] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const ids = { title: useId(), about: useId(), missing: useId() };
+  const ids = { title: useId(), told: useId(), missing: useId() };
   useEffect(() => field.current?.focus(), []);
+  const picks = Object.entries<string>(rejectionGrounds[choice]).map(([code, words]) => ({
+    code,
+    words,
+  }));
   const picked = picks.find(({ code }) => code === pick);
-  const words = [picked?.words, text.trim()].filter(Boolean).join(': ');
+  const words = text.trim() === '' ? (picked?.words ?? '') : text.trim();
+  const choose = (next: RejectionChoice): void => {
+    setChoice(next);
+    setPick(null);
+  };
   const submit = (): void => {
     if (words === '') {
       setMissing(true);
       field.current?.focus();
       return;
     }
-    onReject({ code: picked?.code ?? 'other', words });
+    onReject({ code: rejectionCode(choice, picked?.code ?? null), words });
   };
   return (
     <>
@@ -48,7 +79,28 @@ export function RejectForm(props: RejectFormProps): ReactNode {
         <h2 id={ids.title}>
           Reject and tell <Words text={agent} /> why
         </h2>
-        <p id={ids.about}>The agent reads this. Nothing runs.</p>
+        <div className="ways" role="radiogroup" aria-labelledby={ids.title}>
+          {choices.map(({ choice: each, title, about }) => {
+            const closed = each === 'fix' && roundsLeft === 0;
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: the whole box is the target, with its words
+              <button
+                key={each}
+                type="button"
+                role="radio"
+                aria-checked={choice === each}
+                aria-disabled={closed}
+                tabIndex={choice === each ? 0 : -1}
+                className={`way way--${each}`}
+                onClick={() => !closed && choose(each)}
+                onKeyDown={event => moveChoice(event, roundsLeft, choose)}
+              >
+                <b>{title}</b>
+                <small>{closed ? noRoundLeft : about}</small>
+              </button>
+            );
+          })}
+        </div>
         <div className="picks" role="radiogroup" aria-label="Reason">
           {picks.map(({ code, words: label }, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a pick can be taken back, which a radio input cannot
@@ -63,7 +115,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
                 setPick(pick === code ? null : code);
                 setMissing(false);
               }}
-              onKeyDown={event => movePick(event.key, index, setPick, event.currentTarget)}
+              onKeyDown={event => movePick(event, index, picks, setPick)}
             >
               {pick === code && <Icon name="check" size={12} />}
               {label}
@@ -74,7 +126,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
           ref={field}
           className="field"
           aria-label="Reason for the agent"
-          aria-describedby={missing ? ids.missing : ids.about}
+          aria-describedby={missing ? ids.missing : ids.told}
           aria-invalid={missing}
           maxLength={reasonLengthMax}
           value={text}
@@ -88,6 +140,17 @@ export function RejectForm(props: RejectFormProps): ReactNode {
             Choose a reason or write one. The agent needs to know what to change.
           </p>
         )}
+        <div className="told" id={ids.told}>
+          <small>
+            <Words text={agent} /> will be told this
+          </small>
+          <pre>
+            {rejectionText(
+              { choice, ground: picked?.words ?? null, reason: words, by: 'human' },
+              roundsLeft,
+            )}
+          </pre>
+        </div>
       </div>
       <div className="bar-in">
         {time}
@@ -102,7 +165,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
             Back
           </Button>
           <Button kind="danger" icon={passkey ? 'passkey' : 'cross'} busy={busy} onClick={submit}>
-            {busy ? 'Rejecting' : passkey ? 'Reject with passkey' : 'Reject'}
+            {busy ? 'Rejecting' : choices.find(each => each.choice === choice)?.button}
           </Button>
         </div>
       </div>
@@ -112,20 +175,37 @@ export function RejectForm(props: RejectFormProps): ReactNode {
 
 /** Arrow keys move among the picks, as among radio buttons. */
 function movePick(
-  key: string,
+  event: KeyboardEvent<HTMLElement>,
   index: number,
+  picks: readonly { readonly code: string }[],
   setPick: (code: string) => void,
-  button: HTMLElement,
 ): void {
-  const step =
-    key === 'ArrowRight' || key === 'ArrowDown'
-      ? 1
-      : key === 'ArrowLeft' || key === 'ArrowUp'
-        ? -1
-        : 0;
+  const step = stepOf(event.key);
   if (step === 0) return;
   const next = (index + step + picks.length) % picks.length;
   setPick(picks[next]?.code ?? '');
-  const neighbour = button.parentElement?.children[next];
+  focusChild(event, next);
+}
+
+/** Between the two choices an arrow key leads to the other one, where it is open. */
+function moveChoice(
+  event: KeyboardEvent<HTMLElement>,
+  roundsLeft: number,
+  choose: (choice: RejectionChoice) => void,
+): void {
+  if (stepOf(event.key) === 0 || roundsLeft === 0) return;
+  const [first, second] = event.currentTarget.parentElement?.children ?? [];
+  const other = event.currentTarget === first ? second : first;
+  choose(other === first ? 'fix' : 'never');
+  if (other instanceof HTMLElement) other.focus();
+}
+
+function stepOf(key: string): -1 | 0 | 1 {
+  if (key === 'ArrowRight' || key === 'ArrowDown') return 1;
+  return key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 0;
+}
+
+function focusChild(event: KeyboardEvent<HTMLElement>, index: number): void {
+  const neighbour = event.currentTarget.parentElement?.children[index];
   if (neighbour instanceof HTMLElement) neighbour.focus();
 }

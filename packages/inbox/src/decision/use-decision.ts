@@ -137,6 +137,7 @@ export function useDecision(input: DecisionInput): Decision {
       earlier !== undefined &&
       earlier.decision === fresh.decision &&
       earlier.reason === fresh.reason &&
+      earlier.reason_code === fresh.reason_code &&
       earlier.stage_index === fresh.stage_index &&
       earlier.view_digest === fresh.view_digest;
     if (!same) unanswered.current = null;
@@ -225,7 +226,7 @@ function committedWords(
   if (decision === 'deny') {
     return {
       ...ok,
-      title: `Rejected${about}`,
+      title: `${answer.retry === 'new_request' ? 'Sent back to fix' : 'Rejected'}${about}`,
       detail: 'Nothing runs. The agent reads your reason.',
     };
   }

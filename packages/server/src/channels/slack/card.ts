@@ -218,6 +218,22 @@ export function reasonDialogue(metadata: string) {
           max_length: 3000,
         },
       },
+      {
+        type: 'input' as const,
+        block_id: 'next',
+        label: plain('What may the agent do next?'),
+        element: {
+          type: 'radio_buttons' as const,
+          action_id: 'choice',
+          options: [
+            {
+              value: 'fix',
+              text: plain('Send back to fix: it may ask again with a changed action'),
+            },
+            { value: 'never', text: plain('Never: the case is closed, the action stays refused') },
+          ],
+        },
+      },
     ],
   };
 }

@@ -1,3 +1,4 @@
+import type { RejectionChoice } from '@countersign/protocol/chain';
 import { type ReasonCode, type Result, reasonCodes } from '@countersign/protocol/reason';
 import * as z from 'zod';
 import type { App } from '../../app.ts';
@@ -37,7 +38,17 @@ const ViewSubmission = z.object({
     callback_id: Id,
     private_metadata: Text,
     state: z.object({
-      values: z.object({ reason: z.object({ text: z.object({ value: Text.nullish() }) }) }),
+      values: z.object({
+        reason: z.object({ text: z.object({ value: Text.nullish() }) }),
+        // Absent from a dialogue that was opened before there was a choice.
+        next: z
+          .object({
+            choice: z.object({
+              selected_option: z.object({ value: z.enum(['fix', 'never']) }).nullish(),
+            }),
+          })
+          .optional(),
+      }),
     }),
   }),
 });
@@ -79,6 +90,7 @@ export async function actInSlack(
         value: readCardValue(value),
         decision: 'allow',
         reason: '',
+        choice: null,
         occasion: action_ts,
       });
       await report(app, slack, account, card, value, decided);
@@ -108,6 +120,7 @@ async function submitReason(
     value: readCardValue(memory.value),
     decision: 'deny',
     reason,
+    choice: view.state.values.next?.choice.selected_option?.value ?? null,
     occasion: view.id,
   });
   if (!decided.ok) return { reason: words(decided.refusal.code) };
@@ -119,6 +132,8 @@ interface ChatDecision {
   readonly value: CardValue | null;
   readonly decision: 'allow' | 'deny';
   readonly reason: string;
+  /** What a rejection lets follow; null where it was not chosen. */
+  readonly choice: RejectionChoice | null;
   /** What Slack calls this one click or dialogue. A repetition of it is the same decision (TR-3). */
   readonly occasion: string;
 }
@@ -128,13 +143,14 @@ async function decide(
   app: App,
   slack: SlackSettings,
   account: SlackAccount,
-  { value, ...answer }: ChatDecision,
+  { value, choice, ...answer }: ChatDecision,
 ): Promise<Result<unknown>> {
   if (value === null) return no('answer_malformed', 'this server did not make this card');
   return recordAnswer(app, channelName, account, {
     ...value,
     ...answer,
-    reason_code: answer.decision === 'allow' ? 'approved_in_slack' : 'rejected_in_slack',
+    reason_code:
+      answer.decision === 'allow' ? 'approved_in_slack' : (choice ?? 'rejected_in_slack'),
     approveUpTo: slack.approve_up_to,
   });
 }

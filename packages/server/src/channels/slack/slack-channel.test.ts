@@ -64,10 +64,13 @@ describe('in Slack', () => {
     const empty = await world.interact(submit(user, private_metadata, '  '));
     assert.equal(empty.body['response_action'], 'errors');
     assert.equal(await world.statusOf(id), 'pending');
-    const refused = await world.interact(submit(user, private_metadata, 'not this supplier'));
+    const refused = await world.interact(
+      submit(user, private_metadata, 'not this supplier', undefined, 'fix'),
+    );
     assert.deepEqual(refused.body, {});
     assert.equal(await world.statusOf(id), 'denied');
-    assert.equal((await world.entriesOf(id))[0]?.reason, 'not this supplier');
+    const [entry] = await world.entriesOf(id);
+    assert.deepEqual([entry?.reason, entry?.reason_code], ['not this supplier', 'fix']);
   });
 
   test('[TR-3] a repeated delivery of Slack counts once', async () => {

@@ -163,6 +163,7 @@ export const submit = (
   metadata: string,
   reason: string | null,
   id: string = randomUUID(),
+  choice: 'fix' | 'never' | null = null,
 ) => ({
   type: 'view_submission',
   team: { id: team },
@@ -171,7 +172,17 @@ export const submit = (
     id,
     callback_id: 'reject',
     private_metadata: metadata,
-    state: { values: { reason: { text: { type: 'plain_text_input', value: reason } } } },
+    state: {
+      values: {
+        reason: { text: { type: 'plain_text_input', value: reason } },
+        next: {
+          choice: {
+            type: 'radio_buttons',
+            selected_option: choice === null ? null : { value: choice },
+          },
+        },
+      },
+    },
   },
 });
 
