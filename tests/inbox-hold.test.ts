@@ -77,6 +77,14 @@ describe('a session on hold', () => {
         /Proceed approves no action: each call still gets its own decision/,
       );
       assert.match((await card.textContent()) ?? '', /Bound action\s*None\./);
+      // The words of the agent, with their agent and session.
+      for (const shown of [
+        /delete all 41 old snapshots/,
+        /chat-bot/,
+        new RegExp(`session ${choice}`),
+      ]) {
+        assert.match((await card.textContent()) ?? '', shown);
+      }
       await page.keyboard.press('Enter');
       await page.keyboard.type('yes');
       assert.equal(await proceeds(id), false, 'typing is no answer');
@@ -85,6 +93,18 @@ describe('a session on hold', () => {
       assert.equal(await proceeds(id), goesOn);
     });
   }
+
+  test('a person whom the policy does not admit is shown no words and no buttons', {
+    timeout,
+  }, async () => {
+    const id = await place('session of others');
+    const tab = await browser.open(server.origin, { as: await server.person([]) });
+    tabs.push(tab);
+    await tab.page.goto(`${server.origin}/holds/${id}`);
+    await tab.page.getByText('You are not among the people who answer this hold').waitFor();
+    assert.equal(await tab.page.getByText('41 old snapshots').count(), 0);
+    assert.equal(await tab.page.getByRole('button', { name: 'Proceed' }).count(), 0);
+  });
 
   test('the hold page fits the screen and passes axe in light and dark, wide and narrow', {
     timeout,

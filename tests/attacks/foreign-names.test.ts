@@ -46,7 +46,9 @@ const call = (headers: Headers, method: string, path: string, body?: object) =>
 const propose = (headers: Headers, agent: string, scope: object, tool = 'wire_transfer') => {
   const action = sampleAction(agent);
   const target = { tool_name: tool, tool_schema_version: '1', resource: null };
-  const body = { action: { ...action, target }, audience: 'billing-executor', scope };
+  // In a session of its own: a hold of the same agent halts the calls that name none.
+  const inSession = { session_id: `own-${randomUUID()}`, ...scope };
+  const body = { action: { ...action, target }, audience: 'billing-executor', scope: inSession };
   return call(headers, 'POST', '/v1/requests', body);
 };
 

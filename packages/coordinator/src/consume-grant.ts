@@ -27,7 +27,7 @@ import { endLocked } from './end-locked.ts';
 import { failClosed } from './fail-closed.ts';
 import { keepSignature } from './kept-signature.ts';
 import { loadAction } from './load-action.ts';
-import { loadSessionHold, sessionClaims, sessionOf } from './load-hold.ts';
+import { loadHoldOn, sessionClaims, sessionOf } from './load-hold.ts';
 import { loadPlanOf } from './load-plan.ts';
 import { loadVoters } from './load-voters.ts';
 import { coveredCaller, loadLocks, olderOf } from './pass-locks.ts';
@@ -154,7 +154,7 @@ function consume(
             voters: voters.approvers,
             lock: locks.lock,
             plan: plan?.state ?? null,
-            hold: await loadSessionHold(context, sessionOf(request)),
+            hold: await loadHoldOn(context, request),
             receipt_id,
             start_within_seconds: startWithinSeconds,
             report_within_seconds: reportWithinSeconds,

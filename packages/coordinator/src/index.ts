@@ -5,6 +5,7 @@ export {
   type PolicyBrought,
   policyBytes,
 } from './activate-policy.ts';
+export { admitToHold } from './admit-to-hold.ts';
 export { compareAnchor, examineAnchor, passAnchor } from './anchor/compare-anchor.ts';
 export { loadCase } from './approval-rounds.ts';
 export { cancelRequest } from './cancel-request.ts';

@@ -1,3 +1,4 @@
+import { sha256 } from '@countersign/protocol/crypto';
 import { absentHold, evolveHold, type HoldEvent, type HoldState } from '@countersign/protocol/hold';
 import type { ClaimKey } from './commit.ts';
 import type { Context } from './context.ts';
@@ -27,6 +28,33 @@ export function sessionClaims(session: AgentSession): readonly ClaimKey[] {
     { scope: 'hold', key: sessionKey(session) },
     { scope: 'hold', key: sessionKey({ session_id }) },
   ];
+}
+
+/** The numbered slots that the holds of one agent take. */
+export function holdSlots(agentId: string): string {
+  return `hold/${sha256(agentId)}/`;
+}
+
+/**
+ * The hold that halts a call, or null where none does. A call that names no session could belong to any conversation of
+ * its agent, so each hold of form 2 halts it.
+ */
+export async function loadHoldOn(
+  context: Context,
+  call: {
+    readonly agent_id: string;
+    readonly scope: { readonly session_id: string | null };
+  },
+): Promise<HoldState | null> {
+  const session = sessionOf(call);
+  if (session !== null) return loadSessionHold(context, session);
+  // A store without people has no hold that names whom policy admits.
+  if (context.people.locked === undefined) return null;
+  for (const { owner } of await context.store.listClaims('slot', holdSlots(call.agent_id))) {
+    const { state } = await loadHoldStream(context, owner);
+    if (state.status === 'placed' && state.hold.admits !== undefined) return state;
+  }
+  return null;
 }
 
 /** The hold on a session, or null where it is not halted. */

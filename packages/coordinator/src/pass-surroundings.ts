@@ -8,7 +8,7 @@ import type { Principal } from '@countersign/protocol/value';
 import { roundsBefore } from './approval-rounds.ts';
 import { loadRequest } from './change-request.ts';
 import type { Context } from './context.ts';
-import { loadSessionHold, sessionOf } from './load-hold.ts';
+import { loadHoldOn } from './load-hold.ts';
 import { loadPlanOf } from './load-plan.ts';
 import { coveredProposal, passLocks } from './pass-locks.ts';
 import { liveKey } from './request-claims.ts';
@@ -50,7 +50,7 @@ export async function passSession(
   context: Context,
   { action, scope }: Pick<SurroundedCall, 'action' | 'scope'>,
 ): Promise<Result<null>> {
-  const hold = await loadSessionHold(context, sessionOf({ ...action, scope }));
+  const hold = await loadHoldOn(context, { ...action, scope });
   return hold === null ? accept(null) : judgeSession(hold);
 }
 

@@ -1,4 +1,4 @@
-import { sha256 } from '@countersign/protocol/crypto';
+import { sha256OfText } from '@countersign/protocol/crypto';
 import {
   absentHold,
   decideHold,
@@ -12,12 +12,12 @@ import {
 import { decidePlan } from '@countersign/protocol/plan';
 import { type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import { sealEvents } from '@countersign/protocol/stream';
-import type { Principal, Timestamp } from '@countersign/protocol/value';
+import { addSeconds, type Principal, type Timestamp } from '@countersign/protocol/value';
 import { changeStream, type StreamChange } from './change-stream.ts';
-import type { StreamAppend } from './commit.ts';
+import type { ActionBytes, StreamAppend } from './commit.ts';
 import type { Context } from './context.ts';
 import { failClosed } from './fail-closed.ts';
-import { loadHold } from './load-hold.ts';
+import { holdSlots, loadHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
 import { coveredCaller, passLocks } from './pass-locks.ts';
 import { released } from './request-claims.ts';
@@ -31,12 +31,20 @@ const holdsOfAgentMax = 500;
  * only a limited number of sessions at once, or it could bury those of others; where it is refused, it must not
  * continue.
  */
-export function placeHold(context: Context, value: unknown): Promise<Result<HoldState>> {
+export function placeHold(
+  context: Context,
+  value: unknown,
+  /** What the agent wrote, which is kept like the bytes of an action: under its digest, until its retention ends. */
+  words?: string,
+): Promise<Result<HoldState>> {
   return failClosed(async () => {
     const hold = parseHold(value);
     const { agent_id: agentId } = hold;
     if (agentId === undefined) {
       return refuse('object_malformed', 'agent_id: expected the agent whose session it is');
+    }
+    if (words !== undefined && sha256OfText(words) !== hold.message_digest) {
+      return refuse('object_malformed', 'message_digest: expected the digest of the words');
     }
     for (let tries = 0; tries < context.settings.triesMax; tries++) {
       const slot = await freeHoldSlot(context, agentId);
@@ -54,6 +62,7 @@ export function placeHold(context: Context, value: unknown): Promise<Result<Hold
             { scope: 'slot', key: slot, until: hold.expires_at },
           ],
           window: () => ({ notAfter: hold.expires_at, tooLate: 'hold_expired' }),
+          actions: now => (words === undefined ? [] : [keptWords(context, hold, words, now)]),
           onClaimTaken: ({ scope }) => (scope === 'slot' ? slotTaken : onHold),
         },
       );
@@ -63,11 +72,25 @@ export function placeHold(context: Context, value: unknown): Promise<Result<Hold
   });
 }
 
+function keptWords(
+  { settings }: Context,
+  { message_digest, expires_at }: Hold,
+  text: string,
+  now: Timestamp,
+): ActionBytes {
+  const asSet = addSeconds(now, settings.retainActionsSeconds);
+  return {
+    digest: message_digest,
+    text,
+    retainUntil: asSet > expires_at ? asSet : expires_at,
+  };
+}
+
 const onHold: Refusal = { code: 'session_on_hold', detail: 'the session is halted already' };
 const slotTaken: Refusal = { code: 'commit_contended', detail: 'other calls won every time' };
 
 async function freeHoldSlot({ store }: Context, agentId: string): Promise<string | null> {
-  const prefix = `hold/${sha256(agentId)}/`;
+  const prefix = holdSlots(agentId);
   const taken = new Set((await store.listClaims('slot', prefix)).map(({ key }) => key));
   for (let slot = 0; slot < holdsOfAgentMax; slot++) {
     if (!taken.has(`${prefix}${slot}`)) return `${prefix}${slot}`;

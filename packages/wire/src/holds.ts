@@ -34,6 +34,10 @@ const status = z.enum(['placed', 'lifted', 'refused']);
 export const HoldFacts = z.object({
   status,
   hold: Hold,
+  /** What the agent wrote. Null in lists, to readers who may not answer, and where only its digest is kept. */
+  message: z.string().nullable().default(null),
+  /** Whether the caller may answer it. */
+  may_answer: z.boolean().default(false),
   /** What the agent is told: true only after an explicit Proceed. */
   proceed: z.boolean(),
 });

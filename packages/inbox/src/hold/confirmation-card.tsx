@@ -25,6 +25,12 @@ interface ConfirmationCardProps {
   /** What would run, where an action is bound already; its facts come from it and never from the message. */
   readonly action: ActionBinding | null;
   readonly risk_level: RiskLevel;
+  /** Who wrote it, in which session, and what was understood of it. */
+  readonly about?: {
+    readonly agent: string | null;
+    readonly session: string;
+    readonly intent: string;
+  };
   /** Whether the facts are unfolded from the start. */
   readonly show_details: boolean;
   readonly time?: { readonly words: string; readonly fraction: number };
@@ -32,6 +38,29 @@ interface ConfirmationCardProps {
   /** Why the answer did not count, where it did not. */
   readonly problem?: string | null;
   onAnswer(choice: ConfirmationChoice): void;
+}
+
+function About({
+  agent,
+  session,
+  intent,
+  quoted,
+}: NonNullable<ConfirmationCardProps['about']> & { readonly quoted: boolean }): ReactNode {
+  const rows = [
+    ['Agent', agent],
+    ['Session', session],
+    ['It seems to want', quoted ? intent : null],
+  ] as const;
+  return rows.map(([name, words]) =>
+    words === null ? null : (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          <Pieces pieces={piecesOf(words)} />
+        </dd>
+      </div>
+    ),
+  );
 }
 
 /**
@@ -77,6 +106,7 @@ export function ConfirmationCard(props: ConfirmationCardProps): ReactNode {
           </div>
         )}
         <dl className="hold-facts">
+          {props.about !== undefined && <About {...props.about} quoted={quoted} />}
           {!quoted && (
             <div>
               <dt>It seems to want</dt>

@@ -31,6 +31,8 @@ export function HoldCard({ id }: { readonly id: string }): ReactNode {
           key={id}
           id={id}
           hold={data.hold}
+          words={data.message}
+          mayAnswer={data.may_answer}
           onAnswered={facts => resources.put(key, facts)}
         />
       ) : (
@@ -50,10 +52,15 @@ export function HoldCard({ id }: { readonly id: string }): ReactNode {
 function OpenHold({
   id,
   hold,
+  words,
+  mayAnswer,
   onAnswered,
 }: {
   readonly id: string;
   readonly hold: Hold;
+  /** What the agent wrote; null where only a digest of it is kept. */
+  readonly words: string | null;
+  readonly mayAnswer: boolean;
   onAnswered(facts: HoldFacts): void;
 }): ReactNode {
   const time = useCountdown(hold.placed_at, hold.expires_at);
@@ -77,10 +84,23 @@ function OpenHold({
       setBusy(false);
     }
   };
+  if (!mayAnswer) {
+    return (
+      <Notice kind="plain" icon="paused">
+        <b>You are not among the people who answer this hold</b>
+        <p>No tool of the session runs until one of them answers, or until the hold ends.</p>
+      </Notice>
+    );
+  }
   return (
     <ConfirmationCard
-      message={intentWords(hold.intent)}
-      message_is="understood"
+      message={words ?? intentWords(hold.intent)}
+      message_is={words === null ? 'understood' : 'quoted'}
+      about={{
+        agent: hold.agent_id ?? null,
+        session: hold.session_id,
+        intent: intentWords(hold.intent),
+      }}
       action={null}
       risk_level={hold.intent.risk_level}
       show_details={false}

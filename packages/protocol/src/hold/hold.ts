@@ -33,6 +33,17 @@ export type DetectedIntent = z.infer<typeof DetectedIntent>;
 /** How long a halted session waits for a person before the answer is no. */
 export const holdSeconds = 900;
 
+/**
+ * Whom the policy admits to answer. A hold with this member has form 2: its words are kept under `message_digest`, only
+ * these people answer it, and it also halts the calls of its agent that name no session. A hold without it keeps the
+ * meaning of form 1.
+ */
+export const Admitted = z.strictObject({
+  identities: z.array(Name).max(1024),
+  roles: z.array(Name).max(256),
+});
+export type Admitted = z.infer<typeof Admitted>;
+
 /** A halted session: an agent announced something, and no bound action exists to ask about. */
 export const Hold = z
   .strictObject({
@@ -45,6 +56,7 @@ export const Hold = z
     intent: DetectedIntent,
     placed_at: Timestamp,
     expires_at: Timestamp,
+    admits: Admitted.optional(),
   })
   .refine(hold => hold.placed_at < hold.expires_at, {
     path: ['expires_at'],
@@ -146,6 +158,12 @@ export function decideHold(
       detail: `expected conversation or better, found ${principal.assurance}`,
     });
   }
+  if (!isAdmitted(state.hold, principal)) {
+    return decline({
+      code: 'approver_not_eligible',
+      detail: 'expected a person whom the policy admits for this agent',
+    });
+  }
   if (due) return decline({ code: 'hold_expired', detail: `the hold ended at ${expires_at}` });
   const answer = choice === confirmationChoices[0] ? 'proceed' : 'cancel';
   return emit({
@@ -153,6 +171,18 @@ export function decideHold(
     at: now,
     data: { hold_id, answer, by: actorOf(principal) },
   });
+}
+
+/** Whether a person is among those whom the policy admits. Before holds said so, any person was. */
+export function isAdmitted(
+  { admits }: Pick<Hold, 'admits'>,
+  principal: Pick<Extract<Principal, { kind: 'human' }>, 'person_id' | 'roles'>,
+): boolean {
+  return (
+    admits === undefined ||
+    admits.identities.includes(principal.person_id) ||
+    principal.roles.some(role => admits.roles.includes(role))
+  );
 }
 
 export function evolveHold(state: HoldState, event: HoldEvent): HoldState {

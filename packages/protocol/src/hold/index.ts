@@ -1,4 +1,5 @@
 export {
+  type Admitted,
   absentHold,
   confirmationChoices,
   DetectedIntent,
@@ -11,6 +12,7 @@ export {
   type HoldStatus,
   holdAnswer,
   holdSeconds,
+  isAdmitted,
   judgeSession,
   parseHold,
   parseHoldEvent,

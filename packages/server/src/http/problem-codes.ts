@@ -244,6 +244,8 @@ export const ofHold: Codes = [
   'session_on_hold',
   'actor_not_permitted',
   'approver_is_agent',
+  'approver_not_eligible',
+  'rate_limited',
 ];
 
 export const ofEvidence: Codes = [

@@ -1,7 +1,18 @@
-import { answerHold, loadHold, placeHold } from '@countersign/coordinator';
+import {
+  admitToHold,
+  answerHold,
+  type Context,
+  loadHold,
+  placeHold,
+} from '@countersign/coordinator';
 import { sha256OfText } from '@countersign/protocol/crypto';
-import { absentHold, type Hold, type HoldState, holdSeconds } from '@countersign/protocol/hold';
-import type { Result } from '@countersign/protocol/reason';
+import {
+  absentHold,
+  type Hold,
+  type HoldState,
+  holdSeconds,
+  isAdmitted,
+} from '@countersign/protocol/hold';
 import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
 import { detectInWords, intentOfHold } from '@countersign/risk/intent';
 import {
@@ -13,6 +24,7 @@ import {
   MessageBody,
 } from '@countersign/wire/holds';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import type { Caller } from '../http/caller.ts';
 import { ofHold } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { holdWithinReach, speaksFor } from './reach.ts';
@@ -31,7 +43,7 @@ export const holdRoutes: readonly Route[] = [
     answers: { 200: MessageAnswer },
     effects: ['hold.placed'],
     handle: async (_app, { context, caller, body }) => {
-      if (!speaksFor(caller, body.agent_id)) {
+      if (!('principal' in caller) || !speaksFor(caller, body.agent_id)) {
         return refuseCall('not_permitted', 'the credential does not cover this agent');
       }
       const detection = detectInWords(body.text, body.metadata);
@@ -49,7 +61,8 @@ export const holdRoutes: readonly Route[] = [
         placed_at: now,
         expires_at: addSeconds(now, holdSeconds),
       };
-      return answerTo(await placeHold(context, hold), state =>
+      const admits = await admitToHold(context, { ...hold, ...body }, caller.principal);
+      return answerTo(await placeHold(context, { ...hold, admits }, body.text), state =>
         json({
           confirmation_required: true,
           detection,
@@ -71,12 +84,12 @@ export const holdRoutes: readonly Route[] = [
     summary: 'Sessions that are halted',
     access: ['person'],
     answers: { 200: HoldList },
-    handle: async (_app, { context }) => {
+    handle: async (_app, { context, caller }) => {
       const claims = await context.store.listClaims('hold', '');
       const holds: HoldFacts[] = [];
       for (const { owner } of claims) {
         const { state } = await loadHold(context, owner.slice('hold/'.length));
-        if (state.status !== 'absent') holds.push(representHold(state));
+        if (state.status !== 'absent') holds.push(representHold(state, caller, null));
       }
       return json({ holds });
     },
@@ -94,7 +107,7 @@ export const holdRoutes: readonly Route[] = [
     handle: async (_app, { context, caller, params }) => {
       const { state } = await loadHold(context, params.hold_id);
       const isSeen = state.status === 'absent' || holdWithinReach(caller, state.hold);
-      return answerState(isSeen ? state : absentHold);
+      return answerState(context, isSeen ? state : absentHold, caller);
     },
   }),
   route({
@@ -114,28 +127,37 @@ export const holdRoutes: readonly Route[] = [
       const { hold_id: holdId } = params;
       const { choice } = body;
       const { principal } = caller;
-      return answerHoldState(await answerHold(context, { holdId, choice, principal }));
+      const answered = await answerHold(context, { holdId, choice, principal });
+      return answerTo(answered, state => answerState(context, state, caller));
     },
-    replay: async (app, _call, stream) => {
+    replay: async (app, { caller }, stream) => {
       const { state } = await loadHold(app.context, stream.slice('hold/'.length));
-      return answerState(state);
+      return answerState(app.context, state, caller);
     },
   }),
 ];
 
-function answerHoldState(outcome: Result<HoldState>): Promise<Answer> {
-  return answerTo(outcome, answerState);
+async function answerState(
+  { store }: Pick<Context, 'store'>,
+  state: HoldState,
+  caller: Caller,
+): Promise<Answer> {
+  if (state.status === 'absent') return refuseCall('hold_not_found', 'there is no such hold');
+  const { message_digest, admits } = state.hold;
+  const words = admits === undefined ? null : await store.readAction(message_digest);
+  return json(representHold(state, caller, words));
 }
 
-function answerState(state: HoldState): Answer {
-  return state.status === 'absent'
-    ? refuseCall('hold_not_found', 'there is no such hold')
-    : json(representHold(state));
-}
-
-function representHold({
-  status,
-  hold,
-}: Exclude<HoldState, { readonly status: 'absent' }>): HoldFacts {
-  return { status, hold, proceed: status === 'lifted' };
+/** The words are for those who may answer, and for auditors (DR-4). */
+function representHold(
+  { status, hold }: Exclude<HoldState, { readonly status: 'absent' }>,
+  caller: Caller,
+  words: string | null,
+): HoldFacts {
+  const person =
+    caller.kind === 'person' && caller.principal.kind === 'human' ? caller.principal : null;
+  const may_answer = person !== null && isAdmitted(hold, person);
+  const isSeen = may_answer || person?.roles.includes('auditor') === true;
+  const proceed = status === 'lifted';
+  return { status, hold, proceed, may_answer, message: isSeen ? words : null };
 }
