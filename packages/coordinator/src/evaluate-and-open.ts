@@ -262,11 +262,7 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
       const unlocked = await passLocks(context, coveredProposal(action, proposal.principal));
       if (!unlocked.ok) return unlocked;
       // A session halted since the gate let this pass loses the commit, which guards it; only then is it read again.
-      // No claim guards a call without a session, so it is read again for each try.
-      const session =
-        lost || evaluated.scope.session_id === null
-          ? await passSession(context, evaluated)
-          : accept(null);
+      const session = lost ? await passSession(context, evaluated) : accept(null);
       if (!session.ok) return session;
       lost = true;
       const request: ApprovalRequest = {

@@ -164,7 +164,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
             countdown={countdown}
             until={clockTime(request.expires_at)}
             agent={request.agent_id}
-            roundsLeft={representation.rounds_left ?? 0}
+            roundsLeft={representation.rounds_left}
             passkey={view.eligibility.needs === 'webauthn'}
             selfConfirm={view.eligibility.self_confirm}
             blocked={

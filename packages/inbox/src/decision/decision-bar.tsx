@@ -18,7 +18,7 @@ interface DecisionBarProps {
   readonly until: string;
   readonly agent: string;
   /** How many more rounds the case can have. */
-  readonly roundsLeft: number;
+  readonly roundsLeft: number | undefined;
   readonly passkey: boolean;
   readonly selfConfirm: boolean;
   /** Why it cannot be approved at all, whatever has been seen. */
@@ -51,7 +51,7 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
           timeWords={countdown.words}
           passkey={passkey}
           busy={busy}
-          roundsLeft={props.roundsLeft}
+          roundsLeft={props.roundsLeft ?? 0}
           onBack={() => setRejecting(false)}
           onReject={decision.reject}
         />
