@@ -104,7 +104,7 @@ test('[SS-1] a page of another port gets the cookie and decides nothing', {
     await each.getByRole('button', { name: 'Account of Ada' }).waitFor();
     assert.equal(await each.evaluate(keptKeyIdScript), keyId);
   }
-  await second.getByText('wire_transfer').first().waitFor();
+  await second.locator(`a[href*="${approval_request_id}"]`).first().waitFor();
 
   // Storage that was cleared takes the key with it, which is said.
   await page.evaluate(clearScript);
