@@ -35,6 +35,7 @@ const waits: Readonly<Record<string, string>> = {
   'tests/dialect-agt-legacy.test.ts': realClock,
   'tests/dialect-agt.test.ts': realClock,
   'tests/gate-over-http.test.ts': looksAgain,
+  'tests/attacks/hold-path.test.ts': realClock,
   'tests/inbox-decision.test.ts': realClock,
   'tests/inbox-history.test.ts': realClock,
   'tests/inbox-people.test.ts': realClock,

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import { type SignedIn, type StartedServer, startedServer } from '@countersign/server/testing';
 import type { HoldFacts, MessageAnswer } from '@countersign/wire/holds';
@@ -39,9 +40,7 @@ describe('a hold', () => {
       policy,
       clock: {
         now: () => new Date(now).toISOString() as never,
-        // Nothing of this server happens by the clock alone.
-        pause: (_ms, signal) =>
-          new Promise(resolve => signal?.addEventListener('abort', () => resolve())),
+        pause: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
       },
     });
     operator = await server.person(['operator']);
