@@ -6,8 +6,8 @@ import { printTable } from './measure/print-table.ts';
 import { count, median } from './measure/rounds.ts';
 
 const before = process.memoryUsage().rss;
-const { defaultRiskSettings, loadSqlGrammar, riskAssessor } = await import('@countersign/risk');
-const assess = riskAssessor({ settings: defaultRiskSettings, grammar: await loadSqlGrammar() });
+const { defaultRiskSettings, loadGrammars, riskAssessor } = await import('@countersign/risk');
+const assess = riskAssessor({ settings: defaultRiskSettings, grammar: await loadGrammars() });
 
 const rounds = 5;
 const millisecondsPerReading = 100;

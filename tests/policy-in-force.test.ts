@@ -22,13 +22,13 @@ import {
   PersonId,
   timestampFromMilliseconds,
 } from '@countersign/protocol/value';
-import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
+import { loadGrammars, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-policy-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const grammar = await loadSqlGrammar();
+const grammar = await loadGrammars();
 const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
 const finance = fileURLToPath(import.meta.resolve('@countersign/policy/starters/finance.yaml'));
 const files: readonly PolicyFile[] = [

@@ -2,7 +2,7 @@
 // like a banned global is refused too, which costs a rename and leaves no way around.
 
 import ts from 'typescript';
-import type { Ban } from './boundaries.table.ts';
+import type { Ban } from './boundary-bans.ts';
 import { everyNode, findImports, placeOf } from './syntax.ts';
 
 export function findBanned(source: ts.SourceFile, bans: readonly Ban[]): string[] {

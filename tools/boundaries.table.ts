@@ -8,19 +8,23 @@
 // Tests (`*.test.ts`, and everything under a `testing/` folder) are free of the bans, and may also import
 // Node and any declared development dependency.
 
-/** Something a package must not touch, and the reason a reader is told. */
-export interface Ban {
-  readonly because: string;
-  /** Global names. A local of the same name is refused too: it would read like the global. */
-  readonly globals?: readonly string[];
-  /** Members of otherwise harmless globals; the global may then not be aliased or destructured either. */
-  readonly members?: readonly string[];
-  /** Globals whose constructor reads the world when it gets no argument. */
-  readonly constructorsNeedArguments?: readonly string[];
-  /** Methods by name, whatever they are called on. */
-  readonly methods?: readonly string[];
-  readonly syntax?: readonly ('async' | 'module_state' | 'computed_import')[];
-}
+import {
+  application,
+  asynchrony,
+  type Ban,
+  clock,
+  environment,
+  hiddenCode,
+  locale,
+  logging,
+  moduleState,
+  network,
+  nodeGlobals,
+  ported,
+  pure,
+  randomness,
+  timers,
+} from './boundary-bans.ts';
 
 export interface Row {
   /** Workspace packages, by folder name. */
@@ -43,86 +47,6 @@ interface Exception {
   readonly node?: readonly string[];
   readonly lifted?: readonly Ban[];
 }
-
-const clock: Ban = {
-  because: 'time is an argument, so that a decision can be repeated',
-  globals: ['performance', 'Temporal'],
-  members: ['Date.now'],
-  constructorsNeedArguments: ['Date'],
-};
-const randomness: Ban = {
-  because: 'ids and nonces are arguments, so that a decision can be repeated',
-  globals: ['crypto'],
-  members: ['Math.random'],
-};
-const locale: Ban = {
-  because: 'the answer must not depend on the language of the machine',
-  globals: ['Intl'],
-  methods: ['localeCompare', 'toLocaleString', 'toLocaleLowerCase', 'toLocaleUpperCase'],
-};
-const environment: Ban = {
-  because: 'only a composition root reads the process and its environment',
-  globals: ['process', 'require', 'globalThis'],
-};
-const nodeGlobals: Ban = {
-  because: 'the same file runs in browsers and workers',
-  globals: ['Buffer'],
-};
-const network: Ban = {
-  because: 'the outside is reached through a port that was passed in',
-  globals: ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'],
-};
-const timers: Ban = {
-  because: 'waiting is for the caller, through a port that was passed in',
-  globals: ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'],
-};
-const logging: Ban = {
-  because: 'what happened is returned or thrown, never printed',
-  globals: ['console'],
-};
-const asynchrony: Ban = {
-  because: 'the core is synchronous, so that nothing can change between a check and its use',
-  globals: ['Promise'],
-  syntax: ['async'],
-};
-const hiddenCode: Ban = {
-  because: 'code that is made at run time cannot be reviewed',
-  globals: ['eval', 'Function'],
-  syntax: ['computed_import'],
-};
-const moduleState: Ban = {
-  because: 'a module that remembers makes the second call differ from the first',
-  syntax: ['module_state'],
-};
-
-const pure: readonly Ban[] = [
-  clock,
-  randomness,
-  locale,
-  environment,
-  nodeGlobals,
-  network,
-  timers,
-  logging,
-  asynchrony,
-  hiddenCode,
-  moduleState,
-];
-
-/** Use cases and stores: asynchronous, but they reach the world through ports. */
-const ported: readonly Ban[] = [
-  clock,
-  randomness,
-  locale,
-  environment,
-  network,
-  timers,
-  logging,
-  hiddenCode,
-  moduleState,
-];
-
-const application: readonly Ban[] = [environment, logging, hiddenCode];
 
 const adapter: Row = { packages: ['client'], externals: [], node: [], bans: ported };
 
@@ -158,11 +82,17 @@ export const rows: Readonly<Record<string, Row>> = {
       '@lezer/common',
       '@lezer/javascript',
       '@lezer/python',
+      'web-tree-sitter',
     ],
     node: [],
     bans: pure,
-    // The SQL grammar is WebAssembly, which can only be loaded asynchronously. Its callers get it loaded.
-    except: [{ files: /^src\/sql\/sql-grammar\.ts$/, lifted: [asynchrony] }],
+    // These grammars are WebAssembly, which can only be loaded asynchronously. Their callers get them loaded.
+    except: [
+      {
+        files: /^src\/(sql\/sql-grammar|shell\/script-grammars|grammars)\.ts$/,
+        lifted: [asynchrony],
+      },
+    ],
   },
   policy: {
     packages: ['protocol', 'risk'],

@@ -7,7 +7,7 @@ import * as policy from '@countersign/policy';
 import {
   actionTypes,
   defaultRiskSettings,
-  loadSqlGrammar,
+  loadGrammars,
   riskAssessor,
   signals,
 } from '@countersign/risk';
@@ -220,7 +220,7 @@ describe('the examples of docs/policy.md', () => {
     const rules = examples.filter(text => text.startsWith('rules:'));
     const cases = examples.filter(text => text.startsWith('cases:'));
     assert.deepEqual([rules.length, cases.length], [1, 1]);
-    const grammar = await loadSqlGrammar();
+    const grammar = await loadGrammars();
     const loaded = policy.loadPolicy(
       [fileOf(complete), fileOf(`version: "1"\n${rules[0]}`, 'rules.yaml')],
       { assessor: settings => riskAssessor({ settings, grammar }) },

@@ -31,7 +31,7 @@ import {
   PersonId,
   timestampFromMilliseconds,
 } from '@countersign/protocol/value';
-import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
+import { loadGrammars, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-example-'));
@@ -59,7 +59,7 @@ rules:
     outcome: require_approval
     reason: Money leaves the house.
 `;
-const grammar = await loadSqlGrammar();
+const grammar = await loadGrammars();
 const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
 function loadPolicies(): PoliciesInForce {
   const loaded = loadPolicy([{ name: 'policy.yaml', text: policyText, layer: 'operator' }], inputs);

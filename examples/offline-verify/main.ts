@@ -48,7 +48,7 @@ import {
   timestampFromMilliseconds,
 } from '@countersign/protocol/value';
 import { presentedView, viewDigest } from '@countersign/protocol/view';
-import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
+import { loadGrammars, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-example-'));
@@ -98,7 +98,7 @@ const action = parseActionBinding({
 
 /** One transfer, approved, run and reported; then its evidence, and what others need to check it. */
 async function runAndExport(): Promise<void> {
-  const grammar = await loadSqlGrammar();
+  const grammar = await loadGrammars();
   const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
   const loaded = loadPolicy([{ name: 'policy.yaml', text: policyText, layer: 'operator' }], inputs);
   if (!loaded.ok) assert.fail(loaded.problems.map(problemText).join('\n'));

@@ -16,10 +16,10 @@ import {
 } from '@countersign/policy';
 import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
 import type { JsonObject } from '@countersign/protocol/json';
-import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
+import { loadGrammars, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { detectIntent } from '@countersign/risk/intent';
 
-const grammar = await loadSqlGrammar();
+const grammar = await loadGrammars();
 const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
 
 function starter(name: string): PolicyFile {

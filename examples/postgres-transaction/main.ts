@@ -30,7 +30,7 @@ import {
   PersonId,
   timestampFromMilliseconds,
 } from '@countersign/protocol/value';
-import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
+import { loadGrammars, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { startPostgres } from '@countersign/server/testing';
 import { openPostgresStore } from '@countersign/store-postgres';
 import { Client } from 'pg';
@@ -58,7 +58,7 @@ const postgres = await startPostgres();
 try {
   const { url: connectionString } = await postgres.createDatabase();
   const store = await openPostgresStore({ connection: connectionString, clock, ids });
-  const grammar = await loadSqlGrammar();
+  const grammar = await loadGrammars();
   const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
   const loaded = loadPolicy([{ name: 'policy.yaml', text: policyText, layer: 'operator' }], inputs);
   if (!loaded.ok) assert.fail(loaded.problems.map(problemText).join('\n'));

@@ -8,12 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { connect, type Gate } from '@countersign/client';
 import { parseActionBinding } from '@countersign/protocol/action';
-import {
-  defaultRiskSettings,
-  loadSqlGrammar,
-  type OwnPlaces,
-  riskAssessor,
-} from '@countersign/risk';
+import { defaultRiskSettings, loadGrammars, type OwnPlaces, riskAssessor } from '@countersign/risk';
 import {
   entryFor,
   propose,
@@ -60,7 +55,7 @@ const own: OwnPlaces = {
 
 const assess = riskAssessor({
   settings: defaultRiskSettings,
-  grammar: await loadSqlGrammar(),
+  grammar: await loadGrammars(),
   own,
 });
 

@@ -24,7 +24,7 @@ import {
   PersonId,
   Timestamp,
 } from '@countersign/protocol/value';
-import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
+import { loadGrammars, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { openSqliteStore } from '@countersign/store-sqlite';
 
 export const sealedPaths = ['/card/number', '/card/cvc'] as const;
@@ -44,7 +44,7 @@ rules:
 
 export const executor = 'billing-executor';
 const files: readonly PolicyFile[] = [{ name: 'policy.yaml', text: policyText, layer: 'operator' }];
-const grammar = await loadSqlGrammar();
+const grammar = await loadGrammars();
 const inputs = { assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }) };
 const person_id = idFromUuid(PersonId, 'person', randomUUID());
 

@@ -6,7 +6,7 @@ import {
   type PlainRiskInputs,
   ThreadedPolicies,
 } from '@countersign/policy/workers';
-import { loadSqlGrammar, type OwnPlaces, type RiskSettings, riskAssessor } from '@countersign/risk';
+import { loadGrammars, type OwnPlaces, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { EmbedRefused } from './embed-refused.ts';
 
 /** Policy documents: the path of a file or of a folder of `.yaml` files, or the documents themselves. */
@@ -18,7 +18,7 @@ export async function loadPolicies(
   own: OwnPlaces,
 ): Promise<{ readonly policies: ThreadedPolicies; readonly evaluations: EvaluationPool }> {
   const plain: PlainRiskInputs = { own };
-  const grammar = await loadSqlGrammar();
+  const grammar = await loadGrammars();
   const inputs = {
     assessor: (settings: RiskSettings) => riskAssessor({ ...plain, settings, grammar }),
   };

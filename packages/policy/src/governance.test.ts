@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { houseAgentId, houseKinds, houseOperation } from '@countersign/protocol/action';
-import { loadSqlGrammar, riskAssessor } from '@countersign/risk';
+import { loadGrammars, riskAssessor } from '@countersign/risk';
 import { checkPolicy, loadPolicy, type Policy } from './policy.ts';
 
-const grammar = await loadSqlGrammar();
+const grammar = await loadGrammars();
 
 const base = `version: "1"
 default: deny

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadSqlGrammar, riskAssessor, signals } from '@countersign/risk';
+import { loadGrammars, riskAssessor, signals } from '@countersign/risk';
 import { problemText } from './document/problem.ts';
 import { loadPolicy } from './policy.ts';
 import { testPolicy, testText } from './policy-test.ts';
@@ -13,7 +13,7 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 const names = readdirSync(folder)
   .filter(name => name.endsWith('.yaml') && !name.endsWith('.test.yaml'))
   .map(name => name.slice(0, -'.yaml'.length));
-const grammar = await loadSqlGrammar();
+const grammar = await loadGrammars();
 
 function load(name: string) {
   return loadText(name, read(`${name}.yaml`));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@countersign/protocol/json';
-import { loadSqlGrammar, riskAssessor } from '@countersign/risk';
+import { loadGrammars, riskAssessor } from '@countersign/risk';
 import { problemText } from './document/problem.ts';
 import { checkPolicy } from './policy.ts';
 import { actionOf, base, fileOf, policyOf, withRules } from './testing/policies.ts';
 
-const grammar = await loadSqlGrammar();
+const grammar = await loadGrammars();
 const inputs = {
   assessor: (settings: Parameters<typeof riskAssessor>[0]['settings']) =>
     riskAssessor({ settings, grammar }),

@@ -12,6 +12,7 @@ import type { ActionKind, Reversibility } from './canonical/action-kind.ts';
 import type { TranslationInputs } from './canonical/translate-call.ts';
 import { findTool } from './catalogue/find-tool.ts';
 import type { Finding } from './finding.ts';
+import type { Grammars } from './grammars.ts';
 import { detectIntent, detectInWords } from './intent/detect-intent.ts';
 import { findDangerousCommand } from './intent/document-patterns.ts';
 import { lowerFindings } from './lower-findings.ts';
@@ -20,7 +21,6 @@ import { type OwnPlaces, ownPlacesDigest } from './own/own-places.ts';
 import type { RiskSettings } from './risk-settings.ts';
 import { assessArgv, assessShell, type ShellContext } from './shell/assess-shell.ts';
 import { assessSql } from './sql/assess-sql.ts';
-import type { SqlGrammar } from './sql/sql-grammar.ts';
 import { declarationsOf } from './tool-declaration.ts';
 
 /** How risky an action is, and everything that was found in it. The level is the gravest of the findings. */
@@ -42,7 +42,7 @@ export interface RiskAssessment {
 
 export interface RiskInputs {
   readonly settings: RiskSettings;
-  readonly grammar: SqlGrammar;
+  readonly grammar: Grammars;
   /** Where this process keeps what no agent may touch. Without it only the default names are known (OF-5). */
   readonly own?: OwnPlaces;
   /** What is known of tools, in place of the catalogue and the declarations. */
@@ -66,7 +66,7 @@ export function riskAssessor(
   const own = new OwnGuard(inputs.own);
   const told = inputs.own === undefined ? {} : { own_places: ownPlacesDigest(inputs.own) };
   const sql: Instruments['sql'] = (text, production) =>
-    assessSql(text, { production, settings, grammar });
+    assessSql(text, { production, settings, grammar: grammar.sql });
   const shellContext = (
     production: boolean,
     rehearsal: boolean,
@@ -78,6 +78,7 @@ export function riskAssessor(
     own,
     folders,
     assessSql: sql,
+    scripts: grammar.scripts,
     assessTool: (tool, parameters, inProduction) => {
       const environment = inProduction ? 'production' : rehearsal ? 'staging' : null;
       const call = { tool, operation: null, resource: null, environment, agent: '', parameters };

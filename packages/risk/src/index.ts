@@ -10,11 +10,11 @@ export type { ToolIdentity } from './canonical/tool-identity.ts';
 export { type KnownTool, type PartName, partNames, type ToolRow } from './canonical/tool-row.ts';
 export type { ActionPart, CanonicalAction } from './canonical/translate-call.ts';
 export type { Finding } from './finding.ts';
+export { type Grammars, loadGrammars } from './grammars.ts';
 export { type OwnPlaces, ownPlacesDigest } from './own/own-places.ts';
 export { rateTool, type ToolRating } from './rate-tool.ts';
 export { defaultRiskSettings, type RiskSettings } from './risk-settings.ts';
 export { type SignalName, signals } from './signals.ts';
-export { loadSqlGrammar, type SqlGrammar } from './sql/sql-grammar.ts';
 export {
   type DeclaredEffect,
   declaredEffects,

@@ -2,7 +2,7 @@ import { type ActionBinding, parseActionBinding } from '@countersign/protocol/ac
 import type { JsonObject } from '@countersign/protocol/json';
 import {
   defaultRiskSettings,
-  loadSqlGrammar,
+  loadGrammars,
   type RiskAssessment,
   riskAssessor,
 } from '@countersign/risk';
@@ -27,6 +27,6 @@ export async function assessCommand(
     ...actionOf(command, null),
   });
   const riskOf =
-    assess ?? riskAssessor({ settings: defaultRiskSettings, grammar: await loadSqlGrammar() });
+    assess ?? riskAssessor({ settings: defaultRiskSettings, grammar: await loadGrammars() });
   return riskOf(action, context);
 }

@@ -51,8 +51,8 @@ export function readBytes(io: Place, path: string): Uint8Array {
 /** The policy of some files, with the assessment of risk that a server would make. */
 export async function loadPolicyFiles(files: readonly PolicyFile[]): Promise<Policy> {
   const { loadPolicy, problemText } = await import('@countersign/policy');
-  const { loadSqlGrammar, riskAssessor } = await import('@countersign/risk');
-  const grammar = await loadSqlGrammar();
+  const { loadGrammars, riskAssessor } = await import('@countersign/risk');
+  const grammar = await loadGrammars();
   const loaded = loadPolicy(files, {
     assessor: (settings: RiskSettings) => riskAssessor({ settings, grammar }),
   });

@@ -2,11 +2,11 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { ProtocolError } from '@countersign/protocol/reason';
-import { loadSqlGrammar, type RiskSettings, riskAssessor } from '@countersign/risk';
+import { loadGrammars, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { type EvaluationJob, jobPerformer } from './evaluation-job.ts';
 import type { JobAnswer, PlainRiskInputs } from './worker-wire.ts';
 
-const grammar = await loadSqlGrammar();
+const grammar = await loadGrammars();
 const plain = workerData as PlainRiskInputs;
 const perform = jobPerformer({
   assessor: (settings: RiskSettings) => riskAssessor({ ...plain, settings, grammar }),

@@ -20,6 +20,7 @@ const codeOptions: Readonly<Record<string, string>> = {
   ruby: '-e',
   perl: '-e',
   php: '-r',
+  cmd: '/c',
 };
 
 /** Hands the code of a call to the judge of its language. */

@@ -4,7 +4,6 @@ import { isStoreTool } from '../action/store-commands.ts';
 import { isList, type Leaf, type Survey } from '../action/survey.ts';
 import type { NameReading } from '../action/tool-name.ts';
 import { hasAny } from '../action/words.ts';
-import { isPowershellReading } from '../shell/powershell-reading.ts';
 import { languageOf, shellLinesOf, withoutShellLines } from './code-language.ts';
 import {
   cellsOf,
@@ -17,6 +16,7 @@ import {
 import { programCommand } from './program-tools.ts';
 import { isCommandLine, runsElsewhere } from './remote-lines.ts';
 import { isTerminalText, isTypedCommand } from './terminal-text.ts';
+import { isCmd, linesOf } from './windows-lines.ts';
 
 /** Text in the parameters that an interpreter is going to run. */
 export type Carried =
@@ -64,14 +64,6 @@ const explicitSql: ReadonlySet<string> = new Set([
   'dml',
   'statements',
 ]);
-
-/** A line for a shell; PowerShell that only shows something is read as such. */
-function lineOf(text: string, { words }: NameReading): Carried {
-  const speaks = words.includes('powershell') || words.includes('pwsh');
-  return speaks && isPowershellReading(text)
-    ? { kind: 'code', language: 'pwsh', text }
-    : { kind: 'shell', text };
-}
 
 const terminalTools: ReadonlySet<string> = new Set([
   'terminal',
@@ -158,7 +150,7 @@ export function carriedCode(
 ): readonly Carried[] {
   if (isStoreTool(tool.words)) return [];
   const reader = readerOf(parameters, tool);
-  const program = programCommand(name, parameters);
+  const program = isCmd(tool) ? null : programCommand(name, parameters);
   if (program !== null)
     return 'argv' in program
       ? [{ kind: 'argv', argv: program.argv }]
@@ -227,16 +219,16 @@ function textOf(
   if (isTypedCommand(key.name, value, tool)) return [{ kind: 'shell', text: value }];
   const input = terminal && isTerminalText(key.name, tool);
   if ((key.roles & (role.command | role.sql | role.code)) === 0 && !isPageFunction(key.name, tool))
-    return input && leaf.depth <= 1 ? [lineOf(value, tool)] : [];
+    return input && leaf.depth <= 1 ? linesOf(value, tool) : [];
   if (isPageFunction(key.name, tool)) return [{ kind: 'code', language: 'node', text: value }];
   if (isSql(leaf, tool, reader.sqlTool, reader.passive)) return [{ kind: 'sql', text: value }];
   if ((key.roles & role.code) !== 0 && isCode(leaf, tool, runs))
     return codeOf(value, key.name, reader);
   if ((key.roles & role.command) !== 0 && isCommand(leaf, tool, runs, terminal)) {
     const isProgram = joinedArgs && leaf.depth === 0 && !/\s/u.test(value.trim());
-    return isProgram ? [] : [lineOf(value, tool)];
+    return isProgram ? [] : linesOf(value, tool);
   }
-  return input ? [lineOf(value, tool)] : [];
+  return input ? linesOf(value, tool) : [];
 }
 
 function isCell(leaf: Leaf, value: string, reader: Reader): boolean {

@@ -4,8 +4,8 @@ import type { JsonObject } from '@countersign/protocol/json';
 import { readKey } from '../action/parameter-key.ts';
 import { readName } from '../action/tool-name.ts';
 import { riskAssessor } from '../assess-risk.ts';
+import { loadGrammars } from '../grammars.ts';
 import { defaultRiskSettings } from '../risk-settings.ts';
-import { loadSqlGrammar } from '../sql/sql-grammar.ts';
 import type { ActionKind } from './action-kind.ts';
 import { toolIdentity } from './tool-identity.ts';
 import type { KnownTool, ToolRow } from './tool-row.ts';
@@ -52,7 +52,7 @@ test('the name of a tool says which server it belongs to', () => {
   assert.deepEqual(toolIdentity('Bash'), { server: null, tool: 'bash' });
 });
 
-const grammar = await loadSqlGrammar();
+const grammar = await loadGrammars();
 
 function levelWith(known: KnownTool, tool: string, parameters: JsonObject): string {
   const assess = riskAssessor({ settings: defaultRiskSettings, grammar, knownTool: () => known });

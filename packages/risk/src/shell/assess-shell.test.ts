@@ -8,6 +8,7 @@ import {
   type ShellAssessment,
   type ShellContext,
 } from './assess-shell.ts';
+import { loadScriptGrammars } from './script-grammars.ts';
 import { harmlessDisguises, riskyDisguises } from './testing/shell-disguises.table.ts';
 import { harmlessRows as plainHarmless } from './testing/shell-harmless.table.ts';
 import { harmlessMachines, riskyMachines } from './testing/shell-machines.table.ts';
@@ -38,6 +39,7 @@ const harmlessRows = [
 
 const context: ShellContext = {
   production: false,
+  scripts: await loadScriptGrammars(),
   settings: defaultRiskSettings,
   assessSql: () => ({ findings: [], reads_only: true }),
 };
@@ -151,6 +153,7 @@ describe('hostile input', () => {
     let calls = 0;
     const counting: ShellContext = {
       ...context,
+      scripts: context.scripts,
       assessSql: () => {
         calls++;
         return { findings: [], reads_only: true };

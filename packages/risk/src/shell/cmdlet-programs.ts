@@ -1,4 +1,8 @@
+import type { RiskLevel } from '@countersign/protocol/value';
+import { atLeastHigh } from '../finding.ts';
+import type { SignalName } from '../signals.ts';
 import { assessRead, assessRemoval, assessWrite, markFilled } from './file-effects.ts';
+import { isKnownProgram } from './program-names.ts';
 import type { Judge } from './run-command.ts';
 import { type Call, describe, type Scope } from './scope.ts';
 import { assessOperands } from './text-programs.ts';
@@ -26,6 +30,69 @@ const reading =
 export function cmdletJudge(program: string): Judge | undefined {
   if (Object.hasOwn(aliases, program)) return judgeCmdlet;
   return cmdlet.test(program) && nouns.test(program) ? judgeCmdlet : undefined;
+}
+
+/** What only PowerShell knows by these names; in another shell they are programs or nothing. */
+const powershellAliases: Readonly<Record<string, string>> = {
+  ...aliases,
+  rm: 'remove-item',
+  del: 'remove-item',
+  erase: 'remove-item',
+  rd: 'remove-item',
+  rmdir: 'remove-item',
+  clc: 'clear-content',
+  sc: 'set-content',
+  ac: 'add-content',
+  kill: 'stop-process',
+  icm: 'invoke-command',
+  ls: 'get-childitem',
+  dir: 'get-childitem',
+  cat: 'get-content',
+  type: 'get-content',
+  curl: 'invoke-webrequest',
+  wget: 'invoke-webrequest',
+  cp: 'copy-item',
+  copy: 'copy-item',
+  mv: 'move-item',
+  move: 'move-item',
+  ren: 'rename-item',
+  ni: 'new-item',
+  echo: 'write-output',
+  where: 'where-object',
+  '?': 'where-object',
+  foreach: 'foreach-object',
+  '%': 'foreach-object',
+  select: 'select-object',
+  sort: 'sort-object',
+  measure: 'measure-object',
+  ft: 'format-table',
+  fl: 'format-list',
+  group: 'group-object',
+  tee: 'tee-object',
+  ps: 'get-process',
+  gps: 'get-process',
+  gsv: 'get-service',
+  gi: 'get-item',
+  pwd: 'get-location',
+  cd: 'set-location',
+};
+
+/** The cmdlet that a name means in PowerShell; null for a program. */
+export function canonicalCmdlet(name: string): string | null {
+  const lower = name.toLowerCase().replace(/^[\w.]{1,80}\\/u, '');
+  if (Object.hasOwn(powershellAliases, lower)) return powershellAliases[lower] ?? null;
+  return /^[a-z]{2,16}-[a-z][a-z0-9]{1,60}$/u.test(lower) && !isKnownProgram(lower) ? lower : null;
+}
+
+/** Judges a cmdlet of a script that is known to be PowerShell. */
+export function judgeCmdletCall(
+  scope: Scope,
+  name: string,
+  args: readonly Value[],
+  stdin: Value | null,
+): Value | undefined {
+  const call: Call = { program: name, args, stdin, env: new Map() };
+  return judgeCmdlet(call, scope);
 }
 
 /** True if a text that is no shell grammar begins one of its commands with a cmdlet. */
@@ -115,27 +182,77 @@ const judgeCmdlet: Judge = (call, scope) => {
     const target = args.named.get('destination') ?? args.operands.at(-1);
     if (path) assessRead(scope, path, name);
     if (target) assessWrite(scope, target, { by: name, replaces: true });
-  } else judgeVerb(name, shown, scope);
+  } else judgeOther(call, name, args, scope);
   return undefined;
 };
 
-function judgeVerb(name: string, shown: string, scope: Scope): void {
-  if (
-    /^(set|add)-(executionpolicy|mppreference|localgroupmember|adgroupmember|acl)|^new-(localuser|aduser)|^enable-psremoting|^(disable|remove|set)-netfirewall/u.test(
-      name,
-    )
-  )
-    scope.find('access_change', 'high', shown);
-  else if (/^(register-scheduledtask|new-service|(set|new)-itemproperty|set-service)$/u.test(name))
-    scope.find('persistence', 'high', shown);
-  else if (/^(remove|clear|format|initialize)-/u.test(name))
-    scope.find('destructive_command', 'critical', shown);
-  else if (/^(stop|restart|suspend|disable)-/u.test(name))
-    scope.find('destructive_command', 'high', shown);
-  else if (/^(invoke|enter)-/u.test(name)) scope.find('opaque_payload', 'high', shown);
-  else if (/^send-/u.test(name)) scope.find('outside_message', 'high', shown);
-  else scope.find('unknown_code', 'medium', shown);
+/**
+ * A cmdlet is a tool with named parameters: `Set-Mailbox -ForwardingSmtpAddress x` and `New-NetFirewallRule`. What
+ * comes out of a pipe is as many as it was told to find.
+ */
+function judgeAsTool(call: Call, name: string, args: Arguments, scope: Scope): void {
+  const parameters: Record<string, string | boolean> = {};
+  for (const [key, value] of args.named) parameters[key] = value.text === '' ? true : value.text;
+  if (call.stdin !== null) parameters['filter'] = '*';
+  for (const text of [parameters['query'], parameters['commandtext']])
+    if (typeof text === 'string')
+      for (const found of scope.context.assessSql(text, scope.context.production).findings)
+        scope.find(found.signal, found.level, found.evidence);
+  const tool = wordsOfCmdlet(name);
+  const found = scope.context.assessTool?.(tool, parameters, scope.context.production) ?? [];
+  const grave = found.filter(atLeastHigh);
+  for (const { signal, level, evidence } of grave)
+    scope.find(signal, level, `${name}: ${evidence}`);
+  if (grave.length === 0) scope.find('unknown_code', 'medium', describe(call, name));
 }
+
+/** `new-netfirewallrule` with the words of its noun apart, as far as they are known. */
+function wordsOfCmdlet(name: string): string {
+  return name
+    .replace(
+      /^([a-z]+)-(ad|az|aad|mg|net|vm|sql|exo|iis|ec2|s3|iam|rds|cs|spo)(?=[a-z]{3})/u,
+      '$1_$2_',
+    )
+    .replaceAll(
+      /(firewall|rule|mailbox|account|policy|permission|member|group|user|password|forwarding|connector|transport|database|role|assignment|resource|storage|container|secret|key|vault|certificate|license|device|backup|snapshot|server|service|cluster)(?=[a-z])/gu,
+      '$1_',
+    )
+    .replaceAll('-', '_');
+}
+
+/** By its verb and noun where their meaning is known by itself, else as the tool that it is. */
+function judgeOther(call: Call, name: string, args: Arguments, scope: Scope): void {
+  const found = verbRows.find(([pattern]) => pattern.test(name));
+  if (found === undefined) judgeAsTool(call, name, args, scope);
+  else scope.find(found[1], found[2], describe(call, args.operands[0]?.text ?? ''));
+}
+
+const verbRows: readonly (readonly [name: RegExp, signal: SignalName, level: RiskLevel])[] = [
+  [
+    /^(set|add)-(executionpolicy|localgroupmember|adgroupmember|acl)|^new-(localuser|aduser)|^enable-psremoting|^(disable|remove|set)-netfirewall/u,
+    'access_change',
+    'high',
+  ],
+  [
+    /^(set|add)-mppreference$|^(clear|limit|remove)-(eventlog|winevent)/u,
+    'audit_tampering',
+    'critical',
+  ],
+  [
+    /^(register-scheduledtask|new-service|(set|new)-itemproperty|set-service|new-scheduledtask)$/u,
+    'persistence',
+    'high',
+  ],
+  [
+    /^(remove|clear|format|initialize|uninstall|unregister|reset)-/u,
+    'destructive_command',
+    'critical',
+  ],
+  [/^(stop|restart|suspend|disable|block|revoke|lock|dismount)-/u, 'destructive_command', 'high'],
+  [/^enter-|^invoke-(command|item|method|cimmethod|wmimethod)$/u, 'opaque_payload', 'high'],
+  [/^send-/u, 'outside_message', 'high'],
+  [/^(grant|unlock|unblock|approve)-/u, 'access_change', 'high'],
+];
 
 /** A request fetches something, or sends something when it has a body. */
 function requested(call: Call, args: Arguments, scope: Scope): Value {

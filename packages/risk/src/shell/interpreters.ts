@@ -4,7 +4,7 @@ import { assessWrite } from './file-effects.ts';
 import { isUrl } from './hosts.ts';
 import { assessCode } from './inline-code.ts';
 import { hasOption, type OptionGrammar, optionValue, parseOptions } from './options.ts';
-import { assessPowershell } from './powershell.ts';
+import { assessCmd, assessPowershell } from './powershell.ts';
 import type { Judge } from './run-command.ts';
 import { runFile } from './run-file.ts';
 import { type Call, describe, type Scope } from './scope.ts';
@@ -304,7 +304,7 @@ const judgePowershell: Judge = (call, scope) => {
 
 const judgeCmd: Judge = (call, scope) => {
   const at = call.args.findIndex(arg => /^\/{1,2}[ck]$/iu.test(arg.text));
-  if (at >= 0) assessPowershell(scope, joinValues(call.args.slice(at + 1), ' '));
+  if (at >= 0) assessCmd(scope, joinValues(call.args.slice(at + 1), ' '));
   return undefined;
 };
 

@@ -1,93 +1,202 @@
+import { canonicalCmdlet, judgeCmdletCall } from './cmdlet-programs.ts';
 import { assessCode } from './inline-code.ts';
-import { assignment } from './powershell-reading.ts';
 import type { Scope } from './scope.ts';
-import { literal, type Value } from './value.ts';
+import type { ScriptNode } from './script-grammars.ts';
+import { joinValues, literal, UNKNOWN, unknown, type Value } from './value.ts';
+import { runWindowsProgram } from './windows-programs.ts';
 
-/** Aliases and verbs of PowerShell and cmd that remove, run or fetch, by what they are short for. */
-const meanings: Readonly<Record<string, string>> = {
-  ri: 'Remove-Item',
-  rm: 'Remove-Item',
-  del: 'Remove-Item',
-  erase: 'Remove-Item',
-  rd: 'Remove-Item',
-  rmdir: 'Remove-Item',
-  iex: 'Invoke-Expression',
-  iwr: 'Invoke-WebRequest',
-  irm: 'Invoke-RestMethod',
-  curl: 'Invoke-WebRequest',
-  wget: 'Invoke-WebRequest',
-  clc: 'Clear-Content',
-  sc: 'Set-Content',
-  saps: 'Start-Process',
-  spps: 'Stop-Process',
-  kill: 'Stop-Process',
-  icm: 'Invoke-Command',
-};
-const reading = new Set(
-  'get-childitem gci ls dir get-content gc cat type select-string sls where-object where ? foreach-object foreach % select-object select sort-object sort measure-object measure format-table ft format-list fl write-output write-host echo get-process gps ps get-service gsv get-item gi test-path resolve-path get-location gl pwd get-date get-command gcm get-help out-string convertto-json convertfrom-json set-location cd get-filehash ver whoami hostname ipconfig systeminfo tasklist'.split(
-    ' ',
-  ),
-);
+const mostCommands = 500;
 
-/** Looks at PowerShell or cmd source, whose grammar is not the shell's: command names after `|`, `;`, `&`, `{`. */
+/** Looks at PowerShell source: its commands by the grammar, and its calls of .NET by their names. */
 export function assessPowershell(scope: Scope, code: Value): void {
   assessCode(scope, 'powershell', code);
-  const stages = code.text.slice(0, 65_536).split(/[|;&{}\n(]/u);
-  if (/(^|[;|{}\n(=])\s{0,40}[&.]\s{0,4}[$(]/u.test(code.text.slice(0, 65_536)))
-    scope.find('opaque_payload', 'high', 'powershell runs a program not known beforehand');
-  if (/\$[\w.]{1,60}\.(stop|delete|kill|terminate)\w{0,20}\(/iu.test(code.text.slice(0, 65_536)))
+  const text = code.text.slice(0, 65_536);
+  if (/\$[\w.]{1,60}\.(stop|delete|kill|terminate)\w{0,20}\(/iu.test(text))
     scope.find('destructive_command', 'high', 'powershell stops or deletes an object');
-  for (const whole of stages) {
-    const stage = whole.trim().replace(assignment, '');
-    const [first] = stage.trim().split(/\s/u);
-    const name = (first ?? '').toLowerCase();
-    if (name === '' || name.startsWith('$') || reading.has(name)) continue;
-    const meaning = Object.hasOwn(meanings, name) ? (meanings[name] ?? name) : name;
-    const verb = meaning.toLowerCase();
-    if (/^(remove|clear|format|initialize)-/u.test(verb)) {
-      if (/-whatif\b/iu.test(stage)) continue;
-      if (verb === 'remove-item') {
-        scope.runner.argv(scope, removalOf(stage), null);
-        continue;
-      }
-      scope.find('destructive_command', 'critical', `powershell: ${meaning}`);
-    } else if (verb === 'invoke-expression')
-      scope.find('opaque_payload', 'high', 'powershell runs text as code');
-    else if (/^(stop|disable|restart|suspend)-/u.test(verb))
-      scope.find('destructive_command', 'high', `powershell: ${meaning}`);
-    else if (
-      /^(set-executionpolicy|set-mppreference|add-mppreference|new-localuser|add-localgroupmember|enable-psremoting)$/u.test(
-        verb,
-      )
-    )
-      scope.find('access_change', 'high', `powershell: ${meaning}`);
-    else if (/^(register-scheduledtask|new-service|set-itemproperty|new-itemproperty)$/u.test(verb))
-      scope.find('persistence', 'high', `powershell: ${meaning}`);
-    else if (
-      /^(shutdown|format|diskpart|vssadmin|bcdedit|cipher|reg|schtasks|net|netsh|wevtutil|taskkill)$/u.test(
-        verb,
-      )
-    )
-      scope.find('destructive_command', 'high', `cmd: ${verb}`);
+  const tree = scope.context.scripts.powershell(listsClosed(text));
+  if (tree === null) {
+    scope.find('unparsable', 'high', 'powershell that the grammar cannot read');
+    return;
+  }
+  const walker = new Walker(scope);
+  walker.run(tree.root);
+  // What the grammar did not understand is read as any shell would read it.
+  if (tree.broken) scope.runner.text(scope, code, null);
+}
+
+/** `a, b` is one list; the grammar wants it written without the space. */
+function listsClosed(text: string): string {
+  return text.replaceAll(/("[^"\n]{0,400}"|'[^'\n]{0,400}')|,[ \t]{1,20}/gu, (found, quoted) =>
+    quoted === undefined ? ',' : found,
+  );
+}
+
+class Walker {
+  readonly #scope: Scope;
+  readonly #variables = new Map<string, Value>();
+  #left = mostCommands;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** Runs every command below a node in the order of the text. */
+  run(node: ScriptNode, stdin: Value | null = null): Value | null {
+    if (node.type === 'command') return this.#command(node, stdin);
+    if (node.type === 'pipeline' || node.type === 'pipeline_chain')
+      return this.#pipeline(node, stdin);
+    if (node.type === 'assignment_expression') return this.#assign(node);
+    let output: Value | null = null;
+    for (const child of node.children) output = this.run(child, stdin) ?? output;
+    return output;
+  }
+
+  #pipeline(node: ScriptNode, stdin: Value | null): Value | null {
+    let flow = stdin;
+    for (const stage of node.children) flow = this.run(stage, flow) ?? this.#valueOf(stage);
+    return flow;
+  }
+
+  #assign(node: ScriptNode): Value | null {
+    const [target, ...rest] = node.children;
+    const source = rest.at(-1);
+    if (target === undefined || source === undefined) return null;
+    const value = this.run(source) ?? this.#valueOf(source);
+    this.#variables.set(target.text.toLowerCase(), value);
+    return value;
+  }
+
+  #command(node: ScriptNode, stdin: Value | null): Value {
+    this.#left -= 1;
+    if (this.#left < 0) {
+      this.#scope.find('unparsable', 'high', 'powershell with more commands than are examined');
+      return unknown();
+    }
+    const invoked = node.children.some(({ type }) => type === 'command_invokation_operator');
+    const named = node.children.find(({ type }) => type.startsWith('command_name'));
+    const elements = node.children.find(({ type }) => type === 'command_elements');
+    const args = (elements?.children ?? []).flatMap(child => this.#argument(child));
+    const name = invoked && named !== undefined ? this.#valueOf(named) : literal(named?.text ?? '');
+    if (name.text.includes(UNKNOWN)) {
+      const remote = name.origins.has('network');
+      this.#scope.find(
+        remote ? 'remote_code' : 'opaque_payload',
+        remote ? 'critical' : 'high',
+        'powershell runs a program not known beforehand',
+      );
+      return unknown();
+    }
+    return this.#start(name.text, args, stdin);
+  }
+
+  #start(name: string, args: readonly Value[], stdin: Value | null): Value {
+    const cmdlet = canonicalCmdlet(name);
+    if (cmdlet !== null) return judgeCmdletCall(this.#scope, cmdlet, args, stdin) ?? unknown();
+    return runWindowsProgram(this.#scope, name, args, stdin);
+  }
+
+  #argument(node: ScriptNode): readonly Value[] {
+    if (node.type === 'command_argument_sep') return [];
+    if (node.type === 'redirection') return [];
+    if (node.type === 'array_literal_expression')
+      return node.children.map(child => this.#valueOf(child));
+    // A list of bare words is one word of the grammar.
+    if (node.type === 'generic_token' && node.text.includes(',') && !/["']/u.test(node.text))
+      return node.text.split(',').map(wordOf);
+    return [this.#valueOf(node)];
+  }
+
+  #valueOf(node: ScriptNode): Value {
+    switch (node.type) {
+      case 'generic_token':
+      case 'command_parameter':
+      case 'simple_name':
+      case 'command_name':
+        return wordOf(node.text);
+      case 'variable':
+        return this.#variables.get(node.text.toLowerCase()) ?? unknown([], [node.text]);
+      case 'additive_expression':
+        return joinValues(node.children.map(child => this.#valueOf(child)));
+      case 'script_block_expression':
+      case 'script_block':
+        this.run(node);
+        return unknown();
+      default:
+        return this.#textOf(node);
+    }
+  }
+
+  #textOf(node: ScriptNode): Value {
+    if (/string|integer_literal|real_literal/u.test(node.type)) return this.#quoted(node);
+    const [only] = node.children;
+    const ran = this.run(node);
+    if (ran !== null) return node.type.startsWith('parenthesized') ? ran : unknown(ran.origins);
+    if (only !== undefined && node.children.length === 1) return this.#valueOf(only);
+    return node.children.length === 0 ? wordOf(node.text) : unknown();
+  }
+
+  #quoted(node: ScriptNode): Value {
+    const text = node.text.replace(/^(@?["']\r?\n?)|(\r?\n?["']@?)$/gu, '');
+    if (!node.text.startsWith('"') && !node.text.startsWith('@"')) return literal(text);
+    if (/\$\(/u.test(text)) {
+      const ran = this.run(node);
+      return unknown(ran?.origins ?? []);
+    }
+    const parts = text
+      .split(/(\$\{?[\w:]{1,60}\}?)/u)
+      .map(part =>
+        part.startsWith('$')
+          ? (this.#variables.get(part.replace(/[{}]/gu, '').toLowerCase()) ?? unknown([], [part]))
+          : literal(part),
+      );
+    return joinValues(parts);
   }
 }
 
-/** `Remove-Item a -Recurse` and `rmdir /s /q a` with the words that PowerShell would see. */
-function removalOf(stage: string): readonly Value[] {
-  const words = (
-    stage
-      .trim()
-      .slice(0, 8192)
-      .match(/"[^"]*"|'[^']*'|[^\s"']+/gu) ?? []
-  ).slice(1, 200);
-  const found = [literal('remove-item')];
-  for (const word of words) {
-    if (/^\/s$/iu.test(word) || /^-r(ec?u?r?s?)?$/iu.test(word)) found.push(literal('-Recurse'));
-    else if (/^-fo?r?c?$/iu.test(word)) found.push(literal('-Force'));
-    else if (!/^\/[a-z]$/iu.test(word)) {
-      const text = word.replace(/^["']|["']$/gu, '');
-      found.push({ ...literal(text), glob: /[*?]/u.test(text) });
-    }
+function wordOf(text: string): Value {
+  return { ...literal(text.replaceAll('`', '')), glob: /[*?]/u.test(text) };
+}
+
+/** Looks at the source of a batch file or at a line for `cmd`. */
+export function assessCmd(scope: Scope, code: Value): void {
+  scope.change();
+  const tree = scope.context.scripts.cmd(code.text);
+  if (tree === null) {
+    scope.find('unparsable', 'high', 'a line for cmd that the grammar cannot read');
+    return;
   }
-  return found;
+  const variables = new Map<string, string>();
+  let left = mostCommands;
+  const visit = (node: ScriptNode): void => {
+    if (node.type === 'variable_assignment') {
+      const [, name, value] = node.children;
+      variables.set((name?.text ?? '').toLowerCase(), value?.text ?? '');
+    }
+    if (node.type === 'cmd' && left > 0) {
+      left -= 1;
+      runBatchCommand(scope, node, variables);
+    }
+    for (const child of node.children) visit(child);
+  };
+  visit(tree.root);
+}
+
+function runBatchCommand(
+  scope: Scope,
+  node: ScriptNode,
+  variables: ReadonlyMap<string, string>,
+): void {
+  const [head, list] = node.children;
+  const expanded = (text: string): string =>
+    text.replaceAll(
+      /%(\w{1,60})%/gu,
+      (_, name: string) => variables.get(name.toLowerCase()) ?? UNKNOWN,
+    );
+  const name = expanded(head?.text ?? '');
+  const args = (list?.children ?? []).map(({ text }) =>
+    wordOf(expanded(text).replace(/^"|"$/gu, '')),
+  );
+  if (name.includes(UNKNOWN))
+    scope.find('opaque_payload', 'high', 'cmd runs a program not known beforehand');
+  else runWindowsProgram(scope, name.replace(/^@/u, ''), args, null);
 }

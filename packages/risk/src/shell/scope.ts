@@ -9,6 +9,7 @@ import { targetsOf } from './call-targets.ts';
 import { namesProduction, namesRehearsal, nameWords } from './environment-names.ts';
 import type { Maker, PendingRemoval } from './generated-outputs.ts';
 import { type Path, resolvePath } from './paths.ts';
+import type { ScriptGrammars } from './script-grammars.ts';
 import { display, UNKNOWN, type Value } from './value.ts';
 
 /** What the shell assessment is told about the action around the command. */
@@ -21,6 +22,8 @@ export interface ShellContext {
     sql: string,
     production: boolean,
   ) => { readonly findings: readonly Finding[]; readonly reads_only: boolean };
+  /** The grammars of the shells of Windows. */
+  readonly scripts: ScriptGrammars;
   /** What a tool would do that code calls by its name; only a caller that judges tools gives it. */
   readonly assessTool?: (
     tool: string,

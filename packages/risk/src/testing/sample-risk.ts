@@ -1,8 +1,8 @@
 import type { ActionBinding } from '@countersign/protocol/action';
 import type { JsonObject } from '@countersign/protocol/json';
 import { type RiskAssessment, riskAssessor } from '../assess-risk.ts';
+import { loadGrammars } from '../grammars.ts';
 import { defaultRiskSettings } from '../risk-settings.ts';
-import { loadSqlGrammar } from '../sql/sql-grammar.ts';
 
 /** A call the way tests write it. */
 export interface SampleCall {
@@ -13,7 +13,7 @@ export interface SampleCall {
   readonly operation?: string;
 }
 
-const assess = riskAssessor({ settings: defaultRiskSettings, grammar: await loadSqlGrammar() });
+const assess = riskAssessor({ settings: defaultRiskSettings, grammar: await loadGrammars() });
 
 function sampleAction(call: SampleCall): ActionBinding {
   return {

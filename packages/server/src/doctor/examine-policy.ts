@@ -6,7 +6,7 @@ import {
 } from '@countersign/coordinator';
 import { type LoadedPolicy, loadPolicy, type Policy, problemText } from '@countersign/policy';
 import { findStageNobodyCanComplete } from '@countersign/protocol/chain';
-import { loadSqlGrammar, riskAssessor } from '@countersign/risk';
+import { loadGrammars, riskAssessor } from '@countersign/risk';
 import { channels } from '../channels/channels.ts';
 import { configuredChannel } from '../channels/configured-channels.ts';
 import { readPolicyFiles } from '../start/open-parts.ts';
@@ -45,7 +45,7 @@ export function examinePolicy(
 }
 
 async function load({ policyPaths }: ExaminedServer): Promise<LoadedPolicy> {
-  const grammar = await loadSqlGrammar();
+  const grammar = await loadGrammars();
   return loadPolicy(readPolicyFiles(policyPaths), {
     assessor: settings => riskAssessor({ settings, grammar }),
   });

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PolicyBrought } from '@countersign/coordinator';
 import { documentsText, loadPolicy, problemText } from '@countersign/policy';
-import { loadSqlGrammar, riskAssessor } from '@countersign/risk';
+import { loadGrammars, riskAssessor } from '@countersign/risk';
 import { beginEpoch } from './begin-epoch.ts';
 import { tryAddress } from './free-address.ts';
 import {
@@ -67,7 +67,7 @@ export async function runNewEpoch(
 /** The files of the operator, as a policy that comes into force without an approval. */
 async function policyOfFiles(paths: readonly string[]): Promise<PolicyBrought> {
   const files = readPolicyFiles(paths);
-  const grammar = await loadSqlGrammar();
+  const grammar = await loadGrammars();
   const loaded = loadPolicy(files, {
     assessor: settings => riskAssessor({ settings, grammar }),
   });

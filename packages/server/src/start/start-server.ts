@@ -23,7 +23,7 @@ import {
   ThreadedPolicies,
 } from '@countersign/policy/workers';
 import type { Assurance } from '@countersign/protocol/value';
-import { loadSqlGrammar, type OwnPlaces, type RiskSettings, riskAssessor } from '@countersign/risk';
+import { loadGrammars, type OwnPlaces, type RiskSettings, riskAssessor } from '@countersign/risk';
 import type { Logger } from 'pino';
 import type { App, KeyTurns } from '../app.ts';
 import { createJobs } from '../background/jobs.ts';
@@ -266,7 +266,7 @@ async function openPolicy(
   { readPolicy, store }: Pick<ServerParts, 'readPolicy' | 'store'>,
   plain: PlainRiskInputs,
 ): Promise<PolicyOfProcess> {
-  const grammar = await loadSqlGrammar();
+  const grammar = await loadGrammars();
   const inputs = {
     assessor: (settings: RiskSettings) => riskAssessor({ ...plain, settings, grammar }),
   };

@@ -1,0 +1,24 @@
+import type { NameReading } from '../action/tool-name.ts';
+import type { Carried } from './carried-code.ts';
+
+/** The shell of Windows by its own name; `run_cmd` may be any shell. */
+export function isCmd({ words }: Pick<NameReading, 'words'>): boolean {
+  return words.length === 1 && words[0] === 'cmd';
+}
+
+/** A line for a shell; PowerShell that only shows something is read as such. */
+export function linesOf(text: string, tool: NameReading): readonly Carried[] {
+  const { words } = tool;
+  if (words.includes('powershell') || words.includes('pwsh'))
+    return [{ kind: 'code', language: 'pwsh', text }];
+  const line: Carried = { kind: 'shell', text };
+  if (!isCmd(tool) || !windowsLine.test(text)) return [line];
+  const batch: Carried = { kind: 'code', language: 'cmd', text };
+  return otherShell.test(text) ? [batch, line] : [batch];
+}
+
+/** How a line for cmd begins, or what stands only there. */
+const windowsLine =
+  /^\s{0,20}@?(del|erase|rd|rmdir|dir|type|copy|move|ren|net|netsh|reg|sc|schtasks|vssadmin|wevtutil|certutil|bitsadmin|icacls|takeown|robocopy|xcopy|taskkill|shutdown|bcdedit|diskpart|wmic|echo|set|for|if)\b|%\w{1,60}%|%%\w|\b[a-z]:\\/iu;
+/** What stands only in a line for another shell. */
+const otherShell = /;|\$\(|`|(^|\s)[~/](tmp|etc|home|var|srv|usr|opt)?\/|\brm\s/u;
