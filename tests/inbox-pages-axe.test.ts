@@ -41,7 +41,8 @@ describe('every page', () => {
   before(async () => {
     server = await startedServer({ policy: cardPolicy, site: builtSite() });
     browser = await launchBrowser();
-    const agent_ids = ['billing-bot'];
+    // A hold also stops the calls that its agent makes without a session, so another agent waits for the answer.
+    const agent_ids = ['billing-bot', 'cleaning-bot'];
     agent = await server.apiKey({ verbs: ['propose', 'observe'], agent_ids });
     person = await server.person(['reviewer', 'finance', 'operator']);
     await server.person(['treasury']);
@@ -53,7 +54,7 @@ describe('every page', () => {
     const said = await server.call('POST', '/v1/messages', {
       headers: agent,
       body: {
-        agent_id: 'billing-bot',
+        agent_id: 'cleaning-bot',
         session_id: 'clean-up',
         text: 'I am about to delete all 41 old snapshots. This cannot be undone. Should I go ahead?',
       },
