@@ -4,6 +4,7 @@ import { Toasts } from '../design/toast.tsx';
 import { LockBanner } from '../lock/lock-banner.tsx';
 import { Link } from '../navigation/link.tsx';
 import { navigate } from '../navigation/place.ts';
+import { FilesBanner } from '../policy/files-banner.tsx';
 import { parseSearch } from '../queue/queue-search.ts';
 import { useQueue } from '../queue/use-queue.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -35,6 +36,7 @@ export function Frame({
         Skip to the page
       </a>
       <LockBanner />
+      <FilesBanner />
       <div className="frame">
         <header className="frame-side">
           <Link to="/" className="brand" aria-label="Countersign, to the inbox">

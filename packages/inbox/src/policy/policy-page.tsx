@@ -1,7 +1,5 @@
 import type { PolicyFacts } from '@countersign/client/people';
 import { type ReactNode, useState } from 'react';
-import { api } from '../data/api.ts';
-import { useResource } from '../data/use-resource.ts';
 import { Notice } from '../design/notice.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { Words } from '../facts/pieces.tsx';
@@ -12,6 +10,7 @@ import { DocumentList } from './document-list.tsx';
 import { PendingChange } from './pending-change.tsx';
 import { RuleList } from './rule-list.tsx';
 import { TryAction } from './try-action.tsx';
+import { usePolicy } from './use-policy.ts';
 import '../card/card.css';
 import '../facts/facts.css';
 import '../decision/decision.css';
@@ -22,11 +21,7 @@ const noRules: ReadonlySet<string> = new Set();
 
 /** The rules in force, and what they would say about an action. Nothing here changes them. */
 export function PolicyPage(): ReactNode {
-  const { data, problem, reload } = useResource(
-    'policy',
-    signal => api.policy({ signal }),
-    changed => changed === null,
-  );
+  const { data, problem, reload } = usePolicy();
   if (data !== undefined) return <Policy policy={data} stale={problem !== null} />;
   return problem === null ? null : <RefusedPage problem={problem} onRetry={reload} />;
 }

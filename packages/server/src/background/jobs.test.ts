@@ -10,9 +10,10 @@ import {
   idFromUuid,
   timestampFromMilliseconds,
 } from '@countersign/protocol/value';
+import type { PolicyFacts } from '@countersign/wire/policy';
 import type { RequestRepresentation } from '@countersign/wire/requests';
 import { decide, grantOf, propose, sampleAction } from '../testing/sample-call.ts';
-import { startedServer } from '../testing/started-server.ts';
+import { samplePolicy, startedServer } from '../testing/started-server.ts';
 
 /** The time of the machine, which can be put forward. */
 function movableClock(): Clock & { move(seconds: number): void } {
@@ -87,5 +88,46 @@ describe('background work of a server', { timeout: 60_000 }, () => {
     assert.notEqual(await held(), null);
     clock.move(301);
     await until(async () => ((await held()) === null ? true : null));
+  });
+
+  test('a policy file that breaks leaves the rules in force, is logged in one line, and is whole again', async context => {
+    let text = samplePolicy;
+    const lines: string[] = [];
+    let readings = 0;
+    const policy = () => {
+      readings++;
+      return text;
+    };
+    // Rounds follow each other at once.
+    const pause: Clock['pause'] = (_, signal) =>
+      sleep(20, undefined, { signal }).catch(() => undefined);
+    const clock = { ...movableClock(), pause };
+    const server = await startedServer({ clock, policy, logTo: line => lines.push(line) });
+    context.after(() => server.remove());
+    const { headers } = await server.person(['operator']);
+    const read = async () =>
+      (await server.call('GET', '/v1/policy', { headers })).body as PolicyFacts;
+    const { version } = await read();
+    const about = () => lines.filter(line => line.includes('the policy files'));
+
+    text = `${samplePolicy}  - id: broken\n    match: { tool: x }\n    outcome: maybe\n`;
+    const { pending, version: kept } = await until(async () => {
+      const facts = await read();
+      return facts.pending === null || about().length === 0 ? null : facts;
+    });
+    assert.equal(kept, version);
+    const broken = text.split('\n').indexOf('    outcome: maybe') + 1;
+    assert.match(pending?.problems[0] ?? '', new RegExp(`^policy\\.yaml:${broken}:14: .*maybe`));
+    const seen = readings;
+    await until(async () => (readings > seen + 3 ? true : null));
+    assert.equal(about().length, 1);
+    const [first = ''] = about();
+    assert.match(first, /"level":40,.*the rules in force stay: policy\.yaml:\d+:14: /);
+    assert.doesNotMatch(lines.join(''), /"stack"|\n\s+at /);
+
+    text = samplePolicy;
+    await until(async () => ((await read()).pending === null ? true : null));
+    await until(async () => about().find(line => line.includes('whole again')) ?? null);
+    assert.equal(about().length, 2);
   });
 });

@@ -13,6 +13,7 @@ import {
 } from '@countersign/coordinator';
 import type { Result } from '@countersign/protocol/reason';
 import type { App } from '../app.ts';
+import { feedOf } from '../routes/request-feed.ts';
 import { operatorsOf } from '../start/policy-in-force.ts';
 import type { Job } from './run-jobs.ts';
 
@@ -62,16 +63,7 @@ export function createJobs(app: App, sink: CheckpointSink): readonly Job[] {
     {
       name: 'policy',
       everyMilliseconds: 2000,
-      run: async () => {
-        must(await app.policySource.follow(context));
-        const { state } = await loadDirectory(context);
-        const operators = operatorsOf(state);
-        const { problems, taken } = await app.policySource.look(state, context.people, operators);
-        // What is in force stays in force; the log says so until the documents are mended.
-        if (problems.length > 0) throw new Error(`the policy has problems: ${problems.join('; ')}`);
-        if (taken) must(await activatePolicy(context));
-        return false;
-      },
+      run: followingFiles(app),
     },
     {
       name: 'overtaken',
@@ -105,6 +97,28 @@ export function createJobs(app: App, sink: CheckpointSink): readonly Job[] {
       },
     },
   ];
+}
+
+/**
+ * Reads the policy files again. A problem in them is logged once, and once more when the files are whole again. Until
+ * then the rules in force stay, and operators see the problem on every page.
+ */
+function followingFiles(app: App): Job['run'] {
+  const { context, policySource, log } = app;
+  let told = '';
+  return async () => {
+    must(await policySource.follow(context));
+    const { state } = await loadDirectory(context);
+    const { problems, taken } = await policySource.look(state, context.people, operatorsOf(state));
+    if (taken) must(await activatePolicy(context));
+    const found = problems.join('; ');
+    if (taken || found !== told) feedOf(app).tellPeople();
+    if (found === told) return false;
+    told = found;
+    if (found === '') log.info('the policy files are whole again');
+    else log.warn(`the policy files have problems, and the rules in force stay: ${found}`);
+    return false;
+  };
 }
 
 /** Goes through the pending requests once after each change of policy, page by page. */

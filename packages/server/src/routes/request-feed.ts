@@ -51,6 +51,13 @@ class RequestFeed {
     };
   }
 
+  /** Has every person read everything again, because the policy or its files changed. Agents do not read those. */
+  tellPeople(): void {
+    for (const listener of this.#listeners) {
+      if (listener.agentId === null) listener.hear(everythingChanged);
+    }
+  }
+
   #note(stream: string): void {
     // An empty name hints at any stream.
     if (stream !== '' && !stream.startsWith('request/')) return;
