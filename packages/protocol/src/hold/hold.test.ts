@@ -155,6 +155,22 @@ test('an agent, a service and a merely asserted person cannot answer a hold', ()
   }
 });
 
+test('[GT-9] only the people whom a hold of form 2 admits answer it, with either choice', () => {
+  const admits = { identities: [people.alice], roles: ['support'] };
+  const state = play(absentHold, { type: 'place', hold: parseHold({ ...hold, admits }) });
+  for (const choice of ['Proceed', 'Cancel']) {
+    const codes = [
+      human(people.sam, ['finance']),
+      human(people.sam, ['support']),
+      human(people.alice, []),
+    ].map(principal => {
+      const decision = decideHold(state, answer(choice, principal), noon);
+      return decision.ok ? null : decision.refusal.code;
+    });
+    assert.deepEqual(codes, ['approver_not_eligible', null, null]);
+  }
+});
+
 test('a hold that is over when it is placed is refused', () => {
   const decision = decideHold(absentHold, { type: 'place', hold }, later(60));
   assert.ok(!decision.ok && decision.refusal.code === 'hold_expired');
