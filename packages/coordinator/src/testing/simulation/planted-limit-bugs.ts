@@ -1,0 +1,164 @@
+import type { PlantedStoreBug } from './planted-bugs.ts';
+
+const holdTest = 'packages/coordinator/src/place-hold.test.ts';
+const occasion = 'packages/coordinator/src/occasion.ts';
+const occasionTest = 'packages/coordinator/src/occasion.test.ts';
+const poolTest = 'packages/policy/src/workers/evaluation-pool.test.ts';
+const quotaTest = 'packages/coordinator/src/byte-quota.test.ts';
+const viewSize = 'packages/protocol/src/view/view-size.ts';
+const viewTest = 'packages/protocol/src/view/view-size.test.ts';
+const recordTest = 'packages/protocol/src/request/record-limits.test.ts';
+
+/** Mistakes about limits, holds, occasions and stored sign-ins, each of which a test of its own part must find. */
+export const plantedLimitBugs: readonly PlantedStoreBug[] = [
+  {
+    rule: 'HI-1',
+    name: 'a view has any number of facts',
+    file: viewSize,
+    find: `    return this.facts > viewLimits.facts || this.units > viewLimits.units;`,
+    replace: `    return this.units > viewLimits.units;`,
+    test: { file: viewTest, name: 'no request is opened for more values than facts' },
+  },
+  {
+    rule: 'HI-1',
+    name: 'the question around an action is not measured',
+    file: viewSize,
+    find: `  if (!measure.tooLarge) measure.add(question as JsonValue);`,
+    replace: `  if (measure.tooLarge) measure.add(question as JsonValue);`,
+    test: { file: viewTest, name: 'a question of many names is measured like an action' },
+  },
+  {
+    rule: 'HI-2',
+    name: 'long names are evaluated in the thread that answers calls',
+    file: 'packages/policy/src/workers/threaded-policies.ts',
+    find: `      if (typeof key === 'string') left -= key.length;`,
+    replace: '',
+    test: {
+      file: 'packages/policy/src/workers/threaded-policies.test.ts',
+      name: 'names of 2048 characters are too large',
+    },
+  },
+  {
+    rule: 'HI-3',
+    name: 'a caller keeps its turn as long as it has jobs',
+    file: 'packages/policy/src/workers/fair-queue.ts',
+    find: `      this.#callers.delete(caller);
+      if (items.length > 0) this.#callers.set(caller, items);`,
+    replace: `      if (items.length === 0) this.#callers.delete(caller);`,
+    test: { file: poolTest, name: 'a caller with one job is not behind all jobs of another' },
+  },
+  {
+    rule: 'HI-3',
+    name: 'one caller pays for the evaluation time of another',
+    file: 'packages/policy/src/workers/time-budget.ts',
+    find: `this.#accounts.get(caller) ??`,
+    replace: `[...this.#accounts.values()][0] ??`,
+    test: { file: poolTest, name: 'and no caller pays for another' },
+  },
+  {
+    rule: 'HI-4',
+    name: 'the context is measured in characters',
+    file: 'packages/coordinator/src/proposal-bytes.ts',
+    find: `  return new TextEncoder().encode(canonicalize(value)).length;`,
+    replace: `  return canonicalize(value).length;`,
+    test: { file: quotaTest, name: 'a context above 16 KB is refused' },
+  },
+  {
+    rule: 'HI-5',
+    name: 'each process counts the bytes of a day for itself',
+    file: 'packages/coordinator/src/byte-quota.ts',
+    find: `  return accept(free.map(part => claimOn(agentId, account.day, part, now)));`,
+    replace: `  return accept([]);`,
+    test: { file: quotaTest, name: 'two processes together keep no more' },
+  },
+  {
+    rule: 'HI-6',
+    name: 'refused entries are counted by senders',
+    file: 'packages/protocol/src/request/record-entry.ts',
+    find: `(state.refused_entries.get(senderOf(by)) ?? 0) < refusedEntriesMax`,
+    replace: `state.refused_entries.size < refusedEntriesMax`,
+    test: {
+      file: 'packages/protocol/src/request/record-entry.test.ts',
+      name: 'a request records 16 refused entries of one person',
+    },
+  },
+  {
+    rule: 'HI-6',
+    name: 'a request keeps any number of receipts',
+    file: 'packages/protocol/src/request/report-execution.ts',
+    find: `  if (receipts.length >= receiptsMax) {`,
+    replace: `  if (receipts.length < 0) {`,
+    test: { file: recordTest, name: 'a request keeps 32 receipts' },
+  },
+  {
+    rule: 'OF-6',
+    name: 'the stored sign-in of a terminal approves what is of high risk',
+    file: 'packages/server/src/routes/request-eligibility.ts',
+    find: `atLeastRisk(level, 'high')`,
+    replace: `atLeastRisk(level, 'critical')`,
+    test: {
+      file: 'packages/server/src/routes/request-eligibility.test.ts',
+      name: 'is too weak for high and critical risk',
+    },
+  },
+  {
+    rule: 'OF-7',
+    name: 'a stored sign-in gives a role while it lets the person not act',
+    file: 'packages/server/src/house/confirmed-change.ts',
+    find: `change.active !== false || change.roles !== undefined ||`,
+    replace: `change.active !== false ||`,
+    test: {
+      file: 'packages/server/src/house/confirmed-change.test.ts',
+      name: 'roles for a person who may not act',
+    },
+  },
+  {
+    rule: 'OF-7',
+    name: 'a stored sign-in makes a key for another owner',
+    file: 'packages/server/src/house/confirmed-change.ts',
+    find: `      if (credential.kind !== 'api_key') return true;`,
+    replace: `      if (credential.kind !== 'api_key' || person_id === '') return true;
+      if (credential.owner !== person_id) return false;`,
+    test: {
+      file: 'packages/server/src/house/confirmed-change.test.ts',
+      name: 'a key of another owner',
+    },
+  },
+  {
+    rule: 'SU-9',
+    name: 'a call finds an approval that was used',
+    file: occasion,
+    find: `    case 'consumed':
+      return { kind: 'next', claim: taken };`,
+    replace: `    case 'consumed':
+      return { kind: 'same', state, version };`,
+    test: { file: occasionTest, name: 'the next occasion begins once the approval' },
+  },
+  {
+    rule: 'SU-9',
+    name: 'the sessions of an agent share their occasions',
+    file: occasion,
+    find: `sha256({ principal_id, agent_id, session, action_digest })`,
+    replace: `sha256({ principal_id, agent_id, action_digest })`,
+    test: { file: occasionTest, name: 'what one session withdrew' },
+  },
+  {
+    rule: 'GT-9',
+    name: 'a call that names no session passes every hold of its agent',
+    file: 'packages/coordinator/src/load-hold.ts',
+    find: `  if (context.people.locked === undefined) return null;`,
+    replace: `  if (session === null) return null;`,
+    test: { file: holdTest, name: 'a hold of form 2 halts the calls of its agent' },
+  },
+  {
+    rule: 'GT-9',
+    name: 'any person answers a hold that names its people',
+    file: 'packages/protocol/src/hold/hold.ts',
+    find: `  if (!isAdmitted(state.hold, principal)) {`,
+    replace: `  if (!isAdmitted({}, principal)) {`,
+    test: {
+      file: 'packages/protocol/src/hold/hold.test.ts',
+      name: 'only the people whom a hold of form 2 admits answer it',
+    },
+  },
+];
