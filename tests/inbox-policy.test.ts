@@ -3,8 +3,16 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { type SignedIn, type StartedServer, startedServer } from '@countersign/server/testing';
+import {
+  governedPolicy,
+  propose,
+  type SignedIn,
+  type StartedServer,
+  sampleAction,
+  startedServer,
+} from '@countersign/server/testing';
 import { ask } from './testing/card-scene.ts';
+import { governedScene, lookAtFiles } from './testing/governed-scene.ts';
 import {
   accessibilityFindings,
   builtSite,
@@ -209,4 +217,46 @@ describe('the page of the policy', () => {
     assert.equal(await overflowOf(page), 0);
     assert.deepEqual(await accessibilityFindings(page), []);
   });
+});
+
+test('[GT-10] the page names the requests that a changed file would end, and why, to operators', {
+  timeout,
+}, async t => {
+  let onDisk = governedPolicy;
+  const { server, mara, eve, bot } = await governedScene({
+    policy: () => onDisk,
+    site: builtSite(),
+  });
+  t.after(() => server.remove());
+  const browser = await launchBrowser();
+  t.after(() => browser.close());
+  await propose(server, bot, sampleAction());
+  const target = { tool_name: 'mail.send', tool_schema_version: '1', resource: null };
+  const { approval_request_id: id } = await propose(server, bot, { ...sampleAction(), target });
+  onDisk = governedPolicy.replace('tool: "forbidden.*"', 'tool: "mail.*"');
+  await lookAtFiles(server);
+
+  const tab = await browser.open(server.origin, { as: mara });
+  await tab.page.goto(`${server.origin}/policy`);
+  const preview = tab.page.getByRole('region', { name: 'What would end' });
+  await preview.getByText('1 pending request would end. 1 would stay open.').waitFor({
+    timeout: 60_000,
+  });
+  const ending = preview.getByRole('listitem');
+  assert.equal(
+    await ending.textContent(),
+    'mail.send of billing-bot: rule "never" now answers deny',
+  );
+  assert.equal(await ending.getByRole('link').getAttribute('href'), `/requests/${id}`);
+  await preview.getByText('Requests that would stay open').click();
+  await preview.getByText('wire_transfer').waitFor();
+  assert.deepEqual(await accessibilityFindings(tab.page), []);
+  await tab.close();
+
+  const other = await browser.open(server.origin, { as: eve });
+  await other.page.goto(`${server.origin}/policy`);
+  await other.page.getByText('The files of the server say something else.').waitFor();
+  await comesTo(other.page.getByRole('region', { name: 'What would end' }), 0);
+  assert.deepEqual([...tab.faults, ...other.faults], []);
+  await other.close();
 });

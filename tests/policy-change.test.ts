@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { activatePolicy, cancelAllOvertaken } from '@countersign/coordinator';
 import {
   decide,
+  governedPolicy,
   grantOf,
   propose,
   type RequestRepresentation,
@@ -13,6 +14,9 @@ import {
   sampleAction,
   startedServer,
 } from '@countersign/server/testing';
+import type { PolicyPreview } from '@countersign/wire/policy';
+import { approveHouse, governedScene, lookAtFiles } from './testing/governed-scene.ts';
+import { SignedInTerminal } from './testing/signed-in-terminal.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -140,4 +144,62 @@ test('[GT-10] with strict_adr0030 every change of policy ends what is pending', 
   await place.bring(policyWith({ reason: 'other words' }));
   assert.equal((await place.read(id)).status, 'cancelled');
   await place.server.remove();
+});
+
+describe('before a changed file is in force', () => {
+  test('[GT-10] an operator sees which pending requests end and why, and exactly those end', async t => {
+    let onDisk = governedPolicy;
+    const scene = await governedScene({ policy: () => onDisk });
+    const { server, mara, jonas, eve, bot } = scene;
+    t.after(() => server.remove());
+    const { app } = server;
+    const mail = { tool_name: 'mail.send', tool_schema_version: '1', resource: null };
+    const { approval_request_id: kept } = await propose(server, bot, sampleAction());
+    const { approval_request_id: ended } = await propose(server, bot, {
+      ...sampleAction(),
+      target: mail,
+    });
+    const preview = async ({ headers }: SignedIn): Promise<PolicyPreview> => {
+      await lookAtFiles(server);
+      return (await server.call('GET', '/v1/policy/preview', { headers })).body as PolicyPreview;
+    };
+
+    const { evaluated_at: _, ...nothing } = await preview(mara);
+    assert.deepEqual(nothing, { version: null, ends: [], stays: [], is_complete: true });
+
+    onDisk = governedPolicy.replace('tool: "forbidden.*"', 'tool: "mail.*"');
+    const { version, ends, stays, is_complete } = await preview(mara);
+    assert.equal(version, app.policySource.pending()?.version);
+    const reason = 'rule "never" now answers deny';
+    const agent_id = 'billing-bot';
+    const tool_name = 'mail.send';
+    assert.deepEqual(ends, [{ approval_request_id: ended, agent_id, tool_name, reason }]);
+    assert.deepEqual(
+      stays.map(({ approval_request_id }) => approval_request_id),
+      [kept],
+    );
+    assert.equal(is_complete, true);
+    const refused = await server.call('GET', '/v1/policy/preview', { headers: eve.headers });
+    assert.equal(refused.status, 403);
+    const terminal = await SignedInTerminal.at(server, mara);
+    t.after(() => terminal.remove());
+    const status = await terminal.run(['policy', 'status']);
+    assert.equal(status.code, 0, status.errors);
+    assert.match(status.output, /^Once it is in force, 1 of 2 pending requests would end$/m);
+    assert.ok(status.output.includes(`ends  ${ended} mail.send of billing-bot: ${reason}`));
+    assert.ok(status.output.includes(`stays ${kept} wire_transfer of billing-bot`));
+
+    const asked = await server.call('POST', '/v1/policy/requests', {
+      headers: mara.headers,
+      body: {},
+    });
+    const { house_request } = asked.body as { house_request: { approval_request_id: string } };
+    await approveHouse(server, jonas, house_request.approval_request_id);
+    assert.ok((await cancelAllOvertaken(app.context)).ok);
+    const read = async (id: string): Promise<RequestRepresentation> =>
+      (await server.call('GET', `/v1/requests/${id}`, { headers: bot })).body;
+    assert.equal((await read(kept)).status, 'pending');
+    assert.equal((await read(ended)).status, 'cancelled');
+    assert.equal((await read(ended)).cancelled?.reason, reason);
+  });
 });

@@ -4,7 +4,7 @@ import { type ChangedRequest, changeRequest, type PreparedChange } from './chang
 import { type Context, inForceFor } from './context.ts';
 import { failClosed } from './fail-closed.ts';
 import { loadPlanOf } from './load-plan.ts';
-import { reaffirmRequest } from './reaffirm-request.ts';
+import { isOutOfTurn, reaffirmRequest } from './reaffirm-request.ts';
 import { voidRequest } from './void-request.ts';
 
 /** Withdraws a pending request. */
@@ -33,11 +33,18 @@ export async function cancelOvertaken(
   if (code !== 'policy_changed' && code !== 'chain_changed') return;
   await failClosed(async () => {
     const kept = await reaffirmRequest(context, approvalRequestId);
-    // A process with another policy than the one in force cannot tell. The request waits for one that can.
-    if (kept.ok || kept.refusal.code === 'policy_unavailable') return kept;
+    if (kept.ok || cannotTell(kept.refusal)) return kept;
     const reason = kept.refusal.code === 'policy_changed' ? kept.refusal.detail : detail;
     return cancel(context, approvalRequestId, code, reason);
   });
+}
+
+/**
+ * A process with another policy than the one in force cannot tell, and neither can one without evaluation time left.
+ * The request waits for one that can.
+ */
+function cannotTell({ code }: Refusal): boolean {
+  return code === 'policy_unavailable' || isOutOfTurn(code);
 }
 
 function cancel(

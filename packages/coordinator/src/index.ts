@@ -100,6 +100,7 @@ export {
   type Settings,
   type Signer,
 } from './ports.ts';
+export { previewPolicy } from './preview-policy.ts';
 export { listInbox, type ReadRequest, readHistory, readRequest } from './read-request.ts';
 export { recordAdvice } from './record-advice.ts';
 export { recordEntry, recordRefusedAnswer, type SubmittedEntry } from './record-entry.ts';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { parseChain } from '@countersign/protocol/chain';
 import { sha256 } from '@countersign/protocol/crypto';
 import type { PlanStep } from '@countersign/protocol/plan';
-import type { Result } from '@countersign/protocol/reason';
+import { ProtocolError, type Result } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import type { StreamEvent } from '@countersign/protocol/stream';
 import {
@@ -28,6 +28,7 @@ import {
   loadPlan,
   type Proposal,
   placeHold,
+  previewPolicy,
   readHistory,
   readRequest,
   reconcileExecution,
@@ -548,6 +549,24 @@ describe('a change of policy', () => {
     (other.policies as SamplePorts['policies']).set({ version: 'policy-2', chain: otherChain });
     value(await activatePolicy(other));
     assert.equal(codeOf(await consume(context, state)), 'policy_changed');
+  });
+
+  test('[GT-10] too little evaluation time ends no request, and a preview says that it is not complete', async () => {
+    const { context, ports } = await createWorld();
+    const state = await open(context);
+    ports.policies.set({ version: 'policy-2' });
+    value(await activatePolicy(context));
+    const evaluate = (): never => {
+      throw new ProtocolError('evaluation_budget_spent', '', 'expected a pause of 1 s');
+    };
+    const policies = { ...ports.policies, settings: ports.policies.settings, evaluate };
+    const spent = { ...context, policies };
+    assert.equal(value(await cancelAllOvertaken(spent)), null);
+    const asked = { caller: 'operator', signal: new AbortController().signal };
+    const preview = value(await previewPolicy(context, policies, asked));
+    assert.deepEqual(preview, { ends: [], stays: [], isComplete: false });
+    const read = value(await readRequest(context, state.request.approval_request_id));
+    assert.equal(read.state.status, 'pending');
   });
 
   test('a sweep ends requests under an old policy page by page', async () => {

@@ -75,6 +75,24 @@ export const PolicyFacts = z.object({
 });
 export type PolicyFacts = z.infer<typeof PolicyFacts>;
 
+const PreviewedRequest = z.object({
+  approval_request_id: z.string(),
+  agent_id: z.string(),
+  tool_name: z.string(),
+});
+
+/** Which pending requests would end, and which would stay open, once the files of the operator are in force. */
+export const PolicyPreview = z.object({
+  /** The version that the requests were evaluated under; null where no other sound documents wait. */
+  version: z.string().nullable(),
+  ends: z.array(PreviewedRequest.extend({ reason: z.string() })),
+  stays: z.array(PreviewedRequest),
+  evaluated_at: z.string(),
+  /** False where there are pending requests that were not evaluated. */
+  is_complete: z.boolean(),
+});
+export type PolicyPreview = z.infer<typeof PolicyPreview>;
+
 export const PolicyCheck = z.object({
   problems: z.array(z.string()),
   warnings: z.array(z.string()),

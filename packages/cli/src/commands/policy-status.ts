@@ -1,4 +1,9 @@
-import type { PolicyFacts } from '@countersign/client/people';
+import {
+  ApiProblem,
+  type PersonApi,
+  type PolicyFacts,
+  type PolicyPreview,
+} from '@countersign/client/people';
 import type { Command, CommandIo, CommandModule, Output } from '../command.ts';
 import { output } from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
@@ -17,7 +22,7 @@ export const policyStatusCommand: CommandModule = {
       .command('status')
       .summary('show what is in force, and what the files of the server say besides')
       .description(
-        'Shows the policy version in force, which changes of Countersign need approval, and how the files of the server differ from what is in force.',
+        'Shows the policy version in force, which changes of Countersign need approval, how the files of the server differ from what is in force, and, for an operator, which pending requests would end once they are in force.',
       );
     addHelp(addServer(addJson(command)), {
       examples: [['countersign policy status', 'the policy of the server']],
@@ -27,8 +32,14 @@ export const policyStatusCommand: CommandModule = {
       const { api } = await personApi(io, options);
       const policy = await api.policy({ signal: io.signal });
       const { version, governance, pending } = policy;
-      out.json({ version, governance, pending });
+      const preview =
+        pending === null || pending.version === null ? null : await previewOf(api, io.signal);
+      out.json({ version, governance, pending, preview });
       print(out, policy);
+      if (preview !== null) printPreview(out, preview);
+      if (pending?.version && governance !== null) {
+        out.line('Ask for it with: countersign policy request');
+      }
     });
   },
 };
@@ -56,5 +67,33 @@ function print(out: Output, { version, governance, pending }: PolicyFacts): void
     out.line(text`  ${bold(of)}`);
     for (const line of lines.split('\n')) out.line(text`    ${line}`);
   }
-  if (governance !== null) out.line('Ask for it with: countersign policy request');
+}
+
+/** Null where the person is no operator. */
+async function previewOf(
+  api: PersonApi,
+  signal: AbortSignal | undefined,
+): Promise<PolicyPreview | null> {
+  try {
+    return await api.previewPolicy(signal === undefined ? {} : { signal });
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'not_permitted') return null;
+    throw error;
+  }
+}
+
+function printPreview(out: Output, { ends, stays, is_complete }: PolicyPreview): void {
+  out.line();
+  out.line(
+    text`Once it is in force, ${bold(String(ends.length))} of ${ends.length + stays.length} pending requests would end`,
+  );
+  for (const { approval_request_id, agent_id, tool_name, reason } of ends) {
+    out.line(
+      text`  ${yellow('ends')}  ${approval_request_id} ${tool_name} of ${agent_id}: ${reason}`,
+    );
+  }
+  for (const { approval_request_id, agent_id, tool_name } of stays) {
+    out.line(text`  ${dim('stays')} ${approval_request_id} ${tool_name} of ${agent_id}`);
+  }
+  if (!is_complete) out.line('There are more pending requests, which were not evaluated.');
 }

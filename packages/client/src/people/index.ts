@@ -19,6 +19,7 @@ export type {
   PolicyExplanation,
   PolicyFacts,
   PolicyFile,
+  PolicyPreview,
   PolicyReplay,
   PolicyRule,
   ReplayedDecision,

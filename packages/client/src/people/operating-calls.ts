@@ -7,6 +7,7 @@ import {
   PolicyExplanation,
   PolicyFacts,
   type PolicyFile,
+  PolicyPreview,
   PolicyReplay,
 } from '@countersign/wire/policy';
 import { unreachableProblem } from './api-problem.ts';
@@ -16,6 +17,8 @@ import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts
 export function operatingCalls(caller: PersonCaller) {
   return {
     policy: (options?: CallOptions) => caller.read(PolicyFacts, '/v1/policy', options),
+    previewPolicy: (options?: CallOptions) =>
+      caller.read(PolicyPreview, '/v1/policy/preview', options),
     /** Asks people to put documents in force: the given ones, or the files that the server reads. */
     requestPolicy: (files?: readonly PolicyFile[], options?: WriteOptions) =>
       caller.write(

@@ -1,6 +1,7 @@
 import type { HouseRequestOpened, PolicyFacts } from '@countersign/client/people';
 import { type ReactNode, useState } from 'react';
 import { api } from '../data/api.ts';
+import { useSession } from '../data/session.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Words } from '../facts/pieces.tsx';
@@ -8,11 +9,13 @@ import { AskedDialog } from '../keys/asked-dialog.tsx';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
+import { ChangePreview } from './change-preview.tsx';
 
 /** What the files of the server say, where that is not in force, and how an operator asks for it. */
 export function PendingChange({ policy }: { readonly policy: PolicyFacts }): ReactNode {
   const { governance, pending } = policy;
   const [asked, setAsked] = useState<HouseRequestOpened | null>(null);
+  const operates = useSession()?.roles.includes('operator') === true;
   const ask = useAsk();
   if (pending === null) return null;
   const request = (): void =>
@@ -45,6 +48,7 @@ export function PendingChange({ policy }: { readonly policy: PolicyFacts }): Rea
           </pre>
         </section>
       ))}
+      {operates && pending.version !== null && <ChangePreview version={pending.version} />}
       <ProblemNotice problem={ask.problem} />
       {governance !== null && pending.version !== null && (
         <div className="mt-2">

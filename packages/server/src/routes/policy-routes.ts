@@ -1,4 +1,4 @@
-import { loadAction } from '@countersign/coordinator';
+import { loadAction, previewPolicy, type StoredRow } from '@countersign/coordinator';
 import {
   checkPolicy,
   explain,
@@ -7,7 +7,7 @@ import {
   type PolicyProblem,
   problemText,
 } from '@countersign/policy';
-import { isSmall, late } from '@countersign/policy/workers';
+import { isSmall, late, ThreadedPolicies } from '@countersign/policy/workers';
 import { parseActionBinding } from '@countersign/protocol/action';
 import type { JsonValue } from '@countersign/protocol/json';
 import {
@@ -16,6 +16,7 @@ import {
   PolicyExplainBody,
   PolicyExplanation,
   PolicyFacts,
+  PolicyPreview,
   PolicyReplay,
   PolicyReplayBody,
   PolicyRequestBody,
@@ -52,6 +53,35 @@ export const policyRoutes: readonly Route[] = [
       const version = app.policies.version();
       const facts = { version, files, observing, warnings, rules, defaults, chains };
       return json({ ...facts, governance: governanceOf(app), pending: pendingOf(app) });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/policy/preview',
+    id: 'previewPolicy',
+    tag: 'policy',
+    summary: 'Which pending requests would end, once the files of the operator are in force',
+    access: ['operator'],
+    problems: ofEvaluation,
+    answers: { 200: PolicyPreview },
+    handle: async (app, { caller, context, ended }) => {
+      const pending = app.policySource.pendingPolicies();
+      const evaluated_at = context.clock.now();
+      if (pending === null) {
+        return json({ version: null, ends: [], stays: [], evaluated_at, is_complete: true });
+      }
+      const { policies, files } = pending;
+      const threaded = new ThreadedPolicies(policies, () => files, app.evaluations);
+      const asked = { caller: callerKey(caller), signal: ended() };
+      return answerTo(await previewPolicy(context, threaded, asked), preview =>
+        json({
+          version: policies.version(),
+          ends: preview.ends.map(({ row, reason }) => ({ ...previewed(row), reason })),
+          stays: preview.stays.map(previewed),
+          evaluated_at,
+          is_complete: preview.isComplete,
+        }),
+      );
     },
   }),
   governed(
@@ -143,6 +173,11 @@ export const policyRoutes: readonly Route[] = [
     },
   }),
 ];
+
+/** That something waits, from which agent and tool: an operator need not see the values (DR-4). */
+function previewed({ approval_request_id, agent_id, tool_name }: StoredRow) {
+  return { approval_request_id, agent_id, tool_name };
+}
 
 function governanceOf({ policies }: App): PolicyFacts['governance'] {
   const { governance } = policies.policy;
