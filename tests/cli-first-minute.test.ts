@@ -117,6 +117,33 @@ test('init asks what the agents do, writes a policy with its cases, and never ov
   assert.match(unasked.errors, /--starter/);
 });
 
+test('whoever ran init can decide under what it wrote, with the command that it names', async () => {
+  const folder = place.path('beside');
+  mkdirSync(folder);
+  const screen = place.screen(['init'], { cwd: folder, columns: 160 });
+  await screen.shows(/What do your agents do\?/);
+  screen.type(keys.down + keys.down);
+  await screen.shows(/● Run commands beside me/);
+  screen.type(keys.enter);
+  assert.equal(await screen.ended, 0);
+  const [, next = ''] = /countersign (exec .* -- git push --force)/.exec(screen.text()) ?? [];
+  const asked = place.screen(next.split(' '), { cwd: folder });
+  await asked.shows(/Run this command\?.*\n.*Cancel\n.*Proceed/);
+  asked.type(keys.down + keys.enter);
+  assert.equal(await asked.ended, 128, asked.text());
+  assert.match(asked.text(), /not a git repository/, 'git itself answered');
+});
+
+test('rules that need a passkey refuse at a terminal, and say where to decide', async () => {
+  const folder = place.path('inbox-rules');
+  await place.run(['init', 'inbox-rules', '--starter', 'coding-agent']);
+  const here = 'exec --policy policy.yaml --data approvals -- git push --force';
+  const refused = place.screen(here.split(' '), { cwd: folder, columns: 160 });
+  assert.equal(await refused.ended, exitCodes.not_run.status);
+  assert.match(refused.text(), /countersign serve\).*countersign init --starter terminal/);
+  assert.doesNotMatch(refused.text(), /Run this command/);
+});
+
 test('a question that is left with Ctrl-C ends with 130 and leaves nothing behind', async () => {
   const folder = place.path('left');
   mkdirSync(folder);

@@ -255,6 +255,28 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     assert.equal(readFileSync(join(root, 'lied'), 'utf8'), 'ran\n');
   });
 
+  test('exec runs as the executor that its key names, and says so before anyone is asked', async () => {
+    const { authorization = '' } = await server.apiKey({
+      verbs: ['propose', 'consume'],
+      agent_ids: ['terminal'],
+      executor: 'build-machine',
+    });
+    const other = { ...env, COUNTERSIGN_KEY: authorization.slice('Bearer '.length) };
+    const unnamed = await new Running(['--', 'touch', 'unnamed'], other).ended;
+    assert.equal(unnamed.code, 125);
+    assert.match(unnamed.err, /found build-machine.*--executor/s);
+    assert.doesNotMatch(unnamed.err, /Approval needed/);
+    const running = new Running(
+      ['--executor', 'build-machine', '--', 'sh', '-c', 'echo named; exit 3'],
+      other,
+    );
+    await decide(server, reviewer.headers, await asked(running), 'allow');
+    const { code, out } = await running.ended;
+    assert.deepEqual([code, out], [3, 'named\n']);
+    const here = ['--policy', 'x.yaml', '--data', 'x', '--executor', 'x', '--', 'true'];
+    assert.equal((await new Running(here, other).ended).code, 2);
+  });
+
   test('exec runs nothing and says why when it cannot ask', async () => {
     for (const [change, words] of [
       [{ COUNTERSIGN_KEY: '' }, /COUNTERSIGN_KEY is not set/],

@@ -9,7 +9,12 @@ export const starters = [
   {
     name: 'coding-agent',
     label: 'Write code and run commands',
-    hint: 'shell, files, git, deploys',
+    hint: 'shell, files, git, deploys; you decide in the inbox, with a passkey',
+  },
+  {
+    name: 'terminal',
+    label: 'Run commands beside me',
+    hint: 'you decide at this terminal, without a server',
   },
   { name: 'database', label: 'Query and change databases', hint: 'reads pass, writes are asked' },
   { name: 'finance', label: 'Move money', hint: 'two other people for every payment' },

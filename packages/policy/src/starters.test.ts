@@ -26,8 +26,8 @@ function loadText(name: string, text: string) {
   throw new Error(loaded.problems.map(problemText).join('\n'));
 }
 
-test('there is a starter for each of four kinds of work, and one for the first minute', () => {
-  const kinds = ['coding-agent', 'database', 'finance', 'first-minute', 'starter'];
+test('there is a starter for each of four kinds of work, one for a terminal and one for the first minute', () => {
+  const kinds = ['coding-agent', 'database', 'finance', 'first-minute', 'starter', 'terminal'];
   assert.deepEqual(names.toSorted(), kinds);
 });
 

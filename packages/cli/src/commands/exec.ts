@@ -27,6 +27,7 @@ interface Options {
   readonly timeout: number;
   readonly wait?: number;
   readonly key?: string;
+  readonly executor?: string;
   readonly reason?: string;
   readonly policy?: string;
   readonly data?: string;
@@ -72,6 +73,7 @@ export const execCommand: CommandModule = {
         '--key <words>',
         'names this run: the same command with the same key is one request, and runs once',
       )
+      .option('--executor <name>', 'the executor that COUNTERSIGN_KEY names (default: the agent)')
       .option('--reason <words>', 'why you want to run it; shown to the approvers as your words')
       .option(
         '--policy <file>',
@@ -223,17 +225,20 @@ const remedies: Readonly<Record<string, string>> = {
     'Check COUNTERSIGN_KEY: this server does not know the key, or the key was revoked.',
   not_permitted:
     'Check COUNTERSIGN_AGENT: the key does not cover that agent, or may not run actions.',
+  audience_mismatch: 'Name the executor of COUNTERSIGN_KEY with --executor.',
 };
 
 const remediesHere: Readonly<Record<string, string>> = {
   no_eligible_approver:
-    'Give yourself a role of the stage with --role; the stage must say min_assurance: conversation.',
+    'At this terminal you decide alone and without a passkey, in the role operator or those of --role. This policy asks for more.\n  Decide in the inbox (countersign serve), or use rules for a terminal: countersign init --starter terminal',
 };
 
 async function openGate(io: CommandIo, out: Output, options: Options): Promise<Asking> {
   const { policy, data } = options;
   if ((policy === undefined) !== (data === undefined))
     throw new CommandRefused('usage', 'Expected --policy and --data together, or neither.');
+  if (policy !== undefined && options.executor !== undefined)
+    throw new CommandRefused('usage', 'Expected --executor only with a server, without --policy.');
   if (policy !== undefined && data !== undefined) {
     const { openHere } = await import('./exec-here.ts');
     return openHere(io, out, {
@@ -253,7 +258,7 @@ async function openGate(io: CommandIo, out: Output, options: Options): Promise<A
   }
   const { connect } = await import('@countersign/client');
   const server = whichServer(io, options);
-  const gate = await connect({ url: server, key, agent });
+  const gate = await connect({ url: server, key, agent, executor: options.executor });
   return { gate, server, nobody: null, close: async () => undefined };
 }
 

@@ -1,6 +1,7 @@
 import { type CommandIo, type CommandModule, CommandRefused, output } from '../command.ts';
 import { addHelp, addJson } from '../command-help.ts';
-import { bold, cyan, dim, green } from '../terminal/styled-text.ts';
+import type { StarterName } from '../starters.ts';
+import { bold, cyan, dim, green, type StyledText } from '../terminal/styled-text.ts';
 
 interface Options {
   readonly starter?: string;
@@ -19,7 +20,7 @@ export const initCommand: CommandModule = {
       )
       .option(
         '--starter <name>',
-        'starter, coding-agent, database or finance; without it, the command asks',
+        'starter, coding-agent, terminal, database or finance; without it, the command asks',
       )
       .option('--force', 'overwrite what is there')
       .action((folder: string | undefined, options: Options) => act(io, folder, options));
@@ -67,13 +68,22 @@ async function act(io: CommandIo, folder = '.', options: Options): Promise<void>
   ]);
   out.line();
   out.line('Next');
-  const serve =
-    policy === 'policy.yaml' ? 'countersign serve' : `countersign serve --policy ${policy}`;
   out.table(
     [
       [cyan(`countersign policy test ${policy}`), dim('check that the rules give these answers')],
-      [cyan(serve), dim('start the server and the inbox with them')],
+      nextStep(chosen, policy),
     ],
     { indent: 2 },
   );
+}
+
+/** How the person who wrote the policy comes to decide under it. */
+function nextStep(starter: StarterName, policy: string): StyledText[] {
+  if (starter === 'terminal') {
+    const command = `countersign exec --policy ${policy} --data approvals -- git push --force`;
+    return [cyan(command), dim('run a command under them, and decide at this terminal')];
+  }
+  const serve =
+    policy === 'policy.yaml' ? 'countersign serve' : `countersign serve --policy ${policy}`;
+  return [cyan(serve), dim('start the server with them, and decide in the inbox')];
 }
