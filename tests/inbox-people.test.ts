@@ -202,6 +202,49 @@ describe('people and keys', () => {
       .waitFor();
   });
 
+  for (const [form, path] of [
+    ['the dialog for a key', '/people'],
+    ['the form that connects an agent', '/connect'],
+  ] as const) {
+    test(`${form} lists the people that the key may act for, and it acts for nobody else`, {
+      timeout,
+    }, async () => {
+      const { page } = home;
+      const [chosen, other] = [await server.person([]), await server.person(['reviewer'])];
+      await go(page, path === '/people' ? /^API keys/ : undefined, path);
+      if (path === '/people') {
+        await press('Make a key');
+        await page.getByLabel(/^Agents/).fill('desk-bot');
+      }
+      await page.getByLabel('Name', { exact: true }).fill('desk-bot');
+      const people = page.getByRole('group', { name: 'Who it may act for, besides you' });
+      await people.getByLabel(chosen.person_id).check();
+      await comesTo(people.getByLabel(/Ada Lovelace/), 0, 'the owner is no choice');
+      assert.deepEqual(await accessibilityFindings(page), []);
+      await press('Make the key');
+      const secret = /cs_[0-9a-f]{32}_[\w-]{43}/;
+      const shown = page.locator(path === '/people' ? '.copy-line code' : '.connect-run');
+      await shown.getByText(secret).first().waitFor();
+      const [key] = secret.exec((await shown.allTextContents()).join(' ')) ?? [];
+      const propose = async (subject_id: string) =>
+        server.call('POST', '/v1/requests', {
+          headers: { authorization: `Bearer ${key}` },
+          body: {
+            action: { ...sampleAction(), agent_id: 'desk-bot', subject_id },
+            audience: 'billing-executor',
+          },
+        });
+      assert.equal((await propose(chosen.person_id)).status, 201);
+      assert.equal((await propose(other.person_id)).status, 403);
+      await go(page, /^API keys/);
+      await page
+        .locator('.access-row')
+        .filter({ hasText: 'It may act for Test Person' })
+        .first()
+        .waitFor();
+    });
+  }
+
   test('a second passkey is added and the first one revoked, never the last', {
     timeout,
   }, async () => {

@@ -6,6 +6,7 @@ import { Icon } from '../design/icon.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
 import { AskedDialog } from '../keys/asked-dialog.tsx';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
+import { SubjectChoice, type Subjects } from '../keys/subject-choice.tsx';
 import { Link } from '../navigation/link.tsx';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
@@ -26,6 +27,7 @@ export function ConnectPage(): ReactNode {
   const [kind, setKind] = useState<AgentKind>('code');
   const [agent, setAgent] = useState('support-agent');
   const [runs, setRuns] = useState(true);
+  const [subjects, setSubjects] = useState<Subjects>([]);
   const [fault, setFault] = useState<string | null>(null);
   const [made, setMade] = useState<Made | null>(null);
   const [asked, setAsked] = useState<HouseRequestOpened | null>(null);
@@ -43,7 +45,8 @@ export function ConnectPage(): ReactNode {
     setFault(found);
     if (found !== null) return;
     const verbs = mayRun ? (['propose', 'consume'] as const) : (['propose'] as const);
-    const key = { label: name, verbs, agent_ids: [name], executor: mayRun ? name : null };
+    const executor = mayRun ? name : null;
+    const key = { label: name, verbs, agent_ids: [name], executor, subject_ids: subjects };
     ask.run(async () => keep(await withRecentProof(() => api.makeApiKey(key))));
   };
   return (
@@ -127,6 +130,7 @@ export function ConnectPage(): ReactNode {
             </div>
           </fieldset>
         )}
+        <SubjectChoice chosen={subjects} onChange={setSubjects} />
         <ProblemNotice problem={ask.problem} />
         <div className="mt-6">
           <Button

@@ -117,7 +117,7 @@ function RotateDialog({
 }
 
 function keyWords(key: CredentialFacts, people: readonly PersonFacts[]): string {
-  const { verbs, agent_ids, executor, owner } = key;
+  const { verbs, agent_ids, executor, owner, subject_ids = [] } = key;
   const does = [
     verbs.includes('propose') ? 'asks' : null,
     verbs.includes('observe') ? 'watches conversations' : null,
@@ -126,6 +126,12 @@ function keyWords(key: CredentialFacts, people: readonly PersonFacts[]): string 
   const runs = verbs.includes('consume') ? `runs what was approved as ${executor ?? ''}` : null;
   const words = [speaks, runs].filter(part => part !== null).join(', ');
   const person = people.find(({ person_id }) => person_id === owner);
+  const nameOfId = (id: string): string => {
+    const found = people.find(({ person_id }) => person_id === id);
+    return found === undefined ? id : nameOfPerson(found);
+  };
+  const actsFor =
+    subject_ids.length === 0 ? '' : `. It may act for ${subject_ids.map(nameOfId).join(', ')}`;
   const answers = person === undefined ? '' : `. ${nameOfPerson(person)} is responsible for it`;
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${answers}`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${actsFor}${answers}`;
 }

@@ -11,6 +11,7 @@ import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 import { AskedDialog } from './asked-dialog.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
+import { SubjectChoice, type Subjects } from './subject-choice.tsx';
 import { ToldOnce } from './told-once.tsx';
 
 type Verb = NewApiKey['verbs'][number];
@@ -33,6 +34,7 @@ const verbs: readonly { readonly verb: Verb; readonly label: string; readonly ab
 export function MakeKeyDialog({ onClose }: { onClose(): void }): ReactNode {
   const [label, setLabel] = useState('');
   const [agents, setAgents] = useState('');
+  const [subjects, setSubjects] = useState<Subjects>([]);
   const [executor, setExecutor] = useState('');
   const [chosen, setChosen] = useState<readonly Verb[]>(['propose']);
   const [missing, setMissing] = useState<string | null>(null);
@@ -50,6 +52,7 @@ export function MakeKeyDialog({ onClose }: { onClose(): void }): ReactNode {
       label: label.trim(),
       verbs: chosen,
       agent_ids,
+      subject_ids: chosen.includes('propose') ? subjects : [],
       executor: runs ? executor.trim() : null,
     };
     const fault = faultOf(key);
@@ -108,6 +111,7 @@ export function MakeKeyDialog({ onClose }: { onClose(): void }): ReactNode {
           />
         </>
       )}
+      {chosen.includes('propose') && <SubjectChoice chosen={subjects} onChange={setSubjects} />}
       {chosen.includes('consume') && (
         <>
           <label className="label mt-4" htmlFor={`${id}executor`}>
