@@ -36,11 +36,14 @@ export async function admitToHold(
       parameters: { message_digest },
     });
     try {
-      // Words that ask for permission are never routine: without this, a rule that allows what is not risky would leave no
-      // chain, and its people could not answer.
+      const caller = identityOf(principal);
+      const evaluated = await context.policies.evaluate(action, {}, caller);
+      if (evaluated.verdict !== 'allow') return evaluated.chain?.stages ?? [];
+      // Words that ask for permission are never routine. A rule that allows what is not risky names no chain, and the
+      // people who would decide the action itself could not answer.
       const stated = { confirmation_required: true };
-      const evaluated = await context.policies.evaluate(action, stated, identityOf(principal));
-      return evaluated.chain?.stages ?? [];
+      const asked = await context.policies.evaluate(action, stated, caller);
+      return asked.chain?.stages ?? [];
     } catch {
       // The halt must not wait for a policy that cannot be asked.
       return [];
