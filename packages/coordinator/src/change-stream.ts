@@ -10,6 +10,7 @@ import { type EventType, sealEvents } from '@countersign/protocol/stream';
 import type { Timestamp } from '@countersign/protocol/value';
 import type {
   ActionBytes,
+  Brought,
   ClaimEnd,
   ClaimKey,
   ClaimTaken,
@@ -44,7 +45,7 @@ export interface StreamChange<State, Event extends PlainEvent> {
   onClaimTaken?(claim: ClaimKey, owner: string): Refusal;
   /** By the store's clock, as the commit ends; outside of it the change is refused (TM-5). */
   window?(state: State): CommitWindow;
-  readonly brings?: { readonly policyVersion?: string; readonly epoch?: number };
+  readonly brings?: Brought;
 }
 
 export interface CommitWindow {

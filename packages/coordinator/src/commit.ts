@@ -21,8 +21,18 @@ export interface Commit {
   readonly actions: readonly ActionBytes[];
   /** What is to be delivered because of this commit; written with it, delivered after it. */
   readonly outbox: readonly OutboxMessage[];
-  /** A new policy version or epoch that this commit brings into force. */
-  readonly brings?: { readonly policyVersion?: string; readonly epoch?: number };
+  readonly brings?: Brought;
+}
+
+/** What a commit brings into force for the whole store. */
+export interface Brought {
+  readonly policyVersion?: string;
+  readonly epoch?: number;
+  /**
+   * For the repair at the console alone (TM-9): where the latest time that the store has recorded is this one, the commit
+   * is not refused for it, and sets it back to the store's clock.
+   */
+  readonly clockBackFrom?: Timestamp;
 }
 
 export interface StreamAppend {

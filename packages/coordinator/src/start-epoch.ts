@@ -1,6 +1,6 @@
 import { parseStoreEvent, type StoreEvent } from '@countersign/protocol/directory';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
-import type { Actor } from '@countersign/protocol/value';
+import type { Actor, Timestamp } from '@countersign/protocol/value';
 import { activationOf, type PolicyBrought, policyBytes } from './activate-policy.ts';
 import { compareAnchor } from './anchor/compare-anchor.ts';
 import { changeStream } from './change-stream.ts';
@@ -22,11 +22,14 @@ export function startEpoch(
     reason,
     by,
     policy,
+    clockBackFrom,
   }: {
     readonly reason: string;
     readonly by: Actor;
     /** Comes into force with the epoch, approved by nobody: the way out of a chain that nobody can complete (HR-9). */
     readonly policy?: PolicyBrought;
+    /** The time in the future that the store has recorded, where the epoch begins because of it (TM-9). */
+    readonly clockBackFrom?: Timestamp;
   },
 ): Promise<Result<number>> {
   return failClosed(async () => {
@@ -70,7 +73,11 @@ export function startEpoch(
               },
             },
       actions: () => (policy === undefined ? [] : policyBytes(policy)),
-      brings: { epoch, ...(policy === undefined ? {} : { policyVersion: policy.version }) },
+      brings: {
+        epoch,
+        ...(policy === undefined ? {} : { policyVersion: policy.version }),
+        ...(clockBackFrom === undefined ? {} : { clockBackFrom }),
+      },
     });
     if (!changed.ok) return changed;
     forget(context);

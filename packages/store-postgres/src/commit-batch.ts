@@ -1,7 +1,7 @@
 import { type Commit, type CommitResult, StoreUnavailable } from '@countersign/coordinator';
 import type { CommitLocks } from './commit-locks.ts';
 import { joined, jsonOf, lockRows, rowsOf } from './commit-rows.ts';
-import type { Database, Statement } from './database.ts';
+import type { Run, Statement } from './database.ts';
 
 /** The result of a commit in a batch; `busy` where another client held a lock that it needs. */
 export type BatchResult = CommitResult | { readonly outcome: 'busy' };
@@ -30,12 +30,12 @@ const commitBatchStatement: Statement = {
  * happened (or, after an error of the statement itself, nothing of it has).
  */
 export async function commitBatch(
-  database: Database,
+  run: Run,
   batch: readonly { readonly commit: Commit; readonly locks: CommitLocks }[],
   { waiting, seen }: { waiting: boolean; seen: string | null },
 ): Promise<BatchAnswer> {
   const rows = rowsOf(batch.map(({ commit }) => commit));
-  const [row] = await database.run<AnswerRow>(commitBatchStatement, [
+  const [row] = await run<AnswerRow>(commitBatchStatement, [
     waiting,
     seen,
     jsonOf(batch.flatMap(({ locks }, n) => lockRows(n, locks))),

@@ -1,7 +1,7 @@
 import type { Clock, Commit, CommitResult } from '@countersign/coordinator';
 import { type BatchResult, commitBatch } from './commit-batch.ts';
 import { type CommitLocks, LockTable, locksOf } from './commit-locks.ts';
-import type { Database } from './database.ts';
+import type { Database, Run } from './database.ts';
 import {
   isContended,
   leavesConnectionUsable,
@@ -189,7 +189,8 @@ export class CommitQueue {
     { waiting }: { waiting: boolean },
   ): Promise<readonly BatchResult[]> {
     const options = { waiting, seen: this.#seen };
-    const { results, judgedAt } = await commitBatch(this.#database, batch, options);
+    const run: Run = (statement, values) => this.#database.run(statement, values);
+    const { results, judgedAt } = await commitBatch(run, batch, options);
     const isLatest = this.#seen === null || judgedAt > this.#seen;
     if (isLatest && results.some(({ outcome }) => outcome === 'committed')) this.#seen = judgedAt;
     return results;

@@ -10,6 +10,9 @@ export interface Statement {
   readonly text: string;
 }
 
+/** Runs a statement and answers its rows. */
+export type Run = <Row extends object>(statement: Statement, values?: unknown[]) => Promise<Row[]>;
+
 const connectTriesMax = 4;
 
 /** The connections of a store: the primary, asserted on each, opened again with patience when lost. */
@@ -42,7 +45,29 @@ export class Database {
   }
 
   /** Runs one statement as its own transaction. A raw DatabaseError is left to the caller to read. */
-  async run<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+  run<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+    return this.#withClient(run => run<Row>(statement, values));
+  }
+
+  /** Runs statements as one transaction, which is kept where `work` says so. Errors are left to the caller to read. */
+  runTogether<Answer>(
+    work: (run: Run) => Promise<{ readonly keep: boolean; readonly answer: Answer }>,
+  ): Promise<Answer> {
+    return this.#withClient(async run => {
+      await run({ text: 'BEGIN' });
+      try {
+        const { keep, answer } = await work(run);
+        await run({ text: keep ? 'COMMIT' : 'ROLLBACK' });
+        return answer;
+      } catch (error) {
+        // Where the connection broke, the server has undone the transaction by itself.
+        await run({ text: 'ROLLBACK' }).catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  async #withClient<Answer>(work: (run: Run) => Promise<Answer>): Promise<Answer> {
     const client = await this.#connect();
     this.#timeline = this.#timelines.get(client) ?? '';
     let broken: Error | undefined;
@@ -51,9 +76,13 @@ export class Database {
     };
     client.on('error', onError);
     try {
-      const text = this.#textOf(statement);
-      const { rows } = await client.query<Row>({ ...statement, text, values });
-      return rows;
+      return await work(
+        async <Row extends object>(statement: Statement, values: unknown[] = []) => {
+          const text = this.#textOf(statement);
+          const { rows } = await client.query<Row>({ ...statement, text, values });
+          return rows;
+        },
+      );
     } catch (error) {
       if (!leavesConnectionUsable(error)) broken ??= error as Error;
       throw error;

@@ -13,6 +13,7 @@ import { checkCommit } from './check-commit.ts';
 import { Chore } from './chore.ts';
 import { commitInTransaction } from './commit-in-transaction.ts';
 import { CommitQueue } from './commit-queue.ts';
+import { commitSettingClockBack } from './commit-setting-clock-back.ts';
 import { countRequests } from './count-requests.ts';
 import { Database } from './database.ts';
 import { listDeadLetters, retryDeadLetter } from './dead-letters.ts';
@@ -130,7 +131,9 @@ function assemble({ database, storeId, clock, connection }: Parts): PostgresStor
 
   async function commit(it: Commit): Promise<CommitResult> {
     checkCommit(it);
-    const result = await queue.submit(it);
+    const result = await (it.brings?.clockBackFrom === undefined
+      ? queue.submit(it)
+      : commitSettingClockBack(database, it, it.brings.clockBackFrom));
     if (result.outcome === 'committed') {
       hints.committed(it.appends.map(({ stream }) => stream));
       marking.wake();

@@ -34,9 +34,10 @@ function writeCommit(transaction: Transaction, commit: Commit, { heads, claims }
   }
   for (const action of commit.actions) keepAction(connection, action);
   for (const message of commit.outbox) enqueue(transaction, message);
-  const { state } = transaction;
+  const { state, now } = transaction;
   const { epoch = state.epoch, policyVersion = state.policy_version } = commit.brings ?? {};
-  transaction.state = { ...state, epoch, policy_version: policyVersion };
+  const clock_mark = commit.brings?.clockBackFrom === undefined ? state.clock_mark : now;
+  transaction.state = { ...state, epoch, policy_version: policyVersion, clock_mark };
 }
 
 function ownerAt(owners: readonly number[], place: number): number {

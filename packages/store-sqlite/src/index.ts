@@ -2,5 +2,4 @@ export { backUp } from './backup.ts';
 export { openSqliteReader } from './open-reader.ts';
 export { openSqliteStore, type SqliteStoreOptions } from './open-store.ts';
 export { findLooseFiles, type LooseFile, makeDataFolder, tightenStore } from './private-files.ts';
-export { resetSqliteClockMark } from './reset-clock-mark.ts';
 export type { SqliteStore } from './sqlite-store.ts';

@@ -75,14 +75,14 @@ function isResubmission(
 
 function findStaleGuard(
   { connection, state, now }: Transaction,
-  { guards }: Commit,
+  { guards, brings }: Commit,
 ): GuardName | null {
   if (guards.epoch !== state.epoch) return 'epoch';
   const { policyVersion } = guards;
   if (policyVersion !== undefined && policyVersion !== (state.policy_version ?? '')) {
     return 'policy_version';
   }
-  if (now < state.clock_mark) return 'clock';
+  if (now < state.clock_mark && brings?.clockBackFrom !== state.clock_mark) return 'clock';
   for (const { stream, version } of guards.streams) {
     if ((findHead(connection, stream)?.version ?? 0) !== version) return 'stream';
   }

@@ -35,7 +35,7 @@ function checkForm({ appends }: Commit): void {
 
 /** The first answer that applies, or null where the commit is to be written. */
 function judge(data: ModelData, commit: Commit, now: Timestamp): CommitResult | null {
-  const { appends, attempt, guards, notBefore, notAfter } = commit;
+  const { appends, attempt, guards, notBefore, notAfter, brings } = commit;
   const head = (stream: string): number => data.streams.get(stream)?.length ?? 0;
   const [first] = appends;
   const stored = data.streams.get(first?.stream ?? '')?.[first?.expectedVersion ?? 0];
@@ -49,7 +49,8 @@ function judge(data: ModelData, commit: Commit, now: Timestamp): CommitResult | 
   if ((guards.policyVersion ?? data.policyVersion ?? '') !== (data.policyVersion ?? '')) {
     return stale('policy_version');
   }
-  if (data.clockMark !== null && now < data.clockMark) return stale('clock');
+  const isBehind = data.clockMark !== null && now < data.clockMark;
+  if (isBehind && brings?.clockBackFrom !== data.clockMark) return stale('clock');
   if (guards.streams.some(({ stream, version }) => head(stream) !== version)) {
     return stale('stream');
   }

@@ -110,6 +110,36 @@ export function timeCases(test: DefineCase): void {
   );
 
   test(
+    '[TM-9] a commit that names the recorded time sets it back, and one that is refused does not',
+    ['moveClock'],
+    async ({ store, reopen, moveClock }) => {
+      moveClock(3600);
+      await mustCommit(store, sampleCommit('plan/a'));
+      await store.close();
+      moveClock(-3600);
+      const again = await reopen();
+      const clockBackFrom = await again.readClockMark();
+      const naming = (from: typeof clockBackFrom) => ({ epoch: 2, clockBackFrom: from });
+      const wrong = naming(addSeconds(clockBackFrom, -1));
+      await mustAnswer(again, sampleCommit('store', { brings: wrong }), behind);
+      const brings = naming(clockBackFrom);
+      const contended = sampleCommit('plan/a', { brings });
+      await mustAnswer(again, contended, { outcome: 'version_conflict', stream: 'plan/a' });
+      assert.equal(await again.readClockMark(), clockBackFrom);
+      const repair = sampleCommit('store', { brings });
+      await mustCommit(again, repair);
+      await mustCommit(again, repair);
+      const { now, epoch } = await again.readState();
+      assert.equal(epoch, 2);
+      assert.equal((await again.readStream('store')).length, 1, 'it happened once');
+      assert.ok((await again.readClockMark()) <= now);
+      await mustCommit(again, sampleCommit('plan/b', { guards: { epoch: 2 } }));
+      moveClock(-1);
+      await mustAnswer(again, sampleCommit('plan/c', { guards: { epoch: 2 } }), behind);
+    },
+  );
+
+  test(
     '[TM-7] an expired approval stays expired when the clock is set back',
     ['moveClock'],
     async ({ store, moveClock }) => {

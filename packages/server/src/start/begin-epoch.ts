@@ -7,7 +7,7 @@ import {
   voidEarlierEpochs,
 } from '@countersign/coordinator';
 import type { Refusal, Result } from '@countersign/protocol/reason';
-import { systemActor } from '@countersign/protocol/value';
+import { systemActor, type Timestamp } from '@countersign/protocol/value';
 import { deliveriesTo } from '../webhooks/deliveries.ts';
 import type { ServerSettings } from './server-settings.ts';
 import type { ServerParts } from './start-server.ts';
@@ -23,6 +23,13 @@ interface BegunEpoch {
   readonly origin: string;
 }
 
+/** Why an epoch begins, and what begins with it. */
+interface EpochCause {
+  readonly reason: string;
+  readonly policy?: PolicyBrought | undefined;
+  readonly clockBackFrom?: Timestamp | undefined;
+}
+
 type Parts = Pick<ServerParts, 'anchor' | 'clock' | 'ids' | 'signer' | 'store'> & {
   readonly settings: ServerSettings;
 };
@@ -33,8 +40,7 @@ type Parts = Pick<ServerParts, 'anchor' | 'clock' | 'ids' | 'signer' | 'store'> 
  */
 export async function beginEpoch(
   parts: Parts,
-  reason: string,
-  policy?: PolicyBrought,
+  { reason, policy, clockBackFrom }: EpochCause,
 ): Promise<Result<BegunEpoch>> {
   const { settings, ...ports } = parts;
   const { store } = ports;
@@ -59,8 +65,12 @@ export async function beginEpoch(
     notifier: { committed: () => undefined },
   });
   const openBefore = await countOpen(store);
-  const brought = policy === undefined ? {} : { policy };
-  const started = await startEpoch(context, { reason, by: systemActor, ...brought });
+  const started = await startEpoch(context, {
+    reason,
+    by: systemActor,
+    ...(policy === undefined ? {} : { policy }),
+    ...(clockBackFrom === undefined ? {} : { clockBackFrom }),
+  });
   if (!started.ok) return started;
   const unfinished = await voidAll(context);
   const { storeId, epoch } = await store.readState();

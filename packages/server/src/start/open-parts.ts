@@ -28,18 +28,8 @@ import {
 } from '@countersign/outside';
 import { checkPolicy, type PolicyFile, problemText } from '@countersign/policy';
 import { ProtocolError } from '@countersign/protocol/reason';
-import type { Timestamp } from '@countersign/protocol/value';
-import {
-  openPostgresReader,
-  openPostgresStore,
-  resetPostgresClockMark,
-} from '@countersign/store-postgres';
-import {
-  makeDataFolder,
-  openSqliteReader,
-  openSqliteStore,
-  resetSqliteClockMark,
-} from '@countersign/store-sqlite';
+import { openPostgresReader, openPostgresStore } from '@countersign/store-postgres';
+import { makeDataFolder, openSqliteReader, openSqliteStore } from '@countersign/store-sqlite';
 import type { Logger } from 'pino';
 import { readSite } from '../pages/read-site.ts';
 import { parseAllowances } from '../webhooks/address-rules.ts';
@@ -195,21 +185,6 @@ export function openStoreReader(
   if (database !== undefined) return openPostgresReader({ connection: database, clock });
   const path = join(resolve(data ?? places.data), 'countersign.db');
   return openSqliteReader({ path, clock });
-}
-
-/** For the repair at the console alone: see `runRepairClock`. */
-export function resetClockMark(
-  { data, database }: ServerConfig,
-  places: Pick<Places, 'data'>,
-  { clock }: Pick<ProcessPorts, 'clock'>,
-  to: Timestamp,
-): Promise<Timestamp> {
-  if (database !== undefined) return resetPostgresClockMark({ connection: database, clock, to });
-  return resetSqliteClockMark({
-    path: join(resolve(data ?? places.data), 'countersign.db'),
-    clock,
-    to,
-  });
 }
 
 export { type Durability, describeDurability } from '@countersign/store-postgres';

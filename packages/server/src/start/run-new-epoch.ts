@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PolicyBrought } from '@countersign/coordinator';
 import { documentsText, loadPolicy, problemText } from '@countersign/policy';
+import type { Timestamp } from '@countersign/protocol/value';
 import { loadGrammars, riskAssessor } from '@countersign/risk';
 import { beginEpoch } from './begin-epoch.ts';
 import { tryAddress } from './free-address.ts';
@@ -15,13 +16,20 @@ import {
 import type { ServerConfig } from './server-config.ts';
 import { StartRefused } from './start-server.ts';
 
+interface AskedEpoch {
+  readonly reason: string;
+  /** The policy of the files comes into force, and nobody approves it. */
+  readonly takePolicy?: boolean;
+  /** The time in the future that the store has recorded, for the repair of the clock. */
+  readonly clockBackFrom?: Timestamp;
+}
+
 /** Begins a new epoch of a store that no server runs on, and reports the state of the one before. */
 export async function runNewEpoch(
   config: ServerConfig,
   places: Places,
   ports: ProcessPorts,
-  reason: string,
-  takePolicy = false,
+  { reason, takePolicy = false, clockBackFrom }: AskedEpoch,
 ): Promise<void> {
   const { print } = ports;
   if (reason.trim() === '') {
@@ -39,7 +47,7 @@ export async function runNewEpoch(
   const store = await openStore(config, places, ports);
   try {
     const parts = { ...ports, anchor, signer, store, settings: config.settings };
-    const begun = await beginEpoch(parts, reason, policy);
+    const begun = await beginEpoch(parts, { reason, policy, clockBackFrom });
     if (!begun.ok) {
       const { code, detail } = begun.refusal;
       throw new StartRefused(`No new epoch was started: ${detail} (${code}).`);

@@ -1,4 +1,4 @@
-import { openStoreReader, type Places, type ProcessPorts, resetClockMark } from './open-parts.ts';
+import { openStoreReader, type Places, type ProcessPorts } from './open-parts.ts';
 import { assertStopped, runNewEpoch } from './run-new-epoch.ts';
 import type { ServerConfig } from './server-config.ts';
 import { StartRefused } from './start-server.ts';
@@ -6,7 +6,7 @@ import { StartRefused } from './start-server.ts';
 /**
  * Repairs a store that has recorded a time in the future and therefore refuses every commit. The time goes back, so
  * no approval of before can be judged any more: the repair starts a new epoch, whose event keeps both times and the
- * reason. Where the epoch cannot start, the store is as it was.
+ * reason. One commit sets the time back and records that. Where the epoch cannot start, the store is as it was.
  */
 export async function runRepairClock(
   config: ServerConfig,
@@ -27,17 +27,9 @@ export async function runRepairClock(
       `There is nothing to repair: the store has recorded ${mark}, and its clock says ${now}.`,
     );
   }
-  await resetClockMark(config, places, ports, now);
-  try {
-    await runNewEpoch(
-      config,
-      places,
-      ports,
-      `The clock mark was set back from ${mark} to ${now}: ${reason}`,
-    );
-  } catch (error) {
-    await resetClockMark(config, places, ports, mark);
-    throw error;
-  }
+  await runNewEpoch(config, places, ports, {
+    reason: `The clock mark was set back from ${mark} to ${now}: ${reason}`,
+    clockBackFrom: mark,
+  });
   ports.print(`The store had recorded ${mark}. It continues from ${now}.`);
 }

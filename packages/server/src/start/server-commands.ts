@@ -65,7 +65,7 @@ export async function newEpoch(
   takePolicy = false,
 ): Promise<void> {
   const { runNewEpoch } = await import('./run-new-epoch.ts');
-  await runNewEpoch(config, places, ports, reason, takePolicy);
+  await runNewEpoch(config, places, ports, { reason, takePolicy });
 }
 
 /** Repairs a store that has recorded a time in the future. */
