@@ -4,7 +4,7 @@
 export const complexFunctions: Readonly<Record<string, number>> = {
   'bench/policy-gate.ts#tell': 21,
   'packages/coordinator/src/change-stream.ts#changeStream': 23,
-  'packages/coordinator/src/testing/model-commit.ts#judge': 24,
+  'packages/coordinator/src/testing/model-commit.ts#judge': 23,
   'packages/coordinator/src/testing/simulation/check-answer.ts#checkProposed': 21,
   'packages/coordinator/src/testing/simulation/check-refusal.ts#checkRefusal': 36,
   'packages/coordinator/src/testing/simulation/check-refusal.ts#isSo': 22,

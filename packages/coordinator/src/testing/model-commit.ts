@@ -35,7 +35,7 @@ function checkForm({ appends }: Commit): void {
 
 /** The first answer that applies, or null where the commit is to be written. */
 function judge(data: ModelData, commit: Commit, now: Timestamp): CommitResult | null {
-  const { appends, attempt, guards, notBefore, notAfter, brings } = commit;
+  const { appends, attempt, guards, notBefore, notAfter } = commit;
   const head = (stream: string): number => data.streams.get(stream)?.length ?? 0;
   const [first] = appends;
   const stored = data.streams.get(first?.stream ?? '')?.[first?.expectedVersion ?? 0];
@@ -49,8 +49,7 @@ function judge(data: ModelData, commit: Commit, now: Timestamp): CommitResult | 
   if ((guards.policyVersion ?? data.policyVersion ?? '') !== (data.policyVersion ?? '')) {
     return stale('policy_version');
   }
-  const isBehind = data.clockMark !== null && now < data.clockMark;
-  if (isBehind && brings?.clockBackFrom !== data.clockMark) return stale('clock');
+  if (isBehind(data, commit, now)) return stale('clock');
   if (guards.streams.some(({ stream, version }) => head(stream) !== version)) {
     return stale('stream');
   }
@@ -68,6 +67,10 @@ function judge(data: ModelData, commit: Commit, now: Timestamp): CommitResult | 
   if (notBefore !== undefined && now < notBefore) return { outcome: 'too_early' };
   if (notAfter !== undefined && now >= notAfter) return { outcome: 'too_late' };
   return null;
+}
+
+function isBehind({ clockMark }: ModelData, { brings }: Commit, now: Timestamp): boolean {
+  return clockMark !== null && now < clockMark && brings?.clockBackFrom !== clockMark;
 }
 
 function write(data: ModelData, commit: Commit, now: Timestamp): void {
