@@ -323,6 +323,9 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       await allowed(ticket);
       const error = await refusal(gate.execute(ticket, action, unreachable, changed));
       assert.equal(error.outcome, 'precondition_changed');
+      assert.match(error.forModel, /same call finds this approval again, and runs only if/);
+      const again = await gate.request(action, changed);
+      assert.deepEqual([again.id, again.outcome], [ticket.id, 'allowed']);
       assert.equal(await gate.execute(ticket, action, () => 'ran', before), 'ran');
     });
 
