@@ -276,7 +276,9 @@ describe('deciding at a terminal', () => {
       key,
     );
     assert.equal(cancelled.code, 0, cancelled.errors);
-    assert.equal((await terminal.run(['wait', withdrawn, ...url], key)).code, 3);
+    const told = await terminal.run(['wait', withdrawn, ...url], key);
+    assert.equal(told.code, 3);
+    assert.match(told.output, /reason "not needed"/);
     const mine = await ask();
     assert.equal((await terminal.run(['cancel', mine, '--reason', 'stop'])).code, 0);
     assert.equal((await read(mine)).status, 'cancelled');

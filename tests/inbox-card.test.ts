@@ -57,6 +57,35 @@ describe('the card of a request', () => {
   const textOf = async (card: Card, selector: string): Promise<string> =>
     (await card.page.locator(selector).allTextContents()).join('\n');
 
+  test('the card of a withdrawn request shows the reason that the agent gave', {
+    timeout,
+  }, async () => {
+    const id = await ask(server, agent);
+    const reason = 'The invoice was <b>paid</b> twice already.';
+    await server.call('POST', `/v1/requests/${id}/cancel`, { headers: agent, body: { reason } });
+    const card = await newCard(reviewer, 390, 844);
+    await card.open(id);
+    await card.says('Withdrawn, nothing ran');
+    await card.says(new RegExp(`The reason given: “${reason}”`));
+    assert.deepEqual(await accessibilityFindings(card.page), []);
+    assert.ok((await overflowOf(card.page)) <= 0);
+  });
+
+  test('the exact JSON is copied byte for byte', { timeout }, async () => {
+    const id = await ask(server, agent);
+    const card = await newCard(reviewer);
+    await card.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await card.open(id);
+    await card.page.getByRole('button', { name: 'Exact JSON' }).click();
+    await card.page.getByRole('button', { name: 'Copy the exact JSON' }).click();
+    await card.says('Copied');
+    const { headers } = reviewer;
+    const view = await server.call('GET', `/v1/requests/${id}/view`, { headers });
+    const copied = await card.page.evaluate('navigator.clipboard.readText()');
+    assert.equal(copied, (view.body as { action_text: string }).action_text);
+    assert.deepEqual(await accessibilityFindings(card.page), []);
+  });
+
   test('the card writes the action in the sentence of its rule and shows every value beside it', {
     timeout,
   }, async () => {

@@ -342,9 +342,17 @@ describe('the queue', () => {
     assert.notEqual(await background(), light, 'it is remembered');
 
     await go('/requests/ar_00000000000000000000000000');
-    await page.getByRole('heading', { name: 'That did not work' }).waitFor();
+    await page.getByRole('heading', { name: 'This link leads to nothing' }).waitFor();
     await page.getByText('What to do').waitFor();
     assert.deepEqual(await accessibilityFindings(page), []);
+    for (const wrong of ['/requests/xyz', '/history/ar_1<b>', '/holds/nothing']) {
+      await go(wrong);
+      await page.getByRole('heading', { name: 'This link leads to nothing' }).waitFor();
+      const words = (await page.locator('.problem-page').textContent()) ?? '';
+      assert.doesNotMatch(words, /route|parameter|regex|pattern/i, wrong);
+      await page.getByRole('link', { name: 'Go to the inbox' }).click();
+      await page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
+    }
   });
 
   test('the queue is refused to a person who was signed out, and returns with them', {

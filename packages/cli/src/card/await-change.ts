@@ -4,7 +4,14 @@ import type { RequestRepresentation } from '@countersign/client/people';
 /** What of a request is waited on. */
 export type WaitedFacts = Pick<
   RequestRepresentation,
-  'approval_request_id' | 'status' | 'outcome' | 'version' | 'request' | 'entries' | 'resolution'
+  | 'approval_request_id'
+  | 'cancelled'
+  | 'entries'
+  | 'outcome'
+  | 'request'
+  | 'resolution'
+  | 'status'
+  | 'version'
 >;
 
 interface Waiting<Facts extends WaitedFacts> {

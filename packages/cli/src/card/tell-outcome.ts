@@ -31,7 +31,7 @@ export function exitOfOutcome({
 /** The outcome of a request, in a line or two; `wanted` where that is what the person told this command to do. */
 export function printOutcome(out: Output, facts: WaitedFacts, wanted = false): void {
   const no = wanted ? green('✓') : red('✗');
-  const { approval_request_id: id, status, outcome, request, entries } = facts;
+  const { approval_request_id: id, status, outcome, request, entries, cancelled } = facts;
   const denial = entries.find(({ decision }) => decision === 'deny');
   switch (status) {
     case 'pending':
@@ -57,6 +57,7 @@ export function printOutcome(out: Output, facts: WaitedFacts, wanted = false): v
       out.line(
         text`${no} ${bold('Cancelled.')} The request was withdrawn; nothing runs. ${dim(id)}`,
       );
+      if (cancelled != null) out.line(text`  ${dim('reason')} "${dataText(cancelled.reason)}"`);
       return;
     case 'expired':
       out.line(

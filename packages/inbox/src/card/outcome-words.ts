@@ -86,7 +86,9 @@ function cancelledWords({ cancelled }: RequestRepresentation): OutcomeWords {
       return plain(
         'cross',
         'Withdrawn, nothing ran',
-        'The request was withdrawn before it was decided.',
+        cancelled == null
+          ? 'The request was withdrawn before it was decided.'
+          : `It was withdrawn before it was decided. The reason given: “${cancelled.reason}”`,
       );
   }
 }

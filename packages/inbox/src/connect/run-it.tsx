@@ -1,10 +1,11 @@
 import type { RequestRow } from '@countersign/client/people';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { api } from '../data/api.ts';
 import { onAnyChange, useResource } from '../data/use-resource.ts';
 import { buttonClass, IconButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { RiskGlyph } from '../design/risk-glyph.tsx';
+import { useCopy } from '../design/use-copy.ts';
 import { CopyLine } from '../evidence/copy-line.tsx';
 import { clockTime } from '../frame/time-words.ts';
 import { Link } from '../navigation/link.tsx';
@@ -46,15 +47,7 @@ export function RunIt({ kind, agent, runs, secret, at }: RunItProps): ReactNode 
 }
 
 function CopyBlock({ name, text }: { readonly name: string; readonly text: string }): ReactNode {
-  const [said, setSaid] = useState('');
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setSaid('Copied');
-    } catch {
-      setSaid('Not copied: select the text and copy it yourself');
-    }
-  };
+  const { said, copy } = useCopy(text);
   return (
     <section className="panel connect-block" aria-label={name}>
       <div className="panel-head">
@@ -62,7 +55,7 @@ function CopyBlock({ name, text }: { readonly name: string; readonly text: strin
         <span className="copy-said" role="status">
           {said}
         </span>
-        <IconButton icon="copy" label={`Copy ${name}`} onClick={() => void copy()} />
+        <IconButton icon="copy" label={`Copy ${name}`} onClick={copy} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line can be scrolled with the keyboard */}
       <pre tabIndex={0}>{text}</pre>

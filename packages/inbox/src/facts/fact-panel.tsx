@@ -3,6 +3,7 @@ import type { ActionBinding } from '@countersign/protocol/action';
 import { type CSSProperties, memo, type ReactNode, useId, useMemo, useState } from 'react';
 import { useFolded, useSeen } from '../decision/seen.tsx';
 import { Button } from '../design/button.tsx';
+import { CopyText } from '../design/copy-text.tsx';
 import { Icon } from '../design/icon.tsx';
 import { ShapeView } from '../shapes/shape-view.tsx';
 import { asciiHost } from './ascii-host.ts';
@@ -74,13 +75,18 @@ export function FactPanel(props: FactPanelProps): ReactNode {
       {form === 'readable' ? (
         <Readable {...props} />
       ) : (
-        <CodeBlock
-          name="action"
-          value={props.actionText}
-          language="json"
-          partId={exactPart}
-          headless
-        />
+        <>
+          <div className="exact-bar">
+            <CopyText text={props.actionText} label="Copy the exact JSON" />
+          </div>
+          <CodeBlock
+            name="action"
+            value={props.actionText}
+            language="json"
+            partId={exactPart}
+            headless
+          />
+        </>
       )}
       <Foot {...props} />
     </section>

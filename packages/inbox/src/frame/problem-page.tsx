@@ -3,7 +3,7 @@ import { Button, buttonClass } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Link } from '../navigation/link.tsx';
 import { PageHeading } from './page-heading.tsx';
-import { explainProblem } from './problem-words.ts';
+import { explainProblem, isWrongLink } from './problem-words.ts';
 
 interface ProblemPageProps {
   readonly heading: string;
@@ -56,6 +56,23 @@ export function NotFoundPage({ path }: { readonly path: string }): ReactNode {
   );
 }
 
+/** A link to a request or a hold that is not there, or whose end was lost or changed on its way. */
+function WrongLinkPage(): ReactNode {
+  const path = location.pathname.slice(0, 200);
+  return (
+    <ProblemPage
+      heading="This link leads to nothing"
+      expected="A link to a request or a hold of this server, copied whole."
+      found={`${path}. This server has nothing under it that you may see.`}
+      remedy="Copy the link again, or look for the request in the inbox."
+    >
+      <Link to="/" className={buttonClass({ kind: 'primary' })}>
+        Go to the inbox
+      </Link>
+    </ProblemPage>
+  );
+}
+
 /** For a page whose data could not be read. */
 export function RefusedPage({
   problem,
@@ -64,6 +81,7 @@ export function RefusedPage({
   readonly problem: unknown;
   onRetry(): void;
 }): ReactNode {
+  if (isWrongLink(problem)) return <WrongLinkPage />;
   const { title, remedy } = explainProblem(problem);
   return (
     <ProblemPage

@@ -70,6 +70,17 @@ export function explainProblem(problem: unknown): ProblemWords {
   return { title: 'Something unexpected happened.', remedy: 'Load the page again.' };
 }
 
+const wrongLinkCodes: ReadonlySet<string> = new Set([
+  'hold_not_found',
+  'parameter_malformed',
+  'request_not_found',
+]);
+
+/** Whether the server found nothing under the id of the address. Trying again does not help. */
+export function isWrongLink(problem: unknown): boolean {
+  return problem instanceof ApiProblem && wrongLinkCodes.has(problem.code);
+}
+
 export function problemSentence(problem: unknown): string {
   const { title, remedy } = explainProblem(problem);
   return `${title} ${remedy}`;
