@@ -17,10 +17,12 @@ import {
 } from '@countersign/server/testing';
 import { ask, Card, cardPolicy, wire } from './testing/card-scene.ts';
 import {
+  accessibilityFindings,
   builtSite,
   comesTo,
   type InboxBrowser,
   launchBrowser,
+  overflowOf,
   type Tab,
 } from './testing/inbox-browser.ts';
 
@@ -347,6 +349,41 @@ describe('deciding on a card', () => {
     await card.says(/Confirmed by the same person/);
     const answer = await fresh.call('GET', `/v1/requests/${id}`, { headers: as.headers });
     assert.equal((answer.body as RequestRepresentation).entries[0]?.separation, 'self_confirm');
+  });
+
+  test('a person whose own agent asks may reject, and reads why they may not approve', {
+    timeout,
+  }, async () => {
+    const owner = person('reviewer').person_id;
+    const agent_ids = ['own-bot'];
+    const own = await server.apiKey({ verbs: ['propose'], agent_ids, owner });
+    await server.person(['reviewer']);
+    const id = await ask(server, own, { agent_id: 'own-bot' });
+    const { card } = await openCard('reviewer', 390, 844);
+    await card.open(id);
+    const why =
+      'You are the person this agent acts for, and the stage "Platform" needs another person. You can still reject it.';
+    await card.page.locator('.bar-words').getByText(why).waitFor();
+    await card.readAll();
+    const approve = card.approve();
+    assert.equal(await approve.getAttribute('aria-disabled'), 'true');
+    assert.equal(await approve.textContent(), 'Approve');
+    await approve.focus();
+    assert.equal(
+      await card.page.evaluate(
+        `document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent`,
+      ),
+      why,
+    );
+    for (const key of ['Enter', 'Space', 'a', 'y']) await card.page.keyboard.press(key);
+    assert.equal((await read(id)).status, 'pending');
+    assert.equal(await overflowOf(card.page), 0);
+    assert.deepEqual(await accessibilityFindings(card.page), []);
+    await card.page.getByRole('button', { name: 'Reject' }).click();
+    await card.page.getByRole('radio', { name: 'Too broad' }).click();
+    await card.page.getByRole('button', { name: 'Reject' }).click();
+    await card.says('Rejected, nothing ran');
+    assert.equal((await read(id)).status, 'denied');
   });
 
   test('the sample action is approved, starts once, and the card follows it to its end', {

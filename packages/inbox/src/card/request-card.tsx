@@ -99,7 +99,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
     requestAnimationFrame(() => goTo(tracker, scroller.current));
   };
   const erased = view.action_text === null;
-  const { may_decide, may_deny } = view.eligibility;
+  const { may_decide, may_deny, code, stage } = view.eligibility;
   const deciding = status === 'pending' && (may_decide || may_deny) && !erased;
   return (
     <SeenProvider tracker={tracker}>
@@ -172,7 +172,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
                 ? 'The bytes do not match'
                 : may_decide
                   ? null
-                  : 'Another person must approve'
+                  : `${notEligibleWords(code, stage)} You can still reject it.`
             }
             news={news}
             onNext={goToNext}

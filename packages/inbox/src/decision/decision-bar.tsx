@@ -162,7 +162,7 @@ function Approve(props: DecisionBarProps): ReactNode {
   if (phase === 'unseen' || blocked !== null) {
     const missing = parts.filter(part => !part.seen).map(part => part.name);
     const say =
-      folded !== undefined && folded.name.length <= 16 ? (
+      blocked === null && folded !== undefined && folded.name.length <= 16 ? (
         <span>
           Open <bdi>{folded.name}</bdi> to {verb.toLowerCase()}
         </span>

@@ -49,8 +49,9 @@ export function useDecision(input: DecisionInput): Decision {
   const unanswered = useRef<Unanswered | null>(null);
   const ceremony = useRef<AbortController | null>(null);
   const { eligibility } = view;
-  const open = representation.status === 'pending' && eligibility.may_decide;
-  const complete = shown !== null && open && allSeen;
+  const { may_decide, may_deny = may_decide } = eligibility;
+  const pending = representation.status === 'pending';
+  const complete = shown !== null && pending && may_decide && allSeen;
 
   // Before any press is possible: an effect that waits for the screen leaves a moment in which old readiness meets
   // new facts.
@@ -187,7 +188,7 @@ export function useDecision(input: DecisionInput): Decision {
     void decide(submission, needsPasskey);
   };
   const reject: Decision['reject'] = ({ code, words }) => {
-    if (!open || state.phase === 'sending' || state.phase === 'passkey') return;
+    if (!pending || !may_deny || state.phase === 'sending' || state.phase === 'passkey') return;
     const submission = submissionFor('deny', code, words);
     if (submission === null) return;
     setRefusal(null);
