@@ -8,9 +8,9 @@ import { gzipSync } from 'node:zlib';
 import { builtSite } from './testing/inbox-browser.ts';
 
 /** The goal for the first screen is 160 KB. The limit may only be lowered. */
-const limits = { first: 214, withCard: 280 };
+const limits = { first: 202, withCard: 280 };
 
-test('the scripts of the first screen stay below 214 KB compressed, and below 280 KB with the card', context => {
+test('the scripts of the first screen stay below 202 KB compressed, and below 280 KB with the card', context => {
   const site = builtSite();
   const read = (name: string): string => readFileSync(new URL(`assets/${name}`, site), 'utf8');
   const index = readFileSync(new URL('index.html', site), 'utf8');

@@ -212,10 +212,7 @@ async function surroundingsOf(
   const agent = headersOf('a propose key');
   const executor = headersOf('a consume key');
   const reviewer = headersOf('a reviewer');
-  const samples = await makeSamples(server, {
-    propose: agent,
-    observe: headersOf('an observe key'),
-  });
+  const samples = await makeSamples(server, { propose: agent });
   // The id of the signing key cannot be guessed: with it revoked, the log would stand still from then on.
   const { approval_request_id: pending = '', kid: _kid, ...others } = samples;
   const action = sampleAction();

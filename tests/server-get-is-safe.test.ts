@@ -145,10 +145,7 @@ async function lives(
   const agent = headersOf('a propose key');
   const executor = headersOf('a consume key');
   const reviewer = headersOf('a reviewer');
-  const pending = await makeSamples(server, {
-    propose: agent,
-    observe: headersOf('an observe key'),
-  });
+  const pending = await makeSamples(server, { propose: agent });
   const made: Samples[] = [pending];
   const target = { tool_name: 'remote.pay', tool_schema_version: '1', resource: null };
   await propose(server, agent, { ...sampleAction(), target });

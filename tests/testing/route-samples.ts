@@ -16,7 +16,7 @@ export function pathOf({ path }: Pick<Route, 'path'>, samples: Samples): string 
 /** A pending request, a hold, a plan and whatever else a path can name. */
 export async function makeSamples(
   server: StartedServer,
-  keys: { readonly propose: Headers; readonly observe: Headers },
+  keys: { readonly propose: Headers },
 ): Promise<Samples> {
   const asked = await server.call('POST', '/v1/requests', {
     headers: keys.propose,
@@ -27,10 +27,12 @@ export async function makeSamples(
     },
   });
   const { approval_request_id } = asked.body as { approval_request_id: string };
+  // A hold also stops the calls that its agent makes without a session, so another agent waits for the answer.
+  const agent_id = 'waiting-bot';
   const said = await server.call('POST', '/v1/messages', {
-    headers: keys.observe,
+    headers: await server.apiKey({ verbs: ['observe'], agent_ids: [agent_id] }),
     body: {
-      agent_id: 'billing-bot',
+      agent_id,
       session_id: randomUUID(),
       text: 'Shall I proceed with deleting the production database? Please confirm.',
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ApproverKind, Chain } from '../chain/chain.ts';
 import { Digest, sha256OfBytes, sha256OfText } from '../crypto/digest.ts';
-import { PublicKey } from '../crypto/public-key.ts';
+import { PublicKey } from '../crypto/jwk.ts';
 import { base64urlText } from '../json/base64url.ts';
 import { canonicalize } from '../json/canonical-json.ts';
 import type { JsonLimits } from '../json/json-limits.ts';

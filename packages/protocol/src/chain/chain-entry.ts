@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Digest, sha256OfPlain } from '../crypto/digest.ts';
-import { PublicKey } from '../crypto/public-key.ts';
-import { WebAuthnResponse } from '../crypto/webauthn.ts';
+import { PublicKey } from '../crypto/jwk.ts';
+import { WebAuthnResponse } from '../crypto/webauthn-response.ts';
 import type { JsonLimits } from '../json/json-value.ts';
 import { parserOf } from '../json/parse-object.ts';
 import { Assurance } from '../value/assurance.ts';

@@ -1,5 +1,6 @@
 import { sha256 } from '../crypto/digest.ts';
-import { importPublicKey, type PublicKey } from '../crypto/public-key.ts';
+import type { PublicKey } from '../crypto/jwk.ts';
+import { importPublicKey } from '../crypto/public-key.ts';
 import { verifyAssertion } from '../crypto/webauthn.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
 import { accept, type Result, refuse } from '../reason/refusal.ts';

@@ -7,7 +7,8 @@ import { p256 } from '@noble/curves/nist.js';
 import { numberToBytesBE, numberToBytesLE } from '@noble/curves/utils.js';
 import { encodeBase64url } from '../json/base64url.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
-import { importArtifactKey, importPublicKey, PublicKey } from './public-key.ts';
+import { PublicKey } from './jwk.ts';
+import { importArtifactKey, importPublicKey } from './public-key.ts';
 
 const okp = (bytes: Uint8Array) => ({ kty: 'OKP', crv: 'Ed25519', x: encodeBase64url(bytes) });
 const ec = (x: Uint8Array, y: Uint8Array) => ({

@@ -1,30 +1,12 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import * as z from 'zod';
 import { ed25519Verifier, p256Verifier, type SignatureVerifier } from '#signatures';
-import { base64urlText, decodeBase64url } from '../json/base64url.ts';
+import { decodeBase64url } from '../json/base64url.ts';
 import { parserOf } from '../json/parse-object.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
 import type { Branded } from '../value/brand.ts';
-
-const Coordinate = base64urlText({ min: 32, max: 32 });
-
-/** A public key as it is sent and stored: a closed subset of JWK, so one key has exactly one form. */
-export const PublicKey = z.discriminatedUnion('kty', [
-  z.strictObject({
-    kty: z.literal('OKP'),
-    crv: z.literal('Ed25519'),
-    x: Coordinate,
-  }),
-  z.strictObject({
-    kty: z.literal('EC'),
-    crv: z.literal('P-256'),
-    x: Coordinate,
-    y: Coordinate,
-  }),
-]);
-export type PublicKey = z.infer<typeof PublicKey>;
+import { PublicKey } from './jwk.ts';
 
 /** A public key whose point was checked; the only kind that signatures are verified with. */
 export type ImportedKey = Branded<

@@ -5,7 +5,8 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { decodeBase64url, encodeBase64url } from '../json/base64url.ts';
 import { ecdsaSignatureFromDer } from './ecdsa-signature.ts';
 import { importPublicKey } from './public-key.ts';
-import { type AssertionInput, verifyAssertion, type WebAuthnResponse } from './webauthn.ts';
+import { type AssertionInput, verifyAssertion } from './webauthn.ts';
+import type { WebAuthnResponse } from './webauthn-response.ts';
 
 const origin = 'https://approve.example.com:8443';
 const rpId = 'example.com';

@@ -1,7 +1,6 @@
 import { concatBytes, isBytes } from '@noble/hashes/utils.js';
-import * as z from 'zod';
 import { sha256Bytes } from '#sha256';
-import { base64urlText, decodeBase64url, encodeBase64url } from '../json/base64url.ts';
+import { decodeBase64url, encodeBase64url } from '../json/base64url.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { parserOf } from '../json/parse-object.ts';
 import { parseStrict } from '../json/strict-json.ts';
@@ -10,15 +9,7 @@ import { ProtocolError } from '../reason/protocol-error.ts';
 import { accept, type Refusal, type Result, refuse } from '../reason/refusal.ts';
 import { ecdsaSignatureFromDer } from './ecdsa-signature.ts';
 import type { ImportedKey } from './public-key.ts';
-
-/** What an authenticator answers to navigator.credentials.get, each member in base64url. */
-export const WebAuthnResponse = z.strictObject({
-  credential_id: base64urlText({ min: 1, max: 1023 }),
-  authenticator_data: base64urlText({ min: 37, max: 4096 }),
-  client_data_json: base64urlText({ min: 2, max: 8192 }),
-  signature: base64urlText({ min: 8, max: 72 }),
-});
-export type WebAuthnResponse = z.infer<typeof WebAuthnResponse>;
+import { WebAuthnResponse } from './webauthn-response.ts';
 
 const parseResponse = parserOf('WebAuthnResponse', WebAuthnResponse);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Digest, sha256, sha256OfText } from '../crypto/digest.ts';
-import { PublicKey } from '../crypto/public-key.ts';
+import { PublicKey } from '../crypto/jwk.ts';
 import { base64urlText } from '../json/base64url.ts';
 import { Actor } from '../value/actor.ts';
 import { PersonId } from '../value/ids.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { PublicKey } from '../crypto/public-key.ts';
+import type { PublicKey } from '../crypto/jwk.ts';
 import type { Decision } from '../reason/decision.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
 import {

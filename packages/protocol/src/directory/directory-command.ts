@@ -1,5 +1,5 @@
 import type { HouseKind } from '../action/house-action.ts';
-import type { PublicKey } from '../crypto/public-key.ts';
+import type { PublicKey } from '../crypto/jwk.ts';
 import type { Actor } from '../value/actor.ts';
 import type { LockId, PersonId } from '../value/ids.ts';
 import type { Timestamp } from '../value/timestamp.ts';

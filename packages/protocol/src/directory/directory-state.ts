@@ -1,6 +1,6 @@
 import type { HouseKind } from '../action/house-action.ts';
 import { type Digest, sha256OfPlain } from '../crypto/digest.ts';
-import type { PublicKey } from '../crypto/public-key.ts';
+import type { PublicKey } from '../crypto/jwk.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
 import type { PersonId } from '../value/ids.ts';
 import { operatorRole } from '../value/principal.ts';

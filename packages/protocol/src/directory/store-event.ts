@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { houseKinds } from '../action/house-action.ts';
 import { Digest } from '../crypto/digest.ts';
-import { PublicKey } from '../crypto/public-key.ts';
+import { PublicKey } from '../crypto/jwk.ts';
 import { parserOf } from '../json/parse-object.ts';
 import { AnchorMark } from '../log/anchor-mark.ts';
 import { eventForm } from '../stream/event-form.ts';

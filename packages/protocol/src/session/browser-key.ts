@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { PublicKey } from '../crypto/public-key.ts';
+import { PublicKey } from '../crypto/jwk.ts';
 
 /** The public half of the key of a browser: P-256, which the WebCrypto of every browser has. */
 export const BrowserKey = PublicKey.options[1];

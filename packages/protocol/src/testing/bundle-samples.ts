@@ -7,8 +7,8 @@ import {
   type EvidenceBundle,
 } from '../bundle/evidence-bundle.ts';
 import { sha256OfText } from '../crypto/digest.ts';
+import type { PublicKey } from '../crypto/jwk.ts';
 import { assembleJws, jwsSigningInput } from '../crypto/jws.ts';
-import type { PublicKey } from '../crypto/public-key.ts';
 import { canonicalize } from '../json/canonical-json.ts';
 import { assembleCheckpoint, checkpointText } from '../log/checkpoint.ts';
 import { leafHash } from '../log/log-leaf.ts';

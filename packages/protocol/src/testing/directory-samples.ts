@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
-import type { PublicKey } from '../crypto/public-key.ts';
+import type { PublicKey } from '../crypto/jwk.ts';
 import {
   accountDigest,
   ChannelName,

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import type { EntrySubmission } from '../chain/chain-entry.ts';
 import type { RegisteredPasskey } from '../chain/decision-assertion.ts';
 import { decisionChallenge, reasonDigest } from '../chain/decision-challenge.ts';
-import type { PublicKey } from '../crypto/public-key.ts';
+import type { PublicKey } from '../crypto/jwk.ts';
 import type { RequestState } from '../request/request-state.ts';
 import type { PersonId } from '../value/ids.ts';
 import { inForce, noPasskeys, opened } from './samples.ts';

@@ -24,11 +24,23 @@ export function assessPowershell(scope: Scope, code: Value): void {
   if (tree.broken) scope.runner.text(scope, code, null);
 }
 
+/** A list of bare words, which the grammar reads only where each of them is quoted. */
+const bareList = /[\w.*-]{1,80}(?:[ \t]{0,8},[ \t]{0,8}[\w.*-]{1,80}){1,40}/u;
+const lists = new RegExp(
+  `("[^"\\n]{0,400}"|'[^'\\n]{0,400}')|(?<=\\s)(${bareList.source})|,[ \\t]{1,20}`,
+  'gu',
+);
+
 /** `a, b` is one list; the grammar wants it written without the space. */
 function listsClosed(text: string): string {
-  return text.replaceAll(/("[^"\n]{0,400}"|'[^'\n]{0,400}')|,[ \t]{1,20}/gu, (found, quoted) =>
-    quoted === undefined ? ',' : found,
-  );
+  return text.replaceAll(lists, (found, quoted?: string, bare?: string) => {
+    if (quoted !== undefined) return found;
+    if (bare === undefined || !/[a-z]/iu.test(bare)) return found.replaceAll(/\s/gu, '');
+    return bare
+      .split(',')
+      .map(word => `'${word.trim()}'`)
+      .join(',');
+  });
 }
 
 class Walker {
