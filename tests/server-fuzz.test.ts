@@ -1,6 +1,7 @@
 // Goal: the server answers every input, soon, as described, never with a failure of its own, and a refused call has
 // changed nothing.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { liftLock, loadDirectory } from '@countersign/coordinator';
 import { locksInForce } from '@countersign/protocol/directory';
@@ -216,7 +217,9 @@ async function surroundingsOf(
   // The id of the signing key cannot be guessed: with it revoked, the log would stand still from then on.
   const { approval_request_id: pending = '', kid: _kid, ...others } = samples;
   const action = sampleAction();
-  const { approval_request_id: allowed, request } = await propose(server, agent, action);
+  // In a session of its own: a call that was made up may have halted the agent, and with it calls without a session.
+  const scope = { session_id: randomUUID() };
+  const { approval_request_id: allowed, request } = await propose(server, agent, action, scope);
   await decide(server, reviewer, allowed, 'allow');
   const grant = await grantOf(server, executor, allowed);
   const known = [

@@ -94,6 +94,7 @@ const security: readonly Proof[] = [
       'packages/protocol/src/view/visible-text.test.ts',
       'packages/protocol/src/view/presented-view.test.ts',
       'packages/protocol/src/view/view-size.test.ts',
+      'packages/inbox/src/shapes/shapes.test.ts',
     ],
   },
   {

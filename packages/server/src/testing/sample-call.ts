@@ -21,8 +21,9 @@ export async function propose(
   server: Pick<StartedServer, 'call'>,
   headers: Headers,
   action: Record<string, unknown>,
+  scope: { readonly session_id?: string } = {},
 ): Promise<RequestRepresentation> {
-  const body = { action, audience: 'billing-executor' };
+  const body = { action, audience: 'billing-executor', scope };
   const asked = await server.call('POST', '/v1/requests', { headers, body });
   if (asked.status !== 201) throw new Error(JSON.stringify(asked.body));
   return asked.body;
