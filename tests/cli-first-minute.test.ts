@@ -117,7 +117,7 @@ test('init asks what the agents do, writes a policy with its cases, and never ov
   assert.match(unasked.errors, /--starter/);
 });
 
-test('whoever ran init can decide under what it wrote, with the command that it names', async () => {
+test('the person who ran init can decide under the rules that it wrote, with the command that it names', async () => {
   const folder = place.path('beside');
   mkdirSync(folder);
   const screen = place.screen(['init'], { cwd: folder, columns: 160 });

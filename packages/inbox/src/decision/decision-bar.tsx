@@ -171,7 +171,7 @@ function Approve(props: DecisionBarProps): ReactNode {
       );
     return (
       <>
-        {/* A locked button does nothing, but whoever presses it wants to go on. */}
+        {/* A locked button does nothing, but the person who presses it wants to go on. */}
         <button
           type="button"
           className="btn btn--approve"

@@ -1,5 +1,6 @@
-// Goal: a view by shape hides nothing. Method: for random actions of every shape, everything that the view draws is put back
-// together, and has to be the bytes of the action again. Whoever draws the same has the same bytes.
+// Goal: a view by shape hides nothing. Method: for random actions, the tests rebuild the data of a shape from what the code
+// behind its view gives, or find every member of the data there. They do not read the page: what a cell of a table or the
+// view of a message draws is not tested here.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -31,7 +31,7 @@ const lists = new RegExp(
   'gu',
 );
 
-/** `a, b` is one list; the grammar wants it written without the space. */
+/** `a, b` is one list; the grammar wants it written without the space, and its bare words quoted. */
 function listsClosed(text: string): string {
   return text.replaceAll(lists, (found, quoted?: string, bare?: string) => {
     if (quoted !== undefined) return found;
