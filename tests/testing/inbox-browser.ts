@@ -156,11 +156,16 @@ export async function overflowOf(page: Page): Promise<number> {
   return Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
 }
 
-/** Waits until there are this many: a list that is read again may be empty for a moment. A minute only bounds a hang. */
+/**
+ * Waits until there are this many. A list that is read again may be empty for a moment, so that the count that ended the wait is
+ * the one that is judged: a second look could meet the next moment. A minute only bounds a hang.
+ */
 export async function comesTo(found: Locator, count: number, why?: string): Promise<void> {
   const until = performance.now() + 60_000;
-  while ((await found.count()) !== count && performance.now() < until) {
+  let seen = await found.count();
+  while (seen !== count && performance.now() < until) {
     await found.page().evaluate('new Promise(done => requestAnimationFrame(done))');
+    seen = await found.count();
   }
-  assert.equal(await found.count(), count, why);
+  assert.equal(seen, count, why);
 }
