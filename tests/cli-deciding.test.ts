@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { exitCodes } from '@countersign/cli';
 import {
   decide,
   type RequestRepresentation,
@@ -14,6 +15,7 @@ import {
 import { DecidingWorld } from './testing/deciding-world.ts';
 import { type LyingServer, startLyingServer } from './testing/lying-server.ts';
 import { passkeyEntry } from './testing/passkey-decision.ts';
+import { answerTerminal } from './testing/served-place.ts';
 import { SignedInTerminal } from './testing/signed-in-terminal.ts';
 import { keys } from './testing/terminal-screen.ts';
 
@@ -72,6 +74,27 @@ describe('deciding at a terminal', () => {
     assert.equal(unknown.code, 1);
     assert.match(unknown.errors, /No request begins with ar_00000000/);
     assert.equal((await terminal.run(['show', '../etc'])).code, 2);
+  });
+
+  test('[GT-4] an operator lifts a rejection for good, confirmed in the browser', async () => {
+    const parameters = { amount: 7, currency: 'USD', beneficiary: { name: 'Once' } };
+    const id = await ask({ parameters });
+    const never = ['--never', '--reason', 'not this vendor'];
+    assert.equal((await terminal.run(['reject', id, ...never])).code, 0);
+    await assert.rejects(ask({ parameters }), /rejected_for_good/);
+    const why = ['--reason', 'the vendor was verified'];
+    const stored = await terminal.run(['lift-rejection', id, ...why]);
+    assert.equal(stored.code, exitCodes.not_permitted.status, stored.errors);
+    assert.equal((await read(id)).rejected_for_good, true);
+    const screen = terminal.screen(['lift-rejection', id, ...why]);
+    const [, code = ''] = await screen.shows(/shows the code (\S+)/);
+    await answerTerminal(server.origin, person.headers, code, 'confirm');
+    assert.equal(await screen.ended, 0, screen.text());
+    assert.match(screen.text(), /✓ Lifted\. The agent may ask for it again\./);
+    assert.equal((await read(id)).rejected_for_good, false);
+    assert.notEqual(await ask({ parameters }), id);
+    const again = await terminal.run(['lift-rejection', id, ...why, '--json']);
+    assert.notEqual(again.code, 0, 'it is lifted once');
   });
 
   test('a server that shows other facts than it binds is caught, and nothing of them is printed', async () => {

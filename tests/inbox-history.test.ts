@@ -289,6 +289,24 @@ describe('the history', () => {
     await page.getByText('“the supplier changed”').waitFor();
   });
 
+  test('[GT-4] an operator lifts a rejection for good, and the agent may ask again', {
+    timeout,
+  }, async () => {
+    const question = { tool_name: 'crm.erase' };
+    const id = await ask(server, agent, question);
+    await decide(server, reviewer.headers, id, 'deny', { reason_code: 'never:not_needed' });
+    const page = await open(`/history/${id}`, operator);
+    await page.getByRole('heading', { name: 'Rejected for good' }).waitFor();
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await page.getByLabel('Reason, kept in the log').fill('the contract ended');
+    await page.getByRole('button', { name: 'Lift the rejection' }).click();
+    await page.getByText('“the contract ended”').waitFor();
+    await page.getByRole('heading', { name: 'Rejected for good' }).waitFor({ state: 'detached' });
+    const { status, rejected_for_good } = await read(id);
+    assert.deepEqual([status, rejected_for_good], ['denied', false]);
+    assert.notEqual(await ask(server, agent, question), id);
+  });
+
   test('a person who may not settle an outcome is told so, and nothing changes', {
     timeout,
   }, async () => {

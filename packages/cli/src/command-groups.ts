@@ -155,6 +155,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/unlock.ts')).unlockCommand,
       },
       {
+        name: 'lift-rejection',
+        summary: 'let an action be asked again that was rejected for good',
+        load: async () => (await import('./commands/lift-rejection.ts')).liftRejectionCommand,
+      },
+      {
         name: 'doctor',
         summary: 'check everything that a server depends on',
         load: async () => (await import('./commands/doctor.ts')).doctorCommand,

@@ -27,6 +27,8 @@ export const RequestRepresentation = z.object({
   stages: z.array(StageFacts),
   change: z.string().nullable(),
   advice: z.array(Advice),
+  /** Whether an approver rejected the action for good, and no operator has lifted that. */
+  rejected_for_good: z.boolean().default(false),
 });
 export type RequestRepresentation = z.infer<typeof RequestRepresentation>;
 

@@ -5,7 +5,7 @@ import { showToast } from '../design/toast-list.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { SettleForm } from './settle-form.tsx';
 
-/** What is left for a person: settle an outcome, or revoke a grant. The server says who may. */
+/** What is left for a person: settle an outcome, revoke a grant, or lift a rejection. The server says who may. */
 export function SettleRequest({
   representation,
   onSettled,
@@ -42,6 +42,23 @@ export function SettleRequest({
         onSettle={async reason => {
           onSettled(await withRecentProof(() => api.revoke(id, reason)));
           showToast({ kind: 'ok', title: 'The approval was revoked', detail: 'Nothing runs.' });
+        }}
+      />
+    );
+  }
+  if (representation.rejected_for_good) {
+    return (
+      <SettleForm
+        title="Rejected for good"
+        about="The agent is refused this action in every plan, also where the policy allows it. An operator can lift that. Then the agent may ask for it again, and nothing is approved."
+        act="Lift the rejection"
+        onSettle={async reason => {
+          onSettled(await withRecentProof(() => api.liftRejection(id, reason)));
+          showToast({
+            kind: 'ok',
+            title: 'The rejection was lifted',
+            detail: 'The agent may ask for it again.',
+          });
         }}
       />
     );

@@ -196,13 +196,17 @@ export const decidingRoutes: readonly Route[] = [
     tag: 'deciding',
     summary: 'Let an action be asked again that an approver rejected for good',
     access: ['person'],
-    problems: ofStatus,
+    problems: [...ofStatus, 'terminal_change_unconfirmed'],
     params: RequestParams,
     body: ReasonBody,
     answers: { 200: RequestRepresentation },
     effects: ['rejection.lifted'],
     handle: async (app, { context, caller, params, body }) => {
       if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may lift it');
+      // An agent could read the stored sign-in of a terminal, and lift what was said to it.
+      if (caller.lives === 'terminal' && caller.use === 'stay') {
+        return refuseCall('terminal_change_unconfirmed', 'a stored sign-in lifts no rejection');
+      }
       const lifted = await liftRejection(context, {
         approvalRequestId: params.approval_request_id,
         principal: caller.principal,

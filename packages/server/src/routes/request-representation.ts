@@ -1,6 +1,7 @@
 import { chainProgress, type StageProgress } from '@countersign/protocol/chain';
 import {
   effectiveStatus,
+  isClosed,
   type OpenedRequest,
   roundsLeft,
   toldAgent,
@@ -35,6 +36,7 @@ export function representRequest(
     change: state.change,
     entries: [...state.entries],
     advice: [...state.advice],
+    rejected_for_good: isClosed(state),
     resolution: state.resolution,
     cancelled: state.cancelled,
     receipts: [...state.receipts],
