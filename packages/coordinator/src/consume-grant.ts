@@ -27,7 +27,7 @@ import { endLocked } from './end-locked.ts';
 import { failClosed } from './fail-closed.ts';
 import { keepSignature } from './kept-signature.ts';
 import { loadAction } from './load-action.ts';
-import { loadHoldOn, sessionClaims, sessionOf } from './load-hold.ts';
+import { loadHalt } from './load-hold.ts';
 import { loadPlanOf } from './load-plan.ts';
 import { loadVoters } from './load-voters.ts';
 import { coveredCaller, loadLocks, olderOf } from './pass-locks.ts';
@@ -132,6 +132,7 @@ function consume(
         const digest = sha256(action);
         const { request, chain, resolution, entries } = state;
         const plan = await loadPlanOf(context, request);
+        const halt = await loadHalt(context, request);
         const deciders = entries.filter(({ assertion }) => assertion !== null);
         // Asked together, so that one reading of the directory answers all, and the guard covers all.
         const [voters, locks, passkeys] = await Promise.all([
@@ -154,7 +155,7 @@ function consume(
             voters: voters.approvers,
             lock: locks.lock,
             plan: plan?.state ?? null,
-            hold: await loadHoldOn(context, request),
+            hold: halt.hold,
             receipt_id,
             start_within_seconds: startWithinSeconds,
             report_within_seconds: reportWithinSeconds,
@@ -162,7 +163,7 @@ function consume(
           dependsOnPolicy: true,
           streams: olderOf(voters.streams, locks.streams),
           ...(resolution?.grant_expires_at ? { notAfter: resolution.grant_expires_at } : {}),
-          absentClaims: sessionClaims(sessionOf(request)),
+          absentClaims: halt.absentClaims,
           // The permission that was used. Its content stays in the stream, so its signature may stay as long.
           actions: [keepSignature(consumption.grant, forEver), ...actions],
           ...effect,

@@ -38,13 +38,12 @@ import { type Round, roundFor } from './approval-rounds.ts';
 import { attestedContext, type ToldContext } from './attested-context.ts';
 import { eachPartOnce, takeAnotherPart, takeBytes } from './byte-quota.ts';
 import { changeRequest, type PreparedChange } from './change-request.ts';
-import type { ClaimTaken } from './commit.ts';
+import type { ClaimKey, ClaimTaken } from './commit.ts';
 import { askingLimits, type Context, isStale, remember, storeState } from './context.ts';
 import { recordDecision } from './decision-segment.ts';
 import { existingRequest } from './existing-request.ts';
 import { failClosed } from './fail-closed.ts';
 import { artifactOf, signOpening } from './issue-artifact.ts';
-import { sessionClaims, sessionOf } from './load-hold.ts';
 import { loadPlanOf } from './load-plan.ts';
 import type { Loaded } from './load-stream.ts';
 import { findOccasion, nextRoundAfter, type Occasion } from './occasion.ts';
@@ -160,7 +159,8 @@ function propose(
       return accept<Proposed>({ verdict: decision.verdict, decision });
     }
     const evaluation = evaluated.value;
-    const asked = { ...call, proposal, actionText, texts, evaluation, decision };
+    const absentClaims = gate.value;
+    const asked = { ...call, proposal, actionText, texts, evaluation, decision, absentClaims };
     const more = await takeBytes(context, action.agent_id, questionBytes(actionText, proposal));
     return more.ok
       ? open(context, { ...asked, parts: eachPartOnce([...kept.value, ...more.value]) })
@@ -217,6 +217,8 @@ interface EvaluatedProposal extends SurroundedCall {
   readonly decision: PolicyDecision;
   /** The parts of the agent's bytes that the commit claims. */
   readonly parts: readonly ClaimTaken[];
+  /** Claims that the commit requires to be absent: a hold that is placed meanwhile takes one of them. */
+  readonly absentClaims: readonly ClaimKey[];
 }
 
 async function open(context: Context, evaluated: EvaluatedProposal): Promise<Result<Proposed>> {
@@ -261,8 +263,8 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
       }
       const unlocked = await passLocks(context, coveredProposal(action, proposal.principal));
       if (!unlocked.ok) return unlocked;
-      // A session halted since the gate let this pass loses the commit, which guards it; only then is it read again.
-      const session = lost ? await passSession(context, evaluated) : accept(null);
+      // A hold placed since the gate let this pass loses the commit, which guards it; only then is it read again.
+      const session = lost ? await passSession(context, evaluated) : accept(evaluated.absentClaims);
       if (!session.ok) return session;
       lost = true;
       const request: ApprovalRequest = {
@@ -308,7 +310,7 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
           ...(asked === null ? [] : [asked.claim]),
           ...parts,
         ],
-        absentClaims: sessionClaims(sessionOf(request)),
+        absentClaims: session.value,
         actions: [
           { digest: request.action_digest, text: evaluated.actionText, retainUntil },
           ...evaluated.texts.map(text => ({ digest: sha256OfText(text), text, retainUntil })),

@@ -3,6 +3,7 @@ import { absentHold, evolveHold, type HoldEvent, type HoldState } from '@counter
 import type { ClaimKey } from './commit.ts';
 import type { Context } from './context.ts';
 import { type Loaded, loadStream } from './load-stream.ts';
+import type { HeldClaim } from './store.ts';
 import { holdStream, sessionKey } from './stream-name.ts';
 
 export function loadHold(context: Context, holdId: string): Promise<Loaded<HoldState>> {
@@ -30,31 +31,60 @@ export function sessionClaims(session: AgentSession): readonly ClaimKey[] {
   ];
 }
 
-/** The numbered slots that the holds of one agent take. */
+/** The slots that the holds of one agent take, and the claim of its latest hold. */
 export function holdSlots(agentId: string): string {
   return `hold/${sha256(agentId)}/`;
 }
 
+/** The latest hold of form 2 of an agent has this claim. The next one takes it over. */
+export function latestHoldKey(agentId: string): string {
+  return `${holdSlots(agentId)}latest`;
+}
+
+/** The next hold of form 2 of an agent takes this claim and never releases it. The claim shows that there is one. */
+export function nextHold(latest: HeldClaim | undefined, agentId: string): ClaimKey {
+  const key = latest === undefined ? latestHoldKey(agentId) : `after/${latest.owner}`;
+  return { scope: 'slot', key };
+}
+
+/** What halts a call, as it was read. */
+export interface HaltRead {
+  readonly hold: HoldState | null;
+  /** Claims that a commit of the call requires to be absent. A hold that halts the call takes one of them. */
+  readonly absentClaims: readonly ClaimKey[];
+}
+
 /**
  * The hold that halts a call, or null where none does. A call that names no session could belong to any conversation of
- * its agent, so each hold of form 2 halts it.
+ * its agent, so each hold of form 2 halts it (GT-9).
  */
-export async function loadHoldOn(
+export async function loadHalt(
   context: Context,
   call: {
     readonly agent_id: string;
     readonly scope: { readonly session_id: string | null };
   },
-): Promise<HoldState | null> {
+): Promise<HaltRead> {
   const session = sessionOf(call);
-  if (session !== null) return loadSessionHold(context, session);
-  // A store without people has no hold that names whom policy admits.
-  if (context.people.locked === undefined) return null;
-  for (const { owner } of await context.store.listClaims('slot', holdSlots(call.agent_id))) {
-    const { state } = await loadHoldStream(context, owner);
-    if (state.status === 'placed' && state.hold.admits !== undefined) return state;
+  if (session !== null) {
+    const absentClaims = sessionClaims(session);
+    return { hold: await loadSessionHold(context, session), absentClaims };
   }
-  return null;
+  // A store without people has no hold that names whom policy admits.
+  if (context.people.locked === undefined) return { hold: null, absentClaims: [] };
+  const { agent_id } = call;
+  const claims = await context.store.listClaims('slot', holdSlots(agent_id));
+  const latest = claims.find(({ key }) => key === latestHoldKey(agent_id));
+  const absentClaims = [nextHold(latest, agent_id)];
+  for (const { key, owner } of claims) {
+    // The latest hold has a slot as well.
+    if (key === latest?.key) continue;
+    const { state } = await loadHoldStream(context, owner);
+    if (state.status === 'placed' && state.hold.admits !== undefined) {
+      return { hold: state, absentClaims };
+    }
+  }
+  return { hold: null, absentClaims };
 }
 
 /** The hold on a session, or null where it is not halted. */

@@ -7,8 +7,9 @@ import { isClosed, type Scope } from '@countersign/protocol/request';
 import type { Principal } from '@countersign/protocol/value';
 import { roundsBefore } from './approval-rounds.ts';
 import { loadRequest } from './change-request.ts';
+import type { ClaimKey } from './commit.ts';
 import type { Context } from './context.ts';
-import { loadHoldOn } from './load-hold.ts';
+import { loadHalt } from './load-hold.ts';
 import { loadPlanOf } from './load-plan.ts';
 import { coveredProposal, passLocks } from './pass-locks.ts';
 import { liveKey } from './request-claims.ts';
@@ -32,26 +33,29 @@ export function fullScope(scope: Partial<Scope> = {}): Scope {
 
 /**
  * A lock, a halted session and a blocked or ended plan refuse every call, also one that policy would allow (GT-3, LK-2).
+ * Answers the claims that a commit of the call requires to be absent (GT-9).
  */
 export async function passSurroundings(
   context: Context,
   call: SurroundedCall,
   principal: Principal,
-): Promise<Result<null>> {
+): Promise<Result<readonly ClaimKey[]>> {
   const unlocked = await passLocks(context, coveredProposal(call.action, principal));
   if (!unlocked.ok) return unlocked;
   const session = await passSession(context, call);
   if (!session.ok) return session;
   const plan = await loadPlanOf(context, { ...call.action, scope: call.scope });
-  return plan === undefined ? session : passPlan(context, plan.state, call);
+  const step = plan === undefined ? accept(null) : await passPlan(context, plan.state, call);
+  return step.ok ? session : step;
 }
 
 export async function passSession(
   context: Context,
   { action, scope }: Pick<SurroundedCall, 'action' | 'scope'>,
-): Promise<Result<null>> {
-  const hold = await loadHoldOn(context, { ...action, scope });
-  return hold === null ? accept(null) : judgeSession(hold);
+): Promise<Result<readonly ClaimKey[]>> {
+  const { hold, absentClaims } = await loadHalt(context, { ...action, scope });
+  const judged = hold === null ? accept(null) : judgeSession(hold);
+  return judged.ok ? accept(absentClaims) : judged;
 }
 
 export async function passPlan(
@@ -73,17 +77,16 @@ export async function passPlan(
 
 /**
  * What needs no approval opens no round, so it lifts no block and passes none by naming one. An action that an approver
- * rejected for good is refused also where policy allows it by now (GT-4).
+ * rejected for good is refused also where policy allows it by now (GT-4). No commit guards the answer, so locks, holds and
+ * plans are read once more: the evaluation may have taken long.
  */
 export async function passWithoutRound(
   context: Context,
-  { follows, ...call }: SurroundedCall,
+  { follows: _, ...call }: SurroundedCall,
   principal: Principal,
-): Promise<Result<null>> {
+): Promise<Result<unknown>> {
   const rejection = await passRejection(context, call.action);
-  return rejection.ok && follows !== undefined
-    ? passSurroundings(context, call, principal)
-    : rejection;
+  return rejection.ok ? passSurroundings(context, call, principal) : rejection;
 }
 
 async function passRejection(context: Context, action: ActionBinding): Promise<Result<null>> {

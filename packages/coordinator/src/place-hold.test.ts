@@ -2,10 +2,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
-import { activatePolicy, createContext, placeHold } from './index.ts';
-import { loadHoldOn } from './load-hold.ts';
+import {
+  activatePolicy,
+  answerHold,
+  type Context,
+  consumeGrant,
+  createContext,
+  evaluateAndOpen,
+  issueGrant,
+  overrideStore,
+  placeHold,
+  recordEntry,
+} from './index.ts';
+import { loadHalt } from './load-hold.ts';
 import { createModelStore } from './testing/model-store.ts';
-import { createSamplePorts, createSeededIds } from './testing/sample-ports.ts';
+import {
+  createSamplePorts,
+  createSeededIds,
+  principals,
+  sampleAction,
+  submission,
+} from './testing/sample-ports.ts';
 import { createVirtualClock } from './testing/virtual-clock.ts';
 
 async function createWorld() {
@@ -16,7 +33,7 @@ async function createWorld() {
   const people = { ...ports.people, locked: async () => ({ lock: null, version: null }) };
   const context = createContext({ ...ports, people });
   assert.ok((await activatePolicy(context)).ok);
-  const place = (session_id: string, agentId: string, more: object = {}) => {
+  const place = (session_id: string, agentId: string, more: object = {}, by = context) => {
     const placed_at = clock.now();
     const hold = {
       hold_id: idFromUuid(HoldId, 'hold', ids.uuid()),
@@ -34,9 +51,38 @@ async function createWorld() {
       expires_at: addSeconds(placed_at, 900),
       ...more,
     };
-    return placeHold(context, hold);
+    return placeHold(by, hold);
   };
-  return { clock, context, place };
+  /** Another process on the same store, in which something happens right before a commit or after an evaluation. */
+  const processWith = (surprise: {
+    beforeCommit?: () => Promise<unknown>;
+    afterEvaluation?: () => Promise<unknown>;
+  }): Context => {
+    let { beforeCommit, afterEvaluation } = surprise;
+    return createContext({
+      ...ports,
+      people,
+      store: overrideStore(store, {
+        commit: async commit => {
+          const happens = beforeCommit;
+          beforeCommit = undefined;
+          await happens?.();
+          return store.commit(commit);
+        },
+      }),
+      policies: {
+        ...ports.policies,
+        evaluate: async (...asked) => {
+          const evaluation = await ports.policies.evaluate(...asked);
+          const happens = afterEvaluation;
+          afterEvaluation = undefined;
+          await happens?.();
+          return evaluation;
+        },
+      },
+    });
+  };
+  return { clock, context, ids, place, processWith };
 }
 
 test('[GT-9] an agent can hold a limited number of sessions at once, and its holds do not limit other agents', async () => {
@@ -60,7 +106,7 @@ test('[GT-9] an agent can hold a limited number of sessions at once, and its hol
 test('[GT-9] a hold of form 2 halts the calls of its agent that name no session, and no other agent', async () => {
   const { context, place } = await createWorld();
   const halts = async (agent_id: string, session_id: string | null) =>
-    (await loadHoldOn(context, { agent_id, scope: { session_id } })) !== null;
+    (await loadHalt(context, { agent_id, scope: { session_id } })).hold !== null;
   assert.ok((await place('first', 'form-1-bot')).ok);
   assert.equal(await halts('form-1-bot', null), false);
   const admits = { identities: [], roles: ['support'] };
@@ -70,3 +116,93 @@ test('[GT-9] a hold of form 2 halts the calls of its agent that name no session,
   assert.equal(await halts('form-2-bot', 'third'), false);
   assert.equal(await halts('other-bot', null), false);
 });
+
+const admits = { identities: [], roles: ['operator'] };
+const proposal = {
+  action: sampleAction(),
+  principal: principals.agent,
+  audience: 'billing-executor',
+};
+const agentId = sampleAction().agent_id;
+
+test('[GT-9] a hold that is placed right before the commit stops a question that names no session', async () => {
+  const { place, processWith } = await createWorld();
+  const hold = () => place('chat', agentId, { admits });
+  const opened = await evaluateAndOpen(processWith({ beforeCommit: hold }), proposal);
+  assert.equal(opened.ok ? 'opened' : opened.refusal.code, 'session_on_hold');
+});
+
+test('[GT-9] a second hold is noticed also where the first one was placed and lifted before it', async () => {
+  const { context, place, processWith } = await createWorld();
+  const lift = async (session: string) => {
+    const placed = await place(session, agentId, { admits });
+    assert.ok(placed.ok && placed.value.status === 'placed');
+    const { hold_id: holdId } = placed.value.hold;
+    const principal = { ...principals.alice, roles: ['operator'] };
+    const lifted = await answerHold(context, { holdId, choice: 'Proceed', principal });
+    assert.ok(lifted.ok, JSON.stringify(lifted));
+  };
+  await lift('yesterday');
+  const holds = async () => {
+    await lift('first');
+    assert.ok((await place('second', agentId, { admits })).ok);
+  };
+  const opened = await evaluateAndOpen(processWith({ beforeCommit: holds }), proposal);
+  assert.equal(opened.ok ? 'opened' : opened.refusal.code, 'session_on_hold');
+});
+
+test('[GT-9] an answered hold stops no later call that names no session', async () => {
+  const { context, place } = await createWorld();
+  const placed = await place('chat', agentId, { admits });
+  assert.ok(placed.ok && placed.value.status === 'placed');
+  const { hold_id: holdId } = placed.value.hold;
+  const principal = { ...principals.alice, roles: ['operator'] };
+  assert.ok((await answerHold(context, { holdId, choice: 'Proceed', principal })).ok);
+  const opened = await evaluateAndOpen(context, proposal);
+  assert.ok(opened.ok, JSON.stringify(opened));
+});
+
+test('[GT-9] a hold that is placed right before the commit stops a consumption that names no session', async () => {
+  const { context, ids, place, processWith } = await createWorld();
+  const opened = await evaluateAndOpen(context, proposal);
+  assert.ok(opened.ok && opened.value.verdict === 'require_approval', JSON.stringify(opened));
+  const { state } = opened.value;
+  const approvalRequestId = state.request.approval_request_id;
+  for (const [stage_index, who] of (['alice', 'carol'] as const).entries()) {
+    const entry = submission(state, ids, { stage_index });
+    const principal = principals[who];
+    const recorded = await recordEntry(context, {
+      approvalRequestId,
+      submission: entry,
+      principal,
+    });
+    assert.ok(recorded.ok, JSON.stringify(recorded));
+  }
+  const grant = await issueGrant(context, approvalRequestId);
+  assert.ok(grant.ok);
+  const hold = () => place('chat', agentId, { admits });
+  const consumed = await consumeGrant(processWith({ beforeCommit: hold }), {
+    approvalRequestId,
+    action: sampleAction(),
+    grant: grant.value,
+    executor: 'billing-executor',
+    attempt: 'attempt-1',
+  });
+  assert.equal(consumed.ok ? 'consumed' : consumed.refusal.code, 'session_on_hold');
+});
+
+for (const session_id of [null, 'chat']) {
+  test(`[GT-9] a hold that is placed during the evaluation stops an allowed call in session ${session_id}`, async () => {
+    const { context, place, processWith } = await createWorld();
+    const small = {
+      ...proposal,
+      action: sampleAction({ parameters: { amount: 50 } }),
+      scope: { session_id },
+    };
+    const calm = await evaluateAndOpen(context, small);
+    assert.equal(calm.ok && calm.value.verdict, 'allow', JSON.stringify(calm));
+    const hold = () => place('chat', agentId, { admits });
+    const late = await evaluateAndOpen(processWith({ afterEvaluation: hold }), small);
+    assert.equal(late.ok ? late.value.verdict : late.refusal.code, 'session_on_hold');
+  });
+}

@@ -14,13 +14,14 @@ import { type Refusal, type Result, refuse } from '@countersign/protocol/reason'
 import { sealEvents } from '@countersign/protocol/stream';
 import { addSeconds, type Principal, type Timestamp } from '@countersign/protocol/value';
 import { changeStream, type StreamChange } from './change-stream.ts';
-import type { ActionBytes, StreamAppend } from './commit.ts';
+import type { ActionBytes, ClaimTaken, StreamAppend } from './commit.ts';
 import type { Context } from './context.ts';
 import { failClosed } from './fail-closed.ts';
-import { holdSlots, loadHold } from './load-hold.ts';
+import { holdSlots, latestHoldKey, loadHold, nextHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
 import { coveredCaller, passLocks } from './pass-locks.ts';
 import { released } from './request-claims.ts';
+import type { HeldClaim } from './store.ts';
 import { holdStream, planStream, sessionKey } from './stream-name.ts';
 
 /** More than any agent needs, and few enough to scan: every hold is scanned until it is answered or over. */
@@ -47,7 +48,8 @@ export function placeHold(
       return refuse('object_malformed', 'message_digest: expected the digest of the words');
     }
     for (let tries = 0; tries < context.settings.triesMax; tries++) {
-      const slot = await freeHoldSlot(context, agentId);
+      const held = await context.store.listClaims('slot', holdSlots(agentId));
+      const slot = freeHoldSlot(held, agentId);
       if (slot === null) {
         return refuse('rate_limited', `at most ${holdsOfAgentMax} sessions halted at once`);
       }
@@ -60,6 +62,7 @@ export function placeHold(
           claims: [
             { scope: 'hold', key: sessionKey(hold), until: null },
             { scope: 'slot', key: slot, until: hold.expires_at },
+            ...(hold.admits === undefined ? [] : claimsOfLatest(held, agentId)),
           ],
           window: () => ({ notAfter: hold.expires_at, tooLate: 'hold_expired' }),
           actions: now => (words === undefined ? [] : [keptWords(context, hold, words, now)]),
@@ -89,9 +92,21 @@ function keptWords(
 const onHold: Refusal = { code: 'session_on_hold', detail: 'the session is halted already' };
 const slotTaken: Refusal = { code: 'commit_contended', detail: 'other calls won every time' };
 
-async function freeHoldSlot({ store }: Context, agentId: string): Promise<string | null> {
+/**
+ * A hold of form 2 halts every call of its agent that names no session. Such a call cannot know which hold comes next, so
+ * the holds of an agent follow one another: each takes a claim that the commits of those calls require to be absent.
+ */
+function claimsOfLatest(held: readonly HeldClaim[], agentId: string): ClaimTaken[] {
+  const key = latestHoldKey(agentId);
+  const latest = held.find(claim => claim.key === key);
+  const next: ClaimTaken = { ...nextHold(latest, agentId), until: null };
+  if (latest === undefined) return [next];
+  return [{ scope: 'slot', key, until: null, from: latest.owner }, next];
+}
+
+function freeHoldSlot(held: readonly HeldClaim[], agentId: string): string | null {
   const prefix = holdSlots(agentId);
-  const taken = new Set((await store.listClaims('slot', prefix)).map(({ key }) => key));
+  const taken = new Set(held.map(({ key }) => key));
   for (let slot = 0; slot < holdsOfAgentMax; slot++) {
     if (!taken.has(`${prefix}${slot}`)) return `${prefix}${slot}`;
   }

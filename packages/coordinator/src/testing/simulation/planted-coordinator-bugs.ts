@@ -224,7 +224,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'GT-9',
     name: 'a hold placed meanwhile does not stop a consume',
     file: `${coordinator}/consume-grant.ts`,
-    find: `          absentClaims: sessionClaims(sessionOf(request)),`,
+    find: `          absentClaims: halt.absentClaims,`,
     replace: '',
   },
   {
