@@ -13,7 +13,7 @@ export function loadHold(context: Context, holdId: string): Promise<Loaded<HoldS
 /** A session of an agent; null for a call that belongs to none. */
 type AgentSession = { readonly session_id: string; readonly agent_id: string } | null;
 
-export function sessionOf(call: {
+function sessionOf(call: {
   readonly agent_id: string;
   readonly scope: { readonly session_id: string | null };
 }): AgentSession {
@@ -48,7 +48,7 @@ export function nextHold(latest: HeldClaim | undefined, agentId: string): ClaimK
 }
 
 /** What halts a call, as it was read. */
-export interface HaltRead {
+interface HaltRead {
   readonly hold: HoldState | null;
   /** Claims that a commit of the call requires to be absent. A hold that halts the call takes one of them. */
   readonly absentClaims: readonly ClaimKey[];
