@@ -23,7 +23,7 @@ const lines = effort({ fast: 10_000, full: 1_000_000, of: 'lines' });
 /** The person of an embedded gate is known only by the conversation. */
 const policy = mcpPolicy.replace(/^( *)approvers: .*$/m, '$&\n$1min_assurance: conversation');
 /** A session is ended and begun again after so many lines. */
-const linesPerSession = 250;
+const linesPerSession = 1000;
 const random = randomFrom(seed);
 /** What others decide, so that their turn does not change what the client sends. */
 const chance = randomFrom(seed + 1);

@@ -51,17 +51,7 @@ describe('a gateway over standard input and output', { timeout: 120_000 }, () =>
     await session.initialize();
     return session;
   };
-  const waitsAt = async (session: McpSession): Promise<string> => {
-    for (;;) {
-      const words = session.logged.join('\n');
-      const [id] = /ar_[0-9a-f]{32}/.exec(words) ?? [];
-      if (id !== undefined) {
-        session.logged.length = 0;
-        return id;
-      }
-      await new Promise(resolve => setImmediate(resolve));
-    }
-  };
+  const waitsAt = (session: McpSession): Promise<string> => session.waitsAt();
   const textOf = ({ result }: Rpc): string => result?.content?.[0]?.text ?? '';
   const factsOf = ({ result }: Rpc) => result?._meta?.['countersign/approval'] ?? {};
   const outcomeOf = async (id: string): Promise<unknown> => {
@@ -127,7 +117,8 @@ describe('a gateway over standard input and output', { timeout: 120_000 }, () =>
       'other arguments are another question',
     );
     await decide(server, reviewer.headers, String(id), 'allow');
-    assert.equal(textOf(await session.call('pay', { amount: 7 })), 'did pay {"amount":7}');
+    const patient = await start({ folder: session.folder });
+    assert.equal(textOf(await patient.call('pay', { amount: 7 })), 'did pay {"amount":7}');
     const next = await session.call('pay', { amount: 7 });
     assert.equal(factsOf(next)['outcome'], 'pending');
     assert.notEqual(factsOf(next)['approval_request_id'], id, 'once more is a new question');
@@ -139,7 +130,7 @@ describe('a gateway over standard input and output', { timeout: 120_000 }, () =>
     const { approval_request_id: id } = factsOf(await before.call('pay', { amount: 9 }));
     await before.close();
     await decide(server, reviewer.headers, String(id), 'allow');
-    const later = await start({ hold: 0.05, folder: before.folder });
+    const later = await start({ folder: before.folder });
     assert.equal(textOf(await later.call('pay', { amount: 9 })), 'did pay {"amount":9}');
     await later.close();
     const last = await start({ hold: 0.05, folder: before.folder });
@@ -298,7 +289,9 @@ describe('a gateway over standard input and output', { timeout: 120_000 }, () =>
     assert.equal(moved.error?.code, -32_602, 'the state of other arguments');
     const id = /ar_[0-9a-f]{32}/.exec(session.logged.join())?.[0] ?? '';
     await decide(server, reviewer.headers, id, 'allow');
-    const last = await session.call('pay', { amount: 17 }, { ...meta, requestState });
+    // Another gateway of the same agent reads the state too.
+    const patient = await start({ folder: session.folder });
+    const last = await patient.call('pay', { amount: 17 }, { ...meta, requestState });
     assert.equal(textOf(last), 'did pay {"amount":17}');
     assert.deepEqual(Object.keys(session.calls()[0] ?? {}).sort(), ['_meta', 'arguments', 'name']);
   });
@@ -340,6 +333,32 @@ describe('a gateway over standard input and output', { timeout: 120_000 }, () =>
     assert.equal(session.calls().length, 2);
     await session.close();
     assert.equal(await outcomeOf(id), 'succeeded');
+  });
+
+  test('a client that goes away between two legs ends its execution with an unknown outcome', async () => {
+    const session = await start();
+    const meta = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
+    const call = session.call('more', { amount: 22 }, meta);
+    const id = await waitsAt(session);
+    await decide(server, reviewer.headers, id, 'allow');
+    assert.equal((await call).result?.['resultType'], 'input_required');
+    await session.close();
+    assert.equal(await outcomeOf(id), 'unknown');
+  });
+
+  test('two calls at once that are the same need an approval each', async () => {
+    const session = await start();
+    const both = [session.call('pay', { amount: 23 }), session.call('pay', { amount: 23 })];
+    const first = await waitsAt(session);
+    await decide(server, reviewer.headers, first, 'allow');
+    await Promise.race(both);
+    assert.equal(session.calls().length, 1);
+    await decide(server, reviewer.headers, await waitsAt(session), 'allow');
+    assert.deepEqual((await Promise.all(both)).map(textOf), [
+      'did pay {"amount":23}',
+      'did pay {"amount":23}',
+    ]);
+    assert.equal(session.calls().length, 2);
   });
 
   test('a changed definition is withheld until an operator accepts it', async () => {

@@ -13,6 +13,8 @@ export interface ServerOptions {
   readonly database?: string;
   /** The folder of another replica; a folder of its own where none is given. */
   readonly folder?: string;
+  /** Instead of the policy of the sample. */
+  readonly policy?: string;
 }
 
 /** The part of a started server that is used here. */
@@ -44,7 +46,7 @@ const options = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
 const source = join(import.meta.dirname, '../../packages/server/src/testing/started-server.ts');
 const { startedServer, samplePolicy } = (await import(source)) as Starting;
 const policy = `${samplePolicy}fatigue: { requests: 10000, window: 1s }\n`;
-const server = await startedServer({ ...options, policy });
+const server = await startedServer({ policy, ...options });
 
 await answerCommands({
   access: async (): Promise<ServerAccess> => ({
@@ -54,6 +56,11 @@ await answerCommands({
     executor: await server.apiKey({ verbs: ['consume'], executor: audience }),
     person: (await server.person(['reviewer'])).headers,
   }),
+  // One key that proposes and consumes, as a gateway has it.
+  gatewayKey: async () => {
+    const verbs = ['propose', 'consume', 'observe'];
+    return server.apiKey({ verbs, agent_ids: ['bench'], executor: 'bench' });
+  },
   cpu: async () => {
     await sequenceTheRest();
     const { user, system } = process.cpuUsage();

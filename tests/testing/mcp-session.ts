@@ -65,6 +65,7 @@ export class McpSession {
   readonly #stop = new AbortController();
   readonly messages: Rpc[] = [];
   readonly logged: string[] = [];
+  readonly #waitedAt = new Set<string>();
   #heard: (() => void)[] = [];
   #id = 0;
   ended: Promise<string> = Promise.resolve('');
@@ -76,17 +77,24 @@ export class McpSession {
       const lines = `${held}${bytes}`.split('\n');
       held = lines.pop() ?? '';
       this.messages.push(...lines.map(line => JSON.parse(line)));
-      const heard = this.#heard;
-      this.#heard = [];
-      for (const each of heard) each();
+      this.#wake();
     });
+  }
+
+  #wake(): void {
+    const heard = this.#heard;
+    this.#heard = [];
+    for (const each of heard) each();
   }
 
   static async start(options: SessionOptions): Promise<McpSession> {
     const { url, key, folder, hold, mode = 'allow', bytesMax = 262_144 } = options;
     const session = new McpSession(folder);
     const server = serverIdentity('box', { command: ['box'] });
-    const log = (words: string) => session.logged.push(words);
+    const log = (words: string) => {
+      session.logged.push(words);
+      session.#wake();
+    };
     const gate = await connect({ url, key, agent: 'bot' });
     const upstream =
       options.upstream ??
@@ -147,6 +155,19 @@ export class McpSession {
     for (;;) {
       const found = this.messages.find(fits);
       if (found !== undefined) return found;
+      await new Promise<void>(resolve => this.#heard.push(resolve));
+    }
+  }
+
+  /** The next request that a call waits for, once the gateway has told its operator. */
+  async waitsAt(): Promise<string> {
+    for (;;) {
+      const ids = this.logged.join('\n').match(/ar_[0-9a-f]{32}/g) ?? [];
+      const id = ids.find(each => !this.#waitedAt.has(each));
+      if (id !== undefined) {
+        this.#waitedAt.add(id);
+        return id;
+      }
       await new Promise<void>(resolve => this.#heard.push(resolve));
     }
   }

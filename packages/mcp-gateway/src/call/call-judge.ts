@@ -13,7 +13,6 @@ import { errorMessage, isObject, lineOf, rpcErrors } from '../message/rpc.ts';
 import { actionOf, forwardedCall } from './bound-call.ts';
 import { type ClientFacts, holdMilliseconds, isModern } from './client-facts.ts';
 import { Execution, Executions, type Leg, type LegEnd } from './executions.ts';
-import { Occasions } from './occasions.ts';
 import { type OwnAnswer, ownResult, plainAnswer, refusalAnswer } from './own-answer.ts';
 import type { RequestStates } from './request-state.ts';
 import type { ServerIdentity } from './server-identity.ts';
@@ -63,13 +62,14 @@ type Judged = Buffer | null;
 const legsMax = 8;
 /** A call that policy allows may take as long as it would without a gateway. An approval sets its own end. */
 const callMillisecondsMax = 86_400_000;
-/** How many settled occasions of the same call are passed over in one go. */
-const occasionsMax = 64;
+/** How often a call asks again after the same call of another came first and used the approval. */
+const asksMax = 8;
+/** The calls of a client that names no session. It stays the same when the client or the gateway starts again. */
+const occasionSession = 'mcp';
 
 /** Asks about each call, forwards what may run, and answers the rest itself. */
 export class CallJudge {
   readonly #options: JudgeOptions;
-  readonly #occasions = new Occasions();
   readonly #executions = new Executions();
   readonly #underway = new Set<Promise<void>>();
   readonly #approved = new Set<Promise<void>>();
@@ -81,6 +81,11 @@ export class CallJudge {
   /** Resolves once every call that was taken has ended. */
   async settled(): Promise<void> {
     while (this.#underway.size > 0) await Promise.all(this.#underway);
+  }
+
+  /** The client is gone: nothing that waits for its next leg will be continued. */
+  clientGone(): void {
+    this.#executions.endAll();
   }
 
   /** Resolves once every approved call that was forwarded has been reported. */
@@ -114,31 +119,24 @@ export class CallJudge {
     } catch (error) {
       return unreadable(call, error);
     }
-    for (let tried = 0; tried < occasionsMax; tried++) {
-      const occasion = this.#occasions.current(digest);
-      const ended = await this.#run(judged, call, { digest, occasion });
+    for (let asked = 0; asked < asksMax; asked++) {
+      const ended = await this.#run(judged, call, digest);
       if (ended.kind === 'told') return ended.text;
       const { error, begun } = ended;
       if (error.outcome === 'pending') return this.#pending(call, error, { digest, leg });
-      if (isFinal(error)) this.#occasions.settle(digest, occasion);
-      const wasUsedBefore = error.outcome === 'consumed' || error.outcome === 'unknown';
-      if (begun || !wasUsedBefore) return this.#refused(call, error);
+      if (begun || !wasUsedByAnother(error)) return this.#refused(call, error);
     }
     return this.#own(
       call,
       plainAnswer(
-        'occasions_exhausted',
-        'The call has not run: too many earlier calls were the same. Make the same call again.',
+        'commit_contended',
+        'The call has not run: too many calls at the same time were the same. Make the same call again.',
       ),
     );
   }
 
   /** Until the client can be told something: an answer of the server, or why there is none. */
-  #run(
-    judged: JudgedCall,
-    call: ToolCall,
-    { digest, occasion }: { readonly digest: string; readonly occasion: number },
-  ): Promise<Told> {
+  #run(judged: JudgedCall, call: ToolCall, digest: string): Promise<Told> {
     return new Promise(resolve => {
       const { gate, seal, hold, log } = this.#options;
       const { definition, session, signal, client } = judged;
@@ -160,7 +158,8 @@ export class CallJudge {
             });
           },
           {
-            key: `mcp ${occasion}`,
+            // The server counts: a model that was told to wait repeats the call under another id.
+            occasion: { session: session ?? occasionSession },
             timeout: callMillisecondsMax,
             waitTimeout: holdMilliseconds(client, { modern, configured: hold }),
             signal,
@@ -183,10 +182,7 @@ export class CallJudge {
             else if (error instanceof NotAllowed) resolve({ kind: 'refused', error, begun });
             else resolve({ kind: 'told', text: unreadable(call, error) });
           },
-        )
-        .then(() => {
-          if (asked !== null && begun) this.#occasions.settle(digest, occasion);
-        });
+        );
       this.#underway.add(running);
       void running.then(() => {
         this.#underway.delete(running);
@@ -215,7 +211,12 @@ export class CallJudge {
         this.#executions.add(execution);
         const next = execution.next();
         leg.end({ kind: 'answered', ...this.#wrapped(answer, result, execution) });
-        leg = await unless(over, next);
+        const stop = () => execution.end();
+        over.addEventListener('abort', stop, { once: true });
+        const continued = await next;
+        over.removeEventListener('abort', stop);
+        if (continued === null) throw new OutcomeUnknown('the client did not continue the call');
+        leg = continued;
       }
     } finally {
       if (execution !== null) this.#executions.delete(execution);
@@ -335,14 +336,9 @@ function unreadable({ id }: ToolCall, error: unknown): Buffer {
   return lineOf(errorMessage(id, isInput ? rpcErrors.params : rpcErrors.internal, words));
 }
 
-/** The same call is a new question after these. */
-function isFinal({ outcome, retry }: NotAllowed): boolean {
-  return (
-    outcome === 'denied' ||
-    outcome === 'consumed' ||
-    outcome === 'unknown' ||
-    retry === 'new_request'
-  );
+/** The same call, made by another at the same time, used the approval first. Once more it is the next occasion. */
+function wasUsedByAnother({ outcome, code }: NotAllowed): boolean {
+  return outcome === 'consumed' || outcome === 'unknown' || code === 'commit_contended';
 }
 
 /** What is reported: a tool that says that it failed has failed. */
@@ -354,15 +350,4 @@ function resultOf(message: Record<string, unknown>): unknown {
     throw new ToolFailed('the tool reported an error', result);
   }
   return result;
-}
-
-function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new OutcomeUnknown('the client did not continue the call'));
-    signal.addEventListener('abort', stop, { once: true });
-    void promise.then(value => {
-      signal.removeEventListener('abort', stop);
-      resolve(value);
-    });
-  });
 }

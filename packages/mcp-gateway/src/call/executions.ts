@@ -19,7 +19,7 @@ export class Execution {
   readonly id = randomUUID();
   readonly digest: string;
   #turn = 0;
-  #resume: ((leg: Leg) => void) | null = null;
+  #resume: ((leg: Leg | null) => void) | null = null;
 
   constructor(digest: string) {
     this.digest = digest;
@@ -29,10 +29,17 @@ export class Execution {
     return this.#turn;
   }
 
-  next(): Promise<Leg> {
+  /** Null where no further leg can come. */
+  next(): Promise<Leg | null> {
     return new Promise(resolve => {
       this.#resume = resolve;
     });
+  }
+
+  /** The client is gone, or the time is over. */
+  end(): void {
+    this.#resume?.(null);
+    this.#resume = null;
   }
 
   /** Whether this turn continues it. Each turn does so once: a repeated one would make the server act twice. */
@@ -56,6 +63,10 @@ export class Executions {
 
   delete(execution: Execution): void {
     this.#waiting.delete(execution.id);
+  }
+
+  endAll(): void {
+    for (const execution of this.#waiting.values()) execution.end();
   }
 
   find(id: string, digest: string): Execution | null {

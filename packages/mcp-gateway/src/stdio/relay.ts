@@ -75,6 +75,7 @@ export class Relay {
   async clientGone(): Promise<void> {
     this.#gone.abort(new Error('the client is gone'));
     for (const held of this.#held.values()) held.abort(new Error('the client is gone'));
+    this.#judge.clientGone();
     // What was forwarded gets a moment to be answered, so that its outcome is known.
     const time = new AbortController();
     await Promise.race([this.#judge.reported(), systemClock.pause(graceMilliseconds, time.signal)]);

@@ -1,0 +1,7 @@
+// A plain pipe: it starts a program and passes everything on, unread. The limit for a gateway.
+import { spawn } from 'node:child_process';
+
+const [command, ...args] = process.argv.slice(2);
+const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+process.stdin.pipe(child.stdin);
+child.stdout.pipe(process.stdout);
