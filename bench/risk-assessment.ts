@@ -7,7 +7,10 @@ import { count, median } from './measure/rounds.ts';
 
 const before = process.memoryUsage().rss;
 const { defaultRiskSettings, loadGrammars, riskAssessor } = await import('@countersign/risk');
-const assess = riskAssessor({ settings: defaultRiskSettings, grammar: await loadGrammars() });
+const { detectIntent } = await import('@countersign/risk/intent');
+const grammar = await loadGrammars();
+const loaded = process.memoryUsage().rss;
+const assess = riskAssessor({ settings: defaultRiskSettings, grammar });
 
 const rounds = 5;
 const millisecondsPerReading = 100;
@@ -25,7 +28,7 @@ function assessed(tool: string, parameters: JsonObject): void {
   assess(action, {});
 }
 
-const kinds: readonly (readonly [string, string, (times: number) => JsonObject])[] = [
+const kinds: readonly (readonly [kind: string, tool: string, (times: number) => JsonObject])[] = [
   ['shell', 'Bash', times => ({ command: 'git status --short && npm test;\n'.repeat(times) })],
   [
     'sql',
@@ -41,6 +44,31 @@ const kinds: readonly (readonly [string, string, (times: number) => JsonObject])
     'javascript',
     'run_javascript',
     times => ({ code: 'console.log(await db.order.findMany({}));\n'.repeat(times) }),
+  ],
+  [
+    'ruby, no grammar',
+    'run_ruby',
+    times => ({ code: 'puts Order.where(id: 7).pluck(:total)\n'.repeat(times) }),
+  ],
+  [
+    'powershell',
+    'powershell',
+    times => ({ command: 'Get-ChildItem -Recurse | Sort-Object Length\n'.repeat(times) }),
+  ],
+  ['cmd', 'cmd', times => ({ command: 'dir C:\\src && type C:\\src\\a.txt\n'.repeat(times) })],
+  [
+    'http',
+    'http.request',
+    times => ({
+      method: 'POST',
+      url: 'https://api.example.com/notes',
+      body: { notes: Array.from({ length: times }, (_, id) => ({ id, text: 'called back' })) },
+    }),
+  ],
+  [
+    'message',
+    'send_email',
+    times => ({ to: 'kim@example.com', body: 'The order leaves tomorrow. '.repeat(times) }),
   ],
   ['tool', 'crm.update_contact', times => ({ id: 7, notes: 'called back. '.repeat(times) })],
   [
@@ -68,16 +96,26 @@ function milliseconds(work: () => void): number {
   return median(readings);
 }
 
+/** One row: the rate for one line, the times of longer ones, and the growth from 32 to 128. */
+function measured(kind: string, work: (times: number) => void): readonly string[] {
+  const [one = 0, few = 0, some = 0, many = 0] = [1, 8, 32, 128].map(times =>
+    milliseconds(() => work(times)),
+  );
+  const cells = [few, some, many].map(time => time.toFixed(2));
+  return [kind, count(1000 / one), ...cells, (many / some / 4).toFixed(2)];
+}
+
 console.log('\nAssessment of risk');
+const said = "I'll check the logs first. Then I'll delete the old rows.\n";
 printTable(
   ['kind', 'per second', 'ms at 8 lines', 'ms at 32 lines', 'ms at 128 lines', 'growth'],
-  kinds.map(([kind, tool, parameters]) => {
-    const [one = 0, few = 0, some = 0, many = 0] = [1, 8, 32, 128].map(times =>
-      milliseconds(() => assessed(tool, parameters(times))),
-    );
-    const cells = [few, some, many].map(time => time.toFixed(2));
-    return [kind, count(1000 / one), ...cells, (many / some / 4).toFixed(2)];
-  }),
+  [
+    ...kinds.map(([kind, tool, parameters]) =>
+      measured(kind, times => assessed(tool, parameters(times))),
+    ),
+    measured('sentences', times => void detectIntent(said.repeat(times))),
+  ],
 );
-const megabytes = (process.memoryUsage().rss - before) / 1_048_576;
-console.log(`\n  all grammars and the work above: ${megabytes.toFixed(0)} MB of memory`);
+const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(0);
+console.log(`\n  all grammars, loaded: ${megabytes(loaded - before)} MB of memory`);
+console.log(`  after the work above: ${megabytes(process.memoryUsage().rss - before)} MB`);

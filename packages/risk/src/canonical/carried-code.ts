@@ -237,7 +237,7 @@ function isCell(leaf: Leaf, value: string, reader: Reader): boolean {
     runs &&
     !terminal &&
     (notebook || stated || !tool.domains.has('code') || hasAny(tool.words, speaking));
-  if (!(placed || speaks) || !isCellText(leaf) || sqlTool) return false;
+  if (!(placed || speaks) || !isCellText(leaf, tool) || sqlTool) return false;
   return looksLikeCode(value) && !(placed && isProse(parameters));
 }
 

@@ -42,9 +42,18 @@ export const speaking: ReadonlySet<string> = new Set(
 const alone: ReadonlySet<string> = new Set('repl irb pry tinker ipython pyodide runkit'.split(' '));
 
 /** A text that such a tool takes for code under a name that elsewhere means anything. */
-export function isCellText({ key, depth }: Pick<Leaf, 'key' | 'depth'>): boolean {
-  return depth <= 2 && cellKeys.has(key.name);
+export function isCellText(
+  { key, depth }: Pick<Leaf, 'key' | 'depth'>,
+  tool?: NameReading,
+): boolean {
+  if (depth > 2) return false;
+  return cellKeys.has(key.name) || (promptKeys.has(key.name) && hasAny(tool?.words ?? [], alone));
 }
+
+/** Under these a prompt of a language takes its code too. */
+const promptKeys: ReadonlySet<string> = new Set(
+  'query command cmd statement prompt line'.split(' '),
+);
 
 /** A name or a path is no code. */
 export function looksLikeCode(text: string): boolean {

@@ -57,13 +57,44 @@ const textKeys = [
 ] as const;
 const mostWords = 1000;
 
-function programTool(tool: string): ProgramTool | null {
-  const name = tool
+/** The name without the server before it. */
+function ownName(tool: string): string {
+  return tool
     .slice(tool.search(/[^./]{0,256}$/u))
     .replace(/^.{0,256}__/u, '')
     .toLowerCase();
+}
+
+const plainName = /^[a-z][a-z0-9.+-]{1,30}$/u;
+
+/**
+ * A tool that is a program, with a list of its words, is a command line whatever else tools of that name do:
+ * `cat { args: ["x"] }`. Null where the tool is not.
+ */
+export function programCall(tool: string, parameters: JsonObject): ProgramCall | null {
+  const [program, own] = [tool.toLowerCase(), ownName(tool)];
+  const name = [program, own].find(each => plainName.test(each) && isKnownProgram(each));
+  const key = wordKeys.find(each => wordsIn(parameters[each]) !== null);
+  if (name === undefined || key === undefined || shells.has(name)) return null;
+  if (programKeys.some(each => parameters[each] !== undefined)) return null;
+  const { [key]: list, ...rest } = parameters;
+  const words = wordsIn(list) ?? [];
+  const whole = words[0] === name || words[0]?.endsWith(`/${name}`) === true;
+  return { tool: 'shell', parameters: { ...rest, argv: whole ? words : [name, ...words] } };
+}
+
+/** Under these another program is named, and the tool is only what starts it. */
+const programKeys = ['command', 'cmd', 'program', 'executable', 'binary', 'file', 'exe'] as const;
+
+interface ProgramCall {
+  readonly tool: string;
+  readonly parameters: JsonObject;
+}
+
+function programTool(tool: string): ProgramTool | null {
+  const name = ownName(tool);
   if (shells.has(name)) return { program: name, words: [] };
-  if (!anyTool.has(name) && /^[a-z][a-z0-9.+-]{1,30}$/u.test(name) && isKnownProgram(name))
+  if (!anyTool.has(name) && plainName.test(name) && isKnownProgram(name))
     return { program: name, words: [] };
   const words = splitWords(tool).filter(word => !plumbing.has(word));
   const at = words.findIndex(word => suites.has(word));

@@ -10,6 +10,7 @@ import { hasAny } from '../action/words.ts';
 import type { ActionKind } from './action-kind.ts';
 import { type Carried, carriedCode } from './carried-code.ts';
 import { innerCall, innerCalls, mostInnerCalls, wrappedCall } from './inner-calls.ts';
+import { programCall } from './program-tools.ts';
 import { isTask } from './task-key.ts';
 import { type ToolIdentity, toolIdentity } from './tool-identity.ts';
 import { type KnownTool, knownKeys, knownName, type PartName } from './tool-row.ts';
@@ -58,7 +59,8 @@ export function translateCall(
   inputs: TranslationInputs,
   deeper: boolean,
 ): CanonicalAction {
-  const outer = unwrapCall(given, inputs.readKey);
+  const unwrapped = unwrapCall(given, inputs.readKey);
+  const outer = { ...unwrapped, ...programCall(unwrapped.tool, unwrapped.parameters) };
   const batch = deeper ? unwrapBatch(outer, inputs.readKey) : null;
   const call = batch === null ? outer : { ...outer, parameters: batch.rest };
   const identity = toolIdentity(call.tool);

@@ -1,9 +1,12 @@
 import type { NameReading } from '../action/tool-name.ts';
+import { hasAny } from '../action/words.ts';
 import type { Carried } from './carried-code.ts';
 
-/** The shell of Windows by its own name; `run_cmd` may be any shell. */
+const verbs: ReadonlySet<string> = new Set('run exec execute shell send call do'.split(' '));
+
+/** The shell of Windows by its own name, perhaps behind that of a server; `run_cmd` may be any shell. */
 export function isCmd({ words }: Pick<NameReading, 'words'>): boolean {
-  return words.length === 1 && words[0] === 'cmd';
+  return words.at(-1) === 'cmd' && !hasAny(words, verbs);
 }
 
 /** A line for a shell; PowerShell that only shows something is read as such. */

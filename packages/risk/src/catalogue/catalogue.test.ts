@@ -105,3 +105,16 @@ test('each name of a tool stands once in its file, and each parameter row belong
   );
   assert.equal(new Set(ids).size, ids.length);
 });
+
+test('at least 40 servers have a source, and only two files, whose rows only raise, have none', () => {
+  const sourced = catalogueFiles.filter(({ source }) => source !== null && source.length > 8);
+  assert.ok(sourced.filter(({ servers }) => servers.length > 0).length >= 40);
+  const others = catalogueFiles.filter(file => !sourced.includes(file));
+  assert.deepEqual(
+    others.map(({ id, source }) => [id, source]),
+    [
+      ['aider', null],
+      ['social', null],
+    ],
+  );
+});

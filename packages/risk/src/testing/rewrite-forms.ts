@@ -1,4 +1,4 @@
-import type { JsonObject } from '@countersign/protocol/json';
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import type { SampleCall } from './sample-risk.ts';
 
 /** Another way to say the same, or null where this call cannot be said that way. */
@@ -16,8 +16,14 @@ function at(call: SampleCall, tool: string, parameters: JsonObject): SampleCall 
 /** The command of a call in one of the three forms that the workload uses. */
 function commandOf({ parameters }: SampleCall): string | null {
   const { command, cmd, argv } = parameters;
-  const text = command ?? cmd ?? (Array.isArray(argv) ? argv.at(-1) : undefined);
+  const text = command ?? cmd ?? (Array.isArray(argv) ? textOfShell(argv) : undefined);
   return typeof text === 'string' ? text : null;
+}
+
+/** `["bash", "-lc", "…"]`: what the shell is told. */
+function textOfShell(argv: readonly JsonValue[]): JsonValue | undefined {
+  const option = argv[1];
+  return typeof option === 'string' && /^-\w*c$/u.test(option) ? argv[2] : undefined;
 }
 
 function statementOf({ parameters }: SampleCall): string | null {
@@ -84,6 +90,23 @@ const carriers: readonly (readonly [name: string, prefix: string])[] = [
   ['su -c', 'sh -c \'exec "$0" "$@"\' bash -c '],
 ];
 
+/** A command whose words need no shell, as a list; null where a shell has to read it. */
+function wordsOf(command: string): readonly string[] | null {
+  return /^[\w./:=@,+-]+( [\w./:=@,+-]+)+$/u.test(command) ? command.split(' ') : null;
+}
+
+/** Programs that run another through an option or a variable of theirs. The command stands where `CMD` is, quoted once. */
+const throughOptions: readonly (readonly [name: string, line: string])[] = [
+  ['here string', 'bash <<< CMD'],
+  ['pipe into a shell', "printf '%s' CMD | sh"],
+  ['exec in a subshell', '(exec bash -c CMD)'],
+  ['find -exec', 'find . -maxdepth 0 -exec sh -c CMD \\;'],
+  ['xargs', 'echo 1 | xargs -I{} sh -c CMD'],
+  ['tar --to-command', 'tar xf x.tar --to-command=CMD'],
+  ['nix-shell --run', 'nix-shell -p jq --run CMD'],
+  ['pager', 'PAGER=CMD man ls'],
+];
+
 const remote: readonly (readonly [name: string, prefix: string])[] = [
   ['ssh', 'ssh build-1 '],
   ['docker exec', 'docker exec app sh -c '],
@@ -99,6 +122,11 @@ const remote: readonly (readonly [name: string, prefix: string])[] = [
   ['tmux', 'tmux new-session -d '],
   ['podman', 'podman exec app sh -c '],
 ];
+
+function asWords<T>(text: string, form: (words: readonly string[]) => T): T | null {
+  const words = wordsOf(text);
+  return words === null ? null : form(words);
+}
 
 function lines(text: string): number {
   return text.split('\n').length;
@@ -117,6 +145,17 @@ export const commandForms: readonly Form[] = [
     { program: '/bin/bash', args: ['-c', text] },
   ]),
   ofCommand('tool of a program', text => ['bash', { args: ['-c', text] }]),
+  ofCommand('words', text => asWords(text, words => ['shell', { command: words }])),
+  ofCommand('words under argv', text => asWords(text, words => ['run_process', { argv: words }])),
+  ofCommand('tool of its own program', text =>
+    asWords(text, ([program = '', ...args]) => [program, { args }]),
+  ),
+  ofCommand('program and its own args', text =>
+    asWords(text, ([program = '', ...args]) => ['spawn', { program, args }]),
+  ),
+  ofCommand('call_aws', text =>
+    text.startsWith('aws ') ? ['call_aws', { cli_command: text }] : null,
+  ),
   ofCommand('CommandLine', text => ['run_command', { CommandLine: text, Blocking: true }]),
   ofCommand('commands', text => ['run_commands', { commands: [text] }]),
   ofCommand('script', text => ['ShellTool', { script: text }]),
@@ -158,12 +197,56 @@ export const commandForms: readonly Form[] = [
       code: `const { execSync } = require('node:child_process');\nexecSync(${JSON.stringify(text)});`,
     },
   ]),
+  ofCommand('words in subprocess', text =>
+    asWords(text, words => [
+      'run_python',
+      { code: `import subprocess as sp\nsp.check_call(${JSON.stringify(words)})` },
+    ]),
+  ),
+  ofCommand('os.popen', text => [
+    'python_repl',
+    { query: `import os\nprint(os.popen(${JSON.stringify(text)}).read())` },
+  ]),
+  ofCommand('spawn', text =>
+    asWords(text, ([program, ...args]) => [
+      'run_javascript',
+      {
+        code: `import { spawnSync as go } from 'child_process';\ngo(${JSON.stringify(program)}, ${JSON.stringify(args)});`,
+      },
+    ]),
+  ),
+  ofCommand('second of a batch', text => [
+    'batch',
+    {
+      tool_calls: [
+        { name: 'read_file', arguments: { path: 'README.md' } },
+        { name: 'bash', arguments: { command: text } },
+      ],
+    },
+  ]),
+  ofCommand('wrapped twice', text => [
+    'call_tool',
+    {
+      name: 'use_mcp_tool',
+      arguments: json({
+        server_name: 'box',
+        tool_name: 'run_command',
+        arguments: { command: text },
+      }),
+    },
+  ]),
   ofCommand('notebook !', text =>
     lines(text) > 1 ? null : ['jupyter.run_cell', { source: `!${text}` }],
   ),
   ofCommand('notebook %%bash', text => ['notebook_run_cell', { code: `%%bash\n${text}` }]),
   ...carriers.map(([name, prefix]) =>
     ofCommand(name, text => ['Bash', { command: `${prefix}${quoted(text)}` }]),
+  ),
+  ...throughOptions.map(([name, line]) =>
+    // What stands for a file in the command would be replaced by the program around it.
+    ofCommand(name, text =>
+      text.includes('{}') ? null : ['Bash', { command: line.replace('CMD', () => quoted(text)) }],
+    ),
   ),
   ...remote.map(([name, prefix]) => ({
     ...ofCommand(name, text => ['Bash', { command: `${prefix}${quoted(text)}` }]),
@@ -238,6 +321,26 @@ export const callForms: readonly Form[] = [
   {
     name: 'arguments as text',
     rewrite: call => at(call, call.tool, { arguments: json(call.parameters) }),
+  },
+  {
+    name: 'tools/call',
+    rewrite: call =>
+      at(call, 'mcp.request', {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: call.tool, arguments: call.parameters },
+      }),
+  },
+  {
+    name: 'second of a batch',
+    rewrite: call =>
+      at(call, 'batch', {
+        calls: [
+          { tool: 'get_time', input: {} },
+          { tool: call.tool, input: call.parameters },
+        ],
+      }),
   },
   { name: 'camel case', rewrite: call => at(call, camel(call.tool), call.parameters) },
   { name: 'dashes', rewrite: call => at(call, call.tool.replaceAll('_', '-'), call.parameters) },
