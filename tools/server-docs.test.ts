@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { reasonCodes } from '@countersign/protocol/reason';
 import {
+  AdvisorSettings,
   channels,
   createMetrics,
   Endpoint,
@@ -51,6 +52,7 @@ describe('the tables of docs/operating/serving.md', () => {
     ['### `settings`', ServerSettings],
     ['### `settings.endpoints`', Endpoint],
     ['### `settings.oidc`', OidcSettings],
+    ['### `settings.advisor`', AdvisorSettings],
     ...channels.map(({ name, settings }) => [`### \`settings.${name}\``, settings] as const),
     ['### Issuers', TrustedIssuer],
   ] as const) {

@@ -34,6 +34,8 @@ export interface Memory {
   /** What each agent may still keep of the parts that this process took. */
   readonly bytes: Map<string, ByteAccount>;
   segment: DecisionSegment | null;
+  /** How many questions wait for the advisor. */
+  questions: number;
   directory: Loaded<DirectoryState> | null;
   /** See load-directory.ts. */
   directoryReading?: Promise<Loaded<DirectoryState>> | null;
@@ -59,6 +61,7 @@ export function createContext(ports: Ports, settings: Partial<Settings> = {}): C
       slots: new Map(),
       bytes: new Map(),
       segment: null,
+      questions: 0,
       directory: null,
       directoryTurn: Promise.resolve(),
       anchor: emptyAnchorMemory(),

@@ -6,13 +6,7 @@ import {
 } from '@countersign/protocol/action';
 import { type Digest, sha256, sha256OfText } from '@countersign/protocol/crypto';
 import { canonicalize } from '@countersign/protocol/json';
-import {
-  accept,
-  ProtocolError,
-  type ReasonCode,
-  type Result,
-  refuse,
-} from '@countersign/protocol/reason';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import {
   type ApprovalRequest,
   absentRequest,
@@ -35,12 +29,13 @@ import {
 } from '@countersign/protocol/value';
 import { passAnchor } from './anchor/compare-anchor.ts';
 import { type Round, roundFor } from './approval-rounds.ts';
-import { attestedContext, type ToldContext } from './attested-context.ts';
+import type { ToldContext } from './attested-context.ts';
 import { eachPartOnce, takeAnotherPart, takeBytes } from './byte-quota.ts';
 import { changeRequest, type PreparedChange } from './change-request.ts';
 import type { ClaimKey, ClaimTaken } from './commit.ts';
-import { askingLimits, type Context, isStale, remember, storeState } from './context.ts';
+import { askingLimits, type Context, remember } from './context.ts';
 import { recordDecision } from './decision-segment.ts';
+import { evaluateProposal } from './evaluate-proposal.ts';
 import { existingRequest } from './existing-request.ts';
 import { failClosed } from './fail-closed.ts';
 import { artifactOf, signOpening } from './issue-artifact.ts';
@@ -148,7 +143,7 @@ function propose(
     const gate = await passSurroundings(context, call, proposal.principal);
     if (!gate.ok) return gate;
 
-    const evaluated = await evaluate(context, action, proposal);
+    const evaluated = await evaluateProposal(context, action, proposal);
     if (!evaluated.ok) return evaluated;
     const actionText = canonicalize(action);
     const decision = policyDecision(context, actionText, evaluated.value, proposal.trace ?? null);
@@ -166,42 +161,6 @@ function propose(
       ? open(context, { ...asked, parts: eachPartOnce([...kept.value, ...more.value]) })
       : more;
   });
-}
-
-/** The caller may have nothing more evaluated at present. */
-const budgetCodes: ReadonlySet<ReasonCode> = new Set([
-  'evaluation_budget_spent',
-  'evaluations_in_flight',
-]);
-
-/** A policy that cannot be evaluated, or that is not the one in force, denies (GT-1). */
-async function evaluate(
-  context: Context,
-  action: ActionBinding,
-  proposal: Proposal,
-): Promise<Result<Evaluation>> {
-  const facts = attestedContext(proposal);
-  let evaluation: Evaluation;
-  try {
-    evaluation = await context.policies.evaluate(action, facts, proposal.principal.principal_id);
-  } catch (error) {
-    if (error instanceof ProtocolError && budgetCodes.has(error.code)) {
-      return refuse(error.code, error.message);
-    }
-    return refuse('policy_unavailable', error instanceof Error ? error.message : 'it failed');
-  }
-  // What needs no approval is answered without a commit that would guard it, so what is remembered must be young.
-  let { policyVersion } = await storeState(context, isStale(context));
-  if (policyVersion !== evaluation.policy_version) {
-    ({ policyVersion } = await storeState(context, true));
-  }
-  if (policyVersion !== evaluation.policy_version) {
-    return refuse(
-      'policy_unavailable',
-      `in force is ${policyVersion ?? 'none'}, this process evaluates ${evaluation.policy_version}`,
-    );
-  }
-  return accept(evaluation);
 }
 
 const nothingYet: Loaded<RequestState> = { state: absentRequest, version: 0, head: null };

@@ -87,6 +87,7 @@ export { coveredCaller, loadLocks, passLocks } from './pass-locks.ts';
 export { answerHold, expireHold, placeHold } from './place-hold.ts';
 export type { PlanBlocking } from './plan-consequences.ts';
 export {
+  type Advisor,
   type Anchor,
   AnchorUnavailable,
   type Clock,

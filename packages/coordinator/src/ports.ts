@@ -64,6 +64,20 @@ export interface PolicyDocuments {
   readonly governs: readonly HouseKind[];
 }
 
+/**
+ * A model or service with an opinion about the risk of actions. It can only raise: an answer that is late, fails or is
+ * milder than the policy changes nothing (GT-12).
+ */
+export interface Advisor {
+  readonly name: string;
+  readonly deadlineMilliseconds: number;
+  /** Answers with an AdvisorAnswer, which is checked. The signal aborts once the answer no longer counts. */
+  advise(
+    question: { readonly action: ActionBinding; readonly context: JsonObject },
+    signal: AbortSignal,
+  ): Promise<unknown>;
+}
+
 /** Who could decide, and who is involved, as configuration and verified identities say. */
 export interface People {
   directory(): Promise<ApproverDirectory>;
@@ -153,6 +167,8 @@ export interface Ports {
   /** Null where nothing is kept outside: then a restored store is not noticed. */
   readonly anchor: Anchor | null;
   readonly deliveries?: Deliveries;
+  /** Absent by default. */
+  readonly advisor?: Advisor;
   /** Absent where the process has no second clock: then a clock that jumps ahead is not noticed (TM-8). */
   readonly time?: TimeWatch;
 }

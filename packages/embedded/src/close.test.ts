@@ -52,6 +52,21 @@ describe('an embedded gate that ends or fails', { timeout: 60_000 }, () => {
     assert.equal(runs, before);
   });
 
+  test('[GT-12] an advisor of the process raises an allowed call to a question', async context => {
+    const finding = { level: 'high', words: 'the file holds salaries' };
+    const gate = await opened(context, {
+      decider: { person, decide: () => new Promise(() => undefined) },
+      advisor: {
+        name: 'watcher',
+        deadlineMilliseconds: 30_000,
+        advise: async () => ({ version: '1', findings: [finding] }),
+      },
+    });
+    context.after(() => gate.close());
+    const { state } = await gate.ask(sampleAction('read.file'));
+    assert.equal(state, 'pending');
+  });
+
   test('a call that waits for a decision is refused when the gate is closed', async context => {
     const gate = await opened(context, {
       decider: { person, decide: () => new Promise(() => undefined) },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { createGate, type Gate, type GateClock, type GateOptions } from '@countersign/client';
 import {
+  type Advisor,
   activatePolicy,
   type Context,
   changeDirectory,
@@ -37,6 +38,8 @@ export interface EmbedOptions extends Pick<GateOptions, 'agent' | 'executor'> {
    * Asks a person in this process. Without it no person can be asked here, and a question waits for another process.
    */
   readonly decider?: Decider;
+  /** May raise the risk of an action, and never lower it (GT-12). None by default. */
+  readonly advisor?: Advisor;
   /** The folder of the signing keys; beside the data where nothing is said. */
   readonly keys?: string;
   /** The file that detects a restored store (EV-10); beside the data by default, null for none. */
@@ -105,6 +108,7 @@ export async function openEmbedded(
       signer,
       notifier,
       anchor,
+      ...(options.advisor === undefined ? {} : { advisor: options.advisor }),
       ...(elapsedSeconds === undefined ? {} : { time: watchTime({ clock, elapsedSeconds }) }),
     });
     await checkKind(context, forTests);

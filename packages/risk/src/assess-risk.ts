@@ -8,6 +8,7 @@ import { foldersOf } from './action/stated-folders.ts';
 import { readName } from './action/tool-name.ts';
 import { remembered } from './action/words.ts';
 import type { ActionType } from './action-type.ts';
+import { advisedFindings } from './advised-findings.ts';
 import type { ActionKind, Reversibility } from './canonical/action-kind.ts';
 import type { TranslationInputs } from './canonical/translate-call.ts';
 import { findTool } from './catalogue/find-tool.ts';
@@ -127,6 +128,7 @@ export function riskAssessor(
       ...annotationFindings(context),
       ...messageFindings(context),
       ...confirmationFindings(context),
+      ...advisedFindings(context),
     ];
     return {
       level: gravest(findings),

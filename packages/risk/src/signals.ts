@@ -40,6 +40,7 @@ export const signals = {
   agent_uncertain: 'the agent is unsure or asks for permission',
   announced_risk: 'the agent announces something risky in words',
   tool_annotation: 'the tool describes itself as risky',
+  advised: 'an advisor outside the policy raised it',
   policy_override: 'a rule of the policy raised it',
 } as const satisfies Record<string, string>;
 

@@ -39,6 +39,7 @@ const known: Readonly<Record<string, readonly [icon: IconName, words: string]>> 
   agent_uncertain: ['agent', 'The agent is unsure'],
   announced_risk: ['agent', 'Announced as risky'],
   tool_annotation: ['info', 'The tool is marked risky'],
+  advised: ['info', 'Raised by an advisor'],
   policy_override: ['policy', 'Raised by a rule'],
 };
 

@@ -1,5 +1,11 @@
 export { Advice, parseAdvice } from './advice.ts';
 export {
+  AdvisedFindings,
+  type AdvisorAnswer,
+  advisedMember,
+  parseAdvisorAnswer,
+} from './advised-findings.ts';
+export {
   ApprovalRequest,
   inputDigest,
   Precondition,

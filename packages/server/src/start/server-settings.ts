@@ -37,6 +37,18 @@ export const Endpoint = z.strictObject({
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 
+/** A model or service that may raise the risk of actions, and never lower it (GT-12). */
+export const AdvisorSettings = z.strictObject({
+  name: Name,
+  /** It is told the action and believed in what it finds. */
+  url: ConfidentialUrl,
+  /** As for an endpoint. */
+  secrets: z.array(Secret).min(1).max(4),
+  /** A call waits no longer for it. */
+  deadline_milliseconds: z.int().min(50).max(10_000).default(1000),
+});
+export type AdvisorSettings = z.infer<typeof AdvisorSettings>;
+
 export const OidcSettings = z.strictObject({
   issuer: ConfidentialUrl,
   client_id: z.string().min(1),
@@ -68,6 +80,7 @@ export const ServerSettings = z.strictObject({
   issuer: Name.default('countersign'),
   endpoints: z.array(Endpoint).max(256).default([]),
   oidc: OidcSettings.nullable().default(null),
+  advisor: AdvisorSettings.nullable().default(null),
   agent_tokens: TrustedIssuer.nullable().default(null),
   ...channelSections,
   /** Addresses that webhooks may reach although they are not public: CIDRs, or `host:port`. */

@@ -39,6 +39,7 @@ import type { Site } from '../pages/site.ts';
 import { routes } from '../routes/index.ts';
 import { runSamples, sampleWakeups } from '../sample/run-samples.ts';
 import { parseAllowances } from '../webhooks/address-rules.ts';
+import { advisorService } from '../webhooks/advisor-service.ts';
 import { deliverOutbox } from '../webhooks/deliver-outbox.ts';
 import { deliverers } from '../webhooks/deliverers.ts';
 import { deliveriesTo } from '../webhooks/deliveries.ts';
@@ -125,6 +126,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
       notifier: { committed: () => undefined },
       anchor: parts.anchor,
       deliveries: deliveriesTo(settings),
+      ...advisorIn(settings, parts),
       ...(parts.elapsedSeconds === undefined
         ? {}
         : { time: watchTime({ clock: parts.clock, elapsedSeconds: parts.elapsedSeconds }) }),
@@ -199,6 +201,17 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
       await parts.store.close();
     },
   };
+}
+
+/** It has a dispatcher of its own: an advisor that is slow must delay no webhook. */
+function advisorIn(
+  { advisor, allow_addresses }: ServerSettings,
+  { clock, ids }: ServerParts,
+): Pick<Context, 'advisor'> {
+  if (advisor === null) return {};
+  const allowances = parseAllowances(allow_addresses);
+  const dispatcher = createDispatcher({ clock, allowances });
+  return { advisor: advisorService(advisor, { clock, ids, dispatcher }) };
 }
 
 /** How sure this server can be of a person: what is not set up is not offered. */

@@ -18,6 +18,7 @@ export { createMetrics } from '../observability/metrics.ts';
 export { routes } from '../routes/index.ts';
 export { ServerConfig } from '../start/server-config.ts';
 export {
+  AdvisorSettings,
   Endpoint,
   OidcSettings,
   ServerSettings,

@@ -193,4 +193,28 @@ export const plantedLimitBugs: readonly PlantedStoreBug[] = [
       name: 'only the people whom a hold of form 2 admits answer it',
     },
   },
+  {
+    rule: 'GT-12',
+    name: 'an agent speaks in the name of an advisor',
+    file: 'packages/coordinator/src/attested-context.ts',
+    find: `    if (!Object.hasOwn(context, member)) continue;`,
+    replace: `    if (!Object.hasOwn(context, member) || member.startsWith('advised')) continue;`,
+    test: {
+      file: 'packages/coordinator/src/ask-advisor.test.ts',
+      name: 'a proposal that brings findings of an advisor itself is refused',
+    },
+  },
+  {
+    rule: 'GT-12',
+    name: 'what an advisor found is recorded and does not raise the risk',
+    file: 'packages/risk/src/advised-findings.ts',
+    find: `    level,
+    evidence:`,
+    replace: `    level: level === 'low' ? level : 'low',
+    evidence:`,
+    test: {
+      file: 'packages/risk/src/advised-findings.test.ts',
+      name: 'the findings of an advisor are added with their level',
+    },
+  },
 ];
