@@ -169,6 +169,14 @@ audit = 审计
 approval policy = 审批策略 审批规则 审批流程 审批政策 审批设置
 policy = 策略 政策
 request approval = 申请审批 提交审批 请求批准
+command = 命令 指令
+booking = 预约 预订 预定
+phone = 电话 手机 手机号
+address = 地址
+patient = 患者 病人
+preview = 预览
+stock = 库存
+time = 时间
 `,
   rules: [
     {

@@ -88,6 +88,9 @@ calculate = berekenen bereken>
 simulate = simuleren simuleer> ~simulatie
 mark = markeren markeer>
 sort = sorteren sorteer>
+reschedule = verzetten! verplaatsen! verzet!
+schedule = inplannen! plannen!
+update = bijwerken! werkbij!
 `,
   words: `
 all = alle alles al hele volledige
@@ -220,6 +223,14 @@ audit = auditlogboek controlelogboek auditlog
 approval = goedkeuring goedkeuringen
 policy = beleid richtlijn richtlijnen
 request = aanvragen
+command = commando opdrachtregel
+appointment = afspraak afspraken
+booking = boeking reservering
+phone = telefoon telefoonnummer
+address = adres bezorgadres
+patient = patiënt
+preview = voorbeeldweergave voorvertoning
+stock = voorraad
 `,
   beside:
     'map pers test filter in op de met van al start open stop upload download reset test plan deel begin mail deploy merge branch team server database firewall ticket account document contract project partner records tests build cache token kies weer',

@@ -33,6 +33,18 @@ const sharedEnding =
 
 const sharedNoun = /^[a-z]+(?:tion|sion|ure)$/;
 
+/** French words that end as English ones do and are none. */
+const onlyFrench: ReadonlySet<string> = new Set(
+  'montant abonnement abonnements virement paiement versement remboursement adresse courriel rendement logement'.split(
+    ' ',
+  ),
+);
+
+function isShared(spelling: string, isVerb: boolean): boolean {
+  if (onlyFrench.has(spelling)) return false;
+  return sharedNoun.test(spelling) || (!isVerb && sharedEnding.test(spelling));
+}
+
 const anywhere: ReadonlySet<VerbForm> = new Set<VerbForm>(['infinitive', 'command', 'noun']);
 const withFirst: ReadonlySet<VerbForm> = new Set<VerbForm>([...anywhere, 'first']);
 
@@ -52,8 +64,7 @@ const nameLexicons: readonly NameLexicon[] = spelledLexicons.map(lexicon => {
         effectOfVerb.has(spelling) ||
         domainsOfNoun.has(spelling) ||
         everyday.has(spelling) ||
-        (lexicon.pack.name === 'french' && !isVerb && sharedEnding.test(spelling)) ||
-        (lexicon.pack.name === 'french' && sharedNoun.test(spelling));
+        (lexicon.pack.name === 'french' && isShared(spelling, isVerb));
       words.set(spelling, { english, isVerb, beside });
     }
   };

@@ -100,6 +100,8 @@ calculate = calcul+er
 simulate = simul+er ~simulation
 mark = marqu+er
 sort = tri+er
+reschedule = décaler! déplacer!
+schedule = planifier!
 `,
   words: `
 all = tous toutes tout toute ensemble totalité intégralité
@@ -233,6 +235,12 @@ projects = projets
 approval = approbation approbations
 policy = politique politiques
 request = demander
+booking = réservation réservations reservation
+phone = téléphone telephone portable
+address = adresse
+patient = patient patiente
+preview = aperçu apercu prévisualisation
+stock = stock
 `,
   beside: 'tables test secret message site action version note action cache public tout on an des',
 };

@@ -97,6 +97,8 @@ plan = plan+en
 reply = antworten
 mark = markier+en
 sort = sortier+en
+reschedule = verlegen! verschieben! terminieren!
+schedule = einplanen! ansetzen!
 `,
   words: `
 all = alle aller allen alles sämtliche sämtlicher sämtlichen gesamte gesamten gesamter komplette kompletten ganze ganzen jede jeden
@@ -241,6 +243,14 @@ audit = prüfprotokoll prüfprotokolle revisionsprotokoll auditprotokoll
 approval = genehmigung genehmigungen
 policy = richtlinie richtlinien
 request = anfordern beantragen einholen
+command = befehl befehle kommando
+appointment = termin termine
+booking = buchung buchungen reservierung
+phone = telefon telefonnummer rufnummer handynummer
+address = adresse anschrift lieferadresse
+patient = patient patientin
+preview = vorschau
+stock = lagerbestand bestand
 `,
   beside: 'die das an in der des test rolle name text filter titel art also',
 };

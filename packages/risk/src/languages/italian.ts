@@ -101,6 +101,8 @@ simulate = simul+are ~simulazione simula!
 update = aggiorn+are ~aggiornamento aggiorna!
 mark = segn+are contrassegn+are
 sort = ordin+are
+schedule = programmare! pianificare! programma! pianifica!
+reschedule = spostare! rimandare! riprogrammare! sposta! rimanda!
 `,
   words: `
 all = tutti tutte tutto tutta intero intera ogni
@@ -227,6 +229,14 @@ projects = progetti
 approval = approvazione approvazioni
 policy = politica politiche
 request = richiedere richiedi
+command = comando comandi
+appointment = appuntamento appuntamenti visita
+booking = prenotazione prenotazioni
+phone = telefono cellulare
+address = indirizzo recapito
+patient = paziente
+preview = anteprima
+stock = giacenza scorta
 `,
   beside:
     'file record database server password token cache test team report ticket account backup email mail do i a in come me partner locale newsletter',

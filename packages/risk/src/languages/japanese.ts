@@ -52,7 +52,7 @@ search = 検索 探し 探す 調べ 調査
 list = 一覧
 check = 確認 点検 検証 チェック
 create = 作成 追加 登録 生成 書き 記入 作り
-draft = 下書き 準備 用意
+draft = 準備 用意
 summarize = 要約 まとめ
 explain = 説明
 save = 保存
@@ -168,6 +168,14 @@ approval policy = 承認ポリシー 承認ルール 承認フロー 承認方�
 approval = 承認
 policy = ポリシー 方針
 request approval = 承認申請 承認依頼 承認リクエスト
+command = コマンド 命令
+booking = 予約
+phone = 電話 電話番号
+address = 住所
+patient = 患者
+preview = プレビュー
+stock = 在庫
+time = 日時 時間
 `,
   rules: [
     {

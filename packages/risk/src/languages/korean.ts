@@ -163,6 +163,14 @@ audit = 감사로그 감사기록 감사추적
 approval = 승인 결재
 policy = 정책
 request approval = 승인요청 결재요청 승인신청
+command = 명령 명령어
+booking = 예약
+phone = 전화 전화번호 연락처
+address = 주소
+patient = 환자
+preview = 미리보기
+stock = 재고
+time = 시간 일시
 `,
   rules: [
     {

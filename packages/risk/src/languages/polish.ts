@@ -96,6 +96,9 @@ calculate = obliczyć obliczę>
 simulate = symulować zasymulować ~symulacja
 mark = oznaczyć oznaczę>
 sort = posortować posortuję>
+schedule = zaplanować! umówić! zaplanuj! umów!
+reschedule = przełożyć! przesunąć! przełóż! przesuń!
+update = zaktualizować! zaktualizuj! aktualizuj!
 `,
   words: `
 all = wszystkie wszystkich wszystko cała całej całą cały całe całego wszystkimi każdy
@@ -221,6 +224,14 @@ audit = audyt audytu audyty
 approval = zatwierdzania zatwierdzanie zatwierdzenia akceptacji
 policy = polityka politykę polityki
 request = poproś
+command = polecenie komenda
+appointment = wizyta wizyty wizytę termin terminu
+booking = rezerwacja rezerwacji rezerwację
+phone = telefon telefonu
+address = adres adresu
+patient = pacjent pacjenta
+preview = podgląd podglad
+stock = zapas
 `,
   beside: 'a to my do w i folder test system limit dam ok server monitoring token admin',
 };

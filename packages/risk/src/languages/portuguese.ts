@@ -98,6 +98,9 @@ calculate = calcul+ar
 simulate = simul+ar ~simulação simula!
 mark = mar+car
 sort = orden+ar
+schedule = agendar! agenda!
+reschedule = reagendar! remarcar! adiar! remarca!
+update = atualizar! atualiza!
 `,
   words: `
 all = todos todas toda todo tudo inteira inteiro completo completa cada
@@ -228,6 +231,14 @@ audit = auditoria auditorias
 approval = aprovação aprovacao aprovações
 policy = política politica políticas
 request = solicitar solicita
+command = comando comandos
+appointment = agendamento compromisso
+booking = reserva reservas
+phone = telefone celular telemóvel
+address = endereço endereco morada
+patient = paciente
+preview = prévia previa pré-visualização
+stock = estoque
 `,
   beside: 'local a as no os do time base principal todo dos branch papel mes',
 };

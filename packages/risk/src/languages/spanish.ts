@@ -99,6 +99,9 @@ calculate = calcul+ar
 simulate = simul+ar ~simulación simula!
 mark = mar+car
 sort = orden+ar
+schedule = programar! agendar! programa! agenda!
+reschedule = reprogramar! aplazar! reagendar!
+update = actualiz+ar actualiza!
 `,
   words: `
 all = todos todas toda todo completa completo entera entero totalidad cada
@@ -231,6 +234,13 @@ audit = auditoría auditoria auditorías
 approval = aprobación aprobacion aprobaciones
 policy = política politica políticas
 request = solicitar solicita
+command = comando comandos
+booking = reserva reservas
+phone = teléfono telefono móvil
+address = dirección direccion domicilio
+patient = paciente
+preview = previa previsualización previsualizacion
+stock = existencias
 `,
   beside: 'todo local a base come once sin no me son real prueba personal principal',
 };
