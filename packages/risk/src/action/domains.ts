@@ -50,7 +50,7 @@ const nouns: Readonly<Record<Domain, string>> = {
   secret: `secret secrets credential credentials password passwords passphrase apikey api_key private_key access_key secret_key
     vault keychain keystore ssh_key signing_key client_secret access_token refresh_token session_token kubeconfig
     encryption_key wallet_seed reveal_seed show_seed export_seed get_seed seed_words recovery_phrase master_key auth_token bearer_token token_value recovery_codes seed_phrase mnemonic 1password onepassword bitwarden
-    lastpass secretsmanager secret_manager keyvault key_vault service_account_key get_token fetch_token connection_string cookies cookie`,
+    lastpass secretsmanager secret_manager keyvault key_vault service_account_key service_role_key role_key service_key admin_key root_key license_key webhook_secret account_key storage_key card_pin get_pin show_pin view_pin security_code cvv cvc get_token fetch_token connection_string cookies cookie`,
   infra: `mx cname spf dkim dmarc dnssec instance instances cluster clusters server servers vm vms node nodes pod pods deployment deployments bucket buckets dns
     zone zones firewall security_group loadbalancer load_balancer volume volumes backup backups database databases db
     queue queues topic topics cdn autoscaling asg terraform pulumi argocd argo helm k8s kubernetes kubectl kube lambda

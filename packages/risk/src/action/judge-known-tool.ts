@@ -12,13 +12,23 @@ const triedOut: ReadonlySet<SignalName> = new Set<SignalName>([
 ]);
 
 /**
- * What a tool does every time. A parameter that asks for a dry run does not count here: a row that does not know the
- * parameter cannot know that the tool obeys it.
+ * What a tool does every time. A parameter that asks for a dry run counts only where the row names it: a row that does
+ * not know the parameter cannot know that the tool obeys it.
  */
 export function judgeKnownTool(facts: CallFacts, known: KnownTool | null, report: Report): void {
+  if (known !== null && isKnownRehearsal(facts, known)) return;
   const { production, rehearsal } = facts.place;
   for (const { signal, level, evidence } of known?.row.raises ?? []) {
     if (rehearsal && !production && triedOut.has(signal)) continue;
     report(signal, level, evidence);
   }
+}
+
+/** The row tells which parameter asks for a dry run, and reads its key as that. */
+function isKnownRehearsal({ seen, pretence }: CallFacts, { row }: KnownTool): boolean {
+  if (pretence.commits !== null || !Object.values(row.parts ?? {}).includes('dry_run'))
+    return false;
+  return seen.leaves.some(
+    ({ key, value, depth }) => depth === 0 && value === true && key.name === 'dry_run',
+  );
 }

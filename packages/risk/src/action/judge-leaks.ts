@@ -1,6 +1,7 @@
 import type { Carried } from '../canonical/carried-code.ts';
 import {
   type FoundSecret,
+  findKeyInAddress,
   findPacked,
   findSecret,
   hasKeyPair,
@@ -150,7 +151,7 @@ function packsSecret({ key, value }: Leaf, { settings }: CallFacts): boolean {
   const { inside, host, foreign } = readAddress(value, settings);
   if (inside || host === '') return false;
   if (findPacked(value) !== null) return true;
-  const found = foreign ? findSecret(value) : null;
+  const found = (foreign ? findSecret(value) : null) ?? findKeyInAddress(value);
   return found !== null && isFormat(found) && !goesHome(found, [host]);
 }
 

@@ -200,8 +200,13 @@ const attributes: ReadonlySet<string> = new Set(
   support delivery shipping reply snooze presence`.split(/\s+/),
 );
 
+/** Kinds of record that are no business record by themselves. */
+const oneOf: ReadonlySet<string> = new Set(
+  'member client workspace subscription membership'.split(' '),
+);
+
 function isKindOfRecord(word: string): boolean {
-  if (word === 'member' || word === 'client') return true;
+  if (oneOf.has(word)) return true;
   if (attributes.has(word)) return false;
   return (
     domainsOfNoun.get(word)?.some(domain => domain === 'records' || domain === 'light') ?? false

@@ -75,9 +75,13 @@ const searching: ReadonlySet<string> = new Set([
 ]);
 
 /** `true` if the call works a screen: then what is pressed counts, not the verb of the tool. */
-export function isScreenCall(facts: Pick<CallFacts, 'tool'>): boolean {
-  const { words } = facts.tool;
-  const hands = words.some(word =>
+export function isScreenCall({
+  tool,
+  names,
+}: Pick<CallFacts, 'tool'> & Partial<Pick<CallFacts, 'names'>>): boolean {
+  const { words } = tool;
+  // `computer` says with its action what it does to the screen.
+  const hands = [...words, ...(names ?? []).flatMap(name => name.words)].some(word =>
     [
       'click',
       'type',
@@ -167,6 +171,18 @@ const ended: ReadonlySet<string> = new Set(
   ),
 );
 
+/** `Approve` beside a word for the queue of approvals: the decision that a person is asked for. */
+function decidesApproval(words: readonly string[]): boolean {
+  return words.some(word => deciding.has(word)) && words.some(word => queues.has(word));
+}
+
+const deciding: ReadonlySet<string> = new Set(
+  'approve approves allow accept confirm authorize authorise'.split(' '),
+);
+const queues: ReadonlySet<string> = new Set(
+  'approval approvals approver approvers countersign guardrail guardrails'.split(' '),
+);
+
 /** True if the words only find one's way around. */
 export function onlyLooksAround(words: readonly string[]): boolean {
   return words.some(word => searching.has(word));
@@ -198,7 +214,9 @@ export function judgeScreen(facts: CallFacts, report: Report): void {
       known = true;
       continue;
     }
-    if (namesLastingEffect(words, typing)) {
+    if (!typing && decidesApproval(words)) {
+      report('policy_tampering', 'critical', 'presses the button of a person who approves');
+    } else if (namesLastingEffect(words, typing)) {
       report(
         'irreversible',
         facts.place.rehearsal ? 'medium' : 'high',

@@ -80,6 +80,10 @@ export function judgeSecrets(facts: CallFacts, report: Report): void {
   );
   if (flag !== undefined)
     report('secret_access', 'high', `shows secrets by the parameter ${flag.key.name}`);
+  if (uncovers(facts)) {
+    report('secret_access', 'high', 'shows what was covered');
+    return;
+  }
   if (facts.effect === 'delete' || facts.effect === 'simulate' || !mentions(facts, showing)) return;
   if (mentions(facts, harmless)) return;
   const named =
@@ -93,6 +97,25 @@ export function judgeSecrets(facts: CallFacts, report: Report): void {
     report('secret_access', 'high', 'reads a secret');
   }
 }
+
+/** `reveal_pin`, `unmask_card`: what is covered is covered for a reason. Folders and answers of a quiz are not. */
+function uncovers({ tool }: CallFacts): boolean {
+  const at = tool.words.findIndex(word => uncovering.has(word));
+  return (
+    at >= 0 &&
+    !tool.words.slice(at + 1).some(word => openThings.has(word)) &&
+    at < tool.words.length - 1
+  );
+}
+
+const uncovering: ReadonlySet<string> = new Set(
+  'reveal unmask detokenize detokenise deanonymize'.split(' '),
+);
+const openThings: ReadonlySet<string> = new Set(
+  'in file folder finder explorer element answer answers line range hint sidebar panel tab node window selection'.split(
+    ' ',
+  ),
+);
 
 function ofKind(facts: CallFacts): boolean {
   const secret = (text: string): boolean => {

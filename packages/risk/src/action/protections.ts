@@ -140,9 +140,31 @@ export function opens(leaf: Leaf): boolean {
   return openValues.has(text);
 }
 
+/** `allow_force_push`, `allow_deletions`: yes to one of these takes a protection away from a shared branch. */
+function allowsLoss({ key, value }: Leaf): boolean {
+  return (
+    key.words[0] === 'allow' &&
+    key.words.some(word => losses.has(word)) &&
+    (value === true || value === 'true' || value === 1)
+  );
+}
+
+const losses: ReadonlySet<string> = new Set(
+  'force forced deletion deletions bypass fork'.split(' '),
+);
+
+/** `ssoProtection: null`: how an interface is told that there is to be none. */
+function takesAway({ key, value }: Leaf): boolean {
+  return (
+    value === null &&
+    (key.last === 'protection' || (key.words[0] === 'required' && key.words.length > 1))
+  );
+}
+
 /** A protection set to no, a number of required reviews set to nothing, or a switch that skips one. */
 export function weakens(leaf: Leaf): boolean {
   const { key, value, owner } = leaf;
+  if (allowsLoss(leaf) || takesAway(leaf)) return true;
   const first = key.words[0] ?? '';
   if ((key.roles & role.guard) !== 0) {
     if (shortens(leaf)) return true;

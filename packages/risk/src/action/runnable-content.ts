@@ -64,6 +64,15 @@ export function assessContent(
       level: 'high',
       evidence: 'a script that runs at every install',
     });
+  if (
+    /(^|\/)(setup|conftest)\.py$/iu.test(path) &&
+    /cmdclass|command\.\w{1,30} import|subprocess|os\.system|popen|exec\(/iu.test(text)
+  )
+    found.push({
+      signal: 'persistence',
+      level: 'high',
+      evidence: 'code that runs at every install or test',
+    });
   return found.filter(({ level }) => level === 'high' || level === 'critical');
 }
 

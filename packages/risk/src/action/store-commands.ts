@@ -40,6 +40,14 @@ const grouped: ReadonlySet<string> = new Set(
   'config client cluster script acl debug function module memory object xinfo slowlog'.split(' '),
 );
 
+/** What changes the server itself: where it writes, whom it obeys, what code it loads. */
+const serverWide: ReadonlySet<string> = new Set(
+  `config_set config_rewrite slaveof replicaof module_load module_loadex module_unload acl_setuser acl_deluser acl_load debug_segfault
+  debug_reload shutdown migrate failover cluster_reset cluster_forget function_load function_restore script_kill`.split(
+    /\s+/,
+  ),
+);
+
 /** The operations that the language of a store names, as readable names of operations. */
 export function storeOperations(
   words: readonly string[],
@@ -93,6 +101,7 @@ function keyOperation(first: string, second: string): string | null {
   if (reading.has(whole) || reading.has(first)) return 'get';
   if (first.startsWith('flush') || first === 'flush_all') return 'flush_all';
   if (removing.has(first)) return 'delete_key';
+  if (serverWide.has(whole) || serverWide.has(first)) return 'disable_server_protection';
   if (first === 'eval' || first === 'evalsha' || first === 'shutdown' || grouped.has(first))
     return `execute_${whole}`;
   return 'set_key';

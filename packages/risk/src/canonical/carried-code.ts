@@ -47,9 +47,9 @@ const sqlBeginnings: ReadonlySet<string> = new Set(
   `select insert update delete drop truncate alter create grant revoke with explain merge replace call exec execute begin commit
   rollback set show values copy vacuum analyze lock do declare rename comment refresh reindex cluster load unload use describe
   desc pragma attach detach start savepoint prepare deallocate upsert import export kill flush optimize reset checkpoint notify
-  listen discard table security put get list remove undrop shutdown backup restore dbcc waitfor if while print go handler delimiter`.split(
-    /\s+/,
-  ),
+  listen discard table security put get list remove undrop shutdown backup restore dbcc waitfor if while print go handler delimiter
+  purge flashback audit noaudit administer associate disassociate deny bulk reconfigure msck repair invalidate compact system install
+  uninstall suspend resume`.split(/\s+/),
 );
 
 const explicitSql: ReadonlySet<string> = new Set([

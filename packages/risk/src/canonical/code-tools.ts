@@ -1,6 +1,7 @@
 import { isList, type Leaf, type Survey } from '../action/survey.ts';
 import type { NameReading } from '../action/tool-name.ts';
 import { hasAny } from '../action/words.ts';
+import { ownLanguages } from './code-language.ts';
 
 /** Tools in which code stands in cells, to be run now or by the next reader. */
 const notebooks: ReadonlySet<string> = new Set(
@@ -31,7 +32,7 @@ export function isNotebook(tool: NameReading): boolean {
 export function runsCode(tool: NameReading): boolean {
   if (tool.domains.has('code')) return true;
   if (!hasAny(tool.words, starting)) return hasAny(tool.words, alone);
-  return hasAny(tool.words, evaluators) || isNotebook(tool);
+  return hasAny(tool.words, evaluators) || hasAny(tool.words, ownLanguages) || isNotebook(tool);
 }
 
 /** Tools that take whatever they are given for the language they speak. */

@@ -37,6 +37,7 @@ function findFormat(text: string): FoundSecret | null {
 const examples =
   /example|sample|dummy|placeholder|redacted|changeme|change_me|your[-_]?|fake|mock|insert|replace|todo|xxx|\.\.\.|\*\*\*|abcdefgh|12345678|00000000|foobar|<|>|\$\{|\{\{/iu;
 const documented: ReadonlySet<string> = new Set([
+  `AKIAIOSFODNN7${'EXAMPLE'}`,
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c',
 ]);
 
@@ -89,6 +90,18 @@ export function findPacked(address: string): FoundSecret | null {
     if (isReal(value)) return { name: 'secret of an environment', home: [] };
   for (const [, password = ''] of text.matchAll(anyLogin))
     if (isReal(password)) return { name: 'password in an address', home: [] };
+  return null;
+}
+
+/**
+ * A key in the address of a host outside, where no document or test explains it: a word such as "example" in it does not
+ * make it harmless. Only the examples of a vendor and a few letters again and again do.
+ */
+export function findKeyInAddress(address: string): FoundSecret | null {
+  const text = decodeAddress(address.slice(0, longest));
+  for (const { name, home, form } of keyFormats)
+    for (const [written] of text.matchAll(form))
+      if (!documented.has(written) && new Set(written.slice(-24)).size > 6) return { name, home };
   return null;
 }
 

@@ -19,7 +19,7 @@ const row = (name: string, form: RegExp, ...home: readonly string[]): KeyFormat 
  */
 export const keyFormats: readonly KeyFormat[] = [
   // Clouds
-  row('AWS access key', /(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Za-z0-9])/, 'amazonaws.com'),
+  row('AWS access key', /(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/, 'amazonaws.com'),
   row('Google API key', /AIza[\w-]{35}/, 'googleapis.com'),
   row(
     'Google OAuth token',

@@ -10,6 +10,7 @@ export const terraform: CatalogueFile = {
       'providerDetails resourceUsage moduleSearch moduleDetails functionDetails providerGuides policySearch policyDetails listOrganizations listWorkspaces workspaceDetails listRuns runDetails listWorkspaceResources privateModuleSearch search_providers get_provider_details search_modules get_module_details list_workspaces get_workspace_details list_runs get_run_details list_terraform_orgs pulumi-cli-preview pulumi-cli-stack-output pulumi-registry-get-resource',
     ),
     ...does('control', 'externally_reversible', 'createRun create_run', {
+      parts: { plan_only: 'dry_run' },
       raises: [shared.deploys],
     }),
     ...does('deploy', 'irreversible', 'applyRun action_run pulumi-cli-up pulumi-cli-refresh', {
