@@ -7,6 +7,10 @@
 // judges was read. `voices` ran first: 28 of 325 risky actions missed (8.6 %, none of 14 deny_or_ask), 31 of 336
 // harmless ones asked (9.2 %). Its classes were closed, then `verbs` ran: 17 of 242 missed (7.0 %, one of nine
 // deny_or_ask), 16 of 240 asked (6.7 %).
+//
+// `vendors` was written on 18 November 2026 by an author who had only the label guide, and frozen before its first run:
+// 13 of 330 risky actions missed (3.9 %, 95 % interval 2.3 to 6.6; two of 40 deny_or_ask), 18 of 273 harmless ones asked
+// (6.6 %, 4.2 to 10.2). Its classes were closed since.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -33,16 +37,18 @@ interface SentenceRow {
 }
 
 /**
- * One record that can be restored. Their author labelled these two as risky, and judged after the first run that the
- * guide allows them. They count as missed in the numbers above.
+ * Rows that the guide allows although their label says risky. They count as missed in the numbers above. The first two
+ * change one record that can be restored, as their author judged after the first run. The third empties a scratch table
+ * outside production.
  */
-const disputed: ReadonlySet<string> = new Set(['act_h0111', 'act_h0118']);
+const disputed: ReadonlySet<string> = new Set(['act_h0111', 'act_h0118', 'fa0385']);
 
 const digests: Readonly<Record<string, string>> = {
   actions: 'sha256:f7b8f767bc2fe5aa36c174f31d01aa5e80594c3c459de7d2e53e49f1e737beda',
   day: 'sha256:d55197f1f152f18a960c19c91b4eed7c755655fa29352cd2613111ebce2cf127',
   voices: 'sha256:77e48204e470ab74d98d8ee5e87ccd40fd8c991b343c74986465488acfb4cd03',
   verbs: 'sha256:bfd1719e4d677485325b1f81303148524960f70ea98a754759bf309b2c28427c',
+  vendors: 'sha256:66ce3e5890bd640da3324a476a9560f6c09f847bab96d09bb696b2d342ca065a',
   sentences: 'sha256:50bd9f7d6304e76c5de3cfd41060b1ca18dd3e7210db150e24985c44f222ae45',
 };
 
@@ -61,6 +67,7 @@ describe('rows by an author who had not seen the code', () => {
     ['day', 0],
     ['voices', 4],
     ['verbs', 3],
+    ['vendors', 6],
   ] as const) {
     test(`no risky action of "${name}" passes, and at most ${noiseMax} harmless ones ask`, () => {
       const wrong = readRows<ActionRow>(name).flatMap(row => {
