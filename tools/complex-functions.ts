@@ -34,7 +34,7 @@ export const complexFunctions: Readonly<Record<string, number>> = {
   'packages/risk/src/action/operation.ts#effectOfCall': 37,
   'packages/risk/src/action/parameter-key.ts#readKey': 23,
   'packages/risk/src/action/protections.ts#opens': 31,
-  'packages/risk/src/action/protections.ts#weakens': 28,
+  'packages/risk/src/action/protections.ts#weakens': 25,
   'packages/risk/src/action/recipients.ts#audienceOf': 41,
   'packages/risk/src/action/records.ts#reachOf': 91,
   'packages/risk/src/intent/agent-frame.ts#readAgentFrame': 41,

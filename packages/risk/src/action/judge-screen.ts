@@ -1,5 +1,6 @@
 import { type CallFacts, type Report, says } from './call-facts.ts';
 import { effectOfVerb } from './effects.ts';
+import type { Leaf } from './survey.ts';
 import { splitWords } from './words.ts';
 
 const labelKeys: ReadonlySet<string> = new Set(
@@ -191,45 +192,48 @@ export function onlyLooksAround(words: readonly string[]): boolean {
 /** What stands on the button or beside the field. */
 export function judgeScreen(facts: CallFacts, report: Report): void {
   const typing = says(facts, 'type', 'fill', 'keyboard');
-  let known = false;
-  for (const leaf of facts.seen.leaves) {
-    if (typeof leaf.value !== 'string' || leaf.value.length > 512) continue;
-    const label =
-      labelKeys.has(leaf.key.name) ||
-      leaf.key.last === 'label' ||
-      (!typing && clickKeys.has(leaf.key.name));
-    if (!label) continue;
-    const words = splitWords(leaf.value);
-    if (words.length === 0) continue;
-    if (!typing && onlyShows(words)) {
-      known = true;
-      continue;
-    }
-    if (
-      words.some(word => searching.has(word)) &&
-      !words.includes('delete') &&
-      !words.includes('pay') &&
-      !words.some(word => ended.has(word))
-    ) {
-      known = true;
-      continue;
-    }
-    if (!typing && decidesApproval(words)) {
-      report('policy_tampering', 'critical', 'presses the button of a person who approves');
-    } else if (namesLastingEffect(words, typing)) {
-      report(
-        'irreversible',
-        facts.place.rehearsal ? 'medium' : 'high',
-        typing
-          ? 'fills in a field that confirms or gives away something'
-          : 'presses a button with lasting effect',
-      );
-    } else known = true;
-  }
-  if (!known)
-    report(
-      'data_write',
-      facts.place.production ? 'high' : 'medium',
-      'operates a screen, and what it presses is unknown',
-    );
+  const labels = facts.seen.leaves.flatMap(leaf => labelWords(leaf, typing));
+  const harmless = labels.filter(words => {
+    const found = graveIn(words, typing, facts.place.rehearsal);
+    if (found !== null) report(...found);
+    return found === null;
+  });
+  if (harmless.length > 0) return;
+  report(
+    'data_write',
+    facts.place.production ? 'high' : 'medium',
+    'operates a screen, and what it presses is unknown',
+  );
+}
+
+/** The words of a label, or nothing where the parameter is none. */
+function labelWords({ key, value }: Leaf, typing: boolean): readonly (readonly string[])[] {
+  if (typeof value !== 'string' || value.length > 512) return [];
+  const isLabel =
+    labelKeys.has(key.name) || key.last === 'label' || (!typing && clickKeys.has(key.name));
+  const words = isLabel ? splitWords(value) : [];
+  return words.length === 0 ? [] : [words];
+}
+
+/** What is grave about pressing what has this label; null where it only shows something or finds one's way. */
+function graveIn(
+  words: readonly string[],
+  typing: boolean,
+  rehearsal: boolean,
+): Parameters<Report> | null {
+  if (!typing && decidesApproval(words))
+    return ['policy_tampering', 'critical', 'presses the button of a person who approves'];
+  if ((!typing && onlyShows(words)) || (onlyLooksAround(words) && !ends(words))) return null;
+  if (!namesLastingEffect(words, typing)) return null;
+  return [
+    'irreversible',
+    rehearsal ? 'medium' : 'high',
+    typing
+      ? 'fills in a field that confirms or gives away something'
+      : 'presses a button with lasting effect',
+  ];
+}
+
+function ends(words: readonly string[]): boolean {
+  return words.some(word => word === 'delete' || word === 'pay' || ended.has(word));
 }

@@ -170,15 +170,7 @@ export function weakens(leaf: Leaf): boolean {
     if (shortens(leaf)) return true;
     if (switchingOff.has(first)) return value === true || value === 'true' || value === 1;
     if (key.words.includes('dry')) return false;
-    if (
-      value === false ||
-      value === 'false' ||
-      value === 'off' ||
-      value === 'disabled' ||
-      value === 'none' ||
-      value === 'OFF'
-    )
-      return true;
+    if (isOff(value)) return true;
     if (value === 0)
       return (
         key.words.includes('required') ||
@@ -200,6 +192,12 @@ export function weakens(leaf: Leaf): boolean {
   }
   return false;
 }
+
+function isOff(value: Leaf['value']): boolean {
+  return value === false || (typeof value === 'string' && offWords.has(value));
+}
+
+const offWords: ReadonlySet<string> = new Set(['false', 'off', 'disabled', 'none', 'OFF']);
 
 /** Keeps data for so short a time that it is as good as deleting it. */
 export function shortens(leaf: Leaf): boolean {
