@@ -138,7 +138,8 @@ function nextText({ code, outcome, retry, facts }: Told): string {
   if (outcome === 'unknown' && code !== 'execution_start_too_late') {
     return 'Do not repeat this call: it could happen twice. A person must find out what happened.';
   }
-  if (code === 'precondition_changed' || code === 'tool_definition_changed') {
+  const isFoundAgain = code === 'precondition_changed' || code === 'tool_definition_changed';
+  if (isFoundAgain && retry === 'same_call') {
     return 'The same call finds this approval again, and runs only if everything is again as it was approved. A person can be asked once more after the approval has ended or was revoked. Do not work around it.';
   }
   if (outcome === 'digest_mismatch' && retry === 'new_request') {

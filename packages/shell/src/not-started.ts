@@ -10,6 +10,9 @@ export class NotStarted extends ToolFailed {
   }
 
   asRefusal(): NotAllowed {
-    return new NotAllowed({ code: this.code, detail: this.message });
+    // The approval was used when this was noticed, so the same call is a new question.
+    const retry = this.code === 'precondition_changed' ? 'new_request' : undefined;
+    const facts = { code: this.code, detail: this.message };
+    return new NotAllowed(retry === undefined ? facts : { ...facts, retry });
   }
 }

@@ -88,4 +88,17 @@ export const CallbackWebhook = z.strictObject({
 });
 export type CallbackWebhook = z.infer<typeof CallbackWebhook>;
 
+/** An alarm: the executor reports that it ran another action than the approved one. */
+export const DivergenceWebhook = z.strictObject({
+  schema_version: z.literal(webhookSchemaVersion),
+  type: z.literal('execution_diverged'),
+  binding: WebhookBinding,
+  executor: Name,
+  /** The digest of what the executor says it ran. What was approved is `action_digest` of the binding. */
+  final_action_digest: Digest,
+  /** The page where people see the request. */
+  url: z.string().nullable(),
+});
+export type DivergenceWebhook = z.infer<typeof DivergenceWebhook>;
+
 export const WebhookParams = z.strictObject({ endpoint: Name });

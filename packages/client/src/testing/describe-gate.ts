@@ -322,7 +322,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
       const ticket = await gate.request(action, before);
       await allowed(ticket);
       const error = await refusal(gate.execute(ticket, action, unreachable, changed));
-      assert.equal(error.outcome, 'precondition_changed');
+      assert.deepEqual([error.outcome, error.retry], ['precondition_changed', 'same_call']);
       assert.match(error.forModel, /same call finds this approval again, and runs only if/);
       const again = await gate.request(action, changed);
       assert.deepEqual([again.id, again.outcome], [ticket.id, 'allowed']);

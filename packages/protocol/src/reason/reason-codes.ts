@@ -748,10 +748,10 @@ export const reasonCodes = {
   ),
   tool_definition_changed: refusal(
     409,
-    'new_request',
+    'same_call',
     'digest_mismatch',
     'The definition of the tool changed after the request was opened.',
-    'Review the tool, then open a new request.',
+    'Review the tool. The approval was not used: the same call runs only with the definition that was approved.',
   ),
   epoch_changed: refusal(
     409,
@@ -769,10 +769,10 @@ export const reasonCodes = {
   ),
   precondition_changed: refusal(
     409,
-    'new_request',
+    'same_call',
     'precondition_changed',
     'A precondition no longer holds.',
-    'Check what changed. The approval was not used.',
+    'Check what changed. The approval was not used: the same call runs only if the precondition holds again.',
   ),
   precondition_missing: refusal(
     409,

@@ -43,8 +43,8 @@ export interface Channel<Name extends string = string, Settings extends z.ZodTyp
   examine(settings: z.output<Settings>, dispatcher: Dispatcher): Promise<Finding[]>;
 }
 
-/** `ask`: a request waits for people. `settle`: it waits no more. */
-export const noticeKinds = ['ask', 'settle'] as const;
+/** `ask`: a request waits for people. `settle`: it waits no more. `alarm`: another action ran than the approved one. */
+export const noticeKinds = ['ask', 'settle', 'alarm'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** What people are to be told. The request is read when the notice is delivered, so nothing in it is out of date. */

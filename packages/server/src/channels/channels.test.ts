@@ -8,7 +8,7 @@ import type { Call } from '../http/route.ts';
 import { channelRoutes } from '../routes/channel-routes.ts';
 import { type StartedServer, startedServer } from '../testing/started-server.ts';
 import { deliverers } from '../webhooks/deliverers.ts';
-import type { Channel } from './channel.ts';
+import { type Channel, noticeKinds } from './channel.ts';
 import { channels } from './channels.ts';
 import { configuredChannels } from './configured-channels.ts';
 
@@ -42,8 +42,7 @@ describe('the list of channels', () => {
 
   test('has somebody to deliver every notice of every channel', () => {
     for (const { name } of channels) {
-      assert.ok(deliverers[`${name}.ask`]);
-      assert.ok(deliverers[`${name}.settle`]);
+      for (const kind of noticeKinds) assert.ok(deliverers[`${name}.${kind}`]);
     }
   });
 

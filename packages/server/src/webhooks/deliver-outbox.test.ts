@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
-import { cancelRequest, expireDue } from '@countersign/coordinator';
+import { cancelRequest, expireDue, loadAction } from '@countersign/coordinator';
 import { verifyJws } from '@countersign/protocol/crypto';
 import { grantType, inputDigest, requestArtifactType } from '@countersign/protocol/request';
 import { authenticated } from '@countersign/protocol/value';
-import { ApprovalWebhook, CallbackWebhook } from '@countersign/wire/webhooks';
+import { ApprovalWebhook, CallbackWebhook, DivergenceWebhook } from '@countersign/wire/webhooks';
 import { Webhook } from 'standardwebhooks';
+import { grantOf } from '../testing/sample-call.ts';
 import { deliverOutbox } from './deliver-outbox.ts';
 import { deliverers } from './deliverers.ts';
 import {
@@ -227,6 +228,46 @@ describe('an outcome that an agent is told', () => {
     await deliver(scene);
     const body = CallbackWebhook.parse(JSON.parse(bot.received[0]?.text ?? ''));
     assert.deepEqual([body.status, body.reason, body.grant], ['denied', deny.reason, null]);
+  });
+
+  test('a report of another action than the approved one reaches the agent and the approval service as an alarm', async context => {
+    const { bot, desk, scene } = await informing(context);
+    const { server } = scene;
+    const { request } = await scene.ask();
+    const { approval_request_id: id, action_digest } = request;
+    await scene.send(await scene.answerOf(await scene.state(id), 'alice'));
+    const headers = await server.apiKey({
+      verbs: ['consume'],
+      agent_ids: ['billing-bot'],
+      executor: request.audience,
+    });
+    const action = await loadAction(server.app.context, action_digest);
+    const grant = await grantOf(server, headers, id);
+    const at = `/v1/requests/${id}`;
+    const body = { action, grant, attempt: 'one' };
+    assert.equal((await server.call('POST', `${at}/consume`, { headers, body })).status, 200);
+    const report = async (attempt: string, final_action_digest: string) =>
+      server.call('POST', `${at}/report`, {
+        headers,
+        body: { attempt, outcome: 'succeeded', final_action_digest },
+      });
+    const other = `sha256:${'b'.repeat(64)}`;
+    assert.equal((await report('one', other)).status, 200);
+    await deliver(scene);
+    for (const [receiver, byte] of [[bot, 3] as const, [desk, 1] as const]) {
+      const alarms = receiver.received.filter(({ text }) => text.includes('execution_diverged'));
+      assert.equal(alarms.length, 1);
+      const [alarm] = alarms;
+      assert.ok(alarm !== undefined && isGenuine(context, alarm, byte));
+      const told = DivergenceWebhook.parse(JSON.parse(alarm.text));
+      assert.deepEqual(
+        [told.binding.action_digest, told.final_action_digest],
+        [action_digest, other],
+      );
+      assert.equal(told.executor, request.audience);
+    }
+    const ids = bot.received.map(({ headers: sent }) => sent['webhook-id']);
+    assert.equal(new Set(ids).size, ids.length, 'a receiver would take the alarm for a repetition');
   });
 
   test('an outcome survives a receiver that is down for a day, and each attempt is signed anew under the same id', async context => {

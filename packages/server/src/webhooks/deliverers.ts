@@ -3,6 +3,7 @@ import { channels } from '../channels/channels.ts';
 import { configuredChannel } from '../channels/configured-channels.ts';
 import type { Deliver } from './deliver-outbox.ts';
 import type { DeliveryTopic } from './deliveries.ts';
+import { sendAlarm } from './send-alarm.ts';
 import { sendApprovalWebhook } from './send-approval.ts';
 import { sendCallback } from './send-callback.ts';
 
@@ -15,6 +16,7 @@ export const deliverers: Readonly<Partial<Record<DeliveryTopic, Deliver>>> = {
   ),
   'webhook.approval': sendApprovalWebhook,
   'webhook.callback': sendCallback,
+  'webhook.alarm': sendAlarm,
 };
 
 function deliverBy({ name, title }: Channel, kind: NoticeKind): Deliver {

@@ -1,7 +1,7 @@
 import type { Deliveries, OutboxMessage } from '@countersign/coordinator';
 import { requestStream } from '@countersign/coordinator';
 import { type Chain, type ChainEntry, chainProgress } from '@countersign/protocol/chain';
-import type { OpenedRequest } from '@countersign/protocol/request';
+import type { OpenedRequest, RequestEvent } from '@countersign/protocol/request';
 import type { EventType } from '@countersign/protocol/stream';
 import type { NoticeKind } from '../channels/channel.ts';
 import { channels } from '../channels/channels.ts';
@@ -9,7 +9,11 @@ import { configuredChannels } from '../channels/configured-channels.ts';
 import type { Endpoint, ServerSettings } from '../start/server-settings.ts';
 
 /** Whom a message of the outbox is for. */
-export type DeliveryTopic = 'webhook.approval' | 'webhook.callback' | `${string}.${NoticeKind}`;
+export type DeliveryTopic =
+  | 'webhook.approval'
+  | 'webhook.callback'
+  | 'webhook.alarm'
+  | `${string}.${NoticeKind}`;
 
 /** What the outbox keeps of a delivery. Everything else is read when it is sent, so nothing in it grows old. */
 export interface DeliveryPayload {
@@ -52,7 +56,8 @@ export function deliveriesTo(
   const callbacks = settings.endpoints.filter(({ kind }) => kind === 'callback');
   return ({ state, events, from }) => {
     const messages: OutboxMessage[] = [];
-    for (const [index, { type }] of events.entries()) {
+    for (const [index, event] of events.entries()) {
+      const { type } = event;
       const message = (topic: DeliveryTopic, endpoint: string): OutboxMessage => {
         const { approval_request_id } = state.request;
         const version = from + index;
@@ -68,15 +73,27 @@ export function deliveriesTo(
         if (type === 'request.opened') messages.push(message(`${name}.ask`, name));
         if (settling.has(type)) messages.push(message(`${name}.settle`, name));
       }
-      if (!toldToAgents.has(type)) continue;
-      for (const { name, agent_ids } of callbacks) {
-        if (agent_ids.includes(state.request.agent_id)) {
-          messages.push(message('webhook.callback', name));
-        }
+      const told = callbacks.filter(each => each.agent_ids.includes(state.request.agent_id));
+      if (toldToAgents.has(type)) {
+        messages.push(...told.map(({ name }) => message('webhook.callback', name)));
+      }
+      if (tellsOfDivergence(event, state)) {
+        // An alarm is for everyone who can be told, whatever the route of the question was.
+        messages.push(...configured.map(name => message(`${name}.alarm`, name)));
+        const approval = approvalEndpoint(settings.endpoints, state);
+        const hooks = approval === null || approval.form === 'agt' ? told : [...told, approval];
+        messages.push(...hooks.map(({ name }) => message('webhook.alarm', name)));
       }
     }
     return messages;
   };
+}
+
+/** Whether an executor reports with this event that it ran another action than the approved one. */
+function tellsOfDivergence(event: RequestEvent, { request }: OpenedRequest): boolean {
+  if (event.type !== 'execution.reported') return false;
+  const { final_action_digest: ran } = event.data.receipt;
+  return ran !== null && ran !== request.action_digest;
 }
 
 /** The channels that are told of a request: the one that its route names, or all where it names none of them. */

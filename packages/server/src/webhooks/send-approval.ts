@@ -56,11 +56,16 @@ export function bindingOf({ request, policy_decision }: OpenedRequest): WebhookB
 }
 
 /** The same at every try, and of no other message. A name of an endpoint may hold what an id may not. */
-export function messageId({
-  approval_request_id,
-  version,
-  endpoint,
-}: Pick<DeliveryPayload, 'approval_request_id' | 'version' | 'endpoint'>): string {
-  const [, hex = ''] = sha256({ approval_request_id, version, endpoint }).split(':');
+export function messageId(
+  {
+    approval_request_id,
+    version,
+    endpoint,
+  }: Pick<DeliveryPayload, 'approval_request_id' | 'version' | 'endpoint'>,
+  /** Where an endpoint is told of one event twice: which message of the two it is. */
+  part?: string,
+): string {
+  const about = { approval_request_id, version, endpoint };
+  const [, hex = ''] = sha256(part === undefined ? about : { ...about, part }).split(':');
   return `msg_${hex}`;
 }

@@ -8,6 +8,7 @@ import {
   ApprovalAnswer,
   ApprovalWebhook,
   CallbackWebhook,
+  DivergenceWebhook,
 } from '@countersign/wire/webhooks';
 import { ConversationAssertion } from '../channels/conversation-assertion.ts';
 
@@ -20,12 +21,13 @@ const examples = [...contract.matchAll(/```json\n([\s\S]*?)\n```/g)].map(([, tex
 );
 
 test('[TR-2] the code sends or accepts every body in the contract, and the bodies belong together', () => {
-  const [question, answer, claims, receipt, outcome, confirmation, ...others] = examples;
+  const [question, answer, claims, receipt, outcome, alarm, confirmation, ...others] = examples;
   assert.equal(others.length, 0);
   const { binding, request } = ApprovalWebhook.parse(question);
   assert.equal(inputDigest(request), binding.input_digest);
   assert.deepEqual(ApprovalAnswer.parse(answer).binding, binding);
   assert.deepEqual(CallbackWebhook.parse(outcome).binding, binding);
+  assert.deepEqual(DivergenceWebhook.parse(alarm).binding, binding);
   assert.equal(AnswerReceipt.parse(receipt).approval_request_id, binding.approval_request_id);
   assert.equal(ConversationAssertion.parse(confirmation).input_digest, binding.input_digest);
   const { approval_request_id, input_digest } = claims as Record<string, string>;

@@ -197,6 +197,41 @@ export function settledCard(
   };
 }
 
+/** A warning: another action ran than the approved one. */
+export function alarmCard(
+  origin: string,
+  { request, receipts }: OpenedRequest,
+  sentence: string,
+): SlackMessage {
+  const isOther = ({ final_action_digest: ran }: (typeof receipts)[number]) =>
+    ran !== null && ran !== request.action_digest;
+  const { executor = '', final_action_digest: ran } = receipts.find(isOther) ?? {};
+  const what = spelled(sentence);
+  const title = 'Alarm: another action ran than the approved one';
+  return {
+    text: escapeMarkup(`${title}. Approved: ${what}`),
+    blocks: [
+      header(title),
+      literal([
+        `Approved: ${what}`,
+        `Agent: ${shown(request.agent_id)}`,
+        `Executor: ${shown(executor)}`,
+        `Approved digest: ${request.action_digest}`,
+        `Reported digest: ${ran ?? 'none'}`,
+        'Stop the executor and find out what it ran.',
+      ]),
+      {
+        type: 'actions',
+        elements: [
+          button('open', 'Open in the inbox', {
+            url: requestUrl(origin, request.approval_request_id),
+          }),
+        ],
+      },
+    ],
+  };
+}
+
 /** Where a reason for a rejection is written. */
 export function reasonDialogue(metadata: string) {
   return {

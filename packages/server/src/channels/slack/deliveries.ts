@@ -8,7 +8,7 @@ import { titleOf } from '../../routes/request-title.ts';
 import type { Delivery } from '../../webhooks/deliver-outbox.ts';
 import type { Notice } from '../channel.ts';
 import { createSlackBudget, type PostedCard, type SlackBudget } from './budget.ts';
-import { digestCard, questionCard, type SlackMessage, settledCard } from './card.ts';
+import { alarmCard, digestCard, questionCard, type SlackMessage, settledCard } from './card.ts';
 import { slackClient, slackProblem } from './client.ts';
 import type { SlackSettings } from './settings.ts';
 
@@ -68,6 +68,24 @@ export async function settleInSlack(
         card,
         settledCard(app.origin, state, event, await titleOf(app, state)),
       );
+    return { outcome: 'delivered' };
+  } catch (error) {
+    return { outcome: 'retry', problem: slackProblem(error) };
+  }
+}
+
+/** Warns the channel that an executor reports another action than the approved one. No budget holds a warning back. */
+export async function alarmInSlack(
+  app: App,
+  slack: SlackSettings,
+  { approval_request_id }: Notice,
+): Promise<Delivery> {
+  const read = await readRequest(app.context, approval_request_id);
+  if (!read.ok) return { outcome: 'retry', problem: read.refusal.detail };
+  const { state } = read.value;
+  const message = alarmCard(app.origin, state, await titleOf(app, state));
+  try {
+    await post(slack, message, { alarm_of: approval_request_id });
     return { outcome: 'delivered' };
   } catch (error) {
     return { outcome: 'retry', problem: slackProblem(error) };

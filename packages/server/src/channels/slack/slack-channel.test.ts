@@ -3,10 +3,17 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { changeDirectory, loadDirectory, readHistory, readRequest } from '@countersign/coordinator';
+import {
+  changeDirectory,
+  loadAction,
+  loadDirectory,
+  readHistory,
+  readRequest,
+} from '@countersign/coordinator';
 import { accountDigest, findAccount } from '@countersign/protocol/directory';
 import { inputDigest } from '@countersign/protocol/request';
 import { systemActor } from '@countersign/protocol/value';
+import { grantOf } from '../../testing/sample-call.ts';
 import { settleInSlack } from './deliveries.ts';
 import { channelName } from './link.ts';
 import { slackHeaders } from './testing/loopback-slack.ts';
@@ -71,6 +78,37 @@ describe('in Slack', () => {
     assert.equal(await world.statusOf(id), 'denied');
     const [entry] = await world.entriesOf(id);
     assert.deepEqual([entry?.reason, entry?.reason_code], ['not this supplier', 'fix']);
+  });
+
+  test('the channel is warned where another action ran than the approved one', async () => {
+    const { user } = await world.linked();
+    const { asked, agent } = await world.ask();
+    const { approval_request_id: id, request } = asked;
+    await world.interact(click(user, buttonOf(await world.cardOf(id), 'approve')));
+    const { server } = world;
+    const { context } = server.app;
+    const headers = await server.apiKey({
+      verbs: ['consume'],
+      agent_ids: [agent],
+      executor: request.audience,
+    });
+    const action = await loadAction(context, request.action_digest);
+    const grant = await grantOf(server, headers, id);
+    const final_action_digest = `sha256:${'b'.repeat(64)}`;
+    for (const [path, body] of [
+      ['consume', { action, grant, attempt: 'one' }],
+      ['report', { attempt: 'one', outcome: 'succeeded', final_action_digest }],
+    ] as const) {
+      const done = await server.call('POST', `/v1/requests/${id}/${path}`, { headers, body });
+      assert.equal(done.status, 200, JSON.stringify(done.body));
+    }
+    const warning = await eventually(() =>
+      world.slack
+        .callsOf('chat.postMessage')
+        .find(({ text, metadata }) => /^Alarm/.test(text) && JSON.stringify(metadata).includes(id)),
+    );
+    const said = JSON.stringify(warning.blocks);
+    assert.ok(said.includes(request.action_digest) && said.includes(final_action_digest));
   });
 
   test('[TR-3] a repeated delivery of Slack counts once', async () => {

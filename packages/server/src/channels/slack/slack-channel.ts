@@ -1,9 +1,11 @@
 import type { Channel } from '../channel.ts';
-import { askInSlack, settleInSlack } from './deliveries.ts';
+import { alarmInSlack, askInSlack, settleInSlack } from './deliveries.ts';
 import { examineSlack } from './examine.ts';
 import { slackLink } from './link.ts';
 import { slackRoutes } from './routes.ts';
 import { SlackSettings } from './settings.ts';
+
+const deliverInSlack = { ask: askInSlack, settle: settleInSlack, alarm: alarmInSlack };
 
 export const slackChannel: Channel<'slack', typeof SlackSettings> = {
   name: 'slack',
@@ -12,9 +14,6 @@ export const slackChannel: Channel<'slack', typeof SlackSettings> = {
   assurance: 'channel',
   link: slackLink,
   routes: slackRoutes,
-  deliver: (app, settings, notice) =>
-    notice.kind === 'ask'
-      ? askInSlack(app, settings, notice)
-      : settleInSlack(app, settings, notice),
+  deliver: (app, settings, notice) => deliverInSlack[notice.kind](app, settings, notice),
   examine: examineSlack,
 };
