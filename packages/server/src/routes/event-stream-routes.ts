@@ -8,11 +8,11 @@ import { type Answer, answerTo, refuseCall } from '../http/answer.ts';
 import { createRecheck, holdConnection } from '../http/long-call.ts';
 import { ofRequest } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { noteWaiting } from '../http/waiting-agents.ts';
 import { readVisible, speaksFor } from './reach.ts';
 import { everythingChanged, feedOf } from './request-feed.ts';
 import { representRequest } from './request-representation.ts';
 import { serverSentEvent } from './server-sent-event.ts';
+import { noteWaiting } from './waiting-agents.ts';
 
 const eventStreamType = 'text/event-stream; charset=utf-8';
 const heartbeatMilliseconds = 15_000;

@@ -12,11 +12,11 @@ import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { createRecheck, holdConnection } from '../http/long-call.ts';
 import { ofRequest } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
-import { noteWaiting } from '../http/waiting-agents.ts';
 import { readVisible, speaksFor } from './reach.ts';
 import { onlookerOf } from './request-eligibility.ts';
 import { representRequest } from './request-representation.ts';
 import { representRow } from './request-row.ts';
+import { noteWaiting } from './waiting-agents.ts';
 
 export const readingRoutes: readonly Route[] = [
   route({

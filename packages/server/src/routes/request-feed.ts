@@ -51,10 +51,14 @@ class RequestFeed {
     };
   }
 
-  /** Has every person read everything again, because the policy or its files changed. Agents do not read those. */
-  tellPeople(): void {
+  /**
+   * Has every person read these requests again, or everything where none is named, because something changed that is no
+   * event of a request: the policy, its files, or whether an agent waits. Agents do not read those.
+   */
+  tellPeople(ids?: readonly string[]): void {
+    const hint = ids === undefined ? everythingChanged : hintOf({ ids });
     for (const listener of this.#listeners) {
-      if (listener.agentId === null) listener.hear(everythingChanged);
+      if (listener.agentId === null) listener.hear(hint);
     }
   }
 

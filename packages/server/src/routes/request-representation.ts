@@ -9,8 +9,8 @@ import {
 import type { Timestamp } from '@countersign/protocol/value';
 import type { RequestRepresentation, StageFacts } from '@countersign/wire/requests';
 import type { App } from '../app.ts';
-import { waiterOf } from '../http/waiting-agents.ts';
 import { requestUrl } from '../pages/request-url.ts';
+import { waiterOf } from './waiting-agents.ts';
 
 export function representRequest(
   app: App,

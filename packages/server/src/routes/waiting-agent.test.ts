@@ -5,6 +5,7 @@ import type { RequestRepresentation } from '@countersign/wire/requests';
 import { processClock } from '../start/process-clock.ts';
 import { decide, grantOf, propose, sampleAction } from '../testing/sample-call.ts';
 import { type StartedServer, startedServer } from '../testing/started-server.ts';
+import { provenHeaders } from '../testing/test-browser.ts';
 
 describe('what the server says of the agent behind a request', { timeout: 60_000 }, () => {
   let server: StartedServer;
@@ -14,7 +15,9 @@ describe('what the server says of the agent behind a request', { timeout: 60_000
   const lines: string[] = [];
   before(async () => {
     const clock = {
-      ...processClock,
+      // The pauses of the server last a fiftieth of their time.
+      pause: (milliseconds: number, signal: AbortSignal) =>
+        processClock.pause(milliseconds / 50, signal),
       now: () => timestampFromMilliseconds(Date.now() + ahead),
     };
     server = await startedServer({ clock, logTo: line => lines.push(line) });
@@ -52,6 +55,44 @@ describe('what the server says of the agent behind a request', { timeout: 60_000
       if (waiter?.waiting === false) break;
       ahead += 1000;
     }
+  });
+
+  test('a page is told when the agent of a request has gone, and when it is back', async () => {
+    const { approval_request_id: id } = await propose(server, agent, sampleAction('billing-bot'));
+    const end = new AbortController();
+    const call = { origin: server.origin, method: 'GET', path: '/v1/events' };
+    const page = await fetch(`${server.origin}${call.path}`, {
+      headers: provenHeaders(call, reviewer, Date.now() + ahead),
+      signal: end.signal,
+    });
+    assert.equal(page.status, 200);
+    const reader = page.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const hear = async (): Promise<void> => {
+      let heard = '';
+      while (!heard.includes(id)) {
+        const { value, done } = (await reader?.read()) ?? { done: true };
+        assert.ok(!done, 'the server closed the feed');
+        heard += value;
+      }
+    };
+    const wait = async (): Promise<() => void> => {
+      const leave = new AbortController();
+      const url = `${server.origin}/v1/requests/${id}/events`;
+      const stream = await fetch(url, { headers: { ...agent }, signal: leave.signal });
+      await stream.body?.getReader().read();
+      return () => leave.abort();
+    };
+    const leave = await wait();
+    leave();
+    // The page reads the request whenever it is told to, as the inbox does.
+    const told = hear();
+    while ((await read(id)).waiter?.waiting !== false) ahead += 1000;
+    await told;
+    const leaveAgain = await wait();
+    do await hear();
+    while ((await read(id)).waiter?.waiting !== true);
+    leaveAgain();
+    end.abort();
   });
 
   test('a report of another action than the approved one is logged and counted as an alarm', async () => {

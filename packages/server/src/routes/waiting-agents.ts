@@ -1,7 +1,8 @@
 import { millisecondsOf, type Timestamp } from '@countersign/protocol/value';
 import type { Waiter } from '@countersign/wire/agent-answers';
 import type { App } from '../app.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../http/caller.ts';
+import { feedOf } from './request-feed.ts';
 
 /** Which requests an agent waits for here, and since when; or since when it no longer does. */
 const waiting = new WeakMap<App, Map<string, { connections: number; since: Timestamp }>>();
@@ -11,6 +12,9 @@ const rememberedMax = 4096;
 
 /** Between one connection of a waiting agent and its next one. */
 const graceMilliseconds = 5000;
+
+/** How much later the pages are told: timers and clocks are not that exact. */
+const marginMilliseconds = 250;
 
 /** Notes that an agent waits for a request, until its call has ended. Others who look at it do not count. */
 export function noteWaiting(
@@ -24,8 +28,10 @@ export function noteWaiting(
   const known = waiting.get(app) ?? new Map<string, { connections: number; since: Timestamp }>();
   waiting.set(app, known);
   const waiter = known.get(approvalRequestId) ?? { connections: 0, since: clock.now() };
+  const wasGone = waiterOf(app, approvalRequestId)?.waiting === false;
   if (waiter.connections === 0) waiter.since = clock.now();
   waiter.connections += 1;
+  if (wasGone) feedOf(app).tellPeople([approvalRequestId]);
   known.delete(approvalRequestId);
   known.set(approvalRequestId, waiter);
   for (const oldest of known.keys()) {
@@ -36,10 +42,20 @@ export function noteWaiting(
     'abort',
     () => {
       waiter.connections -= 1;
-      if (waiter.connections === 0) waiter.since = clock.now();
+      if (waiter.connections > 0) return;
+      waiter.since = clock.now();
+      void tellWhenGone(app, approvalRequestId, waiter.since);
     },
     { once: true },
   );
+}
+
+/** Open pages read the request again once its agent has stayed away, so that the card says so by itself. */
+async function tellWhenGone(app: App, id: string, since: Timestamp): Promise<void> {
+  await app.context.clock.pause(graceMilliseconds + marginMilliseconds, app.stopping);
+  const waiter = waiting.get(app)?.get(id);
+  const isGone = waiter?.connections === 0 && waiter.since === since;
+  if (isGone && !app.stopping.aborted) feedOf(app).tellPeople([id]);
 }
 
 /** Null where no agent has waited at this process, such as one that suspended its run. */
