@@ -20,10 +20,15 @@ chains:
 describe('the tool calls of a framework', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-tool-calls-'));
   let gate: EmbeddedGate;
+  let approver: Awaited<ReturnType<typeof simulatedApprover>>;
+  let approves = true;
   before(async () => {
     const policy = [{ name: 'policy.yaml', layer: 'operator' as const, text }];
     gate = await embedForTests({ data: join(folder, 'data'), policy, agent: 'bot' });
-    await simulatedApprover(gate, { people: [{ name: 'Ada', roles: ['lead'] }] });
+    approver = await simulatedApprover(gate, {
+      people: [{ name: 'Ada', roles: ['lead'] }],
+      decide: () => (approves ? 'allow' : null),
+    });
   });
   after(async () => {
     await gate.close();
@@ -63,6 +68,83 @@ describe('the tool calls of a framework', { timeout: 60_000 }, () => {
       assert.ok(!again.ran && /already run once, and it succeeded/.test(again.text));
     }
     assert.equal(ran.length, names.length);
+  });
+
+  test('a call without an id finds its open request again, and never a used one', async () => {
+    approves = false;
+    const input = { amount: 11 };
+    const call = { tool: 'pay', input, id: undefined };
+    const calls = new GatedCalls(gate, { session: 'chat', mode: 'suspend' });
+    const first = await calls.look(call);
+    const second = await calls.look(call);
+    assert.ok(first.state === 'pending' && second.state === 'pending');
+    assert.equal(first.ticket, second.ticket);
+    approves = true;
+    await approver.settle();
+    let ran = 0;
+    assert.equal((await calls.run(call, () => ran++)).ran, true);
+    approves = false;
+    const next = await calls.look(call);
+    assert.ok(next.state === 'pending' && next.ticket !== first.ticket);
+    assert.equal(ran, 1);
+    await gate.cancel(gate.ticket(next.ticket), 'The test is over.');
+    const other = await new GatedCalls(gate, { mode: 'suspend' }).look(call);
+    assert.ok(other.state === 'pending');
+    approves = true;
+    await approver.settle();
+  });
+
+  test('a blocking call that is given up withdraws its question, and keeps it where the application says so', async () => {
+    approves = false;
+    for (const [onAbort, expected] of [
+      [undefined, 'cancelled'],
+      ['cancel', 'cancelled'],
+      ['keep', 'pending'],
+    ] as const) {
+      for (const way of ['run', 'begin'] as const) {
+        const leave = new AbortController();
+        let ticket = '';
+        const calls = new GatedCalls(gate, {
+          onAbort,
+          onAsked: ({ approval_request_id }) => {
+            ticket = approval_request_id;
+            leave.abort();
+          },
+        });
+        const call = { tool: 'pay', input: {}, id: `${onAbort} ${way}`, signal: leave.signal };
+        const ended = way === 'run' ? calls.run(call, () => 0) : calls.begin(call);
+        await assert.rejects(ended, { name: 'AbortError' });
+        const { state } = await calls.settled(ticket);
+        assert.equal(state, expected === 'pending' ? 'pending' : 'refused');
+      }
+    }
+    approves = true;
+  });
+
+  test('a host begins what was approved, once, and the application hears of the request once', async () => {
+    const asked: string[] = [];
+    const calls = new GatedCalls(gate, {
+      onAsked: ({ approval_request_id }) => asked.push(approval_request_id),
+    });
+    const call = { tool: 'pay', input: { amount: 8 }, id: 'begun' };
+    const first = await calls.begin(call);
+    assert.ok(first.state === 'begun');
+    assert.deepEqual(first.begun.parameters, { amount: 8 });
+    await first.begun.report({ outcome: 'succeeded', result: 'paid' });
+    const second = await calls.begin(call);
+    assert.ok(second.state === 'refused' && /already run once/.test(second.text));
+    assert.equal(asked.length, 1);
+  });
+
+  test('a kept result is handed back in both modes', async () => {
+    for (const mode of ['block', 'suspend'] as const) {
+      const calls = new GatedCalls(gate, { mode, keepResult: true });
+      const call = { tool: 'pay', input: { amount: 9 }, id: `kept ${mode}` };
+      if (mode === 'suspend') await calls.look(call).then(() => approver.settle());
+      const run = () => calls.run(call, () => 'paid');
+      assert.deepEqual(await run(), { ran: true, result: 'paid' });
+      assert.deepEqual(await run(), { ran: true, result: 'paid' });
+    }
   });
 
   test('an error of the tool is thrown on, and the record says that it failed', async () => {

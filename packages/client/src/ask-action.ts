@@ -1,3 +1,4 @@
+import type { ActionBinding } from '@countersign/protocol/action';
 import { sha256 } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
@@ -21,6 +22,11 @@ export interface AskOptions
    * finds its open request again, whatever its id; after an execution or a final answer it is the next occasion.
    */
   readonly occasion?: { readonly session: string } | undefined;
+  /**
+   * Called where policy wants a question, with the request and the action as it is shown. `run` calls it once, also where
+   * the request was decided before; `ask` whenever it finds the request undecided.
+   */
+  readonly onAsked?: ((facts: RequestFacts, action: ActionBinding) => void) | undefined;
   readonly seal?: Sealing | undefined;
   /** What policy may look at besides the action. */
   readonly context?: JsonObject | undefined;

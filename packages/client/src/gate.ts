@@ -1,5 +1,4 @@
-import type { ActionBinding } from '@countersign/protocol/action';
-import type { ChangeHint, RequestFacts } from '@countersign/wire/agent-answers';
+import type { ChangeHint } from '@countersign/wire/agent-answers';
 import { type AskOptions, askAction } from './ask-action.ts';
 import { type Asked, askedOf, refusedAsk } from './asked.ts';
 import { type BeginOptions, type Begun, begun } from './begin-execution.ts';
@@ -44,11 +43,6 @@ export interface GateOptions {
 export interface RunOptions extends AskOptions, ExecuteOptions {
   /** Milliseconds to wait for the decision; as long as the request lives where nothing is said. */
   readonly waitTimeout?: number | undefined;
-  /**
-   * Called once where policy wants a question: the request, which may have been decided before this process began,
-   * and the action as it is shown.
-   */
-  readonly onAsked?: ((facts: RequestFacts, action: ActionBinding) => void) | undefined;
   /**
    * What becomes of the question where the signal aborts or the time to wait is over. `keep`, which is usual, leaves it
    * open, and the same call finds it again. `cancel` withdraws it, so that no person decides for a caller that is gone.
@@ -178,15 +172,27 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
     }
     const { approval_request_id: id } = answer.facts;
     const tool = bound.proposed.target.tool_name;
-    const keeper = keepResult === true ? results : keepResult || null;
     onAsked?.(answer.facts, bound.proposed);
-    try {
+    return keeping(keepResult, id, async () => {
       await waitOrWithdraw(transport, clock, { id, tool }, { signal, timeout, onAbort });
-      const result = await executeOnce(edge, id, bound, execute, more);
-      if (keeper !== null) await keepResultOf(keeper, id, result);
+      return executeOnce(edge, id, bound, execute, more);
+    });
+  };
+
+  /** Keeps the result of a run, and gives the kept one where the record says that it succeeded before. */
+  const keeping = async <T>(
+    keepResult: RunOptions['keepResult'],
+    id: string,
+    body: () => Promise<T>,
+  ): Promise<T> => {
+    const keeper = keepResult === true ? results : keepResult || null;
+    if (keeper === null) return body();
+    try {
+      const result = await body();
+      await keepResultOf(keeper, id, result);
       return result;
     } catch (error) {
-      const kept = keeper === null ? null : await keptResultFor(keeper, error);
+      const kept = await keptResultFor(keeper, error);
       if (kept === null) throw error;
       return kept.result as T;
     }
@@ -224,6 +230,8 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
       await setUp.pass(['propose'], more);
       try {
         const answer = await askAction(asker, bound, more);
+        const isOpen = answer.verdict === 'require_approval' && answer.facts.status === 'pending';
+        if (isOpen) more.onAsked?.(answer.facts, bound.proposed);
         return askedOf(answer, ticketFor(answer, bound), bound);
       } catch (error) {
         if (!(error instanceof NotAllowed)) throw error;
@@ -246,7 +254,7 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
       // A ticket is a name that anyone can write; only policy itself says that no question is needed.
       return isPlainAllow(id)
         ? run(bound, execute, more)
-        : executeOnce(edge, id, bound, execute, more);
+        : keeping(more.keepResult, id, () => executeOnce(edge, id, bound, execute, more));
     },
     check: async (more = {}) => setUp.again(more),
     observe: (message, more = {}) => observeMessage({ transport, clock, agent }, message, more),

@@ -1,14 +1,19 @@
 import { ProtocolError } from '@countersign/protocol/reason';
+import type { Begun } from '../begin-execution.ts';
 import type { ActionInput } from '../bound-action.ts';
 import type { Gate, RunOptions } from '../gate.ts';
 import { NotAllowed } from '../not-allowed.ts';
 import type { Run } from '../run-tool.ts';
+import type { Ticket } from '../ticket.ts';
 
 /** A call of a tool as a framework hands it over. Every member may come from a model or from an edited history. */
 export interface ToolCall {
   readonly tool: string;
   readonly input: unknown;
-  /** The id that the framework gives the call. It stays the same when a run is suspended and resumed. */
+  /**
+   * The id that the framework gives the call. It stays the same when a run is suspended and resumed. Without one, the
+   * server counts the occasions of the session: the same call finds its open request again, and never a used one.
+   */
   readonly id: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Instead of the session in the options, where a framework names its conversations itself. */
@@ -25,7 +30,7 @@ export interface CallDetails
 }
 
 export interface GatedCallsOptions
-  extends Pick<RunOptions, 'onAsked' | 'onUnreported' | 'timeout'> {
+  extends Pick<RunOptions, 'keepResult' | 'onAbort' | 'onAsked' | 'onUnreported' | 'timeout'> {
   /**
    * Names the conversation or the run. Ids of tool calls are unique inside one. Give the same name when a suspended run
    * is resumed.
@@ -52,6 +57,12 @@ export type Ending<T> =
   | { readonly ran: true; readonly result: T }
   | { readonly ran: false; readonly text: string };
 
+/** What a host may start, or what it tells the model instead. */
+export type BegunCall =
+  | { readonly state: 'begun'; readonly begun: Begun }
+  | { readonly state: 'pending'; readonly ticket: string; readonly text: string }
+  | { readonly state: 'refused'; readonly text: string };
+
 /**
  * The calls of one framework through one gate. An adapter translates between its framework and these three methods, and
  * decides nothing: what a framework says was approved never reaches the gate.
@@ -60,6 +71,8 @@ export class GatedCalls {
   readonly mode: 'block' | 'suspend';
   readonly #gate: Gate;
   readonly #options: GatedCallsOptions;
+  /** Where the application names no session. */
+  readonly #ownSession: string = crypto.randomUUID();
 
   constructor(gate: Gate, options: GatedCallsOptions = {}) {
     const { mode = 'block' } = options;
@@ -68,7 +81,8 @@ export class GatedCalls {
     }
     this.mode = mode;
     this.#gate = gate;
-    this.#options = options;
+    const { onAsked } = options;
+    this.#options = onAsked === undefined ? options : { ...options, onAsked: once(onAsked) };
   }
 
   /** Asks and does not wait. The same call finds the same request. */
@@ -109,16 +123,56 @@ export class GatedCalls {
     try {
       const [action, options] = this.#asked(call);
       if (mode === 'block') {
-        return { ran: true, result: await this.#gate.run(action, run, options) };
+        // A call that waits is gone with its run. Nothing asks for its question again, so nobody should decide it.
+        const { onAbort = 'cancel' } = options;
+        const result = await this.#gate.run(action, run, { ...options, onAbort });
+        return { ran: true, result };
       }
       const asked = await this.#gate.ask(action, options);
-      if (asked.state === 'allowed') {
-        const result = await this.#gate.execute(asked.ticket, action, run, options);
-        return { ran: true, result };
+      const { ticket, refusal } = asked;
+      const isKept = Boolean(options.keepResult) && refusal?.execution === 'succeeded';
+      if (ticket !== null && (asked.state === 'allowed' || isKept)) {
+        return { ran: true, result: await this.#gate.execute(ticket, action, run, options) };
       }
       return { ran: false, text: asked.forModel };
     } catch (error) {
       return { ran: false, text: refusalOf(error).forModel };
+    }
+  }
+
+  /**
+   * For a host that starts the tool itself: verifies and consumes, and gives what may be started. The host then holds to
+   * it and reports (AB-3, TM-3). In the mode `suspend` it does not wait.
+   */
+  async begin(call: ToolCall, mode: 'block' | 'suspend' = this.mode): Promise<BegunCall> {
+    try {
+      const [action, options] = this.#asked(call);
+      const asked = await this.#gate.ask(action, options);
+      if (asked.state === 'refused') return { state: 'refused', text: asked.forModel };
+      const { ticket } = asked;
+      if (asked.state === 'pending') {
+        if (mode === 'suspend')
+          return { state: 'pending', ticket: ticket.id, text: asked.forModel };
+        await this.#wait(ticket, options);
+      }
+      return { state: 'begun', begun: await this.#gate.begin(ticket, action, options) };
+    } catch (error) {
+      const { outcome, approval_request_id: ticket, forModel: text } = refusalOf(error);
+      return outcome === 'pending' && ticket !== null
+        ? { state: 'pending', ticket, text }
+        : { state: 'refused', text };
+    }
+  }
+
+  async #wait(ticket: Ticket, { signal, waitTimeout, onAbort = 'cancel' }: RunOptions) {
+    try {
+      await ticket.wait({ signal, timeout: waitTimeout });
+    } catch (error) {
+      const isLeft = signal?.aborted === true || refusalOf(error).outcome === 'pending';
+      if (onAbort === 'cancel' && isLeft) {
+        await this.#gate.cancel(ticket, 'The agent stopped waiting.').catch(() => undefined);
+      }
+      throw error;
     }
   }
 
@@ -135,15 +189,34 @@ export class GatedCalls {
       },
       parameters: call.input as object,
     };
-    const { id, signal } = call;
-    const key = keyOf(call.session ?? session, id);
-    return [action, { ...options, ...more, signal, key, mayAskAgain: false }];
+    const { signal } = call;
+    const occasion = this.#occasionOf(call, call.session ?? session);
+    return [action, { ...options, ...more, ...occasion, signal, mayAskAgain: false }];
+  }
+
+  /** One occasion per tool call. Quoting keeps two pairs of names from giving the same key. */
+  #occasionOf({ id }: ToolCall, session: string | undefined): Pick<RunOptions, 'key' | 'occasion'> {
+    if (id === undefined) return { occasion: { session: session ?? this.#ownSession } };
+    return { key: session === undefined ? id : JSON.stringify([session, id]) };
   }
 }
 
-/** One occasion per tool call. Quoting keeps two pairs of names from giving the same key. */
-function keyOf(session: string | undefined, id: string | undefined): string | undefined {
-  return session === undefined ? id : JSON.stringify([session, id ?? null]);
+/** How many requests are remembered as told. */
+const toldMax = 1024;
+
+/** An adapter asks about one call several times. The application hears of its request once. */
+function once(onAsked: NonNullable<RunOptions['onAsked']>): NonNullable<RunOptions['onAsked']> {
+  const told = new Set<string>();
+  return (facts, action) => {
+    const { approval_request_id: id } = facts;
+    if (told.has(id)) return;
+    for (const oldest of told) {
+      if (told.size < toldMax) break;
+      told.delete(oldest);
+    }
+    told.add(id);
+    onAsked(facts, action);
+  };
 }
 
 /** A refusal as a value. An error of the tool, of the set-up or an abort is thrown on: it is no answer to the model. */

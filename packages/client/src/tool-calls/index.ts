@@ -1,4 +1,5 @@
 export {
+  type BegunCall,
   type CallDetails,
   type Ending,
   GatedCalls,
