@@ -1,22 +1,21 @@
 // Goal: one address for many clients and many MCP servers. Callers are known by their own key, a call waits for its
-// approval, and everything else passes. Method: the gateway listens on loopback before an MCP server that keeps what it
-// got.
+// approval, and everything else passes. Method: a whole server with its gateway, before an MCP server that keeps what it got.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
-import { join } from 'node:path';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { filePins, HttpGateway } from '@countersign/mcp-gateway';
+import { HttpGateway } from '@countersign/mcp-gateway';
 import {
   decide,
-  freePort,
   type SignedIn,
+  type StartedOptions,
   type StartedServer,
   startedServer,
 } from '@countersign/server/testing';
 import { RemoteServer } from './testing/mcp-remote-server.ts';
-import { mcpFolder, mcpPolicy } from './testing/mcp-session.ts';
+import { mcpPolicy } from './testing/mcp-session.ts';
 
 interface Heard {
   readonly status: number;
@@ -57,55 +56,54 @@ function send(
   });
 }
 
-describe('the gateway over HTTP', { timeout: 180_000 }, () => {
+describe('the gateway of the server', { timeout: 180_000 }, () => {
   let server: StartedServer;
   let reviewer: SignedIn;
   let key: Record<string, string> = {};
   let remote: RemoteServer;
-  let listener: Server;
   let port = 0;
-  const logged: string[] = [];
-  const made = mcpFolder();
+  let logged: string[] = [];
+  const heard: (() => void)[] = [];
+  const start = (more: StartedOptions = {}) =>
+    startedServer({
+      policy: mcpPolicy,
+      settings: {
+        mcp: {
+          servers: [
+            {
+              name: 'box',
+              url: remote.url,
+              agent: 'bot',
+              definitions: 'allow',
+              bearer: 'upstream-secret',
+              hold: 60,
+            },
+          ],
+          origins: ['https://app.example'],
+          authorization_servers: ['https://id.example'],
+          message_bytes: 262_144,
+        },
+      },
+      logTo: line => {
+        logged.push(line);
+        for (const each of heard.splice(0)) each();
+      },
+      ...more,
+    });
   before(async () => {
-    server = await startedServer({ policy: mcpPolicy });
+    remote = await RemoteServer.start();
+    server = await start();
+    port = server.port;
     reviewer = await server.person(['reviewer']);
     key = await server.apiKey({
       verbs: ['propose', 'consume', 'observe'],
       agent_ids: ['bot'],
       executor: 'bot',
     });
-    remote = await RemoteServer.start();
-    port = await freePort();
-    const gateway = new HttpGateway({
-      countersign: server.origin,
-      upstreams: [
-        {
-          name: 'box',
-          url: new URL(remote.url),
-          headers: async () => ({ authorization: 'Bearer upstream-secret' }),
-          agent: 'bot',
-          definitions: 'allow',
-          pins: identity => filePins(join(made.folder, 'pins'), identity),
-          hold: 30,
-        },
-      ],
-      origin: `http://localhost:${port}`,
-      hosts: [],
-      origins: ['https://app.example'],
-      authorizationServers: ['https://id.example'],
-      bytesMax: 262_144,
-      log: words => logged.push(words),
-    });
-    listener = createServer((call, answer) => void gateway.handle(call, answer));
-    listener.listen(port, '127.0.0.1');
-    await once(listener, 'listening');
   });
   after(async () => {
-    listener.closeAllConnections();
-    listener.close();
-    await remote.stop();
     await server.remove();
-    made.remove();
+    await remote.stop();
   });
   const json = {
     'content-type': 'application/json',
@@ -123,12 +121,12 @@ describe('the gateway over HTTP', { timeout: 180_000 }, () => {
     message(id, 'tools/call', { name, arguments: given });
   const waitsAt = async (): Promise<string> => {
     for (;;) {
-      const [id] = /ar_[0-9a-f]{32}/.exec(logged.join('\n')) ?? [];
+      const [, id] = /waits for approval.*?(ar_[0-9a-f]{32})/.exec(logged.join('\n')) ?? [];
       if (id !== undefined) {
-        logged.length = 0;
+        logged = [];
         return id;
       }
-      await new Promise(turn => setImmediate(turn));
+      await new Promise<void>(resolve => heard.push(resolve));
     }
   };
 
@@ -232,6 +230,9 @@ describe('the gateway over HTTP', { timeout: 180_000 }, () => {
     await post(message(null, 'notifications/cancelled', { requestId: 6 }), other);
     await post(message(null, 'notifications/cancelled', { requestId: 6 }), session);
     assert.equal((await answer).body, '');
+    const { body } = await server.call('GET', `/v1/requests/${id}`, { headers: reviewer.headers });
+    const { request: asked } = body as { request: { scope: { session_id: string } } };
+    assert.equal(asked.scope.session_id, 'session-1');
     await decide(server, reviewer.headers, id, 'allow');
     assert.equal(remote.calls(), before);
   });
@@ -241,5 +242,52 @@ describe('the gateway over HTTP', { timeout: 180_000 }, () => {
     const { result } = JSON.parse(body);
     assert.equal(result.isError, true);
     assert.equal(result._meta['countersign/approval'].outcome, 'denied');
+  });
+
+  test('a call that waits when the server stops is continued after its start', async () => {
+    const before = remote.calls();
+    const answer = post(call(8, 'pay', { amount: 4 }));
+    const id = await waitsAt();
+    await server.close();
+    assert.match((await answer).body, /the gateway stops/);
+    server = await start({ folder: server.folder, port });
+    await decide(server, reviewer.headers, id, 'allow');
+    assert.equal(remote.calls(), before);
+    assert.match((await post(call(9, 'pay', { amount: 4 }))).body, /did pay/);
+    assert.equal(remote.calls(), before + 1);
+  });
+
+  test('a credential that the server cannot judge now is not taken for a known one', async () => {
+    const before = remote.got.length;
+    const gateway = new HttpGateway({
+      countersign: 'https://approve.example',
+      fetch: async () =>
+        Response.json({ code: 'too_many_calls', title: 'x', status: 429 }, { status: 429 }),
+      upstreams: [
+        {
+          name: 'box',
+          url: new URL(remote.url),
+          headers: async () => ({}),
+          agent: 'bot',
+          definitions: 'allow',
+          pins: () => null,
+        },
+      ],
+      origin: 'http://localhost',
+      hosts: ['127.0.0.1'],
+      origins: [],
+      authorizationServers: [],
+      bytesMax: 65_536,
+      log: () => undefined,
+    });
+    const own = createServer((called, answer) => void gateway.handle(called, answer));
+    own.listen(0, '127.0.0.1');
+    await once(own, 'listening');
+    const { port: at } = own.address() as AddressInfo;
+    const headers = { ...json, ...key, host: 'localhost' };
+    const { status } = await send(at, '/mcp/box', { headers, body: message(1, 'ping', {}) });
+    own.close();
+    assert.equal(status, 503);
+    assert.equal(remote.got.length, before);
   });
 });

@@ -2,7 +2,7 @@
 // server of Countersign, a real process as the MCP server, and a client that may send any bytes.
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import {
@@ -389,6 +389,13 @@ describe('a gateway over standard input and output', { timeout: 120_000 }, () =>
     const asked = await session.call('added', {});
     assert.equal(factsOf(asked)['outcome'], 'pending', 'accepted; the call itself is judged now');
     assert.ok((await names()).includes('added'));
+    rmSync(join(session.folder, 'change.json'));
+    await names();
+    assert.ok(session.logged.some(line => line.includes('added has vanished')));
+    const gone = await session.call('added', {});
+    assert.match(textOf(gone), /withheld because its definition changed/);
+    const { withheld, outcome } = factsOf(gone);
+    assert.deepEqual([withheld, outcome], ['definition', 'pending']);
   });
 
   test('an approval of one definition does not fit a changed definition', async () => {

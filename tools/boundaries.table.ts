@@ -200,6 +200,7 @@ export const rows: Readonly<Record<string, Row>> = {
       'coordinator',
       'keys',
       'outside',
+      'mcp-gateway',
     ],
     externals: [
       'fastify',

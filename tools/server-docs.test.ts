@@ -11,6 +11,8 @@ import {
   channels,
   createMetrics,
   Endpoint,
+  McpServer,
+  McpSettings,
   OidcSettings,
   routes,
   ServerConfig,
@@ -54,6 +56,8 @@ describe('the tables of docs/operating/serving.md', () => {
     ['### `settings.oidc`', OidcSettings],
     ['### `settings.advisor`', AdvisorSettings],
     ...channels.map(({ name, settings }) => [`### \`settings.${name}\``, settings] as const),
+    ['### `settings.mcp`', McpSettings],
+    ['### `settings.mcp.servers`', McpServer],
     ['### Issuers', TrustedIssuer],
   ] as const) {
     test(`${heading} has every member with its default, and no other`, () => {

@@ -87,7 +87,7 @@ async function act(io: CommandIo, file: string, options: Options): Promise<void>
     await new Promise(stopped => io.signal.addEventListener('abort', stopped, { once: true }));
   }
   server.close();
-  await gateway.settled();
+  await gateway.close();
   server.closeAllConnections();
   io.endWith('interrupted');
 }

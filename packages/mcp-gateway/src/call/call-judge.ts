@@ -40,7 +40,10 @@ export interface Answer {
 interface JudgedCall {
   readonly call: ToolCall;
   readonly client: ClientFacts;
+  /** Which session the call belongs to, as the record says it. */
   readonly session: string | null;
+  /** Tells the occasions of the same call apart. It stays the same when the client starts again. */
+  readonly occasion: string | null;
   readonly definition: { readonly digest: string | null; readonly context: JsonObject };
   /** Aborts when the client cancels the call or goes away. After that nothing is forwarded. */
   readonly signal: AbortSignal;
@@ -139,7 +142,7 @@ export class CallJudge {
   #run(judged: JudgedCall, call: ToolCall, digest: string): Promise<Told> {
     return new Promise(resolve => {
       const { gate, seal, hold, log } = this.#options;
-      const { definition, session, signal, client } = judged;
+      const { definition, session, occasion, signal, client } = judged;
       const modern = isModern(call.meta);
       let asked: string | null = null;
       let begun = false;
@@ -159,7 +162,7 @@ export class CallJudge {
           },
           {
             // The server counts: a model that was told to wait repeats the call under another id.
-            occasion: { session: session ?? occasionSession },
+            occasion: { session: occasion ?? occasionSession },
             timeout: callMillisecondsMax,
             waitTimeout: holdMilliseconds(client, { modern, configured: hold }),
             signal,

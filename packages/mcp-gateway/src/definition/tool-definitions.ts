@@ -5,9 +5,9 @@ import { findingsOf, type ToolFinding } from './tool-findings.ts';
 import type { Pin, ToolPins } from './tool-pins.ts';
 
 /** How a definition compares with the one that was recorded. */
-type Standing = 'known' | 'new' | 'changed' | 'unlisted';
+type Standing = 'known' | 'new' | 'changed' | 'vanished' | 'unlisted';
 
-/** What happens to a tool whose definition is new or changed. */
+/** What happens to a tool whose definition is new, changed or gone. */
 export type DefinitionMode = 'allow' | 'mark' | 'withhold';
 
 interface SeenTool {
@@ -31,8 +31,9 @@ export interface DefinitionOfCall {
 export interface DefinitionChange {
   readonly tool: string;
   readonly before: string | null;
-  readonly after: string;
-  readonly digest: string;
+  /** Null where the server lists the tool no more. */
+  readonly after: string | null;
+  readonly digest: string | null;
 }
 
 interface DefinitionsOptions {
@@ -44,6 +45,7 @@ interface DefinitionsOptions {
 }
 
 const definitionMember = 'countersign/definition';
+const vanishedMember = 'countersign/vanished';
 
 /** The definitions of the tools of one server, as the client was shown them. */
 export class ToolDefinitions {
@@ -88,32 +90,33 @@ export class ToolDefinitions {
   of(tool: string): DefinitionOfCall {
     const { server, mode } = this.#options;
     const seen = this.#seen.get(tool);
-    const standing = seen?.standing ?? 'unlisted';
+    const standing = seen?.standing ?? (this.#pins()?.has(tool) ? 'vanished' : 'unlisted');
     const findings = seen?.findings ?? [];
     const context: JsonObject = {
       mcp: { server, definition: standing, findings: [...findings] },
       ...(seen?.annotations == null ? {} : { tool_annotations: seen.annotations }),
     };
-    const isHeld = mode === 'withhold' && (standing === 'new' || standing === 'changed');
+    const isHeld = mode === 'withhold' && standing !== 'known' && standing !== 'unlisted';
     return {
       digest: seen?.digest ?? null,
       context,
-      change: seen === undefined || !isHeld ? null : this.#changeOf(tool, seen),
+      change: isHeld ? this.#changeOf(tool, seen) : null,
     };
   }
 
   /** An operator accepted the change: from now on this definition counts. */
   accept({ tool, after, digest }: DefinitionChange): void {
     const pins = new Map(this.#options.pins?.read() ?? []);
-    pins.set(tool, { digest, definition: after });
+    if (after === null || digest === null) pins.delete(tool);
+    else pins.set(tool, { digest, definition: after });
     this.#options.pins?.write(pins);
     const seen = this.#seen.get(tool);
     if (seen?.digest === digest) this.#seen.set(tool, { ...seen, standing: 'known' });
   }
 
-  #changeOf(tool: string, seen: SeenTool): DefinitionChange {
+  #changeOf(tool: string, seen: SeenTool | undefined): DefinitionChange {
     const before = this.#pins()?.get(tool)?.definition ?? null;
-    return { tool, before, after: seen.definition, digest: seen.digest };
+    return { tool, before, after: seen?.definition ?? null, digest: seen?.digest ?? null };
   }
 
   #pins(): ReadonlyMap<string, Pin> | null {
@@ -179,7 +182,12 @@ export class ToolDefinitions {
   }
 
   #marked(result: JsonObject, tools: readonly JsonObject[]): JsonObject | null {
-    if (!tools.some(({ name }) => this.#needsAcceptance(name))) return null;
+    // Whether a tool has vanished is known on the last page.
+    const isLast = result['nextCursor'] === undefined;
+    const gone = isLast
+      ? [...(this.#pins()?.keys() ?? [])].filter(name => !this.#seen.has(name))
+      : [];
+    if (gone.length === 0 && !tools.some(({ name }) => this.#needsAcceptance(name))) return null;
     const marked = tools.map(tool => {
       const { name, _meta: meta } = tool;
       if (!this.#needsAcceptance(name)) return tool;
@@ -187,7 +195,10 @@ export class ToolDefinitions {
       const standing = this.#seen.get(String(name))?.standing ?? 'new';
       return { ...tool, _meta: { ...more, [definitionMember]: standing } };
     });
-    return { ...result, tools: marked };
+    if (gone.length === 0) return { ...result, tools: marked };
+    const { _meta: meta } = result;
+    const more = meta !== undefined && isObject(meta) ? meta : {};
+    return { ...result, tools: marked, _meta: { ...more, [vanishedMember]: gone } };
   }
 
   #needsAcceptance(name: unknown): boolean {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { connect, type Gate, httpTransport, systemClock } from '@countersign/client';
+import { connect, type Fetch, type Gate, httpTransport, systemClock } from '@countersign/client';
 
 /** A caller whose credential the server of Countersign knows. */
 export interface Caller {
@@ -19,16 +19,19 @@ type CallerVerdict =
 /** How long a credential that was known counts as known for messages that are not calls. Calls are judged anyway. */
 const rememberedMilliseconds = 30_000;
 const callersMax = 1000;
-/** No request has this id: the answer says whether the credential is known, and nothing else. */
-const noRequest = `ar_${'0'.repeat(32)}`;
+
+/** What the server of Countersign says of a credential that is not one of an agent. */
+const unknownCodes: ReadonlySet<string> = new Set(['not_authenticated', 'not_permitted']);
 
 /** Knows callers by their credential: an API key, or a token that the server of Countersign accepts. */
 export class Callers {
   readonly #url: string;
+  readonly #fetch: Fetch | undefined;
   readonly #known = new Map<string, { readonly caller: Caller; at: number }>();
 
-  constructor(url: string) {
+  constructor(url: string, fetch?: Fetch) {
     this.#url = url;
+    this.#fetch = fetch;
   }
 
   async identify(headers: IncomingHttpHeaders, agent: string): Promise<CallerVerdict> {
@@ -39,18 +42,18 @@ export class Callers {
     if (found !== undefined && systemClock.elapsed() - found.at < rememberedMilliseconds) {
       return { kind: 'known', caller: found.caller };
     }
-    const answer = await httpTransport({ url: this.#url, key }).read(noRequest);
-    const code = answer.ok ? null : answer.refusal.code;
-    if (code === 'not_authenticated') {
+    const server = { url: this.#url, key, fetch: this.#fetch };
+    const answer = await httpTransport(server).credential();
+    if (!answer.ok) {
       this.#known.delete(id);
-      return { kind: 'unknown' };
+      // Only a clear answer makes a caller known. A server that is busy or gone says nothing about the credential.
+      return { kind: unknownCodes.has(answer.refusal.code) ? 'unknown' : 'unavailable' };
     }
-    if (code === 'server_unreachable') return { kind: 'unavailable' };
     const caller = found?.caller ?? {
       id,
       key,
       agent,
-      gate: await connect({ url: this.#url, key, agent }),
+      gate: await connect({ ...server, agent }),
     };
     this.#known.delete(id);
     this.#known.set(id, { caller, at: systemClock.elapsed() });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Fetch } from '@countersign/client';
 import { serverIdentity } from '../call/server-identity.ts';
 import type { DefinitionMode } from '../definition/tool-definitions.ts';
 import type { ToolPins } from '../definition/tool-pins.ts';
@@ -25,6 +26,8 @@ export interface GatewayUpstream {
 interface HttpGatewayOptions {
   /** The address of the Countersign server. */
   readonly countersign: string;
+  /** How it is called, where not over the network. */
+  readonly fetch?: Fetch;
   readonly upstreams: readonly GatewayUpstream[];
   /** The address under which clients reach the gateway. */
   readonly origin: string;
@@ -49,7 +52,9 @@ export class HttpGateway {
 
   constructor(options: HttpGatewayOptions) {
     this.#options = options;
-    this.#callers = new Callers(options.countersign);
+    // A name that cannot be one is refused now, and not to the first caller.
+    for (const { name, url } of options.upstreams) serverIdentity(name, { url: url.href });
+    this.#callers = new Callers(options.countersign, options.fetch);
     const { host } = new URL(options.origin);
     this.#hosts = new Set([host, ...options.hosts].map(name => name.toLowerCase()));
   }
@@ -66,9 +71,9 @@ export class HttpGateway {
     }
   }
 
-  /** Waits until every approved call has been reported. */
-  async settled(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map(session => session.settled()));
+  /** Answers the calls that wait, and waits until every approved call has been reported. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map(session => session.close()));
   }
 
   async #handle(call: IncomingMessage, answer: ServerResponse): Promise<void> {

@@ -12,6 +12,7 @@ const notPassed: ReadonlySet<string> = new Set([
   'content-length',
   'cookie',
   'countersign-agent',
+  'countersign-session',
   'expect',
   'forwarded',
   'host',

@@ -3,12 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@countersign/protocol/json';
 import { type Answer, CallJudge, UpstreamLost } from '../call/call-judge.ts';
 import { type ClientFacts, clientOf, eraMeta, isModern } from '../call/client-facts.ts';
+import { ownResult, plainAnswer } from '../call/own-answer.ts';
 import { RequestStates } from '../call/request-state.ts';
 import type { ServerIdentity } from '../call/server-identity.ts';
 import { usableDefinition } from '../definition/accept-definition.ts';
 import { ToolDefinitions } from '../definition/tool-definitions.ts';
 import type { ToolCall } from '../message/client-message.ts';
-import { idKey, isObject, isRpcId, plainText, type RpcId } from '../message/rpc.ts';
+import { idKey, isObject, isRpcId, lineOf, plainText, type RpcId } from '../message/rpc.ts';
 import { readUpstream } from '../message/upstream-message.ts';
 import type { Caller } from './callers.ts';
 import type { GatewayUpstream } from './http-gateway.ts';
@@ -34,6 +35,8 @@ interface PassedMessage {
 const heldMax = 256;
 const clientsMax = 1000;
 const pagesMax = 64;
+const stopped = 'the gateway stops';
+const sessionCharactersMax = 256;
 
 /** One caller and one server of tools, over any number of connections. */
 export class HttpSession {
@@ -63,8 +66,11 @@ export class HttpSession {
     });
   }
 
-  settled(): Promise<void> {
-    return this.#judge.reported();
+  /** What waits is told to call again; what was forwarded may end and be reported. */
+  async close(): Promise<void> {
+    for (const held of this.#held.values()) held.abort(new Error(stopped));
+    this.#judge.clientGone();
+    await this.#judge.reported();
   }
 
   /** GET and DELETE: a stream of the server, or the end of a session. */
@@ -147,7 +153,7 @@ export class HttpSession {
           : await this.#judge.answer({
               call: told,
               client: clientOf({ _meta: told.meta ?? {} }) ?? this.#clientOf(call),
-              session: null,
+              ...sessionOf(call),
               definition,
               signal: gone.signal,
               forward: message => {
@@ -159,7 +165,8 @@ export class HttpSession {
                   `a call of ${JSON.stringify(told.name)} waits for approval${url === null ? '' : ` at ${url}`}`,
                 ),
             });
-      await stream.end(text);
+      const isStopped = gone.signal.aborted && gone.signal.reason?.message === stopped;
+      await stream.end(text === null && isStopped ? stoppedAnswer(told) : text);
     } catch (error) {
       if (!gone.signal.aborted) throw error;
     } finally {
@@ -332,6 +339,21 @@ class AnswerStream {
       .writeHead(this.#head?.statusCode ?? 200, { ...headers, 'content-type': 'application/json' })
       .end(body);
   }
+}
+
+/** The session that the caller names, or that of MCP, which ends with the client. */
+function sessionOf({ headers }: IncomingMessage) {
+  const named = headers['countersign-session'];
+  const session = named ?? headers['mcp-session-id'];
+  return {
+    session: typeof session === 'string' ? session.slice(0, sessionCharactersMax) : null,
+    occasion: typeof named === 'string' ? named.slice(0, sessionCharactersMax) : null,
+  };
+}
+
+function stoppedAnswer({ id, meta }: ToolCall): Buffer {
+  const words = 'The call has not run: the gateway stops. Make the same call again later.';
+  return lineOf(ownResult(id, isModern(meta), plainAnswer('server_stopping', words)));
 }
 
 function event(data: Buffer, id: string | null): Buffer {

@@ -187,6 +187,7 @@ export class Relay {
               call,
               client: this.#client,
               session: this.#options.session,
+              occasion: this.#options.session,
               definition,
               signal,
               forward: (message, leg) => this.#forward(message, leg),

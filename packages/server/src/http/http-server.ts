@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Refusal } from '@countersign/protocol/reason';
 import { problemMediaType } from '@countersign/wire/problem';
@@ -27,8 +28,22 @@ const headerBytesMax = 16_384;
 /** How long calls that were begun may take to finish once the server stops. */
 const finishMilliseconds = 30_000;
 
+/** Answers calls past the routes. */
+interface RawHandler {
+  handle(call: IncomingMessage, answer: ServerResponse): Promise<void>;
+}
+
+/** The MCP gateway, and where it says who issues tokens for it (RFC 9728). */
+function isGatewayPath(url: string): boolean {
+  return url.startsWith('/mcp/') || url.startsWith('/.well-known/oauth-protected-resource/mcp/');
+}
+
 /** The routes on the network. Nothing is decided here but how a call arrives and how its answer leaves. */
-export function createHttpServer(app: App, routes: readonly Route[]): FastifyInstance {
+export function createHttpServer(
+  app: App,
+  routes: readonly Route[],
+  gateway: () => RawHandler | null = () => null,
+): FastifyInstance {
   const { settings, context } = app;
   const fixed = securityHeaders(app.origin);
   const server = fastify({
@@ -80,7 +95,21 @@ export function createHttpServer(app: App, routes: readonly Route[]): FastifyIns
     underway.begin();
     // Also where the caller has gone before the answer came.
     reply.raw.once('close', underway.end);
-    done();
+    const handler = isGatewayPath(request.url) ? gateway() : null;
+    if (handler === null) {
+      done();
+      return;
+    }
+    // The gateway reads and answers by itself, because messages pass through it as they come.
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    reply.raw.once('close', () => {
+      const { statusCode: status } = reply.raw;
+      app.log.info({ call_id: request.id, route: 'mcp', status }, 'call');
+    });
+    void handler.handle(request.raw, reply.raw);
   });
   // A connection that was busy when the server began to stop would otherwise be kept for whatever comes next on it.
   server.addHook('onSend', (_request, reply, _payload, done) => {

@@ -2,6 +2,7 @@ import { Name } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { channels } from '../channels/channels.ts';
 import { parseProxy } from '../http/client-address.ts';
+import { McpSettings } from '../mcp/mcp-settings.ts';
 import { ConfidentialUrl, Seconds, Secret, Url } from './setting-forms.ts';
 
 /** Public keys of another party: where they are published, or the keys themselves. */
@@ -82,6 +83,8 @@ export const ServerSettings = z.strictObject({
   oidc: OidcSettings.nullable().default(null),
   advisor: AdvisorSettings.nullable().default(null),
   agent_tokens: TrustedIssuer.nullable().default(null),
+  /** MCP servers behind `/mcp/<name>`. */
+  mcp: McpSettings.nullable().default(null),
   ...channelSections,
   /** Addresses that webhooks may reach although they are not public: CIDRs, or `host:port`. */
   allow_addresses: z.array(z.string()).default([]),

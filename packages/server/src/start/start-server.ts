@@ -16,6 +16,7 @@ import {
   watchTime,
 } from '@countersign/coordinator';
 import type { KeyedSigner } from '@countersign/keys';
+import type { HttpGateway } from '@countersign/mcp-gateway';
 import type { PolicyFile } from '@countersign/policy';
 import {
   EvaluationPool,
@@ -33,6 +34,7 @@ import { carryOutHouse } from '../house/carry-out-house.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import type { Route } from '../http/route.ts';
 import { createAuthenticator } from '../identity/authenticate-caller.ts';
+import { openGateway } from '../mcp/open-gateway.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { timedStore } from '../observability/timed-store.ts';
 import type { Site } from '../pages/site.ts';
@@ -76,6 +78,8 @@ export interface ServerParts {
   readonly origin: string;
   readonly host: string;
   readonly port: number;
+  /** Where the MCP gateway records the definitions of tools. */
+  readonly mcpPins?: string;
   /** The pages for people; none where they were not built. */
   readonly site?: Site | null;
   /** Whatever else is served. */
@@ -176,7 +180,11 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   } else {
     parts.log.error({ heldBack }, 'nothing is released until this is resolved');
   }
-  const http = createHttpServer(app, [...routes, ...(parts.moreRoutes ?? [])]);
+  let gateway: HttpGateway | null = null;
+  const http = createHttpServer(app, [...routes, ...(parts.moreRoutes ?? [])], () => gateway);
+  if (settings.mcp !== null) {
+    gateway = openGateway(app, http, settings.mcp, pinsFolderOf(parts, settings.mcp.pins));
+  }
   await http.listen({ host: parts.host, port: parts.port });
   const samples = settings.sample_agent === true ? [runSamples(app)] : [];
   const house = carryOutHouse(app);
@@ -194,6 +202,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     heldBack,
     close: async () => {
       stopping.abort();
+      await gateway?.close();
       await http.close();
       await jobs;
       await evaluations.close();
@@ -212,6 +221,12 @@ function advisorIn(
   const allowances = parseAllowances(allow_addresses);
   const dispatcher = createDispatcher({ clock, allowances });
   return { advisor: advisorService(advisor, { clock, ids, dispatcher }) };
+}
+
+function pinsFolderOf({ mcpPins }: ServerParts, set: string | null): string {
+  const folder = set ?? mcpPins;
+  if (folder !== undefined) return folder;
+  throw new StartRefused('settings.mcp.pins: expected a folder for the definitions of tools');
 }
 
 /** How sure this server can be of a person: what is not set up is not offered. */

@@ -14,6 +14,7 @@ export {
   type SoftwareAuthenticator,
   softwareAuthenticator,
 } from '../identity/testing/software-authenticator.ts';
+export { McpServer, McpSettings } from '../mcp/mcp-settings.ts';
 export { createMetrics } from '../observability/metrics.ts';
 export { routes } from '../routes/index.ts';
 export { ServerConfig } from '../start/server-config.ts';

@@ -1,0 +1,34 @@
+import { Name } from '@countersign/protocol/value';
+import * as z from 'zod';
+import { ConfidentialUrl, Secret, Url } from '../start/setting-forms.ts';
+
+/** One MCP server behind `/mcp/<name>`. */
+export const McpServer = z.strictObject({
+  /** As it appears in `/mcp/<name>` and in the tool names of policies. */
+  name: Name,
+  url: ConfidentialUrl,
+  /** The agent in whose name calls are proposed, where the caller names none. */
+  agent: Name,
+  /** What happens to a tool whose definition is new, changed or gone. */
+  definitions: z.enum(['allow', 'mark', 'withhold']).default('withhold'),
+  /** Seconds to hold a call that waits; by client where nothing is said. */
+  hold: z.number().positive().max(86_400).nullable().default(null),
+  /** Sent as `Authorization: Bearer`. Callers never see it. */
+  bearer: Secret.nullable().default(null),
+  /** Further headers. */
+  headers: z.record(z.string(), Secret).default({}),
+});
+
+/** The MCP gateway of the server. */
+export const McpSettings = z.strictObject({
+  servers: z.array(McpServer).min(1).max(256),
+  /** Pages of other origins that may call it. */
+  origins: z.array(z.string()).default([]),
+  /** Who issues tokens that this server accepts, for clients that look for them. */
+  authorization_servers: z.array(Url).default([]),
+  /** The largest message that passes. */
+  message_bytes: z.int().min(1024).max(268_435_456).default(16_777_216),
+  /** The folder that records the definitions of tools. Replicas share it. By default it is beside the keys. */
+  pins: z.string().min(1).max(4096).nullable().default(null),
+});
+export type McpSettings = z.infer<typeof McpSettings>;
