@@ -29,9 +29,9 @@ export class Callers {
   readonly #fetch: Fetch | undefined;
   readonly #known = new Map<string, { readonly caller: Caller; at: number }>();
 
-  constructor(url: string, fetch?: Fetch) {
+  constructor(url: string, through?: Fetch) {
     this.#url = url;
-    this.#fetch = fetch;
+    this.#fetch = through;
   }
 
   async identify(headers: IncomingHttpHeaders, agent: string): Promise<CallerVerdict> {
