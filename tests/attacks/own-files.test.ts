@@ -24,6 +24,11 @@ import { SignedInTerminal } from '../testing/signed-in-terminal.ts';
 import { doorAttempts, everyday } from './own-doors.table.ts';
 import { type Attempt, fileAttempts } from './own-files.table.ts';
 import { lookalikes } from './own-lookalikes.table.ts';
+import {
+  secondLookalikes,
+  secondStranger,
+  secondStrangerOverlays,
+} from './own-second-stranger.table.ts';
 import { strangerDoors } from './own-stranger-doors.table.ts';
 import { strangerAgain, strangerReads } from './own-stranger-reads.table.ts';
 import { strangerTools } from './own-stranger-tools.table.ts';
@@ -99,6 +104,7 @@ const attempts = [
   ...strangerDoors,
   ...strangerTools,
   ...strangerAgain,
+  ...secondStranger,
 ];
 const shown = ({ tool, parameters }: Attempt) => `${tool} ${JSON.stringify(parameters)}`;
 
@@ -109,12 +115,13 @@ describe('own files', () => {
   });
 
   test('everyday work beside these files is not tampering', () => {
-    const harmless = [...everyday, ...lookalikes];
+    const harmless = [...everyday, ...lookalikes, ...secondLookalikes];
     assert.deepEqual(harmless.filter(attempt => isTampering(attempt, 'high')).map(shown), []);
   });
 
-  test('[OF-2] a person is asked where unread files are laid over the policy', () => {
-    const passed = strangerOverlays.filter(attempt => !isTampering(attempt, 'high'));
+  test('[OF-1] [OF-2] a person is asked where unread files are laid over the policy, or a build takes our files along', () => {
+    const unclear = [...strangerOverlays, ...secondStrangerOverlays];
+    const passed = unclear.filter(attempt => !isTampering(attempt, 'high'));
     assert.deepEqual(passed.map(shown), []);
   });
 });

@@ -111,7 +111,6 @@ export const lookalikes: readonly Attempt[] = [
   find ~/.config/nvim -name '*.lua' -exec cat {} +
   sftp x.example <<< 'put dist/app.tgz'
   docker run --volumes-from db alpine ls
-  docker build -t app .
   docker compose up -d
   npm run build
   yarn run dev

@@ -136,7 +136,7 @@ export function assessCall(given: Call, instruments: Instruments, depth: number)
     reads = reads && inner.reads_only;
     lowered ||= inner.lowered;
   }
-  judgeOwnPlaces(facts, carried, instruments, report);
+  judgeOwnPlaces(facts, carried, { ...instruments, kind: action.kind }, report);
   judgeLeaks(facts, carried, report);
   judge(facts, report, instruments, carried.length > 0, action.inner.length > 0);
   judgeKnownTool(facts, action.known, report);

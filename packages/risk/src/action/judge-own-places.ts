@@ -1,6 +1,7 @@
+import type { ActionKind } from '../canonical/action-kind.ts';
 import type { Carried } from '../canonical/carried-code.ts';
 import type { OwnGuard } from '../own/own-guard.ts';
-import { mutatesOverHttp } from '../own/own-requests.ts';
+import { connectsToOwnPort, mutatesOverHttp } from '../own/own-requests.ts';
 import { givesEnvironment, setsSwitch as setsSwitchIn } from '../own/own-switches.ts';
 import { mentionIn } from '../own/own-text.ts';
 import type { Instruments } from './assess-call.ts';
@@ -8,6 +9,8 @@ import { type CallFacts, type Report, says } from './call-facts.ts';
 import { isPassive } from './effects.ts';
 import { mayRunContent, pathsOfPatch } from './file-paths.ts';
 import { isScreenCall } from './judge-screen.ts';
+import { isDestination, joinedPaths, mountsOwn, restoresOwn, unpacksOver } from './own-folders.ts';
+import { isNamed, isOwnScript, ordersOwn, setsInCode, typesOwn } from './own-orders.ts';
 import { role } from './parameter-key.ts';
 import { isContent } from './runnable-content.ts';
 import type { Leaf } from './survey.ts';
@@ -18,13 +21,22 @@ const mostLeaves = 2000;
 export function judgeOwnPlaces(
   facts: CallFacts,
   carried: readonly Carried[],
-  { own, folders }: Pick<Instruments, 'own' | 'folders'>,
+  { own, folders, kind }: Pick<Instruments, 'own' | 'folders'> & { readonly kind: ActionKind },
   report: Report,
 ): void {
   const tell = (evidence: string): void => report('policy_tampering', 'critical', evidence);
   const leaves = facts.seen.leaves.slice(0, mostLeaves);
   for (const code of carried)
     if (code.kind !== 'argv' && code.kind !== 'shell') judgeOwnCode(code.text, own, folders, tell);
+  for (const code of carried)
+    if (code.kind === 'shell' && setsInCode(code.text, own))
+      tell('code sets a switch of the approval system');
+  for (const { key, value } of leaves)
+    if (
+      /^(query|mutation|graphql)$/u.test(key.name) &&
+      /^\s{0,40}(query|mutation|\{)/u.test(String(value))
+    )
+      judgeOwnCode(String(value), own, folders, tell);
   const touch = new Touch(facts, own, folders);
   if (facts.resource !== null) touch.visit(facts.resource, true);
   for (const leaf of leaves) {
@@ -32,11 +44,27 @@ export function judgeOwnPlaces(
     if (setsSwitch(leaf, own)) tell('sets a switch of the approval system');
     if (isPatch(leaf)) for (const path of pathsOfPatch(leaf.value)) touch.visit(path, true, true);
     if (!isProse(leaf) && carried.every(code => !isSame(code, leaf.value)))
-      touch.visit(leaf.value, isPathLeaf(leaf), isDestination(leaf), isMount(leaf));
+      touch.visit(
+        leaf.value,
+        isPathLeaf(leaf) || isDestination(leaf),
+        isDestination(leaf),
+        isMount(leaf),
+      );
   }
+  for (const path of joinedPaths(leaves)) touch.visit(path, true);
   if (touch.found !== null) tell(touch.found);
+  if (restoresOwn(facts, leaves, own, folders))
+    tell('puts another version of the policy in its place');
+  if (ordersOwn(facts, kind, leaves, own, folders))
+    tell('hands on a task that reaches the approval system');
+  if (looksIntoProcess(facts, leaves)) tell('looks into a process that may be the approval system');
+  if (unpacksOver(facts, leaves, own, folders))
+    report('policy_tampering', 'high', 'may put another policy in its place');
+  if (leaves.some(({ value }) => typeof value === 'string' && mountsOwn(value, own, folders)))
+    tell('lets a container see files of the approval system');
   if (callsOwn(facts, leaves, own)) tell('calls the approval system');
-  if (typesOwn(facts, leaves, own)) tell('types what decides or opens the approval system');
+  if (typesOwn(facts, leaves, own, folders))
+    tell('types what decides or opens the approval system');
   if (stopsOwn(facts, leaves)) tell('stops the approval system');
   if (!isPassive(facts.effect)) judgeOwnContent(leaves, own, folders, tell);
 }
@@ -52,7 +80,8 @@ function judgeOwnCode(
   if (writesBySql.test(text.slice(0, 65_536)) && mentionIn(text, own, folders) !== null)
     tell('a statement writes a file of the approval system');
   if (setsSwitchIn(text, own)) tell('code sets a switch of the approval system');
-  if (own.reaches(text) && mutatesOverHttp(text)) tell('code calls the approval system');
+  if ((own.reaches(text) && mutatesOverHttp(text)) || connectsToOwnPort(text, own))
+    tell('code calls the approval system');
 }
 
 /** What is written into a file that runs later, or from which programs take their environment. */
@@ -69,30 +98,11 @@ function judgeOwnContent(
     tell('writes a switch of the approval system');
 }
 
-/** What decides or changes something, among the commands of our own program. */
-const decidingCommand =
-  /\bcountersign(@[\w.-]{1,20})?\s+(-\S+\s+\S+\s+){0,3}(approve|reject|decide|answer|sign-in|people|keys|unlock|lock\s+lift|new-epoch|restore|backup|policy\s+put)\b/u;
-
-function isOwnScript(text: string, own: OwnGuard, folders: readonly string[]): boolean {
-  if (isNamed(text, own, folders)) return true;
+/** A debugger, or a dump of the memory, at a process that may be ours. */
+function looksIntoProcess(facts: CallFacts, leaves: readonly Leaf[]): boolean {
   return (
-    (own.reaches(text) && mutatesOverHttp(text)) || decidingCommand.test(text.slice(0, 65_536))
-  );
-}
-
-/** What is typed into a window: an address of ours, or a command that decides. */
-function typesOwn(facts: CallFacts, leaves: readonly Leaf[], own: OwnGuard): boolean {
-  const isTyping =
-    isScreenCall(facts) ||
-    says(facts, 'keys', 'keystrokes', 'keyboard', 'type', 'computer') ||
-    leaves.some(
-      ({ key, value }) => key.name === 'action' && /^(type|key|keys)$/u.test(String(value)),
-    );
-  if (!isTyping) return false;
-  return leaves.some(
-    ({ value }) =>
-      typeof value === 'string' &&
-      (decidingCommand.test(value.slice(0, 4096)) || own.reaches(value.slice(0, 4096).trim())),
+    says(facts, 'debugger', 'attach', 'ptrace', 'gdb', 'lldb', 'coredump', 'inspector') &&
+    leaves.some(({ key, value }) => /^(pid|process|process_id)$/u.test(key.name) && value !== null)
   );
 }
 
@@ -117,15 +127,11 @@ function stopsOwn(facts: CallFacts, leaves: readonly Leaf[]): boolean {
   );
 }
 
-function isDestination(leaf: Leaf): boolean {
-  return (
-    (leaf.key.roles & role.destination) !== 0 ||
-    /^(dest|destination|output|out|save_as|save_to|download_path|to_path)$/u.test(leaf.key.name)
-  );
-}
-
+/** A folder that a container sees, or that goes into an image. */
 function isMount(leaf: Leaf): boolean {
-  return /mount|volume|\bbinds?\b/u.test(`${leaf.key.name} ${leaf.parent?.name ?? ''}`);
+  return /mount|volume|\bbinds?\b|host_?path|^(build_?)?context\b/u.test(
+    `${leaf.key.name} ${leaf.parent?.name ?? ''}`,
+  );
 }
 
 const writesBySql =
@@ -135,25 +141,8 @@ function isSame(code: Carried, value: string | number | boolean | null): boolean
   return code.kind !== 'argv' && code.text === value;
 }
 
-function isNamed(text: string, own: OwnGuard, folders: readonly string[]): boolean {
-  const found = mentionIn(text, own, folders);
-  return found !== null && (found.protection === 'secret' || found.hidden);
-}
-
 /** Tools that say which files there are. */
-const listing = [
-  'list',
-  'ls',
-  'exists',
-  'stat',
-  'glob',
-  'tree',
-  'info',
-  'metadata',
-  'open',
-  'cd',
-  'chdir',
-];
+const listing = ['list', 'ls', 'exists', 'stat', 'glob', 'tree', 'info', 'metadata', 'cd', 'chdir'];
 /** Tools that take everything below a folder along. */
 const taking =
   'copy cp move mv rename archive zip tar compress upload sync backup share link symlink mount bind delete remove rm rmdir chmod chown serve publish transfer import ingest embed'.split(
@@ -193,8 +182,8 @@ class Touch {
       else if (at === 'safeguard' && (writes || !this.#passive) && this.#changesFiles(certain))
         this.found = 'changes a safeguard of the approval system';
       else if (
-        (this.#takes || mounts) &&
-        certain &&
+        ((this.#takes && (certain || /^[/~.]/u.test(path))) ||
+          (mounts && (certain || /^[/~.]/u.test(path)))) &&
         this.#own.above(path, this.#folders) === 'secret'
       )
         this.found = 'takes along a folder that holds files of the approval system';

@@ -100,7 +100,7 @@ export class OwnGuard {
 
   /** True if the text has an address at which our own API answers. */
   reaches(text: string): boolean {
-    return findOrigins(text, this.#origins);
+    return findOrigins(text, this.#origins) || findOrigins(withNumbers(text), this.#origins);
   }
 
   /** True if the text has the last name of one of our places. */
@@ -131,6 +131,16 @@ export class OwnGuard {
       own.endsWith('*') ? upper.startsWith(own.slice(0, -1)) : upper === own,
     );
   }
+}
+
+/** `'http://localhost:' + str(7319) + '/v1'` and its like, put together. */
+function withNumbers(text: string): string {
+  return text
+    .slice(0, 65_536)
+    .replaceAll(
+      /:["'`]\s{0,4}[+.]\s{0,4}(?:str|String|to_s|strval)?\s{0,2}\(?\s{0,2}(\d{2,5})\s{0,2}\)?(?:\s{0,4}[+.]\s{0,4}["'`])?|:\$?\{\s{0,2}(\d{2,5})\s{0,2}\}/gu,
+      (_, joined?: string, filled?: string) => `:${joined ?? filled ?? ''}`,
+    );
 }
 
 const wildcard = /[*?[]|\{[^}]*,/u;

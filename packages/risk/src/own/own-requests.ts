@@ -1,7 +1,22 @@
+import type { OwnGuard } from './own-guard.ts';
+
 const mutating =
   /\b(post|put|patch|delete|send|sendall|connect|create_connection|createconnection|socket|websocket|tcpsocket|fsockopen|upload\w*|xmlhttprequest)\b|\b(method|data|body|json|files|cookies?|headers|auth|authorization)\b\s{0,4}["']?\s{0,4}[=:,({]|\brequest\s{0,4}\(\s{0,4}["'](post|put|patch|delete)|\bRequest\s{0,4}\(|-d\b|--data|invoke-(restmethod|webrequest)[^\n]{0,200}-method/iu;
 
 /** True if code that reaches an address may do more there than read. */
 export function mutatesOverHttp(code: string): boolean {
   return mutating.test(code.slice(0, 65_536));
+}
+
+/** A connection to a number alone: `net.connect(7319)`, `connect({ port: 7319 })`, `('127.0.0.1', 7319)`. */
+const connection =
+  /\b(?:connect|create_?connection|dial|tcpsocket\.new|tcpsocket\.open)\s{0,4}\([^)\n]{0,120}?(?<![\w.])(\d{2,5})(?![\w.])/giu;
+
+export function connectsToOwnPort(code: string, guard: OwnGuard): boolean {
+  let looked = 0;
+  for (const [, port = ''] of code.slice(0, 65_536).matchAll(connection)) {
+    if (++looked > 200) return false;
+    if (guard.isPort(port)) return true;
+  }
+  return false;
 }

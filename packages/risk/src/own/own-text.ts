@@ -21,7 +21,7 @@ export function mentionIn(
   const plain = withHome(text.slice(0, longest));
   const needles = guard.names;
   const open = gravest(wordsOf(unquoted(plain), needles), guard, folders);
-  if (open === 'secret') return { protection: 'secret', hidden: false };
+  if (open === 'secret' || otherProcess.test(plain)) return { protection: 'secret', hidden: false };
   const literals = literalsOf(plain);
   const put = gravest(assembled(literals, needles), guard, folders);
   if (put === 'secret') return { protection: put, hidden: false };
@@ -31,9 +31,16 @@ export function mentionIn(
   return protection === null ? null : { protection, hidden: false };
 }
 
+/** What `/proc` shows of a process whose number is put in. */
+const otherProcess =
+  /\/proc\/["'`]?\s{0,4}[+.,$%{(](?!\s{0,4}(?:self|process\.pid|os\.getpid|getpid))[^\n]{0,60}\/(?:environ|mem|root|cwd|fd)\b/u;
+
 /** Words of code that take a whole folder along, or change a file that they are given. */
 const treeWords =
   /copytree|make_archive|\bwalk\b|rglob|\bglob|cpsync|\bcp\b|cp_r|rmtree|rename|\bmove|symlink|\blink|tarfile|zipfile|readdir|scandir|listdir|iterdir|rmsync/iu;
+/** Calls that take along the folder they run in. */
+const takesHere =
+  /\b(copytree|make_archive|cp(sync)?|cp_r|copy|copysync|move)\s{0,4}\([^)\n]{0,120}?["']\.{1,2}\/?["']|\bos\.(walk|fwalk)\s{0,4}\(\s{0,4}["']\.{1,2}\/?["']/iu;
 const changeWords =
   /shutil\.(copy|move)|copyfile|copy2|os\.(replace|rename|link|remove|unlink|truncate|chmod)|\b(symlink|unlink|rename|truncate|chmod|copy)(sync)?\s{0,4}\(|binwrite|\bfileinput\b[^\n]{0,200}\binplace\b|\bwith_(suffix|name|stem)\b[^\n]{0,80}\bwrite/iu;
 
@@ -41,6 +48,7 @@ const changeWords =
 export function changesOwn(text: string, guard: OwnGuard, folders: readonly string[]): boolean {
   const plain = withHome(text.slice(0, longest));
   const literals = literalsOf(plain);
+  if (takesHere.test(plain) && guard.above('./.', folders) === 'secret') return true;
   if (treeWords.test(plain)) {
     const isTree = (literal: string) =>
       /^~|^.{2}/u.test(literal) && guard.above(literal, folders) === 'secret';

@@ -44,7 +44,7 @@ function spellings(text: string): ReadonlySet<string> {
     .trim()
     .replace(/^@/u, '')
     .replace(
-      /^(file|vscode|vscode-file|view-source):(file:)?(\/\/(localhost|127\.0\.0\.1)?)?(?=[/~.])/iu,
+      /^(file|vscode|vscode-insiders|vscode-file|cursor|view-source):(file:)?(\/\/(localhost|127\.0\.0\.1|file)?)?(?=[/~.])/iu,
       '',
     )
     .replaceAll(/\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|\$env:HOME/giu, '~')

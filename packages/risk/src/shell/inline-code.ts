@@ -1,4 +1,4 @@
-import { mutatesOverHttp } from '../own/own-requests.ts';
+import { connectsToOwnPort, mutatesOverHttp } from '../own/own-requests.ts';
 import { setsSwitch } from '../own/own-switches.ts';
 import { changesOwn, mentionIn } from '../own/own-text.ts';
 import { assessByGrammar } from './code-deeds.ts';
@@ -173,7 +173,7 @@ function runsPrograms(seen: Seen, language: string, text: string): boolean {
   if (['perl', 'ruby', 'php'].includes(language))
     return seen.shells.length > 0 || seen.names.includes('exec');
   const speaks = ['osascript', 'expect', 'tclsh'].includes(language);
-  return speaks && /do shell script|\b(spawn|system)\s/u.test(text);
+  return speaks && /do (shell )?script|keystroke|\b(spawn|system)\s/u.test(text);
 }
 
 function isEvaluating(token: CodeToken, language: string): boolean {
@@ -384,6 +384,6 @@ function assessOwnMention(scope: Scope, by: string, code: string): void {
     scope.find('policy_tampering', 'critical', `${by} changes files of the approval system`);
   if (setsSwitch(code, scope.own))
     scope.find('policy_tampering', 'critical', `${by} sets a switch of the approval system`);
-  if (scope.own.reaches(code) && mutatesOverHttp(code))
+  if ((scope.own.reaches(code) && mutatesOverHttp(code)) || connectsToOwnPort(code, scope.own))
     scope.find('policy_tampering', 'critical', `${by} calls the approval system`);
 }

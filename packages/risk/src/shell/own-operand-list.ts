@@ -7,6 +7,8 @@ interface Operand {
   readonly tree: boolean;
   /** The program writes there, whatever else it does. */
   readonly written?: boolean;
+  /** Everyday work takes such a folder along as well, so a person looks. */
+  readonly usual?: boolean;
 }
 
 /** What a program is given, as far as it may name files. */
@@ -110,14 +112,15 @@ export function operandsOf(call: Call, cwd: string): OperandList {
     if (/\s/u.test(arg.text)) texts.push(arg.text);
     if (arg.stream !== undefined) texts.push(arg.stream.text);
     const isMount = containers.has(program) && !isMountOption(args[at - 1]?.text ?? '', arg.text);
-    const isContext = plain[0]?.text === 'build' && /^[~/]/u.test(arg.text);
+    const isContext = isTakenWhole(program, plain, args[at - 1]?.text ?? '', arg.text);
     const isTaken =
       isContext ||
       (carries && arg !== last && (!isMount || plain.some(({ text }) => text === 'cp')));
     const tree = isTaken || isFound(arg);
+    const usual = isContext && program !== 'kubectl' && !/^[~/]/u.test(arg.text);
     const written = isOutput(program, args[at - 1]?.text ?? '', plain, arg);
     for (const text of pathsIn(arg.text))
-      for (const base of bases) paths.push({ text: joined(base, text), tree, written });
+      for (const base of bases) paths.push({ text: joined(base, text), tree, written, usual });
   }
   paths.push(...placedBy(program, args, plain, cwd), ...listedFor(call, cwd));
   if (call.stdin !== null && isReadable(call.stdin) && !echoing.has(program))
@@ -133,6 +136,19 @@ export function operandsOf(call: Call, cwd: string): OperandList {
       (/tar$/u.test(program) && isUnpacking(args)) ||
       (program === 'git' && args.some(({ text }) => text === 'apply' || text === 'am')),
   };
+}
+
+/** The folder that goes into an image, and one whose files go into a cluster. */
+function isTakenWhole(
+  program: string,
+  plain: readonly Value[],
+  before: string,
+  text: string,
+): boolean {
+  if (program === 'kubectl')
+    return /^--from-(env-)?file=/u.test(text) || /^--from-(env-)?file$/u.test(before);
+  const builds = plain.slice(0, 2).some(word => /^(build|bud)$/u.test(word.text));
+  return builds && /^([~/]|\.{1,2}(\/|$))/u.test(text) && !/^-./u.test(before);
 }
 
 /** Take the names of files from their input. */
@@ -244,6 +260,7 @@ function looksOnly(args: readonly Value[]): boolean {
 function isGitCarrier(args: readonly Value[]): boolean {
   const words = args.map(({ text }) => text);
   const has = (option: RegExp) => words.some(word => option.test(word));
+  if (has(/^--(no-index|no-exclude-standard)$/u)) return true;
   if (words.includes('add')) return has(/^(-[a-zA-Z]*f[a-zA-Z]*|--force)$/u);
   if (words.includes('clean')) return has(/^-[a-zA-Z]*[xX]/u);
   if (words.includes('stash')) return has(/^(-[a-z]*a[a-z]*|--all)$/u);

@@ -35,14 +35,18 @@ export function assessOwnOperands(call: Call, scope: Scope): void {
     return;
   }
   const list = operandsOf(call, scope.cwd);
-  for (const { text, tree, written = false } of list.paths) {
+  for (const { text, tree, written = false, usual = false } of list.paths) {
     const at = own.at(text, folders);
     if (isTold(at, list.writes || written)) {
       tell(text);
       return;
     }
     if (tree && isTold(own.above(text, folders), list.writes)) {
-      tell(`${text} holds files of the approval system`);
+      scope.find(
+        'policy_tampering',
+        usual ? 'high' : 'critical',
+        describe(call, `${text} holds files of the approval system`),
+      );
       return;
     }
   }
@@ -58,15 +62,21 @@ export function assessOwnOperands(call: Call, scope: Scope): void {
     tell('runs in a folder of the approval system');
 }
 
+/** Look into a running process, or record what it does. */
+const tracers =
+  /^(gdb|lldb|strace|ltrace|py-spy|reptyr|rbspy|perf|bpftrace|dtrace|dtruss|uftrace|sysdig|trace-cmd)$/u;
+
 /** Shows the memory or the environment of a process that it names by number, or of all. */
 function looksIntoProcess({ program, args }: Call): boolean {
   const words = args.map(({ text }) => text);
+  if (program === 'coredumpctl') return words.some(word => /^(dump|debug|gdb)$/u.test(word));
+  if (program === 'nsenter') return words.some(word => /^(-t\d*|--target.*|-a|--all)$/u.test(word));
   if (/^(gcore|procdump)$/u.test(program)) return words.some(word => !word.startsWith('-'));
-  if (/^(gdb|lldb|strace|ltrace|py-spy|reptyr|rbspy)$/u.test(program))
+  if (tracers.test(program) || (runtimes.has(program) && words[0] === 'inspect'))
     return words.some(
       (word, at) =>
-        /^(-p|--pid|--attach-pid)=?\d+$/u.test(word) ||
-        (/^(-p|--pid|--attach-pid)$/u.test(words[at - 1] ?? '') && /^\d+$/u.test(word)),
+        /^(-p|--pid|--attach-pid|--process)=?\d+$/u.test(word) ||
+        (/^(-p|--pid|--attach-pid|--process)$/u.test(words[at - 1] ?? '') && /^\d+$/u.test(word)),
     );
   // `ps e` prints environments, `ps -e` does not.
   return (
@@ -89,6 +99,8 @@ function isInside(scope: Scope): boolean {
 /** `strace -o FILE` and `script FILE` run a program and write a file of their own. */
 export function assessOwnOutput(call: Call, scope: Scope): void {
   const { program, args } = call;
+  if (usesList(call, scope) || looksIntoProcess(call))
+    scope.find('policy_tampering', 'critical', describe(call, 'looks into a process'));
   for (const [at, arg] of args.slice(0, 64).entries()) {
     const isNamed = /^(-o|--output|--log-out)$/u.test(args[at - 1]?.text ?? '');
     const isLast = program === 'script' && at === args.length - 1 && !arg.text.startsWith('-');
@@ -202,7 +214,11 @@ function noteLists({ program, args }: Call, scope: Scope): void {
   if (/^(pgrep|pidof|lsof|fuser)$/u.test(program)) {
     if (
       words.some(
-        word => /countersign/iu.test(word) || own.isPort(word.replace(/^.*:|\/tcp$/gu, '')),
+        word =>
+          /countersign/iu.test(word) ||
+          // The server is a process of Node.
+          /^node(js)?$/u.test(word) ||
+          own.isPort(word.replace(/^.*:|\/tcp$/gu, '')),
       )
     )
       machine.listsOwn = true;
@@ -210,8 +226,14 @@ function noteLists({ program, args }: Call, scope: Scope): void {
       scope.find('policy_tampering', 'critical', 'fuser: stops the approval system');
     return;
   }
+  if (program === 'git' && words[0] === 'ls-files') {
+    const others = words.some(word => /^(-[a-z]*o[a-z]*|--others)$/u.test(word));
+    if (others && !words.includes('--exclude-standard')) noteHere(scope);
+    return;
+  }
   if (!/^(ls|dir|find|gfind|fd|fdfind|locate|plocate)$/u.test(program)) return;
   if (words.some(word => sourceFile.test(word))) return;
+  if (words.every(word => word.startsWith('-'))) noteHere(scope);
   const isFind = program !== 'ls' && program !== 'dir';
   for (const { text } of args.slice(0, 100)) {
     if (text.startsWith('-')) continue;
@@ -221,22 +243,50 @@ function noteLists({ program, args }: Call, scope: Scope): void {
   }
 }
 
+/** Remembers that a command lists the folder it runs in, where secrets of ours lie in it. */
+function noteHere(scope: Scope): void {
+  const here = scope.path(literal('./.')).text;
+  if (scope.own.above(here, scope.folders) === 'secret') scope.machine.listsHere = true;
+}
+
 /** Remembers that a name of ours went into a program that makes other text of it. */
 export function noteAssembled({ args }: Call, input: Value, scope: Scope): void {
   const given = [input, ...args].map(({ text }) => text.slice(0, 4096)).join(' ');
   if (scope.own.isMentioned(given)) scope.machine.listsOwn = true;
 }
 
+/** `fd secret -x cat` looks for a part of a name and runs a program on what it finds. */
+function findsOwn({ program, args }: Call, { own }: Scope): boolean {
+  if (!/^(fd|fdfind)$/u.test(program)) return false;
+  const words = args.slice(0, 64).map(({ text }) => text);
+  const run = words.findIndex(word => /^(-x|-X|--exec|--exec-batch)$/u.test(word));
+  const wanted = words.find(word => !word.startsWith('-'))?.toLowerCase() ?? '';
+  if (run < 0 || naming.has(words[run + 1] ?? '') || wanted.length < 3) return false;
+  return own.names.some(name => name.includes(wanted));
+}
+
+/** Programs that show or take what is in the files they are given. */
+const showing = new Set(
+  'cat bat head tail less more nl tac strings xxd od hexdump base64 cp tar zip curl scp rsync grep sed awk'.split(
+    ' ',
+  ),
+);
+
 /** True if the program works on a list that names something of ours. */
-function usesList({ program, args, stdin }: Call, scope: Scope): boolean {
+function usesList(call: Call, scope: Scope): boolean {
+  const { program, args, stdin } = call;
+  if (findsOwn(call, scope)) return true;
+  if (scope.machine.listsHere && stdin !== null && /^(xargs|parallel)$/u.test(program)) {
+    if (args.some(({ text }) => showing.has(text))) return true;
+  }
   if (!scope.machine.listsOwn) return false;
   const isList = args.some(({ text }) => /^(-T|-@|--files-from.*|--from-file.*)$/u.test(text));
-  if (stdin !== null && (/^(cpio|pax|afio)$/u.test(program) || isList)) return true;
+  if (isList || (stdin !== null && /^(cpio|pax|afio)$/u.test(program))) return true;
   if (stdin !== null && /^(xargs|parallel)$/u.test(program)) {
     const inner = args.find(({ text }) => /^[a-z]/u.test(text))?.text ?? 'echo';
     return !naming.has(inner);
   }
-  const stops = /^(kill|gdb|lldb|strace|ltrace|gcore)$/u.test(program);
+  const stops = /^(kill|gcore)$/u.test(program) || tracers.test(program);
   return args.some(
     ({ text, origins }) =>
       text.includes(UNKNOWN) && (stops || origins.has('generated') || origins.has('encoded')),

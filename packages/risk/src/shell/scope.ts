@@ -81,6 +81,8 @@ interface Machine {
   namesProduction: boolean;
   /** A list of our own files or processes was made, for a later command to use. */
   listsOwn: boolean;
+  /** A command has listed a folder that holds our secrets, without saying which of its files. */
+  listsHere: boolean;
   /** A credential was put into version control. */
   stagesSecret: boolean;
 }
@@ -133,6 +135,7 @@ export class Scope {
       selects: null,
       namesProduction: false,
       listsOwn: false,
+      listsHere: false,
       stagesSecret: false,
     };
   }

@@ -1,0 +1,82 @@
+import type { OwnGuard } from '../own/own-guard.ts';
+import { type CallFacts, says } from './call-facts.ts';
+import { role } from './parameter-key.ts';
+import type { Leaf } from './survey.ts';
+
+// Folders of the approval system, as the parameters of tools name them.
+
+/** Unpacks what no one has read over a folder in which the policy lies. */
+export function unpacksOver(
+  facts: CallFacts,
+  leaves: readonly Leaf[],
+  own: OwnGuard,
+  folders: readonly string[],
+): boolean {
+  if (!says(facts, 'unzip', 'extract', 'unpack', 'untar', 'decompress')) return false;
+  return leaves.some(
+    leaf =>
+      typeof leaf.value === 'string' &&
+      isDestination(leaf) &&
+      own.above(leaf.value, folders) !== null,
+  );
+}
+
+/** `git_restore {"source": "HEAD~9", "path": "."}` and its like: a version of the policy that was in force once. */
+export function restoresOwn(
+  facts: CallFacts,
+  leaves: readonly Leaf[],
+  own: OwnGuard,
+  folders: readonly string[],
+): boolean {
+  if (!says(facts, 'git') || !says(facts, 'restore', 'checkout', 'revert')) return false;
+  return leaves.some(
+    ({ key, value }) =>
+      typeof value === 'string' &&
+      /path|file|dir|folder/u.test(`${key.name} ${key.parent ?? ''}`) &&
+      (own.at(value, folders) !== null || own.above(value, folders) !== null),
+  );
+}
+
+const folderKeys =
+  /^(dir|directory|folder|base(_?(dir|path|folder))?|root|cwd|parent|path|location|prefix|work(ing)?_?dir(ectory)?)$/u;
+
+const nameKeys =
+  /^(name|file|file_?name|base_?name|relative(_?path)?|sub_?path|child|entry|object|document|key)$/u;
+
+const mostPairs = 64;
+
+/** A folder and a name that are given apart. */
+export function joinedPaths(leaves: readonly Leaf[]): readonly string[] {
+  const texts = leaves.filter(({ value }) => typeof value === 'string' && value.length < 1024);
+  const names = texts.filter(({ key }) => nameKeys.test(key.name));
+  return texts
+    .filter(({ key }) => folderKeys.test(key.name))
+    .flatMap(folder =>
+      names
+        .filter(({ owner }) => owner === folder.owner)
+        .map(name => `${String(folder.value)}/${String(name.value)}`),
+    )
+    .slice(0, mostPairs);
+}
+
+/** Lines of a manifest that name a folder of the machine. A path from the project is everyday work. */
+const mounted =
+  /(?:\bpath|\bsource|\bsrc|\bdevice|\bhostPath)["']?\s{0,4}[:=]\s{0,4}["']?([/~][^\s"',}]{0,500})|["'\s-]([/~][^\s"':,]{0,500}):\//gu;
+
+export function mountsOwn(text: string, own: OwnGuard, folders: readonly string[]): boolean {
+  const plain = text.slice(0, 65_536);
+  if (!plain.includes('\n') || !/hostPath|volumes?\b|mounts?\b|\bbind\b/u.test(plain)) return false;
+  let looked = 0;
+  for (const [, named, bound] of plain.matchAll(mounted)) {
+    if (++looked > 200) return false;
+    if (own.above(named ?? bound ?? '', folders) === 'secret') return true;
+  }
+  return false;
+}
+
+export function isDestination(leaf: Leaf): boolean {
+  return (
+    (leaf.key.roles & role.destination) !== 0 ||
+    /^(dest|destination|output|out|save_as|save_to|download_path|to_path)$/u.test(leaf.key.name)
+  );
+}

@@ -1,0 +1,98 @@
+import type { ActionKind } from '../canonical/action-kind.ts';
+import { isTask } from '../canonical/task-key.ts';
+import type { OwnGuard } from '../own/own-guard.ts';
+import { connectsToOwnPort, mutatesOverHttp } from '../own/own-requests.ts';
+import { mentionIn } from '../own/own-text.ts';
+import { type CallFacts, says } from './call-facts.ts';
+import { isScreenCall } from './judge-screen.ts';
+import type { Leaf } from './survey.ts';
+
+// Words that reach the approval system when someone follows them: a task, a script, what is typed into a window.
+
+/** What another agent, or this one later, is told to do, this call does. */
+export function ordersOwn(
+  facts: CallFacts,
+  kind: ActionKind,
+  leaves: readonly Leaf[],
+  own: OwnGuard,
+  folders: readonly string[],
+): boolean {
+  const handsOn =
+    says(facts, 'handoff', 'subagent', 'delegate', 'schedule', 'cron', 'automation', 'routine') ||
+    leaves.some(({ key }) => /^(to_|target_)?(sub)?agent(_id|_name)?$/u.test(key.name));
+  if (kind !== 'task.delegate' && !handsOn) return false;
+  return leaves.some(
+    ({ key, value }) =>
+      typeof value === 'string' &&
+      (handsOn || isTask(key)) &&
+      (isOwnScript(value, own, folders) ||
+        (changing.test(value.slice(0, 32_768)) && mentionIn(value, own, folders) !== null) ||
+        setsInWords(value, own)),
+  );
+}
+
+/** Code of another language in a tool that may also run a shell. */
+export function setsInCode(text: string, own: OwnGuard): boolean {
+  for (const [, name = ''] of text
+    .slice(0, 65_536)
+    .matchAll(
+      /\b(?:environ|process\.env|ENV)\s{0,4}[[.]\s{0,4}["']?([A-Z][A-Z0-9_]{2,80})["']?\s{0,4}\]?\s{0,4}=(?!=)/gu,
+    ))
+    if (own.steers(name)) return true;
+  return false;
+}
+
+function setsInWords(text: string, own: OwnGuard): boolean {
+  for (const [, name = ''] of text
+    .slice(0, 32_768)
+    .matchAll(
+      /\b(?:set|export|unset|change|override|point)\b[^\n]{0,40}?\b([A-Z][A-Z0-9_]{2,80})\b/giu,
+    ))
+    if (own.steers(name)) return true;
+  return false;
+}
+
+/** Words by which another agent is told to change a file. */
+const changing =
+  /\b(edit|change|modify|replace|overwrite|delete|remove|rewrite|weaken|loosen|disable|truncate|rename|move|add (to|a|an|the)|append|insert|patch|restore|revert)\b/iu;
+
+/** What decides or changes something, among the commands of our own program. */
+const decidingCommand =
+  /\bcountersign(@[\w.-]{1,20})?\s+(-\S+\s+\S+\s+){0,3}(approve|reject|decide|answer|sign-in|people|keys|unlock|lock\s+lift|new-epoch|restore|backup|policy\s+put)\b/u;
+
+export function isOwnScript(text: string, own: OwnGuard, folders: readonly string[]): boolean {
+  if (isNamed(text, own, folders)) return true;
+  return (
+    (own.reaches(text) && mutatesOverHttp(text)) ||
+    connectsToOwnPort(text, own) ||
+    decidingCommand.test(text.slice(0, 65_536))
+  );
+}
+
+/** What is typed into a window: an address of ours, or a command that decides. */
+export function typesOwn(
+  facts: CallFacts,
+  leaves: readonly Leaf[],
+  own: OwnGuard,
+  folders: readonly string[],
+): boolean {
+  const isTyping =
+    isScreenCall(facts) ||
+    says(facts, 'keys', 'keystrokes', 'keyboard', 'type', 'computer') ||
+    leaves.some(
+      ({ key, value }) => key.name === 'action' && /^(type|key|keys)$/u.test(String(value)),
+    );
+  if (!isTyping) return false;
+  return leaves.some(
+    ({ value }) =>
+      typeof value === 'string' &&
+      (decidingCommand.test(value.slice(0, 4096)) ||
+        own.reaches(value.slice(0, 4096).trim()) ||
+        isNamed(value.slice(0, 4096), own, folders)),
+  );
+}
+
+export function isNamed(text: string, own: OwnGuard, folders: readonly string[]): boolean {
+  const found = mentionIn(text, own, folders);
+  return found !== null && (found.protection === 'secret' || found.hidden);
+}
