@@ -30,9 +30,9 @@ export function restoresOwn(
 ): boolean {
   if (!says(facts, 'git') || !says(facts, 'restore', 'checkout', 'revert')) return false;
   return leaves.some(
-    ({ key, value }) =>
+    ({ key, parent, value }) =>
       typeof value === 'string' &&
-      /path|file|dir|folder/u.test(`${key.name} ${key.parent ?? ''}`) &&
+      /path|file|dir|folder/u.test(`${key.name} ${parent?.name ?? ''}`) &&
       (own.at(value, folders) !== null || own.above(value, folders) !== null),
   );
 }
