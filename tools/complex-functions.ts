@@ -94,7 +94,7 @@ export const complexFunctions: Readonly<Record<string, number>> = {
   'packages/risk/src/shell/kubernetes.ts#judgeKubectl': 27,
   'packages/risk/src/shell/node-packages.ts#judgeNode': 29,
   'packages/risk/src/shell/options.ts#parseOptions': 22,
-  'packages/risk/src/shell/own-operand-list.ts#operandsOf': 37,
+  'packages/risk/src/shell/own-operand-list.ts#operandsOf': 34,
   'packages/risk/src/shell/paths.ts#placeOf': 36,
   'packages/risk/src/shell/run-command.ts#unwrap': 30,
   'packages/risk/src/shell/terraform.ts#judgeTerraform': 26,

@@ -17,6 +17,47 @@ import type { Leaf } from './survey.ts';
 
 const mostLeaves = 2000;
 
+/** A call, as the rows below look at it. */
+interface OwnCall {
+  readonly facts: CallFacts;
+  readonly kind: ActionKind;
+  readonly leaves: readonly Leaf[];
+  readonly carried: readonly Carried[];
+  readonly own: OwnGuard;
+  readonly folders: readonly string[];
+}
+
+interface OwnRule {
+  readonly tells: string;
+  /** Critical where nothing is said. */
+  readonly level?: 'high';
+  fits(call: OwnCall): boolean;
+}
+
+/** What a call does to us as a whole. */
+const rules: readonly OwnRule[] = [
+  {
+    tells: 'code sets a switch of the approval system',
+    fits: ({ carried, own }) =>
+      carried.some(code => code.kind === 'shell' && setsInCode(code.text, own)),
+  },
+  {
+    tells: 'sets a switch of the approval system',
+    fits: ({ leaves, own }) => leaves.some(leaf => setsSwitch(leaf, own)),
+  },
+  { tells: 'puts another version of the policy in its place', fits: restoresOwn },
+  { tells: 'hands on a task that reaches the approval system', fits: ordersOwn },
+  { tells: 'looks into a process that may be the approval system', fits: looksIntoProcess },
+  { tells: 'may put another policy in its place', level: 'high', fits: unpacksOver },
+  { tells: 'lets a container see files of the approval system', fits: mountsOwn },
+  {
+    tells: 'calls the approval system',
+    fits: ({ facts, leaves, own }) => callsOwn(facts, leaves, own),
+  },
+  { tells: 'types what decides or opens the approval system', fits: typesOwn },
+  { tells: 'stops the approval system', fits: ({ facts, leaves }) => stopsOwn(facts, leaves) },
+];
+
 /** The product's own files, addresses and switches, touched by a tool of any kind (OF-1 to OF-4). */
 export function judgeOwnPlaces(
   facts: CallFacts,
@@ -26,47 +67,41 @@ export function judgeOwnPlaces(
 ): void {
   const tell = (evidence: string): void => report('policy_tampering', 'critical', evidence);
   const leaves = facts.seen.leaves.slice(0, mostLeaves);
-  for (const code of carried)
-    if (code.kind !== 'argv' && code.kind !== 'shell') judgeOwnCode(code.text, own, folders, tell);
-  for (const code of carried)
-    if (code.kind === 'shell' && setsInCode(code.text, own))
-      tell('code sets a switch of the approval system');
-  for (const { key, value } of leaves)
-    if (
+  const call: OwnCall = { facts, kind, leaves, carried, own, folders };
+  for (const text of codeOf(call)) judgeOwnCode(text, own, folders, tell);
+  const touched = touchedBy(call);
+  if (touched !== null) tell(touched);
+  for (const { tells, level = 'critical', fits } of rules)
+    if (fits(call)) report('policy_tampering', level, tells);
+  if (!isPassive(facts.effect)) judgeOwnContent(leaves, own, folders, tell);
+}
+
+/** Code that is no shell, and queries that read as code. */
+function codeOf({ carried, leaves }: OwnCall): readonly string[] {
+  const queries = leaves.filter(
+    ({ key, value }) =>
       /^(query|mutation|graphql)$/u.test(key.name) &&
-      /^\s{0,40}(query|mutation|\{)/u.test(String(value))
-    )
-      judgeOwnCode(String(value), own, folders, tell);
+      /^\s{0,40}(query|mutation|\{)/u.test(String(value)),
+  );
+  return [
+    ...carried.flatMap(code => (code.kind === 'argv' || code.kind === 'shell' ? [] : [code.text])),
+    ...queries.map(({ value }) => String(value)),
+  ];
+}
+
+/** What the call does to a place of ours that a parameter names. */
+function touchedBy({ facts, leaves, carried, own, folders }: OwnCall): string | null {
   const touch = new Touch(facts, own, folders);
   if (facts.resource !== null) touch.visit(facts.resource, true);
   for (const leaf of leaves) {
     if (typeof leaf.value !== 'string' || leaf.value === '') continue;
-    if (setsSwitch(leaf, own)) tell('sets a switch of the approval system');
     if (isPatch(leaf)) for (const path of pathsOfPatch(leaf.value)) touch.visit(path, true, true);
-    if (!isProse(leaf) && carried.every(code => !isSame(code, leaf.value)))
-      touch.visit(
-        leaf.value,
-        isPathLeaf(leaf) || isDestination(leaf),
-        isDestination(leaf),
-        isMount(leaf),
-      );
+    if (isProse(leaf) || carried.some(code => isSame(code, leaf.value))) continue;
+    const writes = isDestination(leaf);
+    touch.visit(leaf.value, writes || isPathLeaf(leaf), writes, isMount(leaf));
   }
   for (const path of joinedPaths(leaves)) touch.visit(path, true);
-  if (touch.found !== null) tell(touch.found);
-  if (restoresOwn(facts, leaves, own, folders))
-    tell('puts another version of the policy in its place');
-  if (ordersOwn(facts, kind, leaves, own, folders))
-    tell('hands on a task that reaches the approval system');
-  if (looksIntoProcess(facts, leaves)) tell('looks into a process that may be the approval system');
-  if (unpacksOver(facts, leaves, own, folders))
-    report('policy_tampering', 'high', 'may put another policy in its place');
-  if (leaves.some(({ value }) => typeof value === 'string' && mountsOwn(value, own, folders)))
-    tell('lets a container see files of the approval system');
-  if (callsOwn(facts, leaves, own)) tell('calls the approval system');
-  if (typesOwn(facts, leaves, own, folders))
-    tell('types what decides or opens the approval system');
-  if (stopsOwn(facts, leaves)) tell('stops the approval system');
-  if (!isPassive(facts.effect)) judgeOwnContent(leaves, own, folders, tell);
+  return touch.found;
 }
 
 /** Code that is no shell: SQL, a script, a page. */
@@ -99,7 +134,7 @@ function judgeOwnContent(
 }
 
 /** A debugger, or a dump of the memory, at a process that may be ours. */
-function looksIntoProcess(facts: CallFacts, leaves: readonly Leaf[]): boolean {
+function looksIntoProcess({ facts, leaves }: OwnCall): boolean {
   return (
     says(facts, 'debugger', 'attach', 'ptrace', 'gdb', 'lldb', 'coredump', 'inspector') &&
     leaves.some(({ key, value }) => /^(pid|process|process_id)$/u.test(key.name) && value !== null)
@@ -181,13 +216,13 @@ class Touch {
         this.found = 'touches a secret of the approval system';
       else if (at === 'safeguard' && (writes || !this.#passive) && this.#changesFiles(certain))
         this.found = 'changes a safeguard of the approval system';
-      else if (
-        ((this.#takes && (certain || /^[/~.]/u.test(path))) ||
-          (mounts && (certain || /^[/~.]/u.test(path)))) &&
-        this.#own.above(path, this.#folders) === 'secret'
-      )
+      else if ((this.#takes || mounts) && this.#takesOwn(path, certain))
         this.found = 'takes along a folder that holds files of the approval system';
     }
+  }
+
+  #takesOwn(path: string, certain: boolean): boolean {
+    return (certain || /^[/~.]/u.test(path)) && this.#own.above(path, this.#folders) === 'secret';
   }
 
   /** A shell's own judge knows whether it writes. */

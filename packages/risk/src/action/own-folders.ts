@@ -5,13 +5,15 @@ import type { Leaf } from './survey.ts';
 
 // Folders of the approval system, as the parameters of tools name them.
 
+interface CallOnFolders {
+  readonly facts: CallFacts;
+  readonly leaves: readonly Leaf[];
+  readonly own: OwnGuard;
+  readonly folders: readonly string[];
+}
+
 /** Unpacks what no one has read over a folder in which the policy lies. */
-export function unpacksOver(
-  facts: CallFacts,
-  leaves: readonly Leaf[],
-  own: OwnGuard,
-  folders: readonly string[],
-): boolean {
+export function unpacksOver({ facts, leaves, own, folders }: CallOnFolders): boolean {
   if (!says(facts, 'unzip', 'extract', 'unpack', 'untar', 'decompress')) return false;
   return leaves.some(
     leaf =>
@@ -22,12 +24,7 @@ export function unpacksOver(
 }
 
 /** `git_restore {"source": "HEAD~9", "path": "."}` and its like: a version of the policy that was in force once. */
-export function restoresOwn(
-  facts: CallFacts,
-  leaves: readonly Leaf[],
-  own: OwnGuard,
-  folders: readonly string[],
-): boolean {
+export function restoresOwn({ facts, leaves, own, folders }: CallOnFolders): boolean {
   if (!says(facts, 'git') || !says(facts, 'restore', 'checkout', 'revert')) return false;
   return leaves.some(
     ({ key, parent, value }) =>
@@ -63,15 +60,18 @@ export function joinedPaths(leaves: readonly Leaf[]): readonly string[] {
 const mounted =
   /(?:\bpath|\bsource|\bsrc|\bdevice|\bhostPath)["']?\s{0,4}[:=]\s{0,4}["']?([/~][^\s"',}]{0,500})|["'\s-]([/~][^\s"':,]{0,500}):\//gu;
 
-export function mountsOwn(text: string, own: OwnGuard, folders: readonly string[]): boolean {
+export function mountsOwn({ leaves, own, folders }: CallOnFolders): boolean {
+  return leaves.some(
+    ({ value }) =>
+      typeof value === 'string' &&
+      mountsOf(value).some(path => own.above(path, folders) === 'secret'),
+  );
+}
+
+function mountsOf(text: string): readonly string[] {
   const plain = text.slice(0, 65_536);
-  if (!plain.includes('\n') || !/hostPath|volumes?\b|mounts?\b|\bbind\b/u.test(plain)) return false;
-  let looked = 0;
-  for (const [, named, bound] of plain.matchAll(mounted)) {
-    if (++looked > 200) return false;
-    if (own.above(named ?? bound ?? '', folders) === 'secret') return true;
-  }
-  return false;
+  if (!plain.includes('\n') || !/hostPath|volumes?\b|mounts?\b|\bbind\b/u.test(plain)) return [];
+  return [...plain.matchAll(mounted)].slice(0, 200).map(([, named, bound]) => named ?? bound ?? '');
 }
 
 export function isDestination(leaf: Leaf): boolean {

@@ -9,14 +9,16 @@ import type { Leaf } from './survey.ts';
 
 // Words that reach the approval system when someone follows them: a task, a script, what is typed into a window.
 
+interface OrderingCall {
+  readonly facts: CallFacts;
+  readonly kind: ActionKind;
+  readonly leaves: readonly Leaf[];
+  readonly own: OwnGuard;
+  readonly folders: readonly string[];
+}
+
 /** What another agent, or this one later, is told to do, this call does. */
-export function ordersOwn(
-  facts: CallFacts,
-  kind: ActionKind,
-  leaves: readonly Leaf[],
-  own: OwnGuard,
-  folders: readonly string[],
-): boolean {
+export function ordersOwn({ facts, kind, leaves, own, folders }: OrderingCall): boolean {
   const handsOn =
     says(facts, 'handoff', 'subagent', 'delegate', 'schedule', 'cron', 'automation', 'routine') ||
     leaves.some(({ key }) => /^(to_|target_)?(sub)?agent(_id|_name)?$/u.test(key.name));
@@ -70,12 +72,7 @@ export function isOwnScript(text: string, own: OwnGuard, folders: readonly strin
 }
 
 /** What is typed into a window: an address of ours, or a command that decides. */
-export function typesOwn(
-  facts: CallFacts,
-  leaves: readonly Leaf[],
-  own: OwnGuard,
-  folders: readonly string[],
-): boolean {
+export function typesOwn({ facts, leaves, own, folders }: OrderingCall): boolean {
   const isTyping =
     isScreenCall(facts) ||
     says(facts, 'keys', 'keystrokes', 'keyboard', 'type', 'computer') ||

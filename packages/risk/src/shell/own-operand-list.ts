@@ -103,7 +103,8 @@ export function operandsOf(call: Call, cwd: string): OperandList {
   const last =
     withDestination.has(program) && plain.length > 1 && !hasTarget(args) ? plain.at(-1) : undefined;
   for (const [at, arg] of args.entries()) {
-    if (isTest(program, args[at - 1]?.text ?? '')) continue;
+    const before = args[at - 1]?.text ?? '';
+    if (isTest(program, before)) continue;
     if (program === 'git' && isLooking) continue;
     if (skipped.has(arg)) {
       if (codePrograms.has(program)) texts.push(arg.text);
@@ -111,14 +112,14 @@ export function operandsOf(call: Call, cwd: string): OperandList {
     }
     if (/\s/u.test(arg.text)) texts.push(arg.text);
     if (arg.stream !== undefined) texts.push(arg.stream.text);
-    const isMount = containers.has(program) && !isMountOption(args[at - 1]?.text ?? '', arg.text);
-    const isContext = isTakenWhole(program, plain, args[at - 1]?.text ?? '', arg.text);
+    const isMount = containers.has(program) && !isMountOption(before, arg.text);
+    const whole = takenWhole(program, plain, before, arg.text);
     const isTaken =
-      isContext ||
+      whole !== null ||
       (carries && arg !== last && (!isMount || plain.some(({ text }) => text === 'cp')));
     const tree = isTaken || isFound(arg);
-    const usual = isContext && program !== 'kubectl' && !/^[~/]/u.test(arg.text);
-    const written = isOutput(program, args[at - 1]?.text ?? '', plain, arg);
+    const usual = whole === 'usual';
+    const written = isOutput(program, before, plain, arg);
     for (const text of pathsIn(arg.text))
       for (const base of bases) paths.push({ text: joined(base, text), tree, written, usual });
   }
@@ -138,17 +139,20 @@ export function operandsOf(call: Call, cwd: string): OperandList {
   };
 }
 
-/** The folder that goes into an image, and one whose files go into a cluster. */
-function isTakenWhole(
+/** A folder that goes into an image, or whose files go into a cluster. Building the present folder is usual. */
+function takenWhole(
   program: string,
   plain: readonly Value[],
   before: string,
   text: string,
-): boolean {
-  if (program === 'kubectl')
-    return /^--from-(env-)?file=/u.test(text) || /^--from-(env-)?file$/u.test(before);
-  const builds = plain.slice(0, 2).some(word => /^(build|bud)$/u.test(word.text));
-  return builds && /^([~/]|\.{1,2}(\/|$))/u.test(text) && !/^-./u.test(before);
+): 'taken' | 'usual' | null {
+  if (program === 'kubectl') {
+    const isNamed = /^--from-(env-)?file=/u.test(text) || /^--from-(env-)?file$/u.test(before);
+    return isNamed ? 'taken' : null;
+  }
+  if (!plain.slice(0, 2).some(word => /^(build|bud)$/u.test(word.text))) return null;
+  if (/^-./u.test(before) || !/^([~/]|\.{1,2}(\/|$))/u.test(text)) return null;
+  return /^[~/]/u.test(text) ? 'taken' : 'usual';
 }
 
 /** Take the names of files from their input. */
