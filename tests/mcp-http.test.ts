@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, afterEach, before, describe, test } from 'node:test';
 import {
@@ -39,6 +39,7 @@ class Running {
     });
     this.child.stderr.on('data', bytes => {
       this.err += bytes;
+      for (const heard of this.#heard.splice(0)) heard();
     });
     this.child.on('close', () => {
       for (const heard of this.#heard.splice(0)) heard();
@@ -61,6 +62,15 @@ class Running {
     const answer = await this.request(1, 'initialize', params);
     this.child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
     return answer;
+  }
+
+  /** The request that a call waits for, once the program has told its operator. */
+  async waitsAt(): Promise<string> {
+    for (;;) {
+      const [id] = /ar_[0-9a-f]{32}/.exec(this.err) ?? [];
+      if (id !== undefined) return id;
+      await new Promise<void>(resolve => this.#heard.push(resolve));
+    }
   }
 
   async end(): Promise<number | null> {
@@ -107,14 +117,9 @@ describe('countersign mcp', { timeout: 120_000 }, () => {
     return running;
   };
   const approve = async (running: Running): Promise<string> => {
-    for (;;) {
-      const [id] = /ar_[0-9a-f]{32}/.exec(running.err) ?? [];
-      if (id === undefined) await new Promise(turn => setImmediate(turn));
-      else {
-        await decide(server, reviewer.headers, id, 'allow');
-        return id;
-      }
-    }
+    const id = await running.waitsAt();
+    await decide(server, reviewer.headers, id, 'allow');
+    return id;
   };
   const outcomeOf = async (id: string): Promise<unknown> => {
     const { body } = await server.call('GET', `/v1/requests/${id}`, { headers: reviewer.headers });
@@ -281,5 +286,46 @@ describe('countersign mcp', { timeout: 120_000 }, () => {
     assert.match(run('wrap', '--agent', 'bot', '--write'), /Nothing to change/);
     run('unwrap', '--write');
     assert.equal(readFileSync(file, 'utf8'), before);
+  });
+
+  test('doctor proves by a canary that calls pass the gate, and finds a server that is not behind it', async () => {
+    const log = join(folder, 'canary.log');
+    const file = join(folder, 'doctor.json');
+    // Both are called like the gateway. Only one of them is it.
+    const programs = ['real', 'false'].map(name => join(folder, name, 'countersign'));
+    const [real = '', lying = ''] = programs;
+    for (const each of programs) mkdirSync(dirname(each));
+    const node = `#!/bin/sh\nexec "${process.execPath}"`;
+    writeFileSync(real, `${node} --conditions=source "${program}" "$@"\n`, { mode: 0o755 });
+    writeFileSync(lying, `${node} "${toolServer}" "${log}"\n`, { mode: 0o755 });
+    const args = ['mcp', '--name', 'box', '--', process.execPath, toolServer, log];
+    const run = async (mcpServers: object) => {
+      writeFileSync(file, JSON.stringify({ mcpServers }));
+      const words = ['mcp', 'doctor', '--client', 'cursor', '--file', file, '--json'];
+      const child = spawn(process.execPath, ['--conditions=source', program, ...words], {
+        env: { PATH: process.env['PATH'] ?? '', ...childEnvironment(), ...env },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const parts: Buffer[] = [];
+      child.stdout.on('data', part => parts.push(part));
+      const [status] = await once(child, 'close');
+      return { status, servers: JSON.parse(Buffer.concat(parts).toString()).servers };
+    };
+    const direct = { command: process.execPath, args: [toolServer, log] };
+    const { status, servers } = await run({
+      behind: { command: real, args },
+      lying: { command: lying, args },
+      direct,
+    });
+    assert.equal(status, 1);
+    const says = servers.map((each: { ok: boolean; says: string }) => [each.ok, each.says]);
+    assert.deepEqual(says, [
+      [true, 'calls pass the gate. It answered the canary: pending.'],
+      [false, 'the canary was answered by something that is no gateway.'],
+      [false, 'it is not behind the gate. Its calls are not judged.'],
+    ]);
+    assert.equal((await run({ behind: { command: real, args } })).status, 0);
+    const logged = readFileSync(log, 'utf8');
+    assert.equal(logged.split('countersign_canary').length, 2, 'only the false gateway got it');
   });
 });

@@ -8,6 +8,7 @@ import {
   filePins,
   ProcessUpstream,
   RequestStates,
+  type Seals,
   serverIdentity,
   serveStdio,
   ToolDefinitions,
@@ -55,6 +56,9 @@ export interface SessionOptions {
   readonly bytesMax?: number;
   readonly upstream?: Upstream;
   readonly gate?: (gate: Gate) => Gate;
+  readonly showsPages?: boolean;
+  readonly offersApprovalTools?: boolean;
+  readonly seals?: Seals;
 }
 
 /** A client, a gateway and a server of tools. The client is this object; the rest is real. */
@@ -110,6 +114,9 @@ export class McpSession {
       server,
       states: new RequestStates(key),
       ...(hold === undefined ? {} : { hold }),
+      showsPages: options.showsPages,
+      offersApprovalTools: options.offersApprovalTools,
+      seals: options.seals,
       requestUrl: id => `${url}/requests/${id}`,
       log,
       upstream,
@@ -190,10 +197,10 @@ export class McpSession {
     });
   }
 
-  async initialize(name = 'a test'): Promise<void> {
+  async initialize(name = 'a test', capabilities: object = {}): Promise<void> {
     await this.request('initialize', {
       protocolVersion: '2025-06-18',
-      capabilities: {},
+      capabilities,
       clientInfo: { name, version: '1' },
     });
     this.notify('notifications/initialized', {});

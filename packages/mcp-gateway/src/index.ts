@@ -1,4 +1,6 @@
+export { askCanary, type CanaryAnswer } from './call/ask-canary.ts';
 export { RequestStates } from './call/request-state.ts';
+export { Seals } from './call/seals.ts';
 export { type ServerIdentity, type ServerPlace, serverIdentity } from './call/server-identity.ts';
 export { type DefinitionMode, ToolDefinitions } from './definition/tool-definitions.ts';
 export { filePins, type ToolPins } from './definition/tool-pins.ts';

@@ -58,6 +58,9 @@ async function act(io: CommandIo, file: string, options: Options): Promise<void>
       agent: server.agent,
       definitions: server.definitions,
       hold: server.hold,
+      offersApprovalTools: server.approval_tools,
+      showsPages: server.show_pages,
+      sealed: new Map(Object.entries(server.seal)),
       pins: (identity: { readonly name: string; readonly digest: string }) =>
         filePins(folder, identity),
     };

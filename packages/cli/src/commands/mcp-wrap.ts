@@ -9,7 +9,7 @@ import {
   output,
 } from '../command.ts';
 import { addHelp, addJson } from '../command-help.ts';
-import { clientConfigs } from '../mcp/client-configs.ts';
+import { clientConfigs, configPlace } from '../mcp/client-configs.ts';
 import { unwrapConfig, wrapConfig } from '../mcp/wrap-config.ts';
 import { bold, cyan, dim, green, red, text } from '../terminal/styled-text.ts';
 
@@ -81,7 +81,7 @@ export const mcpUnwrapCommand: CommandModule = {
 
 function wrap(io: CommandIo, options: Options): void {
   const out = output(io, options.json);
-  const { file, form } = place(io, options);
+  const { file, form } = configPlace(io, options);
   const before = readFileSync(file, 'utf8');
   const { only } = options;
   const words = [
@@ -117,7 +117,7 @@ function wrap(io: CommandIo, options: Options): void {
 
 function unwrap(io: CommandIo, options: Options): void {
   const out = output(io, options.json);
-  const { file, form } = place(io, options);
+  const { file, form } = configPlace(io, options);
   const copy = copyOf(file);
   if (!existsSync(copy)) {
     throw new CommandRefused('failed', `There is no copy of ${file} to restore.`);
@@ -138,21 +138,6 @@ function unwrap(io: CommandIo, options: Options): void {
     return;
   }
   out.line(text`${green('✓')} Restored ${bold(file)}. Restart the client.`);
-}
-
-function place(io: CommandIo, { client: name, file: named }: Options) {
-  const form = clientConfigs[name];
-  if (form === undefined) throw new CommandRefused('usage', 'Expected a known client.');
-  const files = named === undefined ? form.files(io) : [resolve(io.cwd, named)];
-  const file = files.find(each => existsSync(each));
-  if (file === undefined) {
-    throw new CommandRefused(
-      'failed',
-      `${form.title} has no configuration at ${files.join(' or ')}.`,
-      'Name the file with --file.',
-    );
-  }
-  return { file, form };
 }
 
 function copyOf(file: string): string {

@@ -15,6 +15,7 @@ import {
 } from '../mcp/upstream-secrets.ts';
 import { configFolder } from '../session/config-folder.ts';
 import { whichServer } from '../session/which-server.ts';
+import { mcpDoctorCommand } from './mcp-doctor.ts';
 import { mcpServeCommand } from './mcp-serve.ts';
 import { mcpUnwrapCommand, mcpWrapCommand } from './mcp-wrap.ts';
 
@@ -31,6 +32,9 @@ interface Options {
   readonly secret?: readonly UpstreamSecret[];
   readonly header?: readonly string[];
   readonly session?: string;
+  readonly approvalTools?: boolean;
+  readonly showPages?: boolean;
+  readonly seal?: ReadonlyMap<string, readonly string[]>;
   readonly messageBytes: number;
 }
 
@@ -88,6 +92,13 @@ export const mcpCommand: CommandModule = {
         'a header for a remote MCP server; {NAME} is a secret; may be repeated',
         collect,
       )
+      .option('--approval-tools', 'offer the model tools that tell how its requests were decided')
+      .option('--show-pages', 'let the client ask its person to open the page of a request')
+      .option(
+        '--seal <tool:pointer>',
+        'an argument that only the gateway and the MCP server see, such as pay:/card/number; may be repeated',
+        collectSeal,
+      )
       .option('--session <name>', 'the session that the calls belong to')
       .option('--message-bytes <count>', 'the largest message that passes', bytes, 16_777_216)
       .action((words: string[], options: Options) => act(io, words, options));
@@ -104,7 +115,7 @@ export const mcpCommand: CommandModule = {
       ],
       exits: ['not_run', 'interrupted'],
     });
-    for (const part of [mcpServeCommand, mcpWrapCommand, mcpUnwrapCommand])
+    for (const part of [mcpServeCommand, mcpWrapCommand, mcpUnwrapCommand, mcpDoctorCommand])
       part.register(command, io);
   },
 };
@@ -124,9 +135,8 @@ async function act(io: CommandIo, words: readonly string[], options: Options): P
     );
   }
   const { connect } = await import('@countersign/client');
-  const { filePins, RequestStates, serverIdentity, serveStdio, ToolDefinitions } = await import(
-    '@countersign/mcp-gateway'
-  );
+  const { filePins, RequestStates, Seals, serverIdentity, serveStdio, ToolDefinitions } =
+    await import('@countersign/mcp-gateway');
   const place = url === undefined ? { command: words } : { url };
   const server = serverIdentity(options.name ?? guessedName(place), place);
   const countersign = whichServer(io, { url: options.server });
@@ -138,6 +148,9 @@ async function act(io: CommandIo, words: readonly string[], options: Options): P
     server,
     states: new RequestStates(key),
     hold: options.hold,
+    offersApprovalTools: options.approvalTools,
+    showsPages: options.showPages,
+    seals: options.seal && new Seals(options.seal, key),
     requestUrl: id => `${countersign}/requests/${id}`,
     log,
     upstream: await upstreamOf(io, words, options, log),
@@ -187,6 +200,17 @@ async function upstreamOf(
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
+}
+
+function collectSeal(
+  value: string,
+  before: ReadonlyMap<string, readonly string[]> = new Map(),
+): ReadonlyMap<string, readonly string[]> {
+  const [, tool = '', path] = /^([^:]+):(\/.*)$/su.exec(value) ?? [];
+  if (path === undefined) {
+    throw new CommandRefused('usage', 'Expected --seal as TOOL:POINTER, such as pay:/card/number.');
+  }
+  return new Map([...before, [tool, [...(before.get(tool) ?? []), path]]]);
 }
 
 function collectSecret(

@@ -1,5 +1,6 @@
-import { join } from 'node:path';
-import type { CommandIo } from '../command.ts';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type CommandIo, CommandRefused } from '../command.ts';
 import type { ConfigForm } from './wrap-config.ts';
 
 interface ClientConfig extends ConfigForm {
@@ -74,3 +75,22 @@ export const clientConfigs: Readonly<Record<string, ClientConfig>> = {
     ],
   },
 };
+
+/** The file of a client, and how it is written. */
+export function configPlace(
+  io: CommandIo,
+  { client: name, file: named }: { readonly client: string; readonly file?: string },
+) {
+  const form = clientConfigs[name];
+  if (form === undefined) throw new CommandRefused('usage', 'Expected a known client.');
+  const files = named === undefined ? form.files(io) : [resolve(io.cwd, named)];
+  const file = files.find(each => existsSync(each));
+  if (file === undefined) {
+    throw new CommandRefused(
+      'failed',
+      `${form.title} has no configuration at ${files.join(' or ')}.`,
+      'Name the file with --file.',
+    );
+  }
+  return { file, form };
+}

@@ -23,6 +23,10 @@ const GatewayConfig = z.strictObject({
       agent: z.string().min(1),
       definitions: z.enum(['allow', 'mark', 'withhold']).default('allow'),
       hold: z.number().positive().max(86_400).optional(),
+      approval_tools: z.boolean().default(false),
+      show_pages: z.boolean().default(false),
+      /** JSON Pointers to arguments that are sealed, by tool. */
+      seal: z.record(z.string(), z.array(z.string().regex(/^\//u)).min(1)).default({}),
       /** `env:VARIABLE`, `file:PATH` or `command:WORDS`, by name. */
       secrets: z.record(z.string(), z.string()).default({}),
       /** A header, in which `{NAME}` is a secret. */

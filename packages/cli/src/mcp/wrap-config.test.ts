@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { clientConfigs } from './client-configs.ts';
+import { readEntries } from './read-entries.ts';
 import { type ConfigForm, unwrapConfig, wrapConfig } from './wrap-config.ts';
 
 const gateway = { words: ['countersign', 'mcp', '--agent', 'coder'] };
@@ -104,4 +105,33 @@ describe('unwrapConfig', () => {
       mcpServers: { ...mcpServers, added: { command: 'new' } },
     });
   });
+});
+
+test('the servers of a client are read with their words and their environment', () => {
+  const toml = `model = "x"
+[mcp_servers.files]
+command = "countersign"
+args = ["mcp", "--", "npx", "server"]
+[mcp_servers.files.env]
+COUNTERSIGN_KEY = "k"
+[other]
+command = "not a server"
+[mcp_servers."plain one"]
+command = "npx"
+`;
+  const json = JSON.stringify({
+    mcp: { files: { type: 'local', command: ['npx', 'server'], environment: { A: 'b' } }, x: 7 },
+  });
+  assert.deepEqual(readEntries(toml, codex), [
+    {
+      name: 'files',
+      command: ['countersign', 'mcp', '--', 'npx', 'server'],
+      env: { COUNTERSIGN_KEY: 'k' },
+      isBehindTheGate: true,
+    },
+    { name: 'plain one', command: ['npx'], env: {}, isBehindTheGate: false },
+  ]);
+  assert.deepEqual(readEntries(json, opencode), [
+    { name: 'files', command: ['npx', 'server'], env: { A: 'b' }, isBehindTheGate: false },
+  ]);
 });

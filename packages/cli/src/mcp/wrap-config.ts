@@ -75,7 +75,7 @@ export function unwrapConfig(
   return written({ ...config, [member]: Object.fromEntries(entries) }, text);
 }
 
-function readConfig(text: string): JsonObject {
+export function readConfig(text: string): JsonObject {
   let value: JsonValue;
   try {
     value = parseStrict(text, { bytesMax: configBytesMax });

@@ -73,7 +73,8 @@ function isGateway(command: readonly string[]): boolean {
     );
 }
 
-function commandOf(entry: JsonObject, form: EntryForm): readonly string[] | null {
+/** The words that start the server of an entry; null where it is not started. */
+export function commandOf(entry: JsonObject, form: EntryForm): readonly string[] | null {
   const { command, args } = entry;
   if (form === 'one_list') return isWords(command) ? command : null;
   if (typeof command !== 'string') return null;

@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import type { WrappedConfig } from './wrap-config.ts';
 import { type Gateway, isBehindTheGate, wrapEntry } from './wrap-entry.ts';
 
@@ -28,6 +29,22 @@ export function wrapToml(
   }
   // A line that was added is part of the line before it.
   return { text: lines.join('\n'), changed, left };
+}
+
+/** The entries of the servers, as far as they are written like JSON. */
+export function tomlEntries(text: string, member: string): JsonObject {
+  const entries: Record<string, Record<string, JsonValue>> = {};
+  let section: Record<string, JsonValue> | null = null;
+  for (const line of text.split('\n')) {
+    const name = sectionName(line, member);
+    const [, parent = ''] = /^\s*\[[\w-]+\."?([^"\]]+?)"?\.env\s*\]/u.exec(line) ?? [];
+    const [, key = ''] = /^\s*([\w-]+)\s*=/u.exec(line) ?? [];
+    if (/^\s*\[/u.test(line)) section = name !== null || parent in entries ? {} : null;
+    if (name !== null && section !== null) entries[name] = section;
+    else if (section !== null && entries[parent] !== undefined) entries[parent]['env'] = section;
+    else if (key !== '' && section !== null) section[key] = (valueIn(line) ?? null) as JsonValue;
+  }
+  return entries;
 }
 
 /** `[mcp_servers.files]`, but not `[mcp_servers.files.env]`. */

@@ -1,10 +1,4 @@
-import {
-  type Gate,
-  NotAllowed,
-  OutcomeUnknown,
-  type RunOptions,
-  ToolFailed,
-} from '@countersign/client';
+import { type Gate, NotAllowed, OutcomeUnknown, ToolFailed } from '@countersign/client';
 import { sha256 } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
@@ -12,9 +6,11 @@ import type { ToolCall } from '../message/client-message.ts';
 import { errorMessage, isObject, lineOf, rpcErrors } from '../message/rpc.ts';
 import { actionOf, forwardedCall } from './bound-call.ts';
 import { type ClientFacts, holdMilliseconds, isModern } from './client-facts.ts';
+import { pageElicitation } from './elicitation.ts';
 import { Execution, Executions, type Leg, type LegEnd } from './executions.ts';
 import { type OwnAnswer, ownResult, plainAnswer, refusalAnswer } from './own-answer.ts';
 import type { RequestStates } from './request-state.ts';
+import type { Seals } from './seals.ts';
 import type { ServerIdentity } from './server-identity.ts';
 
 export interface JudgeOptions {
@@ -23,7 +19,9 @@ export interface JudgeOptions {
   readonly states: RequestStates;
   /** Seconds to hold a call; what is known of the client decides where nothing is said. */
   readonly hold?: number | undefined;
-  readonly seal?: RunOptions['seal'];
+  readonly seals?: Seals | undefined;
+  /** Whether the client may ask its person to open the page of a request. */
+  readonly showsPages?: boolean | undefined;
   /** The page on which people decide a request. */
   readonly requestUrl: (id: string) => string | null;
   /** Told for the operator. Never contains arguments. */
@@ -37,7 +35,7 @@ export interface Answer {
 }
 
 /** One call, and everything around it. */
-interface JudgedCall {
+export interface JudgedCall {
   readonly call: ToolCall;
   readonly client: ClientFacts;
   /** Which session the call belongs to, as the record says it. */
@@ -103,12 +101,13 @@ export class CallJudge {
     if (state === null) return this.#ask(judged, call, 0);
     const { requestState: _, ...more } = call.more;
     const plain = { ...call, more };
-    if (state.kind === 'waiting') {
-      if (state.digest !== this.#digestOf(plain)) return invalidState(call);
-      return this.#ask(judged, plain, state.leg);
-    }
     const { inputResponses: __, ...asked } = more;
-    const digest = this.#digestOf({ ...call, more: asked });
+    const first = { ...call, more: asked };
+    const digest = this.#digestOf(first);
+    if (state.kind === 'waiting') {
+      // What the client says of a page that it was asked to show decides nothing.
+      return state.digest === digest ? this.#ask(judged, first, state.leg) : invalidState(call);
+    }
     const execution = this.#executions.find(state.execution, digest);
     return execution === null || state.digest !== digest
       ? invalidState(call)
@@ -126,7 +125,9 @@ export class CallJudge {
       const ended = await this.#run(judged, call, digest);
       if (ended.kind === 'told') return ended.text;
       const { error, begun } = ended;
-      if (error.outcome === 'pending') return this.#pending(call, error, { digest, leg });
+      if (error.outcome === 'pending') {
+        return this.#pending(call, error, { digest, leg, client: judged.client });
+      }
       if (begun || !wasUsedByAnother(error)) return this.#refused(call, error);
     }
     return this.#own(
@@ -141,7 +142,8 @@ export class CallJudge {
   /** Until the client can be told something: an answer of the server, or why there is none. */
   #run(judged: JudgedCall, call: ToolCall, digest: string): Promise<Told> {
     return new Promise(resolve => {
-      const { gate, seal, hold, log } = this.#options;
+      const { gate, seals, hold, log } = this.#options;
+      const seal = seals?.of(call);
       const { definition, session, occasion, signal, client } = judged;
       const modern = isModern(call.meta);
       let asked: string | null = null;
@@ -269,15 +271,26 @@ export class CallJudge {
   #pending(
     call: ToolCall,
     error: NotAllowed,
-    { digest, leg }: { readonly digest: string; readonly leg: number },
+    asked: { readonly digest: string; readonly leg: number; readonly client: ClientFacts },
   ): Buffer {
+    const { digest, leg, client } = asked;
     if (!isModern(call.meta) || leg + 1 >= legsMax) return this.#refused(call, error);
     const state = { kind: 'waiting', digest, leg: leg + 1 } as const;
     const requestState = this.#options.states.mint(state);
+    const { showsPages, requestUrl } = this.#options;
+    const id = error.approval_request_id;
+    const url = id === null ? null : requestUrl(id);
+    // Once is enough: the client comes back by itself.
+    const isShown = showsPages === true && client.opensPages && leg === 0 && url !== null;
+    const inputRequests = isShown ? { approval: pageElicitation(url, `countersign-${id}`) } : null;
     return lineOf({
       jsonrpc: '2.0',
       id: call.id,
-      result: { resultType: 'input_required', requestState },
+      result: {
+        resultType: 'input_required',
+        requestState,
+        ...(inputRequests === null ? {} : { inputRequests }),
+      },
     });
   }
 
@@ -331,7 +344,8 @@ function invalidState({ id }: ToolCall): Buffer {
   return lineOf(errorMessage(id, rpcErrors.params, 'Invalid or expired requestState', data));
 }
 
-function unreadable({ id }: ToolCall, error: unknown): Buffer {
+/** The answer where the gateway cannot judge a call. Nothing was forwarded. */
+export function unreadable({ id }: ToolCall, error: unknown): Buffer {
   const isInput = error instanceof ProtocolError;
   const words = isInput
     ? `The call has not run: its arguments cannot be bound (${error.code} at ${error.path}).`

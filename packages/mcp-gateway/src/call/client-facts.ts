@@ -1,14 +1,19 @@
 import type { JsonObject } from '@countersign/protocol/json';
 import { isObject } from '../message/rpc.ts';
 
-/** What a client says about itself. It decides how long a call is held, and nothing else. */
+/** What a client says about itself. It decides how long a call is held and how a person is shown it, and nothing else. */
 export interface ClientFacts {
   readonly name: string | null;
+  /** Whether it can ask its person to open a page. */
+  readonly opensPages: boolean;
 }
+
+export const unknownClient: ClientFacts = { name: null, opensPages: false };
 
 /** The members of `_meta` with which a 2026-07-28 client describes itself in each request. */
 const versionMember = 'io.modelcontextprotocol/protocolVersion';
 const clientMember = 'io.modelcontextprotocol/clientInfo';
+const capabilitiesMember = 'io.modelcontextprotocol/clientCapabilities';
 
 /** Whether a call follows the protocol of 2026-07-28, in which a server may ask to be called again. */
 export function isModern(meta: JsonObject | null): boolean {
@@ -16,11 +21,20 @@ export function isModern(meta: JsonObject | null): boolean {
 }
 
 export function clientOf(params: JsonObject): ClientFacts | null {
-  const meta = params['_meta'];
-  const info = params['clientInfo'] ?? (isObject(meta) ? meta[clientMember] : undefined);
-  if (info === undefined || !isObject(info)) return null;
+  const meta = memberOf(params, '_meta');
+  const info = memberOf(params, 'clientInfo') ?? memberOf(meta, clientMember);
+  if (info === null) return null;
   const { name } = info;
-  return { name: typeof name === 'string' ? name.slice(0, 128) : null };
+  const capabilities = memberOf(params, 'capabilities') ?? memberOf(meta, capabilitiesMember);
+  return {
+    name: typeof name === 'string' ? name.slice(0, 128) : null,
+    opensPages: memberOf(memberOf(capabilities, 'elicitation'), 'url') !== null,
+  };
+}
+
+function memberOf(value: JsonObject | null, name: string): JsonObject | null {
+  const member = value?.[name];
+  return member !== undefined && isObject(member) ? member : null;
 }
 
 /** The members of `_meta` that a request of the gateway itself repeats, so that the server reads it in the same era. */

@@ -46,6 +46,11 @@ export class RequestStates {
     return isObject(value) ? (value as unknown as RequestState) : 'forged';
   }
 
+  /** A mark that only a holder of the secret can make. */
+  markOf(text: string): string {
+    return this.#mark(`mark ${text}`);
+  }
+
   #mark(body: string): string {
     return createHmac('sha256', this.#key).update(body).digest('base64url');
   }

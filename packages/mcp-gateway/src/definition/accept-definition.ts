@@ -9,7 +9,6 @@ import type { DefinitionChange, DefinitionOfCall, ToolDefinitions } from './tool
 
 /** The tool under which policy judges whether a changed definition may be used. */
 const acceptTool = 'mcp.accept_tool_definition';
-const lookMilliseconds = 250;
 
 interface Wanted {
   readonly call: ToolCall;
@@ -34,9 +33,10 @@ export async function usableDefinition(
   const error = await acceptDefinition(wanted, definition.change);
   if (error === null) return { ...definitions.of(call.name), wasAccepted: true };
   const id = error.approval_request_id;
-  const { text, facts } = refusalAnswer(error, id === null ? null : requestUrl(id));
-  const words = `The tool is withheld because its definition changed. An operator must accept the change first. ${text}`;
-  const answer = { text: words, facts: { ...facts, withheld: 'definition' } };
+  const url = id === null ? null : requestUrl(id);
+  const refused = refusalAnswer(error, url, { withheld: 'definition' });
+  const text = `The tool is withheld because its definition changed. An operator must accept the change first. ${refused.text}`;
+  const answer = { ...refused, text };
   return { refusal: lineOf(ownResult(call.id, isModern(call.meta), answer)) };
 }
 
@@ -59,7 +59,7 @@ async function acceptDefinition(
       after,
     } as JsonObject,
   };
-  const options = { key: 'mcp definition', waitTimeout: lookMilliseconds, signal };
+  const options = { key: 'mcp definition', waitTimeout: 0, signal };
   try {
     await gate.run(action, () => definitions.accept(change), options);
     return null;

@@ -21,6 +21,12 @@ export interface GatewayUpstream {
   readonly definitions: DefinitionMode;
   readonly pins: (server: { readonly name: string; readonly digest: string }) => ToolPins | null;
   readonly hold?: number | undefined;
+  /** Whether clients are offered tools to ask about their own requests. */
+  readonly offersApprovalTools?: boolean | undefined;
+  /** Whether clients may ask their person to open the page of a request. */
+  readonly showsPages?: boolean | undefined;
+  /** Arguments that only the gateway and the server of tools see: JSON Pointers, by tool. */
+  readonly sealed?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
 interface HttpGatewayOptions {

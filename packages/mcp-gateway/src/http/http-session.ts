@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@countersign/protocol/json';
-import { type Answer, CallJudge, UpstreamLost } from '../call/call-judge.ts';
-import { type ClientFacts, clientOf, eraMeta, isModern } from '../call/client-facts.ts';
+import { type Answer, UpstreamLost } from '../call/call-judge.ts';
+import { type ClientFacts, clientOf, isModern, unknownClient } from '../call/client-facts.ts';
+import { GatedServer, type OwnRequest } from '../call/gated-server.ts';
 import { ownResult, plainAnswer } from '../call/own-answer.ts';
 import { RequestStates } from '../call/request-state.ts';
+import { Seals } from '../call/seals.ts';
 import type { ServerIdentity } from '../call/server-identity.ts';
-import { usableDefinition } from '../definition/accept-definition.ts';
 import { ToolDefinitions } from '../definition/tool-definitions.ts';
 import type { ToolCall } from '../message/client-message.ts';
-import { idKey, isObject, isRpcId, lineOf, plainText, type RpcId } from '../message/rpc.ts';
+import { idKey, isRpcId, lineOf, plainText, type RpcId } from '../message/rpc.ts';
 import { readUpstream } from '../message/upstream-message.ts';
 import type { Caller } from './callers.ts';
 import type { GatewayUpstream } from './http-gateway.ts';
@@ -34,15 +35,13 @@ interface PassedMessage {
 
 const heldMax = 256;
 const clientsMax = 1000;
-const pagesMax = 64;
 const stopped = 'the gateway stops';
 const sessionCharactersMax = 256;
 
 /** One caller and one server of tools, over any number of connections. */
 export class HttpSession {
   readonly #options: SessionOptions;
-  readonly #judge: CallJudge;
-  readonly #definitions: ToolDefinitions;
+  readonly #gated: GatedServer;
   /** What clients said of themselves, by the id of their MCP session. */
   readonly #clients = new Map<string, ClientFacts>();
   readonly #held = new Map<string, AbortController>();
@@ -50,27 +49,30 @@ export class HttpSession {
   constructor(options: SessionOptions) {
     this.#options = options;
     const { upstream, caller, server, log, countersign } = options;
-    this.#definitions = new ToolDefinitions({
-      server: server.name,
-      mode: upstream.definitions,
-      pins: upstream.pins(server),
-      log,
-    });
-    this.#judge = new CallJudge({
+    this.#gated = new GatedServer({
       gate: caller.gate,
       server,
       states: new RequestStates(caller.key),
       hold: upstream.hold,
+      offersApprovalTools: upstream.offersApprovalTools,
+      showsPages: upstream.showsPages,
+      seals: upstream.sealed && new Seals(upstream.sealed, caller.key),
       requestUrl: id => `${countersign}/requests/${id}`,
       log,
+      definitions: new ToolDefinitions({
+        server: server.name,
+        mode: upstream.definitions,
+        pins: upstream.pins(server),
+        log,
+      }),
     });
   }
 
   /** What waits is told to call again; what was forwarded may end and be reported. */
   async close(): Promise<void> {
     for (const held of this.#held.values()) held.abort(new Error(stopped));
-    this.#judge.clientGone();
-    await this.#judge.reported();
+    this.#gated.clientGone();
+    await this.#gated.reported();
   }
 
   /** GET and DELETE: a stream of the server, or the end of a session. */
@@ -83,7 +85,7 @@ export class HttpSession {
     for await (const chunk of heard as AsyncIterable<Buffer>) {
       if (isEventStream(heard.headers['content-type'])) {
         for (const { data } of reader.read(chunk)) {
-          if (data?.includes('notifications/tools/list_changed')) this.#definitions.expectChange();
+          if (data?.includes('notifications/tools/list_changed')) this.#gated.expectChange();
         }
       }
       await write(answer, chunk);
@@ -138,33 +140,21 @@ export class HttpSession {
     answer.on('close', leave);
     const stream = new AnswerStream(answer);
     try {
-      const definition = await usableDefinition({
+      const text = await this.#gated.answer({
         call: told,
-        definitions: this.#definitions,
-        gate: this.#options.caller.gate,
-        server: this.#options.server,
-        requestUrl: id => `${this.#options.countersign}/requests/${id}`,
+        client: clientOf({ _meta: told.meta ?? {} }) ?? this.#clientOf(call),
+        ...sessionOf(call),
         signal: gone.signal,
-        list: () => this.#listTools(call, told.meta),
+        ask: request => this.#ask(call, request),
+        forward: message => {
+          this.#held.delete(key);
+          return this.#forward(call, message, told.id, stream);
+        },
+        onWaiting: url =>
+          this.#options.log(
+            `a call of ${JSON.stringify(told.name)} waits for approval${url === null ? '' : ` at ${url}`}`,
+          ),
       });
-      const text =
-        'refusal' in definition
-          ? definition.refusal
-          : await this.#judge.answer({
-              call: told,
-              client: clientOf({ _meta: told.meta ?? {} }) ?? this.#clientOf(call),
-              ...sessionOf(call),
-              definition,
-              signal: gone.signal,
-              forward: message => {
-                this.#held.delete(key);
-                return this.#forward(call, message, told.id, stream);
-              },
-              onWaiting: url =>
-                this.#options.log(
-                  `a call of ${JSON.stringify(told.name)} waits for approval${url === null ? '' : ` at ${url}`}`,
-                ),
-            });
       const isStopped = gone.signal.aborted && gone.signal.reason?.message === stopped;
       await stream.end(text === null && isStopped ? stoppedAnswer(told) : text);
     } catch (error) {
@@ -213,30 +203,11 @@ export class HttpSession {
     throw new UpstreamLost(`the server of tools gave no answer (HTTP status ${status})`);
   }
 
-  async #listTools(call: IncomingMessage, meta: JsonObject | null): Promise<void> {
-    let cursor: unknown;
-    for (let page = 0; page < pagesMax; page++) {
-      const era = eraMeta(meta);
-      const params = {
-        ...(cursor === undefined ? {} : { cursor }),
-        ...(Object.keys(era).length === 0 ? {} : { _meta: era }),
-      } as JsonObject;
-      const id = `countersign-${randomUUID()}`;
-      const request = { jsonrpc: '2.0', id, method: 'tools/list', params };
-      const { 'mcp-name': _, ...headers } = call.headers;
-      const named = { ...headers, ...(isModern(meta) ? { 'mcp-method': 'tools/list' } : {}) };
-      const result = await this.#listPage(named, request, id).catch(() => undefined);
-      this.#definitions.observe(params, result);
-      cursor = isObject(result) ? result['nextCursor'] : undefined;
-      if (typeof cursor !== 'string') return;
-    }
-  }
-
-  async #listPage(
-    headers: IncomingMessage['headers'],
-    request: object,
-    id: string,
-  ): Promise<unknown> {
+  /** The result of a request of the gateway itself. */
+  async #ask({ headers: given }: IncomingMessage, request: OwnRequest): Promise<unknown> {
+    const { id, method } = request;
+    const { 'mcp-name': _, 'mcp-method': named, ...rest } = given;
+    const headers = { ...rest, ...(named === undefined ? {} : { 'mcp-method': method }) };
     const signal = AbortSignal.timeout(30_000);
     const heard = await this.#send(headers, { method: 'POST', body: plainText(request), signal });
     if (!isEventStream(heard.headers['content-type'])) {
@@ -268,7 +239,7 @@ export class HttpSession {
   #observed(params: JsonObject, body: Buffer): Buffer {
     const [message] = readUpstream(body);
     if (message?.kind !== 'response') return body;
-    const shown = this.#definitions.observe(params, message.value['result']);
+    const shown = this.#gated.observe(params, message.value['result']);
     return shown === null ? body : Buffer.from(JSON.stringify({ ...message.value, result: shown }));
   }
 
@@ -282,7 +253,7 @@ export class HttpSession {
   }
 
   #clientOf({ headers }: IncomingMessage): ClientFacts {
-    return this.#clients.get(String(headers['mcp-session-id'])) ?? { name: null };
+    return this.#clients.get(String(headers['mcp-session-id'])) ?? unknownClient;
   }
 
   /** Without a session, ids of several clients of one caller are the same. */

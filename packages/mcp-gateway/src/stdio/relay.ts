@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { systemClock } from '@countersign/client';
 import type { JsonObject } from '@countersign/protocol/json';
-import { type Answer, CallJudge, type JudgeOptions, UpstreamLost } from '../call/call-judge.ts';
-import { type ClientFacts, clientOf, eraMeta } from '../call/client-facts.ts';
-import { usableDefinition } from '../definition/accept-definition.ts';
-import type { ToolDefinitions } from '../definition/tool-definitions.ts';
+import { type Answer, UpstreamLost } from '../call/call-judge.ts';
+import { type ClientFacts, clientOf, isModern, unknownClient } from '../call/client-facts.ts';
+import { ShownPages } from '../call/elicitation.ts';
+import { type GatedOptions, GatedServer } from '../call/gated-server.ts';
 import { type ReadMessage, readClientMessage, type ToolCall } from '../message/client-message.ts';
 import type { ReadLine } from '../message/line-reader.ts';
 import {
   errorMessage,
   idKey,
-  isObject,
   isRpcId,
   lineOf,
   plainText,
@@ -21,9 +19,8 @@ import {
 import { idInEnds, readUpstream } from '../message/upstream-message.ts';
 import type { SentMessage, Upstream } from './upstream.ts';
 
-export interface RelayOptions extends JudgeOptions {
+export interface RelayOptions extends GatedOptions {
   readonly upstream: Upstream;
-  readonly definitions: ToolDefinitions;
   /** Where messages for the client go. */
   readonly output: Writable;
   readonly bytesMax: number;
@@ -42,7 +39,6 @@ interface Flying {
 
 /** So many calls may wait in one session. */
 const heldMax = 256;
-const pagesMax = 64;
 const graceMilliseconds = 5000;
 const newline = Buffer.from('\n');
 
@@ -52,18 +48,19 @@ const newline = Buffer.from('\n');
  */
 export class Relay {
   readonly #options: RelayOptions;
-  readonly #judge: CallJudge;
+  readonly #gated: GatedServer;
   readonly #flying = new Map<string, Flying>();
   /** Calls that were not forwarded yet. */
   readonly #held = new Map<string, AbortController>();
   readonly #gone = new AbortController();
-  #client: ClientFacts = { name: null };
+  readonly #pages: ShownPages;
+  #client: ClientFacts = unknownClient;
   #hasEnded = false;
-  #listing: Promise<void> | null = null;
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#judge = new CallJudge(options);
+    this.#gated = new GatedServer(options);
+    this.#pages = new ShownPages(text => this.#write(text));
     options.upstream.start({
       message: line => this.#fromUpstream(line),
       lost: (id, why) => this.#lostOne(id, why),
@@ -75,13 +72,13 @@ export class Relay {
   async clientGone(): Promise<void> {
     this.#gone.abort(new Error('the client is gone'));
     for (const held of this.#held.values()) held.abort(new Error('the client is gone'));
-    this.#judge.clientGone();
+    this.#gated.clientGone();
     // What was forwarded gets a moment to be answered, so that its outcome is known.
     const time = new AbortController();
-    await Promise.race([this.#judge.reported(), systemClock.pause(graceMilliseconds, time.signal)]);
+    await Promise.race([this.#gated.reported(), systemClock.pause(graceMilliseconds, time.signal)]);
     time.abort();
     await this.#options.upstream.close();
-    await this.#judge.settled();
+    await this.#gated.settled();
   }
 
   async fromClient(line: ReadLine): Promise<void> {
@@ -105,6 +102,7 @@ export class Relay {
       case 'notification':
         return this.#passNotification(message);
       case 'response':
+        if (this.#pages.takes(message.id)) return;
         return this.#send(message.text, { kind: 'response', method: null, message: null });
     }
   }
@@ -165,66 +163,28 @@ export class Relay {
   async #answerCall(call: ToolCall, held: AbortController): Promise<void> {
     const key = idKey(call.id);
     const { signal } = held;
+    let done: Promise<() => Promise<void>> | null = null;
     try {
-      const { definitions, gate, server, requestUrl } = this.#options;
-      const definition = await usableDefinition({
+      const text = await this.#gated.answer({
         call,
-        definitions,
-        gate,
-        server,
-        requestUrl,
+        client: this.#client,
+        session: this.#options.session,
+        occasion: this.#options.session,
         signal,
-        list: () => this.#listOnce(call.meta),
+        ask: async request => (await this.#request(request)).message['result'],
+        forward: (message, leg) => this.#forward(message, leg),
+        onWaiting: url => {
+          done = this.#tellWaiting(call, url);
+        },
+        onAccepted: () =>
+          this.#write(
+            lineOf({ jsonrpc: '2.0', method: 'notifications/tools/list_changed', params: {} }),
+          ),
       });
-      if ('wasAccepted' in definition && definition.wasAccepted) {
-        const method = 'notifications/tools/list_changed';
-        await this.#write(lineOf({ jsonrpc: '2.0', method, params: {} }));
-      }
-      const text =
-        'refusal' in definition
-          ? definition.refusal
-          : await this.#judge.answer({
-              call,
-              client: this.#client,
-              session: this.#options.session,
-              occasion: this.#options.session,
-              definition,
-              signal,
-              forward: (message, leg) => this.#forward(message, leg),
-              onWaiting: url => this.#tellWaiting(call, url),
-            });
       if (text !== null && !this.#gone.signal.aborted) await this.#write(text);
     } finally {
       this.#held.delete(key);
-    }
-  }
-
-  async #listOnce(meta: JsonObject | null): Promise<void> {
-    this.#listing ??= this.#listTools(meta).finally(() => {
-      this.#listing = null;
-    });
-    await this.#listing;
-  }
-
-  async #listTools(meta: JsonObject | null): Promise<void> {
-    let cursor: unknown;
-    for (let page = 0; page < pagesMax; page++) {
-      const era = eraMeta(meta);
-      const params = {
-        ...(cursor === undefined ? {} : { cursor }),
-        ...(Object.keys(era).length === 0 ? {} : { _meta: era }),
-      } as JsonObject;
-      const request = {
-        jsonrpc: '2.0',
-        id: `countersign-${randomUUID()}`,
-        method: 'tools/list',
-        params,
-      };
-      const answer = await this.#request(request).catch(() => null);
-      const result = answer?.message['result'];
-      this.#options.definitions.observe(params, result);
-      cursor = isObject(result) ? result['nextCursor'] : undefined;
-      if (typeof cursor !== 'string') return;
+      await (await (done as Promise<() => Promise<void>> | null))?.();
     }
   }
 
@@ -250,7 +210,7 @@ export class Relay {
   }
 
   async #fromUpstream(line: ReadLine): Promise<void> {
-    const { log, definitions } = this.#options;
+    const { log } = this.#options;
     if (line.kind === 'too_long') return this.#tooLong(line);
     for (const message of readUpstream(line.bytes)) {
       switch (message.kind) {
@@ -261,7 +221,7 @@ export class Relay {
           await this.#passResponse(message);
           break;
         case 'notification':
-          if (message.method === 'notifications/tools/list_changed') definitions.expectChange();
+          if (message.method === 'notifications/tools/list_changed') this.#gated.expectChange();
           await this.#write(Buffer.concat([message.text, newline]));
           break;
         case 'request':
@@ -288,7 +248,7 @@ export class Relay {
     this.#flying.delete(idKey(id));
     if (flying.settle !== null) return flying.settle({ message: value, text });
     if (flying.method !== 'tools/list') return this.#write(Buffer.concat([text, newline]));
-    const shown = this.#options.definitions.observe(flying.params, value['result']);
+    const shown = this.#gated.observe(flying.params, value['result']);
     await this.#write(
       shown === null ? Buffer.concat([text, newline]) : lineOf({ ...value, result: shown }),
     );
@@ -323,7 +283,7 @@ export class Relay {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#lostAll(why);
-    void this.#judge.settled().then(() => this.#options.ended(why));
+    void this.#gated.settled().then(() => this.#options.ended(why));
   }
 
   async #send(text: Buffer, about: SentMessage): Promise<void> {
@@ -335,15 +295,18 @@ export class Relay {
     }
   }
 
-  #tellWaiting(call: ToolCall, url: string | null): void {
+  /** Tells the operator, and the client as far as it can be told. What it returns takes back what was shown. */
+  async #tellWaiting(call: ToolCall, url: string | null): Promise<() => Promise<void>> {
+    const { log, showsPages } = this.#options;
+    const where = url === null ? '' : ` at ${url}`;
+    log(`a call of ${JSON.stringify(call.name)} waits for approval${where}`);
     const token = call.meta?.['progressToken'];
-    this.#options.log(
-      `a call of ${JSON.stringify(call.name)} waits for approval${url === null ? '' : ` at ${url}`}`,
-    );
-    if (!isRpcId(token)) return;
-    const message = url === null ? 'Waiting for approval' : `Waiting for approval at ${url}`;
-    const params = { progressToken: token, progress: 0, message };
-    void this.#write(lineOf({ jsonrpc: '2.0', method: 'notifications/progress', params }));
+    if (isRpcId(token)) {
+      const params = { progressToken: token, progress: 0, message: `Waiting for approval${where}` };
+      await this.#write(lineOf({ jsonrpc: '2.0', method: 'notifications/progress', params }));
+    }
+    const isShown = showsPages === true && this.#client.opensPages && !isModern(call.meta);
+    return isShown && url !== null ? this.#pages.show(url) : async () => undefined;
   }
 
   /** Resolves when the client has room for more, so that a server cannot fill the memory. */

@@ -13,6 +13,12 @@ export const McpServer = z.strictObject({
   definitions: z.enum(['allow', 'mark', 'withhold']).default('withhold'),
   /** Seconds to hold a call that waits; by client where nothing is said. */
   hold: z.number().positive().max(86_400).nullable().default(null),
+  /** Whether clients are offered `approval_status` and `approval_wait`. */
+  approval_tools: z.boolean().default(false),
+  /** Whether clients may ask their person to open the page of a request. */
+  show_pages: z.boolean().default(false),
+  /** Arguments that only the gateway and the MCP server see: JSON Pointers, by tool. */
+  seal: z.record(z.string(), z.array(z.string().regex(/^\//u)).min(1)).default({}),
   /** Sent as `Authorization: Bearer`. Callers never see it. */
   bearer: Secret.nullable().default(null),
   /** Further headers. */

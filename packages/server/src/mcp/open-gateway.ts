@@ -19,7 +19,8 @@ export function openGateway(
   return new HttpGateway({
     countersign: app.origin,
     fetch: fetchHere(app, http),
-    upstreams: settings.servers.map(({ name, url, agent, definitions, hold, bearer, headers }) => {
+    upstreams: settings.servers.map(server => {
+      const { name, url, agent, definitions, hold, bearer, headers } = server;
       const all = {
         ...headers,
         ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
@@ -31,6 +32,9 @@ export function openGateway(
         agent,
         definitions,
         hold: hold ?? undefined,
+        offersApprovalTools: server.approval_tools,
+        showsPages: server.show_pages,
+        sealed: new Map(Object.entries(server.seal)),
         pins: identity => filePins(settings.pins ?? pinsFolder, identity),
       };
     }),

@@ -1,0 +1,214 @@
+// Goal: while a call waits, client and model are told in the ways that the operator admits, and none of them decides
+// anything. Method: a real server of Countersign, a real process as the MCP server, and a client that says what it can do.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { Seals } from '@countersign/mcp-gateway';
+import {
+  decide,
+  type SignedIn,
+  type StartedServer,
+  startedServer,
+} from '@countersign/server/testing';
+import {
+  McpSession,
+  mcpFolder,
+  mcpPolicy,
+  type Rpc,
+  type SessionOptions,
+} from './testing/mcp-session.ts';
+
+describe('while a call waits', { timeout: 180_000 }, () => {
+  let server: StartedServer;
+  let reviewer: SignedIn;
+  let key = '';
+  const opened: McpSession[] = [];
+  const folders: { remove(): void }[] = [];
+  before(async () => {
+    server = await startedServer({ policy: mcpPolicy });
+    reviewer = await server.person(['reviewer']);
+    const { authorization = '' } = await server.apiKey({
+      verbs: ['propose', 'consume', 'observe'],
+      agent_ids: ['bot'],
+      executor: 'bot',
+    });
+    key = authorization.slice('Bearer '.length);
+  });
+  afterEach(async () => {
+    for (const session of opened.splice(0)) await session.close();
+  });
+  after(async () => {
+    for (const folder of folders) folder.remove();
+    await server.remove();
+  });
+  const start = async (
+    more: Partial<SessionOptions> = {},
+    capabilities: object = {},
+  ): Promise<McpSession> => {
+    const made = mcpFolder();
+    folders.push(made);
+    const session = await McpSession.start({
+      url: server.origin,
+      key,
+      ...more,
+      folder: made.folder,
+    });
+    opened.push(session);
+    await session.initialize('a test', capabilities);
+    return session;
+  };
+  const textOf = ({ result }: Rpc): string => result?.content?.[0]?.text ?? '';
+  const factsOf = ({ result }: Rpc) => result?._meta?.['countersign/approval'] ?? {};
+  const modern = (capabilities: object) => ({
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'a test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': capabilities,
+    },
+  });
+
+  test('a client that can open pages is shown the page, and its answer decides nothing', async () => {
+    const session = await start({ showsPages: true }, { elicitation: { url: {} } });
+    const answer = session.call('pay', { amount: 1 });
+    const asked = await session.heard(({ method }) => method === 'elicitation/create');
+    const { mode, url, elicitationId } = asked.params ?? {};
+    const id = await session.waitsAt();
+    assert.deepEqual([mode, url], ['url', `${server.origin}/requests/${id}`]);
+    for (const action of ['accept', 'decline', 'cancel'])
+      session.write(`${JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: { action } })}\n`);
+    await session.request('ping', {});
+    assert.deepEqual(session.calls(), []);
+    await decide(server, reviewer.headers, id, 'allow');
+    assert.equal(textOf(await answer), 'did pay {"amount":1}');
+    const done = await session.heard(
+      ({ method }) => method === 'notifications/elicitation/complete',
+    );
+    assert.equal(done.params?.['elicitationId'], elicitationId);
+  });
+
+  test('a client that cannot open pages, or whose operator did not admit it, is shown none', async () => {
+    const sessions = [
+      await start({ showsPages: true }, { elicitation: { form: {} } }),
+      await start({}, { elicitation: { url: {} } }),
+    ];
+    for (const [amount, session] of sessions.entries()) {
+      const answer = session.call('pay', { amount: 10 + amount });
+      await decide(server, reviewer.headers, await session.waitsAt(), 'allow');
+      await answer;
+      const methods = session.messages.map(({ method }) => method);
+      assert.equal(methods.includes('elicitation/create'), false);
+    }
+  });
+
+  test('a 2026-07-28 client gets the page with the first leg, and whatever it answers the call goes on waiting', async () => {
+    const session = await start({ showsPages: true, hold: 0.02 });
+    const meta = modern({ elicitation: { url: {} } });
+    const first = await session.call('pay', { amount: 2 }, meta);
+    const { inputRequests, requestState } = first.result as {
+      inputRequests: { approval: { method: string; params: Record<string, string> } };
+      requestState: string;
+    };
+    const { mode, url, elicitationId } = inputRequests.approval.params;
+    assert.deepEqual([inputRequests.approval.method, mode], ['elicitation/create', 'url']);
+    assert.ok(elicitationId !== undefined && url?.startsWith(server.origin));
+    const second = await session.call(
+      'pay',
+      { amount: 2 },
+      { ...meta, requestState, inputResponses: { approval: { action: 'accept' } } },
+    );
+    assert.equal(second.result?.['resultType'], 'input_required');
+    assert.equal(second.result?.['inputRequests'], undefined);
+    assert.deepEqual(session.calls(), []);
+  });
+
+  test('approval_status and approval_wait tell, and there is no tool that approves', async () => {
+    const session = await start({ offersApprovalTools: true });
+    const { result } = await session.request('tools/list', {});
+    const names = ((result?.['tools'] ?? []) as { name: string }[]).map(({ name }) => name);
+    assert.deepEqual(names.slice(-2), ['approval_status', 'approval_wait']);
+    assert.equal(names.filter(name => /approv/.test(name)).length, 2);
+    const waiting = session.call('pay', { amount: 3 });
+    const approval_request_id = await session.waitsAt();
+    const status = await session.call('approval_status', { approval_request_id });
+    assert.equal(factsOf(status)['outcome'], 'pending');
+    session.notify('notifications/cancelled', { requestId: 4 });
+    const wait = session.call('approval_wait', { approval_request_id });
+    await decide(server, reviewer.headers, approval_request_id, 'allow');
+    assert.equal(factsOf(await wait)['outcome'], 'allowed');
+    assert.match(textOf(await wait), /Make the same call again/);
+    assert.equal(textOf(await session.call('pay', { amount: 3 })), 'did pay {"amount":3}');
+    assert.deepEqual(
+      session.calls().map(({ name }) => name),
+      ['pay'],
+    );
+    const wrong = await session.call('approval_status', { approval_request_id: 'ar_x' });
+    assert.equal(wrong.result?.['isError'], true);
+    void waiting;
+  });
+
+  test('a list of tools and the calls of these names pass as they are where no one offers them', async () => {
+    const session = await start();
+    const { result } = await session.request('tools/list', {});
+    const names = ((result?.['tools'] ?? []) as { name: string }[]).map(({ name }) => name);
+    assert.equal(names.includes('approval_status'), false);
+    const asked = session.call('approval_status', {});
+    await decide(server, reviewer.headers, await session.waitsAt(), 'allow');
+    assert.equal(textOf(await asked), 'did approval_status {}');
+  });
+
+  test('a sealed argument reaches the MCP server, and neither the store nor a person', async () => {
+    const seals = new Seals(new Map([['pay', ['/card/number']]]), key);
+    const session = await start({ seals });
+    const card = { name: 'Ada', number: '4111 1111 1111 1111' };
+    const answer = session.call('pay', { card });
+    const id = await session.waitsAt();
+    const { body } = await server.call('GET', `/v1/requests/${id}/view`, {
+      headers: reviewer.headers,
+    });
+    assert.match(JSON.stringify(body), /\$sealed/);
+    assert.doesNotMatch(JSON.stringify(body), /4111/);
+    await decide(server, reviewer.headers, id, 'allow');
+    assert.equal(textOf(await answer), `did pay ${JSON.stringify({ card })}`);
+    const bare = session.call('pay', { amount: 4 });
+    await decide(server, reviewer.headers, await session.waitsAt(), 'allow');
+    assert.equal(textOf(await bare), 'did pay {"amount":4}');
+  });
+
+  test('the server of Countersign is restarted while a call waits, and the call still runs once', async () => {
+    const own = await startedServer({ policy: mcpPolicy });
+    const { headers } = await own.person(['reviewer']);
+    const { authorization = '' } = await own.apiKey({
+      verbs: ['propose', 'consume', 'observe'],
+      agent_ids: ['bot'],
+      executor: 'bot',
+    });
+    const session = await start({
+      url: own.origin,
+      key: authorization.slice('Bearer '.length),
+    });
+    const answer = session.call('pay', { amount: 5 });
+    const id = await session.waitsAt();
+    await own.close();
+    const again = await startedServer({ policy: mcpPolicy, folder: own.folder, port: own.port });
+    await decide(again, headers, id, 'allow');
+    assert.equal(textOf(await answer), 'did pay {"amount":5}');
+    assert.equal(session.calls().length, 1);
+    await session.close();
+    await again.remove();
+  });
+
+  test('of several gateways that wait with the same call, one runs it', async () => {
+    const sessions = await Promise.all([1, 2, 3].map(() => start({ hold: 60 })));
+    const answers = sessions.map(session => session.call('pay', { amount: 6 }));
+    const ids = await Promise.all(sessions.map(session => session.waitsAt()));
+    assert.equal(new Set(ids).size, 1);
+    await decide(server, reviewer.headers, ids[0] ?? '', 'allow');
+    await Promise.race(answers);
+    // The others ask anew: theirs is the next occasion.
+    const others = sessions.filter(session => session.calls().length === 0);
+    assert.equal(others.length, 2);
+    const next = await Promise.all(others.map(session => session.waitsAt()));
+    assert.equal(new Set(next).size, 1);
+    assert.notEqual(next[0], ids[0]);
+  });
+});
