@@ -12,3 +12,4 @@ export { importWith, type Mistake, mistakenSource } from './planted-world.ts';
 export { programFile } from './program-file.ts';
 export { runTestsWith } from './run-tests-with.ts';
 export { type Shared, shareInLane } from './share-in-lane.ts';
+export { skipInClosedFolder } from './skip-in-closed-folder.ts';
