@@ -62,6 +62,8 @@ answer = 回复 答复 回答
 calculate = 计算
 simulate = 模拟 试算 预演
 translate = 翻译
+assign = 分配 指派
+adjust = 调整
 `,
   verbsWithAmount: '转 打 汇 付 退',
   words: `
@@ -177,6 +179,11 @@ patient = 患者 病人
 preview = 预览
 stock = 库存
 time = 时间
+query = 查询语句
+statement = 语句
+destination = 目标地址 目的地
+status = 状态
+quote = 报价
 `,
   rules: [
     {

@@ -91,6 +91,8 @@ sort = sorteren sorteer>
 reschedule = verzetten! verplaatsen! verzet!
 schedule = inplannen! plannen!
 update = bijwerken! werkbij!
+assign = toewijzen! toewijs!
+close = sluiten! sluit!
 `,
   words: `
 all = alle alles al hele volledige
@@ -231,6 +233,10 @@ address = adres bezorgadres
 patient = patiënt
 preview = voorbeeldweergave voorvertoning
 stock = voorraad
+statement = instructie
+destination = bestemming doel
+work_order = werkorder werkbon
+quote = offerte
 `,
   beside:
     'map pers test filter in op de met van al start open stop upload download reset test plan deel begin mail deploy merge branch team server database firewall ticket account document contract project partner records tests build cache token kies weer',

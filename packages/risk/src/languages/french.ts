@@ -102,6 +102,9 @@ mark = marqu+er
 sort = tri+er
 reschedule = décaler! déplacer!
 schedule = planifier!
+assign = assigner! affecter! attribuer!
+update = actualiser!
+close = clore! clôturer!
 `,
   words: `
 all = tous toutes tout toute ensemble totalité intégralité
@@ -241,6 +244,12 @@ address = adresse
 patient = patient patiente
 preview = aperçu apercu prévisualisation
 stock = stock
+query = requête requete
+statement = instruction
+destination = destination
+status = état etat statut
+slot = créneau creneau
+quote = devis
 `,
   beside: 'tables test secret message site action version note action cache public tout on an des',
 };

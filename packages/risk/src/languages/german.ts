@@ -99,6 +99,9 @@ mark = markier+en
 sort = sortier+en
 reschedule = verlegen! verschieben! terminieren!
 schedule = einplanen! ansetzen!
+update = aktualisieren! aktualisiere! aktualisierung!
+assign = zuweisen! zuteilen!
+close = schließen! abschließen!
 `,
   words: `
 all = alle aller allen alles sämtliche sämtlicher sämtlichen gesamte gesamten gesamter komplette kompletten ganze ganzen jede jeden
@@ -251,6 +254,12 @@ address = adresse anschrift lieferadresse
 patient = patient patientin
 preview = vorschau
 stock = lagerbestand bestand
+query = abfrage
+statement = anweisung
+destination = ziel zielort zieladresse
+status = stand
+slot = zeitfenster
+quote = angebot kostenvoranschlag
 `,
   beside: 'die das an in der des test rolle name text filter titel art also',
 };

@@ -60,7 +60,7 @@ migrate = migr+are spost+are ~migrazione traslo+care
 switch = reindirizz+are punt+are commut+are
 scale = scal+are ridimension+are
 merge = un+isc fond+ere
-grant = conced+ere assegn+are autorizz+are attribu+isc abilit+are ~concessione concedi! rilasc+iare
+grant = conced+ere autorizz+are attribu+isc abilit+are ~concessione concedi! rilasc+iare
 give = dare do> diamo> darò> daremo> dando@ dia^ dai!
 share = condivid+ere
 revoke = revo+care ~revoca
@@ -103,6 +103,8 @@ mark = segn+are contrassegn+are
 sort = ordin+are
 schedule = programmare! pianificare! programma! pianifica!
 reschedule = spostare! rimandare! riprogrammare! sposta! rimanda!
+assign = assegn+are assegna!
+close = chiudere! chiudi!
 `,
   words: `
 all = tutti tutte tutto tutta intero intera ogni
@@ -237,6 +239,11 @@ address = indirizzo recapito
 patient = paziente
 preview = anteprima
 stock = giacenza scorta
+query = interrogazione
+statement = istruzione
+destination = destinazione
+status = stato
+quote = preventivo
 `,
   beside:
     'file record database server password token cache test team report ticket account backup email mail do i a in come me partner locale newsletter',

@@ -61,6 +61,8 @@ calculate = 計算
 query = 照会
 simulate = シミュレーション 試算
 translate = 翻訳
+assign = 割当 担当変更
+adjust = 調整
 `,
   verbsWithAmount: '',
   words: `
@@ -176,6 +178,11 @@ patient = 患者
 preview = プレビュー
 stock = 在庫
 time = 日時 時間
+query = クエリ
+statement = ステートメント SQL文
+destination = 出力先
+status = 状態 ステータス
+quote = 見積 見積書
 `,
   rules: [
     {

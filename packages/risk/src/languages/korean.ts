@@ -57,6 +57,8 @@ save = 저장
 answer = 답변 회신 응답
 calculate = 계산
 simulate = 시뮬레이션 모의
+assign = 배정 할당
+adjust = 조정
 `,
   verbsWithAmount: '',
   words: `
@@ -171,6 +173,12 @@ patient = 환자
 preview = 미리보기
 stock = 재고
 time = 시간 일시
+query = 쿼리
+statement = 구문
+destination = 목적지
+status = 상태
+product = 상품 제품
+quote = 견적
 `,
   rules: [
     {

@@ -99,6 +99,8 @@ sort = posortować posortuję>
 schedule = zaplanować! umówić! zaplanuj! umów!
 reschedule = przełożyć! przesunąć! przełóż! przesuń!
 update = zaktualizować! zaktualizuj! aktualizuj!
+assign = przypisać! przypisz! przydziel!
+close = zamknąć! zamknij!
 `,
   words: `
 all = wszystkie wszystkich wszystko cała całej całą cały całe całego wszystkimi każdy
@@ -232,6 +234,13 @@ address = adres adresu
 patient = pacjent pacjenta
 preview = podgląd podglad
 stock = zapas
+query = zapytanie
+statement = instrukcja
+destination = cel
+status = stan
+ticket = zgłoszenie zgloszenie zgłoszenia
+number = numer
+quote = wycena oferta
 `,
   beside: 'a to my do w i folder test system limit dam ok server monitoring token admin',
 };

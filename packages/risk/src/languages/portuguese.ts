@@ -81,7 +81,7 @@ archive = arquiv+ar
 block = bloque+ar
 unlock = desbloque+ar
 proceed = prossegu+ir prossigo> prossiga^ continu+ar continuo> proced+er seguir sigo> avan+çar come+çar
-read = ler leio> lerei> leia^ consult+ar ~leitura lê!
+read = ler leio> lerei> leia^ ~leitura lê!
 show = mostr+ar exib+ir apresent+ar ver
 search = bus+car procur+ar pesquis+ar encontr+ar ~busca ~pesquisa
 list = list+ar enumer+ar
@@ -101,6 +101,8 @@ sort = orden+ar
 schedule = agendar! agenda!
 reschedule = reagendar! remarcar! adiar! remarca!
 update = atualizar! atualiza!
+assign = atribuir! atribui!
+close = fechar! encerrar! fecha!
 `,
   words: `
 all = todos todas toda todo tudo inteira inteiro completo completa cada
@@ -239,6 +241,11 @@ address = endereço endereco morada
 patient = paciente
 preview = prévia previa pré-visualização
 stock = estoque
+query = consulta consultas
+statement = instrução
+destination = destino
+status = estado situação
+quote = orçamento cotação
 `,
   beside: 'local a as no os do time base principal todo dos branch papel mes',
 };

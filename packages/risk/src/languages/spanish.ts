@@ -59,7 +59,7 @@ migrate = migr+ar mov+er muevo> trasladar traslado> ~migración
 switch = conmut+ar redirig+ir redirijo> apunt+ar
 scale = escal+ar
 merge = fusion+ar combin+ar
-grant = conced+er otor+gar autori+zar asign+ar habilit+ar ~concesión ~otorgamiento concede! otorga!
+grant = conced+er otor+gar autori+zar habilit+ar ~concesión ~otorgamiento concede! otorga!
 give = dar doy> damos> daré> daremos> dando@ dé^ da!
 share = compart+ir
 revoke = revo+car ~revocación
@@ -82,7 +82,7 @@ archive = archiv+ar
 block = bloque+ar
 unlock = desbloque+ar
 proceed = proced+er continu+ar continúo> continúe^ seguir sigo> prosegu+ir prosigo> empe+zar comen+zar avan+zar proceda^
-read = le+er consult+ar ~lectura lee!
+read = le+er ~lectura lee!
 show = mostr+ar muestro> muestre^ muestra! enseñ+ar present+ar ver
 search = bus+car encontr+ar locali+zar ~búsqueda busca!
 list = list+ar enumer+ar
@@ -102,6 +102,8 @@ sort = orden+ar
 schedule = programar! agendar! programa! agenda!
 reschedule = reprogramar! aplazar! reagendar!
 update = actualiz+ar actualiza!
+assign = asign+ar
+close = cerrar! cierra!
 `,
   words: `
 all = todos todas toda todo completa completo entera entero totalidad cada
@@ -241,6 +243,12 @@ address = dirección direccion domicilio
 patient = paciente
 preview = previa previsualización previsualizacion
 stock = existencias
+query = consulta consultas
+statement = sentencia instrucción
+destination = destino
+status = estado
+slot = turno
+quote = presupuesto cotización
 `,
   beside: 'todo local a base come once sin no me son real prueba personal principal',
 };
