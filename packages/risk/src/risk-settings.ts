@@ -35,6 +35,8 @@ const rebuildableFolders = [
   // Ruby, PHP, Elixir, Haskell, OCaml, Elm, Clojure
   'vendor/bundle tmp/cache .sass-cache .jekyll-cache _site .yardoc .phpunit.cache .psalm/cache _build .stack-work dist-newstyle _opam',
   'elm-stuff .cpcache .rebar3 docs/_build doc/_build',
+  // Game engines
+  'Library/ShaderCache Library/ScriptAssemblies Library/Artifacts Library/PackageCache Library/Bee DerivedDataCache .godot/imported',
   // Infrastructure, reports, and caches by their own name
   '.terraform .terragrunt-cache .serverless .aws-sam cdk.out test-results playwright-report allure-results allure-report cypress/videos',
   'cypress/screenshots lcov-report .scannerwork .cache Library/Caches .tmp',

@@ -43,6 +43,18 @@ const named: readonly DeedRow[] = [
   ],
   [
     'access_change',
+    'gives a code or a key to a door',
+    'create add issue generate share send make clone copy program',
+    'smartlock door_code lock_code entry_code access_code gate_code key_fob keycard door_key',
+  ],
+  [
+    'deployment',
+    'puts a version where users get it',
+    'set make put push switch',
+    'build_live release_live version_live live_build live_release live_version live_branch',
+  ],
+  [
+    'access_change',
     'takes away a safety device',
     'override bypass disable defeat suppress silence ignore mute skip disarm jumper',
     'interlock interlocks safety failsafe estop emergency_stop safeguard light_curtain overpressure interaction_alert',

@@ -46,7 +46,7 @@ const nouns: Readonly<Record<Domain, string>> = {
     service_account serviceaccount ssh_key deploy_key api_key access_key okta auth0 directory_role invite_user invite_member
     team_invite org_invite workspace_invite protection branch_protection ruleset password_policy security security_policy oauth_app sts
     privilege privileges authz bucket_policy resource_policy key_policy trust_policy role_policy user_policy public_access sharelink share_link shared_link trust assume_role account_email
-    login_email signin_email primary_email login_phone signing_key private_key recovery_email recovery_phone allowlist whitelist ownership bot_token pat app_password`,
+    smartlock door_code lock_code entry_code access_code gate_code key_fob keycard login_email signin_email primary_email login_phone signing_key private_key recovery_email recovery_phone allowlist whitelist ownership bot_token pat app_password`,
   secret: `secret secrets credential credentials password passwords passphrase apikey api_key private_key access_key secret_key
     vault keychain keystore ssh_key signing_key client_secret access_token refresh_token session_token kubeconfig
     encryption_key wallet_seed reveal_seed show_seed export_seed get_seed seed_words recovery_phrase master_key auth_token bearer_token token_value recovery_codes seed_phrase mnemonic 1password onepassword bitwarden
@@ -60,7 +60,7 @@ const nouns: Readonly<Record<Domain, string>> = {
     container containers docker replica replicas environment environments host hosts machine machines datacenter pvc
     namespace namespaces stack stacks cloudformation snapshot snapshots cloudfront waf nginx partition partitions shard shards
     index_template schema schemas table tables keyspace device devices kms autoscaler fleet droplet workload workloads
-    nat vpn peering pipeline_run canary slot app_service cloudrun cloud compute mysql postgres mongodb snowflake bigquery
+    nat vpn peering pipeline_run canary deployment_slot app_service cloudrun cloud compute mysql postgres mongodb snowflake bigquery
     redshift dynamodb supabase planetscale neon gcs valve valves actuator robot drone plc scada
     turbine reactor`,
   config: `flag flags feature features config configuration setting settings launchdarkly unleash split experiment

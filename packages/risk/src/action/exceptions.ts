@@ -65,6 +65,8 @@ const rehearsingModes: ReadonlySet<string> = new Set([
   'validate',
   'draft',
   'test',
+  'proposal',
+  'estimate',
 ]);
 /** A moment at which something is going to happen is a commitment whatever its value. */
 const momentKeys: ReadonlySet<string> = new Set(
@@ -74,10 +76,20 @@ const momentKeys: ReadonlySet<string> = new Set(
 );
 
 /** `execute: false` says as much as `dry_run: true`. */
-const notDone: ReadonlySet<string> = new Set(['execute', 'apply', 'perform', 'run']);
+const notDone: ReadonlySet<string> = new Set([
+  'execute',
+  'apply',
+  'perform',
+  'run',
+  'post',
+  'commit',
+]);
 
 function isNotDone({ key, depth, value }: Leaf): boolean {
-  return notDone.has(key.name) && depth === 0 && value === false;
+  if (depth > 0) return false;
+  if (key.name === 'operation')
+    return value === 'preview' || value === 'plan' || value === 'dry_run';
+  return notDone.has(key.name) && value === false;
 }
 
 export function pretenceOf(seen: Survey): Pretence {

@@ -109,7 +109,9 @@ function takesMany(facts: CallFacts): boolean {
 function leavingFor(facts: CallFacts): string | null {
   for (const leaf of facts.seen.leaves) {
     if (typeof leaf.value !== 'string' || leaf.value.length > 2048) continue;
-    if ((leaf.key.roles & (role.destination | role.address | role.recipient)) === 0) continue;
+    // A way to transfer files names a place whatever its parameter is called.
+    const named = (leaf.key.roles & (role.destination | role.address | role.recipient)) !== 0;
+    if (!named && !/^(sftp|ftps?|scp|rsync):\/\//iu.test(leaf.value)) continue;
     const value = leaf.value.trim();
     if (/^(s3|gs|az|abfss?|r2|wasbs?):\/\//u.test(value)) {
       if (

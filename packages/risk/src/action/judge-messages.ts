@@ -297,7 +297,10 @@ function sendingOf(facts: CallFacts, effect: Effect): Sending {
 
 function forwards(facts: CallFacts): boolean {
   return facts.seen.leaves.some(
-    leaf => forwarding.has(leaf.key.name) && typeof leaf.value === 'string' && leaf.value !== '',
+    ({ key, value }) =>
+      typeof value === 'string' &&
+      value !== '' &&
+      (forwarding.has(key.name) || (key.words[0] === 'forwarding' && value.includes('@'))),
   );
 }
 

@@ -292,7 +292,7 @@ function changesBankDetails(facts: CallFacts): boolean {
 
 const strictBank: ReadonlySet<string> = new Set(
   `iban bic routing_number sort_code account_number bank_account bank_details payout_account remit_to clabe bsb ifsc payout_destination
-  payout_method direct_deposit bank_account_number bank_account_id payout_iban recipient_iban destination_iban crypto_address wallet_address`.split(
+  payout_method direct_deposit bank_account_details account_details iban_number bank_account_number bank_account_id payout_iban recipient_iban destination_iban crypto_address wallet_address`.split(
     /\s+/,
   ),
 );
@@ -301,6 +301,7 @@ function hasStrictBankKey(facts: CallFacts): boolean {
   for (const leaf of facts.seen.leaves) {
     if ((leaf.key.roles & role.bank) !== 0 && strictBank.has(leaf.key.name)) return true;
     if (leaf.parent !== null && strictBank.has(leaf.parent.name)) return true;
+    if (isIban(leaf.value) && (leaf.key.roles & (role.prose | role.identity)) === 0) return true;
     // `field: "iban"` with a value beside it sets it as well.
     if (
       (leaf.key.name === 'field' || leaf.key.name === 'column' || leaf.key.name === 'property') &&
@@ -310,6 +311,14 @@ function hasStrictBankKey(facts: CallFacts): boolean {
       return true;
   }
   return false;
+}
+
+/** The number of a bank account says what it is under any name. */
+function isIban(value: Leaf['value']): boolean {
+  return (
+    typeof value === 'string' &&
+    /^[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?$/u.test(value.trim().slice(0, 50))
+  );
 }
 
 function hasBankKey(facts: CallFacts): boolean {

@@ -115,7 +115,7 @@ const names: Readonly<Record<Exclude<keyof typeof role, 'guard'>, string>> = {
     'attachment attachments files file body_file upload documents media attach enclosure enclosures attachment_paths file_ids',
   sender:
     'from sender from_email from_address reply_from sent_by sender_email on_behalf_of mailbox send_as',
-  bank: `iban bic swift routing_number beneficiary payee sort_code account_number bank_account bank_details payout_account remit_to
+  bank: `iban bic swift routing_number beneficiary payee sort_code account_number bank_account bank_details bank_account_details account_details iban_number payout_account remit_to
     external_account clabe bsb ifsc beneficiary_id payee_id destination_account to_account recipient_account beneficiary_name
     counterparty wallet_address to_address bank_account_id payout_destination payout_method payment_details direct_deposit
     recipient_iban destination_iban destination_wallet new_account crypto_address bank`,

@@ -352,6 +352,9 @@ function firstWord(text: string): string {
 function isCode(leaf: Leaf, tool: NameReading, runs: boolean): boolean {
   const name = leaf.key.name;
   if (name === 'source' || name === 'cell' || name === 'ts' || name === 'py') return runs;
+  // The code of a door, a coupon or a country is a number or a word.
+  if (name === 'code' && typeof leaf.value === 'string' && /^[0-9]{1,12}$/u.test(leaf.value))
+    return false;
   if (name === 'code')
     return (
       runs ||

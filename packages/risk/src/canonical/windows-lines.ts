@@ -6,7 +6,8 @@ const verbs: ReadonlySet<string> = new Set('run exec execute shell send call do'
 
 /** The shell of Windows by its own name, perhaps behind that of a server; `run_cmd` may be any shell. */
 export function isCmd({ words }: Pick<NameReading, 'words'>): boolean {
-  return words.at(-1) === 'cmd' && !hasAny(words, verbs);
+  const last = words.at(-1) === 'exe' ? words.at(-2) : words.at(-1);
+  return last === 'cmd' && !hasAny(words, verbs);
 }
 
 /** A line for a shell; PowerShell that only shows something is read as such. */

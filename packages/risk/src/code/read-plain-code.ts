@@ -51,6 +51,8 @@ export function readPlainCode(text: string): CodeReading {
 
 /** Languages whose statements are words and no calls. */
 const spoken: readonly (readonly [statement: RegExp, tool: string])[] = [
+  // `Customer.find_each(&:destroy!)`
+  [/\(\s{0,4}&\s{0,4}:(destroy|delete|really_destroy)!?\s{0,4}\)/u, 'records.delete_all'],
   [/\b(delete|undelete|merge)\s{0,8}\[\s{0,8}select\b/iu, 'records.delete_all'],
   [/\b(update|upsert)\s{0,8}\[\s{0,8}select\b/iu, 'records.update_all'],
   [/\btell application\b[^\n]{0,200}\bempty (the )?trash\b/iu, 'trash.empty'],

@@ -5,7 +5,7 @@ import { hasOption, optionValue, parseOptions } from './options.ts';
 import { noteAssembled } from './own-operands.ts';
 import { rewritten } from './rewrite-text.ts';
 import type { Judge } from './run-command.ts';
-import type { Call, Scope } from './scope.ts';
+import { type Call, describe, type Scope } from './scope.ts';
 import { isKnown, joinValues, literal, unknown, type Value, withOrigins } from './value.ts';
 
 /** Programs that only look at names, sizes, dates, the machine or their own text. */
@@ -56,6 +56,7 @@ const judgeReader: Judge = (call, scope) => {
         assessWrite(scope, file, { by: program, replaces: false });
     return literal('');
   }
+  if (digsForKeys(call)) scope.find('secret_access', 'high', describe(call, 'prints keys'));
   const { isSecret, contents } = readOperands(call, scope);
   const flags = parseOptions(args, { short: 'nceidfk' });
   if (
@@ -89,6 +90,18 @@ export const readingPrograms: ReadonlySet<string> = new Set(`${quiet} ${readers}
 
 function originsOf(call: Call, contents: readonly Value[]) {
   return [...(call.stdin ? [call.stdin] : []), ...contents].flatMap(value => [...value.origins]);
+}
+
+const keyForms =
+  /(?:sk|rk)_live_|AKIA|ASIA|gh[pousr]_|github_pat_|xox[abp]|glpat-|AIza|sk-(?:ant|proj)|PRIVATE KEY|eyJ/u;
+
+/** `grep -o 'sk_live_[a-z]*'`: prints the keys themselves, and not where they stand. */
+function digsForKeys({ program, args }: Call): boolean {
+  if (!/^([efz]?grep|rg|ag|ack)$/u.test(program)) return false;
+  const only = args.some(({ text }) =>
+    /^-[a-zA-Z]{0,6}o[a-zA-Z]{0,6}$|^--only-matching$/u.test(text),
+  );
+  return only && args.some(({ text }) => keyForms.test(text.slice(0, 400)));
 }
 
 /** Reads every operand that names a file, and gives what the script is known to have put there. */
