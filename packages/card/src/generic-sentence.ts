@@ -53,7 +53,9 @@ function isPartOf({ pointer, currency }: Money, key: string, member: string): bo
 
 function isShort({ value }: Found): boolean {
   return (
-    (typeof value === 'string' && value.trim() !== '' && value.length <= valueLengthMax) ||
+    (typeof value === 'string' &&
+      /^(?!\s*[{[])\s*\S/.test(value) &&
+      value.length <= valueLengthMax) ||
     typeof value === 'number'
   );
 }

@@ -1,8 +1,11 @@
 export { commandParts, joinWords } from './command.ts';
+export { type Decoded, decodedOf } from './decoded.ts';
 export type { Edit } from './edit.ts';
-export type { Message } from './message.ts';
+export { readableSegments } from './emoji.ts';
+export { domainOf, homeDomainOf, type Message, newRecipientWords } from './message.ts';
 export { type Records, totalText } from './records.ts';
 export { type Sentence, sentenceOf } from './sentence.ts';
 export { pointersShown, type Shape, shapeOf } from './shape.ts';
 export { type Statement, statementsOf } from './sql.ts';
 export type { SentencePart } from './visible.ts';
+export { hostOf } from './web.ts';

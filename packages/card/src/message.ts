@@ -122,3 +122,25 @@ function addressesIn({ value, pointer }: Found, field: Recipient['field']): read
 export function recipientCount({ recipients, count }: Message): number | null {
   return recipients.length > 0 ? recipients.length : count;
 }
+
+/** What a mark says about a recipient whom this agent has not written to. */
+export const newRecipientWords = 'New: this agent has not written to this address before.';
+
+export function domainOf(address: string): string | null {
+  return /@([\w.-]+)>?\s*$/.exec(address)?.[1]?.toLowerCase() ?? null;
+}
+
+/** The domain that counts as inside: that of the sender, or else the one that most recipients share. */
+export function homeDomainOf({ from, recipients }: Message): string | null {
+  return (from === null ? null : domainOf(from.value)) ?? commonDomainOf(recipients);
+}
+
+/** The domain that most recipients share. */
+export function commonDomainOf(recipients: Message['recipients']): string | null {
+  const counts = new Map<string, number>();
+  for (const { address } of recipients) {
+    const domain = domainOf(address);
+    if (domain !== null) counts.set(domain, (counts.get(domain) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}

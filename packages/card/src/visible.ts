@@ -1,4 +1,5 @@
-import { renderPlain, segmentText } from '@countersign/protocol/view';
+import { renderPlain } from '@countersign/protocol/view';
+import { readableSegments } from './emoji.ts';
 
 /** How a stretch of a sentence is set: our words, joining words, a name or an amount, bytes. */
 export interface SentencePart {
@@ -43,7 +44,7 @@ function wholePairs(text: string): string {
 }
 
 export function visible(text: string): string {
-  return renderPlain(segmentText(text));
+  return renderPlain(readableSegments(text));
 }
 
 function isIdentifier(text: string): boolean {

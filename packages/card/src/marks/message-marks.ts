@@ -1,14 +1,11 @@
-import type { Message } from '../message.ts';
+import { commonDomainOf, domainOf, type Message, newRecipientWords } from '../message.ts';
 import type { Mark } from './mark.ts';
 
 /** Recipients that differ from the others, and those that this agent has not written to before. */
 export function messageMarks(message: Message, earlier: readonly Message[]): readonly Mark[] {
   const { recipients } = message;
   const domains = recipients.map(({ address }) => domainOf(address));
-  const counts = new Map<string, number>();
-  for (const domain of domains)
-    if (domain !== null) counts.set(domain, (counts.get(domain) ?? 0) + 1);
-  const [main] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [null];
+  const main = commonDomainOf(recipients);
   const before = new Set(earlier.flatMap(each => each.recipients.map(({ address }) => address)));
   return recipients.flatMap(({ pointer, address, field }, index) => {
     const domain = domains[index] ?? null;
@@ -23,14 +20,8 @@ export function messageMarks(message: Message, earlier: readonly Message[]): rea
     if (domain !== null && main !== null && domain !== main && recipients.length > 2) {
       return mark('high', `Outside: the others are at ${main}.`);
     }
-    return before.size > 0 && !before.has(address)
-      ? mark('high', 'New: this agent has not written to this address before.')
-      : [];
+    return before.size > 0 && !before.has(address) ? mark('high', newRecipientWords) : [];
   });
-}
-
-function domainOf(address: string): string | null {
-  return /@([\w.-]+)>?\s*$/.exec(address)?.[1]?.toLowerCase() ?? null;
 }
 
 const nearMax = 2;
