@@ -77,7 +77,7 @@ describe('the inbox at a terminal', () => {
       ask({ tool, parameters: { amount, currency: 'EUR', beneficiary: { name } } });
     const first = await wire(5000, 'Alder');
     const screen = terminal.screen(['inbox', '--tool', tool], { columns: 100, rows: 40 });
-    await screen.shows(/1 waiting · ● live/);
+    await screen.shows(/1 waiting, 1 for you · ● live/);
     await screen.shows(/❯.*Wire 5,000 EUR to Alder/);
     const second = await wire(6000, 'Birch');
     await screen.shows(/2 waiting/);

@@ -194,7 +194,10 @@ function listFrame(
     lost: yellow('○ not live'),
   };
   const what = status === 'pending' ? 'waiting' : (status ?? 'in all');
-  const count = `${rows.length === 0 ? 'none' : rows.length} ${what}`;
+  const yours = rows.filter(({ eligible }) => eligible).length;
+  // The number that the pages show in their title is the one for you.
+  const forYou = status === 'pending' && rows.length > 0 ? `, ${yours} for you` : '';
+  const count = `${rows.length === 0 ? 'none' : rows.length} ${what}${forYou}`;
   const news = latest === null ? [] : wrapText(latest, io.columns - 2);
   return {
     above: [

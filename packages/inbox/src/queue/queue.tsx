@@ -50,7 +50,8 @@ export function Queue({
   const onEnd = useCallback(() => {
     if (more === 'by_itself') loadMore();
   }, [more, loadMore]);
-  const waiting = rows?.length ?? 0;
+  // The same number as in the navigation and on the tab: what this person can decide.
+  const waiting = rows?.filter(({ eligible }) => eligible).length ?? 0;
   const some = (count: number): string => (more === 'no' ? `${count}` : `${count}+`);
   return (
     <section className="queue" aria-label="Queue">
