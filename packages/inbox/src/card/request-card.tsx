@@ -20,6 +20,7 @@ import { OutcomeBar } from './outcome-bar.tsx';
 import { newsWords, type OutcomeWords, outcomeWords } from './outcome-words.ts';
 import { QuestionFacts } from './question-facts.tsx';
 import { RoundDifferences } from './round-differences.tsx';
+import { useCardKeys } from './use-card-keys.ts';
 import { useFacts } from './use-facts.ts';
 import { useNames } from './use-names.ts';
 import { type RequestReading, type ShownRequest, useRequest } from './use-request.ts';
@@ -98,6 +99,11 @@ function Card({ id, reading, open }: CardProps): ReactNode {
     // The part may only just come back onto the page.
     requestAnimationFrame(() => goTo(tracker, scroller.current));
   };
+  const [finding, setFinding] = useState(false);
+  useCardKeys(scroller, {
+    onForm: () => setForm(form === 'readable' ? 'exact' : 'readable'),
+    onFind: () => setFinding(true),
+  });
   const erased = view.action_text === null;
   const { may_decide, may_deny, code, stage } = view.eligibility;
   const deciding = status === 'pending' && (may_decide || may_deny) && !erased;
@@ -123,6 +129,8 @@ function Card({ id, reading, open }: CardProps): ReactNode {
                 parts={parts}
                 form={form}
                 onForm={setForm}
+                finding={finding}
+                onFinding={setFinding}
               />
             ) : erased ? (
               <ErasedAction />

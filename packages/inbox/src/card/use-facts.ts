@@ -3,6 +3,7 @@ import type { DisplayPart } from '@countersign/client/people';
 import type { Shown } from '@countersign/protocol/view';
 import { useMemo } from 'react';
 import type { Part } from '../decision/seen-tracker.ts';
+import { isBinary } from '../facts/decoded-value.tsx';
 import { longValues } from '../facts/fact-items.ts';
 import { besideParameters, type FactNode, parameterNodes, without } from '../facts/fact-tree.ts';
 import { findHidden, type HiddenReport } from '../facts/hidden-characters.ts';
@@ -39,7 +40,7 @@ export function useFacts(shown: Shown | null, parts: readonly DisplayPart[] | nu
     const display = JSON.parse(template) as readonly DisplayPart[] | null;
     const inOrder = parameterNodes(shown.action, namedPointers(display));
     // A command is what runs: it comes before the values around it.
-    const isBlock = ({ block }: FactNode) => block !== null;
+    const isBlock = ({ block, text }: FactNode) => block !== null && !isBinary(text);
     const nodes = [
       ...inOrder.filter(isBlock),
       ...inOrder.filter(node => !isBlock(node)),

@@ -25,6 +25,8 @@ interface WhatWillRunProps {
   readonly parts: readonly PartState[];
   readonly form: Form;
   readonly onForm: (form: Form) => void;
+  readonly finding: boolean;
+  readonly onFinding: (finding: boolean) => void;
 }
 
 const whatWords: Readonly<Record<ShownStatus, string>> = {
@@ -68,6 +70,8 @@ export function WhatWillRun(props: WhatWillRunProps): ReactNode {
         groupFolded={folded.some(({ id }) => id === factsPart)}
         form={form}
         onForm={onForm}
+        finding={props.finding}
+        onFinding={props.onFinding}
       />
     </>
   );

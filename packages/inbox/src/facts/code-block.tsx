@@ -1,16 +1,16 @@
-import { memo, type ReactNode, useId, useMemo, useState } from 'react';
-import { useFolded, useSeen } from '../decision/seen.tsx';
-import { Button } from '../design/button.tsx';
-import { Icon } from '../design/icon.tsx';
+import { Fragment, memo, type ReactNode, useMemo } from 'react';
+import { useSeen } from '../decision/seen.tsx';
 import { type Coloured, colourRow } from './colour.ts';
 import { type FoldedRows, foldAround, hiddenIn, utf8Length } from './fold.ts';
+import { Fold } from './folding.tsx';
 import { languageWords } from './language.ts';
 import { MarkNote } from './mark-note.tsx';
 import { gravest, type MarkedPart, type Marks, markParts, marksIn, notesOf } from './marks.ts';
 import type { MarkPiece } from './piece.ts';
 import { Written } from './pieces.tsx';
-import { breakRows, linesIn, type Row, rowsOf } from './rows.ts';
+import { breakRows, joinRows, linesIn, type Row, rowsOf } from './rows.ts';
 import { type Language, type Token, tokenize } from './tokens.ts';
+import './block.css';
 
 interface CodeBlockProps {
   readonly name: ReactNode;
@@ -23,15 +23,19 @@ interface CodeBlockProps {
   readonly marks?: Marks;
   /** Where a line is broken for reading. */
   readonly breaks?: readonly number[];
+  /** Why its folds need not be opened; null where they count as unseen. */
+  readonly free?: string | null;
+  /** Opens into a box that scrolls: bytes that no person reads. */
+  readonly boxed?: boolean;
 }
 
 /** A command, a statement or a long text: every line of it, numbered, wrapped, folded in the middle where it is long. */
 export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps): ReactNode {
   const { name, value, language, partId, headless = false, marks = none, breaks = none } = props;
+  const { free = null, boxed = false } = props;
   const rows = useMemo(() => breakRows(rowsOf(value), breaks), [value, breaks]);
   const tokens = useMemo(() => tokenize(value, language), [value, language]);
   const stretches = useMemo(() => foldAround(rows, marks), [rows, marks]);
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   // The name of a value is data too, and can be longer than the value.
   const seen = useSeen(partId);
   const lines = linesIn(rows);
@@ -49,20 +53,21 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps): ReactNo
         </div>
       )}
       <div className="block-lines">
-        {stretches.map(({ fold, rows: some }, index) =>
-          fold === null || opened.has(index) ? (
+        {stretches.map(({ fold, rows: some }, index) => {
+          const lines = <Lines rows={some} tokens={tokens} partId={partId} marks={marks} />;
+          return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a value do not change
-            <Lines key={index} rows={some} tokens={tokens} partId={partId} marks={marks} />
-          ) : (
-            <Folded
-              // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a value do not change
-              key={index}
-              fold={fold}
-              partId={partId}
-              onOpen={() => setOpened(new Set([...opened, index]))}
-            />
-          ),
-        )}
+            <Fragment key={index}>
+              {fold === null ? (
+                lines
+              ) : (
+                <Fold {...foldWords(fold)} text={joinRows(some)} partId={partId} free={free}>
+                  {boxed ? <Box rows={some} tokens={tokens} partId={partId} /> : lines}
+                </Fold>
+              )}
+            </Fragment>
+          );
+        })}
       </div>
     </div>
   );
@@ -70,42 +75,47 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps): ReactNo
 
 const none: readonly never[] = [];
 
-function Folded({
-  fold,
-  partId,
-  onOpen,
-}: {
-  readonly fold: FoldedRows;
-  readonly partId: string;
-  onOpen(): void;
-}): ReactNode {
-  const { firstLine, lastLine, bytes, hidden } = fold;
-  useFolded(partId, useId());
+function foldWords({ firstLine, lastLine, hidden }: FoldedRows): {
+  readonly what: string;
+  readonly about: string;
+  readonly opens: string;
+} {
   const count = lastLine - firstLine + 1;
-  const inOneLine = count === 1;
-  return (
-    <div className="fold">
-      <Icon name="rows" />
-      <span>
-        <b>
-          {inOneLine
-            ? `The middle of line ${firstLine.toLocaleString('en')} is not opened yet`
-            : `Lines ${firstLine.toLocaleString('en')} to ${lastLine.toLocaleString('en')} not opened yet`}
-        </b>{' '}
-        <span className="fold-about">
-          {bytes.toLocaleString('en')} bytes, {hiddenCount(hidden)}
-        </span>
-      </span>
-      <Button small onClick={onOpen} data-opens={partId}>
-        {inOneLine ? 'Open all of it' : `Open all ${count.toLocaleString('en')} lines`}
-      </Button>
-    </div>
-  );
+  const [first, last] = [firstLine, lastLine].map(line => line.toLocaleString('en'));
+  return {
+    what:
+      count === 1
+        ? `The middle of line ${first} is not opened yet`
+        : `Lines ${first} to ${last} not opened yet`,
+    about: hiddenCount(hidden),
+    opens: count === 1 ? 'Open all of it' : `Open all ${count.toLocaleString('en')} lines`,
+  };
 }
 
 export function hiddenCount(hidden: number): string {
   if (hidden === 0) return 'no hidden characters';
   return hidden === 1 ? '1 hidden character' : `${hidden.toLocaleString('en')} hidden characters`;
+}
+
+/** Many lines in little room. They are seen when the box is: reading them tells no person anything. */
+function Box({
+  rows,
+  tokens,
+  partId,
+}: {
+  readonly rows: readonly Row[];
+  readonly tokens: readonly Token[];
+  readonly partId: string;
+}): ReactNode {
+  const seen = useSeen(partId);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section ref={seen} className="block-box" tabIndex={0} aria-label="All of the bytes">
+      {rows.map(row => (
+        <Line key={row.start} row={row} tokens={tokens} marks={none} />
+      ))}
+    </section>
+  );
 }
 
 const rowsPerChunk = 20;

@@ -1,5 +1,6 @@
+import { canonicalize } from '@countersign/protocol/json';
 import { countValues, type FactNode } from './fact-tree.ts';
-import { foldRows, utf8Length } from './fold.ts';
+import { foldRows } from './fold.ts';
 import { findHidden } from './hidden-characters.ts';
 import { rowsOf } from './rows.ts';
 
@@ -10,15 +11,23 @@ export type FactItem =
       readonly node: FactNode;
       readonly depth: number;
       readonly last: boolean;
+      /** The groups around it that have no row of their own. */
+      readonly crumbs: readonly FactNode[];
     }
-  | { readonly kind: 'block'; readonly node: FactNode; readonly depth: number }
+  | {
+      readonly kind: 'block';
+      readonly node: FactNode;
+      readonly depth: number;
+      readonly crumbs: readonly FactNode[];
+    }
   | {
       readonly kind: 'fold';
       readonly pointer: string;
       readonly depth: number;
       readonly values: number;
-      readonly bytes: number;
       readonly hidden: number;
+      /** What is folded, as canonical JSON. */
+      readonly text: string;
     };
 
 /** A group with more members than this is folded in its middle until the user opens it. */
@@ -26,8 +35,13 @@ const membersMax = 60;
 const headMembers = 20;
 const tailMembers = 10;
 
+/** Whether a group with many members is shown whole, by its pointer. */
+interface Opened {
+  has(pointer: string): boolean;
+}
+
 /** The tree as a list. A group whose pointer is in `opened` is shown whole. */
-export function factItems(nodes: readonly FactNode[], opened: ReadonlySet<string>): FactItem[] {
+export function factItems(nodes: readonly FactNode[], opened: Opened): FactItem[] {
   const items: FactItem[] = [];
   addMembers(items, nodes, '', 0, opened);
   return items;
@@ -38,7 +52,7 @@ function addMembers(
   nodes: readonly FactNode[],
   pointer: string,
   depth: number,
-  opened: ReadonlySet<string>,
+  opened: Opened,
 ): void {
   const folds = nodes.length > membersMax && !opened.has(pointer);
   const head = folds ? nodes.slice(0, headMembers) : nodes;
@@ -54,23 +68,31 @@ function addNode(
   node: FactNode,
   depth: number,
   last: boolean,
-  opened: ReadonlySet<string>,
+  opened: Opened,
 ): void {
-  if (node.block !== null) {
-    items.push({ kind: 'block', node, depth });
+  const crumbs: FactNode[] = [];
+  let deepest = node;
+  // A group with one member says nothing by itself: it is the way to its member.
+  for (let [only] = deepest.members; deepest.members.length === 1 && only !== undefined; ) {
+    crumbs.push(deepest);
+    deepest = only;
+    [only] = deepest.members;
+  }
+  if (deepest.block !== null) {
+    items.push({ kind: 'block', node: deepest, depth, crumbs });
     return;
   }
-  items.push({ kind: 'row', node, depth, last });
-  addMembers(items, node.members, node.pointer, depth + 1, opened);
+  items.push({ kind: 'row', node: deepest, depth, last, crumbs });
+  addMembers(items, deepest.members, deepest.pointer, depth + 1, opened);
 }
 
 function about(nodes: readonly FactNode[]) {
-  const bytesOf = (node: FactNode): number =>
-    utf8Length(node.text) + node.members.reduce((sum, member) => sum + bytesOf(member), 0);
+  const isList = nodes.every(({ label, key }) => label.kind === 'words' && key === '');
+  const members = nodes.map(({ key, value }) => [key ?? '', value] as const);
   return {
     values: countValues(nodes),
-    bytes: nodes.reduce((sum, node) => sum + bytesOf(node), 0),
     hidden: findHidden(nodes).characters,
+    text: canonicalize(isList ? members.map(([, value]) => value) : Object.fromEntries(members)),
   };
 }
 

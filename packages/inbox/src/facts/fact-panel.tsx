@@ -1,21 +1,32 @@
 import type { Shape } from '@countersign/card';
 import type { ActionBinding } from '@countersign/protocol/action';
-import { type CSSProperties, memo, type ReactNode, useId, useMemo, useState } from 'react';
-import { useFolded, useSeen } from '../decision/seen.tsx';
-import { Button } from '../design/button.tsx';
+import {
+  type CSSProperties,
+  Fragment,
+  memo,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useSeen } from '../decision/seen.tsx';
+import { IconButton } from '../design/button.tsx';
 import { CopyText } from '../design/copy-text.tsx';
 import { Icon } from '../design/icon.tsx';
 import { ShapeView } from '../shapes/shape-view.tsx';
-import { asciiHost } from './ascii-host.ts';
 import { CodeBlock, hiddenCount } from './code-block.tsx';
+import { DecodedValue, isBinary, saidBelow } from './decoded-value.tsx';
 import { type FactItem, factItems } from './fact-items.ts';
-import { type FactLabel, type FactNode, isContainer } from './fact-tree.ts';
+import type { FactLabel, FactNode } from './fact-tree.ts';
+import { FactValue } from './fact-value.tsx';
+import { FindBar } from './find-bar.tsx';
+import { FoldBand, FoldingProvider, useFold, useFoldsOpen } from './folding.tsx';
 import { MarkNote } from './mark-note.tsx';
 import { gravest, type Marks, marksAt } from './marks.ts';
 import { factsPart, partOfValue } from './parts.ts';
 import { piecesOf } from './piece.ts';
 import { Pieces } from './pieces.tsx';
-import { isProse } from './sentence.ts';
 
 interface FactPanelProps {
   readonly action: ActionBinding;
@@ -36,6 +47,9 @@ interface FactPanelProps {
   /** How the action is read best; a tree where nothing is said. */
   readonly shape?: Shape;
   readonly marks?: Marks;
+  /** Whether a person looks for something in it. */
+  readonly finding?: boolean;
+  readonly onFinding?: (finding: boolean) => void;
 }
 
 /** The exact bytes need not be seen: the readable form shows all of them. */
@@ -45,7 +59,9 @@ export type Form = 'readable' | 'exact';
 
 /** What will run, value by value, from the bound bytes. */
 export function FactPanel(props: FactPanelProps): ReactNode {
-  const { action, audience, form, onForm } = props;
+  const { action, audience, form, onForm, finding = false, onFinding } = props;
+  const [sought, setSought] = useState('');
+  const content = useRef<HTMLDivElement>(null);
   // The tool and where it runs are seen with the values; the exact bytes are no way around them.
   const seen = useSeen(form === 'readable' ? factsPart : exactPart);
   return (
@@ -71,23 +87,47 @@ export function FactPanel(props: FactPanelProps): ReactNode {
             Exact JSON
           </button>
         </span>
-      </div>
-      {form === 'readable' ? (
-        <Readable {...props} />
-      ) : (
-        <>
-          <div className="exact-bar">
-            <CopyText text={props.actionText} label="Copy the exact JSON" />
-          </div>
-          <CodeBlock
-            name="action"
-            value={props.actionText}
-            language="json"
-            partId={exactPart}
-            headless
+        {onFinding !== undefined && (
+          <IconButton
+            icon="search"
+            label="Find in this card"
+            aria-expanded={finding}
+            onClick={() => onFinding(!finding)}
           />
-        </>
+        )}
+      </div>
+      {finding && onFinding !== undefined && (
+        <FindBar
+          text={sought}
+          onText={setSought}
+          within={content}
+          of={form}
+          onClose={() => {
+            setSought('');
+            onFinding(false);
+          }}
+        />
       )}
+      <FoldingProvider sought={sought.trim().toLowerCase()}>
+        <div ref={content}>
+          {form === 'readable' ? (
+            <Readable {...props} />
+          ) : (
+            <>
+              <div className="exact-bar">
+                <CopyText text={props.actionText} label="Copy the exact JSON" />
+              </div>
+              <CodeBlock
+                name="action"
+                value={props.actionText}
+                language="json"
+                partId={exactPart}
+                headless
+              />
+            </>
+          )}
+        </div>
+      </FoldingProvider>
       <Foot {...props} />
     </section>
   );
@@ -131,28 +171,38 @@ function Foot({
 
 function Readable({ nodes, longPointers, shape, marks = noMarks }: FactPanelProps): ReactNode {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const items = useMemo(() => factItems(nodes, opened), [nodes, opened]);
+  const all = useFoldsOpen();
+  const items = useMemo(
+    () => factItems(nodes, all ? { has: () => true } : opened),
+    [nodes, opened, all],
+  );
   const stretches = useMemo(() => stretchesOf(items), [items]);
   const tree = stretches.map(stretch => {
     const [first] = stretch;
     if (first === undefined) return null;
     if (first.kind === 'block') {
-      const { node } = first;
+      const { node, crumbs } = first;
       return (
-        <CodeBlock
-          key={node.pointer}
-          name={
-            node.key === null ? (
-              <Label label={node.label} />
-            ) : (
-              <Pieces pieces={piecesOf(node.key)} />
-            )
-          }
-          value={node.text}
-          language={node.block ?? 'text'}
-          partId={longPointers.has(node.pointer) ? partOfValue(node.pointer) : factsPart}
-          marks={marksAt(marks, node.pointer).filter(({ end }) => end > 0)}
-        />
+        <Fragment key={node.pointer}>
+          <CodeBlock
+            name={
+              <Crumbs crumbs={crumbs}>
+                {node.key === null ? (
+                  <Label label={node.label} />
+                ) : (
+                  <Pieces pieces={piecesOf(node.key)} />
+                )}
+              </Crumbs>
+            }
+            value={node.text}
+            language={node.block ?? 'text'}
+            partId={longPointers.has(node.pointer) ? partOfValue(node.pointer) : factsPart}
+            marks={marksAt(marks, node.pointer).filter(({ end }) => end > 0)}
+            free={saidBelow(node.text)}
+            boxed={isBinary(node.text)}
+          />
+          <DecodedValue text={node.text} />
+        </Fragment>
       );
     }
     if (first.kind === 'fold') {
@@ -211,6 +261,7 @@ const Rows = memo(function Rows({
             node={item.node}
             depth={item.depth}
             last={item.last}
+            crumbs={item.crumbs}
             marks={marksAt(marks, item.node.pointer)}
           />
         ) : null,
@@ -226,15 +277,18 @@ function Row({
   node,
   depth,
   last,
+  crumbs,
   marks,
 }: {
   readonly node: FactNode;
   readonly depth: number;
   readonly last: boolean;
+  readonly crumbs: readonly FactNode[];
   readonly marks: Marks;
 }): ReactNode {
   const indent = Math.min(depth, deepestIndent);
-  const stacked = labelLength(node.label) > inlineKeyMax;
+  const stacked =
+    [...crumbs, node].reduce((sum, { label }) => sum + labelLength(label), 0) > inlineKeyMax;
   const level = gravest(marks);
   return (
     <div
@@ -246,15 +300,49 @@ function Row({
     >
       <dt>
         {depth > deepestIndent && <span className="quiet-words">Level {depth + 1}: </span>}
-        {stacked ? <LongKey label={node.label} /> : <Label label={node.label} />}
+        <Crumbs crumbs={crumbs}>
+          {stacked ? <LongKey label={node.label} /> : <Label label={node.label} />}
+        </Crumbs>
       </dt>
-      <Value node={node} marks={marks} />
+      <FactValue node={node} marks={marks} />
       {marks.map(mark => (
         <dd key={mark.words} className="fact-note">
           <MarkNote mark={mark} />
         </dd>
       ))}
+      {node.kind === 'text' && node.block === null && (
+        <dd className="fact-note">
+          <DecodedValue text={node.text} />
+        </dd>
+      )}
     </div>
+  );
+}
+
+/** The way to a value that lies alone in the groups around it. The arrows are drawn: no key can contain one. */
+function Crumbs({
+  crumbs,
+  children,
+}: {
+  readonly crumbs: readonly FactNode[];
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <>
+      {crumbs.map(node => (
+        <Fragment key={node.pointer}>
+          <span className="crumb">
+            {node.key === '' && node.label.kind === 'words' && 'item '}
+            <Label label={node.label} />
+          </span>
+          <Icon name="chevron-right" size={12} />
+          <span className="visually-hidden">
+            {node.kind === 'array' ? ' a list with ' : ' contains '}
+          </span>
+        </Fragment>
+      ))}
+      {children}
+    </>
   );
 }
 
@@ -281,68 +369,6 @@ function labelLength(label: FactLabel): number {
     : label.pieces.reduce((sum, { source }) => sum + source.length, 0);
 }
 
-function Value({ node, marks }: { readonly node: FactNode; readonly marks: Marks }): ReactNode {
-  const { kind, text, members } = node;
-  if (kind === 'sealed') {
-    return (
-      <dd>
-        <span className="sealed">
-          <Icon name="lock" size={12} />
-          Sealed, the value never left the executor
-        </span>
-      </dd>
-    );
-  }
-  if (isContainer(node)) {
-    const noun = kind === 'array' ? 'item' : 'value';
-    const count = members.length;
-    return (
-      <dd>
-        <span className="quiet-words">
-          {count === 0
-            ? `empty ${kind === 'array' ? 'list' : 'group'}`
-            : `${kind === 'array' ? 'List' : 'Group'} of ${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`}
-        </span>
-      </dd>
-    );
-  }
-  if (kind === 'null')
-    return (
-      <dd>
-        <span className="quiet-words">nothing (null)</span>
-      </dd>
-    );
-  if (kind === 'text' && text === '')
-    return (
-      <dd>
-        <span className="quiet-words">empty text</span>
-      </dd>
-    );
-  const ascii = kind === 'text' ? asciiHost(text) : null;
-  return (
-    <dd className={kind === 'text' && isProse(text) ? 'prose' : undefined}>
-      <Marked text={text} marks={marks} />
-      {ascii !== null && <span className="quiet-words"> looked up as {ascii}</span>}
-    </dd>
-  );
-}
-
-/** A short value with what stands out underlined. */
-function Marked({ text, marks }: { readonly text: string; readonly marks: Marks }): ReactNode {
-  const [mark] = marks;
-  if (mark === undefined) return <Pieces pieces={piecesOf(text)} />;
-  const [start, end] = mark.end === 0 ? [0, text.length] : [mark.start, mark.end];
-  const cut = (from: number, to: number): ReactNode =>
-    from < to && <Pieces pieces={piecesOf(text.slice(from, to))} />;
-  return (
-    <>
-      {cut(0, start)}
-      <mark className={`marked marked--${mark.level}`}>{cut(start, end)}</mark>
-      {cut(end, text.length)}
-    </>
-  );
-}
-
 function FoldedGroup({
   fold,
   onOpen,
@@ -350,21 +376,22 @@ function FoldedGroup({
   readonly fold: Extract<FactItem, { kind: 'fold' }>;
   onOpen(): void;
 }): ReactNode {
-  useFolded(factsPart, useId());
   const seen = useSeen(factsPart);
+  const { isOpen } = useFold(() => fold.text);
+  useEffect(() => {
+    if (isOpen) onOpen();
+  }, [isOpen, onOpen]);
   const values = fold.values.toLocaleString('en');
   return (
-    <div ref={seen} className="fold">
-      <Icon name="rows" />
-      <span>
-        <b>{values} values not opened yet</b>{' '}
-        <span className="fold-about">
-          {fold.bytes.toLocaleString('en')} bytes, {hiddenCount(fold.hidden)}
-        </span>
-      </span>
-      <Button small onClick={onOpen} data-opens={factsPart}>
-        Open all {values} values
-      </Button>
+    <div ref={seen}>
+      <FoldBand
+        partId={factsPart}
+        what={`${values} values not opened yet`}
+        about={hiddenCount(fold.hidden)}
+        opens={`Open all ${values} values`}
+        text={fold.text}
+        onOpen={onOpen}
+      />
     </div>
   );
 }

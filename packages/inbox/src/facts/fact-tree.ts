@@ -15,6 +15,8 @@ export interface FactNode {
   readonly kind: 'text' | 'number' | 'boolean' | 'null' | 'sealed' | 'object' | 'array';
   /** What is shown as the value; the empty text for containers. */
   readonly text: string;
+  /** As it stands in the action. */
+  readonly value: JsonValue;
   /** In which language a block is coloured; null where the value stands in its row. */
   readonly block: Language | null;
   readonly members: readonly FactNode[];
@@ -123,14 +125,15 @@ function nodeOf(
   }
   if (typeof value !== 'object' || value === null) {
     const kind = value === null ? 'null' : typeof value === 'number' ? 'number' : 'boolean';
-    return { pointer, key, label, kind, text: canonicalize(value), block: null, members: [] };
+    const text = canonicalize(value);
+    return { pointer, key, label, kind, text, value, block: null, members: [] };
   }
   if (isSealed(value)) {
-    return { pointer, key, label, kind: 'sealed', text: '', block: null, members: [] };
+    return { pointer, key, label, kind: 'sealed', text: '', value, block: null, members: [] };
   }
   const kind = Array.isArray(value) ? 'array' : 'object';
   const members = membersOf(value, pointer, toolName);
-  return { pointer, key, label, kind, text: '', block: null, members };
+  return { pointer, key, label, kind, text: '', value, block: null, members };
 }
 
 function textNode(
@@ -140,7 +143,7 @@ function textNode(
   text: string,
   block: Language | null,
 ): FactNode {
-  return { pointer, key, label, kind: 'text', text, block, members: [] };
+  return { pointer, key, label, kind: 'text', text, value: text, block, members: [] };
 }
 
 const abbreviations = new Set([

@@ -1,4 +1,5 @@
-import { type MarkKind, segmentText, type TextSegment } from '@countersign/protocol/view';
+import { readableSegments } from '@countersign/card';
+import type { MarkKind, TextSegment } from '@countersign/protocol/view';
 
 /**
  * A stretch of a value as it stands on the screen: words, or code points that are written out. `source` is what
@@ -18,7 +19,7 @@ export type Piece =
 export type MarkPiece = Extract<Piece, { kind: 'mark' }>;
 
 export function piecesOf(value: string): Piece[] {
-  return segmentText(value).map(pieceOf);
+  return readableSegments(value).map(pieceOf);
 }
 
 export function pieceOf(segment: TextSegment): Piece {

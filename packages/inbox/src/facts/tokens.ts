@@ -1,5 +1,5 @@
 /** What a stretch of a command is, for its colour alone. */
-export type TokenKind = 'plain' | 'keyword' | 'text' | 'number' | 'comment';
+export type TokenKind = 'plain' | 'keyword' | 'text' | 'number' | 'comment' | 'host';
 
 export interface Token {
   readonly kind: TokenKind;
@@ -63,7 +63,15 @@ const sqlWords = [
   .split(' ');
 
 const grammars: Readonly<Record<Language, readonly Rule[]>> = {
-  text: [],
+  // Of an address in prose, only the host stands out: it decides where a reader is led.
+  text: [
+    { kind: 'plain', pattern: /(?:https?|wss?|ftp):\/\/(?:[^\s/?#\\]*@)?/iy },
+    {
+      kind: 'host',
+      pattern: /(?<=(?:https?|wss?|ftp):\/\/(?:[^\s/?#\\]*@)?)[^\s/?#\\@<>"'()[\]]+/iy,
+    },
+    { kind: 'plain', pattern: /[a-z0-9]+/iy },
+  ],
   json: [
     { kind: 'keyword', pattern: /"(?:[^"\\\n]|\\.)*"(?=:)/y },
     { kind: 'text', pattern: /"(?:[^"\\\n]|\\.)*"/y },

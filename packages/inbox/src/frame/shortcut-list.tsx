@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { shortcutWords } from './shortcuts.ts';
+import { areSingleKeysOn, setSingleKeys, shortcutWords } from './shortcuts.ts';
 
 export function ShortcutList({
   open,
@@ -10,6 +10,7 @@ export function ShortcutList({
   readonly open: boolean;
   onClose(): void;
 }): ReactNode {
+  const [on, setOn] = useState(areSingleKeysOn);
   return (
     <Dialog title="Keyboard shortcuts" open={open} onClose={onClose}>
       <p className="mt-1 text-text-2">
@@ -29,6 +30,17 @@ export function ShortcutList({
           </div>
         ))}
       </dl>
+      <label className="mt-4 flex items-center gap-2">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={event => {
+            setOn(event.target.checked);
+            setSingleKeys(event.target.checked);
+          }}
+        />
+        Use single keys in this browser
+      </label>
       <div className="mt-6 flex justify-end">
         <Button onClick={onClose}>Close</Button>
       </div>

@@ -1,10 +1,9 @@
 import type { Edit } from '@countersign/card';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useSeen } from '../decision/seen.tsx';
-import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { CodeBlock } from '../facts/code-block.tsx';
-import { utf8Length } from '../facts/fold.ts';
+import { Fold } from '../facts/folding.tsx';
 import { MarkNote } from '../facts/mark-note.tsx';
 import { type Marks, marksAt } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
@@ -13,6 +12,7 @@ import { useShortcuts } from '../frame/shortcuts.ts';
 import { DiffLine } from './diff-line.tsx';
 import { type DiffRow, diffParts, diffRows } from './diff-rows.ts';
 import { SideBySide } from './side-by-side.tsx';
+import './diff.css';
 
 interface DiffViewProps {
   readonly edit: Edit;
@@ -95,27 +95,17 @@ function DiffBody({
 }): ReactNode {
   const marksOf = useCallback((row: DiffRow): Marks => marksOfRow(marks, row), [marks]);
   const parts = useMemo(() => diffParts(rows, row => marksOf(row).length > 0), [rows, marksOf]);
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   return (
     <div className="diff-lines">
-      {parts.map((part, index) =>
-        part.kind === 'equal' && !opened.has(index) ? (
-          <EqualLines
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a diff do not change
-            key={index}
-            rows={part.rows}
-            onOpen={() => setOpened(new Set([...opened, index]))}
-          />
-        ) : (
-          <Hunk
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a diff do not change
-            key={index}
-            rows={part.rows}
-            marksOf={marksOf}
-            wide={wide}
-          />
-        ),
-      )}
+      {parts.map((part, index) => {
+        const hunk = <Hunk rows={part.rows} marksOf={marksOf} wide={wide} />;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a diff do not change
+          <Fragment key={index}>
+            {part.kind === 'equal' ? <EqualLines rows={part.rows}>{hunk}</EqualLines> : hunk}
+          </Fragment>
+        );
+      })}
     </div>
   );
 }
@@ -169,22 +159,23 @@ function Chunk({
 /** Equal lines change nothing. They are bound, and one press away. */
 function EqualLines({
   rows,
-  onOpen,
+  children,
 }: {
   readonly rows: readonly DiffRow[];
-  onOpen(): void;
+  readonly children: ReactNode;
 }): ReactNode {
-  const [first, last] = [rows[0], rows.at(-1)];
-  const lines = `Lines ${(first?.after ?? first?.before ?? 1).toLocaleString('en')} to ${(last?.after ?? last?.before ?? 1).toLocaleString('en')} equal`;
-  const bytes = utf8Length(rows.map(({ text }) => text).join('\n'));
+  const [first, last] = [rows[0], rows.at(-1)].map(row =>
+    (row?.after ?? row?.before ?? 1).toLocaleString('en'),
+  );
   return (
-    <div className="diff-band">
-      <Icon name="rows" />
-      <b>{lines}</b>
-      <span>{bytes.toLocaleString('en')} bytes</span>
-      <Button small onClick={onOpen} aria-label={`Open ${lines.toLowerCase()}`}>
-        Open
-      </Button>
-    </div>
+    <Fold
+      partId={factsPart}
+      what={`Lines ${first} to ${last} equal`}
+      opens={`Open ${rows.length.toLocaleString('en')} equal lines`}
+      text={rows.map(({ text }) => text).join('\n')}
+      free="need not be opened"
+    >
+      {children}
+    </Fold>
   );
 }

@@ -1,8 +1,8 @@
-import type { Message } from '@countersign/card';
-import { type ReactNode, useId, useState } from 'react';
-import { useFolded, useSeen } from '../decision/seen.tsx';
-import { Button } from '../design/button.tsx';
+import { domainOf, homeDomainOf, type Message, newRecipientWords } from '@countersign/card';
+import type { ReactNode } from 'react';
+import { useSeen } from '../decision/seen.tsx';
 import { CodeBlock } from '../facts/code-block.tsx';
+import { Fold } from '../facts/folding.tsx';
 import { MarkNote } from '../facts/mark-note.tsx';
 import { type Marks, marksAt } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
@@ -20,6 +20,7 @@ const fieldWords = { to: 'To', cc: 'Copy', bcc: 'Hidden copy' } as const;
 export function MessageView({ message, marks }: MessageViewProps): ReactNode {
   const seen = useSeen(factsPart);
   const { recipients, subject, body } = message;
+  const home = homeDomainOf(message);
   return (
     <>
       <dl className="mail" ref={seen}>
@@ -28,6 +29,7 @@ export function MessageView({ message, marks }: MessageViewProps): ReactNode {
             key={field}
             label={fieldWords[field]}
             recipients={recipients.filter(each => each.field === field)}
+            home={home}
             marks={marks}
           />
         ))}
@@ -59,70 +61,109 @@ const endsShown = 3;
 function Recipients({
   label,
   recipients,
+  home,
   marks,
 }: {
   readonly label: string;
   readonly recipients: readonly Recipient[];
+  /** The domain that counts as inside. */
+  readonly home: string | null;
   readonly marks: Marks;
 }): ReactNode {
-  const [open, setOpen] = useState(false);
   if (recipients.length === 0) return null;
   // The address alone and a list with one address are different bytes.
   const isListed = /\/\d+$/.test(recipients[0]?.pointer ?? '');
   const marked = recipients.filter(({ pointer }) => marksAt(marks, pointer).length > 0);
   const others = recipients.filter(each => !marked.includes(each));
-  const folds = others.length > openMax && !open;
-  const domains = new Set(
-    recipients.flatMap(({ address }) => /@([\w.-]+)/.exec(address)?.[1] ?? []),
-  );
+  const folds = others.length > openMax;
+  const people = (some: readonly Recipient[]): ReactNode =>
+    some.map(each => (
+      <Person key={`${each.pointer} ${each.address}`} recipient={each} marks={marks} />
+    ));
+  const middle = others.slice(endsShown, -endsShown);
   return (
     <div>
       <dt>{label}</dt>
       <dd>
         {(recipients.length > 1 || isListed) && (
-          <p className="mail-counts">
-            <b>{recipients.length.toLocaleString('en')}</b>{' '}
-            {recipients.length === 1 ? 'person, in a list' : 'people'}
-            {domains.size > 0 && (
-              <>
-                {' '}
-                at <Words text={[...domains].slice(0, 4).join(', ')} />
-                {domains.size > 4 && ` and ${domains.size - 4} more domains`}
-              </>
-            )}
-          </p>
+          <Counts recipients={recipients} home={home} marks={marks} />
         )}
         <ul className="mail-people">
-          {marked.map(each => (
-            <Person key={`${each.pointer} ${each.address}`} recipient={each} marks={marks} />
-          ))}
-          {(folds ? others.slice(0, endsShown) : others).map(each => (
-            <Person key={`${each.pointer} ${each.address}`} recipient={each} marks={marks} />
-          ))}
-          {folds && (
-            <FoldedPeople count={others.length - 2 * endsShown} onOpen={() => setOpen(true)} />
-          )}
-          {folds &&
-            others
-              .slice(-endsShown)
-              .map(each => (
-                <Person key={`${each.pointer} ${each.address}`} recipient={each} marks={marks} />
-              ))}
+          {people(marked)}
+          {people(folds ? others.slice(0, endsShown) : others)}
         </ul>
+        {folds && (
+          <>
+            <Fold
+              partId={factsPart}
+              what={`${middle.length.toLocaleString('en')} more not opened yet`}
+              opens={`Open all ${middle.length.toLocaleString('en')} people`}
+              text={middle.map(({ address }) => address).join('\n')}
+            >
+              <SeenPeople>{people(middle)}</SeenPeople>
+            </Fold>
+            <ul className="mail-people">{people(others.slice(-endsShown))}</ul>
+          </>
+        )}
       </dd>
     </div>
   );
 }
 
-function FoldedPeople({ count, onOpen }: { readonly count: number; onOpen(): void }): ReactNode {
-  useFolded(factsPart, useId());
+/** Opened people are something more to see. */
+function SeenPeople({ children }: { readonly children: ReactNode }): ReactNode {
+  const seen = useSeen(factsPart);
   return (
-    <li className="mail-fold">
-      <b>{count.toLocaleString('en')} more not opened yet</b>
-      <Button small onClick={onOpen} data-opens={factsPart}>
-        Open all
-      </Button>
-    </li>
+    <ul ref={seen} className="mail-people">
+      {children}
+    </ul>
+  );
+}
+
+const domainsShown = 4;
+
+/** How many people, how many of them inside and outside, and how many are new to this agent. */
+function Counts({
+  recipients,
+  home,
+  marks,
+}: {
+  readonly recipients: readonly Recipient[];
+  readonly home: string | null;
+  readonly marks: Marks;
+}): ReactNode {
+  const domains = recipients.map(({ address }) => domainOf(address));
+  const inside = domains.filter(domain => domain !== null && domain === home).length;
+  const elsewhere = [...new Set(domains.filter(domain => domain !== null && domain !== home))];
+  const outside = domains.filter(domain => domain !== null && domain !== home).length;
+  const fresh = recipients.filter(({ pointer }) =>
+    marksAt(marks, pointer).some(({ words }) => words === newRecipientWords),
+  ).length;
+  const named = elsewhere.slice(0, domainsShown).join(', ');
+  const rest = elsewhere.length - domainsShown;
+  return (
+    <ul className="mail-counts">
+      <li>
+        <b>{recipients.length.toLocaleString('en')}</b>{' '}
+        {recipients.length === 1 ? 'person, in a list' : 'people'}
+      </li>
+      {home !== null && (
+        <li>
+          <b>{inside.toLocaleString('en')}</b> inside <Words text={home} />
+        </li>
+      )}
+      {outside > 0 && (
+        <li>
+          <b>{outside.toLocaleString('en')}</b> outside: <Words text={named} />
+          {rest > 0 && ` and ${rest.toLocaleString('en')} more domains`}
+        </li>
+      )}
+      {fresh > 0 && (
+        <li>
+          <b>{fresh.toLocaleString('en')}</b> new to this agent
+        </li>
+      )}
+    </ul>
   );
 }
 

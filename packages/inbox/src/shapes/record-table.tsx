@@ -8,6 +8,7 @@ import { gravest, type Marks } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
 import { RecordSummary } from './record-summary.tsx';
+import './records.css';
 
 interface RecordTableProps {
   readonly records: Records;

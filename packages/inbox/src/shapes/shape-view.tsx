@@ -9,7 +9,8 @@ import { EffectList } from './effect-list.tsx';
 import { MessageView } from './message-view.tsx';
 import { RecordTable } from './record-table.tsx';
 import { partOfShape } from './shape-part.ts';
-import './shapes.css';
+import './marks.css';
+import './message.css';
 
 interface ShapeViewProps {
   readonly shape: Shape;

@@ -1,0 +1,44 @@
+import { decodedOf } from '@countersign/card';
+import { type ReactNode, useMemo } from 'react';
+import { CodeBlock } from './code-block.tsx';
+import { factsPart } from './parts.ts';
+
+/** What a text holds in another form, beside the original: JSON with its layout, or what base64 stands for. */
+export function DecodedValue({ text }: { readonly text: string }): ReactNode {
+  const decoded = useMemo(() => decodedOf(text), [text]);
+  if (decoded === null) return null;
+  if (decoded.kind === 'binary') {
+    return (
+      <p className="decoded">
+        Base64 of {decoded.type}, {decoded.bytes.toLocaleString('en')} bytes when decoded.
+      </p>
+    );
+  }
+  return (
+    <div className="decoded">
+      <p>
+        {decoded.kind === 'json'
+          ? 'The text above is JSON. Our layout of it:'
+          : `The text above is base64. It stands for these ${decoded.bytes.toLocaleString('en')} bytes:`}
+      </p>
+      <CodeBlock
+        name="decoded"
+        value={decoded.text}
+        language={decoded.kind === 'json' ? 'json' : 'text'}
+        partId={factsPart}
+        headless
+        free={decoded.kind === 'json' ? 'the original above counts' : null}
+      />
+    </div>
+  );
+}
+
+/** Why the folds of a text need not be opened: all of it stands below, decoded. */
+export function saidBelow(text: string): string | null {
+  return decodedOf(text)?.kind === 'base64' ? 'need not be opened: decoded below' : null;
+}
+
+/** Whether a text stands for bytes that no person reads. It is opened into a box of its own. */
+export function isBinary(text: string): boolean {
+  return decodedOf(text)?.kind === 'binary';
+}

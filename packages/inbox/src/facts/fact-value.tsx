@@ -1,0 +1,119 @@
+import { hostOf } from '@countersign/card';
+import type { ReactNode } from 'react';
+import { Icon } from '../design/icon.tsx';
+import { dateAndTime } from '../frame/time-words.ts';
+import { asciiHost } from './ascii-host.ts';
+import { type FactNode, isContainer } from './fact-tree.ts';
+import type { Marks } from './marks.ts';
+import { piecesOf } from './piece.ts';
+import { Pieces } from './pieces.tsx';
+import { isProse } from './sentence.ts';
+
+/** A value in its row. What we say about it stands behind it, in another type. */
+export function FactValue({
+  node,
+  marks,
+}: {
+  readonly node: FactNode;
+  readonly marks: Marks;
+}): ReactNode {
+  const { kind, text, members } = node;
+  if (kind === 'sealed') {
+    return (
+      <dd>
+        <span className="sealed">
+          <Icon name="lock" size={12} />
+          Sealed, the value never left the executor
+        </span>
+      </dd>
+    );
+  }
+  if (isContainer(node)) {
+    const noun = kind === 'array' ? 'item' : 'value';
+    const count = members.length;
+    return (
+      <Quiet>
+        {count === 0
+          ? `empty ${kind === 'array' ? 'list' : 'group'}`
+          : `${kind === 'array' ? 'List' : 'Group'} of ${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`}
+      </Quiet>
+    );
+  }
+  if (kind === 'null') return <Quiet>nothing (null)</Quiet>;
+  if (kind === 'text' && text === '') return <Quiet>empty text</Quiet>;
+  const note = kind === 'text' ? noteOf(text) : null;
+  return (
+    <dd className={kind === 'text' && isProse(text) ? 'prose' : undefined}>
+      {marks.length > 0 ? (
+        <Marked text={text} marks={marks} />
+      ) : kind === 'text' ? (
+        <Address text={text} />
+      ) : (
+        <Pieces pieces={piecesOf(text)} />
+      )}
+      {note !== null && <span className="quiet-words"> {note}</span>}
+    </dd>
+  );
+}
+
+function Quiet({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <dd>
+      <span className="quiet-words">{children}</span>
+    </dd>
+  );
+}
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** The host as it is looked up, or a time by the clock of the reader. */
+function noteOf(text: string): string | null {
+  const ascii = asciiHost(text);
+  if (ascii !== null) return `looked up as ${ascii}`;
+  if (!moment.test(text) || Number.isNaN(Date.parse(text))) return null;
+  return `${dateAndTime(text)} here`;
+}
+
+/** An address with its host apart, which says where it leads. Any other text as it is. */
+function Address({ text }: { readonly text: string }): ReactNode {
+  const host = hostOf(text);
+  if (host === null) return <Pieces pieces={piecesOf(text)} />;
+  const { start, end } = host;
+  return (
+    <span className="address">
+      <Stretch text={text} from={0} to={start} />
+      <b>
+        <Stretch text={text} from={start} to={end} />
+      </b>
+      <Stretch text={text} from={end} to={text.length} />
+    </span>
+  );
+}
+
+/** A short value with what stands out underlined. */
+function Marked({ text, marks }: { readonly text: string; readonly marks: Marks }): ReactNode {
+  const [mark] = marks;
+  if (mark === undefined) return null;
+  const [start, end] = mark.end === 0 ? [0, text.length] : [mark.start, mark.end];
+  return (
+    <>
+      <Stretch text={text} from={0} to={start} />
+      <mark className={`marked marked--${mark.level}`}>
+        <Stretch text={text} from={start} to={end} />
+      </mark>
+      <Stretch text={text} from={end} to={text.length} />
+    </>
+  );
+}
+
+function Stretch({
+  text,
+  from,
+  to,
+}: {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}): ReactNode {
+  return from < to && <Pieces pieces={piecesOf(text.slice(from, to))} />;
+}
