@@ -23,6 +23,9 @@ const codeOptions: Readonly<Record<string, string>> = {
   cmd: '/c',
 };
 
+/** Shells that are read as code: what they run are commands all the same. */
+const lineShells: ReadonlySet<string> = new Set(['pwsh', 'cmd']);
+
 /** Hands the code of a call to the judge of its language. */
 export function assessCarried(
   code: Carried,
@@ -57,7 +60,10 @@ export function assessCarried(
       'code in a language that is not analysed',
     );
   const assessed = assessCode(code.language, code.text, facts, instruments);
-  if (code.placed !== true) return assessed;
+  if (code.placed !== true)
+    return lineShells.has(code.language)
+      ? raisedInProduction(assessed, production, report)
+      : assessed;
   // What only stands in a cell is not run yet; what it would bring in from outside counts all the same.
   const findings = assessed.findings.filter(({ signal }) => broughtIn.has(signal));
   return { ...assessed, findings, reads_only: false };

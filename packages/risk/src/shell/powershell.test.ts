@@ -70,6 +70,31 @@ describe('the shells of Windows are read by their grammars', () => {
     assert.deepEqual(wrong('cmd', 'command', cmd), []);
   });
 
+  test('in production a line that changes something asks in every form, and one that shows something in none', () => {
+    const lines: readonly (readonly [shell: 'powershell' | 'cmd', line: string, asks: boolean])[] =
+      [
+        ['powershell', 'Get-ADUser -Filter "Enabled -eq 0" | Select Name', false],
+        ['powershell', 'Get-Process | Sort-Object CPU', false],
+        ['powershell', 'Set-Content notes.txt hello', true],
+        ['powershell', '[System.IO.File]::Move("a", "b")', true],
+        ['cmd', 'dir C:\\logs', false],
+        ['cmd', 'findstr error app.log', false],
+        ['cmd', 'copy a.txt b.txt', true],
+        ['cmd', 'dir & start tool', true],
+        ['cmd', 'echo on > switch.txt', true],
+      ];
+    for (const [shell, line, asks] of lines) {
+      const argv = shell === 'cmd' ? ['cmd', '/c', line] : ['pwsh', '-Command', line];
+      for (const call of [
+        { tool: shell, parameters: { command: line } },
+        { tool: 'exec', parameters: { argv } },
+      ]) {
+        const { level } = assessSample({ ...call, environment: 'production' });
+        assert.equal(atLeastRisk(level, 'high'), asks, `${call.tool}: ${line}`);
+      }
+    }
+  });
+
   test('without its grammar a script is unparsable', async () => {
     const { sql } = await loadGrammars();
     const grammar = { sql, scripts: noScriptGrammars };

@@ -9,8 +9,11 @@ const mostCommands = 500;
 
 /** Looks at PowerShell source: its commands by the grammar, and its calls of .NET by their names. */
 export function assessPowershell(scope: Scope, code: Value): void {
+  const before = scope.machine.changes;
   assessCode(scope, 'powershell', code);
   const text = code.text.slice(0, 65_536);
+  // Without a call of .NET the commands alone say whether something changes.
+  if (!/::|\.\w{1,60}\s{0,4}\(|&\s{0,4}[{$('"]/u.test(text)) scope.machine.changes = before;
   if (/\$[\w.]{1,60}\.(stop|delete|kill|terminate)\w{0,20}\(/iu.test(text))
     scope.find('destructive_command', 'high', 'powershell stops or deletes an object');
   const tree = scope.context.scripts.powershell(listsClosed(text));
@@ -169,9 +172,15 @@ function wordOf(text: string): Value {
   return { ...literal(text.replaceAll('`', '')), glob: /[*?]/u.test(text) };
 }
 
+/** One command that prints, without a second one behind it. */
+const onlyShows =
+  /^\s{0,20}@?(dir|type|echo|ver|vol|tree|where|findstr|find|more|fc|comp|tasklist|systeminfo|ipconfig|hostname|whoami|driverquery|getmac|nslookup|ping|tracert|netstat|help)(\.exe)?(\s|$)/iu;
+
 /** Looks at the source of a batch file or at a line for `cmd`. */
 export function assessCmd(scope: Scope, code: Value): void {
-  scope.change();
+  // What is not known to only show something changes something.
+  const shown = /^[^>&|%!^]{0,4096}$/u.test(code.text) && onlyShows.test(code.text);
+  if (!shown) scope.change();
   const tree = scope.context.scripts.cmd(code.text);
   if (tree === null) {
     scope.find('unparsable', 'high', 'a line for cmd that the grammar cannot read');

@@ -162,7 +162,9 @@ function isAskedAbout(args: readonly Value[]): boolean {
 
 /** Tools whose output is meant for `eval`, and sets up the tool itself. */
 function isInitialiser(program: string, args: readonly Value[]): boolean {
-  const [verb = ''] = args.map(arg => arg.text);
+  const [verb = '', next = ''] = args.map(arg => arg.text);
+  // `conda env export` describes an environment, and sets up nothing.
+  if (program === 'conda' && verb === 'env' && next !== '') return false;
   if (['dircolors', 'register-python-argcomplete', 'lesspipe'].includes(program)) return true;
   if (program === 'ssh-agent') return args.every(arg => arg.text.startsWith('-'));
   if (
