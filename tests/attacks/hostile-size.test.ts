@@ -10,7 +10,14 @@ import { loadPolicy, PoliciesInForce } from '@countersign/policy';
 import { EvaluationPool, ThreadedPolicies } from '@countersign/policy/workers';
 import { parseActionBinding } from '@countersign/protocol/action';
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
-import { type StartedServer, sampleAction, startedServer } from '@countersign/server/testing';
+import { presentedView, viewDigest } from '@countersign/protocol/view';
+import {
+  decide,
+  grantOf,
+  type StartedServer,
+  sampleAction,
+  startedServer,
+} from '@countersign/server/testing';
 
 const kilobytes = 60 * 1024;
 const fill = (piece: string, size = kilobytes): string =>
@@ -158,7 +165,7 @@ describe('hostile shapes', { timeout: 240_000 }, () => {
   // A thread that misses its deadline is replaced, and a new thread costs more than most shapes. So the shapes that
   // come to an end have time for it, on a busy machine as well.
   const [hurried, patient] = [500, 60_000].map(limit => {
-    const deadlines = { evaluate: limit, check: limit, explain: limit, replay: limit };
+    const deadlines = { evaluate: limit, check: limit, explain: limit, replay: limit, view: limit };
     const pool = new EvaluationPool({}, () => 0, { deadlines });
     pools.push(pool);
     const inputs = {
@@ -245,6 +252,30 @@ describe('others beside a hostile agent', { timeout: 120_000 }, () => {
     const refused = await propose(hostile, 'deep-bot', deep);
     assert.equal(refused.status, 413);
     assert.equal((refused.body as { code?: string }).code, 'view_too_large');
+  });
+
+  test('[HI-2] a large view is decided and consumed like any other, and is left to the screen', async () => {
+    const agent = await keyOf('wide-bot');
+    const { headers } = await server.person(['reviewer']);
+    const value = Array.from({ length: 5_000 }, (_, index) => index);
+    const wide = { name: 'wide', tool: 'records.update', parameters: { value } };
+    const asked = await propose(agent, 'wide-bot', wide);
+    assert.equal(asked.status, 201);
+    const { approval_request_id: id } = asked.body as { approval_request_id: string };
+    const shown = await server.call('GET', `/v1/requests/${id}/view`, { headers });
+    const { view, view_digest, action_text } = shown.body as Record<string, string | null>;
+    assert.equal(view, null);
+    const action = parseActionBinding(JSON.parse(action_text ?? ''));
+    const read = await server.call('GET', `/v1/requests/${id}`, { headers });
+    const { request } = read.body as { request: Parameters<typeof presentedView>[0] };
+    assert.equal(view_digest, viewDigest(presentedView(request, action)));
+    const { status } = await decide(server, headers, id, 'allow');
+    assert.equal(status, 'allowed');
+    const runner = await server.apiKey({ executor: 'any-executor', verbs: ['consume'] });
+    const body = { action, grant: await grantOf(server, runner, id), attempt: 'one' };
+    const path = `/v1/requests/${id}/consume`;
+    const consumed = await server.call('POST', path, { headers: runner, body });
+    assert.equal(consumed.status, 200, JSON.stringify(consumed.body));
   });
 
   test('[HI-3] a person without a role has no policy checked, explained or replayed', async () => {

@@ -30,6 +30,7 @@ import { loadAction } from './load-action.ts';
 import { loadHalt } from './load-hold.ts';
 import { loadPlanOf } from './load-plan.ts';
 import { loadVoters } from './load-voters.ts';
+import { largeViewDigest } from './make-view.ts';
 import { coveredCaller, loadLocks, olderOf } from './pass-locks.ts';
 import { revokeLeft } from './revoke-left.ts';
 import { requestStream } from './stream-name.ts';
@@ -133,6 +134,7 @@ function consume(
         const { request, chain, resolution, entries } = state;
         const plan = await loadPlanOf(context, request);
         const halt = await loadHalt(context, request);
+        const view_digest = await largeViewDigest(context, state, action);
         const deciders = entries.filter(({ assertion }) => assertion !== null);
         // Asked together, so that one reading of the directory answers all, and the guard covers all.
         const [voters, locks, passkeys] = await Promise.all([
@@ -153,6 +155,7 @@ function consume(
             in_force: inForceFor(context, store, { id: chain.chain_id, version: chain.version }),
             passkeys,
             voters: voters.approvers,
+            ...(view_digest === undefined ? {} : { view_digest }),
             lock: locks.lock,
             plan: plan?.state ?? null,
             hold: halt.hold,

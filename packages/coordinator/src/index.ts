@@ -82,6 +82,7 @@ export type {
 export { type ConsistencyProof, proveConsistency } from './log/prove-consistency.ts';
 export { type InclusionProof, proveInclusion } from './log/prove-inclusion.ts';
 export { type Sequenced, type SequencerPorts, sequenceEvents } from './log/sequence-events.ts';
+export { type MadeView, makeSmallView, makeView } from './make-view.ts';
 export { overrideStore } from './override-store.ts';
 export { coveredCaller, loadLocks, passLocks } from './pass-locks.ts';
 export { answerHold, expireHold, placeHold } from './place-hold.ts';
@@ -100,6 +101,7 @@ export {
   type Ports,
   type Settings,
   type Signer,
+  type Views,
 } from './ports.ts';
 export { previewPolicy } from './preview-policy.ts';
 export { listInbox, type ReadRequest, readHistory, readRequest } from './read-request.ts';

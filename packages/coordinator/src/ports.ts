@@ -1,12 +1,18 @@
 import type { ActionBinding, HouseKind } from '@countersign/protocol/action';
 import type { ApproverDirectory, Parties, PasskeyTrust } from '@countersign/protocol/chain';
-import type { ImportedKey } from '@countersign/protocol/crypto';
+import type { Digest, ImportedKey } from '@countersign/protocol/crypto';
 import type { Covered, Lock } from '@countersign/protocol/directory';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { AnchorMark } from '@countersign/protocol/log';
 import { roundsMaxDefault } from '@countersign/protocol/plan';
-import type { Evaluation, OpenedRequest, RequestEvent } from '@countersign/protocol/request';
+import type {
+  ApprovalRequest,
+  Evaluation,
+  OpenedRequest,
+  RequestEvent,
+} from '@countersign/protocol/request';
 import type { PersonId, Principal, Timestamp } from '@countersign/protocol/value';
+import type { PresentedView } from '@countersign/protocol/view';
 import type { OutboxMessage } from './commit.ts';
 import type { Store } from './store.ts';
 import type { TimeWatch } from './time-watch.ts';
@@ -54,6 +60,15 @@ export interface Policies {
     readonly cooldown_seconds: number | null;
     readonly fatigue: { readonly requests: number; readonly window_seconds: number } | null;
   };
+}
+
+/** Makes large views outside the thread that answers calls. Throws where one takes too long (HI-2). */
+export interface Views {
+  view(
+    request: ApprovalRequest,
+    action: ActionBinding,
+  ): Promise<{ readonly view: PresentedView; readonly view_digest: Digest }>;
+  digest(request: ApprovalRequest, action: ActionBinding): Promise<Digest>;
 }
 
 /** What is kept of a policy, so that every process evaluates with the same one. */
@@ -159,6 +174,8 @@ export class AnchorUnavailable extends Error {
 export interface Ports {
   readonly store: Store;
   readonly policies: Policies;
+  /** Absent where every view is made at once. */
+  readonly views?: Views;
   readonly people: People;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -10,7 +10,6 @@ import {
   idFromUuid,
   type Principal,
 } from '@countersign/protocol/value';
-import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { roundsBefore } from './approval-rounds.ts';
 import { cancelOvertaken } from './cancel-request.ts';
 import {
@@ -24,6 +23,7 @@ import { endLocked } from './end-locked.ts';
 import { failClosed } from './fail-closed.ts';
 import { loadAction } from './load-action.ts';
 import { loadPlanOf } from './load-plan.ts';
+import { makeViewDigest } from './make-view.ts';
 import { coveredCaller, loadLocks, olderOf } from './pass-locks.ts';
 import { requestStream, storeStream } from './stream-name.ts';
 
@@ -174,5 +174,5 @@ function isRepeated({ entries }: OpenedRequest, { chain_entry_id }: EntrySubmiss
 /** The view of a request as it is rendered here, from the bytes that were bound. */
 async function renderedView(context: Context, request: ApprovalRequest): Promise<Digest | null> {
   const action = await loadAction(context, request.action_digest);
-  return action === null ? null : viewDigest(presentedView(request, action));
+  return action === null ? null : makeViewDigest(context, request, action);
 }

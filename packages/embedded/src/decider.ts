@@ -15,7 +15,7 @@ import {
   type Principal,
   systemActor,
 } from '@countersign/protocol/value';
-import { type PresentedView, shortCode, viewDigest } from '@countersign/protocol/view';
+import { type PresentedView, shortCode } from '@countersign/protocol/view';
 import { derivedUuid } from './derived-uuid.ts';
 import { EmbedRefused } from './embed-refused.ts';
 import { type DecisionMade, recordDecision, viewOf } from './record-decision.ts';
@@ -128,18 +128,14 @@ export class Deciding {
     const read = await readRequest(this.#context, approvalRequestId);
     if (!read.ok || read.value.status !== 'pending') return;
     const { state } = read.value;
-    const view = await viewOf(this.#context, state);
-    if (view === null) return;
+    const shown = await viewOf(this.#context, state);
+    if (shown === null) return;
     const { request } = state;
-    const { approval_request_id, action_digest } = request;
-    const short_code = shortCode({
-      approval_request_id,
-      action_digest,
-      view_digest: viewDigest(view),
-    });
+    const { view, view_digest } = shown;
+    const short_code = shortCode({ ...request, view_digest });
     const made = await this.#decider.decide({ request, view, short_code, signal: this.#signal });
     if (this.#signal.aborted) return;
-    const recorded = await recordDecision(this.#context, state, this.#principal, view, made);
+    const recorded = await recordDecision(this.#context, state, this.#principal, shown, made);
     // Another process may have been told the same answer first, and time may have ended the question.
     if (!recorded.ok && !isOver(recorded.refusal.code)) {
       const { detail } = recorded.refusal;

@@ -17,6 +17,7 @@ import {
 } from '@countersign/coordinator';
 import { type KeyedSigner, openFileSigner } from '@countersign/keys';
 import { openFileAnchor } from '@countersign/outside';
+import { ThreadedViews } from '@countersign/policy/workers';
 import type { Result } from '@countersign/protocol/reason';
 import { type Assurance, systemActor } from '@countersign/protocol/value';
 import type { OwnPlaces } from '@countersign/risk';
@@ -79,6 +80,7 @@ export async function openEmbedded(
   const keysFolder = options.keys ?? `${data}-keys`;
   const own = ownPlacesOf(options, data, keysFolder);
   const { policies, evaluations } = await loadPolicies(options.policy, own);
+  const views = new ThreadedViews(() => performance.now());
   makeDataFolder(data);
   const signer = await openFileSigner({ issuer, folder: keysFolder, clock });
   const anchor =
@@ -102,6 +104,7 @@ export async function openEmbedded(
     const context = createContext({
       store,
       policies,
+      views,
       people,
       clock,
       ids,
@@ -146,6 +149,7 @@ export async function openEmbedded(
           stopping.abort();
           await background;
           await evaluations.close();
+          await views.close();
           await flushDecisions(context);
           await store.close();
         })();

@@ -1,9 +1,15 @@
-import { type Context, failClosed, loadAction, recordEntry } from '@countersign/coordinator';
+import {
+  type Context,
+  failClosed,
+  loadAction,
+  type MadeView,
+  makeView,
+  recordEntry,
+} from '@countersign/coordinator';
 import { chainProgress, parseEntrySubmission } from '@countersign/protocol/chain';
 import type { Result } from '@countersign/protocol/reason';
 import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import { ChainEntryId, idFromUuid, type Principal } from '@countersign/protocol/value';
-import { type PresentedView, presentedView, viewDigest } from '@countersign/protocol/view';
 
 /** What the person decided. Anything but an explicit allow is a deny (EV-5). */
 export interface DecisionMade {
@@ -13,11 +19,11 @@ export interface DecisionMade {
 
 /** What is shown for a request, made of the kept bytes of its action; null where they are gone. */
 export async function viewOf(
-  context: Pick<Context, 'store'>,
+  context: Pick<Context, 'store' | 'views'>,
   { request }: OpenedRequest,
-): Promise<PresentedView | null> {
+): Promise<MadeView | null> {
   const action = await loadAction(context, request.action_digest);
-  return action === null ? null : presentedView(request, action);
+  return action === null ? null : makeView(context, request, action);
 }
 
 /** Records a decision on the first open stage, with the digest of what was shown. */
@@ -25,7 +31,7 @@ export function recordDecision(
   context: Context,
   state: OpenedRequest,
   principal: Principal,
-  view: PresentedView,
+  { view_digest }: Pick<MadeView, 'view_digest'>,
   made: DecisionMade,
 ): Promise<Result<unknown>> {
   const { request, chain, entries } = state;
@@ -42,7 +48,7 @@ export function recordDecision(
       reason: decision === 'deny' && given.trim() === '' ? 'no reason was given' : given,
       summary: null,
       input_digest: inputDigest(request),
-      view_digest: viewDigest(view),
+      view_digest,
       assertion: null,
     });
   return failClosed(() =>

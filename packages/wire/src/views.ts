@@ -82,7 +82,7 @@ export const ViewAnswer = z.object({
   action_text: z.string().nullable(),
   action_digest: z.string(),
   input_digest: z.string(),
-  /** Only to compare: a client computes what it shows from the bound bytes. */
+  /** Only to compare: a client computes what it shows from the bound bytes. Null where they were erased, or the view is large. */
   view: unread(ShownView).nullable(),
   view_digest: z.string().nullable(),
   short_code: z.string().nullable(),

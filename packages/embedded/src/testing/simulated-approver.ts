@@ -143,12 +143,12 @@ async function decideAs(
   const read = await readRequest(context, id);
   if (!read.ok || read.value.status !== 'pending') return;
   const { state } = read.value;
-  const view = await viewOf(context, state);
-  if (view === null) return;
-  const made = decide({ request: state.request, view, approver: name });
+  const shown = await viewOf(context, state);
+  if (shown === null) return;
+  const made = decide({ request: state.request, view: shown.view, approver: name });
   if (made === null) return;
   const decision = typeof made === 'string' ? { decision: made } : made;
-  await recordDecision(context, state, principal, view, decision);
+  await recordDecision(context, state, principal, shown, decision);
 }
 
 async function answerHolds(

@@ -1,11 +1,14 @@
 import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import type { Digest } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
-import type { Evaluation } from '@countersign/protocol/request';
+import type { ApprovalRequest, Evaluation } from '@countersign/protocol/request';
+import type { PresentedView } from '@countersign/protocol/view';
 import type { PolicyFile } from '../document/policy-file.ts';
 import { problemText } from '../document/problem.ts';
 import { type Explanation, explain, explainText } from '../explain.ts';
 import { checkPolicy, loadPolicy, type Policy, type PolicyInputs } from '../policy.ts';
 import { type HistoryItem, type Replay, replay } from '../replay.ts';
+import { performView } from './perform-view.ts';
 
 /** The files have problems, which come instead of what was asked for. */
 interface Unsound {
@@ -43,6 +46,16 @@ export interface EvaluationKinds {
     };
     readonly answer: Unsound | { readonly replay: Replay };
   };
+  view: {
+    readonly job: {
+      readonly request: ApprovalRequest;
+      /** The canonical text of the action, which travels faster than its members. */
+      readonly actionText: string;
+      /** Whether the view itself is wanted, and not only its digest. */
+      readonly whole: boolean;
+    };
+    readonly answer: { readonly view_digest: Digest; readonly view: PresentedView | null };
+  };
 }
 
 export type EvaluationKind = keyof EvaluationKinds;
@@ -73,6 +86,7 @@ function perform(
     const { problems, warnings } = checkPolicy(job.files);
     return { problems: problems.map(problemText), warnings: warnings.map(problemText) };
   }
+  if (job.kind === 'view') return performView(job);
   const policy = policyOf(job.files);
   switch (job.kind) {
     case 'evaluate':

@@ -1,6 +1,6 @@
 import { ProtocolError } from '@countersign/protocol/reason';
 import type { EvaluationJob, EvaluationKind, EvaluationKinds } from './evaluation-job.ts';
-import { EvaluationWorker, type JobEnd } from './evaluation-worker.ts';
+import { EvaluationWorker, type JobEnd, type ThreadProgram } from './evaluation-worker.ts';
 import { FairQueue } from './fair-queue.ts';
 import { TimeBudget } from './time-budget.ts';
 import type { PlainRiskInputs } from './worker-wire.ts';
@@ -21,7 +21,7 @@ export const defaultEvaluationLimits: EvaluationLimits = {
   inFlightMax: 16,
   waitingMax: 1024,
   millisecondsPerMinute: 20_000,
-  deadlines: { evaluate: 2_000, check: 4_000, explain: 4_000, replay: 20_000 },
+  deadlines: { evaluate: 2_000, check: 4_000, explain: 4_000, replay: 20_000, view: 10_000 },
 };
 
 interface Waiting {
@@ -46,11 +46,19 @@ export class EvaluationPool {
   readonly #idle: EvaluationWorker[];
   #closed = false;
 
-  constructor(inputs: PlainRiskInputs, now: () => number, limits: Partial<EvaluationLimits> = {}) {
+  constructor(
+    inputs: PlainRiskInputs,
+    now: () => number,
+    limits: Partial<EvaluationLimits> = {},
+    program: ThreadProgram = 'jobs',
+  ) {
     this.#limits = { ...defaultEvaluationLimits, ...limits };
     this.#now = now;
     this.#budget = new TimeBudget(this.#limits.millisecondsPerMinute, now);
-    this.#idle = Array.from({ length: this.#limits.threads }, () => new EvaluationWorker(inputs));
+    this.#idle = Array.from(
+      { length: this.#limits.threads },
+      () => new EvaluationWorker(inputs, program),
+    );
   }
 
   /** Throws where the caller has used up its evaluation time, or has too much in flight. */

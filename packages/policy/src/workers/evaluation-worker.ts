@@ -10,11 +10,15 @@ export type JobEnd = { readonly late: false; readonly value: unknown } | { reado
 const memoryMegabytes = 512;
 const startMilliseconds = 60_000;
 
-/** The thread runs the source where this file is source, and the build where it is built. */
-const program = new URL(
-  import.meta.url.endsWith('.ts') ? './worker-thread.ts' : './worker-thread.js',
-  import.meta.url,
-);
+/** What a thread runs: every kind of job, or views alone. */
+export type ThreadProgram = 'jobs' | 'views';
+
+/** A thread runs the source where this file is source, and the build where it is built. */
+const isSource = import.meta.url.endsWith('.ts');
+const programs: Readonly<Record<ThreadProgram, URL>> = {
+  jobs: new URL(isSource ? './worker-thread.ts' : './worker-thread.js', import.meta.url),
+  views: new URL(isSource ? './view-thread.ts' : './view-thread.js', import.meta.url),
+};
 
 /**
  * One thread that performs one job at a time. A job that misses its deadline ends the thread, because nothing else
@@ -22,11 +26,13 @@ const program = new URL(
  */
 export class EvaluationWorker {
   readonly #inputs: PlainRiskInputs;
+  readonly #program: ThreadProgram;
   #worker: Worker | null = null;
   #closed = false;
 
-  constructor(inputs: PlainRiskInputs) {
+  constructor(inputs: PlainRiskInputs, program: ThreadProgram) {
     this.#inputs = inputs;
+    this.#program = program;
   }
 
   /** Starts the thread, if it does not run. */
@@ -65,7 +71,7 @@ export class EvaluationWorker {
 
   /** Null where the thread does not start. */
   async #start(): Promise<Worker | null> {
-    const worker = new Worker(program, {
+    const worker = new Worker(programs[this.#program], {
       workerData: this.#inputs,
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
       stdout: true,

@@ -6,4 +6,5 @@ export {
   late,
 } from './evaluation-pool.ts';
 export { isSmall, ThreadedPolicies } from './threaded-policies.ts';
+export { ThreadedViews } from './threaded-views.ts';
 export type { PlainRiskInputs } from './worker-wire.ts';

@@ -40,6 +40,8 @@ export interface ExecutionAttempt {
   readonly passkeys: PasskeyTrust;
   /** The approvers of this request who may act now, with their present roles (ID-12). */
   readonly voters: ApproverDirectory;
+  /** The digest of the view of the approved action, where the caller has made that view already. */
+  readonly view_digest?: Digest;
   /** The lock that covers the request, its approvers or the executor's key; null where none does (LK-2). */
   readonly lock: Lock | null;
   /** The state of the plan, and of any hold on the session, that the request belongs to. */
@@ -221,7 +223,7 @@ function checkEntryContent({ state, attempt }: Check): Refusal | null {
   const { request, chain, parties, entries } = state;
   const expectedInput = inputDigest(request);
   // The action is the approved one by now (an earlier step), so this is the view that was decided on.
-  let view: Digest | null = null;
+  let view: Digest | null = attempt.view_digest ?? null;
   const expectedView = (): Digest => (view ??= viewDigest(presentedView(request, attempt.action)));
   const people = new Set<string>();
   for (const [index, entry] of entries.entries()) {

@@ -13,6 +13,7 @@ export {
   viewDigest,
   viewRenderer,
 } from './presented-view.ts';
+export { isSmallView } from './view-size.ts';
 export {
   countMarks,
   joinSegments,

@@ -93,3 +93,34 @@ test('[HI-1] the measure is never below what the view holds', () => {
     { numRuns: effort({ fast: 50, full: 5_000 }), seed },
   );
 });
+
+/** Shapes that grow with a number, each of a kind that once cost more than it should. */
+const growing: Readonly<Record<string, (size: number) => JsonValue>> = {
+  'plain text': size => 'x'.repeat(32 * size),
+  'text of marks': size => 'a\u202e'.repeat(size),
+  'combining marks': size => `e${'\u0301'.repeat(8)}`.repeat(size),
+  'joined emoji': size => '\u{1f469}\u200d\u{1f469}\u200d\u{1f467}'.repeat(size),
+  'many numbers': size => Array.from({ length: size }, (_, at) => at % 10),
+  'many names': size => Object.fromEntries(Array.from({ length: size }, (_, at) => [`n${at}`, 1])),
+  'empty lists': size => Array.from({ length: size }, () => []),
+  'rows of a table': size => Array.from({ length: size }, () => ({ to: 'a', amount: 1 })),
+  'long names above values': size => longPath(5, 20, size),
+  'line breaks': size => 'a\n'.repeat(size),
+  'sealed look-alikes': size => Array.from({ length: size }, () => ({ sealed: 'x' })),
+  'escaped names': size => Array.from({ length: size }, () => ({ 'a/b~c': 1 })),
+};
+
+for (const [shape, make] of Object.entries(growing)) {
+  test(`[HI-2] the view of ${shape} grows no faster than the action`, () => {
+    const sizes = [250, 500, 1000, 2000].map(size => {
+      const { action, request } = asked({ value: make(size) });
+      const { action: facts } = presentedView(request, action);
+      return { facts: facts.length, text: canonicalize(facts as unknown as JsonValue).length };
+    });
+    for (const [at, { facts, text }] of sizes.slice(1).entries()) {
+      const before = sizes[at] ?? { facts: 0, text: 0 };
+      assert.ok(facts <= 2 * before.facts, `${before.facts} facts became ${facts}`);
+      assert.ok(text <= 2.2 * before.text, `${before.text} characters became ${text}`);
+    }
+  });
+}

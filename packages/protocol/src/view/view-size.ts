@@ -14,6 +14,17 @@ import { countSegments } from './visible-text.ts';
  */
 export const viewLimits = { facts: 20_000, units: 8 * 2 ** 20 } as const;
 
+/**
+ * The largest view that is made in the thread that answers calls. The growth tests show that the cost is linear up to
+ * there, and well beyond it.
+ */
+const inlineLimits: ViewLimits = { facts: 512, units: 2 ** 17 };
+
+interface ViewLimits {
+  readonly facts: number;
+  readonly units: number;
+}
+
 /** About what a marked character takes in the canonical text of a view. */
 const segmentUnits = 64;
 
@@ -31,11 +42,16 @@ const root: Size = { characters: 0, segments: 1 };
 
 /** Counts a view without building it. It visits each key and each value once, and stops at the first limit. */
 class ViewMeasure {
+  readonly #limits: ViewLimits;
   facts = 0;
   units = 0;
 
+  constructor(limits: ViewLimits) {
+    this.#limits = limits;
+  }
+
   get tooLarge(): boolean {
-    return this.facts > viewLimits.facts || this.units > viewLimits.units;
+    return this.facts > this.#limits.facts || this.units > this.#limits.units;
   }
 
   get detail(): string {
@@ -62,7 +78,7 @@ class ViewMeasure {
     }
     // More members than facts are left need no look at any of them.
     const count = Array.isArray(value) ? value.length : Object.keys(value).length;
-    if (this.facts + count > viewLimits.facts) {
+    if (this.facts + count > this.#limits.facts) {
       this.facts += count;
       return;
     }
@@ -89,8 +105,9 @@ function sizeOf(text: string): Size {
 export function measureView(
   request: ApprovalRequest,
   action: ActionBinding,
+  limits: ViewLimits = viewLimits,
 ): { readonly facts: number; readonly units: number; readonly refusal: Refusal | null } {
-  const measure = new ViewMeasure();
+  const measure = new ViewMeasure(limits);
   const { trace: _trace, agent_reasoning, action_digest: _digest, ...question } = request;
   measure.add(action as JsonValue);
   if (!measure.tooLarge) measure.add(question as JsonValue);
@@ -102,4 +119,9 @@ export function measureView(
 /** The reason why no person can be shown this question, or null. */
 export function judgeViewSize(request: ApprovalRequest, action: ActionBinding): Refusal | null {
   return measureView(request, action).refusal;
+}
+
+/** True if the view is small enough to be made while other calls wait. It looks at no more than that much. */
+export function isSmallView(request: ApprovalRequest, action: ActionBinding): boolean {
+  return measureView(request, action, inlineLimits).refusal === null;
 }

@@ -3,6 +3,7 @@ import {
   failClosed,
   loadAction,
   loadDirectory,
+  makeView,
   type ReadRequest,
   readRequest,
   recordEntry,
@@ -17,7 +18,7 @@ import { activePerson, withoutLocks } from '@countersign/protocol/directory';
 import { type Result, refuse } from '@countersign/protocol/reason';
 import { inputDigest, statusCode } from '@countersign/protocol/request';
 import { authenticated, millisecondsOf } from '@countersign/protocol/value';
-import { type PresentedView, presentedView, viewDigest } from '@countersign/protocol/view';
+import type { PresentedView } from '@countersign/protocol/view';
 import { type ConfirmationCard, confirmationCard } from '@countersign/risk/intent';
 import type { App } from '../app.ts';
 import { ConversationAssertion, conversationAssertionType } from './conversation-assertion.ts';
@@ -69,7 +70,7 @@ async function question(
   const { request, chain, entries } = state;
   const action = await loadAction(context, request.action_digest);
   if (action === null) return refuse('store_unusable', 'the bytes of the action are not there');
-  const view = presentedView(request, action);
+  const { view, view_digest } = await makeView(context, request, action);
   const { storeId } = await context.store.readState();
   const open = chainProgress(chain, entries).find(stage => stage.open);
   const bound = nonceBinding(approvalRequestId, host.credential_id);
@@ -87,7 +88,7 @@ async function question(
       }),
       view,
       input_digest: inputDigest(request),
-      view_digest: viewDigest(view),
+      view_digest,
       nonce: secrets.issue('decision_nonce', bound, millisecondsOf(now) + nonceMilliseconds),
       expires_at: request.expires_at,
     },

@@ -2,6 +2,7 @@ import {
   cancelRequest,
   liftRejection,
   loadDirectory,
+  makeSmallView,
   recordEntry,
   revokeGrant,
 } from '@countersign/coordinator';
@@ -11,7 +12,7 @@ import { passkeysOf } from '@countersign/protocol/directory';
 import { parseStrict } from '@countersign/protocol/json';
 import { inputDigest } from '@countersign/protocol/request';
 import { millisecondsOf } from '@countersign/protocol/value';
-import { presentedView, shortCode, viewDigest } from '@countersign/protocol/view';
+import { shortCode } from '@countersign/protocol/view';
 import {
   EntryBody,
   ReasonBody,
@@ -56,8 +57,10 @@ export const decidingRoutes: readonly Route[] = [
         const { request } = state;
         const text = await context.store.readAction(request.action_digest);
         const action = text === null ? null : parseActionBinding(parseStrict(text));
-        const view = action === null ? null : presentedView(request, action);
-        const digest = view === null ? null : viewDigest(view);
+        const { view, view_digest: digest } =
+          action === null
+            ? { view: null, view_digest: null }
+            : await makeSmallView(context, request, action);
         const onlooker = await onlookerOf(context, caller);
         const { storeId, epoch } = onlooker.store;
         const { state: directory } = await loadDirectory(context);

@@ -22,6 +22,7 @@ import {
   EvaluationPool,
   type PlainRiskInputs,
   ThreadedPolicies,
+  ThreadedViews,
 } from '@countersign/policy/workers';
 import type { Assurance } from '@countersign/protocol/value';
 import { loadGrammars, type OwnPlaces, type RiskSettings, riskAssessor } from '@countersign/risk';
@@ -116,6 +117,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     threads: settings.evaluation_threads,
     millisecondsPerMinute: settings.evaluation_ms_per_minute,
   });
+  const views = new ThreadedViews(() => parts.monotonicSeconds() * 1000);
   const store = timedStore(parts.store, metrics, parts.monotonicSeconds);
   const rpId = new URL(parts.origin).hostname;
   const assurances = offeredAssurances(settings);
@@ -123,6 +125,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     {
       store,
       policies: new ThreadedPolicies(policies, files, evaluations),
+      views,
       people: directoryPeople({ store }, { origin: parts.origin, rpId, assurances }),
       clock: parts.clock,
       ids: parts.ids,
@@ -206,6 +209,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
       await http.close();
       await jobs;
       await evaluations.close();
+      await views.close();
       await flushDecisions(context);
       await parts.store.close();
     },

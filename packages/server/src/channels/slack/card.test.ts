@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
 import type { OpenedRequest } from '@countersign/protocol/request';
+import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { openedFor } from '../testing/opened-request.ts';
-import { digestCard, escapeMarkup, questionCard, type SlackMessage } from './card.ts';
+import {
+  digestCard,
+  escapeMarkup,
+  questionCard,
+  type ShownInChat,
+  type SlackMessage,
+} from './card.ts';
 
 const origin = 'https://approve.example';
 const settings = { approve_up_to: 'critical' } as const;
@@ -17,7 +24,12 @@ interface Element {
 
 function cardFor(parameters: Record<string, unknown>, more: Partial<Asked> = {}): SlackMessage {
   const { state, action } = asked(parameters, more);
-  return questionCard(origin, settings, state, action, 'Wire 4,200 USD');
+  return questionCard(origin, settings, state, action, 'Wire 4,200 USD', shownFor(state, action));
+}
+
+function shownFor({ request }: OpenedRequest, action: ActionBinding): ShownInChat {
+  const view = presentedView(request, action);
+  return { view, view_digest: viewDigest(view) };
 }
 
 interface Asked {
@@ -115,13 +127,22 @@ test('a value that does not fit is counted, never cut, and chat cannot approve i
   }
 });
 
+test('[HI-2] a card leaves a large action to the inbox, and chat cannot approve it', () => {
+  const { state, action } = asked({ amount: 1 });
+  const { view_digest } = shownFor(state, action);
+  const card = questionCard(origin, settings, state, action, 'Wire', { view: null, view_digest });
+  assert.match(shownOn(card), /too large for a card: open it in the inbox/);
+  assert.match(shownOn(card), /Code: [0-9A-Z]{4}-[0-9A-Z]{4}/);
+  assert.ok(!actionsOn(card).includes('approve'));
+});
+
 test('chat approves only what the operator permits there', () => {
   const { state, action } = asked({ amount: 1 });
   const { level } = state.request.risk;
   const at = (approve_up_to: 'low' | 'medium' | 'high' | 'critical' | null) =>
-    actionsOn(questionCard(origin, { approve_up_to }, state, action, 'Wire 4,200 USD')).includes(
-      'approve',
-    );
+    actionsOn(
+      questionCard(origin, { approve_up_to }, state, action, 'Wire', shownFor(state, action)),
+    ).includes('approve');
   assert.equal(level, 'medium');
   assert.deepEqual(
     [null, 'low', 'medium', 'high', 'critical'].map(each => at(each as never)),

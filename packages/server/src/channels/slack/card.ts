@@ -1,15 +1,15 @@
 import type { ActionBinding } from '@countersign/protocol/action';
 import { chainProgress } from '@countersign/protocol/chain';
+import type { Digest } from '@countersign/protocol/crypto';
 import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import type { EventType } from '@countersign/protocol/stream';
 import { meetsPersonAssurance, type RiskLevel } from '@countersign/protocol/value';
 import {
   type Fact,
-  presentedView,
+  type PresentedView,
   renderPlain,
   segmentText,
   shortCode,
-  viewDigest,
 } from '@countersign/protocol/view';
 import type { Block, KnownBlock } from '@slack/web-api';
 import { requestUrl } from '../../pages/request-url.ts';
@@ -54,6 +54,17 @@ export function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** What the card is made from. A large view is left to the inbox. */
+export interface ShownInChat {
+  readonly view: PresentedView | null;
+  readonly view_digest: Digest;
+}
+
+const tooLarge = {
+  lines: ['The action is too large for a card: open it in the inbox.'],
+  isWhole: false,
+};
+
 /**
  * The question, as chat shows it. Whatever comes from the agent is literal text, which Slack does not interpret:
  * no mention, link or formatting can come out of it. Approving is offered only where chat may approve this risk, the
@@ -66,11 +77,11 @@ export function questionCard(
   state: OpenedRequest,
   action: ActionBinding,
   sentence: string,
+  { view, view_digest }: ShownInChat,
 ): SlackMessage {
   const { request } = state;
-  const view = presentedView(request, action);
-  const code = shortCode({ ...request, view_digest: viewDigest(view) });
-  const { lines, isWhole } = factLines(view.action);
+  const code = shortCode({ ...request, view_digest });
+  const { lines, isWhole } = view === null ? tooLarge : factLines(view.action);
   const tool = shown(action.target.tool_name);
   const what = spelled(sentence);
   const reasons = request.risk.signals.map(({ signal, evidence }) => `${signal}: ${evidence}`);

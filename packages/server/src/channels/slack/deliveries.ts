@@ -1,4 +1,4 @@
-import { loadAction, readRequest } from '@countersign/coordinator';
+import { loadAction, makeSmallView, readRequest } from '@countersign/coordinator';
 import type { ActionBinding } from '@countersign/protocol/action';
 import type { OpenedRequest, RequestStatus } from '@countersign/protocol/request';
 import type { EventType } from '@countersign/protocol/stream';
@@ -104,11 +104,9 @@ export async function refreshCard(
   const { state } = read.value;
   const action = await loadAction(app.context, state.request.action_digest);
   if (action === null) return;
-  await updateCard(
-    slack,
-    card,
-    questionCard(app.origin, slack, state, action, await titleOf(app, state)),
-  );
+  const shown = await makeSmallView(app.context, state.request, action);
+  const sentence = await titleOf(app, state);
+  await updateCard(slack, card, questionCard(app.origin, slack, state, action, sentence, shown));
 }
 
 function budgetOf(app: App, slack: SlackSettings): SlackBudget {
@@ -129,7 +127,8 @@ async function postCard(
 ): Promise<PostedCard> {
   const { approval_request_id } = state.request;
   const sentence = await titleOf(app, state);
-  const message = questionCard(app.origin, slack, state, action, sentence);
+  const shown = await makeSmallView(app.context, state.request, action);
+  const message = questionCard(app.origin, slack, state, action, sentence, shown);
   const card = await post(slack, message, { approval_request_id });
   // What was settled while it was being posted found no card to settle.
   const read = await readRequest(app.context, approval_request_id);
