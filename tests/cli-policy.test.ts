@@ -50,6 +50,11 @@ describe('policy at a terminal', () => {
     assert.ok(problems.some(({ line }) => line === 5));
   });
 
+  test('a bundled program loads the grammars without a word', async () => {
+    const { code, output, errors } = await terminal.runProcess(['policy', 'check', 'finance.yaml']);
+    assert.deepEqual([code, errors], [0, ''], output);
+  });
+
   test('unknown tools are listed with the declaration that would make them known', async () => {
     const tools = ['crm.frobnicate', 'mcp__github__merge_pull_request'];
     const { code, output } = await run('tools', ...tools, '--policy', 'finance.yaml');

@@ -1,6 +1,7 @@
 import { lessReversible } from '../canonical/reversibility.ts';
 import type { ToolIdentity } from '../canonical/tool-identity.ts';
 import type { KnownTool, ToolRow } from '../canonical/tool-row.ts';
+import { onFirstUse } from '../first-use.ts';
 import type { CatalogueFile } from './catalogue-file.ts';
 import { catalogueFiles } from './catalogue-files.ts';
 
@@ -23,14 +24,18 @@ const serversOf = ({ id, servers }: CatalogueFile): readonly string[] =>
   [id, ...servers].map(plain);
 
 /** By server and tool together, by the tool alone, and for each server by the tool. */
-const byServer: ReadonlyMap<string, Entry> = new Map(
-  catalogueFiles.flatMap(file =>
-    serversOf(file).flatMap(server =>
-      entriesOf(file).map(([tool, entry]) => [server + tool, entry] as const),
+const byServer = onFirstUse(
+  (): ReadonlyMap<string, Entry> =>
+    new Map(
+      catalogueFiles.flatMap(file => {
+        const entries = entriesOf(file);
+        return serversOf(file).flatMap(server =>
+          entries.map(([tool, entry]) => [server + tool, entry] as const),
+        );
+      }),
     ),
-  ),
 );
-const byTool: ReadonlyMap<string, readonly Entry[]> = (() => {
+const byTool = onFirstUse((): ReadonlyMap<string, readonly Entry[]> => {
   const map = new Map<string, Entry[]>();
   for (const [tool, entry] of catalogueFiles.flatMap(entriesOf)) {
     const known = map.get(tool);
@@ -38,11 +43,15 @@ const byTool: ReadonlyMap<string, readonly Entry[]> = (() => {
     else known.push(entry);
   }
   return map;
-})();
-const byFile: ReadonlyMap<string, ReadonlyMap<string, Entry>> = new Map(
-  catalogueFiles.flatMap(file =>
-    serversOf(file).map(server => [server, new Map(entriesOf(file))] as const),
-  ),
+});
+const byFile = onFirstUse(
+  (): ReadonlyMap<string, ReadonlyMap<string, Entry>> =>
+    new Map(
+      catalogueFiles.flatMap(file => {
+        const entries = new Map(entriesOf(file));
+        return serversOf(file).map(server => [server, entries] as const);
+      }),
+    ),
 );
 
 /**
@@ -52,14 +61,14 @@ const byFile: ReadonlyMap<string, ReadonlyMap<string, Entry>> = new Map(
 export function findTool(identity: ToolIdentity, attestedServer: string | null): KnownTool | null {
   const { server, tool } = identity;
   if (attestedServer !== null) {
-    const entry = byFile.get(plain(attestedServer))?.get(plain(tool));
+    const entry = byFile().get(plain(attestedServer))?.get(plain(tool));
     if (entry !== undefined)
       return { row: entry.row, trust: entry.file.source ? 'lower' : 'raise' };
   }
   const full = plain(`${server ?? ''}${tool}`);
-  const entry = byServer.get(full) ?? byServer.get(full.replace(/^mcp(?:server)?/u, ''));
+  const entry = byServer().get(full) ?? byServer().get(full.replace(/^mcp(?:server)?/u, ''));
   if (entry !== undefined) return { row: entry.row, trust: trustIn(entry) };
-  return agreed(byTool.get(full) ?? []);
+  return agreed(byTool().get(full) ?? []);
 }
 
 function trustIn({ file }: Entry): KnownTool['trust'] {

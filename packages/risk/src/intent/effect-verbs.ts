@@ -1,3 +1,4 @@
+import { onFirstUse } from '../first-use.ts';
 import { formsOf, type VerbForm } from './inflect.ts';
 import { wordMap } from './word-list.ts';
 
@@ -221,7 +222,7 @@ function indexVerbs(): ReadonlyMap<string, VerbReading> {
   return index;
 }
 
-const verbIndex = indexVerbs();
+const verbIndex = onFirstUse(indexVerbs);
 
 /** Nouns that name an effect: "start the deletion of …". */
 const effectNouns: ReadonlyMap<string, string> = wordMap(`
@@ -256,21 +257,21 @@ const digitsAsLetters: Readonly<Record<string, string>> = {
 
 /** Reads a written word as a verb, also when it hides behind digits or hyphens: `d3lete`, `de-lete`. */
 export function readVerb(word: string): VerbReading | undefined {
-  const plain = verbIndex.get(word);
+  const plain = verbIndex().get(word);
   if (plain !== undefined || word.length > 24 || word.length < 4) return plain;
   const bulk = /^(?:bulk|mass|batch|hard|force|multi|auto|pre|insta|double)-(.+)$/.exec(word)?.[1];
-  if (bulk !== undefined && verbIndex.has(bulk)) return verbIndex.get(bulk);
+  if (bulk !== undefined && verbIndex().has(bulk)) return verbIndex().get(bulk);
   if (word.includes('-') || word.includes('_') || word.includes('.')) {
-    const joined = verbIndex.get(word.replace(/[-_.]/g, ''));
+    const joined = verbIndex().get(word.replace(/[-_.]/g, ''));
     return joined?.verbs.some(verb => verb.strong) ? joined : undefined;
   }
   if (!/\d/.test(word)) {
     // A capital I is drawn like a small l.
-    const tall = word.includes('i') ? verbIndex.get(word.replaceAll('i', 'l')) : undefined;
+    const tall = word.includes('i') ? verbIndex().get(word.replaceAll('i', 'l')) : undefined;
     return tall?.verbs.some(verb => verb.strong) ? tall : undefined;
   }
   if (!/[a-z]/.test(word)) return undefined;
-  return verbIndex.get(word.replace(/[013457]/g, digit => digitsAsLetters[digit] ?? digit));
+  return verbIndex().get(word.replace(/[013457]/g, digit => digitsAsLetters[digit] ?? digit));
 }
 
 /** A verb that is not known to change anything, nor known not to. */
@@ -282,5 +283,7 @@ export function readEffectNoun(word: string): EffectVerb | undefined {
   const verb = effectNouns.get(word);
   return verb === undefined
     ? undefined
-    : verbIndex.get(verb)?.verbs.find(({ particle }) => particle.length === 0);
+    : verbIndex()
+        .get(verb)
+        ?.verbs.find(({ particle }) => particle.length === 0);
 }

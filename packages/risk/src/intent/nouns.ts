@@ -1,3 +1,4 @@
+import { onFirstUse } from '../first-use.ts';
 import { type NounGroup, nounLexicon } from './noun-lexicon.ts';
 import { wordSet } from './word-list.ts';
 
@@ -32,29 +33,32 @@ function indexNouns(): ReadonlyMap<string, Noun> {
   return index;
 }
 
-const nounIndex = indexNouns();
+const nounIndex = onFirstUse(indexNouns);
 
 export function readNoun(word: string): Noun | undefined {
-  return nounIndex.get(word);
+  return nounIndex().get(word);
 }
 
 /** Two words that mean something else together than apart. */
-const compounds: ReadonlySet<string> = new Set(
-  [...nounIndex.keys()].filter(noun => noun.includes('-')),
+const compounds = onFirstUse(
+  (): ReadonlySet<string> => new Set([...nounIndex().keys()].filter(noun => noun.includes('-'))),
 );
 
-const compoundStarts: ReadonlySet<string> = new Set(
-  [...compounds].flatMap(noun => {
-    const parts = noun.split('-');
-    return parts.map((_, index) => parts.slice(0, index + 1).join('-'));
-  }),
+const compoundStarts = onFirstUse(
+  (): ReadonlySet<string> =>
+    new Set(
+      [...compounds()].flatMap(noun => {
+        const parts = noun.split('-');
+        return parts.map((_, index) => parts.slice(0, index + 1).join('-'));
+      }),
+    ),
 );
 
 /** The noun that two neighbouring words make: "api key" is `api-key`. */
 export function readCompound(first: string, second: string): Noun | undefined {
-  if (!compoundStarts.has(first)) return undefined;
+  if (!compoundStarts().has(first)) return undefined;
   const joined = `${first}-${second}`;
-  return compounds.has(joined) ? nounIndex.get(joined) : undefined;
+  return compounds().has(joined) ? nounIndex().get(joined) : undefined;
 }
 
 const productionWords: ReadonlySet<string> = wordSet(

@@ -1,5 +1,6 @@
 import { domainsOfNoun } from '../action/domains.ts';
 import { type Effect, effectOfVerb, graver } from '../action/effects.ts';
+import { onFirstUse } from '../first-use.ts';
 import type { VerbForm } from './language-pack.ts';
 import { joinedOf, type Lexicon } from './lexicon.ts';
 import { chineseLexicon, japaneseLexicon, koreanLexicon, spelledLexicons } from './packs.ts';
@@ -53,7 +54,7 @@ function inNames({ pack }: Lexicon): ReadonlySet<VerbForm> {
   return pack.joinsWords ? withFirst : anywhere;
 }
 
-const nameLexicons: readonly NameLexicon[] = spelledLexicons.map(lexicon => {
+function nameLexiconOf(lexicon: Lexicon): NameLexicon {
   const words = new Map<string, NameWord>();
   const put = (text: string, english: string, isVerb: boolean): void => {
     for (const spelling of spellings(text)) {
@@ -75,11 +76,17 @@ const nameLexicons: readonly NameLexicon[] = spelledLexicons.map(lexicon => {
   }
   for (const [text, english] of lexicon.words) put(text, english, false);
   return { lexicon, words };
-});
+}
+
+const nameLexicons = onFirstUse(() => spelledLexicons().map(nameLexiconOf));
+
+/** No letter of these has a mark or another spelling. */
+const plainLetters = /^[\x20-\x7e]*$/;
 
 /** With and without marks, and with the two letters that stand for an umlaut. */
 function spellings(text: string): readonly string[] {
   const lower = text.toLowerCase();
+  if (plainLetters.test(lower)) return [lower];
   const folded = foldLetters(lower);
   const umlauts = foldLetters(
     lower.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue'),
@@ -106,7 +113,7 @@ export function englishWordsOf(words: readonly string[]): readonly string[] {
   if (words.some(word => unspaced.test(word))) return unspacedWords(words);
   let best: readonly (NameWord | null)[] | null = null;
   let most = 0;
-  for (const names of nameLexicons) {
+  for (const names of nameLexicons()) {
     const found = words.map(word => lookUp(names, word));
     const certain = found.filter(word => word !== null && !word.beside).length;
     const score = certain * 4 + found.filter(word => word !== null).length;
@@ -185,9 +192,9 @@ function bestReading(word: string): readonly FoundEntry[] {
 }
 
 function lexiconsFor(word: string): readonly UnspacedLexicon[] {
-  if (/\p{Script=Hangul}/u.test(word)) return [koreanLexicon];
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) return [japaneseLexicon];
-  return [chineseLexicon, japaneseLexicon];
+  if (/\p{Script=Hangul}/u.test(word)) return [koreanLexicon()];
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) return [japaneseLexicon()];
+  return [chineseLexicon(), japaneseLexicon()];
 }
 
 /** What a short value may say that changes a verdict: everyone, production, an administrator, a crowd. */
@@ -196,10 +203,13 @@ const telling: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const tellingWords: ReadonlySet<string> = new Set(
-  nameLexicons.flatMap(({ words }) =>
-    [...words].flatMap(([spelling, word]) => (telling.has(word.english) ? [spelling] : [])),
-  ),
+const tellingWords = onFirstUse(
+  (): ReadonlySet<string> =>
+    new Set(
+      nameLexicons().flatMap(({ words }) =>
+        [...words].flatMap(([spelling, word]) => (telling.has(word.english) ? [spelling] : [])),
+      ),
+    ),
 );
 const plainValue = /^[\p{L}\p{M}][\p{L}\p{M} _-]{1,47}$/u;
 const english = /^[a-z]+$/;
@@ -212,7 +222,7 @@ export function englishValueOf(value: string): string {
     .toLowerCase()
     .split(/[ _-]+/u);
   if (words.length > 5) return value;
-  if (!words.some(word => tellingWords.has(word) || unspaced.test(word))) return value;
+  if (!words.some(word => tellingWords().has(word) || unspaced.test(word))) return value;
   const said = englishWordsOf(words);
   if (said === words || !said.some(word => telling.has(word))) return value;
   // A name of a person or a place may hold a word of another language; all of it has to be understood.

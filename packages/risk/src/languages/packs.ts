@@ -1,3 +1,4 @@
+import { onFirstUse } from '../first-use.ts';
 import { chinese } from './chinese.ts';
 import { dutch } from './dutch.ts';
 import { french } from './french.ts';
@@ -12,16 +13,10 @@ import { type UnspacedLexicon, unspacedLexicon } from './retell-unspaced.ts';
 import { spanish } from './spanish.ts';
 
 /** The languages whose words have spaces between them. */
-export const spelledLexicons: readonly Lexicon[] = [
-  german,
-  french,
-  spanish,
-  portuguese,
-  italian,
-  dutch,
-  polish,
-].map(lexiconOf);
+export const spelledLexicons: () => readonly Lexicon[] = onFirstUse(() =>
+  [german, french, spanish, portuguese, italian, dutch, polish].map(lexiconOf),
+);
 
-export const japaneseLexicon: UnspacedLexicon = unspacedLexicon(japanese);
-export const chineseLexicon: UnspacedLexicon = unspacedLexicon(chinese);
-export const koreanLexicon: UnspacedLexicon = unspacedLexicon(korean);
+export const japaneseLexicon: () => UnspacedLexicon = onFirstUse(() => unspacedLexicon(japanese));
+export const chineseLexicon: () => UnspacedLexicon = onFirstUse(() => unspacedLexicon(chinese));
+export const koreanLexicon: () => UnspacedLexicon = onFirstUse(() => unspacedLexicon(korean));

@@ -1,3 +1,4 @@
+import { onFirstUse } from '../first-use.ts';
 import { type Lexicon, phrasesAt, verbsOf } from './lexicon.ts';
 import { chineseLexicon, japaneseLexicon, koreanLexicon, spelledLexicons } from './packs.ts';
 import { plainAmounts } from './plain-amounts.ts';
@@ -90,9 +91,9 @@ function framed(
 }
 
 function unspacedFor(sentence: string): UnspacedLexicon | null {
-  if (hangul.test(sentence)) return koreanLexicon;
-  if (kana.test(sentence)) return japaneseLexicon;
-  return han.test(sentence) ? chineseLexicon : null;
+  if (hangul.test(sentence)) return koreanLexicon();
+  if (kana.test(sentence)) return japaneseLexicon();
+  return han.test(sentence) ? chineseLexicon() : null;
 }
 
 function kindAmong(
@@ -121,7 +122,7 @@ function likeliest(pieces: readonly Piece[]): Lexicon | null {
   for (const word of words) if (englishWords.has(word)) english += 1;
   let best: Lexicon | null = null;
   let most = 0;
-  for (const lexicon of spelledLexicons) {
+  for (const lexicon of spelledLexicons()) {
     let known = 0;
     let frames = 0;
     for (let at = 0; at < words.length; at += 1) {
@@ -176,8 +177,9 @@ function sentencesOf(text: string): readonly string[] {
   return found.filter(sentence => sentence.trim() !== '');
 }
 
-const abbreviations: ReadonlySet<string> = new Set(
-  spelledLexicons.flatMap(({ abbreviations: known }) => [...known]),
+const abbreviations = onFirstUse(
+  (): ReadonlySet<string> =>
+    new Set(spelledLexicons().flatMap(({ abbreviations: known }) => [...known])),
 );
 
 function endsSentence(text: string, at: number): boolean {
@@ -187,7 +189,7 @@ function endsSentence(text: string, at: number): boolean {
   if (before === '') return true;
   if (/^\d{1,2}$/u.test(before)) return !/^\.\s\p{L}/u.test(text.slice(at, at + 3));
   return (
-    !(/^\p{L}$/u.test(before) || abbreviations.has(before.toLowerCase())) ||
+    !(/^\p{L}$/u.test(before) || abbreviations().has(before.toLowerCase())) ||
     /^\.\s{0,8}$/u.test(text.slice(at, at + 10))
   );
 }

@@ -1,4 +1,5 @@
 import { Language, type Node, Parser } from 'web-tree-sitter';
+import { onFirstUse } from '../first-use.ts';
 
 /** A place in the tree of a script. */
 export interface ScriptNode {
@@ -28,8 +29,18 @@ const longestScript = 32_768;
 const mostProgress = 300;
 const mostNodes = 20_000;
 
-/** Loads both grammars, which are WebAssembly. One that is not installed or does not load reads nothing. */
+let loaded: ScriptGrammars | undefined;
+
+/**
+ * Loads both grammars, which are WebAssembly, once in a process. One that is not installed or does not load reads
+ * nothing.
+ */
 export async function loadScriptGrammars(): Promise<ScriptGrammars> {
+  loaded ??= await loadBoth();
+  return loaded;
+}
+
+async function loadBoth(): Promise<ScriptGrammars> {
   const [powershell, cmd] = await Promise.all([
     loadReader('tree-sitter-powershell'),
     loadReader('tree-sitter-batch'),
@@ -45,12 +56,22 @@ type ReadScript = (text: string) => ScriptTree | null;
 
 async function loadReader(name: string): Promise<ReadScript> {
   try {
-    await Parser.init();
+    await startRuntime();
     return readerOf(await Language.load(wasmOf(name)));
   } catch {
     return () => null;
   }
 }
+
+/**
+ * The runtime of the grammars. By itself it looks beside the file that it was bundled into, and complains on the console
+ * where it finds nothing; a grammar that cannot be loaded is told as a script that is unparsable.
+ */
+const startRuntime = onFirstUse(async () => {
+  const wasm = wasmOf('web-tree-sitter');
+  const silent = (): void => undefined;
+  await Parser.init({ locateFile: () => wasm, print: silent, printErr: silent });
+});
 
 function wasmOf(name: string): string {
   return decodeURIComponent(new URL(import.meta.resolve(`${name}/${name}.wasm`)).pathname);
