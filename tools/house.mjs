@@ -25,6 +25,7 @@ import { chooseNode, isInstalled, npmCommand, pathWithBin } from './installation
 import { run, runStep, say, secondsSince } from './steps.mjs';
 import { planLanes, writeLanes } from './test-lanes.mjs';
 import { startNotes } from './test-notes.mjs';
+import { installProject, projectsOf } from './test-projects.mjs';
 
 const verbs = {
   start: { does: start, says: 'start Countersign on this machine' },
@@ -42,6 +43,9 @@ const verbs = {
     says: 'show the promises with their full counts (long; continues where it stopped)',
   },
 };
+
+/** Only bounds a hang: the longest file takes a minute, and ten where the machine does much else. */
+const fileSeconds = 1800;
 
 const fromSource = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 
@@ -78,12 +82,21 @@ async function test(words) {
     const chosen = selectTests(words);
     return [...(await buildPages()), await runTests(chosen)];
   }
+  const files = [...allTests(), ...examples()];
+  installProjectsOf(files);
   const machineSeconds = measureMachine();
   const installed = readCpuTime().seconds;
   const checked = [await formatAndLint(), ...(await typesAndBuild())];
   const budget = { secondsBefore: readCpuTime().seconds - installed, machineSeconds };
-  const files = [...allTests(), ...examples()];
   return [...checked, await runTests({ files, flags: [], budget })];
+}
+
+/** What a project of its own cannot be given is told by the tests that need it. */
+function installProjectsOf(files) {
+  const projects = projectsOf(files);
+  if (projects.length === 0) return;
+  say('Installing the frameworks and peers that some tests need …');
+  for (const folder of projects) installProject(folder);
 }
 
 /** What a change can break: the change is what git sees since the branch began, committed or not. */
@@ -170,7 +183,7 @@ async function buildPages() {
 /** One run of Node's test runner, so that its closing summary counts everything. */
 function runTests({ files, flags, budget = null }) {
   const runsEveryTest = !flags.some(flag => /^--test-(name-pattern|skip-pattern|only)/.test(flag));
-  const { folder, env } = startNotes({ files, runsEveryTest, budget });
+  const { folder, env } = startNotes({ files, runsEveryTest, budget, fileSeconds });
   const runner = [
     '--test',
     // Absolute, because a test may start a program like itself in another folder.

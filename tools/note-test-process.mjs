@@ -7,6 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 import { root } from './checkout.mjs';
 import { readCpuTime } from './cpu-time.mjs';
 import { noteFile } from './test-notes.mjs';
+import { watchFile } from './watch-file.mjs';
 
 const program = process.argv[1] ?? '';
 const isTestProcess = process.env['NODE_TEST_CONTEXT'] !== undefined;
@@ -14,6 +15,7 @@ const isTestProcess = process.env['NODE_TEST_CONTEXT'] !== undefined;
 // A thread of a test shares the CPU time of its process, which notes it.
 if (isTestProcess && isMainThread && !program.endsWith('.lane.mjs')) {
   let tests = 0;
+  watchFile(relative(root, program));
   if (/\.test\.tsx?$/.test(program)) {
     beforeEach(() => {
       tests += 1;

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from './checkout.mjs';
 import { readCpuTime } from './cpu-time.mjs';
 import { noteFile } from './test-notes.mjs';
+import { watchFile } from './watch-file.mjs';
 
 /** Where @countersign/testing looks for what the files of a lane share. */
 const laneKey = Symbol.for('countersign.testing.lane');
@@ -19,6 +20,7 @@ export async function runLane(files) {
   for (const file of files) {
     const before = readCpuTime().seconds;
     let tests = 0;
+    watchFile(file);
     await suite(file, async () => {
       beforeEach(() => {
         tests += 1;

@@ -6,6 +6,8 @@ export interface RunPlan {
   readonly runsEveryTest: boolean;
   /** What the steps before the tests used, where the run is a whole one and has a budget; else null. */
   readonly budget: { readonly secondsBefore: number; readonly machineSeconds: number } | null;
+  /** How long one file may run. A file that runs longer hangs, and is ended. */
+  readonly fileSeconds: number;
 }
 
 /** What one file cost. */
@@ -13,6 +15,8 @@ export interface FileNote {
   readonly file: string;
   readonly tests: number;
   readonly seconds: number;
+  /** The file did not end, and its process was ended. */
+  readonly hangs?: true;
 }
 
 export interface RunNotes {
@@ -26,4 +30,7 @@ export function startNotes(plan: RunPlan): {
   readonly env: Record<string, string>;
 };
 export function noteFile(note: FileNote): void;
+/** Where notes are appended; undefined outside of a run. */
+export function notesPath(): string | undefined;
+export function readPlan(): RunPlan | undefined;
 export function readNotes(): RunNotes | undefined;

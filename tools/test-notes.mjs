@@ -46,19 +46,32 @@ function isRunning(pid) {
 }
 
 export function noteFile(note) {
+  const path = notesPath();
+  if (path === undefined) return;
+  appendFileSync(path, `${JSON.stringify(note)}\n`);
+}
+
+/** Where notes are appended; undefined outside of a run. */
+export function notesPath() {
   const folder = process.env[variable];
-  if (folder === undefined) return;
-  appendFileSync(join(folder, 'notes.jsonl'), `${JSON.stringify(note)}\n`);
+  return folder === undefined ? undefined : join(folder, 'notes.jsonl');
+}
+
+/** What was asked of the run; undefined outside of a run. */
+export function readPlan() {
+  const folder = process.env[variable];
+  if (folder === undefined) return undefined;
+  return JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'));
 }
 
 /** The plan of the run and all that was noted; undefined outside of a run. */
 export function readNotes() {
-  const folder = process.env[variable];
-  if (folder === undefined) return undefined;
-  const path = join(folder, 'notes.jsonl');
+  const plan = readPlan();
+  const path = notesPath();
+  if (plan === undefined || path === undefined) return undefined;
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
   return {
-    plan: JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')),
+    plan,
     notes: lines.filter(line => line !== '').map(line => JSON.parse(line)),
   };
 }

@@ -18,6 +18,7 @@ const plan: RunPlan = {
   files: ['a.test.ts', 'b.test.ts'],
   runsEveryTest: true,
   budget: { secondsBefore: 100, machineSeconds: 0 },
+  fileSeconds: 60,
 };
 const notes: readonly FileNote[] = [
   { file: 'a.test.ts', tests: 3, seconds: 5 },
@@ -61,11 +62,11 @@ describe('a lane', () => {
   after(() => rmSync(folder, { recursive: true }));
   const path = (name: string) => `${folder.slice(root.length + 1)}/${name}`;
 
-  const run = (files: Record<string, string>) => {
+  const run = (files: Record<string, string>, fileSeconds = 600) => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const names = Object.keys(files).map(path);
     mkdirSync(join(folder, 'run'), { recursive: true });
-    const planned: RunPlan = { files: names, runsEveryTest: true, budget: null };
+    const planned: RunPlan = { files: names, runsEveryTest: true, budget: null, fileSeconds };
     writeFileSync(join(folder, 'run', 'plan.json'), JSON.stringify(planned));
     const [lane = ''] = writeLanes([{ name: 'planted', files: names }], folder);
     const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
@@ -73,7 +74,8 @@ describe('a lane', () => {
       '--test-reporter=./tools/calm-reporter.ts',
       '--test-reporter-destination=stdout',
     ];
-    const ran = spawnSync(process.execPath, ['--test', ...reporter, lane], {
+    const first = `--import=${join(root, 'tools/note-test-process.mjs')}`;
+    const ran = spawnSync(process.execPath, ['--test', first, ...reporter, lane], {
       cwd: root,
       env: { ...env, COUNTERSIGN_TEST_RUN: join(folder, 'run') },
       encoding: 'utf8',
@@ -111,6 +113,21 @@ describe('a lane', () => {
     });
     assert.equal(cut.status, 1);
     assert.match(cut.stdout, /never\.test\.ts ran no test/);
+  });
+
+  test('a file that hangs is ended and named, also in a loop without an end, and when it runs alone', () => {
+    const waits = `import { test } from 'node:test'; test('waits', () => new Promise(() => setInterval(() => {}, 1000)));`;
+    const loops = `import { test } from 'node:test'; test('loops', () => { for (;;); });`;
+    const hangs = /hangs\.test\.ts did not end within 1 s, and its process was ended/;
+    for (const text of [waits, loops]) {
+      const lane = run({ 'hangs.test.ts': text, 'later.test.ts': passing }, 1);
+      assert.equal(lane.status, 1);
+      assert.match(lane.stdout, hangs);
+      assert.match(lane.stdout, /later\.test\.ts ran no test/);
+    }
+    const alone = run({ 'hangs.test.ts': waits }, 1);
+    assert.equal(alone.status, 1);
+    assert.match(alone.stdout, hangs);
   });
 });
 

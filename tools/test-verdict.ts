@@ -25,7 +25,7 @@ export function judgeRun(
   cpu: CpuTime = readCpuTime(),
 ): Verdict {
   const told = describeCosts(notes);
-  const faults = describeSilence({ plan, notes }, counted);
+  const faults = [...describeHangs({ plan, notes }), ...describeSilence({ plan, notes }, counted)];
   if (plan.budget === null) return { told, faults };
   const { secondsBefore, machineSeconds } = plan.budget;
   const inTests = cpu.whole ? cpu.seconds : cpu.own + sum(notes);
@@ -41,6 +41,15 @@ function describeCosts(notes: readonly FileNote[]): string[] {
   if (costly.length < 2) return [];
   const list = costly.map(({ file, seconds }) => `${file} ${seconds.toFixed(1)} s`);
   return [`most CPU time: ${list.join(', ')}`];
+}
+
+/** The files after it in its lane did not run, and are told as silent. */
+function describeHangs({ plan, notes }: RunNotes): string[] {
+  return notes
+    .filter(({ hangs }) => hangs === true)
+    .map(
+      ({ file }) => `${file} did not end within ${plan.fileSeconds} s, and its process was ended`,
+    );
 }
 
 /** A file that ends well without a test in it looks like one that passed. */

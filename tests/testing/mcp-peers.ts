@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { installProject } from '../../tools/test-projects.mjs';
 
 /** The nested project with the MCP clients, servers and the conformance suite of others. */
 export const peersFolder = join(import.meta.dirname, '..', 'mcp');
@@ -10,19 +9,9 @@ export const peersFolder = join(import.meta.dirname, '..', 'mcp');
  * has to be skipped, or false. In CI a missing peer is a failure.
  */
 export function skipWithoutPeers(): string | false {
-  const isThere = () =>
-    existsSync(join(peersFolder, 'node_modules', '@modelcontextprotocol', 'server'));
-  if (isThere()) return false;
-  try {
-    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: peersFolder,
-      stdio: 'ignore',
-      timeout: 180_000,
-    });
-  } catch (error) {
-    if (process.env['CI'] === 'true') throw error;
-  }
-  return isThere() ? false : 'the MCP peers are not installed: npm ci --prefix tests/mcp';
+  const why = installProject(peersFolder);
+  if (why !== null && process.env['CI'] === 'true') throw new Error(why);
+  return why ?? false;
 }
 
 /** A program of the peers. */
