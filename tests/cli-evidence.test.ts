@@ -14,6 +14,7 @@ import {
   sampleAction,
   startedServer,
 } from '@countersign/server/testing';
+import { betweenLooks } from '@countersign/testing';
 import { type LyingServer, startLyingServer } from './testing/lying-server.ts';
 import { SignedInTerminal } from './testing/signed-in-terminal.ts';
 
@@ -221,6 +222,7 @@ describe('evidence at a terminal', () => {
     for (;;) {
       const head = (await server.call('GET', '/v1/log/checkpoint')).body as { size: number };
       if (head.size > size) return;
+      await betweenLooks();
     }
   }
 

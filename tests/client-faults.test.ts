@@ -16,7 +16,7 @@ import {
 } from '@countersign/client';
 import { gatePolicy, misconfigured, refusal, sampleAction } from '@countersign/client/testing';
 import { decide, type StartedServer, startedServer } from '@countersign/server/testing';
-import { effort } from '@countersign/testing';
+import { betweenLooks, effort } from '@countersign/testing';
 import fc from 'fast-check';
 
 /** Pauses take no time, so that tries that are bounded in number end at once. */
@@ -345,7 +345,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     const gate = await connect({ url: server.origin, key, agent, fetch: breaking });
     const ticket = await gate.request(action);
     const waiting = ticket.wait({ timeout: 60_000 });
-    while (seen.length < 2) await new Promise(done => setImmediate(done));
+    while (seen.length < 2) await betweenLooks();
     await decide(server, reviewer, ticket.id, 'allow');
     await waiting;
     assert.equal(ticket.outcome, 'allowed');
@@ -369,7 +369,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     });
     const ticket = await gate.request(sampleAction());
     const waiting = ticket.wait({ timeout: 60_000 });
-    while (!paths.has('polled')) await new Promise(done => setImmediate(done));
+    while (!paths.has('polled')) await betweenLooks();
     await decide(server, reviewer, ticket.id, 'allow');
     await waiting;
     assert.equal(ticket.outcome, 'allowed');

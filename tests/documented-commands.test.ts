@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort, softwareAuthenticator } from '@countersign/server/testing';
+import { betweenLooks } from '@countersign/testing';
 import { type DocumentStep, readDocument } from './testing/document-blocks.ts';
 import { DocumentShell } from './testing/document-shell.ts';
 import { passkeyEntry } from './testing/passkey-decision.ts';
@@ -59,7 +60,7 @@ class Reader {
         assert.equal(told.status, 200, JSON.stringify(told.body));
         return;
       }
-      await new Promise(turn => setImmediate(turn));
+      await betweenLooks();
     }
     assert.fail('the block ended before there was a terminal to confirm');
   }
@@ -69,7 +70,10 @@ class Reader {
     while (!isOver()) {
       const listed = await this.#server.call('GET', '/v1/requests?status=pending', { headers });
       const [row] = (listed.body as { rows: { approval_request_id: string }[] }).rows;
-      if (row === undefined) continue;
+      if (row === undefined) {
+        await betweenLooks();
+        continue;
+      }
       const id = row.approval_request_id;
       const body = await passkeyEntry(this.#server, headers, this.#passkey, id, 'allow');
       const told = await this.#server.call('POST', `/v1/requests/${id}/entries`, { headers, body });

@@ -11,7 +11,7 @@ import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { freePort, provenHeaders, softwareAuthenticator } from '@countersign/server/testing';
-import { effort } from '@countersign/testing';
+import { betweenLooks, effort } from '@countersign/testing';
 import { publint } from 'publint';
 import { packageFolders } from '../tools/checkout.mjs';
 import { linkDependencies } from './testing/declared-dependencies.ts';
@@ -267,6 +267,7 @@ async function firstPending(
     const listed = await serverAt(origin).call('GET', '/v1/requests?status=pending', { headers });
     const [row] = (listed.body as { rows: { approval_request_id: string }[] }).rows;
     if (row !== undefined) return row.approval_request_id;
+    await betweenLooks();
   }
 }
 

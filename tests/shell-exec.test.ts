@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import {
   decide,
@@ -22,6 +23,7 @@ import {
   startedServer,
 } from '@countersign/server/testing';
 import { childEnvironment, programFile } from '@countersign/testing';
+import { CliPlace } from './testing/cli-program.ts';
 import { type Lie, startLyingServer } from './testing/lying-server.ts';
 import { shellPolicy } from './testing/shell-world.ts';
 import { keys, TerminalScreen } from './testing/terminal-screen.ts';
@@ -29,8 +31,10 @@ import { keys, TerminalScreen } from './testing/terminal-screen.ts';
 const program = programFile(new URL('../packages/cli/src/main.ts', import.meta.url));
 const node = [process.execPath, '--conditions=source', program, 'exec'] as const;
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-exec-')));
+const place = new CliPlace({ HOME: root });
 after(() => {
   TerminalScreen.endAll();
+  place.remove();
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -40,27 +44,30 @@ interface Ended {
   readonly err: string;
 }
 
+interface Started {
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly ended: Promise<number | null>;
+}
+
 /** The program under way: what it has said, and its end. */
 class Running {
-  readonly child: ChildProcessWithoutNullStreams;
+  readonly #started: Started;
   out = '';
   err = '';
   readonly ended: Promise<Ended>;
 
-  constructor(args: readonly string[], env: Record<string, string> = {}) {
-    const [command, ...first] = node;
-    this.child = spawn(command, [...first, ...args], {
-      cwd: root,
-      env: { PATH: process.env['PATH'] ?? '', HOME: root, ...childEnvironment(), ...env },
-    });
-    this.child.stdout.on('data', bytes => {
+  constructor(started: Started) {
+    this.#started = started;
+    started.stdout.on('data', bytes => {
       this.out += bytes;
     });
-    this.child.stderr.on('data', bytes => {
+    started.stderr.on('data', bytes => {
       this.err += bytes;
     });
-    this.ended = once(this.child, 'close').then(([code]) => ({
-      code: code as number | null,
+    const { stdout, stderr, ended } = started;
+    this.ended = Promise.all([ended, once(stdout, 'end'), once(stderr, 'end')]).then(([code]) => ({
+      code,
       out: this.out,
       err: this.err,
     }));
@@ -72,9 +79,29 @@ class Running {
     for (;;) {
       const [found] = pattern.exec(`${this.out}${this.err}`) ?? [];
       if (found !== undefined) return found;
-      await Promise.race([once(this.child.stdout, 'data'), once(this.child.stderr, 'data'), ended]);
+      const { stdout, stderr } = this.#started;
+      await Promise.race([once(stdout, 'data'), once(stderr, 'data'), ended]);
     }
   }
+}
+
+/** Most cases run the command in this process: a start costs more than the rest of them. */
+function exec(args: readonly string[], env: Record<string, string> = {}): Running {
+  return new Running(place.begin(['exec', ...args], { env, cwd: root }));
+}
+
+/** The real program, for signals, exit codes and what a process inherits. */
+function execProcess(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): { readonly running: Running; readonly child: ChildProcessWithoutNullStreams } {
+  const [command, ...first] = node;
+  const child = spawn(command, [...first, ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', HOME: root, ...childEnvironment(), ...env },
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return { running: new Running({ stdout: child.stdout, stderr: child.stderr, ended }), child };
 }
 
 describe('exec against a server', { timeout: 120_000 }, () => {
@@ -104,7 +131,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
   };
 
   test('exec says whom it waits for, passes the output through and ends with the exit code of the command', async () => {
-    const running = new Running(
+    const { running } = execProcess(
       ['--', 'sh', '-c', 'printf "\\033[1mraw\\033[0m"; echo err >&2; exit 7'],
       env,
     );
@@ -121,7 +148,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
   });
 
   test('exec ends with 125 and the words of document 003 when a person says no', async () => {
-    const running = new Running(['--', 'touch', 'denied'], env);
+    const running = exec(['--', 'touch', 'denied'], env);
     await decide(server, reviewer.headers, await asked(running), 'deny');
     const { code, out, err } = await running.ended;
     assert.deepEqual([code, out], [125, '']);
@@ -130,7 +157,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
   });
 
   test('exec prints one JSON document for programs', async () => {
-    const running = new Running(['--json', '--shell', '--', 'echo "$1$0"; echo "\u202E" >&2'], env);
+    const running = exec(['--json', '--shell', '--', 'echo "$1$0"; echo "\u202E" >&2'], env);
     await decide(server, reviewer.headers, await asked(running), 'allow');
     const { code, out } = await running.ended;
     const { status, exit_code, stderr, request_id } = JSON.parse(out);
@@ -140,7 +167,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
   });
 
   test('exec binds its input and the variables that it passes on', async () => {
-    const running = new Running(
+    const { running, child } = execProcess(
       ['--env', 'TOKEN', '--stdin', '--', 'sh', '-c', 'cat; echo "$TOKEN"'],
       {
         ...env,
@@ -148,7 +175,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
         OTHER: 'unseen',
       },
     );
-    running.child.stdin.end('from the pipe\n');
+    child.stdin.end('from the pipe\n');
     const id = await asked(running);
     const view = await server.call('GET', `/v1/requests/${id}/view`, { headers: reviewer.headers });
     const { action_text } = view.body as { action_text: string };
@@ -161,14 +188,14 @@ describe('exec against a server', { timeout: 120_000 }, () => {
   });
 
   test('exec withdraws its question when it gives up waiting, or is interrupted', async () => {
-    const late = new Running(['--wait', '0.2', '--', 'touch', 'late'], env);
+    const late = exec(['--wait', '0.2', '--', 'touch', 'late'], env);
     const first = await asked(late);
     const { code, err } = await late.ended;
     assert.equal(code, 125);
     assert.match(err, /No decision yet/);
-    const interrupted = new Running(['--', 'touch', 'late'], env);
+    const { running: interrupted, child } = execProcess(['--', 'touch', 'late'], env);
     const second = await asked(interrupted);
-    interrupted.child.kill('SIGINT');
+    child.kill('SIGINT');
     assert.equal((await interrupted.ended).code, 130);
     for (const id of [first, second]) {
       const read = await server.call('GET', `/v1/requests/${id}`, { headers: reviewer.headers });
@@ -179,22 +206,22 @@ describe('exec against a server', { timeout: 120_000 }, () => {
 
   test('exec with a key finds its question again, and runs it once', async () => {
     const args = ['--key', 'nightly', '--', 'sh', '-c', 'echo ran >> nightly'];
-    const first = new Running(['--wait', '0.2', ...args], env);
+    const first = exec(['--wait', '0.2', ...args], env);
     const id = await asked(first);
     assert.equal((await first.ended).code, 125);
     await decide(server, reviewer.headers, id, 'allow');
-    assert.equal((await new Running(args, env).ended).code, 0);
-    const third = await new Running(args, env).ended;
+    assert.equal((await exec(args, env).ended).code, 0);
+    const third = await exec(args, env).ended;
     assert.equal(third.code, 125);
     assert.match(third.err, /used before/);
     assert.equal(readFileSync(join(root, 'nightly'), 'utf8'), 'ran\n');
   });
 
   test('exec stops the running command when it is interrupted, and says so', async () => {
-    const running = new Running(['--shell', '--', 'echo begun; sleep 300'], env);
+    const { running, child } = execProcess(['--shell', '--', 'echo begun; sleep 300'], env);
     await decide(server, reviewer.headers, await asked(running), 'allow');
     await running.said(/begun/);
-    running.child.kill('SIGINT');
+    child.kill('SIGINT');
     const { code, err } = await running.ended;
     assert.equal(code, 143);
     assert.match(err, /Stopped: interrupted/);
@@ -202,7 +229,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
 
   test('exec stops a command that exceeds its time, and says so', async () => {
     const args = ['--timeout', '1', '--shell', '--', 'echo begun; sleep 300'];
-    const running = new Running(args, env);
+    const running = exec(args, env);
     await decide(server, reviewer.headers, await asked(running), 'allow');
     const { code, out, err } = await running.ended;
     assert.deepEqual([code, out], [143, 'begun\n']);
@@ -218,7 +245,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
       );
     };
     const allowed = async (more: readonly string[]): Promise<string> => {
-      const asking = new Running(['--wait', '0.2', ...more], env);
+      const asking = exec(['--wait', '0.2', ...more], env);
       const id = await asked(asking);
       assert.equal((await asking.ended).code, 125);
       await decide(server, reviewer.headers, id, 'allow');
@@ -245,13 +272,13 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     ];
     for (const [code, lie] of lies) {
       lying.lie = lie;
-      const ended = await new Running(args, through).ended;
+      const ended = await exec(args, through).ended;
       assert.equal(ended.code, 125, ended.err);
       assert.match(ended.err, new RegExp(`it has not run \\(${code}\\)`));
     }
     assert.equal(existsSync(join(root, 'lied')), false);
     lying.lie = (_, body) => body;
-    assert.equal((await new Running(args, through).ended).code, 0, 'the approval was not used up');
+    assert.equal((await exec(args, through).ended).code, 0, 'the approval was not used up');
     assert.equal(readFileSync(join(root, 'lied'), 'utf8'), 'ran\n');
   });
 
@@ -262,11 +289,11 @@ describe('exec against a server', { timeout: 120_000 }, () => {
       executor: 'build-machine',
     });
     const other = { ...env, COUNTERSIGN_KEY: authorization.slice('Bearer '.length) };
-    const unnamed = await new Running(['--', 'touch', 'unnamed'], other).ended;
+    const unnamed = await exec(['--', 'touch', 'unnamed'], other).ended;
     assert.equal(unnamed.code, 125);
     assert.match(unnamed.err, /found build-machine.*--executor/s);
     assert.doesNotMatch(unnamed.err, /Approval needed/);
-    const running = new Running(
+    const running = exec(
       ['--executor', 'build-machine', '--', 'sh', '-c', 'echo named; exit 3'],
       other,
     );
@@ -274,7 +301,7 @@ describe('exec against a server', { timeout: 120_000 }, () => {
     const { code, out } = await running.ended;
     assert.deepEqual([code, out], [3, 'named\n']);
     const here = ['--policy', 'x.yaml', '--data', 'x', '--executor', 'x', '--', 'true'];
-    assert.equal((await new Running(here, other).ended).code, 2);
+    assert.equal((await exec(here, other).ended).code, 2);
   });
 
   test('exec runs nothing and says why when it cannot ask', async () => {
@@ -284,14 +311,13 @@ describe('exec against a server', { timeout: 120_000 }, () => {
       [{ COUNTERSIGN_URL: 'http://127.0.0.1:1' }, /Check the address/],
       [{ COUNTERSIGN_AGENT: 'somebody-else' }, /Check COUNTERSIGN_AGENT/],
     ] as const) {
-      const { code, err } = await new Running(['--', 'touch', 'unasked'], { ...env, ...change })
-        .ended;
+      const { code, err } = await exec(['--', 'touch', 'unasked'], { ...env, ...change }).ended;
       assert.equal(code, 125, err);
       assert.match(err, words);
     }
-    assert.equal((await new Running(['--', 'no-such-program'], env).ended).code, 125);
-    assert.equal((await new Running(['--shell', '--', 'echo', 'two'], env).ended).code, 2);
-    assert.equal((await new Running(['--policy', 'x.yaml', '--', 'true'], env).ended).code, 2);
+    assert.equal((await exec(['--', 'no-such-program'], env).ended).code, 125);
+    assert.equal((await exec(['--shell', '--', 'echo', 'two'], env).ended).code, 2);
+    assert.equal((await exec(['--policy', 'x.yaml', '--', 'true'], env).ended).code, 2);
     assert.equal(existsSync(join(root, 'unasked')), false);
   });
 });
@@ -336,7 +362,7 @@ describe('exec with a person at the terminal', { timeout: 60_000 }, () => {
   });
 
   test('exec cannot ask without a terminal, and runs nothing', async () => {
-    const { code, err } = await new Running([...here, '--', 'touch', 'unwanted']).ended;
+    const { code, err } = await exec([...here, '--', 'touch', 'unwanted']).ended;
     assert.equal(code, 125);
     assert.match(err, /no terminal to ask at/);
     assert.equal(existsSync(join(root, 'unwanted')), false);

@@ -14,6 +14,7 @@ const looksAgain =
 const boundsHang = 'ends a test that hangs, after 60 s';
 
 const waits: Readonly<Record<string, string>> = {
+  'packages/testing/src/between-looks.ts': looksAgain,
   'packages/testing/src/collected-tests.ts': 'bounds a test that hangs because of a planted bug',
   'packages/client/src/testing/describe-gate.ts': looksAgain,
   'packages/coordinator/src/testing/store-cases-harness.ts': looksAgain,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type CommandIo, exitCodes, runProgram } from '@countersign/cli';
 import { childEnvironment, programFile } from '@countersign/testing';
@@ -14,6 +14,19 @@ interface Finished {
   readonly code: number;
   readonly output: string;
   readonly errors: string;
+}
+
+interface Surroundings {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly input?: string;
+}
+
+export interface CommandUnderWay {
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Its exit code. */
+  readonly ended: Promise<number>;
 }
 
 /** A machine of its own for the command line: a home folder, a folder to work in, and an environment of nothing else. */
@@ -40,17 +53,19 @@ export class CliPlace {
   }
 
   /** Without a terminal, as a script runs it, and in this process: a command reads nothing of the process itself. */
-  async run(
+  async run(args: readonly string[], options: Surroundings = {}): Promise<Finished> {
+    const { stdout, stderr, ended } = this.begin(args, options);
+    const [output, errors, code] = await Promise.all([text(stdout), text(stderr), ended]);
+    return { code, output, errors };
+  }
+
+  /** The same, to be listened to while it runs. */
+  begin(
     args: readonly string[],
-    {
-      env = {},
-      cwd = this.folder,
-      input = '',
-    }: { env?: Record<string, string>; cwd?: string; input?: string } = {},
-  ): Promise<Finished> {
+    { env = {}, cwd = this.folder, input = '' }: Surroundings = {},
+  ): CommandUnderWay {
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
     stdin.end(input);
-    const spoken = [text(stdout), text(stderr)] as const;
     const variables: Record<string, string | undefined> = {
       PATH: process.env['PATH'],
       ...this.env,
@@ -74,11 +89,12 @@ export class CliPlace {
         code = typeof end === 'number' ? end : exitCodes[end].status;
       },
     };
-    await runProgram(io, args);
-    stdout.end();
-    stderr.end();
-    const [output, errors] = await Promise.all(spoken);
-    return { code, output, errors };
+    const ended = runProgram(io, args).then(() => {
+      stdout.end();
+      stderr.end();
+      return code;
+    });
+    return { stdout, stderr, ended };
   }
 
   /** The same in a process of its own, for commands that read their settings from the folder they are started in. */

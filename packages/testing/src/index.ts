@@ -1,3 +1,4 @@
+export { betweenLooks } from './between-looks.ts';
 export { childEnvironment } from './child-environment.ts';
 export { effort, proving, randomFrom, seed } from './effort.ts';
 export {
