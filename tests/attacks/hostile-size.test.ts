@@ -164,7 +164,7 @@ describe('hostile shapes', { timeout: 240_000 }, () => {
   const pools: EvaluationPool[] = [];
   // A thread that misses its deadline is replaced, and a new thread costs more than most shapes. So the shapes that
   // come to an end have time for it, on a busy machine as well.
-  const [hurried, patient] = [500, 60_000].map(limit => {
+  const [hurried, patient] = [100, 60_000].map(limit => {
     const deadlines = { evaluate: limit, check: limit, explain: limit, replay: limit, view: limit };
     const pool = new EvaluationPool({}, () => 0, { deadlines });
     pools.push(pool);
@@ -180,30 +180,22 @@ describe('hostile shapes', { timeout: 240_000 }, () => {
   assert.ok(shapes.length >= 60);
   assert.equal(shapes.filter(({ name }) => endless.has(name)).length, endless.size);
   for (const shape of shapes) {
-    test(`[HI-2] ${shape.name} is evaluated outside the thread that answers calls`, async () => {
-      const policies = endless.has(shape.name) ? hurried : patient;
-      const answered = policies.evaluate(actionOf(shape), {}, shape.name);
-      const { verdict, reason } = await answered.catch((error: unknown) => {
-        assert.match(String(error), /could not be evaluated in time/);
-        return { verdict: 'deny', reason: 'too late' };
-      });
+    const isEndless = endless.has(shape.name);
+    const ending = isEndless
+      ? ', and asks when that takes too long, although a rule allows it'
+      : '';
+    test(`[HI-2] ${shape.name} is evaluated outside the thread that answers calls${ending}`, async () => {
+      const policies = isEndless ? hurried : patient;
+      const { verdict, reason, risk } = await policies.evaluate(actionOf(shape), {}, shape.name);
       assert.ok(['allow', 'require_approval', 'deny'].includes(verdict), reason);
       if (shape.tool === 'shell.run' && !harmless.has(shape.name)) {
         assert.notEqual(verdict, 'allow');
       }
+      if (!isEndless) return;
+      const signals = risk.signals.map(({ signal }) => signal);
+      assert.deepEqual([verdict, signals], ['require_approval', ['unparsable']]);
     });
   }
-
-  test('[HI-2] an assessment that is too late asks, although a rule allows the action', async () => {
-    const slow = shapes.find(({ name }) => name === `shell ${JSON.stringify(`{'}'`)}`);
-    assert.ok(slow);
-    const evaluation = await hurried.evaluate(actionOf(slow), {}, 'slow');
-    assert.equal(evaluation.verdict, 'require_approval');
-    assert.deepEqual(
-      evaluation.risk.signals.map(({ signal }) => signal),
-      ['unparsable'],
-    );
-  });
 });
 
 describe('others beside a hostile agent', { timeout: 120_000 }, () => {
