@@ -1,5 +1,3 @@
-/** Absolute folders of the projects below `tests` that have a lockfile of their own. */
-export function testProjects(): string[];
 /** The projects that these test files use. */
 export function projectsOf(files: readonly string[]): string[];
 /** Installs a project as its lockfile says. Returns the reason why it could not be installed, or null. */

@@ -11,7 +11,7 @@ import { root } from './checkout.mjs';
 const hangMilliseconds = 300_000;
 
 /** Absolute folders of all such projects. */
-export function testProjects(folder = join(root, 'tests')) {
+function testProjects(folder = join(root, 'tests')) {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter(entry => entry.isDirectory() && entry.name !== 'node_modules')
     .map(entry => join(folder, entry.name));

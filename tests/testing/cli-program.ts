@@ -22,7 +22,7 @@ interface Surroundings {
   readonly input?: string;
 }
 
-export interface CommandUnderWay {
+interface CommandUnderWay {
   readonly stdout: Readable;
   readonly stderr: Readable;
   /** Its exit code. */

@@ -29,16 +29,15 @@ const longestScript = 32_768;
 const mostProgress = 300;
 const mostNodes = 20_000;
 
-let loaded: ScriptGrammars | undefined;
-
 /**
  * Loads both grammars, which are WebAssembly, once in a process. One that is not installed or does not load reads
- * nothing.
+ * nothing. Each caller gets a promise of its own, so that a test runner does not take one caller for another.
  */
 export async function loadScriptGrammars(): Promise<ScriptGrammars> {
-  loaded ??= await loadBoth();
-  return loaded;
+  return await grammarsOfProcess();
 }
+
+const grammarsOfProcess = onFirstUse(loadBoth);
 
 async function loadBoth(): Promise<ScriptGrammars> {
   const [powershell, cmd] = await Promise.all([
