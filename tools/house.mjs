@@ -38,6 +38,10 @@ const verbs = {
   fix: { does: fix, says: 'apply the formatter and the safe fixes of the linter' },
   build: { does: build, says: 'build what is published' },
   bench: { does: bench, says: 'run all benchmarks, or only those with a word in their path' },
+  agents: {
+    does: agents,
+    says: 'install real agents and run them through the MCP gateway (large)',
+  },
   prove: {
     does: prove,
     says: 'show the promises with their full counts (long; continues where it stopped)',
@@ -119,6 +123,14 @@ async function prove(args) {
   if (built.some(({ code }) => code !== 0)) return built;
   const proving = node(...fromSource, 'tools/prove.ts', ...args);
   return [{ sentence: 'the proofs', code: await run(proving) }];
+}
+
+/** Agents of other makers. They are no dependency: the test installs them beside itself. */
+async function agents(args) {
+  const file = 'tests/mcp-agents.test.ts';
+  const { env, ...step } = node(...fromSource, ...args, file);
+  const proving = { ...step, env: { ...env, COUNTERSIGN_PROVE: '1' } };
+  return [await runStep('Running the agents', proving)];
 }
 
 async function check() {

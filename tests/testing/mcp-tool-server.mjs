@@ -4,14 +4,18 @@ import { createInterface } from 'node:readline';
 
 const [log, change] = process.argv.slice(2);
 const send = message => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const changed = () =>
+  change !== undefined && existsSync(change) ? JSON.parse(readFileSync(change, 'utf8')) : [];
+/** A changed tool replaces the one of the same name. */
 const tools = () => [
-  ...['read', 'pay', 'fail', 'die', 'twice', 'huge', 'slow', 'forbidden', 'more'].map(name => ({
+  ...new Map([...usual(), ...changed()].map(tool => [tool.name, tool])).values(),
+];
+const usual = () =>
+  ['read', 'pay', 'fail', 'die', 'twice', 'huge', 'slow', 'forbidden', 'more'].map(name => ({
     name,
     description: `The tool ${name}.`,
     inputSchema: { type: 'object' },
-  })),
-  ...(change !== undefined && existsSync(change) ? JSON.parse(readFileSync(change, 'utf8')) : []),
-];
+  }));
 
 function call(id, params) {
   const text = words => ({ content: [{ type: 'text', text: words }] });

@@ -87,6 +87,15 @@ const security: readonly Proof[] = [
     full: 3,
   },
   {
+    id: 'mcp-agents',
+    kind: 'security',
+    claim:
+      'Claude Code, Codex, Gemini CLI, Copilot CLI and OpenCode work through the MCP gateway, and no call of theirs passes it unjudged.',
+    files: ['tests/mcp-agents.test.ts'],
+    of: 'runs',
+    full: 30,
+  },
+  {
     id: 'visible-text',
     kind: 'security',
     claim: 'Every code point stays visible and isolated in every renderer.',
