@@ -155,8 +155,13 @@ describe('the confirmation component', () => {
       return [element.localName + '.' + element.getAttribute('class'), ...read(null), ...read('::before')];
     })`;
     type Looks = readonly (readonly string[])[];
-    const calm = (await (await open(plain)).evaluate(looks)) as Looks;
-    const rude = (await (await open(plain, { rude: true })).evaluate(looks)) as Looks;
+    // The buttons look different until they can be pressed.
+    const looked = async (page: Page): Promise<Looks> => {
+      await ready(page);
+      return (await page.evaluate(looks)) as Looks;
+    };
+    const calm = await looked(await open(plain));
+    const rude = await looked(await open(plain, { rude: true }));
     assert.equal(rude.length, calm.length);
     const differences = calm.flatMap((properties, index) =>
       properties

@@ -21,7 +21,7 @@ export default defineConfig({
     cssMinify: 'lightningcss',
     lib: { entry, formats: ['es'], fileName: 'confirmation', cssFileName: 'confirmation' },
     rolldownOptions: {
-      external: [/^react(\/|$)/],
+      external: [/^react(-dom)?(\/|$)/],
       // Frameworks that render on a server are told that this belongs into the browser.
       output: { banner: "'use client';" },
     },
