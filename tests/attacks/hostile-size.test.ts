@@ -165,7 +165,14 @@ describe('hostile shapes', { timeout: 240_000 }, () => {
   // A thread that misses its deadline is replaced, and a new thread costs more than most shapes. So the shapes that
   // come to an end have time for it, on a busy machine as well.
   const [hurried, patient] = [100, 60_000].map(limit => {
-    const deadlines = { evaluate: limit, check: limit, explain: limit, replay: limit, view: limit };
+    const deadlines = {
+      evaluate: limit,
+      check: limit,
+      explain: limit,
+      replay: limit,
+      view: limit,
+      words: limit,
+    };
     const pool = new EvaluationPool({}, () => 0, { deadlines });
     pools.push(pool);
     const inputs = {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sha256OfText } from '@countersign/protocol/crypto';
 import type { Result } from '@countersign/protocol/reason';
+import { addSeconds, EvidenceId, HoldId, idFromUuid } from '@countersign/protocol/value';
 import {
   activatePolicy,
   type Context,
   createContext,
   evaluateAndOpen,
+  placeHold,
+  recordEvidence,
   type Store,
 } from './index.ts';
 import { createModelStore } from './testing/model-store.ts';
@@ -101,4 +105,62 @@ test('[HI-5] the action of a question counts, and a question beyond the bytes is
   const refused = await evaluateAndOpen(context, asked);
   assert.ok(!refused.ok);
   assert.equal(refused.refusal.code, 'agent_quota_spent');
+});
+
+test('[HI-5] the words of holds count among the bytes of their agent', async () => {
+  const context = await processOn(createModelStore({ clock, ids }));
+  const place = async (at: number): Promise<string> => {
+    const words = `${at} ${'x'.repeat(200_000)}`;
+    const placed_at = clock.now();
+    const hold = {
+      hold_id: idFromUuid(HoldId, 'hold', ids.uuid()),
+      session_id: `session ${at}`,
+      agent_id: 'wordy-bot',
+      plan_id: null,
+      message_digest: sha256OfText(words),
+      intent: {
+        confirmation_required: true,
+        risk_level: 'high',
+        action_type: 'delete',
+        scope: { records: null, type: null },
+      },
+      placed_at,
+      expires_at: addSeconds(placed_at, 900),
+    };
+    const placed = await placeHold(context, hold, words);
+    return placed.ok ? 'placed' : placed.refusal.code;
+  };
+  const answers: string[] = [];
+  for (let at = 0; at < 8; at++) answers.push(await place(at));
+  assert.deepEqual(new Set(answers), new Set(['placed', 'agent_quota_spent']));
+  assert.equal(answers.filter(answer => answer === 'placed').length, 5);
+});
+
+test('[HI-5] the signals that a credential records count among its bytes', async () => {
+  const context = await processOn(createModelStore({ clock, ids }));
+  const record = async (credential?: string): Promise<string> => {
+    const created_at = clock.now();
+    const envelope = {
+      evidence_id: idFromUuid(EvidenceId, 'ev', ids.uuid()),
+      fingerprint: {
+        action_kind: 'destructive',
+        tool_name: 'purge',
+        path: 'x'.repeat(4096),
+        scope: 'y'.repeat(4096),
+        payload_hash: sha256OfText('payload'),
+      },
+      origin: 'runtime_ui_confirm',
+      created_at,
+      expires_at: addSeconds(created_at, 30),
+      dispatch_allowed: false,
+      can_override_monitor_block: false,
+      authorization: 'none',
+    };
+    const recorded = await recordEvidence(context, envelope, credential);
+    return recorded.ok ? 'recorded' : recorded.refusal.code;
+  };
+  let last = await record('key-1');
+  for (let at = 0; last === 'recorded' && at < 1000; at++) last = await record('key-1');
+  assert.equal(last, 'agent_quota_spent');
+  assert.equal(await record('key-2'), 'recorded');
 });

@@ -127,27 +127,29 @@ const agentId = sampleAction().agent_id;
 
 test('[GT-9] a hold that is placed right before the commit stops a question that names no session', async () => {
   const { place, processWith } = await createWorld();
-  const hold = () => place('chat', agentId, { admits });
-  const opened = await evaluateAndOpen(processWith({ beforeCommit: hold }), proposal);
+  const hold = () => place('chat', agentId, { admits }, process);
+  const process = processWith({ beforeCommit: hold });
+  const opened = await evaluateAndOpen(process, proposal);
   assert.equal(opened.ok ? 'opened' : opened.refusal.code, 'session_on_hold');
 });
 
 test('[GT-9] a second hold is noticed also where the first one was placed and lifted before it', async () => {
   const { context, place, processWith } = await createWorld();
-  const lift = async (session: string) => {
-    const placed = await place(session, agentId, { admits });
+  const lift = async (session: string, by: Context) => {
+    const placed = await place(session, agentId, { admits }, by);
     assert.ok(placed.ok && placed.value.status === 'placed');
     const { hold_id: holdId } = placed.value.hold;
     const principal = { ...principals.alice, roles: ['operator'] };
     const lifted = await answerHold(context, { holdId, choice: 'Proceed', principal });
     assert.ok(lifted.ok, JSON.stringify(lifted));
   };
-  await lift('yesterday');
+  await lift('yesterday', context);
   const holds = async () => {
-    await lift('first');
-    assert.ok((await place('second', agentId, { admits })).ok);
+    await lift('first', process);
+    assert.ok((await place('second', agentId, { admits }, process)).ok);
   };
-  const opened = await evaluateAndOpen(processWith({ beforeCommit: holds }), proposal);
+  const process = processWith({ beforeCommit: holds });
+  const opened = await evaluateAndOpen(process, proposal);
   assert.equal(opened.ok ? 'opened' : opened.refusal.code, 'session_on_hold');
 });
 

@@ -13,6 +13,7 @@ import { decidePlan } from '@countersign/protocol/plan';
 import { type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import { sealEvents } from '@countersign/protocol/stream';
 import { addSeconds, type Principal, type Timestamp } from '@countersign/protocol/value';
+import { takeBytes } from './byte-quota.ts';
 import { changeStream, type StreamChange } from './change-stream.ts';
 import type { ActionBytes, ClaimTaken, StreamAppend } from './commit.ts';
 import type { Context } from './context.ts';
@@ -20,6 +21,7 @@ import { failClosed } from './fail-closed.ts';
 import { holdSlots, latestHoldKey, loadHold, nextHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
 import { coveredCaller, passLocks } from './pass-locks.ts';
+import { decisionBytes } from './proposal-bytes.ts';
 import { released } from './request-claims.ts';
 import type { HeldClaim } from './store.ts';
 import { holdStream, planStream, sessionKey } from './stream-name.ts';
@@ -47,7 +49,11 @@ export function placeHold(
     if (words !== undefined && sha256OfText(words) !== hold.message_digest) {
       return refuse('object_malformed', 'message_digest: expected the digest of the words');
     }
+    const bytes = decisionBytes + new TextEncoder().encode(words ?? '').length;
+    let kept = await takeBytes(context, agentId, bytes);
     for (let tries = 0; tries < context.settings.triesMax; tries++) {
+      if (!kept.ok) return kept;
+      const parts = kept.value;
       const held = await context.store.listClaims('slot', holdSlots(agentId));
       const slot = freeHoldSlot(held, agentId);
       if (slot === null) {
@@ -63,13 +69,17 @@ export function placeHold(
             { scope: 'hold', key: sessionKey(hold), until: null },
             { scope: 'slot', key: slot, until: hold.expires_at },
             ...(hold.admits === undefined ? [] : claimsOfLatest(held, agentId)),
+            ...parts,
           ],
           window: () => ({ notAfter: hold.expires_at, tooLate: 'hold_expired' }),
           actions: now => (words === undefined ? [] : [keptWords(context, hold, words, now)]),
-          onClaimTaken: ({ scope }) => (scope === 'slot' ? slotTaken : onHold),
+          onClaimTaken: ({ scope }) =>
+            scope === 'slot' ? slotTaken : scope === 'quota' ? partTaken : onHold,
         },
       );
-      if (placed.ok || placed.refusal !== slotTaken) return placed;
+      if (placed.ok) return placed;
+      if (placed.refusal === partTaken) kept = await takeBytes(context, agentId, bytes);
+      else if (placed.refusal !== slotTaken) return placed;
     }
     return { ok: false, refusal: slotTaken };
   });
@@ -90,6 +100,7 @@ function keptWords(
 }
 
 const onHold: Refusal = { code: 'session_on_hold', detail: 'the session is halted already' };
+const partTaken: Refusal = { code: 'commit_contended', detail: 'another process took the bytes' };
 const slotTaken: Refusal = { code: 'commit_contended', detail: 'other calls won every time' };
 
 /**

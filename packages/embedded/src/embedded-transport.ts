@@ -14,6 +14,7 @@ import {
   waitForChange,
 } from '@countersign/coordinator';
 import type { KeyedSigner } from '@countersign/keys';
+import type { EvaluationPool } from '@countersign/policy/workers';
 import type { Digest } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { Result } from '@countersign/protocol/reason';
@@ -23,8 +24,9 @@ import { hintsOf } from './embedded-events.ts';
 import { placeHoldFor } from './place-hold-for.ts';
 import { requestFacts } from './request-facts.ts';
 
-interface EmbeddedParts {
+export interface EmbeddedParts {
   readonly context: Context;
+  readonly evaluations: EvaluationPool;
   readonly signer: KeyedSigner;
   readonly agent: string;
   readonly executor: string;
@@ -107,7 +109,7 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
     cancel: async (approvalRequestId, reason) =>
       changed(await cancelRequest(context, { approvalRequestId, principal, reason })),
     observe: async message => {
-      const observed = await placeHoldFor(context, message);
+      const observed = await placeHoldFor(parts, message);
       if (observed.ok && observed.value.hold_id !== null) {
         deciding?.askToProceed(observed.value.hold_id);
       }

@@ -127,6 +127,7 @@ export async function openEmbedded(
           });
     const kept = embeddedTransport({
       context,
+      evaluations,
       signer,
       agent,
       executor,

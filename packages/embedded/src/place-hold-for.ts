@@ -1,20 +1,22 @@
 import type { MessageCall, ObservedMessage } from '@countersign/client';
-import { type Context, failClosed, placeHold } from '@countersign/coordinator';
+import { failClosed, placeHold } from '@countersign/coordinator';
+import { detectWithin } from '@countersign/policy/workers';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import { type Hold, holdSeconds } from '@countersign/protocol/hold';
 import type { Result } from '@countersign/protocol/reason';
 import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
-import { detectInWords, intentOfHold } from '@countersign/risk/intent';
+import { intentOfHold } from '@countersign/risk/intent';
 import { derivedUuid } from './derived-uuid.ts';
+import type { EmbeddedParts } from './embedded-transport.ts';
 
 /** Halts the session where the message asks for leave. Under the same key it is the same hold, also after a restart. */
 export function placeHoldFor(
-  context: Context,
+  { context, evaluations }: Pick<EmbeddedParts, 'context' | 'evaluations'>,
   message: MessageCall,
 ): Promise<Result<ObservedMessage>> {
   const { agent_id, session_id, plan_id = null, text, metadata, idempotency_key } = message;
   return failClosed(async (): Promise<Result<ObservedMessage>> => {
-    const detection = detectInWords(text, metadata);
+    const detection = await detectWithin(evaluations, agent_id, text, metadata);
     if (!detection.confirmation_required) {
       return { ok: true, value: { confirmation_required: false, hold_id: null } };
     }

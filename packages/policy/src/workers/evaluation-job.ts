@@ -3,6 +3,7 @@ import type { Digest } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { ApprovalRequest, Evaluation } from '@countersign/protocol/request';
 import type { PresentedView } from '@countersign/protocol/view';
+import { detectInWords, type IntentDetection } from '@countersign/risk/intent';
 import type { PolicyFile } from '../document/policy-file.ts';
 import { problemText } from '../document/problem.ts';
 import { type Explanation, explain, explainText } from '../explain.ts';
@@ -46,6 +47,10 @@ export interface EvaluationKinds {
     };
     readonly answer: Unsound | { readonly replay: Replay };
   };
+  words: {
+    readonly job: { readonly text: string; readonly metadata: JsonObject | undefined };
+    readonly answer: IntentDetection;
+  };
   view: {
     readonly job: {
       readonly request: ApprovalRequest;
@@ -87,6 +92,7 @@ function perform(
     return { problems: problems.map(problemText), warnings: warnings.map(problemText) };
   }
   if (job.kind === 'view') return performView(job);
+  if (job.kind === 'words') return detectInWords(job.text, job.metadata);
   const policy = policyOf(job.files);
   switch (job.kind) {
     case 'evaluate':

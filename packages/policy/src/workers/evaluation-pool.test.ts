@@ -92,7 +92,14 @@ describe('a thread evaluates what is large', { timeout: 60_000 }, () => {
   });
 
   test('[HI-2] a job that misses its deadline is late, and the next one is performed', async context => {
-    const deadlines = { evaluate: 300, check: 20_000, explain: 300, replay: 300, view: 300 };
+    const deadlines = {
+      evaluate: 300,
+      check: 20_000,
+      explain: 300,
+      replay: 300,
+      view: 300,
+      words: 300,
+    };
     const one = pool({ threads: 1, deadlines });
     context.after(() => one.close());
     assert.equal(await one.run('a', 'evaluate', shellJob(endless)), late);

@@ -21,13 +21,25 @@ export const defaultEvaluationLimits: EvaluationLimits = {
   inFlightMax: 16,
   waitingMax: 1024,
   millisecondsPerMinute: 20_000,
-  deadlines: { evaluate: 2_000, check: 4_000, explain: 4_000, replay: 20_000, view: 10_000 },
+  deadlines: {
+    evaluate: 2_000,
+    words: 2_000,
+    check: 4_000,
+    explain: 4_000,
+    view: 10_000,
+    replay: 20_000,
+  },
 };
 
 interface Waiting {
   readonly caller: string;
   readonly job: EvaluationJob;
   settle(end: Promise<JobEnd>): void;
+}
+
+/** Jobs that an agent waits for. */
+function isOfAgent({ kind }: EvaluationJob): boolean {
+  return kind === 'evaluate' || kind === 'words';
 }
 
 /** The job missed its deadline. */
@@ -116,7 +128,7 @@ export class EvaluationPool {
     const worker = this.#idle.at(-1);
     if (worker === undefined) return;
     const last = this.#idle.length === 1 && this.#limits.threads > 1;
-    const waiting = this.#queue.take(({ job }) => !last || job.kind === 'evaluate');
+    const waiting = this.#queue.take(({ job }) => !last || isOfAgent(job));
     if (waiting === null) return;
     this.#idle.pop();
     this.#running.set(worker, waiting);

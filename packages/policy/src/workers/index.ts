@@ -1,3 +1,4 @@
+export { detectWithin } from './detect-within.ts';
 export type { EvaluationKind, EvaluationKinds } from './evaluation-job.ts';
 export {
   defaultEvaluationLimits,

@@ -127,7 +127,8 @@ for (const [change, code] of mismatches) {
       decision.events.map(({ type }) => type),
       ['evidence.refused'],
     );
-    assert.deepEqual(decision.events.reduce(evolveEvidence, recorded), recorded);
+    const after = decision.events.reduce(evolveEvidence, recorded);
+    assert.deepEqual(after, { ...recorded, refused: 1 });
   });
 }
 
@@ -161,4 +162,18 @@ test('[EV-3] evidence is refused at its expiry, from the future, or with no time
 test('[EV-3] evidence is consumed once', () => {
   const again = decideEvidence(states.consumed, { type: 'consume', fingerprint }, noon);
   assert.ok(!again.ok && again.refusal.code === 'evidence_already_consumed');
+});
+
+test('[HI-6] a signal records 16 refused uses, and the true action still uses it after them', () => {
+  let state = recorded;
+  let written = 0;
+  for (let tries = 0; tries < 50; tries++) {
+    const wrong = { ...fingerprint, path: `/srv/${tries}` };
+    const refused = decideEvidence(state, { type: 'consume', fingerprint: wrong }, noon);
+    assert.ok(!refused.ok && refused.refusal.code === 'evidence_path_mismatch');
+    written += refused.events.length;
+    state = refused.events.reduce(evolveEvidence, state);
+  }
+  assert.equal(written, 16);
+  assert.ok(decideEvidence(state, { type: 'consume', fingerprint }, noon).ok);
 });

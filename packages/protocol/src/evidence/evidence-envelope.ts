@@ -67,7 +67,15 @@ export type EvidenceStatus = 'absent' | 'recorded' | 'consumed';
 
 export type EvidenceState =
   | { readonly status: 'absent' }
-  | { readonly status: 'recorded' | 'consumed'; readonly envelope: EvidenceEnvelope };
+  | {
+      readonly status: 'recorded' | 'consumed';
+      readonly envelope: EvidenceEnvelope;
+      /** How many refused uses are recorded; absent where none is. */
+      readonly refused?: number;
+    };
+
+/** Later refusals are answered and leave no record (HI-6). */
+const refusedUsesMax = 16;
 
 export const absentEvidence: EvidenceState = { status: 'absent' };
 
@@ -105,6 +113,7 @@ export function decideEvidence(
   const { evidence_id } = state.envelope;
   const refusal = refusalFor(state, command.fingerprint, now);
   if (refusal === null) return emit({ type: 'evidence.consumed', at: now, data: { evidence_id } });
+  if ((state.refused ?? 0) >= refusedUsesMax) return decline(refusal);
   return decline(refusal, {
     type: 'evidence.refused',
     at: now,
@@ -117,9 +126,12 @@ export function evolveEvidence(state: EvidenceState, event: EvidenceEvent): Evid
     return { status: 'recorded', envelope: event.data.envelope };
   }
   if (event.type === 'evidence.consumed' && state.status === 'recorded') {
-    return { status: 'consumed', envelope: { ...state.envelope, consumed_at: event.at } };
+    const envelope = { ...state.envelope, consumed_at: event.at };
+    return { ...state, status: 'consumed', envelope };
   }
-  if (event.type === 'evidence.refused' && state.status !== 'absent') return state;
+  if (event.type === 'evidence.refused' && state.status !== 'absent') {
+    return { ...state, refused: (state.refused ?? 0) + 1 };
+  }
   throw new InvariantViolation(
     'EV-6',
     `${event.type} cannot follow in evidence that is ${state.status}`,

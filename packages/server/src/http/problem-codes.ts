@@ -246,6 +246,9 @@ export const ofHold: Codes = [
   'approver_is_agent',
   'approver_not_eligible',
   'rate_limited',
+  'agent_quota_spent',
+  'evaluation_budget_spent',
+  'evaluations_in_flight',
 ];
 
 export const ofEvidence: Codes = [
@@ -259,6 +262,7 @@ export const ofEvidence: Codes = [
   'evidence_path_mismatch',
   'evidence_scope_mismatch',
   'evidence_payload_mismatch',
+  'agent_quota_spent',
 ];
 
 export const ofDirectory: Codes = [

@@ -5,6 +5,7 @@ import {
   loadHold,
   placeHold,
 } from '@countersign/coordinator';
+import { detectWithin } from '@countersign/policy/workers';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import {
   absentHold,
@@ -14,7 +15,7 @@ import {
   isAdmitted,
 } from '@countersign/protocol/hold';
 import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
-import { detectInWords, intentOfHold } from '@countersign/risk/intent';
+import { intentOfHold } from '@countersign/risk/intent';
 import {
   HoldAnswerBody,
   HoldFacts,
@@ -42,11 +43,12 @@ export const holdRoutes: readonly Route[] = [
     body: MessageBody,
     answers: { 200: MessageAnswer },
     effects: ['hold.placed'],
-    handle: async (_app, { context, caller, body }) => {
+    handle: async (app, { context, caller, body }) => {
       if (!('principal' in caller) || !speaksFor(caller, body.agent_id)) {
         return refuseCall('not_permitted', 'the credential does not cover this agent');
       }
-      const detection = detectInWords(body.text, body.metadata);
+      const { principal_id } = caller.principal;
+      const detection = await detectWithin(app.evaluations, principal_id, body.text, body.metadata);
       if (!detection.confirmation_required) {
         return json({ confirmation_required: false, detection, hold: null });
       }

@@ -18,6 +18,7 @@ import {
 import { PlanChange, PlanFacts, PlanParams, PlanQuery } from '@countersign/wire/plans';
 import { AdviceBody, RequestParams, RequestRepresentation } from '@countersign/wire/requests';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import { callerName } from '../http/caller.ts';
 import { ofEvidence, ofPlan, ofStatus } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { planWithinReach, readWithinReach } from './reach.ts';
@@ -103,8 +104,8 @@ export const surroundingsRoutes: readonly Route[] = [
     body: EvidenceBody,
     answers: { 201: EvidenceRecorded },
     effects: ['evidence.recorded'],
-    handle: async (_app, { context, body }) =>
-      answerEvidence(await recordEvidence(context, body), 201),
+    handle: async (_app, { context, caller, body }) =>
+      answerEvidence(await recordEvidence(context, body, callerName(caller) ?? undefined), 201),
     replay: () => json({ repeated: true }, 201),
   }),
   route({
@@ -135,5 +136,10 @@ function answerPlan(outcome: Result<PlanState>): Promise<Answer> {
 }
 
 function answerEvidence(outcome: Result<EvidenceState>, status = 200): Promise<Answer> {
-  return answerTo(outcome, state => json(state, status));
+  return answerTo(outcome, state =>
+    json(
+      state.status === 'absent' ? state : { status: state.status, envelope: state.envelope },
+      status,
+    ),
+  );
 }

@@ -115,7 +115,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
   {
     rule: 'GT-1',
     name: 'a process evaluates with a policy that is not in force',
-    file: `${coordinator}/evaluate-and-open.ts`,
+    file: `${coordinator}/evaluate-proposal.ts`,
     find: `  let { policyVersion } = await storeState(context, isStale(context));`,
     replace: `  let { policyVersion } = await storeState(context);`,
   },

@@ -1,6 +1,9 @@
 import type { PlantedStoreBug } from './planted-bugs.ts';
 
 const holdTest = 'packages/coordinator/src/place-hold.test.ts';
+const detectWithin = 'packages/policy/src/workers/detect-within.ts';
+const detectTest = 'packages/policy/src/workers/detect-within.test.ts';
+const makeViewTest = 'packages/coordinator/src/make-view.test.ts';
 const occasion = 'packages/coordinator/src/occasion.ts';
 const occasionTest = 'packages/coordinator/src/occasion.test.ts';
 const poolTest = 'packages/policy/src/workers/evaluation-pool.test.ts';
@@ -15,8 +18,8 @@ export const plantedLimitBugs: readonly PlantedStoreBug[] = [
     rule: 'HI-1',
     name: 'a view has any number of facts',
     file: viewSize,
-    find: `    return this.facts > viewLimits.facts || this.units > viewLimits.units;`,
-    replace: `    return this.units > viewLimits.units;`,
+    find: `    return this.facts > this.#limits.facts || this.units > this.#limits.units;`,
+    replace: `    return this.units > this.#limits.units;`,
     test: { file: viewTest, name: 'no request is opened for more values than facts' },
   },
   {
@@ -89,6 +92,97 @@ export const plantedLimitBugs: readonly PlantedStoreBug[] = [
     find: `  if (receipts.length >= receiptsMax) {`,
     replace: `  if (receipts.length < 0) {`,
     test: { file: recordTest, name: 'a request keeps 32 receipts' },
+  },
+  {
+    rule: 'HI-2',
+    name: 'large views are made in the thread that answers calls',
+    file: 'packages/coordinator/src/make-view.ts',
+    find: `  if (views !== undefined && !isSmallView(request, action)) return views.view(request, action);`,
+    replace: '',
+    test: { file: makeViewTest, name: 'a large view is made where no call waits for it' },
+  },
+  {
+    rule: 'HI-2',
+    name: 'words that are not read in time pass',
+    file: detectWithin,
+    find: `  confirmation_required: true,`,
+    replace: `  confirmation_required: false,`,
+    test: { file: detectTest, name: 'words that are not read in time are stopped' },
+  },
+  {
+    rule: 'HI-3',
+    name: 'words are read for a caller that spent its time',
+    file: detectWithin,
+    find: `  pool.admit(caller);
+`,
+    replace: '',
+    test: { file: detectTest, name: 'a caller that spent its time has no more words read' },
+  },
+  {
+    rule: 'HI-3',
+    name: 'a job is taken before the limits of its caller are judged',
+    file: 'packages/policy/src/workers/evaluation-pool.ts',
+    find: `    this.admit(caller);
+    if (this.#closed)`,
+    replace: `    if (this.#closed)`,
+    test: { file: poolTest, name: 'is refused before anything is evaluated' },
+  },
+  {
+    rule: 'HI-5',
+    name: 'the words of holds cost no bytes',
+    file: 'packages/coordinator/src/place-hold.ts',
+    find: `decisionBytes + new TextEncoder().encode(words ?? '').length`,
+    replace: `decisionBytes`,
+    test: { file: quotaTest, name: 'the words of holds count' },
+  },
+  {
+    rule: 'HI-6',
+    name: 'a request keeps any number of refused executions',
+    file: 'packages/protocol/src/request/consume-grant.ts',
+    find: `    if (recorded >= refusedExecutionsMax) return decline(refusal);`,
+    replace: '',
+    test: { file: recordTest, name: 'a request keeps 64 refused executions' },
+  },
+  {
+    rule: 'HI-6',
+    name: 'a request keeps any number of pieces of advice',
+    file: 'packages/protocol/src/request/decide-request.ts',
+    find: `  if (state.advice.length >= adviceMax) {`,
+    replace: `  if (state.advice.length < 0) {`,
+    test: { file: recordTest, name: 'a request keeps 16 pieces of advice' },
+  },
+  {
+    rule: 'HI-6',
+    name: 'a signal keeps any number of refused uses',
+    file: 'packages/protocol/src/evidence/evidence-envelope.ts',
+    find: `  if ((state.refused ?? 0) >= refusedUsesMax) return decline(refusal);`,
+    replace: '',
+    test: {
+      file: 'packages/protocol/src/evidence/evidence-envelope.test.ts',
+      name: 'a signal records 16 refused uses',
+    },
+  },
+  {
+    rule: 'HI-7',
+    name: 'a message over which two processes ended is delivered again',
+    file: 'packages/server/src/webhooks/deliver-outbox.ts',
+    find: `    later: [...suspects, ...abandoned.filter(message => !isSuspect(message))],
+    aside: abandoned.filter(isSuspect),`,
+    replace: `    later: [...suspects, ...abandoned],
+    aside: [],`,
+    test: {
+      file: 'packages/server/src/webhooks/deliver-outbox.test.ts',
+      name: 'a message over which two processes ended is set aside',
+    },
+  },
+  {
+    rule: 'HI-8',
+    name: 'an event has no bound',
+    file: 'packages/protocol/src/stream/events.ts',
+    find: `  'store.marked_for_tests': {`,
+    replace: `  'store.noted': { stream: 'store', title: 'Something was noted.' },
+  'store.marked_for_tests': {`,
+    test: { file: 'tests/event-bounds.test.ts', name: 'every type of event has a bound' },
   },
   {
     rule: 'OF-6',
