@@ -9,6 +9,7 @@ import { ServerSettings } from '@countersign/server/testing';
 /** What bounds each type. A rule or a setting in backticks must exist; `once` needs neither. */
 const bounds: Readonly<Record<EventType, string>> = {
   'policy.decided': '`HI-5` for each agent',
+  'policy.answered': '`HI-5` for each agent',
   'policy.activated': 'a changed policy of the operator',
   'request.opened': '`GT-8` and `HI-5` for each agent',
   'request.reaffirmed':

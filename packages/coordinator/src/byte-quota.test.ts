@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import type { Result } from '@countersign/protocol/reason';
+import type { UnaskedAnswer } from '@countersign/protocol/request';
 import { addSeconds, EvidenceId, HoldId, idFromUuid } from '@countersign/protocol/value';
 import {
   activatePolicy,
@@ -9,6 +10,7 @@ import {
   createContext,
   evaluateAndOpen,
   placeHold,
+  readKept,
   recordEvidence,
   type Store,
 } from './index.ts';
@@ -163,4 +165,41 @@ test('[HI-5] the signals that a credential records count among its bytes', async
   for (let at = 0; last === 'recorded' && at < 1000; at++) last = await record('key-1');
   assert.equal(last, 'agent_quota_spent');
   assert.equal(await record('key-2'), 'recorded');
+});
+
+test('[HI-5] what is kept of an unasked action counts, and one beyond the bytes is refused', async () => {
+  const ports = createSamplePorts(createModelStore({ clock, ids }), clock, ids);
+  const context = createContext(ports, { agentBytesPerDay: 2 ** 19 });
+  assert.ok((await activatePolicy(context)).ok);
+  const asked = (): Promise<Result<unknown>> =>
+    evaluateAndOpen(context, {
+      action: sampleAction({ parameters: { amount: 1, memo: 'x'.repeat(600_000) } }),
+      principal: principals.agent,
+      audience: 'billing-executor',
+    });
+  assert.ok((await asked()).ok, 'without retention its digest is kept');
+  ports.policies.set({ retention: { keep: 'resource', seconds: 60 } });
+  assert.ok((await asked()).ok, 'a resource is short');
+  ports.policies.set({ retention: { keep: 'parameters', seconds: 60 } });
+  const refused = await asked();
+  assert.ok(!refused.ok);
+  assert.equal(refused.refusal.code, 'agent_quota_spent');
+});
+
+test('[UA-1] what is kept of an unasked action is erased when its time is over, and the event stays', async () => {
+  const store = createModelStore({ clock, ids });
+  const ports = createSamplePorts(store, clock, ids);
+  ports.policies.set({ auditSync: true, retention: { keep: 'parameters', seconds: 3600 } });
+  const context = createContext(ports);
+  assert.ok((await activatePolicy(context)).ok);
+  assert.equal(await propose(context), 'kept');
+  const [row] = await store.readStream(context.memory.segment?.stream ?? '');
+  const { data } = JSON.parse(row?.text ?? '{}') as { data: UnaskedAnswer['data'] };
+  assert.equal(data.kept?.part, 'parameters');
+  assert.equal(data.kept?.digest, data.decision.action_digest);
+  assert.equal((await readKept(context, data))?.action?.parameters['amount'], 1);
+  clock.advance(3601);
+  assert.equal(await store.eraseActions(10), 1);
+  assert.equal(await readKept(context, data), null);
+  assert.equal((await store.readStream(context.memory.segment?.stream ?? '')).length, 1);
 });

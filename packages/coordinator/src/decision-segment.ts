@@ -1,8 +1,8 @@
-import type { PolicyDecision } from '@countersign/protocol/request';
+import type { UnaskedAnswer } from '@countersign/protocol/request';
 import { type SealedEvent, type StreamHead, sealEvents } from '@countersign/protocol/stream';
 import type { Timestamp } from '@countersign/protocol/value';
 import { eachPartOnce, takeAnotherPart } from './byte-quota.ts';
-import type { ClaimKey, ClaimTaken } from './commit.ts';
+import type { ActionBytes, ClaimKey, ClaimTaken } from './commit.ts';
 import { type Context, storeState } from './context.ts';
 import { type StoreState, StoreUnavailable } from './store.ts';
 import { segmentStream } from './stream-name.ts';
@@ -12,6 +12,13 @@ interface Unsettled {
   readonly attempt: string;
   readonly events: readonly SealedEvent[];
   readonly claims: readonly ClaimTaken[];
+  readonly texts: readonly ActionBytes[];
+}
+
+/** What a policy answered, and what is kept of the action besides the event. */
+export interface UnaskedDecision {
+  readonly data: UnaskedAnswer['data'];
+  readonly text: ActionBytes | null;
 }
 
 /**
@@ -25,7 +32,9 @@ export interface DecisionSegment {
   head: StreamHead | null;
   /** The history of the database that the head is in. */
   history: string | null;
-  waiting: { readonly at: Timestamp; readonly decision: PolicyDecision }[];
+  waiting: { readonly at: Timestamp; readonly data: UnaskedAnswer['data'] }[];
+  /** The texts that the waiting decisions keep. */
+  texts: ActionBytes[];
   /** What the waiting decisions claim of the bytes of their agents. */
   claims: ClaimTaken[];
   /** Submitted, and not known to be written. It is submitted again before anything else, as the same attempt. */
@@ -44,6 +53,7 @@ function createSegment(context: Pick<Context, 'ids'>): DecisionSegment {
     head: null,
     history: null,
     waiting: [],
+    texts: [],
     claims: [],
     unsettled: null,
     writing: null,
@@ -54,13 +64,14 @@ function createSegment(context: Pick<Context, 'ids'>): DecisionSegment {
 /** Resolves once the decision is durable, or, where `sync` is false and writing works, once it is queued. */
 export async function recordDecision(
   context: Context,
-  decision: PolicyDecision,
+  { data, text }: UnaskedDecision,
   sync: boolean,
   claims: readonly ClaimTaken[] = [],
 ): Promise<void> {
   context.memory.segment ??= createSegment(context);
   const { segment } = context.memory;
-  segment.waiting.push({ at: context.clock.now(), decision });
+  segment.waiting.push({ at: context.clock.now(), data });
+  if (text !== null) segment.texts.push(text);
   segment.claims.push(...claims);
   if (sync || !segment.healthy || segment.waiting.length >= waitingMax) {
     await flushDecisions(context);
@@ -108,29 +119,30 @@ async function writeBatch(context: Context, segment: DecisionSegment): Promise<v
       head,
       segment.waiting
         .splice(0)
-        .map(({ at, decision }) => ({ type: 'policy.decided', at, data: { decision } }) as const),
+        .map(({ at, data }) => ({ type: 'policy.answered', at, data }) as const),
     ),
     claims: eachPartOnce(segment.claims.splice(0)),
+    texts: segment.texts.splice(0),
   };
-  const { attempt, events, claims } = segment.unsettled;
+  const { attempt, events, claims, texts } = segment.unsettled;
   const submit = ({ epoch }: StoreState) =>
     submitCommit(context, {
       attempt,
       appends: [{ stream, expectedVersion: head?.version ?? 0, events, row: null, claims }],
       guards: { epoch, streams: [], absentClaims: [] },
-      actions: [],
+      actions: texts,
       outbox: [],
     });
   let result = await submit(await storeState(context));
   if (result.outcome === 'stale_guard') result = await submit(await storeState(context, true));
   if (result.outcome === 'version_conflict' && context.store.timeline() !== segment.history) {
-    beginAnew(context, segment, events);
+    beginAnew(context, segment, segment.unsettled);
     return;
   }
   if (result.outcome === 'claim_taken') {
     // The writer goes on with the same events.
     const other = await otherClaims(context, claims, result.claim);
-    segment.unsettled = { attempt: context.ids.uuid(), events, claims: other };
+    segment.unsettled = { attempt: context.ids.uuid(), events, claims: other, texts };
     return;
   }
   if (result.outcome !== 'committed') {
@@ -163,17 +175,14 @@ async function otherClaims(
  * The database went over to a history that lacks a part of the stream, which no other process writes. The unwritten
  * events go into another stream; the one that was cut off is left as it is.
  */
-function beginAnew(
-  context: Context,
-  segment: DecisionSegment,
-  unwritten: readonly SealedEvent[],
-): void {
+function beginAnew(context: Context, segment: DecisionSegment, { events, texts }: Unsettled): void {
   segment.stream = segmentStream(context.ids.uuid());
   segment.head = null;
   segment.unsettled = null;
-  const again = unwritten.map(({ event: { at, data } }) => ({
+  const again = events.map(({ event: { at, data } }) => ({
     at,
-    decision: data['decision'] as unknown as PolicyDecision,
+    data: data as unknown as UnaskedAnswer['data'],
   }));
   segment.waiting.unshift(...again);
+  segment.texts.unshift(...texts);
 }

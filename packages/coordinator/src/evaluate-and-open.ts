@@ -34,7 +34,6 @@ import { eachPartOnce, takeAnotherPart, takeBytes } from './byte-quota.ts';
 import { changeRequest, type PreparedChange } from './change-request.ts';
 import type { ClaimKey, ClaimTaken } from './commit.ts';
 import { askingLimits, type Context, remember } from './context.ts';
-import { recordDecision } from './decision-segment.ts';
 import { evaluateProposal } from './evaluate-proposal.ts';
 import { existingRequest } from './existing-request.ts';
 import { failClosed } from './fail-closed.ts';
@@ -54,6 +53,7 @@ import {
 import type { PlanBlocking } from './plan-consequences.ts';
 import { policyDecision } from './policy-decision.ts';
 import { bytesOf, contextBytesMax, decisionBytes, questionBytes } from './proposal-bytes.ts';
+import { recordUnasked } from './record-unasked.ts';
 import { claimsFor, freeSlot, nextSlot } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
 
@@ -150,8 +150,9 @@ function propose(
     if (decision.verdict !== 'require_approval') {
       const unblocked = await passWithoutRound(context, call, proposal.principal);
       if (!unblocked.ok) return unblocked;
-      await recordDecision(context, decision, evaluated.value.audit_sync, kept.value);
-      return accept<Proposed>({ verdict: decision.verdict, decision });
+      const answered = { action, actionText, decision, evaluation: evaluated.value };
+      const recorded = await recordUnasked(context, answered, kept.value);
+      return recorded.ok ? accept<Proposed>({ verdict: decision.verdict, decision }) : recorded;
     }
     const evaluation = evaluated.value;
     const absentClaims = gate.value;

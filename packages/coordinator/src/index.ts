@@ -61,6 +61,14 @@ export { issueGrant } from './issue-grant.ts';
 export { judgeClock } from './judge-clock.ts';
 export { liftLock } from './lift-lock.ts';
 export { liftRejection } from './lift-rejection.ts';
+export {
+  type KeptOfUnasked,
+  listUnasked,
+  readKept,
+  type UnaskedPage,
+  type UnaskedPlace,
+  type UnaskedRow,
+} from './list-unasked.ts';
 export { loadAction } from './load-action.ts';
 export { loadHold } from './load-hold.ts';
 export { loadPlan } from './load-plan.ts';
@@ -113,6 +121,12 @@ export { reconcileExecution, recordSilence, reportExecution } from './report-exe
 export { liveKey } from './request-claims.ts';
 export { revokeGrant } from './revoke-grant.ts';
 export { revokeAllLeft } from './revoke-left.ts';
+export {
+  createToolIndex,
+  readTools,
+  seenToolsMax,
+  type ToolIndex,
+} from './seen-tools.ts';
 export { startEpoch } from './start-epoch.ts';
 export {
   type DeadLetter,

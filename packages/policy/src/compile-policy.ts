@@ -83,6 +83,7 @@ export function compilePolicy(files: readonly PolicyFile[]): CompiledPolicy {
       },
       settings: mergeSettings(enforcing),
       governance: governanceOf(enforcing, chains),
+      retention: enforcing.find(({ retention }) => retention !== null)?.retention ?? null,
     },
   };
 }

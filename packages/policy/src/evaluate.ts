@@ -1,6 +1,7 @@
 import type { JsonObject } from '@countersign/protocol/json';
 import { type Evaluation, reversibilityNote } from '@countersign/protocol/request';
 import type { Judgement, Observation } from './judge-action.ts';
+import type { PolicyProgram } from './policy-program.ts';
 
 // Far within the wire form, because a decision is stored whole.
 const rulesMax = 512;
@@ -10,7 +11,7 @@ const reasonsMax = 16;
 /** The judgement as it is recorded. Lists keep within the wire form; what decided comes first and is never cut. */
 export function evaluationOf(
   judgement: Judgement,
-  policyVersion: string,
+  { version: policyVersion, retention }: Pick<PolicyProgram, 'version' | 'retention'>,
   context: JsonObject,
 ): Evaluation {
   const { verdict, grounds, matched, risk, chain, route } = judgement;
@@ -35,6 +36,7 @@ export function evaluationOf(
     expires_in_seconds: judgement.expires_in_seconds,
     execute_within_seconds: judgement.execute_within_seconds,
     audit_sync: judgement.audit_sync,
+    ...(retention === null ? {} : { unasked_retention: retention }),
   };
 }
 

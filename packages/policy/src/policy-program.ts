@@ -1,6 +1,6 @@
 import type { HouseKind } from '@countersign/protocol/action';
 import type { Chain } from '@countersign/protocol/chain';
-import type { PolicyVerdict, Route } from '@countersign/protocol/request';
+import type { PolicyVerdict, Route, UnaskedRetention } from '@countersign/protocol/request';
 import type { RiskLevel } from '@countersign/protocol/value';
 import type { RiskSettings } from '@countersign/risk';
 import type { Condition } from './condition.ts';
@@ -65,6 +65,8 @@ export interface PolicyProgram extends RuleSet {
   readonly settings: GateSettings;
   /** The chain of each kind of change of Countersign itself; null where the documents put none under a chain. */
   readonly governance: ReadonlyMap<HouseKind, Chain> | null;
+  /** What stays readable of actions that nobody was asked about; null: their agent and their tool. */
+  readonly retention: UnaskedRetention | null;
 }
 
 /** What the documents say about how often one may ask; null where they leave it to the defaults. */

@@ -41,7 +41,7 @@ function short(value: unknown): string {
 }
 
 function canonicalForm(document: PolicyDocument): string {
-  const { file: _file, at: _at, states: _states, governance, ...stated } = document;
+  const { file: _file, at: _at, states: _states, governance, retention, ...stated } = document;
   const { rules, chains: _chains, routes, tools, ...rest } = stated;
   const { default_chain, chain_by_risk } = document;
   return canonicalize(
@@ -56,6 +56,7 @@ function canonicalForm(document: PolicyDocument): string {
       default_chain: default_chain?.name ?? null,
       // Left out where there is none, so that documents from before it have the version that they had.
       ...(governance === null ? {} : { governance: governanceForm(governance) }),
+      ...(retention === null ? {} : { retention }),
       chain_by_risk: chain_by_risk && {
         low: chain_by_risk.low.name,
         medium: chain_by_risk.medium.name,

@@ -55,16 +55,16 @@ export class Policy {
   }
 
   evaluate(action: ActionBinding, context: JsonObject): Evaluation {
-    return evaluationOf(this.judge(action, context), this.#program.version, context);
+    return evaluationOf(this.judge(action, context), this.#program, context);
   }
 
   /** As `evaluate`, where the assessment took too long. Nothing is known, so the action asks or is denied. */
   evaluateUnassessed(action: ActionBinding, context: JsonObject): Evaluation {
     const house = judgeHouse(this.#program, action);
-    if (house !== null) return evaluationOf(house, this.#program.version, context);
+    if (house !== null) return evaluationOf(house, this.#program, context);
     const judgement = judgeAction(this.#program, action, context, unassessed);
     const safe = judgement.verdict === 'allow' ? deniedUnassessed(judgement) : judgement;
-    return evaluationOf(safe, this.#program.version, context);
+    return evaluationOf(safe, this.#program, context);
   }
 
   version(): string {

@@ -13,7 +13,12 @@ import {
   importPublicKey,
   jwsSigningInput,
 } from '@countersign/protocol/crypto';
-import { type Evaluation, inputDigest, type OpenedRequest } from '@countersign/protocol/request';
+import {
+  type Evaluation,
+  inputDigest,
+  type OpenedRequest,
+  type UnaskedRetention,
+} from '@countersign/protocol/request';
 import { authenticated, PersonId, type Principal } from '@countersign/protocol/value';
 import type { Clock, Ids, People, Policies, Ports, Signer } from '../ports.ts';
 import type { Store } from '../store.ts';
@@ -68,13 +73,21 @@ interface SamplePolicies extends Policies {
     chain?: Chain;
     broken?: boolean;
     auditSync?: boolean;
+    retention?: UnaskedRetention;
     settings?: Policies['settings'];
   }): void;
 }
 
 function createSamplePolicies(): SamplePolicies {
   const settings: Policies['settings'] = { cooldown_seconds: null, fatigue: null };
-  let current = {
+  let current: {
+    version: string;
+    chain: Chain;
+    broken: boolean;
+    auditSync: boolean;
+    retention?: UnaskedRetention;
+    settings: Policies['settings'];
+  } = {
     version: 'policy-1',
     chain: sampleChain,
     broken: false,
@@ -109,6 +122,7 @@ function createSamplePolicies(): SamplePolicies {
         expires_in_seconds: 900,
         execute_within_seconds: 900,
         audit_sync: current.auditSync,
+        ...(current.retention === undefined ? {} : { unasked_retention: current.retention }),
       };
     },
   };

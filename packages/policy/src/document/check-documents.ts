@@ -4,6 +4,7 @@ import type { NodeReader } from './node-reader.ts';
 import type { ChainDocument, PolicyDocument, Reference } from './policy-document.ts';
 import { type Place, quoted } from './problem.ts';
 import { checkGovernance } from './read-governance.ts';
+import { checkRetention } from './read-retention.ts';
 import { suggestName } from './suggest-name.ts';
 
 /** What can only be told about all documents together. */
@@ -31,6 +32,7 @@ export function checkDocuments(reader: NodeReader, documents: readonly PolicyDoc
   for (const document of documents) checkReferences(reader, document, documents, enforcing);
   const chains = enforcing.flatMap(document => document.chains);
   checkGovernance(reader, documents, new Map(chains.map(chain => [chain.id, chain])));
+  checkRetention(reader, documents);
   checkUse(reader, documents);
 }
 

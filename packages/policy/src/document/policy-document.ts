@@ -1,5 +1,5 @@
 import type { Chain } from '@countersign/protocol/chain';
-import type { PolicyVerdict, Route } from '@countersign/protocol/request';
+import type { PolicyVerdict, Route, UnaskedRetention } from '@countersign/protocol/request';
 import type { RiskLevel } from '@countersign/protocol/value';
 import type { ActionType, Reversibility, RiskSettings, SignalName } from '@countersign/risk';
 import type { DisplayPart } from './display.ts';
@@ -36,6 +36,8 @@ export interface PolicyDocument {
   readonly fatigue: { readonly requests: number; readonly window_seconds: number } | null;
   readonly cooldown_seconds: number | null;
   readonly governance: GovernanceDocument | null;
+  /** What stays readable of actions that nobody was asked about. */
+  readonly retention: UnaskedRetention | null;
 }
 
 /** The name of something that is defined elsewhere. */

@@ -5,6 +5,7 @@ import { type Mode, modes, type PolicyDocument } from './policy-document.ts';
 import type { PolicyFile } from './policy-file.ts';
 import { readChain } from './read-chain.ts';
 import { readGovernance } from './read-governance.ts';
+import { readRetention } from './read-retention.ts';
 import { outcomes, readReference, readRule, secondsMax } from './read-rule.ts';
 import { readChainByRisk, readFatigue, readRisk, readRouteOf } from './read-settings.ts';
 import { readTool } from './read-tool.ts';
@@ -24,8 +25,8 @@ const documentKeys = [
   'cooldown',
   'governance',
 ] as const;
-/** Only the operator knows what a tool does; a system layer is written before there is one. */
-const operatorKeys = [...documentKeys, 'tools'] as const;
+/** Only the operator knows what a tool does and what may be kept; a system layer is written before there is one. */
+const operatorKeys = [...documentKeys, 'tools', 'retention'] as const;
 const rulesMax = 20_000;
 
 /** Reads one file. Null where it could not be read at all; the reader then holds the problems. */
@@ -77,6 +78,7 @@ export function readDocument(reader: NodeReader, file: PolicyFile): PolicyDocume
     fatigue: read('fatigue', value => readFatigue(reader, value)),
     cooldown_seconds: read('cooldown', value => reader.seconds(value, 'cooldown', 0, secondsMax)),
     governance: read('governance', value => readGovernance(reader, value)),
+    retention: read('retention', value => readRetention(reader, value)),
   };
 }
 
@@ -91,6 +93,8 @@ function explainKey(key: string, { layer }: PolicyFile): string | null {
   }
   if (key === 'tools' && layer !== 'operator')
     return 'only a document of the operator layer may declare tools';
+  if (key === 'retention' && layer !== 'operator')
+    return 'only a document of the operator layer says what is kept';
   if (key === 'layer')
     return 'a document cannot name its own layer; the operator sets the layer when loading it';
   return explainFailOpen(key);

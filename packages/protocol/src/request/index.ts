@@ -75,6 +75,13 @@ export { parseResolution, Resolution } from './resolution.ts';
 export { maySeeValues, type Reader } from './see-values.ts';
 export { roundsLeft, type ToldAgent, toldAgent } from './told-agent.ts';
 export {
+  type KeptPart,
+  keptParts,
+  parseUnaskedAnswer,
+  UnaskedAnswer,
+  type UnaskedRetention,
+} from './unasked-answer.ts';
+export {
   type ExecutableRequest,
   type ExecutionAttempt,
   type ExecutionVerdict,

@@ -8,6 +8,7 @@ import { Timestamp } from '../value/timestamp.ts';
 import { Trace } from '../value/trace.ts';
 import { Name, OpenObject, Prose } from '../value/wire-text.ts';
 import type { Route } from './approval-request.ts';
+import type { UnaskedRetention } from './unasked-answer.ts';
 
 export const PolicyVerdict = z.enum(['allow', 'deny', 'require_approval']);
 export type PolicyVerdict = z.infer<typeof PolicyVerdict>;
@@ -92,4 +93,6 @@ export interface Evaluation
   readonly execute_within_seconds: number;
   /** The decision is durable before it is answered, also for a plain allow. */
   readonly audit_sync: boolean;
+  /** What stays readable of the action where no one is asked; absent: its agent and its tool. */
+  readonly unasked_retention?: UnaskedRetention;
 }

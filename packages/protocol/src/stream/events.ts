@@ -4,6 +4,10 @@
  */
 export const eventTypes = {
   'policy.decided': { stream: 'request', title: 'A policy answered for one exact action.' },
+  'policy.answered': {
+    stream: 'segment',
+    title: 'A policy allowed or denied one exact action without asking anyone.',
+  },
   'policy.activated': { stream: 'store', title: 'A policy version came into force.' },
   'request.opened': { stream: 'request', title: 'A request for approval was opened.' },
   'request.reaffirmed': {
@@ -114,6 +118,7 @@ export type EventStream =
   | 'plan'
   | 'hold'
   | 'evidence'
+  | 'segment'
   | 'store'
   | 'session'
   | 'invitation'

@@ -176,7 +176,7 @@ export class Ledger {
         checkEvidenceEvent(this, commit, event);
         return;
       case 'segment':
-        must(event.type === 'policy.decided', 'EV-6', () => `${event.type} in ${event.stream}`);
+        must(event.type === 'policy.answered', 'EV-6', () => `${event.type} in ${event.stream}`);
         this.decided.add(event.data.decision.policy_decision_id);
         return;
       case 'store':

@@ -153,7 +153,7 @@ interface RawPolicyDecision {
 }
 
 export type KnownEvent =
-  | RawEvent<'policy.decided', { readonly decision: RawPolicyDecision }>
+  | RawEvent<'policy.decided' | 'policy.answered', { readonly decision: RawPolicyDecision }>
   | RawEvent<
       'request.opened',
       {
