@@ -10,6 +10,7 @@ import {
   propose,
   sampleAction,
   samplePolicy,
+  sequenceAnswers,
   startedServer,
 } from '@countersign/server/testing';
 import { SignedInTerminal } from './testing/signed-in-terminal.ts';
@@ -140,7 +141,7 @@ describe('policy at a terminal', () => {
       signedIn.write('strict.yaml', samplePolicy.replace('rules:\n', `rules:\n${wires}`));
       const there = await signedIn.run(['policy', 'replay', '--policy', 'strict.yaml']);
       assert.equal(there.code, 0, there.errors);
-      assert.match(there.output, /^2 requests of the past, under 1\+/m);
+      assert.match(there.output, /^2 actions of the past, under 1\+/m);
       assert.match(there.output, /^ +2 {2}newly denied/m);
       assert.match(there.output, /require_approval, then denied → deny/);
       await signedIn.run(['bundle', denied.approval_request_id, '-o', 'one.json']);
@@ -157,6 +158,36 @@ describe('policy at a terminal', () => {
       assert.match(not.errors, /expected an evidence bundle/);
       const explained = await signedIn.run(['policy', 'explain', '--tool', 'forbidden.thing']);
       assert.match(explained.output, /^deny under policy/m);
+    } finally {
+      await server.remove();
+      signedIn.remove();
+    }
+  });
+
+  test('what ran unasked, the tools seen and the proposals are listed from the server', async () => {
+    const server = await startedServer({
+      policy: `${samplePolicy}retention: { unasked: resource, for: 1h }\n`,
+    });
+    const person = await server.person(['reviewer', 'operator']);
+    const headers = await server.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
+    const signedIn = await SignedInTerminal.at(server, person);
+    try {
+      const target = { tool_name: 'read.ledger', tool_schema_version: '1', resource: 'acct-42' };
+      const body = { action: { ...sampleAction(), target }, audience: 'billing-executor' };
+      const allowed = await server.call('POST', '/v1/requests', { headers, body });
+      assert.equal((allowed.body as { verdict: string }).verdict, 'allow');
+      await sequenceAnswers(server);
+      const listed = await signedIn.run(['policy', 'unasked', '--agent', 'billing-bot']);
+      assert.equal(listed.code, 0, listed.errors);
+      assert.match(listed.output, /allowed +billing-bot +read\.ledger +acct-42 +reading/);
+      const none = await signedIn.run(['policy', 'unasked', '--tool', 'other']);
+      assert.match(none.output, /Nothing was allowed or denied/);
+      signedIn.write('policy.yaml', samplePolicy);
+      const tools = await signedIn.run(['policy', 'tools', '--policy', 'policy.yaml']);
+      assert.match(tools.output, /^read\.ledger +read +read_only +name$/m);
+      const proposals = await signedIn.run(['policy', 'proposals']);
+      assert.equal(proposals.code, 0, proposals.errors);
+      assert.match(proposals.output, /^No action was approved 5 times without a rejection/m);
     } finally {
       await server.remove();
       signedIn.remove();

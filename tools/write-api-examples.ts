@@ -108,6 +108,9 @@ async function callEverything(): Promise<void> {
   await post('/v1/policy/check', { files });
   await post('/v1/policy/explain', { action });
   await post('/v1/policy/replay', { files, limit: 10 });
+  await get('/v1/unasked');
+  await get('/v1/tools');
+  await get('/v1/policy/proposals?approvals_min=2');
   await get('/.well-known/jwks.json');
   await get('/v1/keys');
   await post('/v1/session/options', { key_digest: testBrowser.key_digest });

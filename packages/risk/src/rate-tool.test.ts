@@ -13,6 +13,21 @@ test('a rating says what a tool does and who says so', () => {
     ['crm.get_contact', 'read', 'read_only', 'name'],
     ['crm.frobnicate', 'unknown', 'irreversible', 'nothing'],
   ] as const) {
-    assert.deepEqual(rateTool(tool, declared), { tool, effect, reversibility, known_by });
+    const { why, declaration, ...rating } = rateTool(tool, declared);
+    assert.deepEqual(rating, { tool, effect, reversibility, known_by });
+    assert.match(why, /^[A-Z].{20,80}\.$/u);
+    const isKnown = known_by === 'declaration' || known_by === 'catalogue';
+    assert.equal(declaration === null, isKnown, tool);
   }
+});
+
+test('a proposed declaration repeats what a name suggests, and is a placeholder where nothing is known', () => {
+  assert.equal(
+    rateTool('crm.get_contact', []).declaration,
+    '- { tool: "crm.get_contact", effect: read, reversibility: read_only }',
+  );
+  assert.equal(
+    rateTool('a"b: #', []).declaration,
+    '- { tool: "a\\"b: #", effect: update, reversibility: reversible }',
+  );
 });

@@ -163,5 +163,9 @@ export const PolicyReplay = z.object({
   newly_allowed_that_a_person_denied: z.array(ReplayedDecision),
   /** The part of the newly asked that policy denied before. */
   newly_asked_that_policy_denied: z.array(ReplayedDecision),
+  /** Of the total: actions that ran or were denied without anyone being asked, and whose parameters were kept. */
+  unasked: z.int(),
+  /** Further unasked actions of the same time, of which too little was kept to evaluate them again. */
+  unasked_not_kept: z.int(),
 });
 export type PolicyReplay = z.infer<typeof PolicyReplay>;

@@ -59,7 +59,7 @@ async function replayThere(
   io: CommandIo,
   options: Options,
   files: ReturnType<typeof readPolicyFiles>,
-): Promise<Replay> {
+): Promise<Replayed> {
   const { api } = await personApi(io, options);
   return api.replayPolicy({ files, limit: options.limit }, { signal: io.signal });
 }
@@ -68,11 +68,11 @@ async function replayHere(
   io: CommandIo,
   paths: readonly string[],
   policy: Awaited<ReturnType<typeof loadPolicyFiles>>,
-): Promise<Replay> {
+): Promise<Replayed> {
   const { replay } = await import('@countersign/policy');
   const items: HistoryItem[] = [];
   for (const path of paths) items.push(await historyItem(path, readBytes(io, path)));
-  return replay(items, policy);
+  return { ...replay(items, policy), unasked: 0, unasked_not_kept: 0 };
 }
 
 /** What a bundle says was asked, evaluated and answered. Whether it is true is for `verify`. */
@@ -103,13 +103,28 @@ async function historyItem(path: string, bytes: Uint8Array): Promise<HistoryItem
   }
 }
 
-function print(out: Output, replayed: Replay): void {
+/** What was asked, and what of the rest was kept. */
+interface Replayed extends Replay {
+  readonly unasked: number;
+  readonly unasked_not_kept: number;
+}
+
+function print(out: Output, replayed: Replayed): void {
   const { total, unchanged, newly_asked, newly_allowed, newly_denied } = replayed;
   const { newly_allowed_that_a_person_denied: reversed, newly_asked_that_policy_denied: softer } =
     replayed;
+  const { unasked, unasked_not_kept } = replayed;
   out.line(
-    text`${bold(`${total} ${total === 1 ? 'request' : 'requests'}`)} of the past, under ${replayed.policy_version}`,
+    text`${bold(`${total} ${total === 1 ? 'action' : 'actions'}`)} of the past, under ${replayed.policy_version}`,
   );
+  if (unasked > 0) out.line(dim(`${unasked} of them were answered without asking anyone`));
+  if (unasked_not_kept > 0) {
+    out.line(
+      dim(
+        `${unasked_not_kept} more unasked actions cannot be evaluated again: the policy kept no parameters (retention)`,
+      ),
+    );
+  }
   out.line();
   const row = (count: number, word: StyledText, means: string) => [
     `${count}`.padStart(6),

@@ -8,7 +8,6 @@ import {
 } from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
 import { personApi } from '../session/person-api.ts';
-import { readAllPages } from '../session/read-all-pages.ts';
 import { dim, text, yellow } from '../terminal/styled-text.ts';
 import { loadPolicyFiles, readPolicyFiles } from './policy-files.ts';
 
@@ -27,13 +26,13 @@ export const policyToolsCommand: CommandModule = {
       .description(
         'Lists tools with their effect and who says so. Proposes a declaration for each unknown tool.',
       )
-      .argument('[names...]', 'tools to rate, instead of those that people were asked about')
+      .argument('[names...]', 'tools to rate, instead of those that the server has seen')
       .requiredOption('--policy <files...>', 'the documents whose declarations count');
     addHelp(addServer(addJson(command)), {
       examples: [
         [
           'countersign policy tools --policy policy.yaml',
-          'every tool in the requests of the server',
+          'every tool that the server has seen, asked about or not',
         ],
         ['countersign policy tools crm.zap --policy policy.yaml', 'one tool, without a server'],
       ],
@@ -53,14 +52,12 @@ async function run(io: CommandIo, named: readonly string[], options: Options): P
   out.json({ tools: ratings });
 }
 
-/** Every tool that a person was asked about. */
+/** Every tool that the server has seen, asked about or not. It reads its log a part at a time. */
 async function namesSeen(io: CommandIo, options: Options): Promise<readonly string[]> {
   const { api } = await personApi(io, options);
-  const rows = await readAllPages(async after => {
-    const page = await api.listRequests({ limit: 200, after }, { signal: io.signal });
-    return { items: page.rows, next: page.next };
-  });
-  return rows.map(({ tool_name }) => tool_name);
+  let seen = await api.seenTools({ signal: io.signal });
+  while (!seen.is_complete) seen = await api.seenTools({ signal: io.signal });
+  return seen.tools.map(({ tool }) => tool);
 }
 
 function print(out: Output, ratings: readonly ToolRating[]): void {
@@ -83,9 +80,5 @@ function print(out: Output, ratings: readonly ToolRating[]): void {
     'Find out what these tools do, set effect and reversibility, and add this to a policy file:',
   );
   out.line('tools:');
-  for (const { tool } of unknown) {
-    out.line(
-      text`  - { tool: ${JSON.stringify(tool)}, effect: update, reversibility: reversible }`,
-    );
-  }
+  for (const { declaration } of unknown) out.line(text`  ${declaration ?? ''}`);
 }

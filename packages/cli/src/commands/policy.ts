@@ -1,11 +1,13 @@
 import type { Command, CommandIo, CommandModule } from '../command.ts';
 import { policyCheckCommand } from './policy-check.ts';
 import { policyExplainCommand } from './policy-explain.ts';
+import { policyProposalsCommand } from './policy-proposals.ts';
 import { policyReplayCommand } from './policy-replay.ts';
 import { policyRequestCommand } from './policy-request.ts';
 import { policyStatusCommand } from './policy-status.ts';
 import { policyTestCommand } from './policy-test.ts';
 import { policyToolsCommand } from './policy-tools.ts';
+import { policyUnaskedCommand } from './policy-unasked.ts';
 
 const parts: readonly CommandModule[] = [
   policyCheckCommand,
@@ -13,6 +15,8 @@ const parts: readonly CommandModule[] = [
   policyExplainCommand,
   policyReplayCommand,
   policyToolsCommand,
+  policyUnaskedCommand,
+  policyProposalsCommand,
   policyStatusCommand,
   policyRequestCommand,
 ];

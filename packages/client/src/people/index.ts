@@ -38,6 +38,16 @@ export type {
   TerminalSignInStart,
   TerminalToken,
 } from '@countersign/wire/terminal-sign-ins';
+export {
+  declarableEffects,
+  type PolicyProposal,
+  type PolicyProposals,
+  reversibilities,
+  type SeenTool,
+  type SeenTools,
+  type UnaskedPage,
+  type UnaskedRow,
+} from '@countersign/wire/unasked';
 export type {
   DisplayPart,
   Eligibility,

@@ -10,6 +10,12 @@ import {
   PolicyPreview,
   PolicyReplay,
 } from '@countersign/wire/policy';
+import {
+  PolicyProposals,
+  SeenTools,
+  UnaskedPage,
+  type UnaskedQuery,
+} from '@countersign/wire/unasked';
 import { unreachableProblem } from './api-problem.ts';
 import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
 
@@ -41,6 +47,21 @@ export function operatingCalls(caller: PersonCaller) {
       asked: { readonly files: readonly PolicyFile[]; readonly limit?: number },
       options?: CallOptions,
     ) => caller.write(PolicyReplay, '/v1/policy/replay', asked, options),
+
+    /** What policy allowed or denied without asking anyone, newest first. */
+    listUnasked: (query: UnaskedQuery = {}, options?: CallOptions) =>
+      caller.read(UnaskedPage, '/v1/unasked', { ...options, query: { ...query } }),
+    /** Every tool that was seen, and what is known of it. */
+    seenTools: (options?: CallOptions) => caller.read(SeenTools, '/v1/tools', options),
+    /** What people approved again and again; nothing changes by itself. */
+    policyProposals: ({
+      approvals_min,
+      ...options
+    }: CallOptions & { readonly approvals_min?: number } = {}) =>
+      caller.read(PolicyProposals, '/v1/policy/proposals', {
+        ...options,
+        query: { approvals_min },
+      }),
 
     /** The latest signed head of the log; its text is `note`. */
     checkpoint: ({ epoch, ...options }: CallOptions & { readonly epoch?: number } = {}) =>

@@ -35,6 +35,7 @@ import * as requests from '@countersign/wire/requests';
 import { describedBy } from '@countersign/wire/sent';
 import * as sessions from '@countersign/wire/sessions';
 import * as terminals from '@countersign/wire/terminal-sign-ins';
+import * as unasked from '@countersign/wire/unasked';
 import * as views from '@countersign/wire/views';
 import * as webhooks from '@countersign/wire/webhooks';
 import * as z from 'zod';
@@ -69,7 +70,7 @@ const modules: readonly object[] = [
     requests,
     sessions,
   ],
-  ...[terminals, views, webhooks],
+  ...[terminals, unasked, views, webhooks],
   ...[action, bundle, chain, crypto, directory, evidence, hold, log, plan, request, stream],
   ...[session, value, view],
 ];

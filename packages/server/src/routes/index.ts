@@ -24,6 +24,7 @@ import { sampleRoutes } from './sample-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { surroundingsRoutes } from './surroundings-routes.ts';
 import { terminalRoutes } from './terminal-routes.ts';
+import { unaskedRoutes } from './unasked-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 const apiRoutes: readonly Route[] = [
@@ -41,6 +42,7 @@ const apiRoutes: readonly Route[] = [
   ...logRoutes,
   ...keyRoutes,
   ...policyRoutes,
+  ...unaskedRoutes,
   ...sessionRoutes,
   ...terminalRoutes,
   ...peopleRoutes,

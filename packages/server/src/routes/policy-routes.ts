@@ -31,6 +31,7 @@ import { type Caller, callerName } from '../http/caller.ts';
 import { ofEvaluation } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { readVisible } from './reach.ts';
+import { unaskedHistory } from './unasked-history.ts';
 
 const ofEvaluated = [...ofEvaluation, 'evaluation_too_slow'] as const;
 
@@ -157,19 +158,23 @@ export const policyRoutes: readonly Route[] = [
     path: '/v1/policy/replay',
     id: 'replayPolicy',
     tag: 'policy',
-    summary: 'What other documents would have answered to past requests',
+    summary: 'What other documents would have answered to past requests and unasked actions',
     access: ['role'],
     problems: ofEvaluated,
     body: PolicyReplayBody,
     answers: { 200: PolicyReplay },
     handle: async (app, { caller, body, ended }) => {
       app.evaluations.admit(callerKey(caller));
+      const signal = ended();
+      const asked = await history(app, caller, body.limit, signal);
+      const { items, notKept } = await unaskedHistory(app, caller, body.limit, signal);
       const replayed = await app.evaluations.run(callerKey(caller), 'replay', {
         files: body.files,
-        history: await history(app, caller, body.limit, ended()),
+        history: [...asked, ...items],
       });
       if (replayed === late) return tooSlow();
-      return 'problems' in replayed ? unsound(replayed.problems) : json(replayed.replay);
+      if ('problems' in replayed) return unsound(replayed.problems);
+      return json({ ...replayed.replay, unasked: items.length, unasked_not_kept: notKept });
     },
   }),
 ];

@@ -3,7 +3,7 @@ import type { Hold } from '@countersign/protocol/hold';
 import type { PlanState } from '@countersign/protocol/plan';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { maySeeValues, type OpenedRequest } from '@countersign/protocol/request';
-import { PersonId } from '@countersign/protocol/value';
+import { auditorRole, operatorRole, PersonId } from '@countersign/protocol/value';
 import type { Caller } from '../http/caller.ts';
 
 /**
@@ -39,6 +39,19 @@ export async function readWithinReach(
 export function seesValues(caller: Caller, state: OpenedRequest): boolean {
   if (caller.kind !== 'person') return true;
   return maySeeValues(state, { identity: caller.person_id, roles: caller.roles });
+}
+
+/** Whether the caller sees what is kept of an action that nobody was asked about: no stage lists anyone (UA-2). */
+export async function seesUnasked(
+  { people }: Pick<Context, 'people'>,
+  caller: Caller,
+  agentId: string,
+): Promise<boolean> {
+  if (caller.kind !== 'person') return false;
+  const { roles, person_id, principal } = caller;
+  if (roles.includes(auditorRole) || roles.includes(operatorRole)) return true;
+  const about = { agent_id: agentId, subject_id: null, requester: principal };
+  return (await people.parties(about)).agent_owner === person_id;
 }
 
 /** A request with its values, for a caller who may see them. */

@@ -31,6 +31,7 @@ export { everyCaller, type KindOfCaller, registerHost } from './every-caller.ts'
 export { freePort } from './free-port.ts';
 export { type RealPostgres, startPostgres } from './real-postgres.ts';
 export { decide, entryFor, grantOf, propose, sampleAction } from './sample-call.ts';
+export { sequenceAnswers } from './sequence-answers.ts';
 export { type ServerProcess, startServerProcess } from './server-process.ts';
 export {
   governedPolicy,

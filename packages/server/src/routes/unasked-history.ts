@@ -1,0 +1,40 @@
+import { listUnasked, readKept, type UnaskedPlace } from '@countersign/coordinator';
+import type { HistoryItem } from '@countersign/policy';
+import type { App } from '../app.ts';
+import type { Caller } from '../http/caller.ts';
+import { seesUnasked } from './reach.ts';
+
+/** The newest part of the logs that a replay reads, however few unasked actions are in it. */
+const looksMax = 40_000;
+
+/** The latest actions that nobody was asked about, as far as enough of them was kept to evaluate them again. */
+export async function unaskedHistory(
+  { context }: App,
+  caller: Caller,
+  limit: number,
+  signal: AbortSignal,
+): Promise<{ readonly items: readonly HistoryItem[]; readonly notKept: number }> {
+  const items: HistoryItem[] = [];
+  let notKept = 0;
+  let looked = 0;
+  let after: UnaskedPlace | undefined;
+  while (items.length < limit && looked < looksMax && !signal.aborted) {
+    const left = Math.min(200, limit - items.length);
+    const page = await listUnasked(context, { limit: left, ...(after ? { after } : {}) });
+    for (const { answer } of page.rows) {
+      const { decision, agent_id } = answer.data;
+      const sees = await seesUnasked(context, caller, agent_id);
+      const kept = sees ? await readKept(context, answer.data) : null;
+      const action = kept?.action ?? null;
+      if (action === null) notKept += 1;
+      else {
+        const { policy_decision_id: id, verdict } = decision;
+        items.push({ id, action, context: decision.context, verdict, resolution: null });
+      }
+    }
+    looked += page.looked;
+    if (page.next === null) break;
+    after = page.next;
+  }
+  return { items, notKept };
+}
