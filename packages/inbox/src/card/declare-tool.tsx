@@ -1,21 +1,24 @@
-import type { ReactNode } from 'react';
-import { CopyLine } from '../evidence/copy-line.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useSession } from '../data/session.ts';
 import { Disclosure } from './disclosure.tsx';
 
-/** What an operator adds to the policy so that this tool is no longer unknown. Nothing here changes the policy. */
+const DeclareForm = lazy(async () => ({
+  default: (await import('../policy/declare-form.tsx')).DeclareForm,
+}));
+
+/** Offers an operator the declaration after which this tool is no longer unknown. */
 export function DeclareTool({ toolName }: { readonly toolName: string }): ReactNode {
+  const operates = useSession()?.roles.includes('operator') === true;
   return (
     <Disclosure summary="Declare this tool">
-      <p>
-        The policy asks every time because the effect of this tool is unknown. An operator who knows
-        the tool adds this to a policy file and sets effect and reversibility:
-      </p>
-      <CopyLine text={declarationOf(toolName)} label="declaration" />
+      <p>The policy asks every time because the effect of this tool is unknown.</p>
+      {operates ? (
+        <Suspense fallback={<p>Loading …</p>}>
+          <DeclareForm tool={toolName} />
+        </Suspense>
+      ) : (
+        <p>An operator who knows the tool can declare it in the policy.</p>
+      )}
     </Disclosure>
   );
-}
-
-/** One line of YAML. JSON quotes the name, and YAML reads JSON. */
-function declarationOf(toolName: string): string {
-  return `tools: [{ tool: ${JSON.stringify(toolName)}, effect: update, reversibility: reversible }]`;
 }

@@ -68,10 +68,13 @@ function HistorySide({ openId }: { readonly openId: string | null }): ReactNode 
             History
           </PageHeading>
           {counts !== undefined && (
-            <span>
+            <span className="ml-2">
               {total.toLocaleString('en')} {total === 1 ? 'request' : 'requests'}
             </span>
           )}
+          <Link to="/unasked" className="ml-auto">
+            Ran unasked
+          </Link>
         </div>
         <SearchBox
           box={box}

@@ -8,7 +8,9 @@ import { RefusedPage } from '../frame/problem-page.tsx';
 import { ChainList } from './chain-list.tsx';
 import { DocumentList } from './document-list.tsx';
 import { PendingChange } from './pending-change.tsx';
+import { ProposalList } from './proposal-list.tsx';
 import { RuleList } from './rule-list.tsx';
+import { ToolList } from './tool-list.tsx';
 import { TryAction } from './try-action.tsx';
 import { usePolicy } from './use-policy.ts';
 import '../card/card.css';
@@ -16,7 +18,7 @@ import '../facts/facts.css';
 import '../decision/decision.css';
 import './policy.css';
 
-type TabName = 'rules' | 'chains' | 'documents';
+type TabName = 'rules' | 'chains' | 'documents' | 'tools' | 'proposals';
 const noRules: ReadonlySet<string> = new Set();
 
 /** The rules in force, and what they would say about an action. Nothing here changes them. */
@@ -78,15 +80,15 @@ function Policy({
             { name: 'rules', label: 'Rules', count: rules.length + defaults.length },
             { name: 'chains', label: 'Chains', count: chains.length },
             { name: 'documents', label: 'Documents', count: files.length },
+            { name: 'tools', label: 'Tools' },
+            { name: 'proposals', label: 'Proposals' },
           ]}
         >
-          {tab === 'rules' ? (
-            <RuleList policy={policy} matching={matching} />
-          ) : tab === 'chains' ? (
-            <ChainList chains={chains} />
-          ) : (
-            <DocumentList files={files} />
-          )}
+          {tab === 'rules' && <RuleList policy={policy} matching={matching} />}
+          {tab === 'chains' && <ChainList chains={chains} />}
+          {tab === 'documents' && <DocumentList files={files} />}
+          {tab === 'tools' && <ToolList />}
+          {tab === 'proposals' && <ProposalList />}
         </Tabs>
       </div>
       <TryAction policy={policy} onMatching={setMatching} />

@@ -1,0 +1,83 @@
+import type { SeenTool, SeenTools } from '@countersign/client/people';
+import { type ReactNode, useEffect } from 'react';
+import { Disclosure } from '../card/disclosure.tsx';
+import { api } from '../data/api.ts';
+import { useSession } from '../data/session.ts';
+import { useResource } from '../data/use-resource.ts';
+import { Words } from '../facts/pieces.tsx';
+import { RefusedPage } from '../frame/problem-page.tsx';
+import { dateAndTime } from '../frame/time-words.ts';
+import { DeclareForm } from './declare-form.tsx';
+import './tool-list.css';
+
+/** Every tool that the server has seen, what is known of it, who says so, and how to declare it. */
+export function ToolList(): ReactNode {
+  const { data, problem, reload } = useResource<SeenTools>('tools seen', signal =>
+    api.seenTools({ signal }),
+  );
+  const incomplete = data !== undefined && !data.is_complete;
+  useEffect(() => {
+    if (!incomplete) return;
+    const again = setTimeout(reload, 500);
+    return () => clearTimeout(again);
+  }, [incomplete, reload]);
+  if (data === undefined) {
+    return problem === null ? (
+      <p className="rules-none">Loading …</p>
+    ) : (
+      <RefusedPage problem={problem} onRetry={reload} />
+    );
+  }
+  const { tools, tools_max } = data;
+  // What is least known comes first.
+  const ordered = tools.toSorted((a, b) => order.indexOf(a.known_by) - order.indexOf(b.known_by));
+  return (
+    <>
+      {incomplete && (
+        <p className="rules-none" role="status">
+          The server is still reading its log. More tools may follow.
+        </p>
+      )}
+      {tools.length >= tools_max && (
+        <p className="rules-none">Only {tools_max.toLocaleString('en')} tools are listed.</p>
+      )}
+      {tools.length === 0 && !incomplete && (
+        <p className="rules-none">No agent has called a tool yet.</p>
+      )}
+      <ul className="seen-tools" aria-label="Tools">
+        {ordered.map(tool => (
+          <Tool key={tool.tool} seen={tool} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const order: readonly SeenTool['known_by'][] = ['nothing', 'name', 'catalogue', 'declaration'];
+
+function Tool({ seen }: { readonly seen: SeenTool }): ReactNode {
+  const { tool, effect, reversibility, why, asked, unasked, last_seen, declaration } = seen;
+  const operates = useSession()?.roles.includes('operator') === true;
+  return (
+    <li data-known={seen.known_by}>
+      <div className="seen-tool">
+        <b>
+          <Words text={tool} />
+        </b>
+        <span>
+          {effect}, {reversibility.replaceAll('_', ' ')}
+        </span>
+        <span className="seen-when">
+          asked {asked.toLocaleString('en')}, unasked {unasked.toLocaleString('en')}, last{' '}
+          {dateAndTime(last_seen)}
+        </span>
+      </div>
+      <p>{why}</p>
+      {operates && declaration !== null && (
+        <Disclosure summary="Declare this tool">
+          <DeclareForm tool={tool} suggested={{ effect, reversibility }} />
+        </Disclosure>
+      )}
+    </li>
+  );
+}
