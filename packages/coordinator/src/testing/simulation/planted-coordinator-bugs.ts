@@ -246,8 +246,8 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'EV-6',
     name: 'an unknown commit of decisions is written again',
     file: `${coordinator}/decision-segment.ts`,
-    find: `  const { attempt, events, claims } = segment.unsettled;`,
-    replace: `  const { events, claims } = segment.unsettled;
+    find: `  const { attempt, events, claims, texts } = segment.unsettled;`,
+    replace: `  const { events, claims, texts } = segment.unsettled;
   const attempt = context.ids.uuid();`,
   },
   {
