@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /**
- * What one whole `npm test` may use on the reference machine, installation apart. The goal is 600. A whole run used
- * 830 before the last tests were added, so the limit holds what there is. It may only be lowered.
+ * What one whole `npm test` may use on the reference machine, installation apart. The goal is 600. It may only be
+ * lowered.
  */
-export const budgetSeconds = 1080;
+export const budgetSeconds = 930;
 
 /** What `measureMachine` takes on the machine on which the budget was set. */
 const referenceSeconds = 0.27;

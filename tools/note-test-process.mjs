@@ -1,11 +1,12 @@
 // Imported first into every process of a test run. Notes at its end what the file cost that this process ran. The
 // files of a lane are noted one by one, by run-lane.mjs.
 
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { beforeEach } from 'node:test';
 import { isMainThread } from 'node:worker_threads';
 import { root } from './checkout.mjs';
 import { readCpuTime } from './cpu-time.mjs';
+import { pauseTracking, registersLater, waitsWhileLoading } from './promise-tracking.mjs';
 import { noteFile } from './test-notes.mjs';
 import { watchFile } from './watch-file.mjs';
 
@@ -17,7 +18,12 @@ if (isTestProcess && isMainThread && !program.endsWith('.lane.mjs')) {
   let tests = 0;
   watchFile(relative(root, program));
   if (/\.test\.tsx?$/.test(program)) {
+    // Loaded only now, because the tracking of promises has to be loaded before it.
+    const { beforeEach } = await import('node:test');
+    const text = readFileSync(program, 'utf8');
+    const needsTracking = registersLater(text) || waitsWhileLoading(text);
     beforeEach(() => {
+      if (tests === 0 && !needsTracking) pauseTracking();
       tests += 1;
     });
   }
