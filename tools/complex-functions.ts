@@ -32,7 +32,7 @@ export const complexFunctions: Readonly<Record<string, number>> = {
   'packages/risk/src/action/judge-web.ts#judgeWeb': 28,
   'packages/risk/src/action/operation.ts#carriedOperations': 48,
   'packages/risk/src/action/operation.ts#effectOfCall': 37,
-  'packages/risk/src/action/parameter-key.ts#readKey': 23,
+  'packages/risk/src/action/parameter-key.ts#readKey': 21,
   'packages/risk/src/action/protections.ts#opens': 31,
   'packages/risk/src/action/protections.ts#weakens': 25,
   'packages/risk/src/action/recipients.ts#audienceOf': 41,

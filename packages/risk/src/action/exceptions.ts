@@ -85,6 +85,19 @@ const notDone: ReadonlySet<string> = new Set([
   'commit',
 ]);
 
+/** `send: false` beside a message, `finalize: false` beside an invoice: it stays a draft. */
+function staysDraft({ key, depth, value }: Leaf): boolean {
+  return depth === 0 && value === false && keptBack.has(key.name);
+}
+
+const keptBack: ReadonlySet<string> = new Set([
+  'send',
+  'finalize',
+  'finalise',
+  'publish',
+  'submit',
+]);
+
 function isNotDone({ key, depth, value }: Leaf): boolean {
   if (depth > 0) return false;
   if (key.name === 'operation')
@@ -94,7 +107,7 @@ function isNotDone({ key, depth, value }: Leaf): boolean {
 
 export function pretenceOf(seen: Survey): Pretence {
   let rehearses = seen.leaves.some(isNotDone);
-  let drafts = false;
+  let drafts = seen.leaves.some(staysDraft);
   let testMode = false;
   let commits: string | null = null;
   let liveKey = seen.leaves.some(saysLive);

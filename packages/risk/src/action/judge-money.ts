@@ -299,8 +299,7 @@ const strictBank: ReadonlySet<string> = new Set(
 
 function hasStrictBankKey(facts: CallFacts): boolean {
   for (const leaf of facts.seen.leaves) {
-    if ((leaf.key.roles & role.bank) !== 0 && strictBank.has(leaf.key.name)) return true;
-    if (leaf.parent !== null && strictBank.has(leaf.parent.name)) return true;
+    if (isBankKey(leaf.key) || (leaf.parent !== null && isBankKey(leaf.parent))) return true;
     if (isIban(leaf.value) && (leaf.key.roles & (role.prose | role.identity)) === 0) return true;
     // `field: "iban"` with a value beside it sets it as well.
     if (
@@ -311,6 +310,13 @@ function hasStrictBankKey(facts: CallFacts): boolean {
       return true;
   }
   return false;
+}
+
+function isBankKey({ name, words, roles }: Leaf['key']): boolean {
+  return (
+    strictBank.has(name) ||
+    ((roles & role.bank) !== 0 && words.length > 1 && words.includes('bank'))
+  );
 }
 
 /** The number of a bank account says what it is under any name. */

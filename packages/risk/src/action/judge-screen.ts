@@ -1,3 +1,4 @@
+import { englishWordsOf } from '../languages/english-name.ts';
 import { type CallFacts, type Report, says } from './call-facts.ts';
 import { effectOfVerb } from './effects.ts';
 import type { Leaf } from './survey.ts';
@@ -211,8 +212,12 @@ function labelWords({ key, value }: Leaf, typing: boolean): readonly (readonly s
   if (typeof value !== 'string' || value.length > 512) return [];
   const isLabel =
     labelKeys.has(key.name) || key.last === 'label' || (!typing && clickKeys.has(key.name));
-  const words = isLabel ? splitWords(value) : [];
-  return words.length === 0 ? [] : [words];
+  if (!isLabel) return [];
+  // `button 'Cancel' in dialog 'Delete workspace?'`: what is pressed stands first.
+  const pressed = /['"“”„«]([^'"“”„«»]{1,80})['"“”»]/u.exec(value)?.[1] ?? value;
+  const whole = splitWords(value);
+  const words = typing || decidesApproval(whole) ? whole : splitWords(pressed);
+  return words.length === 0 ? [] : [[...new Set([...words, ...englishWordsOf(words)])]];
 }
 
 /** What is grave about pressing what has this label; null where it only shows something or finds one's way. */

@@ -163,6 +163,17 @@ const bySuffix =
 /** Purposes that a longer name has by its last two words. */
 const byPair = bySuffix | role.bank | role.simulation | role.commitment | role.calls;
 
+const bankWords: ReadonlySet<string> = new Set(
+  'data details account info coordinates number'.split(' '),
+);
+
+/** Purposes that single words give a name wherever they stand: `bank_data` and `dados_bancarios` say where money goes. */
+function rolesOfWords(words: readonly string[]): number {
+  const bank = words.includes('bank') && hasAny(words, bankWords) ? role.bank : 0;
+  const guard = hasAny(words, protections) || hasAny(words, lifetimes) ? role.guard : 0;
+  return bank | guard;
+}
+
 export function readKey(key: string): KeyReading {
   const words = englishWordsOf(splitWords(key));
   const name = joined(words);
@@ -182,6 +193,6 @@ export function readKey(key: string): KeyReading {
     // `order_number` and `tracking_count`-like references name one thing; they are no magnitude.
     if (last === 'number' || last === 'no' || last === 'id') roles &= ~(role.amount | role.count);
   }
-  if (hasAny(words, protections) || hasAny(words, lifetimes)) roles |= role.guard;
+  roles |= rolesOfWords(words);
   return { words, name, last, roles };
 }

@@ -4,6 +4,8 @@ import { readName } from '../action/tool-name.ts';
 import type { CodeDeed } from './code-deed.ts';
 import { type CodeValue, type GivenArguments, HOLE, textOf } from './code-value.ts';
 import { isComputing, isLocalName } from './made-objects.ts';
+import { mails } from './mail-rules.ts';
+import { jsonOf, memberList } from './value-json.ts';
 
 /** One call in code: the names that lead to it, what it was given, and what the calls before it were given. */
 export interface CodeCall {
@@ -18,7 +20,7 @@ export interface CodeCall {
 }
 
 /** A rule says what a call does, or null if it is not about that call. The first that answers decides. */
-type CallRule = (call: CodeCall) => readonly CodeDeed[] | null;
+export type CallRule = (call: CodeCall) => readonly CodeDeed[] | null;
 
 function text(value: CodeValue | undefined): string | null {
   return value?.kind === 'text' ? value.text : null;
@@ -230,19 +232,6 @@ const speaks: CallRule = ({ names, given }) => {
   return [{ kind: 'argv', argv: ['git', 'push', ...(forced ? ['--force'] : []), ...texts] }];
 };
 
-/** Functions that send mail, whose recipients are known by their place. */
-const mails: CallRule = ({ path, given }) => {
-  const at = /(^|\.)send_mail$/u.test(path) ? 3 : /(^|\.)sendmail$/u.test(path) ? 1 : null;
-  if (/(^|\.)send_mass_mail$/u.test(path))
-    return [{ kind: 'call', tool: 'email.send', parameters: { filter: '*' } }];
-  if (at === null) return null;
-  const to =
-    given.named.get('recipient_list') ?? given.named.get('to_addrs') ?? given.positional[at];
-  const known = to?.kind === 'list' || to?.kind === 'text';
-  const parameters: JsonObject = known ? { to: jsonOf(to, 0) } : { filter: '*' };
-  return [{ kind: 'call', tool: 'email.send', parameters }];
-};
-
 /** Orders at an exchange or a broker. */
 const trades: CallRule = ({ names, given }) => {
   const own = names.at(-1) ?? '';
@@ -341,42 +330,6 @@ function parametersOf(given: GivenArguments, before: readonly GivenArguments[]):
   }
   for (const [key, value] of memberList(given)) found[key] = value;
   return found;
-}
-
-function memberList(given: GivenArguments, depth = 0): readonly (readonly [string, JsonValue])[] {
-  const found: (readonly [string, JsonValue])[] = [];
-  given.positional.slice(0, 8).forEach((value, at) => {
-    if (value.kind === 'object')
-      for (const [key, member] of value.members) found.push([key, jsonOf(member, depth)]);
-    else if (value.kind !== 'unknown' && value.kind !== 'memory')
-      found.push([at === 0 ? 'target' : `argument_${at}`, jsonOf(value, depth)]);
-  });
-  for (const [key, value] of given.named) found.push([key, jsonOf(value, depth)]);
-  return found;
-}
-
-function jsonOf(value: CodeValue, depth: number): JsonValue {
-  if (depth > 4) return '…';
-  switch (value.kind) {
-    case 'text':
-      return value.text.replaceAll(HOLE, '…');
-    case 'number':
-    case 'flag':
-      return value.value;
-    case 'list':
-      return value.items.slice(0, 500).map(item => jsonOf(item, depth + 1));
-    case 'object':
-      return Object.fromEntries(
-        [...value.members].slice(0, 100).map(([key, member]) => [key, jsonOf(member, depth + 1)]),
-      );
-    case 'reached': {
-      const name = value.names.at(-1) ?? '';
-      const made = /^[A-Z]/u.test(name) ? value.given.at(-1) : undefined;
-      return made === undefined ? `$${name}` : Object.fromEntries(memberList(made, depth + 1));
-    }
-    default:
-      return '…';
-  }
 }
 
 /** In this order: the most telling first. */

@@ -102,6 +102,7 @@ mark = marqu+er
 sort = tri+er
 reschedule = décaler! déplacer!
 schedule = planifier!
+update = mettre!
 assign = assigner! affecter! attribuer!
 update = actualiser!
 close = clore! clôturer!

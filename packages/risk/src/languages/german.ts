@@ -247,6 +247,7 @@ approval = genehmigung genehmigungen
 policy = richtlinie richtlinien
 request = anfordern beantragen einholen
 command = befehl befehle kommando
+recipients = verteiler mailverteiler empfängerliste
 appointment = termin termine
 booking = buchung buchungen reservierung
 phone = telefon telefonnummer rufnummer handynummer

@@ -144,8 +144,8 @@ const judgeCmdlet: Judge = (call, scope) => {
     assessOperands(call, scope);
     return undefined;
   }
-  scope.change();
   if (args.named.has('whatif')) return undefined;
+  scope.change();
   const path = args.named.get('path') ?? args.named.get('literalpath') ?? args.operands[0];
   if (name === 'remove-item') {
     const targets = args.named.has('path') || args.named.has('literalpath') ? [] : args.operands;

@@ -62,6 +62,8 @@ const secretFolders: readonly (readonly [folder: string, except: readonly string
   ['.config/op', []],
   ['.password-store', []],
   ['run/secrets', []],
+  ['etc/ssl/private', []],
+  ['etc/letsencrypt/live', ['cert.pem', 'chain.pem', 'fullchain.pem', 'README']],
   ['var/run/secrets', []],
 ];
 

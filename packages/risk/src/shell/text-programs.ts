@@ -101,7 +101,10 @@ function digsForKeys({ program, args }: Call): boolean {
   const only = args.some(({ text }) =>
     /^-[a-zA-Z]{0,6}o[a-zA-Z]{0,6}$|^--only-matching$/u.test(text),
   );
-  return only && args.some(({ text }) => keyForms.test(text.slice(0, 400)));
+  // The lines after the first line of a private key are the key.
+  const below = args.some(({ text }) => /^-[AC][0-9]{0,4}$|^--(after-)?context/u.test(text));
+  const asks = (form: RegExp) => args.some(({ text }) => form.test(text.slice(0, 400)));
+  return (only && asks(keyForms)) || (below && asks(/PRIVATE KEY/u));
 }
 
 /** Reads every operand that names a file, and gives what the script is known to have put there. */

@@ -1,4 +1,5 @@
 import { assessClientCommands } from './client-commands.ts';
+import { isSecretColumn } from './column-names.ts';
 import { hasDynamicText } from './foreign-execution.ts';
 import { assessForeignStatement } from './foreign-statement.ts';
 import { mysqlRules, otherRules, postgresRules } from './lexical-rules.ts';
@@ -42,6 +43,27 @@ function mayNameProduction(sql: string, context: SqlContext): boolean {
   return context.settings.production_names.some(name => text.includes(name));
 }
 
+const selects = /^\s{0,200}(?:with|select)\b/iu;
+const readsValue = /\b(?:value|val|content|data|plaintext|config_value)\b|select\s{1,20}\*/iu;
+const namedRow =
+  /\b(?:\w{0,30}_)?(?:key|name|setting|option|parameter|property|code)\s{0,4}(?:=|like|ilike)\s{0,4}'([^'\n]{3,80})'/giu;
+
+/** `SELECT value FROM settings WHERE key = 'smtp_password'`: the row is the secret, and not the column. */
+function assessNamedSecrets(sql: string, found: SqlFindings): void {
+  const text = sql.slice(0, 8192);
+  if (!selects.test(text) || !readsValue.test(text)) return;
+  for (const [, name = ''] of text.matchAll(namedRow))
+    if (
+      isSecretColumn(
+        name
+          .toLowerCase()
+          .replaceAll(/[.\-:/%]/gu, '_')
+          .replaceAll(/^_+|_+$/gu, ''),
+      )
+    )
+      found.note('secret_access', 'high', 'reads a row that is named as a secret');
+}
+
 function assessText(sql: string, context: SqlContext, depth: number): SqlAssessment {
   const found = new SqlFindings(context, inner =>
     depth < deepestText
@@ -51,6 +73,7 @@ function assessText(sql: string, context: SqlContext, depth: number): SqlAssessm
   if (sql.length > longestSql) return refused('the text is too large to examine', context);
   const text = sql.includes('\0') ? sql.replaceAll('\0', ' ') : sql;
   if (text !== sql) found.change('unparsable', 'high', 'the text contains a NUL', null);
+  assessNamedSecrets(text, found);
   const plain = withoutTemplates(text, readTokens(text, postgresRules).tokens);
   const commanded = assessClientCommands(plain, readTokens(plain, postgresRules).tokens, found);
   const reading = readTokens(commanded, postgresRules);

@@ -12,7 +12,9 @@
 // 13 of 330 risky actions missed (3.9 %, 95 % interval 2.3 to 6.6; two of 40 deny_or_ask), 18 of 273 harmless ones asked
 // (6.6 %, 4.2 to 10.2). Its classes were closed, then `trades` ran, by yet another author and frozen in the same way:
 // 8 of 295 risky actions missed (2.7 %, 1.4 to 5.3; none of 35 deny_or_ask), 24 of 286 harmless ones asked (8.4 %, 5.7
-// to 12.2). Its classes were closed since.
+// to 12.2). Its classes were closed, then `fortnight` ran, by a third author and frozen in the same way: 6 of 274 risky
+// actions missed (2.2 %, 1.0 to 4.7; none of 32 deny_or_ask), 7 of 296 harmless ones asked (2.4 %, 1.2 to 4.8). Its
+// classes were closed since.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -52,6 +54,7 @@ const digests: Readonly<Record<string, string>> = {
   verbs: 'sha256:bfd1719e4d677485325b1f81303148524960f70ea98a754759bf309b2c28427c',
   vendors: 'sha256:66ce3e5890bd640da3324a476a9560f6c09f847bab96d09bb696b2d342ca065a',
   trades: 'sha256:97702cbb891184b79486367fb56e02162b7a6102e584d0eeb4b310576d1865a7',
+  fortnight: 'sha256:4dd90b474a71206311cb41c0bf836838a4ec7a23a13a2f3eb76882f3fb9b79cb',
   sentences: 'sha256:50bd9f7d6304e76c5de3cfd41060b1ca18dd3e7210db150e24985c44f222ae45',
 };
 
@@ -71,7 +74,8 @@ describe('rows by an author who had not seen the code', () => {
     ['voices', 4],
     ['verbs', 3],
     ['vendors', 6],
-    ['trades', 12],
+    ['trades', 10],
+    ['fortnight', 3],
   ] as const) {
     test(`no risky action of "${name}" passes, and at most ${noiseMax} harmless ones ask`, () => {
       const wrong = readRows<ActionRow>(name).flatMap(row => {
