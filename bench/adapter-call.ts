@@ -6,8 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gateTools as gateAiTools } from '@countersign/ai-sdk';
+import { gateAgent } from '@countersign/claude-agent-sdk';
 import { embedForTests } from '@countersign/embedded/testing';
 import { gateToolCalls } from '@countersign/langchain';
+import { gateTools as gateMastraTools } from '@countersign/mastra';
+import { registerGatedTool } from '@countersign/mcp-server';
 import { gateTools as gateAgentTools } from '@countersign/openai-agents';
 import { printTable } from './measure/print-table.ts';
 import { count, median } from './measure/rounds.ts';
@@ -45,12 +48,43 @@ const middleware = gateToolCalls(gate, {
   interrupt: () => undefined,
 } as never);
 const tool = { invoke: (call: { args: typeof input }) => execute(call.args) };
+const mastraTool = gateMastraTools(gate).tools({ read_balance: { execute } }).read_balance as {
+  execute: (input: object, context: object) => unknown;
+};
+let served: Served = () => undefined;
+registerGatedTool(
+  {
+    registerTool: (...args: readonly unknown[]) => {
+      served = args[2] as Served;
+    },
+  },
+  gate,
+  'read_balance',
+  { inputSchema: {} },
+  async given => ({ content: [{ type: 'text', text: await execute(given as typeof input) }] }),
+);
+type Served = (input: object, context: object) => unknown;
+type Hook = (input: object, id: string, options: object) => Promise<unknown>;
+const { hooks } = gateAgent(gate).options({}) as unknown as {
+  hooks: Record<'PreToolUse' | 'PostToolUse', [{ hooks: [Hook] }]>;
+};
+const { signal } = new AbortController();
+const hooked = async (tool_use_id: string) => {
+  const call = { tool_name: 'read_balance', tool_input: input, tool_use_id, session_id: 'bench' };
+  await hooks.PreToolUse[0].hooks[0](call, tool_use_id, { signal });
+  const tool_response = await execute(input);
+  const ended = { ...call, tool_response, hook_event_name: 'PostToolUse' };
+  await hooks.PostToolUse[0].hooks[0](ended, tool_use_id, { signal });
+};
 
 const contenders: readonly (readonly [string, Call])[] = [
   ['the bare tool', () => execute(input)],
   ['gate.tool', key => gated(input, { key })],
   ['ai-sdk', toolCallId => aiTool.execute(input, { toolCallId, messages: [] })],
   ['openai-agents', callId => agentTool.execute(input, {}, { toolCall: { callId } })],
+  ['mastra', toolCallId => mastraTool.execute(input, { agent: { toolCallId } })],
+  ['mcp-server', () => served(input, {})],
+  ['claude-agent-sdk', hooked],
   [
     'langchain',
     id =>

@@ -70,10 +70,13 @@ import { embedForTests, simulatedApprover } from '@countersign/embedded/testing'
 import { gateTools as gateAiTools } from '@countersign/ai-sdk';
 import { gateToolCalls } from '@countersign/langchain';
 import { gateTools as gateAgentTools } from '@countersign/openai-agents';
+import { gateTools as gateMastraTools } from '@countersign/mastra';
+import { gateAgent } from '@countersign/claude-agent-sdk';
+import { registerGatedTool } from '@countersign/mcp-server';
 import { loadPolicy } from '@countersign/policy';
 import { verifyBundle } from '@countersign/protocol/bundle';
 import { shellExecute } from '@countersign/shell';
-export const all = [connect, NotAllowed, createPersonApi, toConfirmationUI, embed, embedForTests, simulatedApprover, gateAiTools, gateToolCalls, gateAgentTools, loadPolicy, verifyBundle, shellExecute];
+export const all = [connect, NotAllowed, createPersonApi, toConfirmationUI, embed, embedForTests, simulatedApprover, gateAiTools, gateToolCalls, gateAgentTools, gateMastraTools, gateAgent, registerGatedTool, loadPolicy, verifyBundle, shellExecute];
 // @ts-expect-error: there is no such option
 await connect({ url: '', key: '', agent: '', approve: true });
 `;

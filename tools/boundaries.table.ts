@@ -169,6 +169,9 @@ export const rows: Readonly<Record<string, Row>> = {
   'ai-sdk': adapter,
   'openai-agents': adapter,
   langchain: adapter,
+  mastra: adapter,
+  'mcp-server': adapter,
+  'claude-agent-sdk': adapter,
   embedded: {
     packages: [
       'protocol',

@@ -31,15 +31,17 @@ export function projectsOf(files) {
 }
 
 /**
- * Installs a project as its lockfile says, unless that was done before. Returns the reason why it could not be
- * installed, or null.
+ * Installs a project as its lockfile says, unless that was done before; the `whole` with optional packages that the
+ * project otherwise leaves out. Returns the reason why it could not be installed, or null.
  */
-export function installProject(folder) {
+export function installProject(folder, { whole = false } = {}) {
   const lock = readFileSync(join(folder, 'package-lock.json'));
   const digest = createHash('sha256').update(lock).digest('hex');
   const mark = join(folder, 'node_modules', '.installed-lock');
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return null;
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const done = existsSync(mark) ? readFileSync(mark, 'utf8') : '';
+  if (done === `${digest} whole` || (done === digest && !whole)) return null;
+  const include = whole ? ['--include=optional'] : [];
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...include];
   const { status, error, stderr } = spawnSync('npm', args, {
     cwd: folder,
     timeout: hangMilliseconds,
@@ -50,6 +52,6 @@ export function installProject(folder) {
     const why = error?.message ?? stderr.trim().slice(-500);
     return `${relative(root, folder)} cannot be installed: ${why}`;
   }
-  writeFileSync(mark, digest);
+  writeFileSync(mark, whole ? `${digest} whole` : digest);
   return null;
 }

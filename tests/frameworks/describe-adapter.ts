@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -94,6 +94,40 @@ export function describeAdapter(name: string, driverUrl: string, driver: Driver)
       assertRefused(told['call-1'], 'Wrong account.');
     });
 
+    test('a call that is sent back or forbidden for good does not run, and the model reads what may follow', async () => {
+      for (const [reason_code, words] of [
+        ['fix', /asks you to fix it[\s\S]*Ask again with a changed action/],
+        ['never', /Do not ask for it again[\s\S]*This case is closed/],
+      ] as const) {
+        const { ran, setup } = await prepare([pay(5)], {
+          mode: 'block',
+          onAsked: id => void world.decide(id, 'deny', { reason_code, reason: 'Wrong account.' }),
+        });
+        const { told } = await driver.start(setup);
+        assert.deepEqual(ran, []);
+        assert.match(told['call-1'] ?? '', words);
+        assert.match(told['call-1'] ?? '', /Wrong account/);
+        assert.doesNotMatch(told['call-1'] ?? '', /try again|fix your mistakes|paid/i);
+      }
+    });
+
+    test('a turn that is played again repeats no call that has run, and asks no second time', async () => {
+      const { asked, ran, setup } = await prepare([pay(5)], {
+        mode: 'block',
+        // The second time it was decided before.
+        onAsked: id => void world.decide(id, 'allow').catch(() => undefined),
+      });
+      await driver.start(setup);
+      const { told } = await driver.start(setup);
+      if (driver.hasCallIds) {
+        assert.deepEqual(ran, ['transfer 5']);
+        assert.match(told['call-1'] ?? '', /already run once, and it succeeded/);
+      } else {
+        // Nothing tells the second call from a new one, so a person was asked about it.
+        assert.equal(new Set(asked).size, ran.length);
+      }
+    });
+
     test('an approved call runs once, after the run is resumed (suspend)', async () => {
       const { ran, setup, state, ticket } = await suspended();
       const early = await driver.resume(setup, state);
@@ -121,6 +155,12 @@ export function describeAdapter(name: string, driverUrl: string, driver: Driver)
       assert.match(end.told['call-1'] ?? '', /has not run: the request was withdrawn/);
     });
 
+    /** What was given up is withdrawn, or stays for the same call; then an approval alone runs nothing. */
+    const leftBehind = async (ticket: string) => {
+      if (driver.hasCallIds) await world.until(ticket, 'cancelled');
+      else await world.decide(ticket, 'allow');
+    };
+
     test('an abort while a call waits lets nothing run, also after an approval (block)', async () => {
       const abort = new AbortController();
       let ticket = '';
@@ -133,7 +173,7 @@ export function describeAdapter(name: string, driverUrl: string, driver: Driver)
         },
       });
       await driver.start(setup).catch(() => undefined);
-      await world.decide(ticket, 'allow').catch(() => undefined);
+      await leftBehind(ticket);
       assert.deepEqual(ran, []);
     });
 
@@ -149,7 +189,7 @@ export function describeAdapter(name: string, driverUrl: string, driver: Driver)
         },
       });
       const end = await driver.start(setup).catch(() => null);
-      await world.decide(ticket, 'allow').catch(() => undefined);
+      await leftBehind(ticket);
       assert.deepEqual(ran, []);
       assert.doesNotMatch(end?.told['call-1'] ?? '', /paid/);
     });
@@ -234,20 +274,16 @@ export function describeAdapter(name: string, driverUrl: string, driver: Driver)
       const folder = mkdtempSync(join(tmpdir(), 'countersign-adapter-'));
       const ledger = join(folder, 'ledger');
       try {
-        const order = {
-          driver: driverUrl,
-          access: await world.newAgent(),
-          session: randomUUID(),
-          calls: [pay(5)],
-          ledger,
-        };
-        const first = await playAndKill({ ...order, state: null });
+        const { access, ran, setup } = await prepare([pay(5)]);
+        const { session, calls } = setup;
+        const first = await playAndKill({ driver: driverUrl, access, session, calls, ledger });
         assert.ok(first.state !== null && !existsSync(ledger));
         await world.decide(first.tickets[0] ?? '', 'allow');
-        const second = await playAndKill({ ...order, state: first.state });
+        const second = await driver.resume(setup, first.state);
         assert.equal(second.state, null);
         assert.match(second.told['call-1'] ?? '', /paid/);
-        assert.equal(readFileSync(ledger, 'utf8'), 'transfer 5\n');
+        assert.deepEqual(ran, ['transfer 5']);
+        assert.ok(!existsSync(ledger), 'the killed process ran it too');
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
@@ -273,7 +309,7 @@ const twoCalls = [pay(5), pay(7, 'refund', 'call-2')];
 /** Approves the transfer, and rejects the refund. */
 async function approveTransfer(world: AdapterWorld, id: string): Promise<void> {
   const { status, tool } = await world.read(id);
-  if (status === 'pending') await world.decide(id, tool === 'transfer' ? 'allow' : 'deny');
+  if (status === 'pending') await world.decide(id, tool.endsWith('transfer') ? 'allow' : 'deny');
 }
 
 function assertRefused(told: string | undefined, reason: string): void {

@@ -12,15 +12,18 @@ interface Framework {
   readonly title: string;
   /** Its page in docs/how-to. */
   readonly howTo: string;
+  /** With the optional packages that only a proof installs. */
+  readonly whole?: boolean;
 }
 
 /**
  * Everything about one adapter: the suite of all adapters, the cases of its framework (`cases.ts`) and its
  * example (`example.ts`).
  */
-export async function describeFramework({ folder, title, howTo }: Framework): Promise<void> {
+export async function describeFramework(framework: Framework): Promise<void> {
+  const { folder, title, howTo, whole = false } = framework;
   const name = basename(folder);
-  if (!installFramework(name)) return;
+  if (!installFramework(name, whole)) return;
   const url = frameworkModule(name, 'driver.ts');
   const { driver } = (await import(url)) as { driver: Driver };
   describeAdapter(title, url, driver);

@@ -37,6 +37,11 @@ export interface Driver {
   readonly start: (setup: TurnSetup) => Promise<TurnEnd>;
   /** Resumes a suspended run from its stored state, as any process can. */
   readonly resume: (setup: TurnSetup, state: string) => Promise<TurnEnd>;
+  /**
+   * Whether a call keeps its id. Where it has none, the same call finds its open request again, and once that was used
+   * it is a new occasion.
+   */
+  readonly hasCallIds: boolean;
   /** Where the framework has no such thing, the reason that the report of the tests shows. */
   readonly without?: {
     readonly streamed?: string;

@@ -10,7 +10,14 @@ import { installFramework } from './install-framework.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 /** As paths, so that a change in one selects this file. */
-const folders = ['./ai-sdk', './langchain', './openai-agents'];
+const folders = [
+  './ai-sdk',
+  './claude-agent-sdk',
+  './langchain',
+  './mastra',
+  './mcp-server',
+  './openai-agents',
+];
 
 test('every framework is compiled', () => {
   const found = readdirSync(import.meta.dirname, { withFileTypes: true });

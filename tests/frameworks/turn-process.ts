@@ -1,4 +1,4 @@
-// Plays one turn of a framework in a process of its own. The process prints how the turn ended and then waits to be
+// Plays the first turn of a framework in a process of its own. The process prints how the turn ended and then waits to be
 // killed, so that nothing of it is left but what it printed.
 import './without-source.ts';
 import { appendFileSync } from 'node:fs';
@@ -12,7 +12,6 @@ export interface TurnOrder {
   readonly calls: readonly ScriptedCall[];
   /** Each run of a tool appends a line. */
   readonly ledger: string;
-  readonly state: string | null;
 }
 
 const order = JSON.parse(process.argv[2] ?? '') as TurnOrder;
@@ -27,7 +26,6 @@ const setup = {
     return 'paid';
   },
 };
-const end =
-  order.state === null ? await driver.start(setup) : await driver.resume(setup, order.state);
+const end = await driver.start(setup);
 process.stdout.write(`${JSON.stringify(end)}\n`);
 process.stdin.resume();

@@ -20,10 +20,14 @@ export interface AdapterWorld {
   /** An agent of its own. */
   newAgent(): Promise<AgentAccess>;
   decide(id: string, decision: 'allow' | 'deny', more?: Record<string, unknown>): Promise<void>;
+  /** Waits until the request has this status. */
+  until(id: string, status: string): Promise<void>;
   /** Lets every open request expire. */
   expireAll(): Promise<void>;
   /** The request as the reviewer reads it, and the name of its tool. */
   read(id: string): Promise<{ readonly status: string; readonly tool: string }>;
+  /** Whether an executor reported another action than the approved one. */
+  receipts(id: string): Promise<{ readonly diverged: boolean }>;
   close(): Promise<void>;
 }
 
@@ -31,6 +35,13 @@ export function openGate({ url, key, agent, ahead }: AgentAccess): Promise<Gate>
   const clock = { ...systemClock, now: () => systemClock.now() + ahead };
   return connect({ url, key, agent, clock });
 }
+
+/** Frameworks rename tools with a dot in their names, and some put the name of a server before them. */
+const adapterPolicy = `${gatePolicy('session').replaceAll('.*"', '_*"')}
+  - { id: served-reading, match: { tool: "mcp__bank__read_*" }, outcome: allow }
+  - { id: served-never, match: { tool: "mcp__bank__forbidden_*" }, outcome: deny }
+  - { id: delegating, match: { tool: ["Agent", "Task"] }, outcome: allow }
+`;
 
 export async function adapterWorld(): Promise<AdapterWorld> {
   const { resource, release } = await shareInLane('adapter-world', start);
@@ -43,8 +54,7 @@ async function start(): Promise<{
 }> {
   let ahead = 0;
   const server = await startedServer({
-    // Frameworks rename tools with a dot in their names.
-    policy: gatePolicy('session').replaceAll('.*"', '_*"'),
+    policy: adapterPolicy,
     clock: {
       now: () => timestampFromMilliseconds(Date.now() + ahead),
       pause: (milliseconds, signal) =>
@@ -67,6 +77,23 @@ async function start(): Promise<{
       const path = `/v1/requests/${id}/entries`;
       const { status, body: said } = await server.call('POST', path, { headers, body });
       if (status !== 200) throw new Error(JSON.stringify(said));
+    },
+    receipts: async id => {
+      const { body } = await server.call('GET', `/v1/requests/${id}`, { headers });
+      const { request, receipts } = body as {
+        readonly request: { readonly action_digest: string };
+        readonly receipts: readonly { readonly final_action_digest: string | null }[];
+      };
+      const isOther = ({ final_action_digest: ran }: (typeof receipts)[number]) =>
+        ran !== null && ran !== request.action_digest;
+      return { diverged: receipts.some(isOther) };
+    },
+    until: async (id, wanted) => {
+      for (;;) {
+        const { status } = await resource.read(id);
+        if (status === wanted) return;
+        await sleep(20);
+      }
     },
     expireAll: async () => {
       ahead += 20 * 60_000;

@@ -130,6 +130,14 @@ export const reliability: readonly Proof[] = [
     full: 1_800,
   },
   {
+    id: 'claude-agent-sdk',
+    kind: 'reliability',
+    claim:
+      'With the real Claude Code and a model on loopback, the gate holds every tool in every permission mode, and a deferred call runs once after its approval.',
+    files: ['tests/frameworks/claude-agent-sdk.proof.ts'],
+    inputs: ['tests/frameworks/claude-agent-sdk'],
+  },
+  {
     id: 'installed-packages',
     kind: 'reliability',
     claim:

@@ -57,6 +57,8 @@ export interface RunOptions extends AskOptions, ExecuteOptions {
 
 /** Lets an agent's actions run where policy, and the approvers it names, allow them: exactly as asked, and once. */
 export interface Gate {
+  /** A random name of this object, the same as long as it lives. It is a secret: only what is derived from it leaves. */
+  readonly instance: string;
   /** Asks, waits, verifies, consumes and runs. Throws NotAllowed where it may not. */
   run<T>(action: ActionInput, execute: Run<T>, options?: RunOptions): Promise<T>;
   /**
@@ -222,6 +224,7 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
   };
 
   return {
+    instance: crypto.randomUUID(),
     run: async (action, execute, more = {}) => run(bind(action, more), execute, more),
     tool: ((name: string, fn: ToolFunction<object, unknown>, more: ToolOptions = {}) =>
       gatedTool({ agent, run }, name, fn, more)) as Gate['tool'],

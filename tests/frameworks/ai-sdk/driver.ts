@@ -144,6 +144,7 @@ async function inSubagent(setup: TurnSetup): Promise<TurnEnd> {
 }
 
 export const driver: Driver = {
+  hasCallIds: true,
   start: setup =>
     setup.way === 'subagent'
       ? inSubagent(setup)

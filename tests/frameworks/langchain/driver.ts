@@ -112,6 +112,7 @@ async function inSubagent(setup: TurnSetup): Promise<TurnEnd> {
 }
 
 export const driver: Driver = {
+  hasCallIds: true,
   start: setup => (setup.way === 'subagent' ? inSubagent(setup) : play(setup, null)),
   resume: (setup, state) => play(setup, state),
 };

@@ -81,6 +81,7 @@ function manager(clerk: Agent): Agent {
 }
 
 export const driver: Driver = {
+  hasCallIds: true,
   start: setup => play(setup, null),
   resume: (setup, state) => play(setup, state),
 };

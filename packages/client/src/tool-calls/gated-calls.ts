@@ -1,3 +1,4 @@
+import { sha256 } from '@countersign/protocol/crypto';
 import { ProtocolError } from '@countersign/protocol/reason';
 import type { Begun } from '../begin-execution.ts';
 import type { ActionInput } from '../bound-action.ts';
@@ -16,8 +17,12 @@ export interface ToolCall {
    */
   readonly id: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The request that this call continues, where the adapter signed that itself. The call must still be what it asks for. */
+  readonly ticket?: string | undefined;
   /** Instead of the session in the options, where a framework names its conversations itself. */
   readonly session?: string | undefined;
+  /** Where neither names one: what the framework calls the run. */
+  readonly run?: string | undefined;
 }
 
 /** What a policy may know of a call besides its tool and its input. */
@@ -55,7 +60,12 @@ export type Look =
 /** How a call ended: with the result of the tool, or with what the model is told instead. */
 export type Ending<T> =
   | { readonly ran: true; readonly result: T }
-  | { readonly ran: false; readonly text: string };
+  | {
+      readonly ran: false;
+      readonly text: string;
+      /** The request, where it still waits for a decision. */
+      readonly ticket?: string;
+    };
 
 /** What a host may start, or what it tells the model instead. */
 export type BegunCall =
@@ -72,7 +82,7 @@ export class GatedCalls {
   readonly #gate: Gate;
   readonly #options: GatedCallsOptions;
   /** Where the application names no session. */
-  readonly #ownSession: string = crypto.randomUUID();
+  readonly #ownSession: string;
 
   constructor(gate: Gate, options: GatedCallsOptions = {}) {
     const { mode = 'block' } = options;
@@ -81,6 +91,7 @@ export class GatedCalls {
     }
     this.mode = mode;
     this.#gate = gate;
+    this.#ownSession = sha256({ instance: gate.instance, for: 'session' });
     const { onAsked } = options;
     this.#options = onAsked === undefined ? options : { ...options, onAsked: once(onAsked) };
   }
@@ -122,6 +133,11 @@ export class GatedCalls {
     const run: Run<T> = ({ parameters }, { signal }) => execute(parameters, signal);
     try {
       const [action, options] = this.#asked(call);
+      if (call.ticket !== undefined) {
+        const ticket = this.#gate.ticket(call.ticket);
+        await ticket.wait({ signal: options.signal, timeout: options.waitTimeout });
+        return { ran: true, result: await this.#gate.execute(ticket, action, run, options) };
+      }
       if (mode === 'block') {
         // A call that waits is gone with its run. Nothing asks for its question again, so nobody should decide it.
         const { onAbort = 'cancel' } = options;
@@ -134,9 +150,11 @@ export class GatedCalls {
       if (ticket !== null && (asked.state === 'allowed' || isKept)) {
         return { ran: true, result: await this.#gate.execute(ticket, action, run, options) };
       }
-      return { ran: false, text: asked.forModel };
+      const waiting = asked.state === 'pending' ? { ticket: asked.ticket.id } : {};
+      return { ran: false, text: asked.forModel, ...waiting };
     } catch (error) {
-      return { ran: false, text: refusalOf(error).forModel };
+      const { outcome, approval_request_id: id, forModel: text } = refusalOf(error);
+      return { ran: false, text, ...(outcome === 'pending' && id !== null ? { ticket: id } : {}) };
     }
   }
 
@@ -190,7 +208,7 @@ export class GatedCalls {
       parameters: call.input as object,
     };
     const { signal } = call;
-    const occasion = this.#occasionOf(call, call.session ?? session);
+    const occasion = this.#occasionOf(call, call.session ?? session ?? call.run);
     return [action, { ...options, ...more, ...occasion, signal, mayAskAgain: false }];
   }
 
@@ -214,8 +232,9 @@ function once(onAsked: NonNullable<RunOptions['onAsked']>): NonNullable<RunOptio
       if (told.size < toldMax) break;
       told.delete(oldest);
     }
-    told.add(id);
     onAsked(facts, action);
+    // A callback that throws has not told anyone.
+    told.add(id);
   };
 }
 

@@ -1,3 +1,5 @@
+export { BegunCalls } from './begun-calls.ts';
+export { type CallState, CallStates } from './call-states.ts';
 export {
   type BegunCall,
   type CallDetails,

@@ -1,0 +1,1 @@
+export { type GatedAgent, gateAgent } from './gate-agent.ts';

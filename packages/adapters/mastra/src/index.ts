@@ -1,0 +1,1 @@
+export { type GatedTools, gateTools, type SuspendedCall, type ToolHooks } from './gate-tools.ts';

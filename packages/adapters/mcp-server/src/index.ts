@@ -1,0 +1,6 @@
+export {
+  type GatedToolOptions,
+  registerGatedTool,
+  type ToolConfig,
+  type ToolServer,
+} from './register-gated-tool.ts';
