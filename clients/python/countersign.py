@@ -41,6 +41,8 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple
 
 __all__ = [
+    "Asked",
+    "Begun",
     "CountersignError",
     "Gate",
     "GateMisconfigured",
@@ -481,6 +483,8 @@ class NotAllowed(Exception):
         self.policy_reason = policy_reason or request.get("reason") or None
         self.reviewer_reason = (denials[-1].get("reason") or None) if denials else None
         self.execution = _recorded(facts)
+        successes = [each for each in facts.get("receipts", []) if each.get("outcome") == "succeeded"]
+        self.result_digest = successes[0].get("result_digest") if successes else None
         super().__init__(self._for_model())
 
     @property
@@ -653,6 +657,8 @@ _PLAIN_ALLOW = "pd_"
 _ROUNDS_MAX = 16
 _ROUND_IS_THERE = frozenset(("case_round_pending", "case_settled", "case_supersedes_mismatch"))
 _CLOCK_TOLERANCE_SECONDS = 60
+_RESULTS_MAX = 256
+_RESULT_LENGTH_MAX = 65_536
 
 
 class Ticket:
@@ -673,6 +679,77 @@ class Ticket:
             self.outcome = self._gate._wait(self.id, timeout, None)["outcome"]
 
 
+class Asked:
+    """The answer to a question: `allowed`, `pending` or `refused`, with the text for the model."""
+
+    def __init__(
+        self, state: str, ticket: Optional[Ticket], url: Optional[str], for_model: str, refusal: Optional[NotAllowed]
+    ):
+        self.state = state
+        self.ticket = ticket
+        self.url = url
+        self.for_model = for_model
+        self.refusal = refusal
+
+
+class Begun:
+    """An action that the host may start now, once, with exactly these parameters. The host then calls `report`."""
+
+    def __init__(
+        self,
+        bound: Dict[str, Any],
+        send: Optional[Callable[[Mapping[str, Any]], None]],
+        id: Optional[str],
+        on_diverged: Optional[Callable[[Dict[str, Any]], None]] = None,
+    ):
+        # A copy: what the tool changes in it does not change what is reported.
+        self.parameters = parse_strict(canonical(bound["parameters"]))
+        self.approval_request_id = id
+        self._bound = bound
+        self._send = send
+        self._on_diverged = on_diverged
+        self._is_reported = False
+
+    def report(self, outcome: str, *, result: Any = None, error: Optional[BaseException] = None, ran: Any = None) -> None:
+        """Says how the tool ended: succeeded, failed or unknown. `ran` is what it was really given. The first call counts."""
+        if outcome not in ("succeeded", "failed", "unknown"):
+            raise CountersignError("object_malformed", f"expected succeeded, failed or unknown, found {outcome}")
+        if self._is_reported:
+            return
+        self._is_reported = True
+        given = self._bound["parameters"] if ran is None else ran
+        try:
+            final = digest({**self._bound, "parameters": given})
+        except CountersignError:
+            # What cannot be written down is not what was approved.
+            final = digest({"unreadable": str(type(given).__name__)})
+        approved = digest(self._bound)
+        if final != approved and self._on_diverged is not None:
+            self._on_diverged({"approval_request_id": self.approval_request_id, "approved": approved, "ran": final})
+        if self._send is not None:
+            said: Dict[str, Any] = {"outcome": outcome, "final_action_digest": final}
+            if outcome == "succeeded":
+                said.update(_result_digest(result))
+            elif error is not None:
+                said["error"] = _error_text(error)
+            self._send(said)
+
+
+class _MemoryKeeper:
+    """Keeps results in this process. The oldest are forgotten."""
+
+    def __init__(self) -> None:
+        self._results: Dict[str, str] = {}
+
+    def get(self, id: str) -> Optional[str]:
+        return self._results.get(id)
+
+    def set(self, id: str, result: str) -> None:
+        self._results[id] = result
+        while len(self._results) > _RESULTS_MAX:
+            del self._results[next(iter(self._results))]
+
+
 class Gate:
     """Asks, waits, verifies, consumes, runs and reports for one agent."""
 
@@ -682,6 +759,8 @@ class Gate:
         self.executor = executor
         self._pinned = trust is not None
         self._trust: Optional[Tuple[Dict[str, Any], float]] = None
+        self._is_checked = False
+        self._results = _MemoryKeeper()
         if trust is not None:
             self._trust = ({**trust, "keys": _import_keys(trust["keys"])}, time.monotonic())
 
@@ -722,21 +801,83 @@ class Gate:
         *,
         timeout: Optional[float] = None,
         on_asked: Optional[Callable[[Mapping[str, Any]], None]] = None,
+        keep_result: Any = False,
         **ask: Any,
     ) -> Any:
-        """Asks, waits for the decision, and runs the function with the approved parameters. Raises NotAllowed."""
+        """Asks, waits for the decision, and runs the function with the approved parameters. Raises NotAllowed.
+
+        With `keep_result` the same call, made once more, is given the result of the run that succeeded: True keeps it in
+        memory, and an object with `get(id)` and `set(id, text)` keeps it where you say.
+        """
         bound = _complete(action, self.agent)
+        self._pass()
         answer = self._propose(bound, **ask)
         if answer["verdict"] == "allow":
             return function(bound["parameters"])
         if on_asked is not None:
             on_asked(answer)
-        self._wait(answer["approval_request_id"], timeout, bound["target"]["tool_name"])
-        return self._execute(answer["approval_request_id"], bound, function)
+        keeper = self._results if keep_result is True else (keep_result or None)
+        id = answer["approval_request_id"]
+        try:
+            self._wait(id, timeout, bound["target"]["tool_name"])
+            result = self._execute(id, bound, function)
+        except NotAllowed as error:
+            kept = None if keeper is None else _kept_result(keeper, error)
+            if kept is None:
+                raise
+            return kept[0]
+        if keeper is not None:
+            _keep_result(keeper, id, result)
+        return result
+
+    def ask(self, action: Mapping[str, Any], **ask: Any) -> Asked:
+        """Asks and comes back at once. A refusal is an answer here and is not raised."""
+        bound = _complete(action, self.agent)
+        tool = bound["target"]["tool_name"]
+        self._pass()
+        try:
+            answer = self._propose(bound, **ask)
+        except NotAllowed as error:
+            return Asked("refused", None, error.url, error.for_model, error)
+        if answer["verdict"] == "allow":
+            ticket = Ticket(self, answer["decision"]["policy_decision_id"], "allowed")
+            return Asked("allowed", ticket, None, f"You asked for the tool {_quoted(tool)}. {_OUTCOMES['allowed']}", None)
+        ticket = Ticket(self, answer["approval_request_id"], answer["outcome"])
+        now = _not_allowed_now(answer, tool)
+        if answer["status"] in ("allowed", "pending"):
+            return Asked(answer["status"], ticket, answer.get("url"), now.for_model, None)
+        return Asked("refused", ticket, answer.get("url"), now.for_model, now)
+
+    def begin(
+        self,
+        ticket: "Ticket | str",
+        action: Mapping[str, Any],
+        *,
+        on_diverged: Optional[Callable[[Dict[str, Any]], None]] = None,
+        **ask: Any,
+    ) -> Begun:
+        """Verifies and consumes what a ticket allows, for a host that starts the tool itself. Raises NotAllowed.
+
+        From here on the host holds to what was approved (AB-3), starts at once (TM-3) and calls `report`.
+        """
+        bound = _complete(action, self.agent)
+        self._pass()
+        id = ticket if isinstance(ticket, str) else ticket.id
+        if id.startswith(_PLAIN_ALLOW):
+            # A ticket is a name that anyone can write; only policy itself says that no question is needed.
+            answer = self._propose(bound, **ask)
+            if answer["verdict"] == "allow":
+                return Begun(bound, None, None, on_diverged)
+            if answer["status"] != "allowed":
+                raise _not_allowed_now(answer, bound["target"]["tool_name"])
+            id = answer["approval_request_id"]
+        return self._begin(id, bound, on_diverged)
 
     def request(self, action: Mapping[str, Any], **ask: Any) -> Ticket:
         """Asks and comes back at once. The same action and key find the same ticket again, also after a restart."""
-        answer = self._propose(_complete(action, self.agent), **ask)
+        bound = _complete(action, self.agent)
+        self._pass()
+        answer = self._propose(bound, **ask)
         if answer["verdict"] == "allow":
             return Ticket(self, answer["decision"]["policy_decision_id"], "allowed")
         return Ticket(self, answer["approval_request_id"], answer["outcome"])
@@ -749,7 +890,9 @@ class Gate:
         # A ticket is a name that anyone can write; only policy itself says that no question is needed.
         if ticket.is_plain_allow:
             return self.run(action, function)
-        return self._execute(ticket.id, _complete(action, self.agent), function)
+        bound = _complete(action, self.agent)
+        self._pass()
+        return self._execute(ticket.id, bound, function)
 
     def cancel(self, ticket: Ticket, reason: str) -> None:
         path = f"{_request_path(ticket.id)}/cancel"
@@ -777,6 +920,18 @@ class Gate:
         ahead = before - _seconds(own.get("now"))
         if abs(ahead) > _CLOCK_TOLERANCE_SECONDS:
             raise GateMisconfigured("clock_ahead", f"expected the time of the server, found a clock {ahead:.0f} s ahead")
+        self._is_checked = True
+
+    def _pass(self) -> None:
+        """Finds a fault of the set-up at the first call, before policy or a person is asked."""
+        if self._is_checked:
+            return
+        try:
+            self.check()
+        except GateMisconfigured as error:
+            # A server that does not answer is no fault of the set-up. The call itself says so.
+            if error.code != "server_unreachable":
+                raise
 
     def _propose(
         self,
@@ -866,8 +1021,30 @@ class Gate:
         return facts
 
     def _execute(self, id: str, bound: Dict[str, Any], function: Callable[[Dict[str, Any]], Any]) -> Any:
+        begun = self._begin(id, bound, None)
+        try:
+            result = function(begun.parameters)
+        except Exception as error:
+            begun.report("failed", error=error)
+            raise
+        except BaseException:
+            begun.report("unknown", error=ToolFailed("the tool was interrupted"))
+            raise
+        begun.report("succeeded", result=result)
+        return result
+
+    def _begin(
+        self, id: str, bound: Dict[str, Any], on_diverged: Optional[Callable[[Dict[str, Any]], None]]
+    ) -> Begun:
         tool = bound["target"]["tool_name"]
-        jws, grant = self._grant(id, bound, tool)
+        try:
+            jws, grant = self._grant(id, bound, tool)
+        except NotAllowed as error:
+            if error.outcome not in ("consumed", "unknown"):
+                raise
+            # The record says what became of the run that used the approval.
+            facts = self._facts(self._http.call("GET", _request_path(id)), id)
+            raise (error if facts["status"] == "allowed" else _not_allowed_now(facts, tool)) from None
         attempt = str(uuid.uuid4())
         begun = time.monotonic()
         answer = self._http.call(
@@ -885,19 +1062,7 @@ class Gate:
         if _seconds(receipt["consumed_at"]) + (time.monotonic() - begun) >= _seconds(receipt["start_by"]):
             self._report(id, attempt, {"outcome": "failed", "error": "it was not started"})
             raise NotAllowed("execution_start_too_late", f"expected to start before {receipt['start_by']}", tool=tool)
-        ran = {"final_action_digest": digest(bound)}
-        # A copy: what the tool changes in it does not change what is reported.
-        given = parse_strict(canonical(bound["parameters"]))
-        try:
-            result = function(given)
-        except Exception as error:
-            self._report(id, attempt, {"outcome": "failed", "error": _error_text(error), **ran})
-            raise
-        except BaseException:
-            self._report(id, attempt, {"outcome": "unknown", "error": "the tool was interrupted", **ran})
-            raise
-        self._report(id, attempt, {"outcome": "succeeded", **ran, **_result_digest(result)})
-        return result
+        return Begun(bound, lambda said: self._report(id, attempt, said), id, on_diverged)
 
     def _grant(self, id: str, bound: Dict[str, Any], tool: str) -> Tuple[str, Dict[str, Any]]:
         jws = self._http.call("GET", f"{_request_path(id)}/grant").get("grant")
@@ -1014,7 +1179,31 @@ def _seconds(timestamp: Any) -> float:
     return moment.replace(tzinfo=timezone.utc).timestamp()
 
 
-def _error_text(error: Exception) -> str:
+def _keep_result(keeper: Any, id: str, result: Any) -> None:
+    """A result that is not JSON, or too long, is not kept. The tool has succeeded, so a keeper that fails changes nothing."""
+    try:
+        text = canonical(result).decode("utf-8")
+        if len(text) <= _RESULT_LENGTH_MAX:
+            keeper.set(id, text)
+    except Exception:
+        pass
+
+
+def _kept_result(keeper: Any, error: NotAllowed) -> Optional[Tuple[Any]]:
+    """The result of an earlier run, where the record says that it succeeded and the kept text has the recorded digest."""
+    if error.execution != "succeeded" or error.result_digest is None or error.approval_request_id is None:
+        return None
+    text = keeper.get(error.approval_request_id)
+    if not isinstance(text, str) or len(text) > _RESULT_LENGTH_MAX:
+        return None
+    try:
+        result = parse_strict(text)
+        return (result,) if digest(result) == error.result_digest else None
+    except CountersignError:
+        return None
+
+
+def _error_text(error: BaseException) -> str:
     """The class of an error and nothing of its message, which often quotes what the tool was given."""
     if isinstance(error, ToolFailed):
         return str(error)[:512]

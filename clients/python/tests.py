@@ -195,6 +195,7 @@ class Gate(unittest.TestCase):
 
     def test_an_answer_about_another_action_runs_nothing(self):
         gate = open_gate()
+        gate.check()
         call = gate._http.call
         body = {"action": countersign._complete(sample("read.file"), "python-bot"), "audience": "python-bot"}
         first = call("POST", "/v1/requests", body, idempotency_key="another")
@@ -219,6 +220,80 @@ class Gate(unittest.TestCase):
         self.assertNotEqual(first.id, gate.request(action, session="thread-1").id)
         with self.assertRaises(CountersignError):
             gate.request(action, key="call-1", session="thread-1")
+
+    def test_a_question_is_answered_at_once_and_a_refusal_is_an_answer(self):
+        gate, action = open_gate(), sample()
+        self.assertEqual(gate.ask(sample("read.file")).state, "allowed")
+        denied = gate.ask(sample("forbidden.thing"))
+        self.assertEqual((denied.state, denied.refusal.code), ("refused", "policy_denied"))
+        self.assertIn("was denied and has not run", denied.for_model)
+        asked = gate.ask(action, key="call-1")
+        self.assertEqual((asked.state, asked.refusal), ("pending", None))
+        self.assertIn("has not decided yet", asked.for_model)
+        self.assertIn(asked.ticket.id, asked.url)
+        decide(asked.ticket.id, "allow")
+        again = gate.ask(action, key="call-1")
+        self.assertEqual((again.state, again.ticket.id), ("allowed", asked.ticket.id))
+
+    def test_a_host_begins_what_was_approved_once_and_reports_it(self):
+        gate, action, diverged = open_gate(), sample(), []
+        ticket = gate.ask(action).ticket
+        self.assertEqual(self.refused(lambda: gate.begin(ticket, action)).outcome, "pending")
+        decide(ticket.id, "allow")
+        self.assertEqual(self.refused(lambda: gate.begin(ticket, sample())).code, "action_digest_mismatch")
+        begun = gate.begin(ticket.id, action, on_diverged=diverged.append)
+        self.assertEqual(begun.parameters, action["parameters"])
+        begun.report("succeeded", result="paid", ran={"amount": 9999})
+        begun.report("failed")
+        self.assertEqual([each["approval_request_id"] for each in diverged], [ticket.id])
+        error = self.refused(lambda: gate.begin(ticket, action))
+        self.assertEqual((error.outcome, error.execution), ("consumed", "succeeded"))
+        facts = gate._http.call("GET", f"/v1/requests/{ticket.id}")
+        self.assertEqual(facts["receipts"][1]["final_action_digest"], diverged[0]["ran"])
+        plain = gate.ask(sample("read.file"))
+        self.assertEqual(self.refused(lambda: gate.begin(plain.ticket, sample())).outcome, "pending")
+        with self.assertRaises(CountersignError):
+            begun.report("done")
+
+    def test_a_kept_result_is_handed_back_only_where_the_record_says_the_same(self):
+        gate, action, runs = open_gate(), sample(), []
+
+        def approve(facts):
+            if facts["status"] == "pending":
+                decide(facts["approval_request_id"], "allow")
+
+        def pay(_parameters):
+            runs.append(1)
+            return {"paid": 1}
+
+        for _ in range(2):
+            self.assertEqual(gate.run(action, pay, on_asked=approve, keep_result=True), {"paid": 1})
+        self.assertEqual(len(runs), 1)
+        self.assertEqual(self.refused(lambda: gate.run(action, never)).outcome, "consumed")
+
+        class Forged:
+            def get(self, id):
+                return '{"paid":2}'
+
+            def set(self, id, text):
+                raise OSError("the disk is full")
+
+        self.assertEqual(self.refused(lambda: gate.run(action, never, keep_result=Forged())).outcome, "consumed")
+        self.assertEqual(gate.run(sample(), pay, on_asked=approve, keep_result=Forged()), {"paid": 1})
+
+    def test_the_first_call_finds_a_fault_before_anyone_is_asked(self):
+        gate = countersign.connect(SETUP["url"], SETUP["key"], agent="python-bot", executor="other-executor")
+        asked = []
+        for run in (
+            lambda: gate.run(sample(), never, on_asked=asked.append),
+            lambda: gate.ask(sample()),
+            lambda: gate.request(sample()),
+            lambda: gate.begin("ar_" + "0" * 32, sample()),
+        ):
+            with self.assertRaises(GateMisconfigured) as caught:
+                run()
+            self.assertEqual(caught.exception.code, "audience_mismatch")
+        self.assertEqual(asked, [])
 
     def test_faults_of_the_set_up_are_not_answers_for_a_model(self):
         open_gate().check()
