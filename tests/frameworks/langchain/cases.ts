@@ -16,6 +16,7 @@ import {
 } from 'langchain';
 import { z } from 'zod';
 import { type AdapterWorld, adapterWorld, openGate } from '../../testing/adapter-world.ts';
+import './cases-postgres.ts';
 import { scriptedModel } from './driver.ts';
 
 const payment = { tool: 'transfer', input: { amount: 5 }, id: 'call-1' };

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { GatedCallsOptions } from '@countersign/client/tool-calls';
 import { gateTools } from '@countersign/openai-agents';
-import { Agent, Runner, RunState, tool } from '@openai/agents';
+import { Agent, type MCPServer, Runner, RunState, tool } from '@openai/agents';
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
 import { z } from 'zod';
 import { type AdapterWorld, adapterWorld, openGate } from '../../testing/adapter-world.ts';
@@ -91,6 +91,61 @@ describe('the OpenAI Agents SDK with a gate', { timeout: 60_000 }, () => {
     assert.deepEqual(await countersign.settle(state), { waiting: [] });
     const { finalOutput } = await runner.run(agent, state);
     assert.deepEqual([finalOutput, ran], ['delegated', [5]]);
+  });
+
+  test('tools of an MCP server are held, run once, and are reported', async () => {
+    const ran: number[] = [];
+    /** A server of tools that is in this process, with the options that every MCP server of the Agents SDK takes. */
+    const serverWith = (guards: object): MCPServer => ({
+      cacheToolsList: false,
+      name: 'bank',
+      connect: async () => undefined,
+      close: async () => undefined,
+      invalidateToolsCache: async () => undefined,
+      listTools: async () => [
+        {
+          name: 'transfer',
+          description: 'Pays.',
+          inputSchema: {
+            type: 'object',
+            properties: { amount: { type: 'number' } },
+            required: ['amount'],
+            additionalProperties: false,
+          },
+        },
+      ],
+      callTool: async (_, given) => {
+        ran.push(Number(given?.['amount']));
+        return [{ type: 'text', text: 'paid' }];
+      },
+      ...guards,
+    });
+    for (const decision of ['deny', 'allow'] as const) {
+      const tickets: string[] = [];
+      const { countersign, gate } = await open({
+        mode: 'block',
+        onAsked: ({ approval_request_id: id }) => {
+          tickets.push(id);
+          void world.decide(id, decision);
+        },
+      });
+      const model = paying();
+      const mcpServers = [serverWith(countersign.mcp)];
+      await runner.run(new Agent({ name: 'clerk', model, mcpServers }), 'Pay.');
+      const told = JSON.stringify(model.lastCall?.request.input);
+      assert.deepEqual(ran, decision === 'allow' ? [5] : []);
+      assert.match(told, decision === 'allow' ? /paid/ : /was denied and has not run/);
+      if (decision === 'deny') continue;
+      const used = await gate
+        .ticket(tickets[0] ?? '')
+        .wait()
+        .catch(error => error);
+      assert.equal(used.execution, 'succeeded');
+      const again = paying();
+      await runner.run(new Agent({ name: 'clerk', model: again, mcpServers }), 'Pay.');
+      assert.match(JSON.stringify(again.lastCall?.request.input), /already run once/);
+      assert.deepEqual(ran, [5]);
+    }
   });
 
   test('a callback that throws lets nothing run', async () => {

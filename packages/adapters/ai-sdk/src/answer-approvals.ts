@@ -1,9 +1,12 @@
-import type { GatedCalls } from '@countersign/client/tool-calls';
+import type { GatedCalls, Look } from '@countersign/client/tool-calls';
 
 interface Part {
   readonly type?: unknown;
   readonly approvalId?: unknown;
   readonly reason?: unknown;
+  readonly toolCallId?: unknown;
+  readonly toolName?: unknown;
+  readonly input?: unknown;
 }
 
 export interface Resumed<Message> {
@@ -30,7 +33,7 @@ export async function answerApprovals<Message extends { readonly role: string }>
   const open = parts.filter(
     ({ type, approvalId }) => type === 'tool-approval-request' && !answered.has(approvalId),
   );
-  const answers = await Promise.all(open.map(part => answerTo(calls, part)));
+  const answers = await Promise.all(open.map(part => answerTo(calls, part, parts)));
   const waiting = answers.filter(answer => typeof answer === 'string');
   if (waiting.length > 0 || answers.length === 0) return { messages: [...messages], waiting };
   const answer = { role: 'tool', content: answers } as unknown as Message;
@@ -45,15 +48,32 @@ function partsOf(message: object): readonly Part[] {
 }
 
 /** The answer to an approval request, or the ticket that still waits. */
-async function answerTo(calls: GatedCalls, { approvalId, reason }: Part): Promise<object | string> {
+async function answerTo(
+  calls: GatedCalls,
+  part: Part,
+  parts: readonly Part[],
+): Promise<object | string> {
   const type = 'tool-approval-response';
-  if (typeof reason !== 'string' || reason === '') {
+  const { approvalId } = part;
+  const look = await lookAt(calls, part, parts);
+  if (look === null) {
     const why = 'The action has not run: its approval request names no request of the gate.';
     return { type, approvalId, approved: false, reason: why };
   }
-  const look = await calls.settled(reason);
   if (look.state === 'pending') return look.ticket;
   return look.state === 'allowed'
     ? { type, approvalId, approved: true }
     : { type, approvalId, approved: false, reason: look.text };
+}
+
+/** The request that `toolApproval` named. A request of AI SDK 6 has no reason: there the call itself is asked about. */
+async function lookAt(
+  calls: GatedCalls,
+  { reason, toolCallId }: Part,
+  parts: readonly Part[],
+): Promise<Look | null> {
+  if (typeof reason === 'string' && reason !== '') return calls.settled(reason);
+  const call = parts.find(part => part.type === 'tool-call' && part.toolCallId === toolCallId);
+  if (typeof toolCallId !== 'string' || typeof call?.toolName !== 'string') return null;
+  return calls.look({ tool: call.toolName, input: call.input, id: toolCallId });
 }

@@ -1,6 +1,12 @@
 import type { Gate } from '@countersign/client';
-import { GatedCalls, type GatedCallsOptions, type ToolCall } from '@countersign/client/tool-calls';
+import {
+  GatedCalls,
+  type GatedCallsOptions,
+  type Look,
+  type ToolCall,
+} from '@countersign/client/tool-calls';
 import { answerApprovals, type Resumed } from './answer-approvals.ts';
+import { type GatePolicy, gatePolicy } from './gate-policy.ts';
 
 /** The part of the AI SDK's `toolApproval` argument that the gate reads. */
 export interface ApprovalQuestion {
@@ -20,8 +26,13 @@ export type ApprovalAnswer =
 export interface GatedTools<Tools> {
   /** The same tools. Each one runs only what the gate allows, whatever the messages say. */
   readonly tools: Tools;
-  /** For `generateText`, `streamText` and `ToolLoopAgent`. */
+  /**
+   * For `generateText`, `streamText` and `ToolLoopAgent` of version 7. In version 6, and in a `WorkflowAgent`, the tools
+   * themselves say which call needs an approval.
+   */
   readonly toolApproval: (question: ApprovalQuestion) => Promise<ApprovalAnswer>;
+  /** The gate as a `PolicyClient` of `@ai-sdk/policy-opa`: give it to `opaPolicy`. */
+  readonly policy: GatePolicy;
   /**
    * Answers every approval request in the messages with the decision of the gate. Call it before the messages go to the
    * model again. While `waiting` is not empty, the run stays suspended.
@@ -58,24 +69,37 @@ export function gateTools<Tools extends Readonly<Record<string, object>>>(
   const modeOf = (id: string | undefined) =>
     id !== undefined && suspendable.delete(id) ? calls.mode : 'block';
   const gated = Object.fromEntries(
-    Object.entries(tools).map(([name, tool]) => [name, gateTool(calls, name, tool, modeOf)]),
+    Object.entries(tools).map(([name, tool]) => {
+      const needsApproval = async (input: unknown, { toolCallId }: ExecutionOptions) => {
+        // Always a boolean. A refused call goes on to `execute`, which tells the model why. An approved one still needs its
+        // approval: the AI SDK looks again when a run is resumed, and takes an approval that is not needed for a forged one.
+        if (calls.mode === 'block' || toolCallId === undefined) return false;
+        const look = await lookAt(name, input, toolCallId);
+        return look.state !== 'refused' && look.ticket !== null;
+      };
+      return [name, { ...gateTool(calls, name, tool, modeOf), needsApproval }];
+    }),
   ) as Tools;
+  const lookAt = async (tool: string, input: unknown, id: string): Promise<Look> => {
+    if (!Object.hasOwn(gated, tool)) {
+      const text = `The action has not run: the tool ${JSON.stringify(tool)} is not behind the gate.`;
+      return { state: 'refused', text };
+    }
+    // A tool that waits inside `execute` needs no answer here.
+    if (calls.mode === 'block') return { state: 'allowed', ticket: null, text: '' };
+    suspendable.add(id);
+    return calls.look({ tool, input, id });
+  };
   return {
     tools: gated,
     toolApproval: async ({ toolCall: { toolName, toolCallId, input } }) => {
-      if (!Object.hasOwn(gated, toolName)) {
-        const reason = `The action has not run: the tool ${JSON.stringify(toolName)} is not behind the gate.`;
-        return { type: 'denied', reason };
-      }
-      // A tool that waits inside `execute` needs no answer here.
-      if (calls.mode === 'block') return 'not-applicable';
-      suspendable.add(toolCallId);
-      const look = await calls.look({ tool: toolName, input, id: toolCallId });
+      const look = await lookAt(toolName, input, toolCallId);
       if (look.state === 'allowed') return 'not-applicable';
       return look.state === 'pending'
         ? { type: 'user-approval', reason: look.ticket }
         : { type: 'denied', reason: look.text };
     },
+    policy: gatePolicy(lookAt),
     resume: messages => answerApprovals(calls, messages),
   };
 }

@@ -1,4 +1,5 @@
 export type { Resumed } from './answer-approvals.ts';
+export type { GatePolicy } from './gate-policy.ts';
 export {
   type ApprovalAnswer,
   type ApprovalQuestion,

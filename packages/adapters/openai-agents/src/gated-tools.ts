@@ -1,5 +1,7 @@
 import type { Gate } from '@countersign/client';
 import { GatedCalls, type GatedCallsOptions } from '@countersign/client/tool-calls';
+import { gateMcpServer, type McpGuardrails } from './mcp-guardrails.ts';
+import { parsed } from './parsed-arguments.ts';
 
 /** The part of a call's details that the gate reads. */
 interface CallDetails {
@@ -34,6 +36,11 @@ export interface GatedTools {
     options: Options & { readonly name: string; readonly needsApproval?: never },
   ) => Options;
   /**
+   * For the options of an MCP server, whose tools cannot be wrapped. They wait for the decision: a guardrail cannot
+   * suspend a run.
+   */
+  readonly mcp: McpGuardrails;
+  /**
    * Settles every interruption that was decided, and answers the requests that still wait. Run the state again when
    * nothing waits.
    */
@@ -46,6 +53,7 @@ export interface GatedTools {
 export function gateTools(gate: Gate, options: GatedCallsOptions = {}): GatedTools {
   const calls = new GatedCalls(gate, options);
   return {
+    mcp: gateMcpServer(calls),
     options: given => ({ ...given, ...behindGate(calls, given.name, given) }),
     settle: state => settle(calls, state),
   };
@@ -111,13 +119,4 @@ async function lookAt(calls: GatedCalls, item: Interruption) {
     input: parsed(item.arguments),
     id: typeof id === 'string' ? id : undefined,
   });
-}
-
-/** Text that is not JSON stays a text, which the gate refuses. */
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return text;
-  }
 }

@@ -1,1 +1,2 @@
 export { type GatedTools, gateTools, type SuspendedState } from './gated-tools.ts';
+export type { McpGuardrails } from './mcp-guardrails.ts';

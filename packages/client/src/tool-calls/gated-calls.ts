@@ -5,7 +5,7 @@ import type { ActionInput } from '../bound-action.ts';
 import type { Gate, RunOptions } from '../gate.ts';
 import { NotAllowed } from '../not-allowed.ts';
 import type { Run } from '../run-tool.ts';
-import type { Ticket } from '../ticket.ts';
+import { isPlainAllow, type Ticket } from '../ticket.ts';
 
 /** A call of a tool as a framework hands it over. Every member may come from a model or from an edited history. */
 export interface ToolCall {
@@ -53,7 +53,12 @@ export interface GatedCallsOptions
 
 /** What the gate says of a call before it runs. */
 export type Look =
-  | { readonly state: 'allowed'; readonly text: string }
+  | {
+      readonly state: 'allowed';
+      readonly text: string;
+      /** The request that was approved; null where policy allows the call without a question. */
+      readonly ticket: string | null;
+    }
   | { readonly state: 'pending'; readonly ticket: string; readonly text: string }
   | { readonly state: 'refused'; readonly text: string };
 
@@ -101,7 +106,9 @@ export class GatedCalls {
     try {
       const [action, options] = this.#asked(call);
       const { state, ticket, forModel: text } = await this.#gate.ask(action, options);
-      return state === 'pending' ? { state, ticket: ticket.id, text } : { state, text };
+      if (state === 'refused') return { state, text };
+      if (state === 'pending') return { state, ticket: ticket.id, text };
+      return { state, ticket: isPlainAllow(ticket.id) ? null : ticket.id, text };
     } catch (error) {
       return { state: 'refused', text: refusalOf(error).forModel };
     }
@@ -111,7 +118,7 @@ export class GatedCalls {
   async settled(ticket: string): Promise<Look> {
     try {
       await this.#gate.ticket(ticket).wait({ timeout: 0 });
-      return { state: 'allowed', text: '' };
+      return { state: 'allowed', ticket: isPlainAllow(ticket) ? null : ticket, text: '' };
     } catch (error) {
       const { outcome, forModel: text } = refusalOf(error);
       return outcome === 'pending'
