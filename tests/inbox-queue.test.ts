@@ -133,7 +133,7 @@ describe('the queue', () => {
     await go();
     await row('acct-2x').waitFor();
     assert.deepEqual(await resources(), ['acct-1x', 'acct-2x']);
-    assert.match(await tab.page.title(), /^Inbox \(3\)/);
+    assert.match(await tab.page.title(), /^Inbox \(2\)/);
     assert.match((await row('acct-1x').textContent()) ?? '', /risk · billing-bot.*1 stage/);
     await tab.page.getByRole('tab', { name: 'For others 1' }).click();
     const hidden = rows('Requests for others').filter({ hasText: 'manager.pay' });
