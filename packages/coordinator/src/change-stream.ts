@@ -34,10 +34,12 @@ export interface StreamChange<State, Event extends PlainEvent> {
   /** How to read the stream where it is not to be folded from its beginning. */
   load?(): Promise<Loaded<State>>;
   /** Why the change may not be made now, or the streams that this was read from; asked before each try. */
-  pass?(): Promise<Result<Guards['streams']>>;
+  pass?(state: State): Promise<Result<Guards['streams']>>;
   decide(state: State, now: Timestamp): Decision<Event>;
   readonly claims?: readonly ClaimTaken[];
-  claimEnds?(): readonly ClaimEnd[];
+  claimEnds?(state: State): readonly ClaimEnd[];
+  /** Claims that no stream may hold as the commit is made. */
+  absentClaims?(): readonly ClaimKey[];
   /** What is kept under its digest with the events. */
   actions?(now: Timestamp): readonly ActionBytes[];
   /** Other streams that change in the same commit. */
@@ -63,7 +65,7 @@ export async function changeStream<State, Event extends PlainEvent>(
   const attempt = context.ids.uuid();
   for (let tries = 0; tries < context.settings.triesMax; tries++) {
     const loaded = await loadFor(context, change);
-    const passed = await judgePass(change);
+    const passed = await judgePass(change, loaded.state);
     if (!passed.ok) return passed;
     const { epoch } = await storeState(context, tries > 0);
     const now = context.clock.now();
@@ -81,11 +83,11 @@ export async function changeStream<State, Event extends PlainEvent>(
             events: sealEvents(change.stream, loaded.head, decision.events),
             row: null,
             claims: decision.ok ? (change.claims ?? []) : [],
-            claimEnds: decision.ok ? (change.claimEnds?.() ?? []) : [],
+            claimEnds: decision.ok ? (change.claimEnds?.(loaded.state) ?? []) : [],
           },
           ...((decision.ok && (await change.also?.(decision.events, now))) || []),
         ],
-        guards: { epoch, streams: passed.value, absentClaims: [] },
+        guards: { epoch, streams: passed.value, absentClaims: change.absentClaims?.() ?? [] },
         actions: decision.ok ? (change.actions?.(now) ?? []) : [],
         outbox: [],
         ...window,
@@ -114,10 +116,11 @@ export async function changeStream<State, Event extends PlainEvent>(
   );
 }
 
-async function judgePass(change: {
-  pass?(): Promise<Result<Guards['streams']>>;
-}): Promise<Result<Guards['streams']>> {
-  return change.pass === undefined ? accept([]) : change.pass();
+async function judgePass<State>(
+  change: { pass?(state: State): Promise<Result<Guards['streams']>> },
+  state: State,
+): Promise<Result<Guards['streams']>> {
+  return change.pass === undefined ? accept([]) : change.pass(state);
 }
 
 function loadFor<State, Event extends PlainEvent>(

@@ -83,7 +83,7 @@ export type ClaimEnd = ClaimKey & { readonly until: Timestamp };
  * `slot` requests of an agent in a window · `nonce` passkey nonces · `hold` the hold on a session · `call` the idempotency key of a call ·
  * `session` a person who is signed in · `invitation` a link that admits a person · `terminal` a terminal that asks to be
  * signed in, by its codes · `quota` parts of the bytes that an agent may keep in a day ·
- * `occasion` the newest request of an agent, session and action. */
+ * `conversation` the conversation that a session belongs to · `occasion` the newest request of an agent, session and action. */
 export type ClaimScope =
   | 'live'
   | 'idem'
@@ -91,6 +91,7 @@ export type ClaimScope =
   | 'slot'
   | 'nonce'
   | 'hold'
+  | 'conversation'
   | 'call'
   | 'session'
   | 'invitation'

@@ -58,6 +58,7 @@ export { type BundleOptions, exportBundle } from './export-bundle.ts';
 export { failClosed } from './fail-closed.ts';
 export { issueArtifact } from './issue-artifact.ts';
 export { issueGrant } from './issue-grant.ts';
+export { type Joining, joinConversation } from './join-conversation.ts';
 export { judgeClock } from './judge-clock.ts';
 export { liftLock } from './lift-lock.ts';
 export { liftRejection } from './lift-rejection.ts';
@@ -70,7 +71,7 @@ export {
   type UnaskedRow,
 } from './list-unasked.ts';
 export { loadAction } from './load-action.ts';
-export { loadHold } from './load-hold.ts';
+export { loadHold, loadSessionHold } from './load-hold.ts';
 export { loadPlan } from './load-plan.ts';
 export { type Folding, type Loaded, loadStream } from './load-stream.ts';
 export { loadVoters } from './load-voters.ts';
@@ -93,7 +94,13 @@ export { type Sequenced, type SequencerPorts, sequenceEvents } from './log/seque
 export { type MadeView, makeSmallView, makeView } from './make-view.ts';
 export { overrideStore } from './override-store.ts';
 export { coveredCaller, loadLocks, passLocks } from './pass-locks.ts';
-export { answerHold, expireHold, placeHold } from './place-hold.ts';
+export {
+  answerHold,
+  expireHold,
+  placeHold,
+  renderHold,
+  resumeHold,
+} from './place-hold.ts';
 export type { PlanBlocking } from './plan-consequences.ts';
 export {
   type Advisor,
@@ -112,6 +119,7 @@ export {
   type Views,
 } from './ports.ts';
 export { previewPolicy } from './preview-policy.ts';
+export { type HoldRecord, readHoldRecord } from './read-hold-record.ts';
 export { listInbox, type ReadRequest, readHistory, readRequest } from './read-request.ts';
 export { recordAdvice } from './record-advice.ts';
 export { recordEntry, recordRefusedAnswer, type SubmittedEntry } from './record-entry.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
 import {
@@ -10,6 +10,7 @@ import {
   createContext,
   evaluateAndOpen,
   issueGrant,
+  joinConversation,
   overrideStore,
   placeHold,
   recordEntry,
@@ -208,3 +209,96 @@ for (const session_id of [null, 'chat']) {
     assert.equal(late.ok ? late.value.verdict : late.refusal.code, 'session_on_hold');
   });
 }
+
+describe('the sessions of one conversation', () => {
+  const joinTo = (context: Context) => (session_id: string) =>
+    joinConversation(
+      context,
+      { agent_id: agentId, conversation_id: 'support-7', session_id },
+      principals.agent,
+    );
+  const halted = async (context: Context, session_id: string) =>
+    (await loadHalt(context, { agent_id: agentId, scope: { session_id } })).hold !== null;
+  const proceed = async (context: Context, placed: Awaited<ReturnType<typeof placeHold>>) => {
+    assert.ok(placed.ok && placed.value.status === 'placed', JSON.stringify(placed));
+    const principal = { ...principals.alice, roles: ['operator'] };
+    const { hold_id: holdId } = placed.value.hold;
+    const answered = await answerHold(context, { holdId, choice: 'Proceed', principal });
+    assert.ok(answered.ok, JSON.stringify(answered));
+  };
+
+  test('[GT-9] a hold on one halts all of them, and its answer frees all of them', async () => {
+    const { context, place } = await createWorld();
+    const join = joinTo(context);
+    for (const session of ['first', 'second']) assert.ok((await join(session)).ok);
+    const placed = await place('second', agentId, { admits });
+    for (const session of ['first', 'second']) assert.equal(await halted(context, session), true);
+    assert.equal(await halted(context, 'of another conversation'), false);
+    await proceed(context, placed);
+    for (const session of ['first', 'second']) assert.equal(await halted(context, session), false);
+  });
+
+  test('[GT-9] a session that joins while the hold stands is halted with the same commit, and freed with it', async () => {
+    const { context, place } = await createWorld();
+    const join = joinTo(context);
+    const placed = await place('first', agentId, { admits });
+    assert.deepEqual(await join('first'), { ok: true, value: { halted: true } });
+    assert.equal(await halted(context, 'second'), false);
+    assert.deepEqual(await join('second'), { ok: true, value: { halted: true } });
+    assert.equal(await halted(context, 'second'), true);
+    await proceed(context, placed);
+    assert.equal(await halted(context, 'second'), false);
+    assert.deepEqual(await join('third'), { ok: true, value: { halted: false } });
+  });
+
+  test('[GT-9] a session that is halted itself halts the conversation that it joins', async () => {
+    const { context, place } = await createWorld();
+    const join = joinTo(context);
+    assert.ok((await join('first')).ok);
+    await place('second', agentId, { admits });
+    assert.deepEqual(await join('second'), { ok: true, value: { halted: true } });
+    assert.equal(await halted(context, 'first'), true);
+  });
+
+  test('[GT-9] a hold and a session that joins at the same time miss each other in neither order', async () => {
+    for (const first of ['hold', 'join'] as const) {
+      const { context, place, processWith } = await createWorld();
+      assert.ok((await joinTo(context)('first')).ok);
+      const hold = () => place('first', agentId, { admits });
+      const join = () => joinTo(context)('second');
+      if (first === 'hold') {
+        const joined = await joinTo(processWith({ beforeCommit: hold }))('second');
+        assert.deepEqual(joined, { ok: true, value: { halted: true } });
+      } else {
+        const late = processWith({ beforeCommit: join });
+        const placed = await place('first', agentId, { admits }, late);
+        assert.ok(placed.ok, JSON.stringify(placed));
+      }
+      assert.equal(await halted(context, 'second'), true, first);
+    }
+  });
+
+  test('[GT-9] a session has one conversation, and another agent has other ones', async () => {
+    const { context, place } = await createWorld();
+    assert.ok((await joinTo(context)('first')).ok);
+    const elsewhere = { agent_id: agentId, conversation_id: 'support-8', session_id: 'first' };
+    const moved = await joinConversation(context, elsewhere, principals.agent);
+    assert.equal(moved.ok ? 'moved' : moved.refusal.code, 'session_in_other_conversation');
+    const foreign = { agent_id: 'other-bot', conversation_id: 'support-7', session_id: 'second' };
+    assert.ok((await joinConversation(context, foreign, principals.agent)).ok);
+    await place('first', agentId, { admits });
+    const scope = { session_id: 'second' };
+    const of = await loadHalt(context, { agent_id: 'other-bot', scope });
+    assert.equal(of.hold, null);
+  });
+
+  test('[GT-9] two sessions with a hold each do not become one conversation', async () => {
+    const { context, place } = await createWorld();
+    const join = joinTo(context);
+    await place('first', agentId, { admits });
+    await place('second', agentId, { admits });
+    assert.ok((await join('first')).ok);
+    const joined = await join('second');
+    assert.equal(joined.ok ? 'joined' : joined.refusal.code, 'session_on_hold');
+  });
+});

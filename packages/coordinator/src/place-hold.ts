@@ -1,4 +1,4 @@
-import { sha256OfText } from '@countersign/protocol/crypto';
+import { sha256, sha256OfText } from '@countersign/protocol/crypto';
 import {
   absentHold,
   decideHold,
@@ -10,14 +10,20 @@ import {
   parseHold,
 } from '@countersign/protocol/hold';
 import { decidePlan } from '@countersign/protocol/plan';
-import { type Refusal, type Result, refuse } from '@countersign/protocol/reason';
+import { accept, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import { sealEvents } from '@countersign/protocol/stream';
-import { addSeconds, type Principal, type Timestamp } from '@countersign/protocol/value';
+import {
+  type Actor,
+  addSeconds,
+  type Principal,
+  type Timestamp,
+} from '@countersign/protocol/value';
 import { takeBytes } from './byte-quota.ts';
 import { changeStream, type StreamChange } from './change-stream.ts';
 import type { ActionBytes, ClaimTaken, StreamAppend } from './commit.ts';
 import type { Context } from './context.ts';
 import { failClosed } from './fail-closed.ts';
+import { conversationOf } from './join-conversation.ts';
 import { holdSlots, latestHoldKey, loadHold, nextHold } from './load-hold.ts';
 import { loadPlan } from './load-plan.ts';
 import { coveredCaller, passLocks } from './pass-locks.ts';
@@ -59,14 +65,28 @@ export function placeHold(
       if (slot === null) {
         return refuse('rate_limited', `at most ${holdsOfAgentMax} sessions halted at once`);
       }
+      const session = { agent_id: agentId, session_id: hold.session_id };
+      const conversation = await conversationOf(context, session);
       const placed = await changeHold(
         context,
         hold,
-        { type: 'place', hold },
+        { type: 'place', hold, others: conversation.others },
         {
-          pass: () => passLocks(context, [{ kind: 'agent', agent_id: agentId }]),
+          pass: async () => {
+            const unlocked = await passLocks(context, [{ kind: 'agent', agent_id: agentId }]);
+            if (!unlocked.ok) return unlocked;
+            const { streams, absentClaims } = await conversationOf(context, session);
+            return sha256({ streams, absentClaims }) === sha256(guardsOf(conversation))
+              ? accept([...unlocked.value, ...streams])
+              : { ok: false, refusal: conversationGrew };
+          },
+          absentClaims: () => conversation.absentClaims,
           claims: [
-            { scope: 'hold', key: sessionKey(hold), until: null },
+            ...[hold.session_id, ...conversation.others].map(session_id => ({
+              scope: 'hold' as const,
+              key: sessionKey({ agent_id: agentId, session_id }),
+              until: null,
+            })),
             { scope: 'slot', key: slot, until: hold.expires_at },
             ...(hold.admits === undefined ? [] : claimsOfLatest(held, agentId)),
             ...parts,
@@ -79,7 +99,7 @@ export function placeHold(
       );
       if (placed.ok) return placed;
       if (placed.refusal === partTaken) kept = await takeBytes(context, agentId, bytes);
-      else if (placed.refusal !== slotTaken) return placed;
+      else if (![slotTaken, conversationGrew].includes(placed.refusal)) return placed;
     }
     return { ok: false, refusal: slotTaken };
   });
@@ -101,6 +121,10 @@ function keptWords(
 
 const onHold: Refusal = { code: 'session_on_hold', detail: 'the session is halted already' };
 const partTaken: Refusal = { code: 'commit_contended', detail: 'another process took the bytes' };
+const conversationGrew: Refusal = {
+  code: 'commit_contended',
+  detail: 'another session joined the conversation meanwhile',
+};
 const slotTaken: Refusal = { code: 'commit_contended', detail: 'other calls won every time' };
 
 /**
@@ -151,7 +175,12 @@ function endHold(
       ...(command.type === 'answer'
         ? { pass: () => passLocks(context, coveredCaller(command.principal)) }
         : {}),
-      claimEnds: () => [{ scope: 'hold', key: sessionKey(hold), until: released }],
+      claimEnds: state =>
+        sessionsOf(state).map(session_id => ({
+          scope: 'hold',
+          key: sessionKey({ ...hold, session_id }),
+          until: released,
+        })),
       window: () =>
         command.type === 'expire'
           ? { notBefore: hold.expires_at }
@@ -159,6 +188,45 @@ function endHold(
       also: (events, now) => abortPlan(context, hold, events, now),
     });
   });
+}
+
+/** A screen showed the hold to a person who may answer it: RENDER, which the log keeps once for each person. */
+export function renderHold(
+  context: Context,
+  input: { readonly holdId: string; readonly principal: Principal },
+): Promise<Result<HoldState>> {
+  const { holdId, principal } = input;
+  return noteOnHold(context, holdId, { type: 'render', principal });
+}
+
+/** The agent takes the answer: RESUME, which the log keeps once. It fails while no one has answered. */
+export function resumeHold(
+  context: Context,
+  input: { readonly holdId: string; readonly by: Actor },
+): Promise<Result<HoldState>> {
+  const { holdId, by } = input;
+  return noteOnHold(context, holdId, { type: 'resume', by });
+}
+
+function noteOnHold(
+  context: Context,
+  holdId: string,
+  command: HoldCommand,
+): Promise<Result<HoldState>> {
+  return failClosed(async () => {
+    const { state } = await loadHold(context, holdId);
+    if (state.status === 'absent') return refuse('hold_not_found', 'there is no such hold');
+    return changeHold(context, state.hold, command, {});
+  });
+}
+
+function sessionsOf(state: HoldState): readonly string[] {
+  return state.status === 'absent' ? [] : state.sessions;
+}
+
+/** What must be the same as the hold is placed, as it was read before. */
+function guardsOf({ streams, absentClaims }: Awaited<ReturnType<typeof conversationOf>>) {
+  return { streams, absentClaims };
 }
 
 function changeHold(

@@ -22,6 +22,15 @@ export function sessionKey({ session_id, agent_id }: SessionName): string {
   return agent_id === undefined ? session_id : sha256({ agent_id, session_id });
 }
 
+/** A conversation of one agent, as its host names it. */
+export function conversationStream(name: {
+  readonly agent_id: string;
+  readonly conversation_id: string;
+}): string {
+  const { agent_id, conversation_id } = name;
+  return `conversation/${sha256({ agent_id, conversation_id })}`;
+}
+
 export function holdStream(holdId: string): string {
   return `hold/${holdId}`;
 }

@@ -56,20 +56,36 @@ const commands: Record<HoldCommand['type'], HoldCommand> = {
   place: { type: 'place', hold },
   answer: answer('Proceed'),
   expire: { type: 'expire' },
+  extend: { type: 'extend', session_id: 'session-2' },
+  render: { type: 'render', principal: sam },
+  resume: { type: 'resume', by: { kind: 'agent', identity: 'ops-agent' } },
 };
+const ended = {
+  place: 'hold_already_placed',
+  answer: 'hold_already_answered',
+  expire: 'hold_already_answered',
+  extend: 'hold_already_answered',
+  render: 'hold_already_answered',
+} as const;
 const table: Record<HoldStatus, Record<HoldCommand['type'], ReasonCode | `→ ${HoldStatus}`>> = {
-  absent: { place: '→ placed', answer: 'hold_not_found', expire: 'hold_not_found' },
-  placed: { place: 'hold_already_placed', answer: '→ lifted', expire: 'deadline_not_reached' },
-  lifted: {
-    place: 'hold_already_placed',
-    answer: 'hold_already_answered',
-    expire: 'hold_already_answered',
+  absent: {
+    place: '→ placed',
+    answer: 'hold_not_found',
+    expire: 'hold_not_found',
+    extend: 'hold_not_found',
+    render: 'hold_not_found',
+    resume: 'hold_not_found',
   },
-  refused: {
+  placed: {
     place: 'hold_already_placed',
-    answer: 'hold_already_answered',
-    expire: 'hold_already_answered',
+    answer: '→ lifted',
+    expire: 'deadline_not_reached',
+    extend: '→ placed',
+    render: '→ placed',
+    resume: 'session_on_hold',
   },
+  lifted: { ...ended, resume: '→ lifted' },
+  refused: { ...ended, resume: '→ refused' },
 };
 
 describe('every hold state and command', () => {
@@ -174,4 +190,48 @@ test('[GT-9] only the people whom a hold of form 2 admits answer it, with either
 test('a hold that is over when it is placed is refused', () => {
   const decision = decideHold(absentHold, { type: 'place', hold }, later(60));
   assert.ok(!decision.ok && decision.refusal.code === 'hold_expired');
+});
+
+test('[GT-9] [D3-4] [D3-6] showing a hold and giving the answer to the agent each leave one event', () => {
+  const typesOf = (state: HoldState, command: HoldCommand) => {
+    const decision = decideHold(state, command, noon);
+    return decision.ok ? decision.events.map(({ type }) => type) : decision.refusal.code;
+  };
+  assert.deepEqual(typesOf(placed, commands.render), ['hold.rendered']);
+  const shown = play(placed, commands.render);
+  assert.deepEqual(typesOf(shown, commands.render), []);
+  const other = human(people.alice, []);
+  assert.deepEqual(typesOf(shown, { type: 'render', principal: other }), ['hold.rendered']);
+  for (const [state, proceed] of [
+    [states.lifted, true],
+    [states.refused, false],
+  ] as const) {
+    const decision = decideHold(state, commands.resume, noon);
+    assert.ok(decision.ok);
+    const [event] = decision.events;
+    assert.ok(event?.type === 'hold.resumed');
+    assert.equal(event.data.proceed, proceed);
+    assert.deepEqual(typesOf(play(state, commands.resume), commands.resume), []);
+  }
+});
+
+test('[GT-9] a hold that a person may not answer is not shown to them either', () => {
+  const admits = { identities: [], roles: ['support'] };
+  const narrow = play(absentHold, { type: 'place', hold: { ...hold, admits } });
+  const decision = decideHold(narrow, { type: 'render', principal: sam }, noon);
+  assert.ok(!decision.ok);
+  assert.equal(decision.refusal.code, 'approver_not_eligible');
+});
+
+test('[GT-9] a hold is placed on every session of its conversation, and a session that joins is halted once', () => {
+  const wide = play(absentHold, { type: 'place', hold, others: ['session-2', 'session-3'] });
+  assert.ok(wide.status === 'placed');
+  assert.deepEqual(wide.sessions, ['session-1', 'session-2', 'session-3']);
+  const wider = play(wide, { type: 'extend', session_id: 'session-4' });
+  assert.ok(wider.status === 'placed');
+  assert.deepEqual(wider.sessions.slice(3), ['session-4']);
+  const again = decideHold(wider, { type: 'extend', session_id: 'session-4' }, later(600));
+  assert.ok(again.ok && again.events.length === 0);
+  const late = decideHold(wider, { type: 'extend', session_id: 'session-5' }, later(600));
+  assert.ok(late.ok && late.events.length === 1, 'it halts until its end is recorded');
 });

@@ -3,7 +3,7 @@ import { Digest } from '../crypto/digest.ts';
 import { parserOf } from '../json/parse-object.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
-import { accept, type Result, refuse } from '../reason/refusal.ts';
+import { accept, type Refusal, type Result, refuse } from '../reason/refusal.ts';
 import { eventForm } from '../stream/event-form.ts';
 import { Actor, actorOf, systemActor } from '../value/actor.ts';
 import { meetsPersonAssurance } from '../value/assurance.ts';
@@ -71,6 +71,9 @@ export const confirmationChoices = ['Proceed', 'Cancel'] as const;
 
 export const HoldEvent = z.discriminatedUnion('type', [
   eventForm('hold.placed', z.strictObject({ hold: Hold })),
+  // The host said that another session continues the halted conversation.
+  eventForm('hold.extended', z.strictObject({ hold_id: HoldId, session_id: Name })),
+  eventForm('hold.rendered', z.strictObject({ hold_id: HoldId, to: Actor })),
   eventForm(
     'hold.answered',
     z.strictObject({
@@ -79,6 +82,7 @@ export const HoldEvent = z.discriminatedUnion('type', [
       by: Actor,
     }),
   ),
+  eventForm('hold.resumed', z.strictObject({ hold_id: HoldId, proceed: z.boolean(), by: Actor })),
 ]);
 export type HoldEvent = z.infer<typeof HoldEvent>;
 
@@ -102,75 +106,155 @@ export type HoldStatus = 'absent' | 'placed' | 'lifted' | 'refused';
 
 export type HoldState =
   | { readonly status: 'absent' }
-  | { readonly status: Exclude<HoldStatus, 'absent'>; readonly hold: Hold };
+  | {
+      readonly status: Exclude<HoldStatus, 'absent'>;
+      readonly hold: Hold;
+      /** The sessions that it halts: its own, and those that continue the same conversation. */
+      readonly sessions: readonly string[];
+      /** To whom a screen showed it. */
+      readonly rendered: readonly string[];
+      /** How and when it was answered; null while it stands. */
+      readonly answered: HoldAnswered | null;
+      /** Whether the agent was given the answer. */
+      readonly resumed: boolean;
+    };
+
+export interface HoldAnswered {
+  readonly answer: 'proceed' | 'cancel' | 'expired';
+  readonly by: Actor;
+  readonly at: Timestamp;
+}
+
+/** As many people as are noted to have seen a hold. */
+const renderedMax = 64;
 
 export const absentHold: HoldState = { status: 'absent' };
 
 export type HoldCommand =
-  | { readonly type: 'place'; readonly hold: Hold }
+  | {
+      readonly type: 'place';
+      readonly hold: Hold;
+      /** The other sessions of the same conversation, which it halts too. */
+      readonly others?: readonly string[];
+    }
   | { readonly type: 'answer'; readonly choice: unknown; readonly principal: Principal }
-  | { readonly type: 'expire' };
+  | { readonly type: 'expire' }
+  | { readonly type: 'extend'; readonly session_id: string }
+  | { readonly type: 'render'; readonly principal: Principal }
+  | { readonly type: 'resume'; readonly by: Actor };
 
 export function decideHold(
   state: HoldState,
   command: HoldCommand,
   now: Timestamp,
 ): Decision<HoldEvent> {
-  if (command.type === 'place') {
-    if (state.status !== 'absent') {
-      return decline({ code: 'hold_already_placed', detail: 'this hold was placed before' });
-    }
-    if (isDue(command.hold.expires_at, now)) {
-      return decline({
-        code: 'hold_expired',
-        detail: `it would have ended at ${command.hold.expires_at}`,
-      });
-    }
-    return emit({ type: 'hold.placed', at: now, data: { hold: command.hold } });
-  }
+  if (command.type === 'place') return placeHold(state, command.hold, command.others ?? [], now);
   if (state.status === 'absent') return decline({ code: 'hold_not_found', detail: 'no such hold' });
+  if (command.type === 'resume') return resumeHold(state, command.by, now);
   if (state.status !== 'placed') {
     return decline({ code: 'hold_already_answered', detail: `the hold is ${state.status}` });
   }
   const { hold_id, expires_at } = state.hold;
   const due = isDue(expires_at, now);
-  if (command.type === 'expire') {
-    return due
-      ? emit({
-          type: 'hold.answered',
-          at: now,
-          data: { hold_id, answer: 'expired', by: systemActor },
-        })
-      : decline({ code: 'deadline_not_reached', detail: `the hold ends at ${expires_at}` });
+  switch (command.type) {
+    case 'expire':
+      return due
+        ? emit({
+            type: 'hold.answered',
+            at: now,
+            data: { hold_id, answer: 'expired', by: systemActor },
+          })
+        : decline({ code: 'deadline_not_reached', detail: `the hold ends at ${expires_at}` });
+    case 'extend': {
+      // Also when its time is over: the hold halts until its end is recorded.
+      const { session_id } = command;
+      return state.sessions.includes(session_id)
+        ? emit()
+        : emit({ type: 'hold.extended', at: now, data: { hold_id, session_id } });
+    }
+    case 'render': {
+      const refusal = judgeAnswerer(state.hold, command.principal);
+      if (refusal !== null) return decline(refusal);
+      const to = actorOf(command.principal);
+      const isNoted = state.rendered.includes(to.identity) || state.rendered.length >= renderedMax;
+      return isNoted ? emit() : emit({ type: 'hold.rendered', at: now, data: { hold_id, to } });
+    }
+    case 'answer': {
+      const { principal, choice } = command;
+      const refusal = judgeAnswerer(state.hold, principal);
+      if (refusal !== null) return decline(refusal);
+      if (due) return decline({ code: 'hold_expired', detail: `the hold ended at ${expires_at}` });
+      const answer = choice === confirmationChoices[0] ? 'proceed' : 'cancel';
+      return emit({
+        type: 'hold.answered',
+        at: now,
+        data: { hold_id, answer, by: actorOf(principal) },
+      });
+    }
   }
-  const { principal, choice } = command;
-  if (principal.kind === 'agent')
-    return decline({ code: 'approver_is_agent', detail: 'expected a person' });
+}
+
+function placeHold(
+  state: HoldState,
+  hold: Hold,
+  others: readonly string[],
+  now: Timestamp,
+): Decision<HoldEvent> {
+  if (state.status !== 'absent') {
+    return decline({ code: 'hold_already_placed', detail: 'this hold was placed before' });
+  }
+  if (isDue(hold.expires_at, now)) {
+    return decline({ code: 'hold_expired', detail: `it would have ended at ${hold.expires_at}` });
+  }
+  const { hold_id } = hold;
+  return emit<HoldEvent>(
+    { type: 'hold.placed', at: now, data: { hold } },
+    ...others.map(
+      (session_id): HoldEvent => ({
+        type: 'hold.extended',
+        at: now,
+        data: { hold_id, session_id },
+      }),
+    ),
+  );
+}
+
+function resumeHold(
+  state: Exclude<HoldState, { readonly status: 'absent' }>,
+  by: Actor,
+  now: Timestamp,
+): Decision<HoldEvent> {
+  const proceed = holdAnswer(state);
+  if (proceed === null) {
+    return decline({ code: 'session_on_hold', detail: 'a person has not answered yet' });
+  }
+  const { hold_id } = state.hold;
+  return state.resumed
+    ? emit()
+    : emit({ type: 'hold.resumed', at: now, data: { hold_id, proceed, by } });
+}
+
+/** Why this caller does not answer the hold; null where they may. */
+function judgeAnswerer(hold: Hold, principal: Principal): Refusal | null {
+  if (principal.kind === 'agent') return { code: 'approver_is_agent', detail: 'expected a person' };
   if (principal.kind !== 'human') {
-    return decline({
+    return {
       code: 'approver_kind_not_permitted',
       detail: 'expected a person, found a service',
-    });
+    };
   }
   if (!meetsPersonAssurance(principal.assurance, 'conversation')) {
-    return decline({
+    return {
       code: 'approver_assurance_too_low',
       detail: `expected conversation or better, found ${principal.assurance}`,
-    });
+    };
   }
-  if (!isAdmitted(state.hold, principal)) {
-    return decline({
-      code: 'approver_not_eligible',
-      detail: 'expected a person whom the policy admits for this agent',
-    });
-  }
-  if (due) return decline({ code: 'hold_expired', detail: `the hold ended at ${expires_at}` });
-  const answer = choice === confirmationChoices[0] ? 'proceed' : 'cancel';
-  return emit({
-    type: 'hold.answered',
-    at: now,
-    data: { hold_id, answer, by: actorOf(principal) },
-  });
+  return isAdmitted(hold, principal)
+    ? null
+    : {
+        code: 'approver_not_eligible',
+        detail: 'expected a person whom the policy admits for this agent',
+      };
 }
 
 /** Whether a person is among those whom the policy admits. Before holds said so, any person was. */
@@ -187,10 +271,30 @@ export function isAdmitted(
 
 export function evolveHold(state: HoldState, event: HoldEvent): HoldState {
   if (event.type === 'hold.placed' && state.status === 'absent') {
-    return { status: 'placed', hold: event.data.hold };
+    const { hold } = event.data;
+    return {
+      status: 'placed',
+      hold,
+      sessions: [hold.session_id],
+      rendered: [],
+      answered: null,
+      resumed: false,
+    };
   }
-  if (event.type === 'hold.answered' && state.status === 'placed') {
-    return { ...state, status: event.data.answer === 'proceed' ? 'lifted' : 'refused' };
+  if (state.status === 'placed') {
+    switch (event.type) {
+      case 'hold.extended':
+        return { ...state, sessions: [...state.sessions, event.data.session_id] };
+      case 'hold.rendered':
+        return { ...state, rendered: [...state.rendered, event.data.to.identity] };
+      case 'hold.answered': {
+        const { answer, by } = event.data;
+        const status = answer === 'proceed' ? 'lifted' : 'refused';
+        return { ...state, status, answered: { answer, by, at: event.at } };
+      }
+    }
+  } else if (event.type === 'hold.resumed' && state.status !== 'absent' && !state.resumed) {
+    return { ...state, resumed: true };
   }
   throw new InvariantViolation(
     'EV-6',

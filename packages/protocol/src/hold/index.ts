@@ -1,4 +1,13 @@
 export {
+  ConversationEvent,
+  type ConversationState,
+  conversationSessionsMax,
+  decideConversation,
+  emptyConversation,
+  evolveConversation,
+  parseConversationEvent,
+} from './conversation.ts';
+export {
   type Admitted,
   absentHold,
   confirmationChoices,
@@ -6,6 +15,7 @@ export {
   decideHold,
   evolveHold,
   Hold,
+  type HoldAnswered,
   type HoldCommand,
   HoldEvent,
   type HoldState,

@@ -1022,6 +1022,20 @@ export const reasonCodes = {
     'The session waits for a person to answer.',
     'Wait for the answer.',
   ),
+  session_in_other_conversation: refusal(
+    409,
+    'never',
+    null,
+    'The session belongs to another conversation.',
+    'Give each session one conversation, and open another session for another conversation.',
+  ),
+  conversation_full: refusal(
+    409,
+    'never',
+    null,
+    'The conversation has as many sessions as it may have.',
+    'Start a new conversation.',
+  ),
   hold_already_placed: refusal(
     409,
     'never',

@@ -61,7 +61,17 @@ export const eventTypes = {
   'plan.recovering': { stream: 'plan', title: 'The plan runs its recovery steps, and only those.' },
   'plan.completed': { stream: 'plan', title: 'The plan was finished.' },
   'hold.placed': { stream: 'hold', title: 'A session was halted until a person answers.' },
+  'hold.extended': {
+    stream: 'hold',
+    title: 'A session that continues the halted conversation is halted too.',
+  },
+  'hold.rendered': { stream: 'hold', title: 'A screen showed the hold to a person.' },
   'hold.answered': { stream: 'hold', title: 'A person answered the hold, or it expired.' },
+  'hold.resumed': { stream: 'hold', title: 'The agent was given the answer, yes or no.' },
+  'conversation.joined': {
+    stream: 'conversation',
+    title: 'A host said which conversation a session belongs to.',
+  },
   'lock.placed': {
     stream: 'store',
     title: 'An agent, a person, a key or everything was locked.',
@@ -117,6 +127,7 @@ export type EventStream =
   | 'request'
   | 'plan'
   | 'hold'
+  | 'conversation'
   | 'evidence'
   | 'segment'
   | 'store'

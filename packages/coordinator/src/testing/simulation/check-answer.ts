@@ -1,6 +1,7 @@
 import { type Result, reasonCodes } from '@countersign/protocol/reason';
 import { verdictOf } from './cast.ts';
 import { grantOf } from './check-execution.ts';
+import { haltOf } from './check-hold.ts';
 import type { SimulatedAction } from './check-opened.ts';
 import { isBlocked, type PlanRecord } from './check-plan.ts';
 import { checkRefusal } from './check-refusal.ts';
@@ -53,9 +54,7 @@ export function startOf(world: World, process: SimulatedProcess, operation: Oper
 }
 
 function isHalted({ ledger }: World, session: string | null): boolean {
-  return [...ledger.holds.values()].some(
-    ({ hold, status }) => hold.session_id === session && status === 'placed',
-  );
+  return haltOf(ledger, session) !== undefined;
 }
 
 /** Whether what a client was told is true, and whether what was refused was really not done. */

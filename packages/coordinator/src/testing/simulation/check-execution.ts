@@ -1,4 +1,5 @@
 import { checkVersions, isComplete } from './check-entry.ts';
+import { haltOf } from './check-hold.ts';
 import { isBlocked } from './check-plan.ts';
 import type { AppliedCommit, Ledger, RequestRecord } from './ledger.ts';
 import { plainDigest } from './plain-digest.ts';
@@ -69,9 +70,7 @@ export function checkConsumed(
   const refusal = plan === undefined ? null : isBlocked(plan, step_id, []);
   must(refusal === null, 'GT-3', () => `${id} was consumed in a plan: ${refusal}`);
   must(
-    ![...ledger.holds.values()].some(
-      ({ hold, status }) => hold.session_id === session_id && status === 'placed',
-    ),
+    haltOf(ledger, session_id) === undefined,
     'GT-9',
     () => `${id} was consumed in a halted session`,
   );

@@ -5,6 +5,43 @@ import { must, Violation } from './violation.ts';
 export interface HoldRecord {
   readonly hold: RawHold;
   readonly status: 'placed' | 'lifted' | 'refused';
+  /** The sessions that it halts: its own, and those of the same conversation. */
+  readonly sessions: readonly string[];
+}
+
+/** The hold that halts a session now. */
+export function haltOf({ holds }: Ledger, session: string | null): HoldRecord | undefined {
+  if (session === null) return undefined;
+  return [...holds.values()].find(
+    ({ sessions, status }) => status === 'placed' && sessions.includes(session),
+  );
+}
+
+/** GT-9: a host said that a session belongs to a conversation. One hold halts all its sessions, or none does. */
+export function checkConversationEvent(
+  ledger: Ledger,
+  commit: AppliedCommit,
+  event: KnownEvent,
+): void {
+  if (event.type !== 'conversation.joined') {
+    throw new Violation('EV-6', `${event.type} in ${event.stream}`);
+  }
+  const { conversation_id, session_id } = event.data;
+  const others = ledger.conversations.get(conversation_id) ?? [];
+  must(!others.includes(session_id), 'GT-9', () => `${session_id} joined twice`);
+  ledger.conversations.set(conversation_id, [...others, session_id]);
+  const extended = new Map<string, string>();
+  for (const other of commit.events) {
+    if (other.type === 'hold.extended') extended.set(other.data.session_id, other.data.hold_id);
+  }
+  const halts = [...others, session_id].map(
+    name => haltOf(ledger, name)?.hold.hold_id ?? extended.get(name),
+  );
+  must(
+    new Set(halts).size === 1,
+    'GT-9',
+    () => `${session_id} joined ${conversation_id}, and not the same hold halts all its sessions`,
+  );
 }
 
 /** GT-9, EV-5: one hold on a session; only a person's Proceed lifts it, and only in time. */
@@ -15,13 +52,34 @@ export function checkHoldEvent(ledger: Ledger, commit: AppliedCommit, event: Kno
     const { hold } = event.data;
     must(record === undefined, 'GT-9', () => `${id} was placed twice`);
     must(
-      ![...ledger.holds.values()].some(
-        other => other.hold.session_id === hold.session_id && other.status === 'placed',
-      ),
+      haltOf(ledger, hold.session_id) === undefined,
       'GT-9',
       () => `${id} was placed on a session that was halted already`,
     );
-    ledger.holds.set(id, { hold, status: 'placed' });
+    const others = [...ledger.conversations.values()].find(sessions =>
+      sessions.includes(hold.session_id),
+    );
+    const halted = commit.events.flatMap(other =>
+      other.type === 'hold.extended' ? [other.data.session_id] : [],
+    );
+    must(
+      others === undefined ||
+        others.every(session => session === hold.session_id || halted.includes(session)),
+      'GT-9',
+      () => `${id} does not halt its whole conversation`,
+    );
+    ledger.holds.set(id, { hold, status: 'placed', sessions: [hold.session_id] });
+    return;
+  }
+  if (event.type === 'hold.extended') {
+    const { session_id } = event.data;
+    if (record?.status !== 'placed') throw new Violation('GT-9', `${id} is over, and was extended`);
+    must(
+      haltOf(ledger, session_id) === undefined,
+      'GT-9',
+      () => `${id} was extended to a session that was halted already`,
+    );
+    ledger.holds.set(id, { ...record, sessions: [...record.sessions, session_id] });
     return;
   }
   if (event.type !== 'hold.answered') throw new Violation('EV-6', `${event.type} in ${id}`);
@@ -45,6 +103,15 @@ export function checkHoldEvent(ledger: Ledger, commit: AppliedCommit, event: Kno
       'ID-6',
       () => `${id} was answered by ${principal.principal_id}`,
     );
+    const { admits } = hold;
+    must(
+      admits === undefined ||
+        (principal.kind === 'human' &&
+          (admits.identities.includes(principal.person_id) ||
+            principal.roles.some(role => admits.roles.includes(role)))),
+      'GT-9',
+      () => `${id} was answered by ${principal.principal_id}, whom it does not admit`,
+    );
     must(
       (answer === 'proceed') === (choice === 'Proceed'),
       'EV-5',
@@ -56,7 +123,7 @@ export function checkHoldEvent(ledger: Ledger, commit: AppliedCommit, event: Kno
       () => `${id} was answered at ${commit.at}, it ended at ${hold.expires_at}`,
     );
   }
-  ledger.holds.set(id, { hold, status: answer === 'proceed' ? 'lifted' : 'refused' });
+  ledger.holds.set(id, { ...record, status: answer === 'proceed' ? 'lifted' : 'refused' });
   if (answer === 'proceed' || hold.plan_id === null) return;
   const plan = ledger.plans.get(hold.plan_id);
   const aborts = commit.events.some(

@@ -1,5 +1,6 @@
 import { chainFor, people, verdictOf } from './cast.ts';
 import { isEligible } from './check-entry.ts';
+import { haltOf } from './check-hold.ts';
 import { isBlocked } from './check-plan.ts';
 import { choiceIn } from './check-rejection.ts';
 import { type AppliedCommit, isLive, type Ledger, type RequestRecord } from './ledger.ts';
@@ -244,8 +245,6 @@ function checkSurroundings(
       ? null
       : isBlocked({ ...plan, blocks }, scope.step_id, proposal.plan?.depends_on ?? []);
   must(refusal === null, 'GT-3', () => `${approval_request_id} was opened in a plan: ${refusal}`);
-  const hold = [...ledger.holds.values()].find(
-    ({ hold, status }) => hold.session_id === scope.session_id && status === 'placed',
-  );
+  const hold = haltOf(ledger, scope.session_id);
   must(hold === undefined, 'GT-9', () => `${approval_request_id} was opened in a halted session`);
 }

@@ -172,14 +172,16 @@ async function checkClaims({ ledger, time }: World, store: Store): Promise<void>
     const owner = await ownerOf('idem', plainDigest({ principal_id, key: name }));
     must(owner === `request/${id}`, 'SU-5', () => `the key of ${id} is held by ${owner}`);
   }
-  for (const [id, { hold, status }] of ledger.holds) {
-    const { agent_id, session_id } = hold;
-    const owner = await ownerOf('hold', plainDigest({ agent_id, session_id }));
-    must(
-      (owner === `hold/${id}`) === (status === 'placed'),
-      'GT-9',
-      () => `${id} is ${status}, and ${owner ?? 'nobody'} halts its session`,
-    );
+  for (const [id, { hold, status, sessions }] of ledger.holds) {
+    const { agent_id } = hold;
+    for (const session_id of sessions) {
+      const owner = await ownerOf('hold', plainDigest({ agent_id, session_id }));
+      must(
+        (owner === `hold/${id}`) === (status === 'placed'),
+        'GT-9',
+        () => `${id} is ${status}, and ${owner ?? 'nobody'} halts its session`,
+      );
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Commit } from '../../commit.ts';
 import type { Settings } from '../../ports.ts';
 import { checkEvidenceEvent, type EvidenceRecord } from './check-evidence.ts';
-import { checkHoldEvent, type HoldRecord } from './check-hold.ts';
+import { checkConversationEvent, checkHoldEvent, type HoldRecord } from './check-hold.ts';
 import { checkPlanEvent, type PlanRecord } from './check-plan.ts';
 import { checkRequestEvent, checkTogether } from './check-request.ts';
 import type { Operation } from './operation.ts';
@@ -109,6 +109,8 @@ export class Ledger {
   readonly cases = new Map<string, RequestRecord[]>();
   readonly plans = new Map<string, PlanRecord>();
   readonly holds = new Map<string, HoldRecord>();
+  /** The sessions of each conversation. */
+  readonly conversations = new Map<string, readonly string[]>();
   readonly evidence = new Map<string, EvidenceRecord>();
   /** Requests by the credential and the idempotency key that opened them. */
   readonly keys = new Map<string, { readonly id: string; readonly since: number }>();
@@ -171,6 +173,9 @@ export class Ledger {
         return;
       case 'hold':
         checkHoldEvent(this, commit, event);
+        return;
+      case 'conversation':
+        checkConversationEvent(this, commit, event);
         return;
       case 'evidence':
         checkEvidenceEvent(this, commit, event);

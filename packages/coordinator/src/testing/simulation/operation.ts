@@ -15,6 +15,7 @@ import { evaluateAndOpen, type Proposal } from '../../evaluate-and-open.ts';
 import { expireDue, expireRequest } from '../../expire-due.ts';
 import { failClosed } from '../../fail-closed.ts';
 import { issueGrant } from '../../issue-grant.ts';
+import { type Joining, joinConversation } from '../../join-conversation.ts';
 import { answerHold, expireHold, placeHold } from '../../place-hold.ts';
 import { listInbox, readHistory, readRequest } from '../../read-request.ts';
 import { recordAdvice } from '../../record-advice.ts';
@@ -58,6 +59,7 @@ export type Operation =
       readonly principal: Principal;
     }
   | { readonly kind: 'expire_hold'; readonly holdId: string }
+  | { readonly kind: 'join'; readonly joining: Joining }
   | { readonly kind: 'record_evidence'; readonly envelope: EvidenceEnvelope }
   | { readonly kind: 'use_evidence'; readonly evidenceId: string; readonly fingerprint: object };
 
@@ -140,6 +142,8 @@ export function perform(context: Context, operation: Operation): Promise<Result<
       return answerHold(context, operation);
     case 'expire_hold':
       return expireHold(context, operation.holdId);
+    case 'join':
+      return joinConversation(context, operation.joining, null);
     case 'record_evidence':
       return recordEvidence(context, operation.envelope);
     case 'use_evidence':
@@ -199,6 +203,8 @@ export function describe(operation: Operation): string {
       return `answer ${short(operation.holdId)} with ${String(operation.choice)} by ${operation.principal.principal_id}`;
     case 'expire_hold':
       return `expire ${short(operation.holdId)}`;
+    case 'join':
+      return `${operation.joining.session_id} joins ${operation.joining.conversation_id}`;
     case 'record_evidence':
       return `record ${short(operation.envelope.evidence_id)}`;
     case 'use_evidence':

@@ -261,8 +261,8 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'GT-9',
     name: 'a hold that was answered goes on halting its session',
     file: `${coordinator}/place-hold.ts`,
-    find: `      claimEnds: () => [{ scope: 'hold', key: sessionKey(hold), until: released }],`,
-    replace: '',
+    find: `        sessionsOf(state).map(session_id => ({`,
+    replace: `        sessionsOf(absentHold).map(session_id => ({`,
   },
   {
     rule: 'TM-5',

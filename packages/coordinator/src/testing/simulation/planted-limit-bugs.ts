@@ -280,8 +280,8 @@ export const plantedLimitBugs: readonly PlantedStoreBug[] = [
     rule: 'GT-9',
     name: 'any person answers a hold that names its people',
     file: 'packages/protocol/src/hold/hold.ts',
-    find: `  if (!isAdmitted(state.hold, principal)) {`,
-    replace: `  if (!isAdmitted({}, principal)) {`,
+    find: `  return isAdmitted(hold, principal)`,
+    replace: `  return isAdmitted({}, principal)`,
     test: {
       file: 'packages/protocol/src/hold/hold.test.ts',
       name: 'only the people whom a hold of form 2 admits answer it',
@@ -309,6 +309,41 @@ export const plantedLimitBugs: readonly PlantedStoreBug[] = [
     test: {
       file: 'packages/risk/src/advised-findings.test.ts',
       name: 'the findings of an advisor are added with their level',
+    },
+  },
+  {
+    rule: 'GT-9',
+    name: 'a session that continues a halted conversation goes on',
+    file: 'packages/coordinator/src/join-conversation.ts',
+    find: `halt === null ? [] : extension(`,
+    replace: `halt !== undefined ? [] : extension(`,
+    test: { file: holdTest, name: 'a session that joins while the hold stands' },
+  },
+  {
+    rule: 'GT-9',
+    name: 'a hold placed while a session joins its conversation misses that session',
+    file: 'packages/coordinator/src/join-conversation.ts',
+    find: `      absentClaims: () => guarded,`,
+    replace: '',
+    test: { file: holdTest, name: 'miss each other in neither order' },
+  },
+  {
+    rule: 'GT-9',
+    name: 'a hold halts one session of its conversation',
+    file: 'packages/coordinator/src/place-hold.ts',
+    find: `        { type: 'place', hold, others: conversation.others },`,
+    replace: `        { type: 'place', hold, others: [] },`,
+    test: { file: holdTest, name: 'a hold on one halts all of them' },
+  },
+  {
+    rule: 'GT-9',
+    name: 'the agent is given the answer twice',
+    file: 'packages/protocol/src/hold/hold.ts',
+    find: `  return state.resumed`,
+    replace: `  return !state.resumed`,
+    test: {
+      file: 'packages/protocol/src/hold/hold.test.ts',
+      name: 'each leave one event',
     },
   },
 ];

@@ -1,5 +1,6 @@
 import { sha256 } from '@countersign/protocol/crypto';
 import type { Timestamp } from '@countersign/protocol/value';
+import { samplePeople } from '../sample-ports.ts';
 import { decideAll, executeAll, raceFor } from './approve-and-execute.ts';
 import { ask } from './ask.ts';
 import { policyVersions, principals } from './cast.ts';
@@ -81,6 +82,15 @@ export const holds: Plot = {
     const scope = { session_id, ...(plan_id === null ? {} : { plan_id, step_id: 'one' }) };
     const small = () => client.send(client.propose(client.action('profile', 50), { scope }));
     const holdId = client.id('hold');
+    // Half of them are of form 2, which names the people who answer.
+    const admits = random.chance(0.5) ? { identities: [samplePeople.alice], roles: [] } : undefined;
+    const conversation_id = client.id('conversation');
+    const later_session = client.id('session');
+    const join = (name: string) =>
+      client.send({
+        kind: 'join',
+        joining: { agent_id: 'billing-bot', conversation_id, session_id: name },
+      });
     const place = (hold_id: string) => {
       const placed_at = world.time.at(0);
       return client.insist({
@@ -107,9 +117,11 @@ export const holds: Plot = {
           },
           placed_at,
           expires_at: later(placed_at, random.pick([15, 600])) as Timestamp,
+          ...(admits === undefined ? {} : { admits }),
         },
       });
     };
+    if (random.chance(0.4)) await join(session_id);
     const question = await ask(client, 'profile', { scope });
     if (question !== null) await decideAll(client, question, { deny: 0.05, mischief: 0 });
     const approvalRequestId = question?.id ?? '';
@@ -118,12 +130,19 @@ export const holds: Plot = {
     await Promise.all([
       place(holdId),
       random.chance(0.3) ? place(client.id('hold')) : null,
+      random.chance(0.5) ? join(later_session) : null,
       random.chance(0.5) ? ask(client, 'profile', { scope }) : null,
       question !== null && issued?.outcome.ok
         ? raceFor(client, question, issued.outcome.value as string, habits)
         : null,
     ]);
-    await Promise.all([small(), random.chance(0.5) ? ask(client, 'profile', { scope }) : null]);
+    const inLater = { scope: { ...scope, session_id: later_session } };
+    await Promise.all([
+      small(),
+      random.chance(0.5) ? ask(client, 'profile', { scope }) : null,
+      random.chance(0.5) ? join(session_id) : null,
+      random.chance(0.5) ? ask(client, 'profile', inLater) : null,
+    ]);
     const answer = (): Promise<unknown> => {
       const principal = random.pick([
         principals.alice,

@@ -1,6 +1,7 @@
 import type { Result } from '@countersign/protocol/reason';
 import { chainVersion, wouldBeDeciders } from './cast.ts';
 import { isEligible } from './check-entry.ts';
+import { haltOf } from './check-hold.ts';
 import { isBlocked } from './check-plan.ts';
 import type { Client } from './client.ts';
 import { isLive, type RequestRecord } from './ledger.ts';
@@ -50,9 +51,7 @@ function isUndisturbed({ world }: Client, record: RequestRecord): boolean {
     request.approval_chain_version === chainVersion(request.policy_version, chainRevision) &&
     record.epoch === ledger.epoch &&
     (others === undefined || isBlocked(others, step_id, []) === null) &&
-    ![...ledger.holds.values()].some(
-      ({ hold, status }) => hold.session_id === session_id && status === 'placed',
-    )
+    haltOf(ledger, session_id) === undefined
   );
 }
 

@@ -136,6 +136,7 @@ export interface RawHold {
   readonly agent_id: string;
   readonly plan_id: string | null;
   readonly expires_at: string;
+  readonly admits?: { readonly identities: readonly string[]; readonly roles: readonly string[] };
 }
 
 export interface RawEnvelope {
@@ -210,6 +211,11 @@ export type KnownEvent =
   | RawEvent<'plan.recovering', { readonly plan_id: string; readonly steps: readonly string[] }>
   | RawEvent<'plan.completed', { readonly plan_id: string }>
   | RawEvent<'hold.placed', { readonly hold: RawHold }>
+  | RawEvent<'hold.extended', { readonly hold_id: string; readonly session_id: string }>
+  | RawEvent<
+      'conversation.joined',
+      { readonly conversation_id: string; readonly session_id: string }
+    >
   | RawEvent<
       'hold.answered',
       { readonly hold_id: string; readonly answer: string; readonly by: RawActor }
