@@ -78,7 +78,12 @@ async function callEverything(): Promise<void> {
   );
   const { hold } = said.body as { hold: { hold_id: string } };
   await get('/v1/holds');
+  const conversation = { agent_id: 'billing-bot', conversation_id: 'chat-7', session_id: 's' };
+  await post('/v1/conversations', conversation, agent);
+  await post(`/v1/holds/${hold.hold_id}/rendered`);
   await post(`/v1/holds/${hold.hold_id}/answer`, { choice: 'Proceed' });
+  await post(`/v1/holds/${hold.hold_id}/resume`, undefined, agent);
+  await get(`/v1/holds/${hold.hold_id}/record`);
 
   const fingerprint = {
     action_kind: 'destructive',

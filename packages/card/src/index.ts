@@ -2,6 +2,7 @@ export { commandParts, joinWords } from './command.ts';
 export { type Decoded, decodedOf } from './decoded.ts';
 export type { Edit } from './edit.ts';
 export { readableSegments } from './emoji.ts';
+export { intentWords } from './intent-words.ts';
 export { domainOf, homeDomainOf, type Message, newRecipientWords } from './message.ts';
 export { type Records, totalText } from './records.ts';
 export { type Sentence, sentenceOf } from './sentence.ts';

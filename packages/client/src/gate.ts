@@ -105,6 +105,14 @@ export interface Gate {
    * true after an explicit Proceed, and false otherwise, also where no person can be asked or none answers in time.
    */
   observe(message: Message, options?: WaitOptions): Promise<boolean>;
+  /**
+   * Says that a session belongs to a conversation. A hold on one session of a conversation halts all of them, also one that
+   * begins while the hold stands. Tell it before the first call of the session.
+   */
+  join(
+    session: { readonly conversation_id: string; readonly session_id: string },
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<{ readonly halted: boolean }>;
   cancel(
     ticket: Ticket,
     reason: string,
@@ -261,6 +269,11 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
     },
     check: async (more = {}) => setUp.again(more),
     observe: (message, more = {}) => observeMessage({ transport, clock, agent }, message, more),
+    join: async ({ conversation_id, session_id }, more = {}) => {
+      const joining = { agent_id: agent, conversation_id, session_id };
+      const { halted } = must(await transport.join(joining, more), {});
+      return { halted };
+    },
     cancel: async (ticket, reason, more = {}) =>
       ticket.hear(must(await transport.cancel(ticket.id, reason, more), { id: ticket.id })),
     events: more => transport.events({ agent, signal: more.signal }),

@@ -1,5 +1,6 @@
 import {
   ConsumptionFacts,
+  ConversationAnswer,
   GrantAnswer,
   HoldStanding,
   KeySet,
@@ -27,13 +28,13 @@ export function httpTransport(options: HttpOptions): Transport {
   });
   const post = (
     path: string,
-    body: object,
+    body: object | undefined,
     idempotencyKey: string | undefined,
     more: CallOptions | undefined,
   ) => ({
     method: 'POST' as const,
     path,
-    body,
+    ...(body === undefined ? {} : { body }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     signal: more?.signal,
   });
@@ -67,6 +68,13 @@ export function httpTransport(options: HttpOptions): Transport {
       ),
     hold: (id, more) =>
       http.call(get(`/v1/holds/${encodeURIComponent(id)}`, more), reader(HoldStanding)),
+    resume: (id, more) =>
+      http.call(
+        post(`/v1/holds/${encodeURIComponent(id)}/resume`, undefined, `resume:${id}`, more),
+        reader(HoldStanding),
+      ),
+    join: (joining, more) =>
+      http.call(post('/v1/conversations', joining, undefined, more), reader(ConversationAnswer)),
     keys: more => http.call(get('/.well-known/jwks.json', more), reader(KeySet, toldKeys)),
     credential: more => http.call(get('/v1/credential', more), reader(OwnCredential)),
     state: more => http.call(get('/v1/keys', more), reader(StoreFacts)),

@@ -53,7 +53,12 @@ export async function observeMessage(
   if (hold_id === null || !transport.canAsk) return false;
   for (;;) {
     const hold = await transport.hold(hold_id, { signal });
-    if (hold.ok && hold.value.status !== 'placed') return hold.value.proceed;
+    if (hold.ok && hold.value.status !== 'placed') {
+      // The answer counts once the record says that the agent was given it.
+      const resumed = await transport.resume(hold_id, { signal });
+      if (resumed.ok) return resumed.value.proceed;
+      if (!hold.value.proceed) return false;
+    }
     const left = until - clock.elapsed();
     if (left <= 0) return false;
     await clock.pause(Math.min(left, lookMilliseconds), signal);

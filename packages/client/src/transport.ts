@@ -11,7 +11,7 @@ import type {
   StoreFacts,
 } from '@countersign/wire/agent-answers';
 import type { ConsumptionBody, ReportBody } from '@countersign/wire/executions';
-import type { MessageBody } from '@countersign/wire/holds';
+import type { ConversationBody, MessageBody } from '@countersign/wire/holds';
 import type { ProposalBody } from '@countersign/wire/proposals';
 import type { Sent } from '@countersign/wire/sent';
 
@@ -55,6 +55,10 @@ export interface Transport {
   ): Promise<Result<RequestFacts>>;
   observe(message: MessageCall, options?: CallOptions): Promise<Result<ObservedMessage>>;
   hold(holdId: string, options?: CallOptions): Promise<Result<HoldStanding>>;
+  /** Takes the answer to a hold, which is recorded. Refused while no one has answered. */
+  resume(holdId: string, options?: CallOptions): Promise<Result<HoldStanding>>;
+  /** Says which conversation a session belongs to. */
+  join(joining: ConversationCall, options?: CallOptions): Promise<Result<JoinedConversation>>;
   /** The public keys that grants are signed with, in the form of a JWK set. */
   keys(options?: CallOptions): Promise<Result<readonly JsonObject[]>>;
   /** What the key of this gate may do, and the time by the clock of the keeper. */
@@ -97,6 +101,14 @@ export type ReportCall = Sent<typeof ReportBody>;
 
 /** Something the agent is about to say. */
 export type MessageCall = Sent<typeof MessageBody> & Keyed;
+
+/** A session, and the conversation that it belongs to. */
+type ConversationCall = Sent<typeof ConversationBody>;
+
+interface JoinedConversation {
+  /** Whether a hold on the conversation halts the session now. */
+  readonly halted: boolean;
+}
 
 /** Which hold halts the session; null where the agent may go on. */
 export type ObservedMessage =

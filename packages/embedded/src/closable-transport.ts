@@ -50,6 +50,8 @@ export function closableTransport(transport: Transport): {
       cancel: (id, reason, more) => open(() => transport.cancel(id, reason, more)),
       observe: (message, more) => open(() => transport.observe(message, more)),
       hold: (id, more) => open(() => transport.hold(id, more)),
+      resume: (id, more) => open(() => transport.resume(id, more)),
+      join: (joining, more) => open(() => transport.join(joining, more)),
       keys: more => open(() => transport.keys(more)),
       credential: more => open(() => transport.credential(more)),
       state: more => open(() => transport.state(more)),

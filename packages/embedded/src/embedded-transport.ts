@@ -7,10 +7,12 @@ import {
   evaluateAndOpen,
   failClosed,
   issueGrant,
+  joinConversation,
   loadHold,
   type Proposal,
   readRequest,
   reportExecution,
+  resumeHold,
   waitForChange,
 } from '@countersign/coordinator';
 import type { KeyedSigner } from '@countersign/keys';
@@ -123,6 +125,16 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
         }
         return { ok: true, value: { status: state.status, proceed: state.status === 'lifted' } };
       }),
+    resume: async holdId => {
+      const by = { kind: 'agent', identity: agent } as const;
+      const resumed = await resumeHold(context, { holdId, by });
+      if (!resumed.ok) return resumed;
+      const { status } = resumed.value;
+      return status === 'absent'
+        ? { ok: false, refusal: { code: 'hold_not_found', detail: 'there is none' } }
+        : { ok: true, value: { status, proceed: status === 'lifted' } };
+    },
+    join: joining => joinConversation(context, joining, principal),
     keys: async () => ({ ok: true, value: signer.jwks().keys as unknown as readonly JsonObject[] }),
     credential: async () => ({
       ok: true,

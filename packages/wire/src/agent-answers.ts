@@ -8,7 +8,7 @@ import {
   Receipt,
   Resolution,
 } from '@countersign/protocol/request';
-import { ApprovalRequestId, HoldId, Timestamp } from '@countersign/protocol/value';
+import { ApprovalRequestId, HoldId, Name, Timestamp } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { Retry } from './problem.ts';
 import { PlainObject } from './sent.ts';
@@ -143,3 +143,12 @@ export const ChangeHint = z.union([
   z.object({ ids: z.array(z.string().min(1).max(512)).max(listMax) }),
 ]);
 export type ChangeHint = z.infer<typeof ChangeHint>;
+
+/** What a host is told of a session that it declared. */
+export const ConversationAnswer = z.object({
+  conversation_id: Name,
+  session_id: Name,
+  /** Whether a hold on the conversation halts the session now. */
+  halted: z.boolean(),
+});
+export type ConversationAnswer = z.infer<typeof ConversationAnswer>;

@@ -1,6 +1,6 @@
 import { Hold } from '@countersign/protocol/hold';
 import type {} from '@countersign/protocol/json';
-import { HoldId, Name } from '@countersign/protocol/value';
+import { Actor, ApprovalRequestId, HoldId, Name, Timestamp } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { PlainObject } from './sent.ts';
 
@@ -43,8 +43,40 @@ export const HoldFacts = z.object({
 });
 export type HoldFacts = z.infer<typeof HoldFacts>;
 
+/** What is known of a hold from its beginning to what followed it. */
+export const HoldRecord = z.object({
+  status,
+  hold: Hold,
+  /** What the agent wrote. Null to readers who may not see it, and where only its digest is kept. */
+  message: z.string().nullable(),
+  /** The people to whom a screen showed it. */
+  rendered: z.array(z.string()),
+  /** How it was answered, by whom and when. Null while it stands. */
+  answered: z
+    .object({ answer: z.enum(['proceed', 'cancel', 'expired']), by: Actor, at: Timestamp })
+    .nullable(),
+  /** Whether the agent was given the answer. */
+  resumed: z.boolean(),
+  /** What was first started in its sessions after a Proceed. */
+  started: z
+    .object({
+      approval_request_id: ApprovalRequestId,
+      /** Null to readers who may not see its values, and where its bytes were erased. */
+      action: PlainObject.nullable(),
+    })
+    .nullable(),
+});
+export type HoldRecord = z.infer<typeof HoldRecord>;
+
 export const HoldList = z.object({ holds: z.array(HoldFacts) });
 export type HoldList = z.infer<typeof HoldList>;
+
+/** A host says that a session belongs to a conversation. A hold on one session of it halts all of them. */
+export const ConversationBody = z.strictObject({
+  agent_id: Name,
+  conversation_id: Name,
+  session_id: Name,
+});
 
 /** Proceed, or anything else, which is no. */
 export const HoldAnswerBody = z.strictObject({ choice: z.string().max(64) });

@@ -1,7 +1,7 @@
 import type { EntrySubmission } from '@countersign/protocol/chain';
 import { RequestHistory } from '@countersign/wire/evidence';
 import type { ReconciliationBody } from '@countersign/wire/executions';
-import { HoldFacts, HoldList } from '@countersign/wire/holds';
+import { HoldFacts, HoldList, HoldRecord } from '@countersign/wire/holds';
 import { PlanFacts } from '@countersign/wire/plans';
 import {
   type ListQuery,
@@ -63,6 +63,10 @@ export function requestCalls(caller: PersonCaller) {
       }),
     listHolds: (options?: CallOptions) => caller.read(HoldList, '/v1/holds', options),
     getHold: (id: string, options?: CallOptions) => caller.read(HoldFacts, holdPath(id), options),
+    getHoldRecord: (id: string, options?: CallOptions) =>
+      caller.read(HoldRecord, `${holdPath(id)}/record`, options),
+    renderHold: (id: string, options?: WriteOptions) =>
+      caller.write(HoldFacts, `${holdPath(id)}/rendered`, undefined, options),
     answerHold: (id: string, choice: 'Proceed' | 'Cancel', options?: WriteOptions) =>
       caller.write(HoldFacts, `${holdPath(id)}/answer`, { choice }, options),
   };

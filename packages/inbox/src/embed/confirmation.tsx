@@ -1,4 +1,5 @@
 // What other applications embed. Its styles come last, because the utilities among them count more than the components.
+import { intentWords as wordsOf } from '@countersign/card';
 import type { ReactNode } from 'react';
 import type {
   ConfirmationCardProps,
@@ -7,7 +8,6 @@ import type {
 } from '../../embed/confirmation.d.ts';
 import { useCountdown as countdown } from '../decision/use-countdown.ts';
 import { ConfirmationCard as Card } from '../hold/confirmation-card.tsx';
-import { intentWords as wordsOf } from '../hold/intent-words.ts';
 import './confirmation.css';
 
 /** The card of the inbox in a place of its own, which the styles of the page around it do not reach. */

@@ -1,6 +1,7 @@
+import { intentWords } from '@countersign/card';
 import type { HoldFacts } from '@countersign/client/people';
 import type { Hold } from '@countersign/protocol/hold';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../data/api.ts';
 import { onAnyChange, resources, useResource } from '../data/use-resource.ts';
 import { useCountdown } from '../decision/use-countdown.ts';
@@ -10,7 +11,6 @@ import { PageHeading } from '../frame/page-heading.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { problemSentence } from '../frame/problem-words.ts';
 import { ConfirmationCard, type ConfirmationChoice } from './confirmation-card.tsx';
-import { intentWords } from './intent-words.ts';
 
 /** A halted session, to be answered in the inbox. */
 export function HoldCard({ id }: { readonly id: string }): ReactNode {
@@ -66,6 +66,11 @@ function OpenHold({
   const time = useCountdown(hold.placed_at, hold.expires_at);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
+  useEffect(() => {
+    if (!mayAnswer) return;
+    // The log keeps that the hold was shown. The person can answer also where that note fails.
+    void api.renderHold(id).catch(() => undefined);
+  }, [id, mayAnswer]);
   const answer = async (choice: ConfirmationChoice): Promise<void> => {
     setBusy(true);
     setRefused(null);

@@ -2,8 +2,14 @@ import {
   admitToHold,
   answerHold,
   type Context,
+  type HoldRecord as HoldRead,
+  joinConversation,
   loadHold,
+  loadSessionHold,
   placeHold,
+  readHoldRecord,
+  renderHold,
+  resumeHold,
 } from '@countersign/coordinator';
 import { detectWithin } from '@countersign/policy/workers';
 import { sha256OfText } from '@countersign/protocol/crypto';
@@ -16,19 +22,23 @@ import {
 } from '@countersign/protocol/hold';
 import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
 import { intentOfHold } from '@countersign/risk/intent';
+import { ConversationAnswer } from '@countersign/wire/agent-answers';
 import {
+  ConversationBody,
   HoldAnswerBody,
   HoldFacts,
   HoldList,
   HoldParams,
+  HoldRecord,
   MessageAnswer,
   MessageBody,
 } from '@countersign/wire/holds';
+import type { App } from '../app.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
 import { ofHold } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
-import { holdWithinReach, speaksFor } from './reach.ts';
+import { holdWithinReach, seesValues, speaksFor } from './reach.ts';
 
 /** Words of an agent that ask for leave halt its session until a person answers (GT-9). */
 export const holdRoutes: readonly Route[] = [
@@ -89,7 +99,8 @@ export const holdRoutes: readonly Route[] = [
     handle: async (_app, { context, caller }) => {
       const claims = await context.store.listClaims('hold', '');
       const holds: HoldFacts[] = [];
-      for (const { owner } of claims) {
+      // A hold on a conversation claims each of its sessions.
+      for (const owner of new Set(claims.map(claim => claim.owner))) {
         const { state } = await loadHold(context, owner.slice('hold/'.length));
         if (state.status !== 'absent') holds.push(representHold(state, caller, null));
       }
@@ -113,6 +124,66 @@ export const holdRoutes: readonly Route[] = [
     },
   }),
   route({
+    method: 'GET',
+    path: '/v1/holds/:hold_id/record',
+    id: 'getHoldRecord',
+    tag: 'holds',
+    summary: 'A hold from its beginning to what was started after it',
+    access: ['person', 'observe', 'host'],
+    problems: ofHold,
+    params: HoldParams,
+    answers: { 200: HoldRecord },
+    handle: async (_app, { context, caller, params }) => {
+      const record = await readHoldRecord(context, params.hold_id);
+      return record.ok && !holdWithinReach(caller, record.value.state.hold)
+        ? refuseCall('hold_not_found', 'there is no such hold')
+        : answerTo(record, value => json(representRecord(value, caller)));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/holds/:hold_id/rendered',
+    id: 'renderHold',
+    tag: 'holds',
+    summary: 'A screen showed the hold to the person who calls',
+    access: ['person'],
+    problems: ofHold,
+    params: HoldParams,
+    answers: { 200: HoldFacts },
+    effects: ['hold.rendered'],
+    handle: async (_app, { context, caller, params }) => {
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person sees it');
+      const { hold_id: holdId } = params;
+      const { principal } = caller;
+      const rendered = await renderHold(context, { holdId, principal });
+      return answerTo(rendered, state => answerState(context, state, caller));
+    },
+    replay: replayHold,
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/holds/:hold_id/resume',
+    id: 'resumeHold',
+    tag: 'holds',
+    summary: 'The agent takes the answer to its hold',
+    access: ['observe'],
+    problems: ofHold,
+    params: HoldParams,
+    answers: { 200: HoldFacts },
+    effects: ['hold.resumed'],
+    handle: async (_app, { context, caller, params }) => {
+      const { state } = await loadHold(context, params.hold_id);
+      if (state.status === 'absent' || !holdWithinReach(caller, state.hold)) {
+        return refuseCall('hold_not_found', 'there is no such hold');
+      }
+      const { hold_id, agent_id = '' } = state.hold;
+      const by = { kind: 'agent', identity: agent_id } as const;
+      const resumed = await resumeHold(context, { holdId: hold_id, by });
+      return answerTo(resumed, taken => answerState(context, taken, caller));
+    },
+    replay: replayHold,
+  }),
+  route({
     method: 'POST',
     path: '/v1/holds/:hold_id/answer',
     id: 'answerHold',
@@ -132,12 +203,65 @@ export const holdRoutes: readonly Route[] = [
       const answered = await answerHold(context, { holdId, choice, principal });
       return answerTo(answered, state => answerState(context, state, caller));
     },
-    replay: async (app, { caller }, stream) => {
-      const { state } = await loadHold(app.context, stream.slice('hold/'.length));
-      return answerState(app.context, state, caller);
+    replay: replayHold,
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/conversations',
+    id: 'joinConversation',
+    tag: 'holds',
+    summary: 'Say which conversation a session belongs to; a hold on one session halts them all',
+    access: ['observe', 'host'],
+    problems: [...ofHold, 'session_in_other_conversation', 'conversation_full'],
+    body: ConversationBody,
+    answers: { 200: ConversationAnswer },
+    effects: ['conversation.joined', 'hold.extended'],
+    handle: async (_app, { context, caller, body }) => {
+      const isOwn = 'agent_ids' in caller && caller.agent_ids.includes(body.agent_id);
+      if (!isOwn) return refuseCall('not_permitted', 'the credential does not cover this agent');
+      const principal = caller.kind === 'agent' ? caller.principal : null;
+      const joined = await joinConversation(context, body, principal);
+      const { conversation_id, session_id } = body;
+      return answerTo(joined, ({ halted }) => json({ conversation_id, session_id, halted }));
+    },
+    replay: async (app, { body }) => {
+      const { agent_id, conversation_id, session_id } = body;
+      const hold = await loadSessionHold(app.context, { agent_id, session_id });
+      return json({ conversation_id, session_id, halted: hold?.status === 'placed' });
     },
   }),
 ];
+
+async function replayHold(
+  app: App,
+  { caller }: { readonly caller: Caller },
+  stream: string,
+): Promise<Answer> {
+  const { state } = await loadHold(app.context, stream.slice('hold/'.length));
+  return answerState(app.context, state, caller);
+}
+
+/** The values of what was started are for those whom its own request shows them to (DR-4). */
+function representRecord({ state, words, started }: HoldRead, caller: Caller): HoldRecord {
+  const { status, hold, rendered, answered, resumed } = state;
+  const { message } = representHold(state, caller, words);
+  const isSeen = started !== null && seesValues(caller, started.request);
+  return {
+    status,
+    hold,
+    message,
+    rendered: [...rendered],
+    answered,
+    resumed,
+    started:
+      started === null
+        ? null
+        : {
+            approval_request_id: started.request.request.approval_request_id,
+            action: isSeen ? started.action : null,
+          },
+  };
+}
 
 async function answerState(
   { store }: Pick<Context, 'store'>,
