@@ -12,6 +12,7 @@ import {
   type StartedServer,
   softwareAuthenticator,
 } from '@countersign/server/testing';
+import type { HoldRecord } from '@countersign/wire/holds';
 import { DecidingWorld } from './testing/deciding-world.ts';
 import { type LyingServer, startLyingServer } from './testing/lying-server.ts';
 import { passkeyEntry } from './testing/passkey-decision.ts';
@@ -95,6 +96,44 @@ describe('deciding at a terminal', () => {
     assert.notEqual(await ask({ parameters }), id);
     const again = await terminal.run(['lift-rejection', id, ...why, '--json']);
     assert.notEqual(again.code, 0, 'it is lifted once');
+  });
+
+  test('[GT-9] [D3-4] a hold shows what the agent wrote, and takes one of two answers', async () => {
+    const hostile = 'Should I proceed?\u202Egnp\u001b[2J';
+    const halt = async (session_id: string, said: string) => {
+      const body = { agent_id: 'own-bot', session_id, text: said };
+      const told = await server.call('POST', '/v1/messages', { headers: agent, body });
+      const { hold } = told.body as { hold: { hold_id: string } | null };
+      return hold?.hold_id ?? assert.fail(JSON.stringify(told.body));
+    };
+    const facts = async (id: string) =>
+      (await server.call('GET', `/v1/holds/${id}/record`, { headers: person.headers }))
+        .body as HoldRecord;
+    const first = await halt('chat-1', hostile);
+    const listed = await terminal.run(['hold']);
+    assert.match(listed.output, /own-bot +chat-1/);
+    assert.ok(!listed.output.includes('gnp'), 'a list does not show the words');
+    const piped = await terminal.run(['hold', first]);
+    assert.equal(piped.code, 0, piped.errors);
+    assert.match(piped.output, /The agent wrote \(not verified\)\n {2}│ Should I proceed\?/);
+    assert.match(piped.output, /U\+202E/);
+    assert.ok(!piped.output.includes('\u001b'));
+    assert.equal((await facts(first)).status, 'placed', 'reading it answers nothing');
+    const screen = terminal.screen(['hold', first.slice(0, 16)]);
+    await screen.shows(/Your answer/);
+    screen.type(keys.down);
+    await screen.shows(/● Proceed/);
+    screen.type(keys.enter);
+    assert.equal(await screen.ended, 0, screen.text());
+    assert.match(screen.text(), /✓ Proceed\. The agent continues\. No action was approved\./);
+    const { status, rendered } = await facts(first);
+    assert.deepEqual([status, rendered], ['lifted', [person.person_id]]);
+    const second = await halt('chat-2', 'Should I proceed?');
+    const cancelled = await terminal.run(['hold', second, '--cancel', '--json']);
+    assert.equal((JSON.parse(cancelled.output) as { proceed: boolean }).proceed, false);
+    assert.equal((await facts(second)).status, 'refused');
+    assert.notEqual((await terminal.run(['hold', second, '--proceed'])).code, 0);
+    assert.match((await terminal.run(['hold'])).output, /No conversation is halted/);
   });
 
   test('a server that shows other facts than it binds is caught, and nothing of them is printed', async () => {

@@ -65,6 +65,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/cancel.ts')).cancelCommand,
       },
       {
+        name: 'hold',
+        summary: 'list the halted conversations, read what an agent wrote, and answer',
+        load: async () => (await import('./commands/hold.ts')).holdCommand,
+      },
+      {
         name: 'wait',
         summary: 'wait until a request is decided; the exit code tells the outcome',
         load: async () => (await import('./commands/wait.ts')).waitCommand,

@@ -25,6 +25,14 @@ const Extension = z.strictObject({
   execution: z.enum(['started', 'succeeded', 'failed', 'unknown']).nullable(),
 });
 
+/** The same for a hold, which binds no action. */
+const HoldExtension = z.strictObject({
+  hold_id: z.string(),
+  message_digest: z.string(),
+  /** Null while it stands; an expiry is no answer of a person. */
+  answer: z.enum(['proceed', 'cancel', 'expired']).nullable(),
+});
+
 /** One confirmation as the document logs it. */
 export const ConfirmationEvent = z.strictObject({
   // The document's events are Python's, and so are the times in them.
@@ -36,6 +44,7 @@ export const ConfirmationEvent = z.strictObject({
   /** What was started; null where nothing was. */
   final_action: OpenObject.nullable(),
   countersign: Extension.optional(),
+  countersign_hold: HoldExtension.optional(),
 });
 export type ConfirmationEvent = z.infer<typeof ConfirmationEvent>;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sha256 } from '@countersign/protocol/crypto';
+import { sha256, sha256OfText } from '@countersign/protocol/crypto';
+import { parseHold } from '@countersign/protocol/hold';
 import { canonicalize, type JsonObject } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
 import { seed } from '@countersign/testing';
@@ -22,6 +23,7 @@ import {
   toActionDetail,
   toConfirmationEvent,
   toConfirmationUI,
+  toHoldEvent,
   toIntentMetadata,
 } from './index.ts';
 
@@ -212,6 +214,63 @@ describe('the event of a request', () => {
       () => toConfirmationEvent({ ...recordsOf({}), action: sampleAction({ amount: 1 }) }),
       /object_malformed/,
     );
+  });
+});
+
+describe('the event of a hold', () => {
+  const message = 'I am about to delete these 500 user accounts. Should I proceed?';
+  const hold = parseHold({
+    hold_id: 'hold_00000000000040008000000000000001',
+    session_id: 'session-1',
+    agent_id: 'ops-agent',
+    message_digest: sha256OfText(message),
+    intent: {
+      confirmation_required: true,
+      risk_level: 'critical',
+      action_type: 'batch_delete',
+      scope: { records: 500, type: 'user_accounts' },
+    },
+    placed_at: '2026-11-15T12:00:00.000Z',
+    expires_at: '2026-11-15T12:15:00.000Z',
+  });
+  const at = hold.expires_at;
+  const action = fromActionDetail(shell, known);
+  const proceed = { answer: 'proceed', at } as const;
+
+  test('[D3-14] it has the words, what was read from them, the answer, and what was started once known', () => {
+    const standing = toHoldEvent({ hold, message, answered: null, started: null });
+    assert.deepEqual(standing, {
+      timestamp: hold.placed_at,
+      agent_reasoning: message,
+      proposed_action: { type: 'batch_delete', scope: { records: 500, type: 'user_accounts' } },
+      risk_assessment: 'critical',
+      user_response: false,
+      final_action: null,
+      countersign_hold: {
+        hold_id: hold.hold_id,
+        message_digest: hold.message_digest,
+        answer: null,
+      },
+    });
+    const lifted = toHoldEvent({ hold, message, answered: proceed, started: null });
+    assert.deepEqual([lifted.user_response, lifted.final_action], [true, null]);
+    const ran = toHoldEvent({ hold, message, answered: proceed, started: { action } });
+    assert.deepEqual([ran.timestamp, ran.final_action], [at, shell]);
+    assert.equal(fromConfirmationEvent(ran).said_yes, true);
+  });
+
+  test('[D3-14] a Cancel and an expiry are no yes, and nothing that ran later belongs to them', () => {
+    for (const answer of ['cancel', 'expired'] as const) {
+      const event = toHoldEvent({ hold, message, answered: { answer, at }, started: { action } });
+      assert.deepEqual([event.user_response, event.final_action], [false, null]);
+      assert.equal(event.countersign_hold?.answer, answer);
+    }
+  });
+
+  test('the words of another hold are refused, and erased words leave the rest', () => {
+    const records = { hold, answered: null, started: null };
+    assert.throws(() => toHoldEvent({ ...records, message: 'Good morning.' }), ProtocolError);
+    assert.equal(toHoldEvent({ ...records, message: null }).agent_reasoning, '');
   });
 });
 

@@ -15,6 +15,7 @@ export {
   toActionDetail,
   toConfirmationUI,
 } from './confirmation-ui.ts';
+export { type HoldRecords, toHoldEvent } from './hold-event.ts';
 export {
   fromIntentMetadata,
   IntentMetadata,
