@@ -1,4 +1,5 @@
 import type { DetectedIntent } from '@countersign/protocol/hold';
+import { grouped } from './visible.ts';
 
 /** What a message seems to announce, in a few words: read from words only, never a fact. */
 export function intentWords({ action_type, scope }: DetectedIntent): string {
@@ -6,11 +7,9 @@ export function intentWords({ action_type, scope }: DetectedIntent): string {
   const amount =
     scope.amount === null
       ? null
-      : `${scope.amount.toLocaleString('en')}${scope.currency === null ? '' : ` ${scope.currency}`}`;
+      : `${grouped(String(scope.amount))}${scope.currency === null ? '' : ` ${scope.currency}`}`;
   const records =
-    scope.records === null
-      ? null
-      : `${scope.records.toLocaleString('en')} ${scope.type ?? 'records'}`;
+    scope.records === null ? null : `${grouped(String(scope.records))} ${scope.type ?? 'records'}`;
   const rest = [records, amount, scope.environment, scope.path, scope.branch].filter(
     part => part !== null,
   );

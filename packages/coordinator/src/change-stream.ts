@@ -87,7 +87,7 @@ export async function changeStream<State, Event extends PlainEvent>(
           },
           ...((decision.ok && (await change.also?.(decision.events, now))) || []),
         ],
-        guards: { epoch, streams: passed.value, absentClaims: change.absentClaims?.() ?? [] },
+        guards: { epoch, streams: passed.value, absentClaims: absentFor(change) },
         actions: decision.ok ? (change.actions?.(now) ?? []) : [],
         outbox: [],
         ...window,
@@ -114,6 +114,10 @@ export async function changeStream<State, Event extends PlainEvent>(
     'commit_contended',
     `other calls won ${context.settings.triesMax} times; nothing was changed`,
   );
+}
+
+function absentFor(change: { absentClaims?(): readonly ClaimKey[] }): readonly ClaimKey[] {
+  return change.absentClaims?.() ?? [];
 }
 
 async function judgePass<State>(

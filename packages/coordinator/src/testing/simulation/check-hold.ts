@@ -49,26 +49,7 @@ export function checkHoldEvent(ledger: Ledger, commit: AppliedCommit, event: Kno
   const id = event.stream.slice('hold/'.length);
   const record = ledger.holds.get(id);
   if (event.type === 'hold.placed') {
-    const { hold } = event.data;
-    must(record === undefined, 'GT-9', () => `${id} was placed twice`);
-    must(
-      haltOf(ledger, hold.session_id) === undefined,
-      'GT-9',
-      () => `${id} was placed on a session that was halted already`,
-    );
-    const others = [...ledger.conversations.values()].find(sessions =>
-      sessions.includes(hold.session_id),
-    );
-    const halted = commit.events.flatMap(other =>
-      other.type === 'hold.extended' ? [other.data.session_id] : [],
-    );
-    must(
-      others === undefined ||
-        others.every(session => session === hold.session_id || halted.includes(session)),
-      'GT-9',
-      () => `${id} does not halt its whole conversation`,
-    );
-    ledger.holds.set(id, { hold, status: 'placed', sessions: [hold.session_id] });
+    checkPlaced(ledger, commit, event.data.hold, record);
     return;
   }
   if (event.type === 'hold.extended') {
@@ -134,4 +115,33 @@ export function checkHoldEvent(ledger: Ledger, commit: AppliedCommit, event: Kno
     'GT-9',
     () => `${id} was refused and ${hold.plan_id} goes on`,
   );
+}
+
+/** One hold on a session, and on its whole conversation. */
+function checkPlaced(
+  ledger: Ledger,
+  commit: AppliedCommit,
+  hold: RawHold,
+  record: HoldRecord | undefined,
+): void {
+  const id = hold.hold_id;
+  must(record === undefined, 'GT-9', () => `${id} was placed twice`);
+  must(
+    haltOf(ledger, hold.session_id) === undefined,
+    'GT-9',
+    () => `${id} was placed on a session that was halted already`,
+  );
+  const others = [...ledger.conversations.values()].find(sessions =>
+    sessions.includes(hold.session_id),
+  );
+  const halted = commit.events.flatMap(other =>
+    other.type === 'hold.extended' ? [other.data.session_id] : [],
+  );
+  must(
+    others === undefined ||
+      others.every(session => session === hold.session_id || halted.includes(session)),
+    'GT-9',
+    () => `${id} does not halt its whole conversation`,
+  );
+  ledger.holds.set(id, { hold, status: 'placed', sessions: [hold.session_id] });
 }

@@ -137,13 +137,10 @@ export function perform(context: Context, operation: Operation): Promise<Result<
         operation.command,
       );
     case 'place_hold':
-      return placeHold(context, operation.hold);
     case 'answer_hold':
-      return answerHold(context, operation);
     case 'expire_hold':
-      return expireHold(context, operation.holdId);
     case 'join':
-      return joinConversation(context, operation.joining, null);
+      return performOnHold(context, operation);
     case 'record_evidence':
       return recordEvidence(context, operation.envelope);
     case 'use_evidence':
@@ -225,4 +222,20 @@ export function describe(operation: Operation): string {
 /** The kind of an id and enough of its digits to tell it from others in one history. */
 export function short(id: string): string {
   return id.replace(/([a-z]+_[0-9a-f]{6})[0-9a-f]+/g, '$1');
+}
+
+function performOnHold(
+  context: Context,
+  operation: OperationOf<'place_hold' | 'answer_hold' | 'expire_hold' | 'join'>,
+): Promise<Result<unknown>> {
+  switch (operation.kind) {
+    case 'place_hold':
+      return placeHold(context, operation.hold);
+    case 'answer_hold':
+      return answerHold(context, operation);
+    case 'expire_hold':
+      return expireHold(context, operation.holdId);
+    case 'join':
+      return joinConversation(context, operation.joining, null);
+  }
 }
