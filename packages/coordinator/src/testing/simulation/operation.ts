@@ -88,6 +88,7 @@ export type OperationOf<Kind extends OperationKind> = Extract<Operation, { kind:
 
 /** Runs the real use case. */
 export function perform(context: Context, operation: Operation): Promise<Result<unknown>> {
+  if (isOnHold(operation)) return performOnHold(context, operation);
   switch (operation.kind) {
     case 'propose':
       return evaluateAndOpen(context, operation.proposal);
@@ -136,11 +137,6 @@ export function perform(context: Context, operation: Operation): Promise<Result<
         { plan_id: operation.planId, agent_id: 'billing-bot' },
         operation.command,
       );
-    case 'place_hold':
-    case 'answer_hold':
-    case 'expire_hold':
-    case 'join':
-      return performOnHold(context, operation);
     case 'record_evidence':
       return recordEvidence(context, operation.envelope);
     case 'use_evidence':
@@ -224,10 +220,13 @@ export function short(id: string): string {
   return id.replace(/([a-z]+_[0-9a-f]{6})[0-9a-f]+/g, '$1');
 }
 
-function performOnHold(
-  context: Context,
-  operation: OperationOf<'place_hold' | 'answer_hold' | 'expire_hold' | 'join'>,
-): Promise<Result<unknown>> {
+type OnHold = OperationOf<'place_hold' | 'answer_hold' | 'expire_hold' | 'join'>;
+
+function isOnHold(operation: Operation): operation is OnHold {
+  return ['place_hold', 'answer_hold', 'expire_hold', 'join'].includes(operation.kind);
+}
+
+function performOnHold(context: Context, operation: OnHold): Promise<Result<unknown>> {
   switch (operation.kind) {
     case 'place_hold':
       return placeHold(context, operation.hold);
