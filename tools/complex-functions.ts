@@ -9,7 +9,7 @@ export const complexFunctions: Readonly<Record<string, number>> = {
   'packages/coordinator/src/testing/simulation/check-refusal.ts#checkRefusal': 36,
   'packages/coordinator/src/testing/simulation/check-refusal.ts#isSo': 22,
   'packages/coordinator/src/testing/simulation/check-request.ts#checkRequestEvent': 22,
-  'packages/coordinator/src/testing/simulation/operation.ts#perform': 27,
+  'packages/coordinator/src/testing/simulation/operation.ts#perform': 25,
   'packages/inbox/src/card/request-card.tsx#Card': 22,
   'packages/inbox/src/decision/approve-state.ts#evolveApprove': 27,
   'packages/inbox/src/history/event-words.ts#knownWords': 27,
