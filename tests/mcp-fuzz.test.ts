@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PassThrough } from 'node:stream';
 import { describe, test } from 'node:test';
+import type { Gate } from '@countersign/client';
 import { embed } from '@countersign/embedded';
 import {
   RequestStates,
@@ -15,6 +16,7 @@ import {
   ToolDefinitions,
   type Upstream,
 } from '@countersign/mcp-gateway';
+import { parseActionBinding } from '@countersign/protocol/action';
 import { canonicalize } from '@countersign/protocol/json';
 import { effort, randomFrom, seed } from '@countersign/testing';
 import { mcpFolder, mcpPolicy } from './testing/mcp-session.ts';
@@ -166,82 +168,128 @@ function callsIn(
   return found;
 }
 
+interface Played {
+  /** What the checker finds: calls that reached the server of tools without a consume of their own. */
+  readonly unconsumed: readonly string[];
+  readonly calls: number;
+  readonly gated: number;
+}
+
+/** Plays sessions through a gate. A test may plant a mistake in the gate. */
+async function play(lines: number, plant: (gate: Gate) => Gate = gate => gate): Promise<Played> {
+  const made = mcpFolder();
+  const log: Buffer[] = [];
+  const embedded = await embed({
+    data: join(made.folder, 'data'),
+    policy: [{ name: 'policy.yaml', text: policy, layer: 'operator' }],
+    agent: 'bot',
+    decider: {
+      person: { name: 'Ada', roles: ['reviewer'] },
+      decide: async () => ({ decision: chance() < 0.7 ? 'allow' : 'deny', reason: '' }),
+    },
+  });
+  const gate = plant(embedded);
+  const server = serverIdentity('box', { command: ['box'] });
+  for (let done = 0; done < lines; done += linesPerSession) {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    output.resume();
+    const quiet = () => undefined;
+    const served = serveStdio({
+      gate,
+      server,
+      states: new RequestStates('a secret'),
+      hold: 0.05,
+      requestUrl: () => null,
+      log: quiet,
+      upstream: new HostileUpstream(log),
+      definitions: new ToolDefinitions({ server: 'box', mode: 'allow', pins: null, log: quiet }),
+      input,
+      output,
+      bytesMax: 65_536,
+      session: null,
+      signal: new AbortController().signal,
+    });
+    for (let line = 0; line < linesPerSession; line++) {
+      const bytes = Buffer.from(`${mutated(JSON.stringify(message()))}\n`);
+      const cut = Math.floor(random() * bytes.length);
+      input.write(bytes.subarray(0, cut));
+      if (!input.write(bytes.subarray(cut))) {
+        await new Promise(resolve => input.once('drain', resolve));
+      }
+      if (line % 20 === 0) await new Promise(turn => setImmediate(turn));
+    }
+    input.end();
+    await served;
+  }
+  await embedded.close();
+
+  const left = consumedIn(join(made.folder, 'data', 'countersign.db'));
+  made.remove();
+  const calls = callsIn(log);
+  const gated = calls.filter(({ name }) => !/^(read|twice|slow)$/.test(String(name)));
+  const unconsumed: string[] = [];
+  for (const { name, given } of gated) {
+    const at = left.indexOf(canonicalize([`mcp__box__${name}`, given as never]));
+    if (at < 0) unconsumed.push(String(name));
+    else left.splice(at, 1);
+  }
+  return { unconsumed, calls: calls.length, gated: gated.length };
+}
+
+/** The calls that were consumed, as the file of the store has them. */
+function consumedIn(file: string): string[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const consumed = database
+    .prepare(
+      `SELECT a.text AS action FROM events e
+         JOIN events o ON o.stream_no = e.stream_no AND json_extract(o.text, '$.type') = 'request.opened'
+         JOIN actions a ON 'sha256:' || lower(hex(a.action_digest)) = json_extract(o.text, '$.data.request.action_digest')
+       WHERE json_extract(e.text, '$.type') = 'grant.consumed'`,
+    )
+    .all()
+    .map(({ action }) => {
+      const { target, parameters } = JSON.parse(String(action));
+      const isPlain = !Object.hasOwn(parameters, 'more');
+      return canonicalize([target.tool_name, isPlain ? parameters : parameters.arguments]);
+    });
+  database.close();
+  return consumed;
+}
+
 describe('a gateway between a hostile client and a hostile server', { timeout: 3_600_000 }, () => {
   test('every call that reached the server was allowed by policy, or consumed an approval of its own', async () => {
-    const made = mcpFolder();
-    const log: Buffer[] = [];
-    const gate = await embed({
-      data: join(made.folder, 'data'),
-      policy: [{ name: 'policy.yaml', text: policy, layer: 'operator' }],
-      agent: 'bot',
-      decider: {
-        person: { name: 'Ada', roles: ['reviewer'] },
-        decide: async () => ({ decision: chance() < 0.7 ? 'allow' : 'deny', reason: '' }),
+    const { unconsumed, calls, gated } = await play(lines);
+    assert.deepEqual(unconsumed, []);
+    assert.ok(calls > lines / 20, 'allowed calls passed');
+    assert.ok(gated > 0, 'approved calls passed');
+  });
+
+  test('the checker finds a gate that runs a call without asking', async () => {
+    const usual = { schema_version: '1.0', operation: 'tool.invoke', agent_id: 'bot' };
+    const { unconsumed } = await play(linesPerSession, gate => ({
+      ...gate,
+      run: async (action, execute) => {
+        const bound = parseActionBinding({ ...usual, subject_id: null, ...action });
+        return execute(bound, { signal: new AbortController().signal });
       },
-    });
-    const server = serverIdentity('box', { command: ['box'] });
-    for (let done = 0; done < lines; done += linesPerSession) {
-      const input = new PassThrough();
-      const output = new PassThrough();
-      output.resume();
-      const quiet = () => undefined;
-      const served = serveStdio({
-        gate,
-        server,
-        states: new RequestStates('a secret'),
-        hold: 0.05,
-        requestUrl: () => null,
-        log: quiet,
-        upstream: new HostileUpstream(log),
-        definitions: new ToolDefinitions({ server: 'box', mode: 'allow', pins: null, log: quiet }),
-        input,
-        output,
-        bytesMax: 65_536,
-        session: null,
-        signal: new AbortController().signal,
-      });
-      for (let line = 0; line < linesPerSession; line++) {
-        const bytes = Buffer.from(`${mutated(JSON.stringify(message()))}\n`);
-        const cut = Math.floor(random() * bytes.length);
-        input.write(bytes.subarray(0, cut));
-        if (!input.write(bytes.subarray(cut))) {
-          await new Promise(resolve => input.once('drain', resolve));
-        }
-        if (line % 20 === 0) await new Promise(turn => setImmediate(turn));
-      }
-      input.end();
-      await served;
-    }
-    await gate.close();
+    }));
+    assert.ok(unconsumed.length > 0);
+  });
 
-    const database = new DatabaseSync(join(made.folder, 'data', 'countersign.db'), {
-      readOnly: true,
-    });
-    const consumed = database
-      .prepare(
-        `SELECT a.text AS action FROM events e
-           JOIN events o ON o.stream_no = e.stream_no AND json_extract(o.text, '$.type') = 'request.opened'
-           JOIN actions a ON 'sha256:' || lower(hex(a.action_digest)) = json_extract(o.text, '$.data.request.action_digest')
-         WHERE json_extract(e.text, '$.type') = 'grant.consumed'`,
-      )
-      .all()
-      .map(({ action }) => {
-        const { target, parameters } = JSON.parse(String(action));
-        const isPlain = !Object.hasOwn(parameters, 'more');
-        return canonicalize([target.tool_name, isPlain ? parameters : parameters.arguments]);
-      });
-    database.close();
-    made.remove();
-
-    const left = [...consumed];
-    const calls = callsIn(log);
-    const gated = calls.filter(({ name }) => !/^(read|twice|slow)$/.test(String(name)));
-    for (const { name, given } of gated) {
-      const at = left.indexOf(canonicalize([`mcp__box__${name}`, given as never]));
-      assert.notEqual(at, -1, `a call of ${name} was forwarded without its consume`);
-      left.splice(at, 1);
-    }
-    assert.ok(calls.length > lines / 20, 'allowed calls passed');
-    assert.ok(gated.length > 0, 'approved calls passed');
+  test('the checker finds a gate that runs an approved call twice', async () => {
+    const { unconsumed } = await play(linesPerSession, gate => ({
+      ...gate,
+      run: (action, execute, options) =>
+        gate.run(
+          action,
+          async (approved, surroundings) => {
+            await execute(approved, surroundings);
+            return execute(approved, surroundings);
+          },
+          options,
+        ),
+    }));
+    assert.ok(unconsumed.length > 0);
   });
 });
