@@ -2,11 +2,12 @@
 // starts each real agent with a model on loopback. `npm test` replays what each of them sent.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import {
   decide,
   freePort,
@@ -15,13 +16,21 @@ import {
   startedServer,
 } from '@countersign/server/testing';
 import { childEnvironment, effort, programFile } from '@countersign/testing';
-import { fakeModel, type RealAgent, realAgents, skipWithoutAgents } from './agents/real-agents.ts';
+import {
+  fakeModel,
+  inspector,
+  type RealAgent,
+  realAgents,
+  skipWithoutAgents,
+} from './agents/real-agents.ts';
 import { McpSession, mcpFolder, mcpPolicy, type Rpc, toolServer } from './testing/mcp-session.ts';
 
 const scenarios = ['allowed', 'approved', 'rejected', 'continued', 'killed', 'changed'] as const;
 type Scenario = (typeof scenarios)[number];
 
-const runs = effort({ fast: 0, full: realAgents.length * scenarios.length, of: 'runs' });
+const plans = realAgents.flatMap(agent => scenarios.map(scenario => [agent, scenario] as const));
+/** The agents, and the inspector. */
+const runs = effort({ fast: 0, full: plans.length + 1, of: 'runs' });
 
 /** A server whose pending requests can be awaited. */
 class Judging {
@@ -220,8 +229,7 @@ async function play(scenario: Scenario, agent: AgentRun, judging: Judging): Prom
 
 describe('real agents through the gateway', { timeout: 3_600_000, concurrency: 1 }, () => {
   const missing = runs === 0 ? false : skipWithoutAgents();
-  const all = realAgents.flatMap(agent => scenarios.map(scenario => [agent, scenario] as const));
-  for (const [agent, scenario] of all.slice(0, runs)) {
+  for (const [agent, scenario] of plans.slice(0, runs)) {
     test(`${agent.name}: ${scenario}`, { skip: missing }, async () => {
       const made = mcpFolder();
       const judging = await Judging.start();
@@ -231,6 +239,43 @@ describe('real agents through the gateway', { timeout: 3_600_000, concurrency: 1
         const kept = join(import.meta.dirname, '..', '.cache', 'agents');
         mkdirSync(kept, { recursive: true });
         if (scenario === 'approved') writeFileSync(join(kept, `${agent.name}.jsonl`), run.sent());
+      } finally {
+        await judging.server.remove();
+        made.remove();
+      }
+    });
+  }
+});
+
+describe('the inspector through the gateway', { timeout: 600_000 }, () => {
+  const missing = runs === 0 ? false : skipWithoutAgents();
+  for (const title of ['it lists and calls the same tools'].slice(0, runs)) {
+    test(title, { skip: missing }, async () => {
+      const made = mcpFolder();
+      const judging = await Judging.start();
+      const plain = [process.execPath, toolServer, join(made.folder, 'upstream.log')];
+      const program = programFile(new URL('../packages/cli/src/main.ts', import.meta.url));
+      const gateway = [process.execPath, '--conditions=source', program, 'mcp', '--name', 'box'];
+      const inspect = (server: readonly string[], ...method: readonly string[]) =>
+        promisify(execFile)(process.execPath, [inspector, '--cli', ...server, ...method], {
+          env: { PATH: process.env['PATH'] ?? '', HOME: made.folder },
+        }).then(({ stdout }) => JSON.parse(stdout) as unknown);
+      // The inspector reads options itself, and passes few variables on.
+      const through = [join(made.folder, 'gateway')];
+      const variables = Object.entries({
+        ...childEnvironment(),
+        COUNTERSIGN_URL: judging.server.origin,
+        COUNTERSIGN_KEY: judging.key,
+        COUNTERSIGN_AGENT: 'bot',
+      }).map(([name, value]) => `${name}='${value}'`);
+      const words = [...gateway, '--', ...plain].map(word => `'${word}'`);
+      const script = `#!/bin/sh\nexec env ${[...variables, ...words].join(' ')}\n`;
+      writeFileSync(through[0] ?? '', script, { mode: 0o755 });
+      const call = ['--method', 'tools/call', '--tool-name', 'read', '--tool-arg', 'a=1'];
+      try {
+        for (const method of [['--method', 'tools/list'], call]) {
+          assert.deepEqual(await inspect(through, ...method), await inspect(plain, ...method));
+        }
       } finally {
         await judging.server.remove();
         made.remove();

@@ -146,6 +146,9 @@ ${variables.join('\n')}
   },
 ];
 
+/** The inspector of the MCP project, as a command. */
+export const inspector = join(installed, '.bin', 'mcp-inspector');
+
 /** The loopback model that drives them. It is beside the checkout. */
 export const fakeModel = join(import.meta.dirname, '../../../shared/tools/fake-model.mjs');
 
@@ -153,7 +156,7 @@ export const fakeModel = join(import.meta.dirname, '../../../shared/tools/fake-m
 export function skipWithoutAgents(): string | false {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'the agents need Linux on x64';
   if (!existsSync(fakeModel)) return missing('there is no model beside the checkout');
-  if (!existsSync(join(installed, 'opencode-linux-x64'))) {
+  if (![join(installed, 'opencode-linux-x64'), inspector].every(path => existsSync(path))) {
     const words = ['install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
     try {
       execFileSync('npm', words, { cwd: import.meta.dirname, stdio: 'ignore', timeout: 900_000 });

@@ -1,4 +1,5 @@
-// The MCP server that the conformance suite looks for, with the names that the suite asks for. It listens on loopback.
+// The MCP server that the conformance suite looks for, with the names that the suite asks for. It listens on loopback, or
+// is a program that speaks in lines (`--stdio`).
 import { createServer } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
@@ -7,6 +8,7 @@ import {
   McpServer,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 
 const image =
@@ -137,6 +139,9 @@ function makeServer() {
   return server;
 }
 
+const isProgram = process.argv[2] === '--stdio';
+if (isProgram) serveStdio(() => makeServer());
+
 const handler = toNodeHandler(createMcpHandler(() => makeServer()));
 const listener = createServer((call, answer) => {
   const { host = '', origin } = call.headers;
@@ -147,6 +152,8 @@ const listener = createServer((call, answer) => {
   }
   void handler(call, answer);
 });
-listener.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => {
-  console.log(`listening on ${listener.address().port}`);
-});
+if (!isProgram) {
+  listener.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => {
+    console.log(`listening on ${listener.address().port}`);
+  });
+}

@@ -84,7 +84,7 @@ const security: readonly Proof[] = [
       'The MCP conformance suites, and clients and servers of others, behave the same with the gateway between them.',
     files: ['tests/mcp-peers.test.ts'],
     of: 'suites',
-    full: 3,
+    full: 6,
   },
   {
     id: 'mcp-agents',
@@ -93,7 +93,7 @@ const security: readonly Proof[] = [
       'Claude Code, Codex, Gemini CLI, Copilot CLI and OpenCode work through the MCP gateway, and no call of theirs passes it unjudged.',
     files: ['tests/mcp-agents.test.ts'],
     of: 'runs',
-    full: 30,
+    full: 31,
   },
   {
     id: 'visible-text',
