@@ -9,7 +9,7 @@ const plea = 'May I delete all users?';
 const long = `${'I looked at the report and it is fine. '.repeat(80)}${plea}`;
 
 test('[HI-2] long words are read in a thread, and mean the same there', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async context => {
   const pool = new EvaluationPool({}, () => 0, { threads: 1 });
   context.after(() => pool.close());
@@ -17,7 +17,7 @@ test('[HI-2] long words are read in a thread, and mean the same there', {
   assert.deepEqual(await detectWithin(pool, 'a', plea), detectInWords(plea));
 });
 
-test('[HI-2] words that are not read in time are stopped', { timeout: 120_000 }, async () => {
+test('[HI-2] words that are not read in time are stopped', { timeout: 240_000 }, async () => {
   const pool = new EvaluationPool({}, () => 0, { threads: 1 });
   const waiting = detectWithin(pool, 'a', 'a calm sentence. '.repeat(200));
   await pool.close();

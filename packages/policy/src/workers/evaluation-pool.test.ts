@@ -79,7 +79,7 @@ describe('[HI-3] evaluation time is a budget', () => {
   });
 });
 
-describe('a thread evaluates what is large', { timeout: 60_000 }, () => {
+describe('a thread evaluates what is large', { timeout: 240_000 }, () => {
   test('[HI-3] more jobs of one caller than may be in flight are refused', async context => {
     const one = pool({ threads: 1, inFlightMax: 2 });
     context.after(() => one.close());

@@ -73,6 +73,11 @@ export class EvaluationPool {
     );
   }
 
+  /** How many milliseconds the caller has to wait, because it has used up its evaluation time; 0 where it has not. */
+  pauseOf(caller: string): number {
+    return this.#budget.wait(caller);
+  }
+
   /** Throws where the caller has used up its evaluation time, or has too much in flight. */
   admit(caller: string): void {
     const wait = this.#budget.wait(caller);

@@ -6,6 +6,7 @@ export {
   EvaluationPool,
   late,
 } from './evaluation-pool.ts';
+export { FairQueue } from './fair-queue.ts';
 export { isSmall, ThreadedPolicies } from './threaded-policies.ts';
 export { ThreadedViews } from './threaded-views.ts';
 export type { PlainRiskInputs } from './worker-wire.ts';

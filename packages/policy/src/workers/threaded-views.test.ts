@@ -33,7 +33,7 @@ test('[HI-2] an action of everyday size has a small view, and many members or ma
   assert.ok(!isSmall('a\u202e'.repeat(2_000)));
 });
 
-describe('a thread makes large views', { timeout: 120_000 }, () => {
+describe('a thread makes large views', { timeout: 240_000 }, () => {
   test('[HI-2] a view from a thread is the view that any screen makes', async context => {
     const views = new ThreadedViews(() => 0);
     context.after(() => views.close());

@@ -14,6 +14,7 @@ import { createCallTurn } from './call-turn.ts';
 import { callerName } from './caller.ts';
 import { proxyRules } from './client-address.ts';
 import { capConnections } from './connection-caps.ts';
+import { createLargeTurn } from './large-turn.ts';
 import { problemOf } from './problem.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -83,6 +84,7 @@ export function createHttpServer(
     limit: createCallLimit(),
     proxies,
     turn: createCallTurn(),
+    largeTurn: createLargeTurn(),
   };
   const underway = createUnderway();
   server.addHook('onRequest', (request, reply, done) => {

@@ -16,6 +16,7 @@ import { type Caller, callerName, nobody, rightsOf } from './caller.ts';
 import { addressGroup, clientAddress, type ProxyRules } from './client-address.ts';
 import { readCookie, sessionCookieName } from './cookie.ts';
 import { findCall, type KeyedAsk, keyedCall, type MadeCall } from './idempotent-store.ts';
+import { type LargeTurn, largeBodyBytes } from './large-turn.ts';
 import { namedAddress } from './loopback-name.ts';
 import { provenCall } from './proven-call.ts';
 import { readJson, readParameters } from './read-body.ts';
@@ -27,6 +28,7 @@ export interface CallSurroundings {
   readonly limit: CallLimit;
   readonly proxies: ProxyRules;
   readonly turn: CallTurn;
+  readonly largeTurn: LargeTurn;
 }
 
 /** What is known of a call once it has been answered, for logs and metrics. */
@@ -78,6 +80,12 @@ export async function serveCall(
 
   const denial = judgeRights(route, caller, refusal);
   if (denial !== null) return { answer: refusedNow(denial, now), caller };
+  if (isLarge(request)) {
+    // The body is not even read for a caller whose evaluation time is used up.
+    const pause = app.evaluations.pauseOf(accountOf(caller));
+    if (pause > 0) return { answer: tooMany(Math.ceil(pause / 1000)), caller };
+    await surroundings.largeTurn(name);
+  }
   const answer = await answerCall(app, route, request, { caller, nonce, ended, trace });
   return { answer, caller };
 }
@@ -115,6 +123,27 @@ function browserOf(app: App, session: string, request: FastifyRequest): BrowserC
       body_digest: sha256OfBytes(bodyOf(request)),
     },
   };
+}
+
+function isLarge(request: FastifyRequest): boolean {
+  return bodyOf(request).length > largeBodyBytes;
+}
+
+/** The account that evaluations of this caller are charged to. */
+function accountOf(caller: Caller): string {
+  return 'principal' in caller ? caller.principal.principal_id : (callerName(caller) ?? '');
+}
+
+/** Reading a large body takes time as an evaluation does, and counts as one (HI-3). */
+function readBody<S extends z.ZodType>(
+  { evaluations }: App,
+  caller: Caller,
+  schema: S,
+  raw: Uint8Array,
+): z.output<S> {
+  return raw.length > largeBodyBytes
+    ? evaluations.inline(accountOf(caller), () => readJson(schema, raw))
+    : readJson(schema, raw);
 }
 
 function bodyOf({ body }: FastifyRequest): Uint8Array {
@@ -213,7 +242,7 @@ async function answerCall(
       id: request.id,
       params: params.value,
       query: query.value,
-      body: route.body === null || !isJson ? undefined : readJson(route.body, raw),
+      body: route.body === null || !isJson ? undefined : readBody(app, caller, route.body, raw),
       raw,
       headers: request.headers,
       caller,

@@ -33,6 +33,8 @@ export async function startServerProcess(options: ProgramOptions): Promise<Serve
   const child = fork(program, [JSON.stringify({ ...options, port })], {
     execArgv: ['--conditions=source'],
   });
+  // Each question waits for the end of the process as well.
+  child.setMaxListeners(0);
   await readiness(child);
   const waiting = new Map<number, (answer: never) => void>();
   child.on('message', (message: Message) => {

@@ -128,6 +128,17 @@ export const plantedLimitBugs: readonly PlantedStoreBug[] = [
     test: { file: poolTest, name: 'is refused before anything is evaluated' },
   },
   {
+    rule: 'HI-3',
+    name: 'all calls with a large body begin at once',
+    file: 'packages/server/src/http/large-turn.ts',
+    find: `      if (waiting.length > 0) schedule();`,
+    replace: `      for (const each of waiting.drain()) each();`,
+    test: {
+      file: 'packages/server/src/http/large-turn.test.ts',
+      name: 'one call with a large body begins in each turn',
+    },
+  },
+  {
     rule: 'HI-5',
     name: 'the words of holds cost no bytes',
     file: 'packages/coordinator/src/place-hold.ts',
