@@ -14,6 +14,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { type CardHost, type ShownCard, startCardHost } from './testing/card-host.ts';
 import {
   accessibilityFindings,
+  comesTo,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -136,7 +137,7 @@ describe('the confirmation component', () => {
       assert.deepEqual(requests, []);
       assert.ok((await overflowOf(detailed)) <= 0, text);
       assert.equal(await detailed.evaluate('globalThis.ran'), undefined);
-      assert.equal(await detailed.getByRole('button', { name: /^(Proceed|Cancel)$/ }).count(), 2);
+      await comesTo(detailed.getByRole('button', { name: /^(Proceed|Cancel)$/ }), 2);
       await Promise.all(tabs.splice(1).map(tab => tab.close()));
     }
   });

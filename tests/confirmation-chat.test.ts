@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core';
 import { type ChatWorld, openChatWorld } from '../examples/confirmation-chat/chat-world.ts';
 import {
   accessibilityFindings,
+  comesTo,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -78,13 +79,13 @@ describe('the example chat', () => {
       assert.deepEqual(told, [goesOn]);
       await page.getByText(`You answered ${choice}.`).waitFor();
       assert.equal(world.chat.conversation().hold, null);
-      assert.equal(await page.getByRole('textbox', { name: 'Message' }).count(), 1);
+      await comesTo(page.getByRole('textbox', { name: 'Message' }), 1);
     });
   }
 
   test('Escape, typing, reloading and leaving do not answer', { timeout }, async () => {
     const { world, page, told } = await halted();
-    assert.equal(await page.getByRole('textbox').count(), 0);
+    await comesTo(page.getByRole('textbox'), 0);
     await page.keyboard.press('Escape');
     await page.keyboard.type('yes, proceed');
     await page.keyboard.press('Enter');
@@ -140,7 +141,7 @@ describe('the example chat', () => {
     await world.server.call('POST', path, { headers, body: { choice: 'Cancel' } });
     await page.getByText('The agent was told.').waitFor();
     assert.deepEqual(told, [false]);
-    assert.equal(await page.getByText('On hold until you answer').count(), 0);
+    await comesTo(page.getByText('On hold until you answer'), 0);
   });
 
   test('words of an agent stay text', { timeout }, async () => {
@@ -157,7 +158,7 @@ describe('the example chat', () => {
     const count = `document.querySelectorAll('body *:not(.written)').length`;
     assert.equal(await page.evaluate(count), await calm.page.evaluate(count));
     assert.equal(await page.evaluate('globalThis.ran'), undefined);
-    assert.equal(await page.getByRole('button').count(), 2);
+    await comesTo(page.getByRole('button'), 2);
     assert.ok((await overflowOf(page)) <= 0);
     assert.deepEqual(requests, []);
   });

@@ -15,6 +15,7 @@ import { ask, Card, cardPolicy, wire } from './testing/card-scene.ts';
 import {
   accessibilityFindings,
   builtSite,
+  comesTo,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -168,11 +169,7 @@ describe('the card of a request', () => {
       await card.open(id);
       assert.ok(changed > 0, 'the plant is in the answer');
       await card.says('The bytes do not match. Nothing can be approved here.');
-      assert.equal(
-        await card.page.locator('.facts').count(),
-        0,
-        'nothing of it is shown as a fact',
-      );
+      await comesTo(card.page.locator('.facts'), 0, 'nothing of it is shown as a fact');
       assert.equal(await card.approve().getAttribute('aria-disabled'), 'true');
       await card.approve().click({ force: true });
       const { status } = (

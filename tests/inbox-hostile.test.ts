@@ -8,6 +8,7 @@ import { type SignedIn, type StartedServer, startedServer } from '@countersign/s
 import { ask, Card, cardPolicy } from './testing/card-scene.ts';
 import {
   builtSite,
+  comesTo,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -115,7 +116,7 @@ describe('hostile words on a card', () => {
       links.every(href => /^\/(?:policy|history|requests)[/?]/.test(href)),
       links.join(),
     );
-    assert.equal(await card.page.locator('article.card h1').count(), 1);
+    await comesTo(card.page.locator('article.card h1'), 1);
     assert.ok((await overflowOf(card.page)) <= 0, 'the page is not wider than the window');
     const wide = await card.page.evaluate<string[]>(
       `(() => {

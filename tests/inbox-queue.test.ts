@@ -133,7 +133,7 @@ describe('the queue', () => {
     await go();
     await row('acct-2x').waitFor();
     assert.deepEqual(await resources(), ['acct-1x', 'acct-2x']);
-    assert.match(await tab.page.title(), /^Inbox \(2\)/);
+    await tab.page.waitForFunction(() => document.title.startsWith('Inbox (2)'));
     assert.match((await row('acct-1x').textContent()) ?? '', /risk · billing-bot.*1 stage/);
     await tab.page.getByRole('tab', { name: 'For others 1' }).click();
     const hidden = rows('Requests for others').filter({ hasText: 'manager.pay' });
@@ -317,7 +317,7 @@ describe('the queue', () => {
     assert.deepEqual(await accessibilityFindings(page), []);
     await row('acct-1x').click();
     await page.getByRole('article').waitFor();
-    assert.equal(await page.getByRole('tab', { name: /For you/ }).isVisible(), false);
+    await page.getByRole('tab', { name: /For you/ }).waitFor({ state: 'hidden' });
     assert.ok((await overflowOf(page)) <= 0);
     await page
       .getByRole('link', { name: /^Inbox/ })

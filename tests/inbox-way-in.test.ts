@@ -9,6 +9,7 @@ import { firstRunLink, type StartedServer, startedServer } from '@countersign/se
 import {
   accessibilityFindings,
   builtSite,
+  comesTo,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -100,7 +101,7 @@ describe('the way in', () => {
     await page.reload();
     await heading('Nothing is waiting for you');
     await signOut();
-    assert.equal(await page.getByRole('link', { name: /organisation/ }).count(), 0);
+    await comesTo(page.getByRole('link', { name: /organisation/ }), 0);
     await page.reload();
     await heading('Sign in');
     await press('Sign in with a passkey');

@@ -86,7 +86,8 @@ describe('a process that ends', () => {
     await asking.answered(20);
     const begun = performance.now();
     assert.equal(await server.stop(), 0);
-    assert.ok(performance.now() - begun < 30_000, 'no connection that was left open is waited for');
+    // The waiters would keep it for 60 s.
+    assert.ok(performance.now() - begun < 55_000, 'no connection that was left open is waited for');
     for (const { status, ...answer } of await Promise.all(waiters)) {
       assert.ok(status === 200 || codeOf({ status, ...answer }) === 'server_stopping', `${status}`);
     }

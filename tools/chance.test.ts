@@ -81,6 +81,9 @@ describe('planted violations are found', () => {
     'a digit that may be there already': `body.replace(/"id":"store_./, '"id":"store_0');`,
     'a last digit that may be there already': `digest.replace(/[0-9a-f]$/, '0');`,
     'a test that gives up early': `test('x', { timeout: 5_000 }, () => {});`,
+    'a second look at a list that may be read again': `assert.equal(await page.getByRole('row').count(), 3);`,
+    'a look at something that may still come': `assert.ok(await found.isVisible());`,
+    'a wait on a page': `await page.waitForTimeout(500);`,
     'a page that is given up on early': `await found.waitFor({ timeout: 20_000 });`,
   })) {
     test(what, () => assert.notDeepEqual(checkChance(file(text), {}), []));
@@ -100,6 +103,8 @@ describe('what is not left to chance passes', () => {
     'an edit of more than one character': `text.replace(/[a-z]+/, 'x');`,
     'a turn of the event loop': `import { setImmediate } from 'node:timers/promises';`,
     'a limit that bounds a hang': `test('x', { timeout: 60_000 }, () => {});`,
+    'a count that is no page': `assert.equal(await store.count(), 3);`,
+    'a wait for a count': `await comesTo(page.getByRole('row'), 3);`,
     'a limit of the product': `await ticket.wait({ timeout: 50 });`,
     'words in a text': `const x = 'Math.random() and setTimeout()';`,
   })) {

@@ -8,7 +8,7 @@ import { everyNode, findImports, parseSource, placeOf } from './syntax.ts';
 
 /** Files without any of these words have nothing to find, and reading a file as a tree takes time. */
 const worthReading =
-  /Math\.random|COUNTERSIGN_SEED|Date\.now\(\) %|timers|setTimeout|\bfc\.|\.replace\(|timeout/;
+  /Math\.random|COUNTERSIGN_SEED|Date\.now\(\) %|timers|setTimeout|\.count\(\)|\.is(?:Visible|Hidden|Enabled|Disabled|Checked)\(|waitForTimeout|\bfc\.|\.replace\(|timeout/;
 
 /** A limit that only ends a test which hangs is at least this long. */
 const hangMillisecondsMin = 30_000;
@@ -77,11 +77,33 @@ function checkCall(call: ts.CallExpression): string[] {
   if (/\.replace$/.test(callee) && isConstantEdit(call.arguments)) {
     return [`${place} may write the character that is there; replace it by a function of it`];
   }
+  const look = /^assert(\.|$)/.test(callee) ? findLook(call) : undefined;
+  if (look !== undefined) {
+    return [
+      `${place} looks once at a page that may still change (${look}); wait with comesTo or waitFor`,
+    ];
+  }
+  if (/\.waitForTimeout$/.test(callee)) return [`${place} waits by the clock; ${waitAdvice}`];
   const limit = hangLimit(callee, call.arguments);
   if (limit !== undefined && limit < hangMillisecondsMin) {
     return [`${place} gives up after ${limit} ms; a limit that bounds a hang is 30 s or more`];
   }
   return [];
+}
+
+/** What of a page is asked at one moment only. `count` is also a word of others, so its owner has to be a part of a page. */
+function findLook(call: ts.CallExpression): string | undefined {
+  for (const argument of call.arguments) {
+    for (const node of everyNode(argument)) {
+      if (!ts.isAwaitExpression(node) || !ts.isCallExpression(node.expression)) continue;
+      const asked = node.expression.expression;
+      if (!ts.isPropertyAccessExpression(asked)) continue;
+      const { text } = asked.name;
+      if (/^is(Visible|Hidden|Enabled|Disabled|Checked)$/.test(text)) return text;
+      if (text === 'count' && /locator\(|getBy[A-Z]/.test(asked.expression.getText())) return text;
+    }
+  }
+  return undefined;
 }
 
 /** The seed may stand in the options themselves, or in an object that they are, or are made from. */

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { selectChanged } from './changed-tests.mjs';
 
@@ -74,4 +78,69 @@ describe('npm test -- --changed', () => {
     assert.deepEqual(select('NOTICE'), ['tools/rules.test.ts']);
     assert.deepEqual(select('packages/a/src/gone.ts'), ['tools/rules.test.ts']);
   });
+});
+
+/** What the runner needs to find in a checkout: the lockfile, built pages, and a linter and a compiler that find nothing. */
+const surroundings: Record<string, string> = {
+  '.gitignore': 'node_modules\n.cache\n',
+  'package.json': '{"type":"module"}',
+  'package-lock.json': '{"packages":{"":{},"packages/a":{},"packages/inbox":{}}}',
+  'node_modules/.package-lock.json': '{"packages":{}}',
+  'node_modules/@biomejs/biome/bin/biome': '',
+  'node_modules/typescript-7/bin/tsc': '',
+  'packages/inbox/package.json': '{}',
+  'packages/inbox/index.html': '',
+  'packages/inbox/vite.config.ts': '',
+  'packages/inbox/site/index.html': '',
+  'packages/inbox/embed/dist/confirmation.js': '',
+};
+
+const passing = (name: string) =>
+  `import { test } from 'node:test'; import './${name}.ts'; test('${name}', () => {});`;
+
+test('npm test -- --changed asks git, and runs only the tests that the change can break', context => {
+  const place = mkdtempSync(join(tmpdir(), 'countersign-changed-'));
+  context.after(() => rmSync(place, { recursive: true }));
+  const write = (files: Record<string, string>) => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(place, path)), { recursive: true });
+      writeFileSync(join(place, path), text);
+    }
+  };
+  const { NODE_TEST_CONTEXT: _context, COUNTERSIGN_TEST_RUN: _run, ...env } = process.env;
+  const run = (command: string, ...args: string[]) => {
+    const ran = spawnSync(command, args, { cwd: place, env, encoding: 'utf8' });
+    return { status: ran.status, said: `${ran.stdout}${ran.stderr}` };
+  };
+  const git = (...args: string[]) => {
+    const { status, said } = run('git', '-c', 'user.name=a', '-c', 'user.email=a@b', ...args);
+    assert.equal(status, 0, said);
+  };
+  write(surroundings);
+  write({
+    'packages/a/package.json': '{"name":"@countersign/a"}',
+    'packages/a/src/left.ts': 'export const left = 1;',
+    'packages/a/src/left.test.ts': passing('left'),
+    'packages/a/src/right.ts': 'export const right = 1;',
+    'packages/a/src/right.test.ts': passing('right'),
+  });
+  for (const name of readdirSync(import.meta.dirname)) {
+    const runs = /\.mjs$/.test(name) || name === 'calm-reporter.ts' || name === 'test-verdict.ts';
+    if (runs) cpSync(join(import.meta.dirname, name), join(place, 'tools', name));
+  }
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git('commit', '-qm', 'first');
+  const changed = () => run(process.execPath, 'tools/house.mjs', 'test', '--changed');
+  assert.match(changed().said, /Nothing has changed since main/);
+  git('checkout', '-qb', 'work');
+  write({ 'packages/a/src/left.ts': 'export const left = 2;' });
+  git('commit', '-qam', 'second');
+  write({ 'packages/a/src/new.ts': '', 'packages/a/src/new.test.ts': passing('new') });
+  const { status, said } = changed();
+  assert.equal(status, 0, said);
+  assert.match(said, /^3 files have changed since main/m);
+  assert.match(said, /Running the tests \(2 files\)/);
+  for (const name of ['left', 'new']) assert.match(said, new RegExp(`✔ \\S+${name}\\.test\\.ts`));
+  assert.doesNotMatch(said, /right\.test\.ts/);
 });

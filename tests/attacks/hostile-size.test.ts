@@ -160,11 +160,16 @@ const endless: ReadonlySet<string> = new Set(
   [`{'}'`, '{"}"', '{\\}', '$["]"', '{$(})'].map(piece => `shell ${JSON.stringify(piece)}`),
 );
 
-describe('hostile shapes', { timeout: 240_000 }, () => {
+/** A busy machine may need longer for the rules alone. Then the action is refused, and there is a next try. */
+const hurries = [250, 2_000, 20_000];
+const patience = 60_000;
+
+describe('hostile shapes', { timeout: 600_000 }, () => {
   const pools: EvaluationPool[] = [];
-  // A thread that misses its deadline is replaced, and a new thread costs more than most shapes. So the shapes that
-  // come to an end have time for it, on a busy machine as well.
-  const [hurried, patient] = [100, 60_000].map(limit => {
+  const known = new Map<number, ThreadedPolicies>();
+  const policiesWithin = (limit: number): ThreadedPolicies => {
+    const kept = known.get(limit);
+    if (kept !== undefined) return kept;
     const deadlines = {
       evaluate: limit,
       check: limit,
@@ -180,27 +185,39 @@ describe('hostile shapes', { timeout: 240_000 }, () => {
     };
     const loaded = loadPolicy(files, inputs);
     assert.ok(loaded.ok, JSON.stringify(loaded));
-    return new ThreadedPolicies(new PoliciesInForce(loaded.policy, inputs), () => files, pool);
-  }) as [ThreadedPolicies, ThreadedPolicies];
+    const inForce = new PoliciesInForce(loaded.policy, inputs);
+    const policies = new ThreadedPolicies(inForce, () => files, pool);
+    known.set(limit, policies);
+    return policies;
+  };
   after(() => Promise.all(pools.map(pool => pool.close())));
 
   assert.ok(shapes.length >= 60);
   assert.equal(shapes.filter(({ name }) => endless.has(name)).length, endless.size);
-  for (const shape of shapes) {
-    const isEndless = endless.has(shape.name);
-    const ending = isEndless
-      ? ', and asks when that takes too long, although a rule allows it'
-      : '';
-    test(`[HI-2] ${shape.name} is evaluated outside the thread that answers calls${ending}`, async () => {
-      const policies = isEndless ? hurried : patient;
-      const { verdict, reason, risk } = await policies.evaluate(actionOf(shape), {}, shape.name);
+  for (const shape of shapes.filter(({ name }) => !endless.has(name))) {
+    test(`[HI-2] ${shape.name} is evaluated outside the thread that answers calls`, async () => {
+      const policies = policiesWithin(patience);
+      const { verdict, reason } = await policies.evaluate(actionOf(shape), {}, shape.name);
       assert.ok(['allow', 'require_approval', 'deny'].includes(verdict), reason);
       if (shape.tool === 'shell.run' && !harmless.has(shape.name)) {
         assert.notEqual(verdict, 'allow');
       }
-      if (!isEndless) return;
-      const signals = risk.signals.map(({ signal }) => signal);
-      assert.deepEqual([verdict, signals], ['require_approval', ['unparsable']]);
+    });
+  }
+  for (const shape of shapes.filter(({ name }) => endless.has(name))) {
+    test(`[HI-2] ${shape.name} takes too long outside the thread that answers calls, and asks although a rule allows it`, async () => {
+      for (const limit of hurries) {
+        const answered = policiesWithin(limit).evaluate(actionOf(shape), {}, shape.name);
+        const evaluation = await answered.catch((error: unknown) => {
+          assert.match(String(error), /could not be evaluated in time/);
+          return null;
+        });
+        if (evaluation === null) continue;
+        const signals = evaluation.risk.signals.map(({ signal }) => signal);
+        assert.deepEqual([evaluation.verdict, signals], ['require_approval', ['unparsable']]);
+        return;
+      }
+      assert.fail('the rules alone took longer than 20 s');
     });
   }
 });
