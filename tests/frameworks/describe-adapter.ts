@@ -16,7 +16,7 @@ const gone = 'Do not repeat this call';
 
 /** One suite for the adapters of all frameworks, run with the real framework and its own fake model. */
 export function describeAdapter(name: string, driverUrl: string, driver: Driver): void {
-  describe(name, { timeout: 120_000 }, () => {
+  describe(name, { timeout: 600_000 }, () => {
     let world: AdapterWorld;
     before(async () => {
       world = await adapterWorld();

@@ -16,7 +16,7 @@ type ToolApproval = NonNullable<Parameters<typeof generateText>[0]['toolApproval
 /** The newest policy package is typed for an older release of the AI SDK. */
 const approvalOf = (approval: unknown) => approval as ToolApproval;
 
-describe('the gate as a policy client', { timeout: 60_000 }, () => {
+describe('the gate as a policy client', { timeout: 300_000 }, () => {
   let world: AdapterWorld;
   before(async () => {
     world = await adapterWorld();

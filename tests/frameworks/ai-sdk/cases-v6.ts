@@ -31,7 +31,7 @@ function scriptedModel(calls: boolean): MockLanguageModelV3 {
   });
 }
 
-describe('AI SDK 6 with a gate', { timeout: 60_000 }, () => {
+describe('AI SDK 6 with a gate', { timeout: 300_000 }, () => {
   let world: AdapterWorld;
   before(async () => {
     world = await adapterWorld();

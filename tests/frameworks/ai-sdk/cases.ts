@@ -14,7 +14,7 @@ import { scriptedModel } from './driver.ts';
 const inputSchema = z.object({ amount: z.number() });
 const payment = { tool: 'transfer', input: { amount: 5 }, id: 'call-1' };
 
-describe('the AI SDK with a gate', { timeout: 60_000 }, () => {
+describe('the AI SDK with a gate', { timeout: 300_000 }, () => {
   let world: AdapterWorld;
   before(async () => {
     world = await adapterWorld();
@@ -54,6 +54,22 @@ describe('the AI SDK with a gate', { timeout: 60_000 }, () => {
       assert.match(JSON.stringify(model.doGenerateCalls.at(-1)?.prompt), /denied and has not run/);
     });
   }
+
+  test('a toolApproval of the application that answers null or throws lets nothing run', async () => {
+    const throwing = () => {
+      throw new Error('broken');
+    };
+    for (const toolApproval of [() => null as never, throwing]) {
+      const { countersign, ran } = await open({
+        onAsked: ({ approval_request_id }) => void deny(approval_request_id),
+      });
+      const model = scriptedModel([[payment]]);
+      await generateText({ model, tools: countersign.tools, toolApproval, prompt: 'Pay.' }).catch(
+        () => undefined,
+      );
+      assert.deepEqual(ran, []);
+    }
+  });
 
   test('a map of approvals with a misspelt tool name lets nothing run', async () => {
     const { countersign, ran } = await open({

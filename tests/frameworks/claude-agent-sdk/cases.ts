@@ -12,7 +12,7 @@ import { toolName } from './fake-model.ts';
 
 const payment = { tool: 'transfer', input: { amount: 5 }, id: 'call-1' };
 
-describe('Claude Code with a gate', { timeout: 120_000 }, () => {
+describe('Claude Code with a gate', { timeout: 300_000 }, () => {
   let world: AdapterWorld;
   before(async () => {
     world = await adapterWorld();

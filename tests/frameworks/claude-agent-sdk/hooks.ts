@@ -32,7 +32,7 @@ interface Held {
   }>;
 }
 
-describe('the hooks of the Claude Agent SDK', { timeout: 60_000 }, () => {
+describe('the hooks of the Claude Agent SDK', { timeout: 300_000 }, () => {
   let world: AdapterWorld;
   before(async () => {
     world = await adapterWorld();

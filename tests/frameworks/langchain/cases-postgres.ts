@@ -14,7 +14,7 @@ import { scriptedModel } from './driver.ts';
 
 const payment = { tool: 'transfer', input: { amount: 5 }, id: 'call-1' };
 
-describe('LangChain with a gate and a durable checkpointer', { timeout: 120_000 }, () => {
+describe('LangChain with a gate and a durable checkpointer', { timeout: 300_000 }, () => {
   let world: AdapterWorld;
   let postgres: RealPostgres;
   before(async () => {

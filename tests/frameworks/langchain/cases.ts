@@ -21,7 +21,7 @@ import { scriptedModel } from './driver.ts';
 
 const payment = { tool: 'transfer', input: { amount: 5 }, id: 'call-1' };
 
-describe('LangChain with a gate', { timeout: 60_000 }, () => {
+describe('LangChain with a gate', { timeout: 300_000 }, () => {
   let world: AdapterWorld;
   before(async () => {
     world = await adapterWorld();
@@ -137,6 +137,30 @@ describe('LangChain with a gate', { timeout: 60_000 }, () => {
       if ((await waiting()).length > 0) await resume({ decisions: [{ type: 'approve' }] });
       assert.deepEqual(ran, []);
     }
+  });
+
+  test("a call that LangChain's own middleware renames or edits is asked about as it would run", async () => {
+    const asked: string[] = [];
+    for (const edited of [
+      { name: 'transfer', args: { amount: 9999 } },
+      { name: 'tranfser', args: { amount: 5 } },
+    ]) {
+      const theirs = humanInTheLoopMiddleware({ interruptOn: { transfer: true } } as never);
+      const { ran, resume, start } = await open(
+        {
+          onAsked: ({ approval_request_id: id }, { parameters }) => {
+            asked.push(JSON.stringify(parameters));
+            void world.decide(id, 'deny');
+          },
+        },
+        { before: [theirs] },
+      );
+      await start();
+      const decisions = [{ type: 'edit', editedAction: edited }];
+      await resume({ decisions }).catch(() => undefined);
+      assert.deepEqual(ran, []);
+    }
+    assert.deepEqual(asked, ['{"amount":9999}']);
   });
 
   test('a call of a tool that the agent does not have runs nothing', async () => {

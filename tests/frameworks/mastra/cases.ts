@@ -22,7 +22,7 @@ interface Built {
   readonly wrapped?: boolean;
 }
 
-describe('Mastra with a gate', { timeout: 60_000 }, () => {
+describe('Mastra with a gate', { timeout: 300_000 }, () => {
   let world: AdapterWorld;
   before(async () => {
     world = await adapterWorld();

@@ -17,7 +17,7 @@ interface Answer {
   readonly content?: readonly { readonly text?: string }[];
 }
 
-describe('an MCP server with a gate', { timeout: 60_000 }, () => {
+describe('an MCP server with a gate', { timeout: 300_000 }, () => {
   let world: AdapterWorld;
   before(async () => {
     world = await adapterWorld();

@@ -12,7 +12,7 @@ import { type AdapterWorld, adapterWorld, openGate } from '../../testing/adapter
 const runner = new Runner({ tracingDisabled: true });
 const parameters = z.object({ amount: z.number() });
 
-describe('the OpenAI Agents SDK with a gate', { timeout: 60_000 }, () => {
+describe('the OpenAI Agents SDK with a gate', { timeout: 300_000 }, () => {
   let world: AdapterWorld;
   before(async () => {
     world = await adapterWorld();
@@ -57,6 +57,21 @@ describe('the OpenAI Agents SDK with a gate', { timeout: 60_000 }, () => {
       assert.doesNotMatch(told, /Please try again/);
     });
   }
+
+  test('a guardrail of the application with a word that the SDK does not know lets nothing run', async () => {
+    for (const behavior of [{ type: 'deny' }, { type: 'allow' }]) {
+      const run = async () => ({ behavior });
+      const inputGuardrails = [{ type: 'tool_input', name: 'theirs', run }];
+      const { agentWith, ran } = await open({}, { inputGuardrails });
+      const model = paying();
+      const agent = agentWith(model);
+      const { state } = await runner.run(agent, 'Pay.');
+      for (const item of state.getInterruptions()) state.approve(item);
+      await runner.run(agent, state);
+      assert.deepEqual(ran, []);
+      assert.match(JSON.stringify(model.lastCall?.request.input), /has not decided yet/);
+    }
+  });
 
   test('an application that approves by itself lets nothing run', async () => {
     const { agentWith, ran } = await open();
