@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { pureSchemas } from './embed/pure-schemas.ts';
 
 const folder = join(import.meta.dirname, 'site');
 
@@ -32,10 +33,56 @@ const withoutGeneratedCode: Plugin = {
       : null,
 };
 
+/** The pages check answers with schemas and describe none of them. What would write a JSON Schema is left out. */
+const withoutJsonSchema: Plugin = {
+  name: 'without-json-schema',
+  transform: (code, id) => {
+    if (!/\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/.test(id)) return null;
+    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+    if (names.length === 0) throw new Error('expected the functions that write a JSON Schema');
+    return {
+      code: names.map(name => `export const ${name} = () => undefined;`).join('\n'),
+      map: null,
+    };
+  },
+};
+
+/**
+ * A refusal brings its title and remedy along. The table of both is a tenth of the first screen, and only the code for a server
+ * that cannot be reached reads it here.
+ */
+const withoutReasonTexts: Plugin = {
+  name: 'without-reason-texts',
+  enforce: 'post',
+  transform(code, id) {
+    if (!/\/protocol\/src\/reason\/reason-codes\.ts$/.test(id)) return null;
+    const rows = [...code.matchAll(reasonRow)].filter(([, name]) => name !== 'server_unreachable');
+    if (rows.length < 100) throw new Error('expected the table of reason codes');
+    const short = code.replaceAll(reasonRow, (row, name: string, start: string) =>
+      name === 'server_unreachable' ? row : `${name}${start} "", "")`,
+    );
+    return { code: short, map: null };
+  },
+};
+const text = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`;
+/** \`name: input(400, "never", null, "Title", "Remedy")\`, in the form that the compiler leaves. */
+const reasonRow = new RegExp(
+  String.raw`(\w+)(: (?:input|refusal|fault)\(\d+, ${text}, (?:null|${text}),) ${text}, ${text}\)`,
+  'g',
+);
+
 // The pages are built from the sources of the packages they use, so that nothing has to be compiled before them.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), removeOldFiles, withoutGeneratedCode],
+  plugins: [
+    react(),
+    tailwindcss(),
+    pureSchemas,
+    removeOldFiles,
+    withoutGeneratedCode,
+    withoutJsonSchema,
+    withoutReasonTexts,
+  ],
   publicDir: false,
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: {

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { followSession } from './data/follow-session.ts';
 import { followChanges } from './data/live.ts';
 import { useSession } from './data/session.ts';
@@ -9,15 +9,26 @@ import { FaultBoundary, NotFoundPage } from './frame/problem-page.tsx';
 import { matchPath } from './navigation/match-path.ts';
 import { nextPlace } from './navigation/next-place.ts';
 import { navigate, usePlace } from './navigation/place.ts';
-import { JoinPage } from './way-in/join-page.tsx';
-import { SignInPage } from './way-in/sign-in-page.tsx';
-import { StepUpDialog } from './way-in/step-up-dialog.tsx';
-import { TerminalPage } from './way-in/terminal-page.tsx';
+import { useProofAsked } from './way-in/step-up.ts';
+
+const JoinPage = lazy(async () => ({
+  default: (await import('./way-in/join-page.tsx')).JoinPage,
+}));
+const SignInPage = lazy(async () => ({
+  default: (await import('./way-in/sign-in-page.tsx')).SignInPage,
+}));
+const StepUpDialog = lazy(async () => ({
+  default: (await import('./way-in/step-up-dialog.tsx')).StepUpDialog,
+}));
+const TerminalPage = lazy(async () => ({
+  default: (await import('./way-in/terminal-page.tsx')).TerminalPage,
+}));
 
 /** A signed-in person sees the requested page, and any other visitor signs in right there. */
 export function App(): ReactNode {
   const { path, query } = usePlace();
   const session = useSession();
+  const proofAsked = useProofAsked() !== null;
   const signedIn = session?.person_id ?? null;
   const next = path === '/' ? nextPlace(query, location.origin) : null;
   useEffect(() => {
@@ -32,13 +43,21 @@ export function App(): ReactNode {
   useEffect(() => {
     if (next !== null && signedIn !== null) navigate(next, { replace: true });
   }, [next, signedIn]);
-  if (path === '/join') return <JoinPage />;
-  if (session === undefined) return null;
-  if (session === null) return <SignInPage returnTo={next ?? `${path}${query}`} />;
+  if (session === undefined && path !== '/join') return null;
   return (
     <FaultBoundary at={path}>
-      {path === '/terminal' ? <TerminalPage /> : <FramedPage path={path} />}
-      <StepUpDialog />
+      <Suspense fallback={null}>
+        {path === '/join' ? (
+          <JoinPage />
+        ) : session == null ? (
+          <SignInPage returnTo={next ?? `${path}${query}`} />
+        ) : (
+          <>
+            {path === '/terminal' ? <TerminalPage /> : <FramedPage path={path} />}
+            {proofAsked && <StepUpDialog />}
+          </>
+        )}
+      </Suspense>
     </FaultBoundary>
   );
 }

@@ -1,14 +1,12 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useSession } from '../data/session.ts';
-import { Icon } from '../design/icon.tsx';
-import { Words } from '../facts/pieces.tsx';
-import { Link } from '../navigation/link.tsx';
 import { usePolicy } from './use-policy.ts';
-import './files-banner.css';
 
-const shownMax = 2;
+const FileProblems = lazy(async () => ({
+  default: (await import('./file-problems.tsx')).FileProblems,
+}));
 
-/** On every page of an operator while the policy files have a problem: where it is, and what stays in force. */
+/** On every page of an operator while the policy files have a problem. */
 export function FilesBanner(): ReactNode {
   const session = useSession();
   return session?.roles.includes('operator') === true ? <Problems /> : null;
@@ -17,24 +15,9 @@ export function FilesBanner(): ReactNode {
 function Problems(): ReactNode {
   const problems = usePolicy().data?.pending?.problems ?? [];
   if (problems.length === 0) return null;
-  const more = problems.length - shownMax;
   return (
-    <section className="files-banner" aria-label="Problems of the policy files">
-      <Icon name="warning" />
-      <div>
-        <p>
-          <b>The policy files have {problems.length === 1 ? 'a problem' : 'problems'}.</b> The rules
-          that were in force stay in force. <Link to="/policy">Open the policy</Link>
-        </p>
-        <ul>
-          {problems.slice(0, shownMax).map(problem => (
-            <li key={problem}>
-              <Words text={problem} />
-            </li>
-          ))}
-          {more > 0 && <li>and {more} more</li>}
-        </ul>
-      </div>
-    </section>
+    <Suspense fallback={null}>
+      <FileProblems problems={problems} />
+    </Suspense>
   );
 }

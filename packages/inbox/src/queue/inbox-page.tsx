@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Icon } from '../design/icon.tsx';
-import { FirstRun } from '../first-run/first-run.tsx';
 import type { PageProps } from '../frame/page-table.tsx';
 import { useCounts } from '../frame/use-counts.ts';
 import { Link } from '../navigation/link.tsx';
@@ -12,6 +11,9 @@ import { useQueue } from './use-queue.ts';
 
 const everything = parseSearch('');
 const loadCard = () => import('../card/request-card.tsx');
+const FirstRun = lazy(async () => ({
+  default: (await import('../first-run/first-run.tsx')).FirstRun,
+}));
 const RequestCard = lazy(async () => ({ default: (await loadCard()).RequestCard }));
 
 /** The queue on the left, the request that is open on the right; on a phone one after the other. */
@@ -28,7 +30,11 @@ export function InboxPage({ params }: PageProps): ReactNode {
   if (openId === null && waits === null && problem === null) return null;
   if (openId === null && counts !== undefined && !waits && !looking) {
     const decided = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    return <FirstRun decided={decided} />;
+    return (
+      <Suspense fallback={null}>
+        <FirstRun decided={decided} />
+      </Suspense>
+    );
   }
   return (
     <div className="inbox" data-open={openId !== null}>

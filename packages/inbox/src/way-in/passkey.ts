@@ -1,17 +1,14 @@
 import type { CeremonyAnswer, CeremonyStart } from '@countersign/client/people';
-import {
-  browserSupportsWebAuthn,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  startAuthentication,
-  startRegistration,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
 export const noPasskeys =
   'This browser has no passkeys. Use a current version of Chrome, Edge, Firefox or Safari, over https or on localhost.';
 
 export function canUsePasskeys(): boolean {
-  return browserSupportsWebAuthn();
+  return typeof globalThis.PublicKeyCredential === 'function';
 }
 
 /** Has the authenticator sign what the server asks. */
@@ -20,6 +17,7 @@ export async function answerWithPasskey({
   options,
 }: CeremonyStart): Promise<CeremonyAnswer> {
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const { startAuthentication } = await import('@simplewebauthn/browser');
   return { challenge, response: await startAuthentication({ optionsJSON }) };
 }
 
@@ -30,5 +28,6 @@ export async function makePasskey(
 ): Promise<CeremonyAnswer> {
   const asked = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   const optionsJSON = { ...asked, user: { ...asked.user, name, displayName: name } };
+  const { startRegistration } = await import('@simplewebauthn/browser');
   return { challenge, response: await startRegistration({ optionsJSON }) };
 }
