@@ -1,3 +1,4 @@
+import { decodedOf } from './decoded.ts';
 import { currencyKeys, type Money } from './money.ts';
 import { type CardAction, type Found, membersOf } from './parameters.ts';
 import { toolPhrase, toolWords } from './tool-words.ts';
@@ -55,7 +56,8 @@ function isShort({ value }: Found): boolean {
   return (
     (typeof value === 'string' &&
       /^(?!\s*[{[])\s*\S/.test(value) &&
-      value.length <= valueLengthMax) ||
+      value.length <= valueLengthMax &&
+      decodedOf(value) === null) ||
     typeof value === 'number'
   );
 }

@@ -105,6 +105,7 @@ function approvalText(explanation: Explanation, chain: Chain): readonly string[]
 /** A stage in words. */
 export function stageText(stage: Stage): string {
   const { name, approvers, approver_kinds, quorum, min_assurance, separation, required } = stage;
+  const read = stage.read === undefined ? '' : ', every row of a table read';
   const who = [
     ...approvers.identities,
     ...approvers.roles.map(role => `anyone with the role ${role}`),
@@ -115,7 +116,7 @@ export function stageText(stage: Stage): string {
       ? 'the person the agent acts for may confirm'
       : 'not the person the agent acts for';
   const must = required ? `${quorum} of` : `may reject, but delays nothing:`;
-  return `${name}: ${must} ${who} (${kinds}, at least ${min_assurance}, ${self})`;
+  return `${name}: ${must} ${who} (${kinds}, at least ${min_assurance}, ${self}${read})`;
 }
 
 function oneLine(text: string): string {

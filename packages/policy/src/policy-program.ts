@@ -25,6 +25,7 @@ export interface Rule extends Indexed {
   readonly execute_within_seconds: number | null;
   readonly route: Route | null;
   readonly sealed: readonly { readonly pointer: string; readonly steps: readonly string[] }[];
+  readonly generated: readonly string[];
   readonly display: readonly DisplayPart[] | null;
   readonly reason: string | null;
 }

@@ -127,6 +127,11 @@ export class Policy {
       : (this.#program.rules.get(ruleId)?.display ?? null);
   }
 
+  /** The values that a rule calls generated, as JSON Pointers into the parameters. */
+  generated(ruleId: string): readonly string[] {
+    return this.#program.rules.get(ruleId)?.generated ?? [];
+  }
+
   /** The evaluation with everything that led to it, from an assessment of its own or a given one. */
   judge(action: ActionBinding, context: JsonObject, assessment?: RiskAssessment): Judgement {
     const house = judgeHouse(this.#program, action);

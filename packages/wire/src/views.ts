@@ -96,6 +96,8 @@ export const ViewAnswer = z.object({
   epoch: z.int(),
   /** How the deciding rule puts the action into a sentence, where its policy is still in force. */
   display: z.object({ rule_id: z.string(), parts: z.array(DisplayPart) }).nullable(),
+  /** JSON Pointers of values that the deciding rule calls generated. Their folds need not be opened. */
+  generated: z.array(z.string()),
   eligibility: Eligibility,
   /** What stands out in the action, for the eye of a person. Nothing is decided by it. */
   marks: z.array(ShownMark),

@@ -8,6 +8,7 @@ import { SeenTracker } from '../decision/seen-tracker.ts';
 import { useCountdown } from '../decision/use-countdown.ts';
 import { useDecision } from '../decision/use-decision.ts';
 import { Notice } from '../design/notice.tsx';
+import { type Reading, ReadingProvider } from '../facts/folding.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { clockTime } from '../frame/time-words.ts';
 import { parseSearch } from '../queue/queue-search.ts';
@@ -100,6 +101,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
     requestAnimationFrame(() => goTo(tracker, scroller.current));
   };
   const [finding, setFinding] = useState(false);
+  const how = useHowToRead(open);
   useCardKeys(scroller, {
     onForm: () => setForm(form === 'readable' ? 'exact' : 'readable'),
     onFind: () => setFinding(true),
@@ -121,17 +123,19 @@ function Card({ id, reading, open }: CardProps): ReactNode {
               </Notice>
             ))}
             {shown !== null ? (
-              <WhatWillRun
-                shown={shown}
-                status={status}
-                {...facts}
-                marks={view.marks}
-                parts={parts}
-                form={form}
-                onForm={setForm}
-                finding={finding}
-                onFinding={setFinding}
-              />
+              <ReadingProvider reading={how}>
+                <WhatWillRun
+                  shown={shown}
+                  status={status}
+                  {...facts}
+                  marks={view.marks}
+                  parts={parts}
+                  form={form}
+                  onForm={setForm}
+                  finding={finding}
+                  onFinding={setFinding}
+                />
+              </ReadingProvider>
             ) : erased ? (
               <ErasedAction />
             ) : (
@@ -235,6 +239,17 @@ function Outcome({
       : notEligibleWords(code, stage);
   return (
     <OutcomeBar words={{ icon: 'people', look: 'plain', title: time, detail }} evidence={null} />
+  );
+}
+
+/** What the rule and the open stage say about reading. The stages to come are read by others. */
+function useHowToRead({ representation, view }: ShownRequest): Reading {
+  const stage = representation.chain.stages[view.eligibility.stage_index ?? -1];
+  const everyRow = stage?.read === 'every_row';
+  const generated = view.generated.join('\n');
+  return useMemo(
+    () => ({ generated: generated === '' ? [] : generated.split('\n'), everyRow }),
+    [generated, everyRow],
   );
 }
 

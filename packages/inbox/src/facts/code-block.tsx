@@ -2,14 +2,15 @@ import { Fragment, memo, type ReactNode, useMemo } from 'react';
 import { useSeen } from '../decision/seen.tsx';
 import { type Coloured, colourRow } from './colour.ts';
 import { type FoldedRows, foldAround, hiddenIn, utf8Length } from './fold.ts';
-import { Fold } from './folding.tsx';
+import { Fold, useGenerated } from './folding.tsx';
 import { languageWords } from './language.ts';
 import { MarkNote } from './mark-note.tsx';
 import { gravest, type MarkedPart, type Marks, markParts, marksIn, notesOf } from './marks.ts';
 import type { MarkPiece } from './piece.ts';
 import { Written } from './pieces.tsx';
 import { breakRows, joinRows, linesIn, type Row, rowsOf } from './rows.ts';
-import { type Language, type Token, tokenize } from './tokens.ts';
+import type { Language, Token } from './tokens.ts';
+import { useTokens } from './use-tokens.ts';
 import './block.css';
 
 interface CodeBlockProps {
@@ -23,8 +24,10 @@ interface CodeBlockProps {
   readonly marks?: Marks;
   /** Where a line is broken for reading. */
   readonly breaks?: readonly number[];
+  /** Where the value stands, as a JSON Pointer: a rule may call it generated. */
+  readonly pointer?: string;
   /** Why its folds need not be opened; null where they count as unseen. */
-  readonly free?: string | null;
+  readonly free?: string | null | undefined;
   /** Opens into a box that scrolls: bytes that no person reads. */
   readonly boxed?: boolean;
 }
@@ -32,9 +35,11 @@ interface CodeBlockProps {
 /** A command, a statement or a long text: every line of it, numbered, wrapped, folded in the middle where it is long. */
 export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps): ReactNode {
   const { name, value, language, partId, headless = false, marks = none, breaks = none } = props;
-  const { free = null, boxed = false } = props;
+  const generated = useGenerated(props.pointer ?? '');
+  const { free = generated, boxed = false } = props;
   const rows = useMemo(() => breakRows(rowsOf(value), breaks), [value, breaks]);
-  const tokens = useMemo(() => tokenize(value, language), [value, language]);
+  const texts = useMemo(() => [{ value, language }], [value, language]);
+  const [tokens = none] = useTokens(texts);
   const stretches = useMemo(() => foldAround(rows, marks), [rows, marks]);
   // The name of a value is data too, and can be longer than the value.
   const seen = useSeen(partId);

@@ -18,7 +18,8 @@ import { ShapeView } from '../shapes/shape-view.tsx';
 import { CodeBlock, hiddenCount } from './code-block.tsx';
 import { DecodedValue, isBinary, saidBelow } from './decoded-value.tsx';
 import { type FactItem, factItems } from './fact-items.ts';
-import type { FactLabel, FactNode } from './fact-tree.ts';
+import { Crumbs, Label, LongKey, labelLength } from './fact-label.tsx';
+import type { FactNode } from './fact-tree.ts';
 import { FactValue } from './fact-value.tsx';
 import { FindBar } from './find-bar.tsx';
 import { FoldBand, FoldingProvider, useFold, useFoldsOpen } from './folding.tsx';
@@ -169,7 +170,13 @@ function Foot({
   );
 }
 
-function Readable({ nodes, longPointers, shape, marks = noMarks }: FactPanelProps): ReactNode {
+function Readable({
+  action,
+  nodes,
+  longPointers,
+  shape,
+  marks = noMarks,
+}: FactPanelProps): ReactNode {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const all = useFoldsOpen();
   const items = useMemo(
@@ -198,7 +205,8 @@ function Readable({ nodes, longPointers, shape, marks = noMarks }: FactPanelProp
             language={node.block ?? 'text'}
             partId={longPointers.has(node.pointer) ? partOfValue(node.pointer) : factsPart}
             marks={marksAt(marks, node.pointer).filter(({ end }) => end > 0)}
-            free={saidBelow(node.text)}
+            pointer={node.pointer}
+            free={saidBelow(node.text) ?? undefined}
             boxed={isBinary(node.text)}
           />
           <DecodedValue text={node.text} />
@@ -220,7 +228,9 @@ function Readable({ nodes, longPointers, shape, marks = noMarks }: FactPanelProp
   });
   return (
     <>
-      {shape !== undefined && <ShapeView shape={shape} marks={marks} />}
+      {shape !== undefined && (
+        <ShapeView shape={shape} toolName={action.target.tool_name} marks={marks} />
+      )}
       {tree}
     </>
   );
@@ -317,56 +327,6 @@ function Row({
       )}
     </div>
   );
-}
-
-/** The way to a value that lies alone in the groups around it. The arrows are drawn: no key can contain one. */
-function Crumbs({
-  crumbs,
-  children,
-}: {
-  readonly crumbs: readonly FactNode[];
-  readonly children: ReactNode;
-}): ReactNode {
-  return (
-    <>
-      {crumbs.map(node => (
-        <Fragment key={node.pointer}>
-          <span className="crumb">
-            {node.key === '' && node.label.kind === 'words' && 'item '}
-            <Label label={node.label} />
-          </span>
-          <Icon name="chevron-right" size={12} />
-          <span className="visually-hidden">
-            {node.kind === 'array' ? ' a list with ' : ' contains '}
-          </span>
-        </Fragment>
-      ))}
-      {children}
-    </>
-  );
-}
-
-export function Label({ label }: { readonly label: FactLabel }): ReactNode {
-  if (label.kind === 'words') return label.words;
-  if (label.pieces.length === 0) return <span className="key">(empty key)</span>;
-  return (
-    <span className="key">
-      <Pieces pieces={label.pieces} />
-    </span>
-  );
-}
-
-/** A key can be as long as a value, and is shown with the same care. */
-function LongKey({ label }: { readonly label: FactLabel }): ReactNode {
-  const text =
-    label.kind === 'words' ? label.words : label.pieces.map(({ source }) => source).join('');
-  return <CodeBlock name="key" value={text} language="text" partId={factsPart} />;
-}
-
-function labelLength(label: FactLabel): number {
-  return label.kind === 'words'
-    ? label.words.length
-    : label.pieces.reduce((sum, { source }) => sum + source.length, 0);
 }
 
 function FoldedGroup({

@@ -15,6 +15,37 @@ import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { utf8Length } from './fold.ts';
 
+/** What the policy says about reading a card. */
+export interface Reading {
+  /** Values that a rule calls generated, as JSON Pointers. */
+  readonly generated: readonly string[];
+  /** Whether the open stage demands every row of a table. */
+  readonly everyRow: boolean;
+}
+
+const ReadingContext = createContext<Reading>({ generated: [], everyRow: false });
+
+export function ReadingProvider({
+  reading,
+  children,
+}: {
+  readonly reading: Reading;
+  readonly children: ReactNode;
+}): ReactNode {
+  return <ReadingContext value={reading}>{children}</ReadingContext>;
+}
+
+export function useReading(): Reading {
+  return useContext(ReadingContext);
+}
+
+const generatedWords = 'generated, need not be opened';
+
+/** Why the folds of a value need not be opened, where its rule calls it generated; null where they count. */
+export function useGenerated(pointer: string): string | null {
+  return useReading().generated.includes(pointer) ? generatedWords : null;
+}
+
 interface Folding {
   /** Every fold is open: paper has no buttons. */
   readonly all: boolean;

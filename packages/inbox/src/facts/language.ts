@@ -18,9 +18,55 @@ export function blockLanguage(key: string, value: string, toolName: string): Lan
   return null;
 }
 
+const codeNames = {
+  javascript: 'JavaScript',
+  typescript: 'TypeScript',
+  python: 'Python',
+  yaml: 'YAML',
+  css: 'CSS',
+  go: 'Go',
+  rust: 'Rust',
+  java: 'Java',
+} as const;
+
+/** A language that a grammar colours. */
+export type CodeLanguage = keyof typeof codeNames;
+
+export function isCode(language: Language): language is CodeLanguage {
+  return Object.hasOwn(codeNames, language);
+}
+
 export const languageWords: Readonly<Record<Language, string>> = {
   shell: 'shell',
   sql: 'SQL',
   json: 'JSON',
   text: 'text',
+  plain: 'text',
+  ...codeNames,
 };
+
+const endings: readonly (readonly [RegExp, Language])[] = [
+  [/\.[cm]?jsx?$/i, 'javascript'],
+  [/\.[cm]?tsx?$/i, 'typescript'],
+  [/\.pyi?$/i, 'python'],
+  [/\.ya?ml$/i, 'yaml'],
+  [/\.(?:css|scss)$/i, 'css'],
+  [/\.go$/i, 'go'],
+  [/\.rs$/i, 'rust'],
+  [/\.(?:java|kt)$/i, 'java'],
+  [/\.json$/i, 'json'],
+  [/\.sql$/i, 'sql'],
+  [/(?:\.(?:sh|bash|zsh)|(?:^|\/)Makefile|(?:^|\/)Dockerfile)$/i, 'shell'],
+];
+
+/** The language of a file, by its name. */
+export function languageOfPath(path: string): Language {
+  return endings.find(([ending]) => ending.test(path))?.[1] ?? 'text';
+}
+
+/** The language of a program that a tool runs, by the words of its name. */
+export function languageOfTool(toolName: string): Language {
+  if (/python|py\b|jupyter|notebook|interpreter/i.test(toolName)) return 'python';
+  if (/typescript|\bts\b|deno/i.test(toolName)) return 'typescript';
+  return /node|\bjs\b|javascript/i.test(toolName) ? 'javascript' : 'text';
+}

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { colourRow } from './colour.ts';
 import { foldRows } from './fold.ts';
+import { grammarTokens, loadGrammar } from './grammars.ts';
 import { piecesOf, sourceOf, writtenOut } from './piece.ts';
 import { joinRows, linesIn, rowsOf } from './rows.ts';
 import { type Language, tokenize } from './tokens.ts';
@@ -63,6 +64,25 @@ describe('a value on the screen', () => {
         }
       }),
       runs,
+    );
+  });
+
+  test('the colours of a grammar contain every character exactly once, in order', async () => {
+    for (const language of ['typescript', 'python', 'yaml', 'css', 'go', 'rust', 'java'] as const) {
+      const grammar = await loadGrammar(language);
+      fc.assert(
+        fc.property(hostile, value => {
+          const tokens = grammarTokens(value, grammar);
+          assert.equal(tokens.map(({ start, end }) => value.slice(start, end)).join(''), value);
+          assert.ok(tokens.every(({ start }, index) => start === (tokens[index - 1]?.end ?? 0)));
+        }),
+        { numRuns: 40 },
+      );
+    }
+    const words = grammarTokens('def f(x): return "a"  # b', await loadGrammar('python'));
+    assert.deepEqual(
+      words.filter(({ kind }) => kind !== 'plain').map(({ kind }) => kind),
+      ['keyword', 'keyword', 'text', 'comment'],
     );
   });
 

@@ -1,3 +1,5 @@
+import { type CodeLanguage, isCode } from './language.ts';
+
 /** What a stretch of a command is, for its colour alone. */
 export type TokenKind = 'plain' | 'keyword' | 'text' | 'number' | 'comment' | 'host';
 
@@ -7,7 +9,8 @@ export interface Token {
   readonly end: number;
 }
 
-export type Language = 'shell' | 'sql' | 'json' | 'text';
+/** `plain` has no colours at all. Programming languages have grammars of their own. */
+export type Language = 'shell' | 'sql' | 'json' | 'text' | 'plain' | CodeLanguage;
 
 /** Above this, a value is shown without colour: thousands of coloured words do not help and cost time. */
 const colouredMax = 32_768;
@@ -19,7 +22,7 @@ const colouredMax = 32_768;
  */
 export function tokenize(value: string, language: Language): Token[] {
   if (value === '') return [];
-  const rules = grammars[language];
+  const rules = grammars[isCode(language) ? 'plain' : language];
   if (rules.length === 0 || value.length > colouredMax) {
     return [{ kind: 'plain', start: 0, end: value.length }];
   }
@@ -62,7 +65,8 @@ const sqlWords = [
   .join(' ')
   .split(' ');
 
-const grammars: Readonly<Record<Language, readonly Rule[]>> = {
+const grammars: Readonly<Record<Exclude<Language, CodeLanguage>, readonly Rule[]>> = {
+  plain: [],
   // Of an address in prose, only the host stands out: it decides where a reader is led.
   text: [
     { kind: 'plain', pattern: /(?:https?|wss?|ftp):\/\/(?:[^\s/?#\\]*@)?/iy },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Label } from '../facts/fact-panel.tsx';
+import { Label } from '../facts/fact-label.tsx';
 import type { FactNode } from '../facts/fact-tree.ts';
 import { piecesOf } from '../facts/piece.ts';
 import { Pieces, Words } from '../facts/pieces.tsx';

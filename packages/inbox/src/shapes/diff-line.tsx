@@ -3,6 +3,7 @@ import { MarkNote } from '../facts/mark-note.tsx';
 import type { Marks } from '../facts/marks.ts';
 import { type Piece, piecesOf, sourceOf } from '../facts/piece.ts';
 import { Written } from '../facts/pieces.tsx';
+import type { Token } from '../facts/tokens.ts';
 import type { DiffRow } from './diff-rows.ts';
 
 const signs = { same: ' ', added: '+', removed: '−', head: '' } as const;
@@ -11,9 +12,11 @@ const signs = { same: ' ', added: '+', removed: '−', head: '' } as const;
 export function DiffLine({
   row,
   marks,
+  tokens,
 }: {
   readonly row: DiffRow;
   readonly marks: Marks;
+  readonly tokens: readonly Token[];
 }): ReactNode {
   return (
     <>
@@ -26,7 +29,7 @@ export function DiffLine({
           {row.kind === 'removed' && <span className="visually-hidden">removed</span>}
         </span>
         <bdi className="text" dir="ltr">
-          <LineText row={row} marks={marks} />
+          <LineText row={row} marks={marks} tokens={tokens} />
         </bdi>
       </div>
       {marks
@@ -42,15 +45,19 @@ export function DiffLine({
 export function LineText({
   row,
   marks,
+  tokens,
 }: {
   readonly row: DiffRow;
   readonly marks: Marks;
+  /** Colours, with places in the line. */
+  readonly tokens: readonly Token[];
 }): ReactNode {
   const { text, start, changed } = row;
   const places = [
     0,
     text.length,
     ...changed.flat(),
+    ...tokens.flatMap(token => [token.start, token.end]),
     ...marks.flatMap(mark => [mark.start - start, mark.end - start]),
   ]
     .filter(place => place >= 0 && place <= text.length)
@@ -60,8 +67,10 @@ export function LineText({
     const to = cuts[index + 1] ?? text.length;
     const isChanged = changed.some(([a, b]) => from >= a && to <= b);
     const mark = marks.find(each => from + start >= each.start && to + start <= each.end);
+    const colour = tokens.find(token => from >= token.start && to <= token.end)?.kind ?? 'plain';
     const look = [
-      isChanged ? 'changed' : '',
+      // A changed word is read by its tint alone.
+      isChanged ? 'changed' : colour === 'plain' ? '' : `colour-${colour}`,
       mark === undefined ? '' : `marked marked--${mark.level}`,
     ]
       .filter(Boolean)

@@ -10,6 +10,8 @@ export interface DiffRow {
   /** The value that the line stands in, and where. */
   readonly pointer: string;
   readonly start: number;
+  /** Of the file; empty where the edit names it once for all. */
+  readonly path: string;
   /** Stretches of the line that differ from its counterpart. */
   readonly changed: readonly (readonly [from: number, to: number])[];
 }
@@ -27,7 +29,7 @@ export function diffRows(edit: Edit): readonly DiffRow[] {
   if (edit.kind === 'write') return [];
   if (edit.kind === 'patch') {
     const { pointer } = edit.patch;
-    const rows = edit.files.flatMap(({ lines }) =>
+    const rows = edit.files.flatMap(({ lines, path }) =>
       lines.map(
         ({ kind, text, start, before, after }): DiffRow => ({
           kind: kind === 'hunk' ? 'head' : kind,
@@ -36,6 +38,7 @@ export function diffRows(edit: Edit): readonly DiffRow[] {
           after,
           pointer,
           start,
+          path,
           changed: [],
         }),
       ),
@@ -50,6 +53,7 @@ export function diffRows(edit: Edit): readonly DiffRow[] {
         ...line,
         pointer: isOld ? before.pointer : after.pointer,
         start: isOld ? (olds[(line.before ?? 1) - 1] ?? 0) : (news[(line.after ?? 1) - 1] ?? 0),
+        path: '',
         changed: [],
       };
     });

@@ -3,15 +3,18 @@ import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useSeen } from '../decision/seen.tsx';
 import { Icon } from '../design/icon.tsx';
 import { CodeBlock } from '../facts/code-block.tsx';
-import { Fold } from '../facts/folding.tsx';
+import { Fold, useGenerated } from '../facts/folding.tsx';
+import { languageOfPath } from '../facts/language.ts';
 import { MarkNote } from '../facts/mark-note.tsx';
 import { type Marks, marksAt } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
+import type { Token } from '../facts/tokens.ts';
 import { useShortcuts } from '../frame/shortcuts.ts';
 import { DiffLine } from './diff-line.tsx';
 import { type DiffRow, diffParts, diffRows } from './diff-rows.ts';
 import { SideBySide } from './side-by-side.tsx';
+import { useDiffColours } from './use-diff-colours.ts';
 import './diff.css';
 
 interface DiffViewProps {
@@ -69,12 +72,13 @@ export function DiffView({ edit, marks }: DiffViewProps): ReactNode {
         <CodeBlock
           name={<Words text={edit.content.key} />}
           value={edit.content.value}
-          language="text"
+          pointer={edit.content.pointer}
+          language={languageOfPath(edit.path.value)}
           partId={factsPart}
           marks={marksAt(marks, edit.content.pointer)}
         />
       ) : (
-        <DiffBody rows={rows} marks={marks} wide={wide} />
+        <DiffBody rows={rows} path={path?.value ?? ''} marks={marks} wide={wide} />
       )}
     </div>
   );
@@ -86,23 +90,32 @@ function pathsOf(edit: Edit): string {
 
 function DiffBody({
   rows,
+  path,
   marks,
   wide,
 }: {
   readonly rows: readonly DiffRow[];
+  readonly path: string;
   readonly marks: Marks;
   readonly wide: boolean;
 }): ReactNode {
   const marksOf = useCallback((row: DiffRow): Marks => marksOfRow(marks, row), [marks]);
+  const tokensOf = useDiffColours(rows, path);
   const parts = useMemo(() => diffParts(rows, row => marksOf(row).length > 0), [rows, marksOf]);
   return (
     <div className="diff-lines">
       {parts.map((part, index) => {
-        const hunk = <Hunk rows={part.rows} marksOf={marksOf} wide={wide} />;
+        const hunk = <Hunk rows={part.rows} marksOf={marksOf} tokensOf={tokensOf} wide={wide} />;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a diff do not change
           <Fragment key={index}>
-            {part.kind === 'equal' ? <EqualLines rows={part.rows}>{hunk}</EqualLines> : hunk}
+            {part.kind === 'equal' ? (
+              <EqualLines rows={part.rows}>{hunk}</EqualLines>
+            ) : (
+              <ChangedLines rows={part.rows} isMarked={row => marksOf(row).length > 0}>
+                {hunk}
+              </ChangedLines>
+            )}
           </Fragment>
         );
       })}
@@ -119,38 +132,37 @@ function marksOfRow(marks: Marks, { pointer, kind, start, text }: DiffRow): Mark
 
 const rowsPerChunk = 20;
 
+interface DrawnRows {
+  readonly rows: readonly DiffRow[];
+  readonly marksOf: (row: DiffRow) => Marks;
+  readonly tokensOf: (row: DiffRow) => readonly Token[];
+}
+
 function Hunk({
   rows,
   marksOf,
+  tokensOf,
   wide,
-}: {
-  readonly rows: readonly DiffRow[];
-  readonly marksOf: (row: DiffRow) => Marks;
+}: DrawnRows & {
   readonly wide: boolean;
 }): ReactNode {
-  if (wide) return <SideBySide rows={rows} marksOf={marksOf} />;
+  if (wide) return <SideBySide rows={rows} marksOf={marksOf} tokensOf={tokensOf} />;
   const chunks: DiffRow[][] = [];
   for (let at = 0; at < rows.length; at += rowsPerChunk)
     chunks.push(rows.slice(at, at + rowsPerChunk));
   return chunks.map((chunk, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff do not change
-    <Chunk key={index} rows={chunk} marksOf={marksOf} />
+    <Chunk key={index} rows={chunk} marksOf={marksOf} tokensOf={tokensOf} />
   ));
 }
 
-function Chunk({
-  rows,
-  marksOf,
-}: {
-  readonly rows: readonly DiffRow[];
-  readonly marksOf: (row: DiffRow) => Marks;
-}): ReactNode {
+function Chunk({ rows, marksOf, tokensOf }: DrawnRows): ReactNode {
   const seen = useSeen(factsPart);
   return (
     <div ref={seen}>
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff do not change
-        <DiffLine key={index} row={row} marks={marksOf(row)} />
+        <DiffLine key={index} row={row} marks={marksOf(row)} tokens={tokensOf(row)} />
       ))}
     </div>
   );
@@ -174,6 +186,37 @@ function EqualLines({
       opens={`Open ${rows.length.toLocaleString('en')} equal lines`}
       text={rows.map(({ text }) => text).join('\n')}
       free="need not be opened"
+    >
+      {children}
+    </Fold>
+  );
+}
+
+const changedMax = 120;
+const generatedMax = 12;
+
+/** Changed lines are there to be read. Only very many of them are folded, and those that a rule calls generated. */
+function ChangedLines({
+  rows,
+  isMarked,
+  children,
+}: {
+  readonly rows: readonly DiffRow[];
+  readonly isMarked: (row: DiffRow) => boolean;
+  readonly children: ReactNode;
+}): ReactNode {
+  const free = useGenerated(rows.find(({ kind }) => kind === 'added')?.pointer ?? '');
+  const folds = rows.length > (free === null ? changedMax : generatedMax) && !rows.some(isMarked);
+  if (!folds) return children;
+  const count = (kind: DiffRow['kind']): string =>
+    rows.filter(row => row.kind === kind).length.toLocaleString('en');
+  return (
+    <Fold
+      partId={factsPart}
+      what={`${count('added')} lines added and ${count('removed')} removed, not opened yet`}
+      opens={`Open all ${rows.length.toLocaleString('en')} lines`}
+      text={rows.map(({ text }) => text).join('\n')}
+      free={free}
     >
       {children}
     </Fold>

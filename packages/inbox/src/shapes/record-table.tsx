@@ -1,8 +1,9 @@
 import type { Records } from '@countersign/card';
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
-import { type ReactNode, useMemo, useState } from 'react';
-import { useSeen } from '../decision/seen.tsx';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { useFolded, useSeen } from '../decision/seen.tsx';
 import { Icon } from '../design/icon.tsx';
+import { useReading } from '../facts/folding.tsx';
 import { MarkNote } from '../facts/mark-note.tsx';
 import { gravest, type Marks } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
@@ -41,6 +42,7 @@ export function RecordTable({ records, marks }: RecordTableProps): ReactNode {
   const [first, ...others] = usual;
   const last = others.pop();
   const shown = inOrder(others, sorted).filter(({ row }) => holds(row, found));
+  const { everyRow } = useReading();
   const seen = useSeen(factsPart);
   const seenEnds = useSeen(factsPart);
   const table = (some: readonly NumberedRow[], head: boolean) => (
@@ -73,16 +75,24 @@ export function RecordTable({ records, marks }: RecordTableProps): ReactNode {
       </div>
       {others.length > 0 && (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-          <section className="records-scroll" tabIndex={0} aria-label="Rows in between">
-            {table(shown, false)}
-          </section>
+          {everyRow ? (
+            <EveryRow
+              isWhole={found.trim() === ''}
+              rows={shown}
+              draw={some => table(some, false)}
+            />
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+            <section className="records-scroll" tabIndex={0} aria-label="Rows in between">
+              {table(shown, false)}
+            </section>
+          )}
           <div className="records-band">
             <Icon name="rows" />
             <span>
               {found !== ''
                 ? `${shown.length} of ${others.length} rows found`
-                : `${others.length} rows in between, all reachable here`}
+                : `${others.length} rows in between, ${everyRow ? 'all of which this stage has you read' : 'all reachable here'}`}
               {sorted !== null && ', not in the order of the bytes'}
             </span>
             <label>
@@ -101,6 +111,41 @@ export function RecordTable({ records, marks }: RecordTableProps): ReactNode {
       {last !== undefined && <div ref={seenEnds}>{table([last], false)}</div>}
     </div>
   );
+}
+
+const rowsPerStretch = 20;
+
+/** The stage demands that every row was on screen. A search leaves rows out, so nothing counts as read during one. */
+function EveryRow({
+  isWhole,
+  rows,
+  draw,
+}: {
+  readonly isWhole: boolean;
+  readonly rows: readonly NumberedRow[];
+  draw(rows: readonly NumberedRow[]): ReactNode;
+}): ReactNode {
+  const stretches: (readonly NumberedRow[])[] = [];
+  for (let at = 0; at < rows.length; at += rowsPerStretch)
+    stretches.push(rows.slice(at, at + rowsPerStretch));
+  return (
+    <>
+      {!isWhole && <LeftOut />}
+      {stretches.map(some => (
+        <Stretch key={`${some[0]?.index} ${some.length}`}>{draw(some)}</Stretch>
+      ))}
+    </>
+  );
+}
+
+function LeftOut(): ReactNode {
+  useFolded(factsPart, useId());
+  return null;
+}
+
+function Stretch({ children }: { readonly children: ReactNode }): ReactNode {
+  const seen = useSeen(factsPart);
+  return <div ref={seen}>{children}</div>;
 }
 
 function RowTable({

@@ -2,6 +2,7 @@ import type { Shape } from '@countersign/card';
 import { commandParts, joinWords } from '@countersign/card';
 import { type ReactNode, useMemo } from 'react';
 import { CodeBlock } from '../facts/code-block.tsx';
+import { languageOfTool } from '../facts/language.ts';
 import { type Marks, marksAt } from '../facts/marks.ts';
 import { Words } from '../facts/pieces.tsx';
 import { DiffView } from './diff-view.tsx';
@@ -14,11 +15,12 @@ import './message.css';
 
 interface ShapeViewProps {
   readonly shape: Shape;
+  readonly toolName: string;
   readonly marks: Marks;
 }
 
 /** The view of a shape: what the action is about, before everything else that is bound. */
-export function ShapeView({ shape, marks }: ShapeViewProps): ReactNode {
+export function ShapeView({ shape, toolName, marks }: ShapeViewProps): ReactNode {
   switch (shape.kind) {
     case 'command':
       return <CommandView command={shape.command} marks={marks} partId={partOfShape(shape)} />;
@@ -29,6 +31,7 @@ export function ShapeView({ shape, marks }: ShapeViewProps): ReactNode {
           <CodeBlock
             name={<Words text={shape.sql.key} />}
             value={shape.sql.value}
+            pointer={shape.sql.pointer}
             language="sql"
             partId={partOfShape(shape)}
             marks={marksAt(marks, shape.sql.pointer)}
@@ -40,7 +43,8 @@ export function ShapeView({ shape, marks }: ShapeViewProps): ReactNode {
         <CodeBlock
           name={<Words text={shape.code.key} />}
           value={shape.code.value}
-          language="text"
+          pointer={shape.code.pointer}
+          language={languageOfTool(toolName)}
           partId={partOfShape(shape)}
           marks={marksAt(marks, shape.code.pointer)}
         />
@@ -81,6 +85,7 @@ function CommandView({
     <CodeBlock
       name={name}
       value={shown}
+      pointer={pointer}
       language="shell"
       partId={partId}
       marks={marksAt(marks, inner?.pointer ?? pointer)}

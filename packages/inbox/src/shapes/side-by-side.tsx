@@ -3,6 +3,7 @@ import { useSeen } from '../decision/seen.tsx';
 import { MarkNote } from '../facts/mark-note.tsx';
 import type { Marks } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
+import type { Token } from '../facts/tokens.ts';
 import { LineText } from './diff-line.tsx';
 import type { DiffRow } from './diff-rows.ts';
 
@@ -15,9 +16,11 @@ interface Pair {
 export function SideBySide({
   rows,
   marksOf,
+  tokensOf,
 }: {
   readonly rows: readonly DiffRow[];
   readonly marksOf: (row: DiffRow) => Marks;
+  readonly tokensOf: (row: DiffRow) => readonly Token[];
 }): ReactNode {
   const seen = useSeen(factsPart);
   return (
@@ -27,8 +30,8 @@ export function SideBySide({
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff do not change
           <div key={index} className="side-pair">
-            <Side row={left} number={left?.before ?? null} marks={[]} />
-            <Side row={right} number={right?.after ?? null} marks={marks} />
+            <Side row={left} number={left?.before ?? null} marks={[]} tokensOf={tokensOf} />
+            <Side row={right} number={right?.after ?? null} marks={marks} tokensOf={tokensOf} />
             {marks.map(mark => (
               <MarkNote key={`${mark.start} ${mark.words}`} mark={mark} />
             ))}
@@ -43,10 +46,12 @@ function Side({
   row,
   number,
   marks,
+  tokensOf,
 }: {
   readonly row: DiffRow | null;
   readonly number: number | null;
   readonly marks: Marks;
+  readonly tokensOf: (row: DiffRow) => readonly Token[];
 }): ReactNode {
   if (row === null) return <div className="side side--none" />;
   const sign = row.kind === 'added' ? '+' : row.kind === 'removed' ? '−' : ' ';
@@ -55,7 +60,7 @@ function Side({
       <span className="no">{number ?? ''}</span>
       <span className="sign">{sign}</span>
       <bdi className="text" dir="ltr">
-        <LineText row={row} marks={marks} />
+        <LineText row={row} marks={marks} tokens={tokensOf(row)} />
       </bdi>
     </div>
   );

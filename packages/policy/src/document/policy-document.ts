@@ -62,6 +62,8 @@ export interface RuleDocument {
   readonly route: Route | null;
   /** JSON Pointers into the parameters whose values must come sealed (EV-8). */
   readonly sealed: readonly string[];
+  /** JSON Pointers of values that a program wrote. Their folds need not be opened. */
+  readonly generated: readonly string[];
   readonly display: readonly DisplayPart[] | null;
   readonly reason: string | null;
 }

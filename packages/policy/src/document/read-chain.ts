@@ -20,6 +20,7 @@ const stageKeys = [
   'min_service_assurance',
   'separation',
   'required',
+  'read',
 ] as const;
 
 /** Reads a chain. Its values are judged by the wire form itself, so that the two cannot disagree. */
@@ -87,6 +88,8 @@ function checkStage(reader: NodeReader, node: YamlNode): void {
   }
   const required = members?.get('required');
   if (required) reader.flag(required.value, 'required');
+  const read = members?.get('read');
+  if (read) reader.choice(read.value, 'read', ['every_row']);
   const quorum = members?.get('quorum');
   if (quorum) reader.number(quorum.value, 'quorum', 1, 100);
   const approvers = members?.get('approvers');

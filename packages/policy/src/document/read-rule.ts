@@ -34,6 +34,7 @@ const ruleKeys = [
   'execute_within',
   'route',
   'sealed',
+  'generated',
   'display',
   'reason',
 ] as const;
@@ -72,6 +73,7 @@ export function readRule(reader: NodeReader, node: YamlNode): RuleDocument | nul
     ),
     route: read('route', value => readRoute(reader, value)),
     sealed: read('sealed', value => readPointers(reader, value)) ?? [],
+    generated: read('generated', value => readPointers(reader, value)) ?? [],
     display: read('display', value => readDisplay(reader, value)),
     reason: read('reason', value => reader.text(value, 'a reason', 2000)),
   };

@@ -19,7 +19,15 @@ test('a stage gets the strict defaults', () => {
   });
 });
 
+test('a stage demands every row of a table only where it says so', () => {
+  const [asked] = parseChain(chain({ ...stage, read: 'every_row' })).stages;
+  assert.equal(asked?.read, 'every_row');
+  const [silent] = parseChain(chain(stage)).stages;
+  assert.ok(silent !== undefined && !('read' in silent), 'a chain without it keeps its digest');
+});
+
 const refused: [string, unknown, string][] = [
+  ['with another way to read', chain({ ...stage, read: 'nothing' }), '/stages/0/read'],
   ['without stages', chain(), '/stages'],
   ['without a required stage', chain({ ...stage, required: false }), '/stages'],
   ['with a stage nobody may decide', chain({ ...stage, approvers: {} }), '/stages/0/approvers'],

@@ -30,6 +30,8 @@ export const Stage = z
     min_service_assurance: ServiceAssurance.default('service_key'),
     separation: Separation.default('other_person'),
     required: z.boolean().default(true),
+    /** How much of a table has to be on the screen. Absent: its summary, unusual, first and last rows. */
+    read: z.literal('every_row').optional(),
   })
   .refine(
     stage =>

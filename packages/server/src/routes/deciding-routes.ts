@@ -28,7 +28,7 @@ import { answerChanged, replayRequest } from './request-answers.ts';
 import { eligibilityOf, isTooWeak, onlookerOf } from './request-eligibility.ts';
 import { requestMarks } from './request-marks.ts';
 import { previousOf, similarTo } from './request-precedents.ts';
-import { displayOf } from './request-title.ts';
+import { displayOf, generatedOf } from './request-title.ts';
 
 /** How long a person may take between opening the dialogue of their passkey and confirming it. */
 const nonceMilliseconds = 300_000;
@@ -84,6 +84,7 @@ export const decidingRoutes: readonly Route[] = [
           store_id: storeId,
           epoch,
           display: displayOf(app, state),
+          generated: generatedOf(app, state),
           eligibility: await eligibilityOf(context, onlooker, state),
           marks: await requestMarks(context, caller, action, similar),
           similar,

@@ -21,6 +21,14 @@ export function displayOf({ policies }: App, { policy_decision }: OpenedRequest)
   return parts === null ? null : { rule_id, parts };
 }
 
+/** The values that the rule which stopped the action calls generated, where its policy is still the one in force. */
+export function generatedOf({ policies }: App, { policy_decision }: OpenedRequest): string[] {
+  const { policy_rule_id, policy_version } = policy_decision;
+  return policy_version === policies.version()
+    ? [...policies.policy.generated(policy_rule_id)]
+    : [];
+}
+
 /**
  * An agent writes as much as it likes, and a list reads two hundred of its actions. A longer one is named by its
  * tool and target; its content is on its own page.
