@@ -282,8 +282,13 @@ describe('the queue', () => {
     await players.ask('acct-3x', { plan_id: 'release-4' });
     await go();
     await tab.page.getByText('Plan: release-4').waitFor();
-    await tab.page.getByText('2 steps wait').waitFor();
+    await tab.page.getByText('2 steps wait').click();
+    const steps = tab.page.getByRole('region', { name: 'Steps' }).getByRole('row');
+    await comesTo(steps, 3, 'a head and two steps');
+    await tab.page.getByText('2 steps, 2 wait for you').first().waitFor();
     assert.deepEqual(await accessibilityFindings(tab.page), []);
+    await tab.page.getByRole('link', { name: /^Open step/ }).click();
+    await tab.page.locator('article.card .btn--approve').waitFor();
   });
 
   test('the queue says when it is not live, and reconnects by itself', { timeout }, async () => {

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { type SignedIn, type StartedServer, startedServer } from '@countersign/server/testing';
 import { Card } from './testing/card-scene.ts';
@@ -18,10 +19,39 @@ import {
   overflowOf,
   type Tab,
 } from './testing/inbox-browser.ts';
+import { toolServer } from './testing/mcp-session.ts';
 
 const timeout = 120_000;
 const root = join(import.meta.dirname, '..');
 const policy = readFileSync(join(root, 'packages/policy/starters/first-minute.yaml'), 'utf8');
+
+interface McpConfig {
+  readonly mcpServers: {
+    readonly files: {
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+    };
+  };
+}
+
+/** Waits for a line of a stream that matches. */
+function linesOf(stream: Readable): (pattern: RegExp) => Promise<string> {
+  let text = '';
+  const waiting = new Set<() => void>();
+  stream.on('data', bytes => {
+    text += bytes;
+    for (const look of waiting) look();
+  });
+  return pattern =>
+    new Promise(found => {
+      const look = (): void => {
+        const line = text.split('\n').find(each => pattern.test(each));
+        if (line !== undefined) found(line);
+      };
+      waiting.add(look);
+      look();
+    });
+}
 
 describe('minute two', () => {
   let server: StartedServer;
@@ -141,6 +171,49 @@ describe('minute two', () => {
     await tab.page.getByRole('button', { name: 'Make the key' }).click();
     await tab.page.getByText('Waiting for the first call').waitFor({ timeout });
   };
+
+  test('the form for an MCP client gives a configuration whose calls are asked, approved and run', {
+    timeout,
+  }, async () => {
+    const tab = await browser.open(server.origin, { as: person });
+    await tab.page.goto(`${server.origin}/connect`);
+    await tab.page.getByText('A client with MCP servers').click();
+    await tab.page.getByLabel('Name').fill('coder');
+    await tab.page.getByRole('button', { name: 'Make the key' }).click();
+    await tab.page.getByText('Waiting for the first call').waitFor({ timeout });
+    const config = JSON.parse(await textOf(tab, 'mcp.json')) as McpConfig;
+    const { files } = config.mcpServers;
+    const [program, ...options] = files.args.slice(0, files.args.indexOf('--') + 1);
+    assert.equal(program, 'countersign');
+    const bin = join(root, 'packages/cli/bin/countersign.js');
+    // The server of the snippet comes from npm. Here another one stands in its place.
+    const upstream = [process.execPath, toolServer, join(folder, 'log'), join(folder, 'change')];
+    const gateway = spawn(process.execPath, ['--conditions=source', bin, ...options, ...upstream], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...files.env },
+    });
+    try {
+      const heard = linesOf(gateway.stdout);
+      const send = (message: object) => gateway.stdin.write(`${JSON.stringify(message)}\n`);
+      const clientInfo = { name: 'test', version: '1' };
+      send({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+      });
+      await heard(/"id":1/);
+      send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+      const call = { name: 'pay', arguments: { amount: '4200.00', to: 'Nordvik' } };
+      send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call });
+      await tab.page.getByText('The first call arrived').waitFor({ timeout });
+      await approve(tab);
+      assert.doesNotMatch(await heard(/"id":2/), /isError":true/);
+    } finally {
+      gateway.kill();
+    }
+    await tab.close();
+  });
 
   test('the form fits a phone, and says what is wrong with a name', { timeout }, async () => {
     const tab = await browser.open(server.origin, {

@@ -104,6 +104,7 @@ const security: readonly Proof[] = [
       'packages/protocol/src/view/presented-view.test.ts',
       'packages/protocol/src/view/view-size.test.ts',
       'packages/inbox/src/shapes/shapes.test.ts',
+      'packages/inbox/src/facts/drawn-truth.test.ts',
     ],
   },
   {

@@ -1,12 +1,12 @@
 export { commandParts, joinWords } from './command.ts';
 export { type Decoded, decodedOf } from './decoded.ts';
 export type { Edit } from './edit.ts';
+export { type Effect, effectsOf } from './effect.ts';
 export { readableSegments } from './emoji.ts';
 export { intentWords } from './intent-words.ts';
 export { domainOf, homeDomainOf, type Message, newRecipientWords } from './message.ts';
 export { type Records, totalText } from './records.ts';
 export { type Sentence, sentenceOf } from './sentence.ts';
 export { pointersShown, type Shape, shapeOf } from './shape.ts';
-export { type Statement, statementsOf } from './sql.ts';
 export type { SentencePart } from './visible.ts';
 export { hostOf } from './web.ts';

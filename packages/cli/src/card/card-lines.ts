@@ -1,3 +1,4 @@
+import { type Fact, joinSegments } from '@countersign/protocol/view';
 import {
   bold,
   cyan,
@@ -25,6 +26,7 @@ import { foldValue } from './fold-value.ts';
 import { questionLines } from './question-lines.ts';
 import type { BoundView, Shown } from './read-shown.ts';
 import { riskText } from './row-texts.ts';
+import { shapeLines } from './shape-lines.ts';
 import { stageLines } from './stage-lines.ts';
 import { lengthWords, momentWords, secondsUntil } from './time-words.ts';
 import { statusText, titleText } from './title-text.ts';
@@ -49,7 +51,7 @@ export function cardLines(shown: Shown, layout: CardLayout): StyledText[] {
     ...titleLines(shown, { ...layout, columns }),
     ...section(
       isToRun(shown) ? 'What will run' : 'What was asked',
-      bound === null ? erasedLines() : actionLines(bound, layout),
+      bound === null ? erasedLines() : actionLines(shown, bound, { ...layout, columns }),
     ),
     ...section('Why it was stopped', whyLines(shown, columns)),
     ...section('What the agent says, not verified', saidLines(shown, { ...layout, columns })),
@@ -108,7 +110,13 @@ function erasedLines(): StyledText[] {
 const keyColumns = 10;
 
 /** Every fact of the action: the fixed ones under names for people, the parameters under their own. */
-function actionLines({ view }: BoundView, { columns, full }: CardLayout): StyledText[] {
+function actionLines(
+  { beside }: Shown,
+  bound: BoundView,
+  { columns, full }: CardLayout,
+): StyledText[] {
+  const { view } = bound;
+  const shape = shapeLines(bound, beside.marks, { columns, full });
   const byPath = new Map(view.action.map(fact => [pathOf(fact).join('/'), fact]));
   const row = (key: string, path: string): FactRow[] => {
     const fact = byPath.get(path);
@@ -125,8 +133,10 @@ function actionLines({ view }: BoundView, { columns, full }: CardLayout): Styled
     ...row('acting for', 'subject_id'),
   ];
   const parameters = view.action.filter(fact => pathOf(fact)[0] === 'parameters');
-  const [whole, ...members] = parameters;
+  const [whole, ...all] = parameters;
+  const members = all.filter(fact => !isShownAbove(fact, shape.shown));
   return [
+    ...shape.lines,
     ...rowLines(fixed, { columns, indent: 2 }),
     ...(whole === undefined
       ? []
@@ -146,6 +156,12 @@ function actionLines({ view }: BoundView, { columns, full }: CardLayout): Styled
       { columns, indent: 2 },
     ),
   ];
+}
+
+/** Whether the view of the shape has this value already. A group whose members are all above goes with them. */
+function isShownAbove(fact: Fact, shown: readonly string[]): boolean {
+  const pointer = joinSegments(fact.label).slice('/parameters'.length);
+  return shown.some(each => pointer === each || pointer.startsWith(`${each}/`));
 }
 
 function saidLines({ facts, bound }: Shown, { columns, full }: CardLayout): StyledText[] {

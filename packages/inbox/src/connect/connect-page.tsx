@@ -33,7 +33,7 @@ export function ConnectPage(): ReactNode {
   const [asked, setAsked] = useState<HouseRequestOpened | null>(null);
   const ask = useAsk();
   const id = useId();
-  const mayRun = kind === 'shell' || runs;
+  const mayRun = kind !== 'code' || runs;
   const keep = (answer: RegisteredCredential | HouseRequestOpened): void => {
     if ('house_request' in answer) setAsked(answer);
     else

@@ -1,5 +1,5 @@
 /** What kind of program asks. */
-export type AgentKind = 'code' | 'shell';
+export type AgentKind = 'code' | 'shell' | 'mcp';
 
 interface Connection {
   readonly kind: AgentKind;
@@ -15,6 +15,11 @@ export const kinds: readonly {
   readonly about: string;
 }[] = [
   { kind: 'code', label: 'My own code', about: 'A tool function in a JavaScript program' },
+  {
+    kind: 'mcp',
+    label: 'A client with MCP servers',
+    about: 'Claude Code, Cursor, VS Code, Codex and others',
+  },
   { kind: 'shell', label: 'A shell or a CI job', about: 'Any command, one at a time' },
 ];
 
@@ -46,8 +51,35 @@ console.log('Decided:', ticket.outcome);
 `;
 }
 
+/** An entry of the configuration of an MCP client. The gateway starts the server, and judges every call to it. */
+export function configText({ agent, origin, secret }: Connection): string {
+  const server = {
+    command: 'npx',
+    args: [
+      'countersign',
+      'mcp',
+      '--name',
+      'files',
+      '--',
+      'npx',
+      '-y',
+      '@modelcontextprotocol/server-filesystem',
+      '.',
+    ],
+    env: { COUNTERSIGN_URL: origin, COUNTERSIGN_KEY: secret, COUNTERSIGN_AGENT: agent },
+  };
+  return `${JSON.stringify({ mcpServers: { files: server } }, null, 2)}\n`;
+}
+
 /** What to type, in the order in which it is typed. */
 export function terminalText({ kind, agent, origin, secret }: Connection): string {
+  if (kind === 'mcp') {
+    const file = `~/.countersign-${agent}.key`;
+    return `(umask 077 && echo ${secret} > ${file})
+npx countersign mcp wrap --client claude-code --agent ${agent} --key-file ${file} --server ${origin} --write
+npx countersign mcp doctor --client claude-code
+`;
+  }
   const key = `export COUNTERSIGN_KEY=${secret}`;
   if (kind === 'code') return `npm install @countersign/client\n${key}\nnode agent.mjs\n`;
   return `${key}

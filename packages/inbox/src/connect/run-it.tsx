@@ -9,7 +9,7 @@ import { useCopy } from '../design/use-copy.ts';
 import { CopyLine } from '../evidence/copy-line.tsx';
 import { clockTime } from '../frame/time-words.ts';
 import { Link } from '../navigation/link.tsx';
-import { type AgentKind, programText, terminalText } from './connect-words.ts';
+import { type AgentKind, configText, programText, terminalText } from './connect-words.ts';
 
 interface RunItProps {
   readonly kind: AgentKind;
@@ -40,7 +40,19 @@ export function RunIt({ kind, agent, runs, secret, at }: RunItProps): ReactNode 
         </p>
       </div>
       {kind === 'code' && <CopyBlock name="agent.mjs" text={programText(connection)} />}
+      {kind === 'mcp' && (
+        <p className="hint">
+          These lines put the gateway before every server of Claude Code. For another client, write
+          its name in place of claude-code.
+        </p>
+      )}
       <CopyBlock name="terminal" text={terminalText(connection)} />
+      {kind === 'mcp' && (
+        <>
+          <p className="hint">Or write one server into the configuration yourself.</p>
+          <CopyBlock name="mcp.json" text={configText(connection)} />
+        </>
+      )}
       <FirstCall agent={agent} runs={runs} at={at} />
     </>
   );

@@ -38,6 +38,10 @@ export function saidBelow(text: string): string | null {
   return decodedOf(text)?.kind === 'base64' ? 'need not be opened: decoded below' : null;
 }
 
+export function isDecoded(text: string): boolean {
+  return decodedOf(text) !== null;
+}
+
 /** Whether a text stands for bytes that no person reads. It is opened into a box of its own. */
 export function isBinary(text: string): boolean {
   return decodedOf(text)?.kind === 'binary';

@@ -16,7 +16,7 @@ import { CopyText } from '../design/copy-text.tsx';
 import { Icon } from '../design/icon.tsx';
 import { ShapeView } from '../shapes/shape-view.tsx';
 import { CodeBlock, hiddenCount } from './code-block.tsx';
-import { DecodedValue, isBinary, saidBelow } from './decoded-value.tsx';
+import { DecodedValue, isBinary, isDecoded, saidBelow } from './decoded-value.tsx';
 import { type FactItem, factItems } from './fact-items.ts';
 import { Crumbs, Label, LongKey, labelLength } from './fact-label.tsx';
 import type { FactNode } from './fact-tree.ts';
@@ -320,7 +320,7 @@ function Row({
           <MarkNote mark={mark} />
         </dd>
       ))}
-      {node.kind === 'text' && node.block === null && (
+      {node.kind === 'text' && node.block === null && isDecoded(node.text) && (
         <dd className="fact-note">
           <DecodedValue text={node.text} />
         </dd>

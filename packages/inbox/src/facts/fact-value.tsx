@@ -66,8 +66,15 @@ function Quiet({ children }: { readonly children: ReactNode }): ReactNode {
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** The host as it is looked up, or a time by the clock of the reader. */
+/** Whether a number or another value would be written with the same characters. */
+function couldBeOther(text: string): boolean {
+  if (/^(?:true|false|null)$/.test(text)) return true;
+  return /^-?\d[\d.eE+-]*$/.test(text) && String(Number(text)) === text;
+}
+
+/** That it is a text, the host as it is looked up, or a time by the clock of the reader. */
 function noteOf(text: string): string | null {
+  if (couldBeOther(text)) return 'as text';
   const ascii = asciiHost(text);
   if (ascii !== null) return `looked up as ${ascii}`;
   if (!moment.test(text) || Number.isNaN(Date.parse(text))) return null;

@@ -65,7 +65,9 @@ export function FoldingProvider({
   readonly children: ReactNode;
 }): ReactNode {
   const printing = usePrinting();
-  const folding = useMemo(() => ({ all: all || printing, sought }), [all, printing, sought]);
+  const outer = useContext(FoldingContext);
+  const isAll = all || printing || outer.all;
+  const folding = useMemo(() => ({ all: isAll, sought }), [isAll, sought]);
   return <FoldingContext value={folding}>{children}</FoldingContext>;
 }
 

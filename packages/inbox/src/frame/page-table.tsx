@@ -36,6 +36,10 @@ const HoldPage = lazy(async () => ({
   default: (await import('../hold/hold-page.tsx')).HoldPage,
 }));
 
+const PlanPage = lazy(async () => ({
+  default: (await import('../queue/plan-page.tsx')).PlanPage,
+}));
+
 const HistoryPage = lazy(async () => ({
   default: (await import('../history/history-page.tsx')).HistoryPage,
 }));
@@ -60,6 +64,7 @@ export const pages: readonly PageEntry[] = [
   { pattern: '/', section: 'inbox', Page: InboxPage },
   { pattern: '/inbox', section: 'inbox', Page: InboxPage },
   { pattern: '/requests/:id', section: 'inbox', Page: InboxPage },
+  { pattern: '/plans/:agent/:id', section: 'inbox', Page: PlanPage },
   { pattern: '/holds/:id', section: 'inbox', Page: HoldPage },
   { pattern: '/history', section: 'history', Page: HistoryPage },
   { pattern: '/history/:id', section: 'history', Page: HistoryPage },

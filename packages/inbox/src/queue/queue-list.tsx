@@ -10,6 +10,9 @@ import {
 } from 'react';
 import { Icon } from '../design/icon.tsx';
 import { useShortcuts } from '../frame/shortcuts.ts';
+import { Link } from '../navigation/link.tsx';
+import { usePlace } from '../navigation/place.ts';
+import { planPath } from './plan-steps.ts';
 import { arrangeQueue, type QueueEntry, type ShownQueue } from './queue-order.ts';
 import { QueueRow } from './queue-row.tsx';
 
@@ -200,15 +203,21 @@ function PlanHead({
 }: {
   readonly entry: QueueEntry & { readonly kind: 'plan' };
 }): ReactNode {
-  const { planId, count } = entry;
+  const { planId, count, step } = entry;
+  const { path } = usePlace();
+  const to = planPath(step);
   return (
-    <div className="plan-head">
+    <Link
+      to={to}
+      className="plan-head"
+      {...(path === to ? { 'aria-current': 'true' as const } : {})}
+    >
       <Icon name="plan" />
       <b>
         Plan: <bdi>{planId}</bdi>
       </b>
       <span>{count === 1 ? '1 step waits' : `${count} steps wait`}</span>
-    </div>
+    </Link>
   );
 }
 

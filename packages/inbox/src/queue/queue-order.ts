@@ -56,7 +56,13 @@ function settled(
 /** What the list is drawn from: rows, and steps of one plan together under its name. */
 export type QueueEntry =
   | { readonly kind: 'row'; readonly shown: ShownRow }
-  | { readonly kind: 'plan'; readonly planId: string; readonly count: number }
+  | {
+      readonly kind: 'plan';
+      readonly planId: string;
+      readonly count: number;
+      /** One of its steps. */
+      readonly step: RequestRow;
+    }
   | { readonly kind: 'step'; readonly shown: ShownRow; readonly last: boolean };
 
 /** Steps of a plan stand where the soonest of them does. */
@@ -79,7 +85,7 @@ export function arrangeQueue(rows: readonly ShownRow[]): QueueEntry[] {
     const count = steps.filter(({ gone }) => !gone).length;
     const last = steps.length - 1;
     return [
-      { kind: 'plan', planId, count },
+      { kind: 'plan', planId, count, step: shown.row },
       ...steps.map(
         (step, index): QueueEntry => ({ kind: 'step', shown: step, last: index === last }),
       ),

@@ -27,10 +27,13 @@ type TabName = 'you' | 'others' | 'holds';
 export function Queue({
   openId,
   holdId = null,
+  beside = false,
 }: {
   readonly openId: string | null;
   /** The hold that is open in place of a request. */
   readonly holdId?: string | null;
+  /** Whether another part of the page has its heading. */
+  readonly beside?: boolean;
 }): ReactNode {
   const [text, setText] = useState('');
   const search = useMemo(() => parseSearch(text), [text]);
@@ -58,9 +61,9 @@ export function Queue({
       <div className="queue-head">
         <div className="queue-title">
           <PageHeading
-            level={openId === null && holdId === null ? 1 : 2}
+            level={openId === null && holdId === null && !beside ? 1 : 2}
             title={
-              openId !== null || holdId !== null
+              openId !== null || holdId !== null || beside
                 ? null
                 : waiting > 0
                   ? `Inbox (${some(waiting)})`

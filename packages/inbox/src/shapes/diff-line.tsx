@@ -1,10 +1,10 @@
+import type { DiffRow } from '@countersign/card/diff';
 import { Fragment, type ReactNode } from 'react';
 import { MarkNote } from '../facts/mark-note.tsx';
 import type { Marks } from '../facts/marks.ts';
 import { type Piece, piecesOf, sourceOf } from '../facts/piece.ts';
 import { Written } from '../facts/pieces.tsx';
 import type { Token } from '../facts/tokens.ts';
-import type { DiffRow } from './diff-rows.ts';
 
 const signs = { same: ' ', added: '+', removed: '−', head: '' } as const;
 

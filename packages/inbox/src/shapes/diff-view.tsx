@@ -1,4 +1,5 @@
 import type { Edit } from '@countersign/card';
+import { type DiffRow, diffParts, diffRows } from '@countersign/card/diff';
 import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useSeen } from '../decision/seen.tsx';
 import { Icon } from '../design/icon.tsx';
@@ -12,7 +13,6 @@ import { Words } from '../facts/pieces.tsx';
 import type { Token } from '../facts/tokens.ts';
 import { useShortcuts } from '../frame/shortcuts.ts';
 import { DiffLine } from './diff-line.tsx';
-import { type DiffRow, diffParts, diffRows } from './diff-rows.ts';
 import { SideBySide } from './side-by-side.tsx';
 import { useDiffColours } from './use-diff-colours.ts';
 import './diff.css';

@@ -1,4 +1,4 @@
-import { type Statement, statementsOf } from '@countersign/card';
+import { type Effect, effectsOf } from '@countersign/card';
 import type { ReactNode } from 'react';
 import { useSeen } from '../decision/seen.tsx';
 import { RiskGlyph } from '../design/risk-glyph.tsx';
@@ -7,18 +7,6 @@ import { factsPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
 
 const effectsMax = 6;
-const verbWords: Readonly<Record<NonNullable<Statement['verb']>, string>> = {
-  delete: 'Deletes rows of',
-  update: 'Changes rows of',
-  insert: 'Adds rows to',
-  drop: 'Removes',
-  truncate: 'Deletes every row of',
-  alter: 'Changes the structure of',
-  create: 'Creates',
-  select: 'Reads from',
-  grant: 'Gives rights to',
-  revoke: 'Takes rights from',
-};
 
 /** What each statement does, in words, above its text. */
 export function EffectList({
@@ -29,13 +17,11 @@ export function EffectList({
   readonly marks: Marks;
 }): ReactNode {
   const seen = useSeen(factsPart);
-  const statements = statementsOf(text).filter(
-    ({ verb, table }) => verb !== null && table !== null,
-  );
-  if (statements.length === 0) return null;
-  const level = (each: Statement) =>
+  const effects = effectsOf(text);
+  if (effects.length === 0) return null;
+  const level = (each: Effect) =>
     gravest(marks.filter(({ start, end }) => start < each.end && end > each.start));
-  const sorted = statements.toSorted((a, b) => rank(level(a)) - rank(level(b)));
+  const sorted = effects.toSorted((a, b) => rank(level(a)) - rank(level(b)));
   return (
     <ul className="effects" ref={seen}>
       {sorted.slice(0, effectsMax).map(each => (
@@ -43,12 +29,12 @@ export function EffectList({
           <RiskGlyph level={level(each) ?? 'low'} />
           <span>
             <b>
-              {verbWords[each.verb ?? 'select']}{' '}
+              {each.words}{' '}
               <code>
-                <Words text={each.table ?? ''} />
+                <Words text={each.table} />
               </code>
             </b>
-            {conditionWords(each, text)}
+            <RowsMeant effect={each} />
           </span>
         </li>
       ))}
@@ -63,16 +49,14 @@ function rank(level: 'high' | 'critical' | null): number {
   return level === 'critical' ? 0 : level === 'high' ? 1 : 2;
 }
 
-function conditionWords({ verb, condition }: Statement, text: string): ReactNode {
-  if (verb !== 'delete' && verb !== 'update') return null;
-  if (condition === null) return ', all of them: there is no condition';
+function RowsMeant({ effect: { rows } }: { readonly effect: Effect }): ReactNode {
+  if (rows === null) return null;
+  if (rows === 'all') return ', all of them: there is no condition';
   return (
     <>
       {' '}
       <code>
-        <Words
-          text={text.slice(condition.start, condition.end).replaceAll(/\s+/g, ' ').slice(0, 160)}
-        />
+        <Words text={rows.condition} />
       </code>
     </>
   );

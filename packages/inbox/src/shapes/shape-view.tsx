@@ -1,9 +1,11 @@
 import type { Shape } from '@countersign/card';
-import { commandParts, joinWords } from '@countersign/card';
-import { type ReactNode, useMemo } from 'react';
+import { commandParts, joinWords, pointersShown } from '@countersign/card';
+import { Fragment, type ReactNode, useMemo } from 'react';
+import { useSeen } from '../decision/seen.tsx';
 import { CodeBlock } from '../facts/code-block.tsx';
 import { languageOfTool } from '../facts/language.ts';
 import { type Marks, marksAt } from '../facts/marks.ts';
+import { factsPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
 import { DiffView } from './diff-view.tsx';
 import { EffectList } from './effect-list.tsx';
@@ -20,7 +22,31 @@ interface ShapeViewProps {
 }
 
 /** The view of a shape: what the action is about, before everything else that is bound. */
-export function ShapeView({ shape, toolName, marks }: ShapeViewProps): ReactNode {
+export function ShapeView(props: ShapeViewProps): ReactNode {
+  const pointers = pointersShown(props.shape);
+  const seen = useSeen(factsPart);
+  return (
+    <>
+      <OwnView {...props} />
+      {pointers.length > 0 && (
+        // Two actions with other keys are two actions.
+        <p className="shape-from" ref={seen}>
+          Read from{' '}
+          {pointers.map((pointer, index) => (
+            <Fragment key={pointer}>
+              {index > 0 && ' '}
+              <code>
+                <Words text={pointer.slice(1)} />
+              </code>
+            </Fragment>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+function OwnView({ shape, toolName, marks }: ShapeViewProps): ReactNode {
   switch (shape.kind) {
     case 'command':
       return <CommandView command={shape.command} marks={marks} partId={partOfShape(shape)} />;

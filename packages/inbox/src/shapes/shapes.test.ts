@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { commandParts, type Edit, pointersShown, shapeOf } from '@countersign/card';
+import { diffParts, diffRows } from '@countersign/card/diff';
 import { parseActionBinding } from '@countersign/protocol/action';
 import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
@@ -14,7 +15,6 @@ import { foldAround } from '../facts/fold.ts';
 import { markParts } from '../facts/marks.ts';
 import { breakRows, joinRows, rowsOf } from '../facts/rows.ts';
 import { tokenize } from '../facts/tokens.ts';
-import { diffParts, diffRows } from './diff-rows.ts';
 
 const runs = { seed, numRuns: effort({ fast: 100, full: 10_000 }) };
 

@@ -1,3 +1,4 @@
+import type { DiffRow } from '@countersign/card/diff';
 import type { ReactNode } from 'react';
 import { useSeen } from '../decision/seen.tsx';
 import { MarkNote } from '../facts/mark-note.tsx';
@@ -5,7 +6,6 @@ import type { Marks } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
 import type { Token } from '../facts/tokens.ts';
 import { LineText } from './diff-line.tsx';
-import type { DiffRow } from './diff-rows.ts';
 
 interface Pair {
   readonly left: DiffRow | null;

@@ -1,8 +1,8 @@
+import type { DiffRow } from '@countersign/card/diff';
 import { useMemo } from 'react';
 import { languageOfPath } from '../facts/language.ts';
 import { type Token, tokensWithin } from '../facts/tokens.ts';
 import { useTokens } from '../facts/use-tokens.ts';
-import type { DiffRow } from './diff-rows.ts';
 
 /** Both sides of each file as texts, and where each row stands in them. */
 interface Sides {

@@ -1,5 +1,6 @@
-import type { Edit } from '@countersign/card';
-import { changedWords, lineDiff } from '@countersign/card/diff';
+import type { Edit } from '../edit.ts';
+import { changedWords } from './changed-words.ts';
+import { lineDiff } from './line-diff.ts';
 
 /** One line of a diff as it is drawn, with its place in the value that it comes from. */
 export interface DiffRow {

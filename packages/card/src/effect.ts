@@ -1,0 +1,40 @@
+import { type Statement, statementsOf } from './sql.ts';
+
+const verbWords: Readonly<Record<NonNullable<Statement['verb']>, string>> = {
+  delete: 'Deletes rows of',
+  update: 'Changes rows of',
+  insert: 'Adds rows to',
+  drop: 'Removes',
+  truncate: 'Deletes every row of',
+  alter: 'Changes the structure of',
+  create: 'Creates',
+  select: 'Reads from',
+  grant: 'Gives rights to',
+  revoke: 'Takes rights from',
+};
+
+const conditionMax = 160;
+
+/** What a statement does, in words, and where it stands in its text. */
+export interface Effect {
+  readonly start: number;
+  readonly end: number;
+  readonly words: string;
+  readonly table: string;
+  /** The rows that it means: its condition, that it has none, or nothing where that is no question. */
+  readonly rows: { readonly condition: string } | 'all' | null;
+}
+
+/** The effects of the statements that are understood, in their order. */
+export function effectsOf(text: string): readonly Effect[] {
+  return statementsOf(text).flatMap(({ start, end, verb, table, condition }) => {
+    if (verb === null || table === null) return [];
+    const rows = ((): Effect['rows'] => {
+      if (verb !== 'delete' && verb !== 'update') return null;
+      if (condition === null) return 'all';
+      const written = text.slice(condition.start, condition.end).replaceAll(/\s+/g, ' ');
+      return { condition: written.slice(0, conditionMax) };
+    })();
+    return [{ start, end, words: verbWords[verb], table, rows }];
+  });
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseActionBinding } from '@countersign/protocol/action';
+import type { BoundView } from './read-shown.ts';
+import { shapeLines } from './shape-lines.ts';
+
+type Marks = Parameters<typeof shapeLines>[1];
+
+const shown = (
+  tool_name: string,
+  parameters: Record<string, unknown>,
+  marks: Marks = [],
+  full = false,
+) => {
+  const action = parseActionBinding({
+    schema_version: '1.0',
+    operation: 'tool.invoke',
+    agent_id: 'a',
+    subject_id: null,
+    target: { tool_name, tool_schema_version: '1', resource: null },
+    parameters,
+  });
+  const { lines, shown: pointers } = shapeLines({ action } as BoundView, marks, {
+    columns: 100,
+    full,
+  });
+  return { text: lines.map(line => line.rendered(false)).join('\n'), pointers };
+};
+
+describe('the views of a card in a terminal', () => {
+  test('a command is one text with its marks below, and its words do not stand there again', () => {
+    const mark = { pointer: '/argv', start: 9, end: 16, level: 'critical', words: 'Overwrites.' };
+    const { text, pointers } = shown('shell.exec', { argv: ['git', 'push', '--force'] }, [
+      mark as Marks[number],
+    ]);
+    assert.match(text, /"git push --force"/);
+    assert.match(text, /‼ critical --force: Overwrites\./);
+    assert.deepEqual(pointers, ['/argv']);
+  });
+
+  test('an edit is a diff whose equal lines are folded until all is asked for', () => {
+    const lines = (last: string) =>
+      [...Array.from({ length: 20 }, (_, index) => `  line ${index}`), last].join('\n');
+    const edit = { path: 'src/a.ts', old_text: lines('old'), new_text: lines('new') };
+    const { text } = shown('fs.edit', edit);
+    assert.match(text, /file src\/a\.ts {2}\+1 -1/);
+    assert.match(text, /- old\n.*\+ new/);
+    assert.match(text, /\[17 equal lines\]/);
+    const { text: whole } = shown('fs.edit', edit, [], true);
+    assert.match(whole, / {5}1 {5}line 0\n/);
+  });
+
+  test('a statement says its effect above its text', () => {
+    const { text } = shown('db.sql', { sql: 'DELETE FROM customers' });
+    assert.match(text, /• Deletes rows of customers, all of them: there is no condition/);
+    assert.match(text, /"DELETE FROM customers"/);
+  });
+
+  test('records are a table with totals, unusual rows first, and every row', () => {
+    const payments = Array.from({ length: 6 }, (_, index) => ({
+      payee: `P${index}`,
+      amount: index === 3 ? 900 : 10 + index,
+      currency: 'EUR',
+    }));
+    const mark = { pointer: '/payments/3/amount', start: 0, end: 0, level: 'high', words: 'Big.' };
+    const { text } = shown('payments.batch', { payments }, [mark as Marks[number]]);
+    assert.match(text, /Total [\d,.]+ EUR in 6 rows/);
+    assert.match(text, /Same in all: currency "EUR"/);
+    const rows = text.split('\n').filter(line => /"P\d"/.test(line));
+    assert.equal(rows.length, 6);
+    assert.match(rows[0] ?? '', /"P3"/);
+    assert.match(text, /▲ high row 4: Big\./);
+  });
+
+  test('a message counts its people inside and outside', () => {
+    const { text, pointers } = shown('mail.send', {
+      from: 'a@acme.example',
+      to: ['b@acme.example', 'c@acme.example', 'd@else.example'],
+      subject: 'Hi',
+    });
+    assert.match(text, /3 people: 2 inside acme\.example, 1 outside/);
+    assert.deepEqual(pointers, []);
+  });
+
+  test('texts and numbers in a table never look alike', () => {
+    const of = (amount: unknown) =>
+      shown('payments.batch', {
+        payments: [
+          { to: 'x', amount },
+          { to: 'y', amount: 2 },
+        ],
+      }).text;
+    assert.notEqual(of(1), of('1'));
+  });
+});

@@ -1,0 +1,280 @@
+import {
+  domainOf,
+  effectsOf,
+  homeDomainOf,
+  type Message,
+  pointersShown,
+  type Records,
+  type Shape,
+  shapeOf,
+  totalText,
+} from '@countersign/card';
+import { type DiffRow, diffParts, diffRows } from '@countersign/card/diff';
+import type { ShownMark } from '@countersign/client/people';
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { segmentText } from '@countersign/protocol/view';
+import {
+  bold,
+  cyan,
+  dim,
+  joined,
+  red,
+  type StyledText,
+  type Text,
+  text,
+  yellow,
+} from '../terminal/styled-text.ts';
+import { dataText } from './data-text.ts';
+import { textLines } from './fact-lines.ts';
+import type { BoundView } from './read-shown.ts';
+import { hangingLines } from './wrap-text.ts';
+
+interface ShapeLayout {
+  readonly columns: number;
+  readonly full: boolean;
+}
+
+/** The view of an action by its shape, and the values that it shows whole. */
+export interface ShapeLines {
+  readonly lines: readonly StyledText[];
+  /** JSON Pointers into the parameters. They need not stand below again. */
+  readonly shown: readonly string[];
+}
+
+type Marks = readonly ShownMark[];
+
+/** The same views as on the pages: a command, a diff, a statement, a table. Marks stand under what they mark. */
+export function shapeLines(
+  { action }: BoundView,
+  marks: Marks,
+  { columns, full }: ShapeLayout,
+): ShapeLines {
+  const shape = shapeOf(action);
+  const room = columns - 2;
+  const drawn = drawnShape(shape, marks, full, room);
+  const shown = drawn === null ? [] : pointersShown(shape);
+  const others = marks.filter(({ pointer }) => !isWithin(pointer, shown));
+  const notes = others.flatMap(mark => noteLines(mark, dataText(mark.pointer), room));
+  const people = shape.kind === 'message' ? recipientLine(shape.message) : null;
+  const all = [...(drawn ?? []), ...(people === null ? [] : [people]), ...notes];
+  return { lines: all.map(line => text`  ${line}`), shown };
+}
+
+function isWithin(pointer: string, shown: readonly string[]): boolean {
+  return shown.some(each => pointer === each || pointer.startsWith(`${each}/`));
+}
+
+/** Null where the tree says it best. */
+function drawnShape(
+  shape: Shape,
+  marks: Marks,
+  full: boolean,
+  room: number,
+): readonly StyledText[] | null {
+  const block = (name: string, value: string, pointer: string) =>
+    blockLines(
+      name,
+      value,
+      marks.filter(mark => mark.pointer === pointer),
+      full,
+      room,
+    );
+  switch (shape.kind) {
+    case 'command': {
+      const { inner, text: line, pointer, words } = shape.command;
+      const name =
+        words === null ? 'command' : `${words.length} words, quoted where a shell needs it`;
+      const own = block(name, line, pointer);
+      const within = inner === null ? [] : block('which runs', inner.value, inner.pointer);
+      return [...own, ...within];
+    }
+    case 'code':
+      return block(shape.code.key, shape.code.value, shape.code.pointer);
+    case 'sql':
+      return [
+        ...effectsOf(shape.sql.value).flatMap(({ words, table, rows }) =>
+          hangingLines(
+            '• ',
+            [
+              text`${bold(words)} ${bold(dataText(table))}${
+                rows === null
+                  ? ''
+                  : rows === 'all'
+                    ? ', all of them: there is no condition'
+                    : text` ${dataText(rows.condition)}`
+              }`,
+            ],
+            room,
+          ),
+        ),
+        ...block(shape.sql.key, shape.sql.value, shape.sql.pointer),
+      ];
+    case 'edit':
+      if (shape.edit.kind === 'write') {
+        const { path, content } = shape.edit;
+        return [
+          text`${dim('file')} ${bold(dataText(path.value))}`,
+          ...block(content.key, content.value, content.pointer),
+        ];
+      }
+      return diffLines(shape.edit.path?.value ?? null, diffRows(shape.edit), marks, full, room);
+    case 'records':
+      return recordLines(shape.records, marks, room);
+    default:
+      return null;
+  }
+}
+
+/** A text in quotes under its name, and what stands out in it. */
+function blockLines(
+  name: string,
+  value: string,
+  marks: Marks,
+  full: boolean,
+  room: number,
+): StyledText[] {
+  return [
+    dim(dataText(name)),
+    ...textLines(segmentText(value), Buffer.byteLength(value), full).flatMap(line =>
+      hangingLines('  ', [line], room),
+    ),
+    ...marks.flatMap(mark => noteLines(mark, dataText(value.slice(mark.start, mark.end)), room)),
+  ];
+}
+
+/** A note starts with what it marks, because a line on paper has no underline. */
+function noteLines({ level, words }: ShownMark, about: Text, room: number): StyledText[] {
+  const colour = level === 'critical' ? red : yellow;
+  return hangingLines(
+    text`${colour(level === 'critical' ? '‼ critical ' : '▲ high ')}`,
+    [text`${bold(about)}: ${dataText(words)}`],
+    room,
+  );
+}
+
+const signs = { same: ' ', added: '+', removed: '-', head: '' } as const;
+
+function diffLines(
+  path: string | null,
+  rows: readonly DiffRow[],
+  marks: Marks,
+  full: boolean,
+  room: number,
+): StyledText[] {
+  const marksOf = ({ kind, pointer, start, text: line }: DiffRow): Marks =>
+    kind === 'removed'
+      ? []
+      : marks.filter(
+          mark => mark.pointer === pointer && mark.start < start + line.length && mark.end > start,
+        );
+  const drawn = (row: DiffRow): StyledText[] => {
+    const number = `${row.after ?? row.before ?? ''}`.padStart(5);
+    const line = row.text === '' ? '' : lineText(row.text);
+    const styledLine = row.kind === 'added' ? cyan(line) : row.kind === 'same' ? line : dim(line);
+    return [
+      ...hangingLines(text`${dim(number)} ${signs[row.kind]} `, [styledLine], room),
+      ...marksOf(row).flatMap(mark =>
+        noteLines(
+          mark,
+          dataText(row.text.slice(Math.max(0, mark.start - row.start), mark.end - row.start)),
+          room,
+        ),
+      ),
+    ];
+  };
+  const count = (kind: DiffRow['kind']) => rows.filter(row => row.kind === kind).length;
+  return [
+    text`${path === null ? '' : text`${dim('file')} ${bold(dataText(path))}  `}+${count('added')} -${count('removed')}`,
+    ...diffParts(rows, row => marksOf(row).length > 0).flatMap(part =>
+      part.kind === 'equal' && !full
+        ? [dim(`      [${part.rows.length.toLocaleString('en')} equal lines]`)]
+        : part.rows.flatMap(drawn),
+    ),
+  ];
+}
+
+/** Indentation is drawn; whatever else cannot be seen is named. */
+function lineText(line: string): StyledText {
+  const [indent = ''] = /^ {0,40}/.exec(line) ?? [];
+  return indent.length === line.length
+    ? dataText(line)
+    : joined([indent, dataText(line.slice(indent.length))]);
+}
+
+const cellMax = 28;
+
+function recordLines(records: Records, marks: Marks, room: number): StyledText[] {
+  const { list, columns, same, amounts } = records;
+  const rows = list.value as readonly JsonObject[];
+  const marksOf = (index: number): Marks =>
+    marks.filter(({ pointer }) => pointer.startsWith(`${list.pointer}/${index}/`));
+  const unusual = rows.flatMap((_, index) => (marksOf(index).length > 0 ? [index] : []));
+  const order = [...unusual, ...[...rows.keys()].filter(index => !unusual.includes(index))];
+  const keys = columns.map(({ key }) => key);
+  const widths = keys.map(key =>
+    Math.min(cellMax, Math.max(key.length, ...rows.map(row => cellText(row, key).width))),
+  );
+  const aligned = (cells: readonly StyledText[]): StyledText =>
+    joined(
+      cells.flatMap((cell, at) => [
+        cell,
+        ' '.repeat(at === cells.length - 1 ? 0 : Math.max(2, (widths[at] ?? 0) + 2 - cell.width)),
+      ]),
+    );
+  return [
+    ...(amounts?.totals ?? []).map(
+      ({ currency, count, total, smallest, median, largest }) =>
+        text`${bold(`Total ${totalText(total, currency)}`)} in ${count.toLocaleString('en')} rows, smallest ${totalText(smallest, null)}, median ${totalText(median, null)}, largest ${totalText(largest, null)}`,
+    ),
+    ...(amounts === null ? [text`${rows.length.toLocaleString('en')} rows`] : []),
+    ...(same.length === 0
+      ? []
+      : hangingLines(
+          dim('Same in all: '),
+          [
+            joined(
+              same.flatMap(({ key }, at) => [
+                at === 0 ? '' : ', ',
+                text`${dataText(key)} ${cellText(rows[0] ?? {}, key)}`,
+              ]),
+            ),
+          ],
+          room,
+        )),
+    text`${dim('  row  ')}${dim(aligned(keys.map(key => dataText(key))))}`,
+    ...order.flatMap(index => [
+      ...hangingLines(
+        text`${dim(String(index + 1).padStart(5))}  `,
+        [aligned(keys.map(key => cellText(rows[index] ?? {}, key)))],
+        room,
+      ),
+      ...marksOf(index).flatMap(mark => noteLines(mark, `row ${index + 1}`, room)),
+    ]),
+  ];
+}
+
+/** Text is in quotes, so that the number 1 and the text 1 never look alike. */
+function cellText(row: JsonObject, key: string): StyledText {
+  if (!Object.hasOwn(row, key)) return dim('not given');
+  const value = row[key] as JsonValue;
+  return typeof value === 'string'
+    ? joined([dim('"'), dataText(value), dim('"')])
+    : dataText(JSON.stringify(value));
+}
+
+/** How many people a message reaches, inside and outside. The addresses stand among the values. */
+function recipientLine(message: Message): StyledText | null {
+  const { recipients } = message;
+  if (recipients.length < 2) return null;
+  const home = homeDomainOf(message);
+  const outside = recipients.filter(({ address }) => {
+    const domain = domainOf(address);
+    return domain !== null && domain !== home;
+  }).length;
+  const inside = recipients.length - outside;
+  return text`${recipients.length.toLocaleString('en')} people${
+    home === null
+      ? ''
+      : text`: ${inside.toLocaleString('en')} inside ${dataText(home)}, ${outside.toLocaleString('en')} outside`
+  }`;
+}

@@ -1,0 +1,238 @@
+// Goal: a card shows every byte, and two different actions never look the same. Method: the panel is drawn for random
+// actions of every shape, with all folds open as on paper, and its text is read back.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { canonicalize, type JsonValue } from '@countersign/protocol/json';
+import { effort, seed } from '@countersign/testing';
+import { build } from 'esbuild';
+import fc from 'fast-check';
+
+/** Draws the panel of an action as static markup. */
+const program = `
+  globalThis.localStorage ??= { getItem: () => null };
+  import { createElement as draw } from 'react';
+  import { renderToStaticMarkup } from 'react-dom/server';
+  import { useFacts } from './card/use-facts.ts';
+  import { FactPanel } from './facts/fact-panel.tsx';
+  import { FoldingProvider } from './facts/folding.tsx';
+  const marks = [];
+  function Panel({ action }) {
+    const { shape, rest, longPointers } = useFacts({ action }, null);
+    return draw(FactPanel, {
+      action, actionText: '', audience: 'gateway', shortCode: '', nodes: rest, shape, marks,
+      longPointers, values: 0, unopened: 0, groupFolded: false, form: 'readable', onForm: () => undefined,
+    });
+  }
+  export const markupOf = action =>
+    renderToStaticMarkup(draw(FoldingProvider, { all: true }, draw(Panel, { action })));
+`;
+
+const runs = { seed, numRuns: effort({ fast: 60, full: 5000 }) };
+
+const text = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('rm -rf', ' && ', '; ', "'", '"', '\n', '\n\n\n\n\n', '  ', '+', '-', '/'),
+      fc.constantFrom(
+        '\u202e',
+        '\u200b',
+        '\t',
+        '<U+202E>',
+        '<b>',
+        '1',
+        'null',
+        '👨‍👩‍👧',
+        'é',
+        '\u0430',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 8 }),
+    ),
+    { maxLength: 12 },
+  )
+  .map(parts => parts.join(''));
+const leaf = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null));
+const records = fc.array(fc.record({ payee: text, amount: fc.oneof(fc.integer(), text) }), {
+  minLength: 2,
+  maxLength: 5,
+});
+const parameters = fc.oneof(
+  fc.record({ command: text, cwd: text }),
+  fc.record({ argv: fc.array(text, { minLength: 1, maxLength: 4 }) }),
+  fc.record({ path: text, old_text: text, new_text: text }),
+  fc.record({ path: text, content: text }),
+  fc.record({ patch: text.map(body => `--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n${body}`) }),
+  fc.record({ sql: text.map(rest => `DELETE FROM t ${rest}`), database: text }),
+  fc.record({ payments: records, currency: text }),
+  fc.record({ to: fc.array(text, { maxLength: 16 }), subject: text, body: text }),
+  fc.record({ code: text }),
+  fc.dictionary(text, fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(text, leaf)), {
+    maxKeys: 5,
+  }),
+);
+const tool = fc.constantFrom(
+  'shell.run',
+  'fs.edit',
+  'db.sql',
+  'payments.batch',
+  'mail.send',
+  'python.run',
+  'x',
+);
+const action = fc
+  .tuple(tool, parameters)
+  .map(([tool_name, values]) => actionOf(tool_name, values as Record<string, unknown>));
+
+function actionOf(tool_name: string, values: Record<string, unknown>): ActionBinding {
+  return parseActionBinding({
+    schema_version: '1.0',
+    operation: 'tool.invoke',
+    agent_id: 'a',
+    subject_id: null,
+    target: { tool_name, tool_schema_version: '1', resource: null },
+    parameters: values,
+  });
+}
+
+/** Other values that a careless view could draw the same. */
+function neighboursOf(value: JsonValue): JsonValue[] {
+  if (typeof value === 'string') {
+    return [
+      `${value} `,
+      `${value}\u200b`,
+      `${value}\n`,
+      [value],
+      [...value].slice(0, -1).join(''),
+      `"${value}"`,
+    ];
+  }
+  if (typeof value === 'number') return [String(value), value + 1, [value]];
+  if (typeof value === 'boolean' || value === null) return [String(value), '', []];
+  if (Array.isArray(value)) {
+    const [first, ...rest] = value as JsonValue[];
+    const changed = first === undefined ? [] : neighboursOf(first).map(each => [each, ...rest]);
+    return [
+      ...changed,
+      [...(value as JsonValue[]), ''],
+      [value as JsonValue],
+      [...value].reverse(),
+    ];
+  }
+  const entries = Object.entries(value as Record<string, JsonValue>);
+  return entries.flatMap(([key, member], at) => {
+    const others = entries.filter((_, index) => index !== at);
+    const made = [
+      ...neighboursOf(member).map(each => [...others, [key, each] as const]),
+      others,
+      [...others, [`${key}_`, member] as const],
+      [...others, [key, { [key]: member }] as const],
+    ];
+    return made.map(each => Object.fromEntries(each) as JsonValue);
+  });
+}
+
+/** What a reader sees: text and looks, without the attributes that only the page needs. */
+function visible(markup: string): string {
+  return markup.replaceAll(/ (?!class=)[a-z-]+="[^"]*"/g, '');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  '#x27': "'",
+};
+
+/** The text of the page with every written-out character back in its place. Blanks are left out. */
+function readBack(markup: string): string {
+  const plain = (html: string): string =>
+    html
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll(/&(lt|gt|amp|quot|#x27);/g, (_, name: string) => entities[name] ?? '');
+  return markup
+    .split(/(<span class="written[^>]*>.*?<\/span>)/s)
+    .map(part => {
+      if (!part.startsWith('<span class="written')) return plain(part);
+      const [, point = '20', count = '1'] = /<U\+([0-9A-F]+)(?: x(\d+))?>/.exec(plain(part)) ?? [];
+      return String.fromCodePoint(Number.parseInt(point, 16)).repeat(Number(count));
+    })
+    .join('')
+    .replaceAll(/\s/g, '');
+}
+
+function linesIn(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(each => linesIn(each as JsonValue));
+  if (typeof value === 'object' && value !== null) {
+    return Object.values(value as Record<string, JsonValue>).flatMap(linesIn);
+  }
+  return String(value).split('\n');
+}
+
+describe('the panel of a card, as it is drawn', () => {
+  let folder = '';
+  let markupOf: (action: ActionBinding) => string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'countersign-drawn-'));
+    const { outputFiles } = await build({
+      stdin: { contents: program, resolveDir: join(import.meta.dirname, '..'), loader: 'js' },
+      bundle: true,
+      write: false,
+      platform: 'node',
+      format: 'esm',
+      conditions: ['source'],
+      jsx: 'automatic',
+      loader: { '.css': 'empty' },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
+      logLevel: 'error',
+    });
+    const file = join(folder, 'panel.mjs');
+    writeFileSync(file, outputFiles[0]?.contents ?? '');
+    ({ markupOf } = await import(pathToFileURL(file).href));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  test('every line of every value can be read back from the page', () => {
+    fc.assert(
+      fc.property(action, one => {
+        const page = readBack(markupOf(one));
+        for (const line of linesIn(one.parameters as JsonValue)) {
+          // A list of words is quoted as a shell needs it.
+          if ('argv' in one.parameters && /['"\\]/.test(line)) continue;
+          // The sign of a line of a patch is drawn in a column of its own.
+          const own = 'patch' in one.parameters ? line.slice(1) : line;
+          const wanted = own.replaceAll(/\s/g, '');
+          assert.ok(page.includes(wanted), `${JSON.stringify(line)} in ${canonicalize(one)}`);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('two actions that differ are drawn differently', () => {
+    fc.assert(
+      fc.property(action, fc.nat(), (one, choice) => {
+        const neighbours = neighboursOf(one.parameters as JsonValue);
+        const other = neighbours[choice % Math.max(1, neighbours.length)];
+        if (other === undefined || Array.isArray(other)) return;
+        const changed = actionOf(one.target.tool_name, other as Record<string, unknown>);
+        if (canonicalize(changed) === canonicalize(one)) return;
+        assert.notEqual(
+          visible(markupOf(changed)),
+          visible(markupOf(one)),
+          `${canonicalize(one)}\n${canonicalize(changed)}`,
+        );
+      }),
+      { ...runs, numRuns: 4 * runs.numRuns },
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import type { RequestRow } from '@countersign/client/people';
+import type { IconName } from '../design/icon.tsx';
+
+/** The path of the page that shows a plan. A plan has its name for its agent alone. */
+export function planPath({ agent_id, plan_id }: RequestRow): string {
+  return `/plans/${encodeURIComponent(agent_id)}/${encodeURIComponent(plan_id ?? '')}`;
+}
+
+/** The steps of a plan, first asked first. Of several rounds of one step the latest counts. */
+export function planSteps(rows: readonly RequestRow[], planId: string): readonly RequestRow[] {
+  const own = rows
+    .filter(({ plan_id }) => plan_id === planId)
+    .toSorted((a, b) => Date.parse(a.requested_at) - Date.parse(b.requested_at));
+  const last = new Map(own.flatMap(row => (row.step_id === null ? [] : [[row.step_id, row]])));
+  return own.filter(row => row.step_id === null || last.get(row.step_id) === row);
+}
+
+export function planWords(steps: readonly RequestRow[]): string {
+  const yours = steps.filter(({ status, eligible }) => status === 'pending' && eligible).length;
+  const all = steps.length === 1 ? '1 step' : `${steps.length} steps`;
+  if (yours === 0) return `${all}, none waits for you`;
+  return `${all}, ${yours === 1 ? '1 waits' : `${yours} wait`} for you`;
+}
+
+const states: Readonly<Record<string, readonly [icon: IconName, words: string]>> = {
+  allowed: ['shield-check', 'Approved, not started yet'],
+  denied: ['cross', 'Rejected, nothing ran'],
+  expired: ['clock', 'Expired, nothing ran'],
+  cancelled: ['cross', 'Cancelled, nothing runs'],
+  revoked: ['cross', 'Revoked'],
+};
+const ended: Readonly<Record<string, string>> = {
+  succeeded: 'Ran',
+  failed: 'Ran and failed',
+};
+
+export function stepState({ status, eligible, execution }: RequestRow): {
+  readonly icon: IconName;
+  readonly words: string;
+} {
+  if (status === 'pending') {
+    return eligible
+      ? { icon: 'clock', words: 'Waits for you' }
+      : { icon: 'people', words: 'Waits for another person' };
+  }
+  if (status === 'consumed') {
+    return { icon: 'check', words: ended[execution ?? ''] ?? 'Started, outcome not known yet' };
+  }
+  const [icon, words] = states[status] ?? (['more', status] as const);
+  return { icon, words };
+}
