@@ -109,7 +109,7 @@ describe('the history', () => {
   }, async () => {
     const id = await ran('succeeded', { result_digest: `sha256:${'0c'.repeat(32)}` });
     const page = await open(`/history/${id}`);
-    await page.getByText('Verified with the keys of this server').waitFor({ timeout: 30_000 });
+    await page.getByText('Verified with the keys of this server').waitFor({ timeout: 90_000 });
     await page
       .getByRole('heading', { level: 1, name: 'Send “Minutes” to board@example.com' })
       .waitFor();
@@ -146,7 +146,7 @@ describe('the history', () => {
   }, async () => {
     const id = await ran();
     const page = await open(`/history/${id}`);
-    await page.getByText('Verified with the keys of this server').waitFor({ timeout: 30_000 });
+    await page.getByText('Verified with the keys of this server').waitFor({ timeout: 90_000 });
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: /^Download bundle, \d+ KB$/ }).click(),
@@ -173,7 +173,7 @@ describe('the history', () => {
       await route.fulfill({ response, body });
     });
     await page.locator(`[data-request="${id}"]`).click();
-    await page.getByText('Does not verify').waitFor({ timeout: 30_000 });
+    await page.getByText('Does not verify').waitFor({ timeout: 90_000 });
     const first = page.locator('.check').first();
     assert.match((await first.getAttribute('class')) ?? '', /check--failed/);
     await comesTo(page.getByText('Verified with the keys of this server'), 0);
@@ -193,7 +193,7 @@ describe('the history', () => {
       await route.fulfill({ response });
     });
     await page.locator(`[data-request="${id}"]`).click();
-    await page.getByText('Does not verify').waitFor({ timeout: 30_000 });
+    await page.getByText('Does not verify').waitFor({ timeout: 90_000 });
     await page
       .getByText('The bundle belongs to another request than the one on this page.')
       .waitFor();
@@ -207,7 +207,7 @@ describe('the history', () => {
     const page = await open('/history');
     await page.route('**/v1/keys', route => route.fulfill({ status: 404, body: '' }));
     await page.locator(`[data-request="${id}"]`).click();
-    await page.getByText('Cannot be checked here').waitFor({ timeout: 30_000 });
+    await page.getByText('Cannot be checked here').waitFor({ timeout: 90_000 });
     await page.getByText(/The bundle was not read/).waitFor();
   });
 
@@ -353,7 +353,7 @@ describe('the history', () => {
     await report(id, { outcome: 'failed', error: hostile.repeat(20) });
     for (const width of [1440, 390]) {
       const page = await open(`/history/${id}`, reviewer, width, 844);
-      await page.getByText('Verified with the keys of this server').waitFor({ timeout: 30_000 });
+      await page.getByText('Verified with the keys of this server').waitFor({ timeout: 90_000 });
       // A long value is what ran, so all of them are shown at once.
       await page.getByRole('button', { name: 'Show a few values' }).waitFor();
       await comesTo(page.locator('main img, main script'), 0);
