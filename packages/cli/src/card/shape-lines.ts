@@ -35,7 +35,7 @@ interface ShapeLayout {
 }
 
 /** The view of an action by its shape, and the values that it shows whole. */
-export interface ShapeLines {
+interface ShapeLines {
   readonly lines: readonly StyledText[];
   /** JSON Pointers into the parameters. They need not stand below again. */
   readonly shown: readonly string[];
