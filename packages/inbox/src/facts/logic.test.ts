@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { colourRow } from './colour.ts';
 import { foldRows } from './fold.ts';
@@ -76,7 +77,7 @@ describe('a value on the screen', () => {
           assert.equal(tokens.map(({ start, end }) => value.slice(start, end)).join(''), value);
           assert.ok(tokens.every(({ start }, index) => start === (tokens[index - 1]?.end ?? 0)));
         }),
-        { numRuns: 40 },
+        { seed, numRuns: 40 },
       );
     }
     const words = grammarTokens('def f(x): return "a"  # b', await loadGrammar('python'));

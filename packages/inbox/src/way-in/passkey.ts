@@ -8,7 +8,7 @@ export const noPasskeys =
   'This browser has no passkeys. Use a current version of Chrome, Edge, Firefox or Safari, over https or on localhost.';
 
 export function canUsePasskeys(): boolean {
-  return typeof globalThis.PublicKeyCredential === 'function';
+  return typeof PublicKeyCredential === 'function';
 }
 
 /** Has the authenticator sign what the server asks. */
