@@ -1,5 +1,5 @@
 import { sha256 } from '@countersign/protocol/crypto';
-import { parseStrict } from '@countersign/protocol/json';
+import { type JsonValue, parseStrict } from '@countersign/protocol/json';
 import type { Gate } from '../gate.ts';
 
 /** What a suspended call takes with it through a client that nobody trusts. */
@@ -49,8 +49,17 @@ export class CallStates {
     if (more.length > 0 || bytes === null || signed === null) return null;
     const isOurs = await crypto.subtle.verify('HMAC', await this.#key, signed, signedBytes(text));
     if (!isOurs) return null;
-    return parseStrict(new TextDecoder().decode(bytes)) as unknown as CallState;
+    return stateIn(parseStrict(new TextDecoder().decode(bytes)));
   }
+}
+
+function stateIn(value: JsonValue): CallState | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const { ticket, tool, session, round } = value as Readonly<Record<string, JsonValue>>;
+  if (typeof ticket !== 'string' || typeof tool !== 'string' || typeof round !== 'number') {
+    return null;
+  }
+  return session === null || typeof session === 'string' ? { ticket, tool, session, round } : null;
 }
 
 /** Set apart from whatever else the same secret may sign. */
