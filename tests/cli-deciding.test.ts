@@ -98,7 +98,7 @@ describe('deciding at a terminal', () => {
     assert.notEqual(again.code, 0, 'it is lifted once');
   });
 
-  test('[GT-9] [D3-4] a hold shows what the agent wrote, and takes one of two answers', async () => {
+  test('[GT-9] [D3-4] [D3-20] a hold shows what the agent wrote, and takes one of two answers', async () => {
     const hostile = 'Should I proceed?\u202Egnp\u001b[2J';
     const halt = async (session_id: string, said: string) => {
       const body = { agent_id: 'own-bot', session_id, text: said };

@@ -67,7 +67,7 @@ describe('document 003 on a gate', () => {
     return toConfirmationEvent({ request, action, entries, resolution, receipts });
   };
 
-  test('[D3-1] [D3-3] [D3-6] [D3-14] a yes resumes with true, runs the shown action, and is logged with what ran', {
+  test('[D3-1] [D3-3] [D3-6] [D3-14] [D3-21] a yes resumes with true, runs the shown action, and is logged with what ran', {
     timeout,
   }, async () => {
     answers.set('Execute: rm -rf build', 'allow');
@@ -133,7 +133,7 @@ describe('document 003 on a gate', () => {
     assert.equal(asked, before + 3);
   });
 
-  test('[D3-3] [D3-5] a message that asks halts the session until Proceed, and a typed yes is a no', {
+  test('[D3-3] [D3-5] [D3-19] a message that asks halts the session until Proceed, and a typed yes is a no', {
     timeout,
   }, async () => {
     const text = "I'm about to delete these 500 user accounts. Should I proceed?";

@@ -193,7 +193,7 @@ describe('the gateway of the server', { timeout: 180_000 }, () => {
     assert.equal(headers?.cookie, undefined);
   });
 
-  test('a call waits for its approval, and the events before its answer pass', async () => {
+  test('[D2-79] a call waits for its approval, and the events before its answer pass', async () => {
     const before = remote.calls();
     const answer = post(call(2, 'pay', { amount: 1 }));
     const id = await waitsAt();

@@ -70,7 +70,7 @@ describe('the tool calls of a framework', { timeout: 60_000 }, () => {
     assert.equal(ran.length, names.length);
   });
 
-  test('a call without an id finds its open request again, and never a used one', async () => {
+  test('[D2-79] a call without an id finds its open request again, and never a used one', async () => {
     approves = false;
     const input = { amount: 11 };
     const call = { tool: 'pay', input, id: undefined };

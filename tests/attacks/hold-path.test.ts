@@ -184,7 +184,7 @@ describe('a hold', () => {
     assert.equal((await propose({ session_id: 'later' })).status, 200);
   });
 
-  test('[GT-9] [D3-4] [D3-5] [D3-6] [D3-14] HALT, RENDER, RESOLVE and RESUME each leave an event, and the record has what ran', async () => {
+  test('[GT-9] [D3-4] [D3-5] [D3-6] [D3-14] [D3-22] HALT, RENDER, RESOLVE and RESUME each leave an event, and the record has what ran', async () => {
     const { agent, hold, session_id, agent_id, answer } = await halted();
     const path = `/v1/holds/${hold.hold_id}`;
     const early = await server.call('POST', `${path}/resume`, { headers: agent });
