@@ -1,22 +1,12 @@
 // For each demand of docs/coverage: a change of one place that takes the feature away. A test that carries the demand fails by
 // assertion under it. demand-patches.test.ts applies them; nothing on disk changes.
 
-export interface DemandPatch {
-  /** The demands that are not met under the patch. */
-  readonly demands: readonly string[];
-  /** What is wrong then, as a sentence. */
-  readonly name: string;
-  readonly file: string;
-  readonly find: string;
-  readonly replace: string;
-  /** The file of the tests that carry the demands. */
-  readonly test: string;
-}
+import type { DemandPatch } from './demand-patch.ts';
+import { agtPatches } from './demand-patches-agt.table.ts';
 
 const dialects = 'packages/dialects/src';
 const mplp = `${dialects}/mplp`;
 const flow = `${dialects}/approval-flow`;
-const agt = `${dialects}/agt`;
 const confirmation = `${dialects}/confirmation`;
 const operator = `${dialects}/operator`;
 const hold = 'packages/protocol/src/hold/hold';
@@ -170,145 +160,6 @@ const document001: readonly DemandPatch[] = [
     find: `  const same = kid === signature.keyId && isArtifactOf(intent, grant, members);`,
     replace: `  const same = kid === signature.keyId;`,
     test: `${flow}/judge-execution.test.ts`,
-  },
-];
-
-const document002: readonly DemandPatch[] = [
-  {
-    demands: ['D2-2', 'D2-7'],
-    name: 'a suspended action is called allowed',
-    file: `${agt}/policy-result.ts`,
-    find: `    allowed: decision.verdict === 'allow',`,
-    replace: `    allowed: decision.verdict !== 'deny',`,
-    test: `${agt}/forms.test.ts`,
-  },
-  {
-    demands: ['D2-5'],
-    name: 'a suspended action is called denied',
-    file: `${agt}/policy-result.ts`,
-    find: `    outcome: decision.verdict,`,
-    replace: `    outcome: decision.verdict === 'allow' ? 'allow' : 'deny',`,
-    test: `${agt}/forms.test.ts`,
-  },
-  {
-    demands: ['D2-6'],
-    name: 'an unknown outcome allows',
-    file: `${agt}/policy-result.ts`,
-    find: `    : 'deny';`,
-    replace: `    : 'allow';`,
-    test: `${agt}/forms.test.ts`,
-  },
-  {
-    demands: ['D2-9', 'D2-11', 'D2-65'],
-    name: 'the action digest is another one than that of AGT',
-    file: `${agt}/digests.ts`,
-    find: `export const agtActionDigest: (binding: unknown) => Digest = actionDigest;`,
-    replace: `export const agtActionDigest = (binding) => sha256([actionDigest(binding)]);`,
-    test: `${agt}/digests.test.ts`,
-  },
-  {
-    demands: ['D2-15'],
-    name: 'the input digest leaves the resource out',
-    file: `${agt}/digests.ts`,
-    find: `    target_resource: request.target_resource,`,
-    replace: ``,
-    test: `${agt}/digests.test.ts`,
-  },
-  {
-    demands: ['D2-16'],
-    name: 'the entry digest leaves the time out',
-    file: `${agt}/digests.ts`,
-    find: `  return sha256({ ...rest, decided_at: pythonTime(decided_at) });`,
-    replace: `  return sha256(rest);`,
-    test: `${agt}/digests.test.ts`,
-  },
-  {
-    demands: ['D2-34'],
-    name: 'the echo of an answer is not compared',
-    file: `${agt}/webhook.ts`,
-    find: `    member => response[member] !== undefined && response[member] !== request[member],`,
-    replace: `    member => response[member] === '',`,
-    test: `${agt}/forms.test.ts`,
-  },
-  {
-    demands: ['D2-35', 'D2-29', 'D2-33'],
-    name: 'the claim of an answer about its approver is lost',
-    file: `${agt}/webhook.ts`,
-    find: `    claimed_approver: response.approver ?? null,`,
-    replace: `    claimed_approver: null,`,
-    test: `${agt}/forms.test.ts`,
-  },
-  {
-    demands: ['D2-64'],
-    name: 'a handler waives the strict mode of its deployment',
-    file: `${agt}/strict-mode.ts`,
-    find: `  return Object.freeze({ strict: floor || wanted !== false });`,
-    replace: `  return Object.freeze({ strict: wanted !== false });`,
-    test: `${agt}/forms.test.ts`,
-  },
-  {
-    demands: ['D2-20'],
-    name: 'a chain that was replaced is accepted',
-    file: `${agt}/judge-records.ts`,
-    find: `  if (!sameChain) {`,
-    replace: `  if (!sameChain && chain.version === '') {`,
-    test: `${agt}/records.test.ts`,
-  },
-  {
-    demands: ['D2-56', 'D2-57', 'D2-58'],
-    name: 'advice of a model decides',
-    file: `${agt}/judge-records.ts`,
-    find: `  if (approver_kind === 'llm_advisory') {`,
-    replace: `  if (approver_kind === 'advice') {`,
-    test: `${agt}/records.test.ts`,
-  },
-  {
-    demands: ['D2-25', 'D2-26'],
-    name: 'a stage is decided twice',
-    file: `${agt}/judge-records.ts`,
-    find: `  if (before.some(other => other.chain_entry_id === id || other.stage_index === stage_index)) {`,
-    replace: `  if (before.some(other => other.chain_entry_id === '')) {`,
-    test: `${agt}/records.test.ts`,
-  },
-  {
-    demands: ['D2-22', 'D2-24'],
-    name: 'stages are decided in any order',
-    file: `${agt}/judge-records.ts`,
-    find: `  if (!open) return no('chain_tampered', 'stage_not_open'`,
-    replace: `  if (id === '') return no('chain_tampered', 'stage_not_open'`,
-    test: `${agt}/records.test.ts`,
-  },
-  {
-    demands: ['D2-28'],
-    name: 'one person decides every stage',
-    file: `${agt}/judge-records.ts`,
-    find: `  if (before.some(other => other.approver_identity === approver_identity)) {`,
-    replace: `  if (before.some(other => other.approver_identity === '')) {`,
-    test: `${agt}/records.test.ts`,
-  },
-  {
-    demands: ['D2-27'],
-    name: 'a late decision counts',
-    file: `${agt}/judge-records.ts`,
-    find: `    sortable(entry.decided_at) < sortable(approval_request.expires_at);`,
-    replace: `    sortable(entry.decided_at) !== '';`,
-    test: `${agt}/records.test.ts`,
-  },
-  {
-    demands: ['D2-23'],
-    name: 'a decision follows a deny',
-    file: `${agt}/judge-records.ts`,
-    find: `  if (before.some(other => other.decision === 'deny')) {`,
-    replace: `  if (before.some(other => other.chain_entry_id === '')) {`,
-    test: `${agt}/records.test.ts`,
-  },
-  {
-    demands: ['D2-46'],
-    name: 'a resolution without its entries is accepted',
-    file: `${agt}/judge-records.ts`,
-    find: `  if (outcome === 'allow' && (denied || !allowed || !hasRequired)) {`,
-    replace: `  if (outcome === 'allow' && denied) {`,
-    test: `${agt}/records.test.ts`,
   },
 ];
 
@@ -474,7 +325,7 @@ const document004: readonly DemandPatch[] = [
 export const demandPatches: readonly DemandPatch[] = [
   ...document000,
   ...document001,
-  ...document002,
+  ...agtPatches,
   ...document003,
   ...document004,
 ];
