@@ -67,7 +67,8 @@ function leafMarks(leaf: Found, before: readonly (readonly Found[])[]): readonly
   if (typeof value === 'string') {
     const host = hostMarks(value, pointer);
     if (host.length > 0) return host;
-    if (pathKeys.test(key)) return pathMarks(value, pointer);
+    // A search path names folders of the system in every environment.
+    if (key !== 'PATH' && pathKeys.test(key)) return pathMarks(value, pointer);
     if (rightKeys.test(key)) {
       const found = findInText(value, pointer, wide);
       if (found.length > 0) return found;

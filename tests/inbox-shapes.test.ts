@@ -1,0 +1,139 @@
+// Goal: every view of a card can be read by everyone: light, dark, on a phone, enlarged, with keys alone, on paper. Method: one
+// real action of each shape on a whole server, one page for all of them, and pictures of what Chromium draws.
+// CARD_PICTURES names a folder that keeps the pictures.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type SignedIn, type StartedServer, startedServer } from '@countersign/server/testing';
+import type { Page } from 'playwright-core';
+import { ask, Card, cardPolicy } from './testing/card-scene.ts';
+import {
+  accessibilityFindings,
+  builtSite,
+  comesTo,
+  type InboxBrowser,
+  launchBrowser,
+  overflowOf,
+  type Tab,
+} from './testing/inbox-browser.ts';
+import { shapeScenes } from './testing/shape-scenes.ts';
+
+const timeout = 300_000;
+const desk = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+/** A window of a desk at 200 % has half of its width and height. */
+const enlarged = { width: 720, height: 450 };
+
+/** The text of the panel with every written-out character back in its place, without blanks. */
+const readPanel = `(() => {
+  const read = node => {
+    if (node.nodeType === Node.TEXT_NODE) return node.data;
+    if (!(node instanceof HTMLElement) || node.matches('.visually-hidden, .mark-note')) return '';
+    if (!node.classList.contains('written')) return [...node.childNodes].map(read).join('');
+    const [, point = '20', count = '1'] = /<U\\+([0-9A-F]+)(?: x(\\d+))?>/.exec(node.textContent) ?? [];
+    return String.fromCodePoint(parseInt(point, 16)).repeat(Number(count));
+  };
+  return read(document.querySelector('.facts')).replaceAll(/\\s/g, '');
+})()`;
+
+function linesIn(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(linesIn);
+  return String(value).split('\n');
+}
+
+describe('the views of a card', () => {
+  let server: StartedServer;
+  let browser: InboxBrowser;
+  let agent: Readonly<Record<string, string>>;
+  let reviewer: SignedIn;
+  let tab: Tab;
+
+  before(async () => {
+    // Every action asks one reviewer in a session.
+    const policy = cardPolicy.slice(0, cardPolicy.indexOf('rules:'));
+    server = await startedServer({ policy, site: builtSite() });
+    browser = await launchBrowser();
+    agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['coding-agent'] });
+    reviewer = await server.person(['reviewer']);
+    tab = await browser.open(server.origin, { as: reviewer, viewport: desk });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.remove();
+  });
+
+  const picture = async (page: Page, name: string): Promise<void> => {
+    const folder = process.env['CARD_PICTURES'];
+    const bytes = await page.screenshot(
+      folder === undefined ? {} : { path: `${folder}/${name}.png` },
+    );
+    assert.ok(bytes.length > 5000, `${name}: a picture with something on it`);
+  };
+
+  for (const { name, tool, parameters } of shapeScenes) {
+    test(`the view of ${name} is drawn in light, dark, on a phone, enlarged and on paper`, {
+      timeout,
+    }, async () => {
+      const { page } = tab;
+      const card = new Card(page, server.origin);
+      const asked = { tool_name: tool, agent_id: 'coding-agent', parameters };
+      await card.open(await ask(server, agent, asked));
+      await page.evaluate('document.fonts.ready');
+
+      await picture(page, `${name}-light`);
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      await picture(page, `${name}-dark`);
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      // With reduced motion nothing goes on moving.
+      await page.waitForFunction(
+        'document.getAnimations().every(({ playState }) => playState !== "running")',
+      );
+      await page.setViewportSize(phone);
+      await picture(page, `${name}-phone`);
+      assert.ok((await overflowOf(page)) <= 0, 'a phone scrolls in one direction');
+      await page.setViewportSize(enlarged);
+      assert.ok((await overflowOf(page)) <= 0, 'enlarged, it scrolls in one direction');
+      await page.setViewportSize(desk);
+      assert.deepEqual(await accessibilityFindings(page), []);
+
+      await usesKeys(page);
+
+      await page.emulateMedia({ media: 'print' });
+      await comesTo(page.locator('.facts .fold'), 0, 'paper has no folds');
+      const panel = await page.evaluate<string>(readPanel);
+      for (const line of linesIn(parameters)) {
+        // The sign of a line of a patch is drawn in a column of its own.
+        const own = name === 'patch' ? line.slice(1) : line;
+        assert.ok(panel.includes(own.replaceAll(/\s/g, '')), `on paper: ${own.slice(0, 80)}`);
+      }
+      await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null });
+      assert.deepEqual(tab.faults, []);
+    });
+  }
+
+  /** Marks, folds, the exact bytes and a search, without a pointer. */
+  const usesKeys = async (page: Page): Promise<void> => {
+    await page.locator('.card-scroll').focus();
+    if ((await page.locator('.facts .mark-note').count()) > 0) {
+      await page.keyboard.press('n');
+      await page.locator('.mark-note:focus').waitFor();
+    }
+    const folds = page.locator('.facts [data-opens]');
+    for (let left = await folds.count(); left > 0; left--) {
+      await page.keyboard.press('o');
+      await comesTo(folds, left - 1, 'a fold opens');
+    }
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'Copy the exact JSON' }).waitFor();
+    await page.keyboard.press('f');
+    await page.getByRole('searchbox', { name: 'Find in this card' }).fill('tool.invoke');
+    await page.getByRole('search').getByText('1 of 1').waitFor();
+    await page.keyboard.press('Escape');
+    await comesTo(page.getByRole('search'), 0, 'Escape closes the search');
+    await page.keyboard.press('e');
+    await page
+      .getByRole('button', { name: 'Readable' })
+      .and(page.locator('[aria-pressed=true]'))
+      .waitFor();
+  };
+});
