@@ -82,7 +82,8 @@ export async function serveCall(
   if (denial !== null) return { answer: refusedNow(denial, now), caller };
   if (isLarge(request)) {
     // The body is not even read for a caller whose evaluation time is used up.
-    const pause = app.evaluations.pauseOf(accountOf(caller));
+    const account = accountOf(caller);
+    const pause = account === null ? 0 : app.evaluations.pauseOf(account);
     if (pause > 0) return { answer: tooMany(Math.ceil(pause / 1000)), caller };
     await surroundings.largeTurn(name);
   }
@@ -129,9 +130,9 @@ function isLarge(request: FastifyRequest): boolean {
   return bodyOf(request).length > largeBodyBytes;
 }
 
-/** The account that evaluations of this caller are charged to. */
-function accountOf(caller: Caller): string {
-  return 'principal' in caller ? caller.principal.principal_id : (callerName(caller) ?? '');
+/** The account that evaluations of this caller are charged to. Unknown callers have none: they share no fate. */
+function accountOf(caller: Caller): string | null {
+  return 'principal' in caller ? caller.principal.principal_id : callerName(caller);
 }
 
 /** Reading a large body takes time as an evaluation does, and counts as one (HI-3). */
@@ -141,9 +142,10 @@ function readBody<S extends z.ZodType>(
   schema: S,
   raw: Uint8Array,
 ): z.output<S> {
-  return raw.length > largeBodyBytes
-    ? evaluations.inline(accountOf(caller), () => readJson(schema, raw))
-    : readJson(schema, raw);
+  const account = raw.length > largeBodyBytes ? accountOf(caller) : null;
+  return account === null
+    ? readJson(schema, raw)
+    : evaluations.inline(account, () => readJson(schema, raw));
 }
 
 function bodyOf({ body }: FastifyRequest): Uint8Array {
