@@ -136,9 +136,10 @@ describe('docs/policy.md', () => {
   });
 
   test('the table of signals has each signal once, with its meaning', () => {
+    // The number of signals may be odd, and then the last row has a place that is left free.
     const rows = rowsOf('### Signals').flatMap(([a, b = '', c, d = '']) => [
       [nameIn(a), b],
-      [nameIn(c), d],
+      ...(c === '–' ? [] : [[nameIn(c), d]]),
     ]);
     const byName = ([a = '']: readonly string[], [b = '']: readonly string[]) => (a < b ? -1 : 1);
     assert.deepEqual(rows.toSorted(byName), Object.entries(signals).toSorted(byName));
