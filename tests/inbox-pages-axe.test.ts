@@ -109,7 +109,7 @@ describe('every page', () => {
     ['people', () => '/people'],
     ['the keys', () => '/people', page => page.getByRole('tab', { name: /^API keys/ }).click()],
     ['what was not delivered', () => '/dead-letters'],
-    ['what ran unasked', () => '/unasked'],
+    ['what ran unasked', () => '/history/unasked'],
     ['a terminal', () => `/terminal?code=${userCode}`],
     ['no page', () => '/nowhere'],
     ['no request', () => '/requests/ar_00000000000040008000000000000000'],

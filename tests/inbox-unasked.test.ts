@@ -84,7 +84,7 @@ describe('what ran unasked, and tools that are not known', () => {
   test('a person who neither operates nor audits sees that it ran, and no values', {
     timeout,
   }, async () => {
-    const page = await open('/unasked', eve);
+    const page = await open('/history/unasked', eve);
     const row = page.getByRole('listitem').filter({ hasText: 'read.ledger' });
     await row.getByText('What is kept').click();
     await row.getByText('Operators, auditors and the owner of the agent').waitFor();

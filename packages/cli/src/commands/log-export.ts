@@ -48,6 +48,7 @@ async function run(io: CommandIo, options: Options): Promise<void> {
     throw new CommandRefused('usage', 'Expected --output together with --json.');
   }
   const out = output(io, options.json);
+  const { pastCalls } = await import('@countersign/client/people');
   const { api } = await personApi(io, options);
   const { checkpointOf } = await import('./log-check.ts');
   const { logVerifier } = await import('@countersign/protocol/log');
@@ -64,7 +65,7 @@ async function run(io: CommandIo, options: Options): Promise<void> {
         const until = last ? head : await checkpointOf(api, epoch, io.signal);
         const verifier = logVerifier({ heads });
         count = 0;
-        for await (const line of api.exportLog({ epoch }, { signal: io.signal })) {
+        for await (const line of api.with(pastCalls).exportLog({ epoch }, { signal: io.signal })) {
           const row = parseStrict(line);
           if (last) sink.write(line, row);
           expectOk(verifier.add(row as unknown as LogRow));

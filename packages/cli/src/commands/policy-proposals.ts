@@ -31,7 +31,8 @@ export const policyProposalsCommand: CommandModule = {
 
 async function run(io: CommandIo, options: Options): Promise<void> {
   const out = output(io, options.json);
-  const { api } = await personApi(io, options);
+  const { pastCalls } = await import('@countersign/client/people');
+  const api = (await personApi(io, options)).api.with(pastCalls);
   const found = await api.policyProposals({
     approvals_min: options.approvals,
     signal: io.signal,

@@ -60,7 +60,8 @@ async function replayThere(
   options: Options,
   files: ReturnType<typeof readPolicyFiles>,
 ): Promise<Replayed> {
-  const { api } = await personApi(io, options);
+  const { pastCalls } = await import('@countersign/client/people');
+  const api = (await personApi(io, options)).api.with(pastCalls);
   return api.replayPolicy({ files, limit: options.limit }, { signal: io.signal });
 }
 

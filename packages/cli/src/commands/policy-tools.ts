@@ -54,7 +54,8 @@ async function run(io: CommandIo, named: readonly string[], options: Options): P
 
 /** Every tool that the server has seen, asked about or not. It reads its log a part at a time. */
 async function namesSeen(io: CommandIo, options: Options): Promise<readonly string[]> {
-  const { api } = await personApi(io, options);
+  const { pastCalls } = await import('@countersign/client/people');
+  const api = (await personApi(io, options)).api.with(pastCalls);
   let seen = await api.seenTools({ signal: io.signal });
   while (!seen.is_complete) seen = await api.seenTools({ signal: io.signal });
   return seen.tools.map(({ tool }) => tool);

@@ -45,7 +45,8 @@ export const policyUnaskedCommand: CommandModule = {
 
 async function run(io: CommandIo, options: Options): Promise<void> {
   const out = output(io, options.json);
-  const { api } = await personApi(io, options);
+  const { pastCalls } = await import('@countersign/client/people');
+  const api = (await personApi(io, options)).api.with(pastCalls);
   const rows: UnaskedRow[] = [];
   let looked = 0;
   let after: string | null = null;

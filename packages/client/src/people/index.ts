@@ -20,10 +20,9 @@ export type {
   PolicyFacts,
   PolicyFile,
   PolicyPreview,
-  PolicyReplay,
   PolicyRule,
-  ReplayedDecision,
 } from '@countersign/wire/policy';
+export type { PolicyReplay, ReplayedDecision } from '@countersign/wire/replay';
 export type {
   ListQuery,
   RequestCounts,
@@ -65,6 +64,7 @@ export type {
 export { ApiProblem, type ApiProblemFacts } from './api-problem.ts';
 export type { FindBrowserKey, HeldBrowserKey } from './browser-prover.ts';
 export type { Change, FeedOptions, FeedState } from './change-feed.ts';
+export { pastCalls } from './past-calls.ts';
 export { createPersonApi, type PersonApi } from './person-api.ts';
 export type { CallOptions, PersonApiOptions, WriteOptions } from './person-caller.ts';
 export type { WaitOptions } from './request-calls.ts';

@@ -15,6 +15,8 @@ export function createPersonApi(options: PersonApiOptions) {
     ...requestCalls(caller),
     ...accessCalls(caller),
     ...operatingCalls(caller),
+    /** Further calls over the same connection, for screens that need them. */
+    with: <Calls>(calls: (caller: PersonCaller) => Calls): Calls => calls(caller),
     changes: (feed: FeedOptions): AsyncGenerator<Change, void, undefined> =>
       changeFeed(caller, feed),
   };

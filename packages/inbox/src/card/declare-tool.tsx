@@ -1,10 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useSession } from '../data/session.ts';
+import { DeclareForm } from '../policy/declare-form.tsx';
 import { Disclosure } from './disclosure.tsx';
-
-const DeclareForm = lazy(async () => ({
-  default: (await import('../policy/declare-form.tsx')).DeclareForm,
-}));
 
 /** Offers an operator the declaration after which this tool is no longer unknown. */
 export function DeclareTool({ toolName }: { readonly toolName: string }): ReactNode {
@@ -13,9 +10,7 @@ export function DeclareTool({ toolName }: { readonly toolName: string }): ReactN
     <Disclosure summary="Declare this tool">
       <p>The policy asks every time because the effect of this tool is unknown.</p>
       {operates ? (
-        <Suspense fallback={<p>Loading …</p>}>
-          <DeclareForm tool={toolName} />
-        </Suspense>
+        <DeclareForm tool={toolName} />
       ) : (
         <p>An operator who knows the tool can declare it in the policy.</p>
       )}

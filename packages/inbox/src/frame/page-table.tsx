@@ -43,9 +43,6 @@ const PlanPage = lazy(async () => ({
 const HistoryPage = lazy(async () => ({
   default: (await import('../history/history-page.tsx')).HistoryPage,
 }));
-const UnaskedPage = lazy(async () => ({
-  default: (await import('../unasked/unasked-page.tsx')).UnaskedPage,
-}));
 const PolicyPage = lazy(async () => ({
   default: (await import('../policy/policy-page.tsx')).PolicyPage,
 }));
@@ -68,7 +65,6 @@ export const pages: readonly PageEntry[] = [
   { pattern: '/holds/:id', section: 'inbox', Page: HoldPage },
   { pattern: '/history', section: 'history', Page: HistoryPage },
   { pattern: '/history/:id', section: 'history', Page: HistoryPage },
-  { pattern: '/unasked', section: 'history', Page: UnaskedPage },
   { pattern: '/policy', section: 'policy', Page: PolicyPage },
   { pattern: '/people', section: 'people', Page: PeoplePage },
   { pattern: '/connect', section: 'people', Page: ConnectPage },

@@ -9,6 +9,7 @@ import { explainProblem } from '../frame/problem-words.ts';
 import { useShortcuts } from '../frame/shortcuts.ts';
 import { useCounts } from '../frame/use-counts.ts';
 import { Link } from '../navigation/link.tsx';
+import { UnaskedPage } from '../unasked/unasked-page.tsx';
 import { HistoryList } from './history-list.tsx';
 import { type HistoryTab, historyTabs, tabWords } from './history-rows.ts';
 import { narrowings, parseHistorySearch } from './history-search.ts';
@@ -22,6 +23,7 @@ import { SearchBox } from '../queue/search-box.tsx';
 /** Everything that was ever asked on the left, the record of one request on the right. */
 export function HistoryPage({ params }: PageProps): ReactNode {
   const openId = params['id'] ?? null;
+  if (openId === 'unasked') return <UnaskedPage />;
   return (
     <div className="inbox history" data-open={openId !== null}>
       <HistorySide openId={openId} />
@@ -72,7 +74,7 @@ function HistorySide({ openId }: { readonly openId: string | null }): ReactNode 
               {total.toLocaleString('en')} {total === 1 ? 'request' : 'requests'}
             </span>
           )}
-          <Link to="/unasked" className="ml-auto">
+          <Link to="/history/unasked" className="ml-auto">
             Ran unasked
           </Link>
         </div>

@@ -13,7 +13,6 @@ import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 import { declarationLine, filesWith } from './declaration-text.ts';
 import { usePolicy } from './use-policy.ts';
-import './declare-form.css';
 
 type Effect = (typeof declarableEffects)[number];
 type Reversibility = (typeof reversibilities)[number];

@@ -1,6 +1,5 @@
 import type { PolicyProposal } from '@countersign/client/people';
 import type { ReactNode } from 'react';
-import { api } from '../data/api.ts';
 import { useSession } from '../data/session.ts';
 import { useResource } from '../data/use-resource.ts';
 import { RiskGlyph } from '../design/risk-glyph.tsx';
@@ -9,7 +8,7 @@ import { Words } from '../facts/pieces.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { dateAndTime } from '../frame/time-words.ts';
 import { Link } from '../navigation/link.tsx';
-import './tool-list.css';
+import { pastApi } from '../unasked/past-api.ts';
 
 /** What people approve again and again. Nothing here changes the policy. */
 export function ProposalList(): ReactNode {
@@ -23,7 +22,7 @@ export function ProposalList(): ReactNode {
 
 function Proposals(): ReactNode {
   const { data, problem, reload } = useResource('policy proposals', signal =>
-    api.policyProposals({ signal }),
+    pastApi.policyProposals({ signal }),
   );
   if (data === undefined) {
     return problem === null ? (

@@ -1,19 +1,18 @@
 import type { SeenTool, SeenTools } from '@countersign/client/people';
 import { type ReactNode, useEffect } from 'react';
 import { Disclosure } from '../card/disclosure.tsx';
-import { api } from '../data/api.ts';
 import { useSession } from '../data/session.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Words } from '../facts/pieces.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { dateAndTime } from '../frame/time-words.ts';
+import { pastApi } from '../unasked/past-api.ts';
 import { DeclareForm } from './declare-form.tsx';
-import './tool-list.css';
 
 /** Every tool that the server has seen, what is known of it, who says so, and how to declare it. */
 export function ToolList(): ReactNode {
   const { data, problem, reload } = useResource<SeenTools>('tools seen', signal =>
-    api.seenTools({ signal }),
+    pastApi.seenTools({ signal }),
   );
   const incomplete = data !== undefined && !data.is_complete;
   useEffect(() => {

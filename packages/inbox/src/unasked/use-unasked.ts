@@ -1,8 +1,8 @@
 import type { UnaskedPage, UnaskedRow } from '@countersign/client/people';
 import { useCallback, useMemo, useState } from 'react';
-import { api } from '../data/api.ts';
 import { resources, useResource } from '../data/use-resource.ts';
 import type { QueueSearch } from '../queue/queue-search.ts';
+import { pastApi } from './past-api.ts';
 
 interface Unasked {
   /** Undefined until the first page is there. */
@@ -24,7 +24,7 @@ export function useUnasked({ filter, words }: QueueSearch): Unasked {
   const key = `unasked:${JSON.stringify([tool_name, agent_id])}`;
   const readPage = useCallback(
     (after: string | null, signal?: AbortSignal): Promise<UnaskedPage> =>
-      api.listUnasked(
+      pastApi.listUnasked(
         {
           limit: rowsPerPage,
           after,

@@ -6,7 +6,7 @@ export const eventTypes = {
   'policy.decided': { stream: 'request', title: 'A policy answered for one exact action.' },
   'policy.answered': {
     stream: 'segment',
-    title: 'A policy allowed or denied one exact action without asking anyone.',
+    title: 'A policy answered for one exact action without a request.',
   },
   'policy.activated': { stream: 'store', title: 'A policy version came into force.' },
   'request.opened': { stream: 'request', title: 'A request for approval was opened.' },

@@ -31,6 +31,7 @@ import * as plans from '@countersign/wire/plans';
 import * as policy from '@countersign/wire/policy';
 import * as problem from '@countersign/wire/problem';
 import * as proposals from '@countersign/wire/proposals';
+import * as replay from '@countersign/wire/replay';
 import * as requests from '@countersign/wire/requests';
 import { describedBy } from '@countersign/wire/sent';
 import * as sessions from '@countersign/wire/sessions';
@@ -70,7 +71,7 @@ const modules: readonly object[] = [
     requests,
     sessions,
   ],
-  ...[terminals, unasked, views, webhooks],
+  ...[replay, terminals, unasked, views, webhooks],
   ...[action, bundle, chain, crypto, directory, evidence, hold, log, plan, request, stream],
   ...[session, value, view],
 ];

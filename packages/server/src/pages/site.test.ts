@@ -71,7 +71,6 @@ describe('the pages for people', () => {
       '/people',
       '/holds/hold_1',
       '/dead-letters',
-      '/unasked',
     ]) {
       const { status, headers, body } = await get(path);
       assert.equal(status, 200, path);

@@ -24,7 +24,6 @@ export const pageRoutes: readonly Route[] = [
   page('/people', 'getPeoplePage'),
   page('/holds/:id', 'getHoldPage'),
   page('/dead-letters', 'getDeadLettersPage'),
-  page('/unasked', 'getUnaskedPage'),
   route({
     method: 'GET',
     path: '/assets/:file',

@@ -17,10 +17,9 @@ import {
   PolicyExplanation,
   PolicyFacts,
   PolicyPreview,
-  PolicyReplay,
-  PolicyReplayBody,
   PolicyRequestBody,
 } from '@countersign/wire/policy';
+import { PolicyReplay, PolicyReplayBody } from '@countersign/wire/replay';
 import type { App } from '../app.ts';
 import { governed } from '../house/governed-route.ts';
 import { answerOpened } from '../house/open-change.ts';

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { loadPolicy, type PolicyFile } from '@countersign/policy';
 import { ActionBinding } from '@countersign/protocol/action';
 import { declaredEffects, reversibilities } from '@countersign/risk';
-import type { PolicyReplay } from '@countersign/wire/policy';
+import type { PolicyReplay } from '@countersign/wire/replay';
 import {
   declarableEffects,
   reversibilities as offered,
