@@ -7,7 +7,7 @@ import { readKey } from './action/parameter-key.ts';
 import { foldersOf } from './action/stated-folders.ts';
 import { readName } from './action/tool-name.ts';
 import { remembered } from './action/words.ts';
-import type { ActionType } from './action-type.ts';
+import { type ActionType, actionTypes } from './action-type.ts';
 import { advisedFindings } from './advised-findings.ts';
 import type { ActionKind, Reversibility } from './canonical/action-kind.ts';
 import type { TranslationInputs } from './canonical/translate-call.ts';
@@ -214,6 +214,9 @@ function confirmationFindings(context: JsonObject): readonly Finding[] {
   if (isSaid(context['confirmation_required'])) find('high', 'the caller says that it needs a yes');
   const claimed = String(context['risk_level'] ?? '').toLowerCase();
   if (claimed === 'high' || claimed === 'critical') find(claimed, `the caller rates it ${claimed}`);
+  const type = String(context['action_type'] ?? '').toLowerCase();
+  if (lastingTypes.has(type)) find('high', `the caller calls it ${type}`);
+  if (recordsIn(context['scope']) > manyRecords) find('high', 'the caller names many records');
   if (typeof message !== 'string') return findings;
   const command = findDangerousCommand(message);
   if (command !== null) find('critical', `names the command ${command}`);
@@ -227,6 +230,19 @@ function confirmationFindings(context: JsonObject): readonly Finding[] {
     );
   }
   return findings;
+}
+
+/** Kinds of action in the words of the document that lose, change or move something. */
+const lastingTypes: ReadonlySet<string> = new Set(
+  actionTypes.filter(type => type !== 'message' && type !== 'unknown' && type !== 'shell_command'),
+);
+const manyRecords = 100;
+
+/** `scope: { records: 500, type: "user_accounts" }` */
+function recordsIn(scope: unknown): number {
+  if (typeof scope !== 'object' || scope === null || !('records' in scope)) return 0;
+  const records = Number(scope.records);
+  return Number.isFinite(records) ? records : 0;
 }
 
 /** Where it happens, as the caller says. */

@@ -126,6 +126,9 @@ test("[D3-12] [D3-18] in the document's dialect its dangerous commands are criti
   assert.equal(levelOf('echo issue'), 'low');
   assert.ok(atLeastRisk(levelOf('ls', { production: true }), 'high'));
   assert.ok(atLeastRisk(levelOf('ls', { risk_level: 'HIGH' }), 'high'));
+  assert.ok(atLeastRisk(levelOf('ls', { action_type: 'batch_delete' }), 'high'));
+  assert.ok(atLeastRisk(levelOf('ls', { scope: { records: 500, type: 'accounts' } }), 'high'));
+  assert.ok(!atLeastRisk(levelOf('ls', { action_type: 'message', scope: { records: 2 } }), 'high'));
   assert.ok(atLeastRisk(levelOf('ls', { confirmation_required: true }), 'high'));
   assert.ok(!atLeastRisk(levelOf('ls', { production: false }), 'high'));
   assert.ok(!atLeastRisk(levelOf('ls', { production: 'no', risk_level: 'low' }), 'high'));
