@@ -232,7 +232,8 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
   };
 
   return {
-    instance: crypto.randomUUID(),
+    // Pages without https have no randomUUID.
+    instance: crypto.getRandomValues(new Uint32Array(4)).join('-'),
     run: async (action, execute, more = {}) => run(bind(action, more), execute, more),
     tool: ((name: string, fn: ToolFunction<object, unknown>, more: ToolOptions = {}) =>
       gatedTool({ agent, run }, name, fn, more)) as Gate['tool'],
