@@ -89,9 +89,17 @@ function look(tokens: readonly CodeToken[], language: string): Seen {
   }
   // Reached through text, `getattr(os, 'system')` or `require('child_process')['exec']`, a name is still that name.
   if (!reachesByText(language, names)) return { names, strings, shells };
-  for (const text of strings)
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== 'string' || isWordOfGit(tokens, at)) continue;
     if (text.length < 40 && /^[a-z_.:]{2,40}$/iu.test(text)) names.push(text.toLowerCase());
+  }
   return { names, strings, shells };
+}
+
+/** `["git", "fetch"]`: what git is told is no function that the code reaches. */
+function isWordOfGit(tokens: readonly CodeToken[], at: number): boolean {
+  const [program, comma] = [tokens[at - 2], tokens[at - 1]];
+  return program?.kind === 'string' && program.text === 'git' && comma?.text === ',';
 }
 
 /** Whether the text of the code is there to be read. What its origin alone says is found here. */

@@ -290,6 +290,7 @@ export const harmlessBodies: readonly CodeBody[] = [
     'import subprocess\nprint(subprocess.run(["git", "status", "--short"], capture_output=True, text=True).stdout)',
   ),
   python('import subprocess\nsubprocess.check_call(["pytest", "-q", "tests/unit"])'),
+  python('import subprocess\nsubprocess.check_call(["git", "fetch", "origin"])'),
   python('import os\nos.system("ls -la src")'),
   python(
     'import boto3\nfor r in boto3.client("ec2").describe_instances()["Reservations"]:\n    print(r)',
