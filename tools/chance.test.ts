@@ -38,6 +38,7 @@ const waits: Readonly<Record<string, string>> = {
   'tests/gate-over-http.test.ts': looksAgain,
   'tests/attacks/hold-path.test.ts': realClock,
   'tests/inbox-decision.test.ts': realClock,
+  'tests/guard-pause.test.ts': realClock,
   'tests/inbox-history.test.ts': realClock,
   'tests/inbox-people.test.ts': realClock,
   'tests/server-acceptance.test.ts': looksAgain,
@@ -45,6 +46,7 @@ const waits: Readonly<Record<string, string>> = {
   'tests/server-security.test.ts': realClock,
   'tests/shell-execute.test.ts': 'a listener that is slow on purpose; nothing depends on how slow',
   'tests/hostile-soak.proof.ts': 'takes as long as it says; only `npm run prove` runs it',
+  'tests/testing/hostile-agents.ts': 'belongs to tests/hostile-soak.proof.ts',
   'tests/soak.proof.ts': 'takes as long as it says; only `npm run prove` runs it',
   'tests/testing/http-call.ts': boundsHang,
   'tests/testing/raw-socket.ts': boundsHang,
@@ -52,7 +54,7 @@ const waits: Readonly<Record<string, string>> = {
 };
 
 describe('the repository', () => {
-  test('no test depends on chance, on a short wait or on the seed of somebody else', () => {
+  test('no test depends on chance, on a short wait or on another seed', () => {
     const paths = listFiles().filter(path => /\.tsx?$/.test(path) && isOfTests(path));
     const files = paths.map(path => ({ path, text: readText(path) }));
     assert.notEqual(files.length, 0);
@@ -83,6 +85,16 @@ describe('planted violations are found', () => {
     'a test that gives up early': `test('x', { timeout: 5_000 }, () => {});`,
     'a second look at a list that may be read again': `assert.equal(await page.getByRole('row').count(), 3);`,
     'a look at something that may still come': `assert.ok(await found.isVisible());`,
+    'texts of a list that may still grow': `assert.deepEqual(await rows.allTextContents(), ['a']);`,
+    'a text that may still change': `assert.match((await card.textContent()) ?? '', /Approved/);`,
+    'a state that may still change': `assert.equal(await button.getAttribute('aria-disabled'), 'true');`,
+    'a field that may still be filled': `assert.equal(await box.inputValue(), 'a');`,
+    'a day that ends at midnight': `await page.getByText('Today').waitFor();`,
+    'four digits that an id may contain': 'assert.doesNotMatch(JSON.stringify(body), /4111/);',
+    'digits that a digest may contain': `assert.ok(!text.includes('4111'));`,
+    'digits that a nonce may contain': `assert.equal(text.includes('4242'), false);`,
+    'a page that is left before it answered': `async function f() { await card.approve().click(); await page.goto(next); }`,
+    'a page that is loaded again before it answered': `async function f() { await save.click(); await page.reload(); }`,
     'a wait on a page': `await page.waitForTimeout(500);`,
     'a page that is given up on early': `await found.waitFor({ timeout: 20_000 });`,
   })) {
@@ -104,7 +116,11 @@ describe('what is not left to chance passes', () => {
     'a turn of the event loop': `import { setImmediate } from 'node:timers/promises';`,
     'a limit that bounds a hang': `test('x', { timeout: 60_000 }, () => {});`,
     'a count that is no page': `assert.equal(await store.count(), 3);`,
+    'a day or the day before': 'await page.getByText(/^(Today|Yesterday)$/).waitFor();',
+    'a text that is waited for': `await comesToSay(card, /Approved/);`,
     'a wait for a count': `await comesTo(page.getByRole('row'), 3);`,
+    'a whole value that is absent': 'assert.doesNotMatch(text, /4111 1111 1111 1111/);',
+    'a name that a list lacks': `assert.equal(names.includes('added'), false);`,
     'a limit of the product': `await ticket.wait({ timeout: 50 });`,
     'words in a text': `const x = 'Math.random() and setTimeout()';`,
   })) {

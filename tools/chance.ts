@@ -8,7 +8,7 @@ import { everyNode, findImports, parseSource, placeOf } from './syntax.ts';
 
 /** Files without any of these words have nothing to find, and reading a file as a tree takes time. */
 const worthReading =
-  /Math\.random|COUNTERSIGN_SEED|Date\.now\(\) %|timers|setTimeout|\.count\(\)|\.is(?:Visible|Hidden|Enabled|Disabled|Checked)\(|waitForTimeout|\bfc\.|\.replace\(|timeout/;
+  /Math\.random|COUNTERSIGN_SEED|Date\.now\(\) %|timers|setTimeout|\.count\(\)|TextContents\(|\.textContent\(|getAttribute\(|inputValue\(|doesNotMatch|\.includes\(|'(?:Today|Yesterday)'|\.is(?:Visible|Hidden|Enabled|Disabled|Checked)\(|waitForTimeout|\.goto\(|\.reload\(|\bfc\.|\.replace\(|timeout/;
 
 /** A limit that only ends a test which hangs is at least this long. */
 const hangMillisecondsMin = 30_000;
@@ -65,7 +65,29 @@ function checkNode(node: ts.Node, path: string): string[] {
   if (ts.isBinaryExpression(node) && /^Date\.now\(\) %/.test(node.getText())) {
     return [`${placeOf(node)} takes a seed from the clock; take the seed of effort.ts`];
   }
+  if (ts.isBlock(node)) return findDepartures(node);
   return ts.isCallExpression(node) ? checkCall(node) : [];
+}
+
+/** A press starts a call of the page. A page that is left before the answer came may take the call with it. */
+function findDepartures({ statements }: ts.Block): string[] {
+  return statements.flatMap((statement, at) => {
+    const next = statements[at + 1];
+    if (next === undefined || !/\.(goto|reload)$/.test(awaitedCallee(next))) return [];
+    const press = awaitedCallee(statement);
+    if (!/\.(click|press|tap)$/.test(press) || /\.keyboard\./.test(press)) return [];
+    return [
+      `${placeOf(next)} leaves a page right after a press; wait until the page says what the press did`,
+    ];
+  });
+}
+
+/** What a statement calls and waits for, without using the answer. */
+function awaitedCallee(statement: ts.Statement): string {
+  if (!ts.isExpressionStatement(statement)) return '';
+  const { expression } = statement;
+  if (!ts.isAwaitExpression(expression) || !ts.isCallExpression(expression.expression)) return '';
+  return expression.expression.expression.getText();
 }
 
 function checkCall(call: ts.CallExpression): string[] {
@@ -77,11 +99,20 @@ function checkCall(call: ts.CallExpression): string[] {
   if (/\.replace$/.test(callee) && isConstantEdit(call.arguments)) {
     return [`${place} may write the character that is there; replace it by a function of it`];
   }
+  const short = /^assert(\.|$)/.test(callee) ? findShortAbsence(callee, call.arguments) : undefined;
+  if (short !== undefined) {
+    return [
+      `${place} expects that ${short} is absent, and a random id or digest may contain it; look for the whole value`,
+    ];
+  }
   const look = /^assert(\.|$)/.test(callee) ? findLook(call) : undefined;
   if (look !== undefined) {
     return [
-      `${place} looks once at a page that may still change (${look}); wait with comesTo or waitFor`,
+      `${place} looks once at a page that may still change (${look}); wait with comesTo, comesToSay, comesToHave or waitFor`,
     ];
+  }
+  if (/\.getBy[A-Z]\w+$/.test(callee) && namesDay(call.arguments)) {
+    return [`${place} fails in a run that passes midnight; accept the day before as well`];
   }
   if (/\.waitForTimeout$/.test(callee)) return [`${place} waits by the clock; ${waitAdvice}`];
   const limit = hangLimit(callee, call.arguments);
@@ -91,6 +122,34 @@ function checkCall(call: ts.CallExpression): string[] {
   return [];
 }
 
+/** A few letters or digits that a test expects to be absent. Ids, nonces and digests contain them once in a while. */
+function findShortAbsence(callee: string, args: readonly ts.Expression[]): string | undefined {
+  if (/\.doesNotMatch$/.test(callee)) {
+    const pattern = args[1];
+    if (pattern === undefined || !ts.isRegularExpressionLiteral(pattern)) return undefined;
+    const text = pattern.text.slice(1, pattern.text.lastIndexOf('/'));
+    return isShortOfAnId(text) ? text : undefined;
+  }
+  const [actual, expected] = args;
+  if (actual === undefined) return undefined;
+  const denied = ts.isPrefixUnaryExpression(actual) ? actual.operand : actual;
+  const isDenied = denied !== actual || expected?.kind === ts.SyntaxKind.FalseKeyword;
+  if (!isDenied || !ts.isCallExpression(denied)) return undefined;
+  const [sought] = denied.arguments;
+  const isSearch = /\.includes$/.test(denied.expression.getText());
+  if (!isSearch || sought === undefined || !ts.isStringLiteralLike(sought)) return undefined;
+  return isShortOfAnId(sought.text) && /\d/.test(sought.text) ? sought.text : undefined;
+}
+
+/** An id is hexadecimal, a nonce or digest may be base64url: long enough words do not come up in either. */
+function isShortOfAnId(text: string): boolean {
+  return /^[0-9a-f]{1,7}$/i.test(text) || /^[A-Za-z0-9]{1,3}$/.test(text);
+}
+
+/** What is asked of a page, and of nothing else. */
+const onlyOfPages =
+  /^(is(Visible|Hidden|Enabled|Disabled|Checked)|all(TextContents|InnerTexts)|innerText|textContent|getAttribute|inputValue)$/;
+
 /** What of a page is asked at one moment only. `count` is also a word of others, so its owner has to be a part of a page. */
 function findLook(call: ts.CallExpression): string | undefined {
   for (const argument of call.arguments) {
@@ -99,11 +158,18 @@ function findLook(call: ts.CallExpression): string | undefined {
       const asked = node.expression.expression;
       if (!ts.isPropertyAccessExpression(asked)) continue;
       const { text } = asked.name;
-      if (/^is(Visible|Hidden|Enabled|Disabled|Checked)$/.test(text)) return text;
+      if (onlyOfPages.test(text)) return text;
       if (text === 'count' && /locator\(|getBy[A-Z]/.test(asked.expression.getText())) return text;
     }
   }
   return undefined;
+}
+
+/** A page with a real clock calls the same day by another name after midnight. */
+function namesDay([text]: readonly ts.Expression[]): boolean {
+  return (
+    text !== undefined && ts.isStringLiteralLike(text) && /^(Today|Yesterday)$/.test(text.text)
+  );
 }
 
 /** The seed may stand in the options themselves, or in an object that they are, or are made from. */
