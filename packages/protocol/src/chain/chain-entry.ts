@@ -8,6 +8,7 @@ import { Assurance } from '../value/assurance.ts';
 import { ApprovalRequestId, ChainEntryId } from '../value/ids.ts';
 import { Timestamp } from '../value/timestamp.ts';
 import { Name, Prose } from '../value/wire-text.ts';
+import { BatchMembership } from './batch.ts';
 import { ApproverKind, Separation } from './chain.ts';
 
 /** A passkey's signature over one decision, with all that is needed to check it again offline (ID-9). */
@@ -17,6 +18,8 @@ export const DecisionAssertion = z.strictObject({
   rp_id: z.string().min(1).max(255),
   nonce: z.string().min(16).max(512),
   response: WebAuthnResponse,
+  // Form 2: the passkey signed a batch in which this decision is one row.
+  batch: BatchMembership.optional(),
 });
 export type DecisionAssertion = z.infer<typeof DecisionAssertion>;
 

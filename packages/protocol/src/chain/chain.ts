@@ -9,6 +9,22 @@ export type ApproverKind = z.infer<typeof ApproverKind>;
 export const Separation = z.enum(['other_person', 'self_confirm']);
 export type Separation = z.infer<typeof Separation>;
 
+/** Who may decide: people and services by identity, people by role. */
+const ApproverList = z
+  .strictObject({
+    identities: z.array(Name).max(4096).default([]),
+    roles: z.array(Name).max(256).default([]),
+  })
+  .refine(({ identities, roles }) => identities.length + roles.length > 0, {
+    message: 'expected an approver: an identity or a role (CH-6)',
+  });
+
+/** Further approvers, who join some time after the first round of the case was asked (ES-1). */
+const EscalationStep = z.strictObject({
+  after_seconds: z.int().min(1).max(2_592_000),
+  approvers: ApproverList,
+});
+
 /**
  * One step of a chain: who may decide it, how many must, and how sure of them we must be. An optional
  * stage (`required: false`) may deny while it is open, but never delays an allow.
@@ -16,14 +32,7 @@ export type Separation = z.infer<typeof Separation>;
 export const Stage = z
   .strictObject({
     name: Name,
-    approvers: z
-      .strictObject({
-        identities: z.array(Name).max(4096).default([]),
-        roles: z.array(Name).max(256).default([]),
-      })
-      .refine(({ identities, roles }) => identities.length + roles.length > 0, {
-        message: 'expected an approver: an identity or a role (CH-6)',
-      }),
+    approvers: ApproverList,
     approver_kinds: z.array(ApproverKind).min(1).max(2).default(['human']),
     quorum: z.int().min(1).max(100).default(1),
     min_assurance: PersonAssurance.exclude(['client_asserted']).default('session'),
@@ -32,6 +41,22 @@ export const Stage = z
     required: z.boolean().default(true),
     /** How much of a table has to be on the screen. Absent: its summary, unusual, first and last rows. */
     read: z.literal('every_row').optional(),
+    // Form 2: who joins later, the earliest first. The first list stays eligible.
+    escalation: z
+      .array(EscalationStep)
+      .min(1)
+      .max(4)
+      .refine(
+        steps =>
+          steps.every(
+            ({ after_seconds }, at) =>
+              at === 0 || after_seconds > (steps[at - 1]?.after_seconds ?? 0),
+          ),
+        {
+          message: 'expected the steps in the order of their time, each later than the one before',
+        },
+      )
+      .optional(),
   })
   .refine(
     stage =>

@@ -5,8 +5,10 @@ import { verifyAssertion } from '../crypto/webauthn.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
 import { accept, type Result, refuse } from '../reason/refusal.ts';
 import type { ApprovalRequest } from '../request/approval-request.ts';
+import { aloneReason } from '../request/judge-batch.ts';
 import type { PersonId, StoreId } from '../value/ids.ts';
-import type { EntrySubmission } from './chain-entry.ts';
+import { type BatchedDecision, batchChallenge, isInBatch } from './batch.ts';
+import type { DecisionAssertion, EntrySubmission } from './chain-entry.ts';
 import { decisionChallenge, reasonDigest } from './decision-challenge.ts';
 
 /** A passkey that a person registered with this store. */
@@ -58,7 +60,7 @@ export function verifyDecisionAssertion(input: {
   if (passkey === undefined || sha256(passkey.public_key) !== sha256(assertion.public_key)) {
     return refuse('assertion_credential_unknown', 'no such passkey is registered for this person');
   }
-  const challenge = decisionChallenge({
+  const decided: BatchedDecision = {
     store_id: input.store_id,
     epoch: input.epoch,
     approval_request_id: request.approval_request_id,
@@ -70,13 +72,14 @@ export function verifyDecisionAssertion(input: {
     decision: submission.decision,
     reason_digest: reasonDigest(submission),
     execute_within_seconds: request.execute_within_seconds,
-    nonce: assertion.nonce,
-  });
+  };
+  const challenged = challengeOf(decided, assertion, request);
+  if (!challenged.ok) return challenged;
   try {
     const verdict = verifyAssertion({
       assertion: assertion.response,
       publicKey: importPublicKey(passkey.public_key),
-      challenge,
+      challenge: challenged.value,
       origin: trust.origin,
       rpId: trust.rp_id,
     });
@@ -87,4 +90,26 @@ export function verifyDecisionAssertion(input: {
       return refuse('assertion_credential_unknown', error.message);
     throw error;
   }
+}
+
+/**
+ * What the passkey must have signed: this decision, or a batch in which it is a row. A batch proves the same as a decision
+ * alone (BA-1), and never approves what must be decided alone (BA-4).
+ */
+function challengeOf(
+  decided: BatchedDecision,
+  { batch, nonce }: DecisionAssertion,
+  request: ApprovalRequest,
+): Result<Uint8Array> {
+  if (batch === undefined) return accept(decisionChallenge({ ...decided, nonce }));
+  const alone = decided.decision === 'deny' ? null : aloneReason(request);
+  if (alone !== null) return refuse('batch_row_alone', `a batch cannot approve this: ${alone}`);
+  if (!isInBatch(decided, batch)) {
+    return refuse('assertion_challenge_mismatch', 'the batch that was signed lacks this decision');
+  }
+  const { root, count, batch_view_digest } = batch;
+  const { store_id, epoch, approver_identity } = decided;
+  return accept(
+    batchChallenge({ store_id, epoch, approver_identity, root, count, batch_view_digest, nonce }),
+  );
 }

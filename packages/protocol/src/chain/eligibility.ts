@@ -11,6 +11,8 @@ export interface Parties {
   readonly subject: PersonId | null;
   /** The person answerable for the agent. */
   readonly agent_owner: PersonId | null;
+  /** Form 2: the reviewers who changed the action beyond a pure narrowing (AM-3). */
+  readonly authors?: PersonId[] | undefined;
 }
 
 /** A person or service that wants to decide, or did. */
@@ -57,15 +59,18 @@ export function judgeAdmission(stage: Stage, approver: Approver): Result<null> {
   return listed.ok ? judgeAssurance(stage, approver) : listed;
 }
 
-function judgeListing(stage: Stage, approver: Approver): Result<null> {
+/** Whether a stage lists this approver by kind and by identity or role. */
+export function judgeListing(stage: Stage, approver: Approver): Result<null> {
   if (!stage.approver_kinds.includes(approver.kind)) {
     return refuse(
       'approver_kind_not_permitted',
       `stage "${stage.name}" takes ${stage.approver_kinds.join(' or ')}, found ${approver.kind}`,
     );
   }
-  return isListed(stage, approver)
-    ? accept(null)
+  if (isListed(stage.approvers, approver)) return accept(null);
+  // A stage as it stands at a time has those who join later in `escalation`.
+  return stage.escalation?.some(({ approvers }) => isListed(approvers, approver)) === true
+    ? refuse('approver_joins_later', `stage "${stage.name}" admits this approver later`)
     : refuse('approver_not_eligible', `stage "${stage.name}" does not list this approver`);
 }
 
@@ -85,11 +90,12 @@ function judgeAssurance(stage: Stage, approver: Approver): Result<null> {
 }
 
 /** Roles admit people only: a service decides where a stage names it, and nowhere else (ID-7). */
-function isListed(stage: Stage, approver: Approver): boolean {
-  if (stage.approvers.identities.includes(approver.identity)) return true;
-  return (
-    approver.kind === 'human' && approver.roles.some(role => stage.approvers.roles.includes(role))
-  );
+export function isListed(
+  { identities, roles }: Stage['approvers'],
+  approver: Pick<Approver, 'kind' | 'identity' | 'roles'>,
+): boolean {
+  if (identities.includes(approver.identity)) return true;
+  return approver.kind === 'human' && approver.roles.some(role => roles.includes(role));
 }
 
 function separationOf(approver: Approver, parties: Parties): Separation {
@@ -97,6 +103,7 @@ function separationOf(approver: Approver, parties: Parties): Separation {
     parties.requester,
     parties.subject,
     parties.agent_owner,
+    ...(parties.authors ?? []),
   ];
   return self.includes(approver.identity) ? 'self_confirm' : 'other_person';
 }

@@ -1,4 +1,11 @@
 export { type ApproverDirectory, findStageNobodyCanComplete } from './approver-directory.ts';
+export {
+  type BatchedDecision,
+  batchChallenge,
+  batchRowsMax,
+  batchTree,
+  batchViewDigest,
+} from './batch.ts';
 export { ApproverKind, Chain, parseChain, Separation, Stage } from './chain.ts';
 export {
   ApproverDecision,
@@ -14,6 +21,12 @@ export {
 } from './chain-entry.ts';
 export { chainOutcome, chainProgress, type StageProgress } from './chain-progress.ts';
 export {
+  compareChains,
+  compareStrictness,
+  needsAnotherPerson,
+  strictestChain,
+} from './chain-strictness.ts';
+export {
   type PasskeyTrust,
   type RegisteredPasskey,
   verifyDecisionAssertion,
@@ -21,10 +34,19 @@ export {
 export { type DecisionChallenge, decisionChallenge, reasonDigest } from './decision-challenge.ts';
 export {
   type Approver,
+  isListed,
   judgeEligibility,
   type Parties,
   selfOf,
 } from './eligibility.ts';
+export {
+  type AskedSince,
+  escalates,
+  everyoneOf,
+  type Joining,
+  joiningOf,
+  stageAt,
+} from './escalation.ts';
 export {
   endingRejection,
   isChosen,
