@@ -51,6 +51,18 @@ const otherValues: Record<keyof ApprovalRequest, unknown> = {
   trace_digest: sha256(trace),
   external_ids: { mplp: 'x' },
   agent_reasoning: null,
+  amendable: { mode: 'any', lower: [], subset: [], becomes: [] },
+  amends: [
+    {
+      approval_request_id: idOf('ar', 3),
+      action_digest: sha256('before'),
+      changed_by: idOf('person', 1),
+      reason: 'other',
+      narrowing: true,
+    },
+  ],
+  asked_since: later(-1),
+  allowable: { lifetime_max_seconds: 60, any: [], real_paths: [] },
 };
 
 describe('input_digest', () => {

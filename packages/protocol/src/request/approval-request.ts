@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AllowanceLimits } from '../allowance/allowance-terms.ts';
 import { Digest, sha256, sha256OfPlain } from '../crypto/digest.ts';
 import { parserOf } from '../json/parse-object.ts';
 import { ApprovalRequestId, CaseId, IntentId, PolicyDecisionId } from '../value/ids.ts';
@@ -6,6 +7,7 @@ import { Risk } from '../value/risk.ts';
 import { Timestamp } from '../value/timestamp.ts';
 import { Trace } from '../value/trace.ts';
 import { Name, Prose, Seconds } from '../value/wire-text.ts';
+import { AmendTerms, amendmentsMax, EarlierVersion } from './amend-terms.ts';
 
 /** Where the question is put. `name` says which configured channel or webhook, where there are several. */
 export const Route = z.strictObject({
@@ -68,6 +70,15 @@ export const ApprovalRequest = z
     external_ids: z.record(Name, Name).default({}),
     // The agent's own words: quoted, labelled, never a fact.
     agent_reasoning: z.string().max(131_072).nullable().default(null),
+    // Form 2. Each member is written where it is used, and is absent otherwise: so form 1 keeps its digests.
+    // What a reviewer may change; present where the asking side and the rule both permit it.
+    amendable: AmendTerms.optional(),
+    // The versions before this one, the oldest first.
+    amends: z.array(EarlierVersion).min(1).max(amendmentsMax).optional(),
+    // When the first round of the case was asked; present where a stage of the chain escalates (ES-1).
+    asked_since: Timestamp.optional(),
+    // What an allowance that starts from this request may be; present where every rule that asks admits allowances.
+    allowable: AllowanceLimits.optional(),
   })
   .refine(request => (request.round === 1) === (request.supersedes === null), {
     path: ['supersedes'],

@@ -4,6 +4,8 @@ import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import type { Lock } from '../directory/lock-target.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
+import { coverCommand, sampleEvidence } from '../testing/allowance-samples.ts';
+import { amendable, amendCommand } from '../testing/amendment-samples.ts';
 import {
   agent,
   alice,
@@ -23,13 +25,14 @@ import {
   operator,
   pending,
   play,
+  sampleAction,
   sampleChain,
   samplePolicyDecision,
   sampleRequest,
   uncounted,
 } from '../testing/samples.ts';
 import { systemActor } from '../value/actor.ts';
-import type { AdviceId, ChainEntryId, LockId, ReceiptId } from '../value/ids.ts';
+import type { AdviceId, ChainEntryId, LockId, QuestionId, ReceiptId } from '../value/ids.ts';
 import type { Timestamp } from '../value/timestamp.ts';
 import { decideRequest } from './decide-request.ts';
 import type { RequestCommand } from './request-command.ts';
@@ -58,6 +61,7 @@ const states: Record<RequestStatus, () => RequestState> = {
   expired: () => play(pending(), { type: 'expire', ids }, later(900)),
   cancelled: () =>
     play(pending(), { type: 'cancel', by: agent, in_force: inForce, reason: 'not needed', ids }),
+  amended: () => play(amendable(), amendCommand()),
   revoked: () => play(allowed(), { type: 'revoke', principal: operator, reason: 'stop' }),
   consumed,
 };
@@ -75,6 +79,9 @@ const lock: Lock = {
 // command needs (a grant before an allow), the command borrows it from a state that does.
 const commands: Record<RequestCommand['type'], (state: RequestState) => RequestCommand> = {
   open: () => openCommand(),
+  // What the samples measure cannot be amended; amend-request.test.ts has those that can.
+  amend: () => amendCommand(),
+  cover: () => coverCommand(sampleEvidence(), sampleAction()),
   record_entry: state =>
     entryCommand(withRequest(state), bob, { chain_entry_id: idOf('ace', 9) as ChainEntryId }),
   advise: () => ({
@@ -88,6 +95,18 @@ const commands: Record<RequestCommand['type'], (state: RequestState) => RequestC
       explanation: 'looks fine',
       risk_annotations: [],
     },
+  }),
+  ask: () => ({
+    type: 'ask',
+    principal: bob,
+    question_id: idOf('qst', 1) as QuestionId,
+    text: 'Which invoice is it?',
+  }),
+  answer: () => ({
+    type: 'answer',
+    principal: agent,
+    question_id: idOf('qst', 1) as QuestionId,
+    text: 'INV-1',
   }),
   cancel: () => ({ type: 'cancel', by: agent, in_force: inForce, reason: 'not needed', ids }),
   expire: () => ({ type: 'expire', ids }),
@@ -141,10 +160,14 @@ const table: Record<
   Record<RequestCommand['type'], ReasonCode | `→ ${RequestStatus}`>
 > = {
   absent: {
+    cover: 'request_not_found',
+    amend: 'request_not_found',
     reaffirm: 'request_not_found',
     open: '→ pending',
     record_entry: 'request_not_found',
     advise: 'request_not_found',
+    ask: 'request_not_found',
+    answer: 'request_not_found',
     cancel: 'request_not_found',
     expire: 'request_not_found',
     revoke: 'request_not_found',
@@ -157,10 +180,14 @@ const table: Record<
     reconcile: 'request_not_found',
   },
   pending: {
+    cover: '→ allowed',
+    amend: 'amendment_measured',
     reaffirm: '→ pending',
     open: 'request_already_open',
     record_entry: '→ pending',
     advise: '→ pending',
+    ask: '→ pending',
+    answer: 'question_not_found',
     cancel: '→ cancelled',
     expire: 'deadline_not_reached',
     revoke: 'request_pending',
@@ -173,10 +200,14 @@ const table: Record<
     reconcile: 'execution_not_started',
   },
   allowed: {
+    cover: 'request_allowed',
+    amend: 'request_allowed',
     reaffirm: 'request_allowed',
     open: 'request_already_open',
     record_entry: 'request_allowed',
     advise: 'request_allowed',
+    ask: 'request_allowed',
+    answer: 'request_allowed',
     cancel: 'request_allowed',
     expire: 'deadline_not_reached',
     revoke: '→ revoked',
@@ -189,10 +220,14 @@ const table: Record<
     reconcile: 'execution_not_started',
   },
   denied: {
+    cover: 'request_denied',
+    amend: 'request_denied',
     reaffirm: 'request_denied',
     open: 'request_already_open',
     record_entry: 'request_denied',
     advise: 'request_denied',
+    ask: 'request_denied',
+    answer: 'request_denied',
     cancel: 'request_denied',
     expire: 'request_denied',
     revoke: 'request_denied',
@@ -205,10 +240,14 @@ const table: Record<
     reconcile: 'execution_not_started',
   },
   expired: {
+    cover: 'request_expired',
+    amend: 'request_expired',
     reaffirm: 'request_expired',
     open: 'request_already_open',
     record_entry: 'request_expired',
     advise: 'request_expired',
+    ask: 'request_expired',
+    answer: 'request_expired',
     cancel: 'request_expired',
     expire: 'request_expired',
     revoke: 'request_expired',
@@ -221,10 +260,14 @@ const table: Record<
     reconcile: 'execution_not_started',
   },
   cancelled: {
+    cover: 'request_cancelled',
+    amend: 'request_cancelled',
     reaffirm: 'request_cancelled',
     open: 'request_already_open',
     record_entry: 'request_cancelled',
     advise: 'request_cancelled',
+    ask: 'request_cancelled',
+    answer: 'request_cancelled',
     cancel: 'request_cancelled',
     expire: 'request_cancelled',
     revoke: 'request_cancelled',
@@ -236,11 +279,35 @@ const table: Record<
     report: 'execution_not_started',
     reconcile: 'execution_not_started',
   },
+  amended: {
+    cover: 'request_amended',
+    amend: 'request_amended',
+    reaffirm: 'request_amended',
+    open: 'request_already_open',
+    record_entry: 'request_amended',
+    advise: 'request_amended',
+    ask: 'request_amended',
+    answer: 'request_amended',
+    cancel: 'request_amended',
+    expire: 'request_amended',
+    revoke: 'request_amended',
+    revoke_left: 'request_amended',
+    lift_rejection: 'request_amended',
+    void: 'request_amended',
+    end_locked: 'request_amended',
+    consume: 'request_amended',
+    report: 'execution_not_started',
+    reconcile: 'execution_not_started',
+  },
   revoked: {
+    cover: 'grant_revoked',
+    amend: 'grant_revoked',
     reaffirm: 'grant_revoked',
     open: 'request_already_open',
     record_entry: 'grant_revoked',
     advise: 'grant_revoked',
+    ask: 'grant_revoked',
+    answer: 'grant_revoked',
     cancel: 'grant_revoked',
     expire: 'grant_revoked',
     revoke: 'grant_revoked',
@@ -253,10 +320,14 @@ const table: Record<
     reconcile: 'execution_not_started',
   },
   consumed: {
+    cover: 'grant_already_consumed',
+    amend: 'grant_already_consumed',
     reaffirm: 'grant_already_consumed',
     open: 'request_already_open',
     record_entry: 'grant_already_consumed',
     advise: 'grant_already_consumed',
+    ask: 'grant_already_consumed',
+    answer: 'grant_already_consumed',
     cancel: 'grant_already_consumed',
     expire: 'grant_already_consumed',
     revoke: 'grant_already_consumed',

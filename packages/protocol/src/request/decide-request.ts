@@ -1,7 +1,9 @@
 import { type Decision, decline, emit } from '../reason/decision.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
 import type { Timestamp } from '../value/timestamp.ts';
+import { amendRequest } from './amend-request.ts';
 import { consumeGrant } from './consume-grant.ts';
+import { coverRequest } from './cover-request.ts';
 import { endLocked } from './end-locked.ts';
 import {
   cancelRequest,
@@ -12,6 +14,7 @@ import {
 } from './end-request.ts';
 import { liftRejection } from './lift-rejection.ts';
 import { openRequest } from './open-request.ts';
+import { answerQuestion, askQuestion } from './question.ts';
 import { reaffirmRequest } from './reaffirm-request.ts';
 import { recordEntry } from './record-entry.ts';
 import { reconcileExecution, reportExecution } from './report-execution.ts';
@@ -31,10 +34,18 @@ export function decideRequest(
   switch (command.type) {
     case 'open':
       return openRequest(state, command, now);
+    case 'amend':
+      return amendRequest(state, command, now);
     case 'record_entry':
       return recordEntry(state, command, now);
+    case 'cover':
+      return coverRequest(state, command, now);
     case 'advise':
       return advise(state, command, now);
+    case 'ask':
+      return askQuestion(state, command, now);
+    case 'answer':
+      return answerQuestion(state, command, now);
     case 'cancel':
       return cancelRequest(state, command, now);
     case 'reaffirm':

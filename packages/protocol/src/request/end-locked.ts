@@ -1,3 +1,4 @@
+import { houseKindOf } from '../action/house-action.ts';
 import { type Covered, lockedBy } from '../directory/find-lock.ts';
 import type { Lock } from '../directory/lock-target.ts';
 import { type Decision, decline } from '../reason/decision.ts';
@@ -18,8 +19,10 @@ export function coveredOf({
   entries,
 }: Pick<OpenedRequest, 'request' | 'parties' | 'entries'>): Covered[] {
   const since = request.requested_at;
-  const people = [parties.requester, parties.subject, parties.agent_owner];
+  const authors = (request.amends ?? []).map(({ changed_by }) => changed_by);
+  const people = [parties.requester, parties.subject, parties.agent_owner, ...authors];
   return [
+    ...(houseKindOf(request.operation) === 'lock.lift' ? [{ kind: 'lift' } as const] : []),
     { kind: 'agent', agent_id: request.agent_id, since },
     { kind: 'key', credential_id: request.requested_by.principal_id, since },
     { kind: 'subject', subject_id: request.subject_id, since },

@@ -1,3 +1,5 @@
+import { isListed } from '../chain/eligibility.ts';
+import { everyoneOf } from '../chain/escalation.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
 import { actorOf, systemActor } from '../value/actor.ts';
@@ -181,12 +183,10 @@ function isOpen(state: RequestState, now: Timestamp): boolean {
 export function mayOversee(state: OpenedRequest, principal: Principal): boolean {
   if (principal.kind === 'agent') return false;
   if (principal.roles.includes(operatorRole)) return true;
+  const { kind, roles } = principal;
+  const approver = { kind, identity: identityOf(principal), roles };
   return state.chain.stages.some(
-    ({ approvers, approver_kinds }) =>
-      approver_kinds.includes(principal.kind) &&
-      (approvers.identities.includes(identityOf(principal)) ||
-        (principal.kind === 'human' &&
-          principal.roles.some(role => approvers.roles.includes(role)))),
+    stage => stage.approver_kinds.includes(kind) && isListed(everyoneOf(stage), approver),
   );
 }
 
@@ -210,10 +210,11 @@ function hasHappened(
   return !versions.ok && versions.refusal.code === cause;
 }
 
-function unexecutedResolution(
+/** The resolution of a request that ends without an execution. */
+export function unexecutedResolution(
   { request, entries }: OpenedRequest,
   approval_resolution_id: Resolution['approval_resolution_id'],
-  outcome: 'expired' | 'cancelled',
+  outcome: 'expired' | 'cancelled' | 'amended',
   now: Timestamp,
 ): Resolution {
   return {

@@ -6,6 +6,25 @@ export {
   parseAdvisorAnswer,
 } from './advised-findings.ts';
 export {
+  chainAfter,
+  firstAsked,
+  judgeAmendment,
+  partiesAfter,
+  type Version,
+} from './amend-request.ts';
+export {
+  AmendTerms,
+  amendmentsMax,
+  EarlierVersion,
+  findOverlap,
+  pathsOf,
+} from './amend-terms.ts';
+export {
+  type AmendedParameters,
+  judgeAmendedParameters,
+  type ParameterChange,
+} from './amended-parameters.ts';
+export {
   ApprovalRequest,
   inputDigest,
   Precondition,
@@ -15,6 +34,7 @@ export {
 } from './approval-request.ts';
 export { decideRequest } from './decide-request.ts';
 export { coveredOf } from './end-locked.ts';
+export { mayOversee } from './end-request.ts';
 export {
   Grant,
   grantType,
@@ -24,7 +44,9 @@ export {
   verifyGrant,
 } from './grant.ts';
 export { type InForce, judgeEpoch, judgeVersions } from './in-force.ts';
+export { aloneReason, type BatchRow, judgeBatch, refusedRow } from './judge-batch.ts';
 export { type DecidableStage, judgeDecider } from './judge-decider.ts';
+export { judgeVoters } from './judge-voters.ts';
 export {
   attestedServerMember,
   type Evaluation,
@@ -34,13 +56,19 @@ export {
   reversibilityNote,
   reversibilityOf,
 } from './policy-decision.ts';
+export { questionsMax } from './question.ts';
+export { AgentQuestion, AnswerText, QuestionText } from './question-text.ts';
 export { ExecutionOutcome, parseReceipt, Receipt } from './receipt.ts';
 export { executionOutcome, type HeardConsume, mayStart } from './report-execution.ts';
 export { parseRequestArtifact, RequestArtifact, requestArtifactType } from './request-artifact.ts';
 export type {
   Advise,
+  AmendRequest,
+  AnswerQuestion,
+  AskQuestion,
   CancelRequest,
   ConsumeGrant,
+  CoverRequest,
   EndLocked,
   ExpireRequest,
   LiftRejection,
@@ -55,6 +83,7 @@ export type {
   VoidRequest,
 } from './request-command.ts';
 export { parseRequestEvent, RequestEvent, type RequestEventOf } from './request-event.ts';
+export { type RequestOutcome, requestOutcome, requestOutcomes } from './request-outcome.ts';
 export {
   type AbsentRequest,
   absentRequest,
@@ -72,7 +101,14 @@ export {
   statusCode,
 } from './request-state.ts';
 export { parseResolution, Resolution } from './resolution.ts';
-export { maySeeValues, type Reader } from './see-values.ts';
+export {
+  maySeeUnasked,
+  maySeeValues,
+  oversees,
+  type Reader,
+  type Readers,
+  readersOf,
+} from './see-values.ts';
 export { roundsLeft, type ToldAgent, toldAgent } from './told-agent.ts';
 export {
   type KeptPart,

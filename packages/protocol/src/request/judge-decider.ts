@@ -1,6 +1,7 @@
 import type { Separation, Stage } from '../chain/chain.ts';
 import { chainProgress } from '../chain/chain-progress.ts';
 import { type Approver, judgeEligibility } from '../chain/eligibility.ts';
+import { stageAt } from '../chain/escalation.ts';
 import { accept, type Refusal, type Result, refuse } from '../reason/refusal.ts';
 import type { Timestamp } from '../value/timestamp.ts';
 import { type InForce, judgeEpoch, judgeVersions } from './in-force.ts';
@@ -38,8 +39,9 @@ export function judgeDecider(
     return refuse('approver_already_decided', 'each person decides once in a request');
   }
   let refusal: Refusal | null = null;
-  for (const { stage, stage_index, open } of chainProgress(chain, entries)) {
+  for (const { stage: listed, stage_index, open } of chainProgress(chain, entries)) {
     if (!open) continue;
+    const stage = stageAt(listed, request, now);
     const eligible = judgeEligibility(stage, approver, parties, decision);
     if (eligible.ok) return accept({ stage, stage_index, separation: eligible.value });
     // An optional stage holds nothing up, so the one that does is the one to name.

@@ -1,5 +1,6 @@
 import type { ApproverDirectory } from '../chain/approver-directory.ts';
 import { judgeAdmission } from '../chain/eligibility.ts';
+import { stageAt } from '../chain/escalation.ts';
 import { accept, type Result, refuse } from '../reason/refusal.ts';
 import type { OpenedRequest } from './request-state.ts';
 
@@ -9,10 +10,11 @@ import type { OpenedRequest } from './request-state.ts';
  * among them has left.
  */
 export function judgeVoters(
-  { chain, entries }: Pick<OpenedRequest, 'chain' | 'entries'>,
+  { request, chain, entries }: Pick<OpenedRequest, 'request' | 'chain' | 'entries'>,
   voters: ApproverDirectory,
 ): Result<null> {
-  for (const { chain_entry_id, stage_index, approver_identity, approver_kind } of entries) {
+  for (const entry of entries) {
+    const { chain_entry_id, stage_index, approver_identity, approver_kind } = entry;
     const stage = chain.stages[stage_index];
     const voter = voters.find(
       ({ identity, kind }) => identity === approver_identity && kind === approver_kind,
@@ -20,7 +22,7 @@ export function judgeVoters(
     if (stage === undefined || voter === undefined) {
       return refuse('approver_left', `the approver of ${chain_entry_id} may no longer act`);
     }
-    const admitted = judgeAdmission(stage, voter);
+    const admitted = judgeAdmission(stageAt(stage, request, entry.decided_at), voter);
     if (!admitted.ok) {
       return refuse('approver_left', `${chain_entry_id}: ${admitted.refusal.detail}`);
     }

@@ -1,6 +1,7 @@
 import { type ApproverDirectory, findStageNobodyCanComplete } from '../chain/approver-directory.ts';
 import type { Stage } from '../chain/chain.ts';
 import { judgeEligibility, type Parties } from '../chain/eligibility.ts';
+import { chainBefore, findAskedSinceFault } from '../chain/escalation.ts';
 import { sha256, sha256OfPlain } from '../crypto/digest.ts';
 import { decideRound } from '../plan/approval-case.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
@@ -8,6 +9,7 @@ import type { Refusal } from '../reason/refusal.ts';
 import { PersonId } from '../value/ids.ts';
 import { isDue, type Timestamp } from '../value/timestamp.ts';
 import { judgeViewSize } from '../view/view-size.ts';
+import { findVersionFault } from './amend-request.ts';
 import type { OpenRequest } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
 import type { RequestState } from './request-state.ts';
@@ -30,17 +32,12 @@ export function openRequest(
   if (refusal !== null) return decline(refusal);
 
   const { request, policy_decision, chain, parties, directory, change, epoch } = command;
-  const round = decideRound(command.approval_case, {
-    case_id: request.case_id,
-    round: request.round,
-    supersedes: request.supersedes,
-    action_digest: request.action_digest,
-    change,
-    rounds_max: command.rounds_max,
-  });
-  if (!round.ok) return decline(round.refusal);
+  const place = findPlaceFault(command);
+  if (place !== null) return decline(place);
 
-  const stage = findStageNobodyCanComplete(chain, parties, directory);
+  // Those who join before the deadline can still decide (ES-1).
+  const inTime = chainBefore(chain, request, request.expires_at);
+  const stage = findStageNobodyCanComplete(inTime, parties, directory);
   if (stage !== null) {
     return decline({
       code: 'no_eligible_approver',
@@ -55,6 +52,33 @@ export function openRequest(
       data: { request, tool_name: command.action.target.tool_name, chain, parties, change, epoch },
     },
   );
+}
+
+/** A request is a round of its case, or takes the place of one that it amends. */
+function findPlaceFault(command: OpenRequest): Refusal | null {
+  const { request, amends, action, chain, parties, approval_case } = command;
+  const since = findAskedSinceFault(request, chain);
+  if (since !== null) return { code: 'request_inconsistent', detail: since };
+  if (amends !== undefined) {
+    const actions = { action: amends.action, amended: action };
+    return findVersionFault(amends.before, { request, chain, parties }, actions);
+  }
+  if (request.amends !== undefined) {
+    return { code: 'request_inconsistent', detail: 'the version before it was not given' };
+  }
+  const isLater = request.round > 1 && request.asked_since !== undefined;
+  if (isLater && request.asked_since !== approval_case.asked_since) {
+    return { code: 'request_inconsistent', detail: 'asked_since is not that of the first round' };
+  }
+  const round = decideRound(approval_case, {
+    case_id: request.case_id,
+    round: request.round,
+    supersedes: request.supersedes,
+    action_digest: request.action_digest,
+    change: command.change,
+    rounds_max: command.rounds_max,
+  });
+  return round.ok ? null : round.refusal;
 }
 
 /** A deny never reaches the approval path, and an allow does not need it (GT-2). */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { AllowanceLimits } from '../allowance/allowance-terms.ts';
 import type { Chain } from '../chain/chain.ts';
 import { Digest } from '../crypto/digest.ts';
 import { parserOf } from '../json/parse-object.ts';
@@ -7,6 +8,7 @@ import { Risk } from '../value/risk.ts';
 import { Timestamp } from '../value/timestamp.ts';
 import { Trace } from '../value/trace.ts';
 import { Name, OpenObject, Prose } from '../value/wire-text.ts';
+import type { AmendTerms } from './amend-terms.ts';
 import type { Route } from './approval-request.ts';
 import type { UnaskedRetention } from './unasked-answer.ts';
 
@@ -91,6 +93,10 @@ export interface Evaluation
   readonly route: Route;
   readonly expires_in_seconds: number;
   readonly execute_within_seconds: number;
+  /** What a reviewer may change, where the rules that ask permit changes. */
+  readonly amend?: AmendTerms | undefined;
+  /** What an allowance for such an action may be, where the rules that ask admit allowances. */
+  readonly allowable?: AllowanceLimits | undefined;
   /** The decision is durable before it is answered, also for a plain allow. */
   readonly audit_sync: boolean;
   /** What stays readable of the action where no one is asked; absent: its agent and its tool. */

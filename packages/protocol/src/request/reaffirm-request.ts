@@ -2,7 +2,7 @@ import { sha256OfPlain } from '../crypto/digest.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
 import { addSeconds, type Timestamp } from '../value/timestamp.ts';
 import { judgeEpoch, judgeVersions } from './in-force.ts';
-import type { Evaluation, PolicyDecision } from './policy-decision.ts';
+import type { PolicyDecision } from './policy-decision.ts';
 import type { ReaffirmRequest } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
 import {
@@ -50,7 +50,7 @@ export function reaffirmRequest(
 function findPolicyDifference(
   { request, policy_decision, chain }: OpenedRequest,
   decision: PolicyDecision,
-  evaluation: Pick<Evaluation, 'chain' | 'route' | 'expires_in_seconds' | 'execute_within_seconds'>,
+  evaluation: ReaffirmRequest['evaluation'],
 ): string | null {
   const answer = findAnswerDifference(policy_decision, decision);
   if (answer !== null) return answer;
@@ -62,10 +62,21 @@ function findPolicyDifference(
     return `${rule} now asks in another place`;
   }
   const { expires_in_seconds, execute_within_seconds } = evaluation;
-  return addSeconds(request.requested_at, expires_in_seconds) === request.expires_at &&
-    execute_within_seconds === request.execute_within_seconds
-    ? null
-    : `${rule} now has other time limits`;
+  // The deadline of an amended request is that of its first version, and its limit the shorter of two.
+  const sameLimits =
+    request.amends === undefined
+      ? addSeconds(request.requested_at, expires_in_seconds) === request.expires_at &&
+        execute_within_seconds === request.execute_within_seconds
+      : execute_within_seconds >= request.execute_within_seconds;
+  if (!sameLimits) return `${rule} now has other time limits`;
+  const sameTerms =
+    request.amendable === undefined ||
+    sha256OfPlain([evaluation.amend ?? null]) === sha256OfPlain([request.amendable]);
+  if (!sameTerms) return `${rule} now permits other changes of the action`;
+  const sameAllowances =
+    request.allowable === undefined ||
+    sha256OfPlain([evaluation.allowable ?? null]) === sha256OfPlain([request.allowable]);
+  return sameAllowances ? null : `${rule} now permits other allowances`;
 }
 
 /** The part that the two recorded decisions show by themselves, so that anyone can compare it later. */

@@ -8,6 +8,7 @@ import {
 import { chainOutcome, chainProgress } from '../chain/chain-progress.ts';
 import { verifyDecisionAssertion } from '../chain/decision-assertion.ts';
 import { judgeEligibility } from '../chain/eligibility.ts';
+import { stageAt } from '../chain/escalation.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
 import { accept, type Refusal, type Result, refuse } from '../reason/refusal.ts';
 import { actorOf } from '../value/actor.ts';
@@ -81,11 +82,11 @@ export function recordEntry(
       detail: `the request is ${effectiveStatus(state, now)}`,
     });
   }
-  const judged = judgeEntry(state, command);
-  if (!judged.ok) return refused(judged.refusal);
   // Clocks of different processes differ; a decision is never dated before what it follows.
   const before = state.entries.at(-1)?.decided_at ?? state.request.requested_at;
   const decidedAt = before > now ? before : now;
+  const judged = judgeEntry(state, command, decidedAt);
+  if (!judged.ok) return refused(judged.refusal);
   return resolve(state, command, sealEntry(state, command, judged.value, decidedAt), decidedAt);
 }
 
@@ -95,7 +96,11 @@ interface JudgedEntry {
   readonly separation: Separation;
 }
 
-function judgeEntry(state: OpenedRequest, command: RecordEntry): Result<JudgedEntry> {
+function judgeEntry(
+  state: OpenedRequest,
+  command: RecordEntry,
+  at: Timestamp,
+): Result<JudgedEntry> {
   const { submission, principal, in_force } = command;
   const { request, chain, parties, entries } = state;
 
@@ -129,7 +134,7 @@ function judgeEntry(state: OpenedRequest, command: RecordEntry): Result<JudgedEn
   const assured = judgeAssurance(state, command, principal);
   if (!assured.ok) return assured;
   const eligible = judgeEligibility(
-    progress.stage,
+    stageAt(progress.stage, request, at),
     {
       kind: principal.kind,
       identity: identityOf(principal),
@@ -152,10 +157,13 @@ function judgeEntry(state: OpenedRequest, command: RecordEntry): Result<JudgedEn
 /** A valid assertion over this decision raises a person to `webauthn`; an invalid one is never ignored. */
 function judgeAssurance(
   state: OpenedRequest,
-  { submission, in_force, passkeys }: RecordEntry,
+  { submission, in_force, passkeys, in_batch }: RecordEntry,
   principal: Decider,
 ): Result<Assurance> {
   if (submission.assertion === null) return accept(principal.assurance);
+  if (submission.assertion.batch !== undefined && in_batch !== true) {
+    return refuse('batch_incomplete', 'expected every row of the batch that was signed');
+  }
   const { nonce } = submission.assertion;
   // The claim on a nonce is held by the stream of the request, so within it the entries themselves tell (SU-2).
   if (state.entries.some(({ assertion }) => assertion?.nonce === nonce)) {

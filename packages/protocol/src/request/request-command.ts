@@ -1,4 +1,5 @@
 import type { ActionBinding } from '../action/action-binding.ts';
+import type { AllowanceEvidence } from '../allowance/judge-cover.ts';
 import type { ApproverDirectory } from '../chain/approver-directory.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { EntrySubmission } from '../chain/chain-entry.ts';
@@ -8,9 +9,16 @@ import type { Digest } from '../crypto/digest.ts';
 import type { Lock } from '../directory/lock-target.ts';
 import type { CaseState } from '../plan/approval-case.ts';
 import type { Refusal } from '../reason/refusal.ts';
-import type { ApprovalResolutionId, GrantId, ReceiptId } from '../value/ids.ts';
+import type {
+  ApprovalRequestId,
+  ApprovalResolutionId,
+  GrantId,
+  QuestionId,
+  ReceiptId,
+} from '../value/ids.ts';
 import type { Principal } from '../value/principal.ts';
 import type { Advice } from './advice.ts';
+import type { Version } from './amend-request.ts';
 import type { ApprovalRequest } from './approval-request.ts';
 import type { InForce } from './in-force.ts';
 import type { Evaluation, PolicyDecision } from './policy-decision.ts';
@@ -27,8 +35,25 @@ export interface OpenRequest {
   readonly approval_case: CaseState;
   readonly rounds_max: number;
   readonly change: string | null;
+  /** Where the action is an amended one: the version before it, and its action. */
+  readonly amends?: { readonly before: Version; readonly action: ActionBinding };
   /** The present one of the store; the commit guards it. */
   readonly epoch: number;
+}
+
+/** Ends a request because a reviewer changed its action; the same commit opens the changed one. */
+export interface AmendRequest {
+  readonly type: 'amend';
+  readonly principal: Principal;
+  readonly reason: string;
+  /** The action that was asked, from its kept bytes. */
+  readonly action: ActionBinding;
+  /** The same action with other parameters. */
+  readonly amended: ActionBinding;
+  readonly superseded_by: ApprovalRequestId;
+  readonly approval_case: CaseState;
+  readonly in_force: InForce;
+  readonly ids: { readonly approval_resolution_id: ApprovalResolutionId };
 }
 
 export interface RecordEntry {
@@ -46,13 +71,47 @@ export interface RecordEntry {
   };
   /** Whether an allow also ends with its request, as AGT's ADR 0030 has it. */
   readonly single_window?: boolean;
+  /** Whether it is part of a batch that was judged as a whole. The signature of a batch counts only then (BA-2). */
+  readonly in_batch?: boolean;
   /** What the channel that it came by found wrong with it: then it counts for nothing, and that is kept. */
   readonly found?: Refusal;
+}
+
+/** Resolves a request that was opened in the same commit: an allowance covers its action. */
+export interface CoverRequest {
+  readonly type: 'cover';
+  readonly action: ActionBinding;
+  readonly allowance: AllowanceEvidence;
+  /** Which use of the allowance it is. */
+  readonly n: number;
+  readonly in_force: InForce;
+  readonly issuer: string;
+  readonly ids: {
+    readonly approval_resolution_id: ApprovalResolutionId;
+    readonly grant_id: GrantId;
+  };
+  readonly single_window?: boolean;
 }
 
 export interface Advise {
   readonly type: 'advise';
   readonly advice: Advice;
+}
+
+/** A person asks the agent something; the request goes on. */
+export interface AskQuestion {
+  readonly type: 'ask';
+  readonly principal: Principal;
+  readonly question_id: QuestionId;
+  readonly text: string;
+}
+
+/** The asking side answers a question. */
+export interface AnswerQuestion {
+  readonly type: 'answer';
+  readonly principal: Principal;
+  readonly question_id: QuestionId;
+  readonly text: string;
 }
 
 export interface CancelRequest {
@@ -70,7 +129,7 @@ export interface ReaffirmRequest {
   readonly decision: PolicyDecision;
   readonly evaluation: Pick<
     Evaluation,
-    'chain' | 'route' | 'expires_in_seconds' | 'execute_within_seconds'
+    'chain' | 'route' | 'expires_in_seconds' | 'execute_within_seconds' | 'amend' | 'allowable'
   >;
   readonly in_force: InForce;
 }
@@ -143,8 +202,12 @@ export interface ReconcileExecution {
 
 export type RequestCommand =
   | OpenRequest
+  | AmendRequest
   | RecordEntry
+  | CoverRequest
   | Advise
+  | AskQuestion
+  | AnswerQuestion
   | CancelRequest
   | ReaffirmRequest
   | ExpireRequest

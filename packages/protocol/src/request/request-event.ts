@@ -12,12 +12,15 @@ import {
   GrantId,
   PersonId,
   PolicyDecisionId,
+  QuestionId,
   StoreId,
 } from '../value/ids.ts';
 import { Name, Prose } from '../value/wire-text.ts';
 import { Advice } from './advice.ts';
+import { amendmentsMax } from './amend-terms.ts';
 import { ApprovalRequest } from './approval-request.ts';
 import { PolicyDecision } from './policy-decision.ts';
+import { AnswerText, QuestionText } from './question-text.ts';
 import { Receipt } from './receipt.ts';
 import { Resolution } from './resolution.ts';
 
@@ -35,6 +38,8 @@ export const RequestEvent = z.discriminatedUnion('type', [
         requester: PersonId.nullable(),
         subject: PersonId.nullable(),
         agent_owner: PersonId.nullable(),
+        // Form 2: who changed the action beyond a pure narrowing.
+        authors: z.array(PersonId).min(1).max(amendmentsMax).optional(),
       }),
       // What is new about this round, in the asker's words; null in the first.
       change: Prose.nullable(),
@@ -59,6 +64,12 @@ export const RequestEvent = z.discriminatedUnion('type', [
     }),
   ),
   eventForm('advice.recorded', z.strictObject({ advice: Advice })),
+  // Words between a person and the agent. They decide nothing and are no part of what is shown and signed (QA-4).
+  eventForm(
+    'question.asked',
+    z.strictObject({ question_id: QuestionId, by: PersonId, text: QuestionText }),
+  ),
+  eventForm('question.answered', z.strictObject({ question_id: QuestionId, text: AnswerText })),
   eventForm('request.allowed', z.strictObject({ resolution: Resolution })),
   eventForm('request.denied', z.strictObject({ resolution: Resolution })),
   // An operator lifted a rejection that was for good: the action may be asked again.
@@ -70,6 +81,16 @@ export const RequestEvent = z.discriminatedUnion('type', [
       resolution: Resolution,
       by: Actor,
       cause: z.enum(['withdrawn', 'policy_changed', 'chain_changed', 'epoch_changed', 'locked']),
+      reason: Prose,
+    }),
+  ),
+  // A reviewer changed the action: the changed one is asked under the request that takes its place.
+  eventForm(
+    'request.amended',
+    z.strictObject({
+      resolution: Resolution,
+      superseded_by: ApprovalRequestId,
+      by: Actor,
       reason: Prose,
     }),
   ),

@@ -5,13 +5,15 @@ import { endingRejection } from '../chain/rejection.ts';
 import { InvariantViolation } from '../reason/protocol-error.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
 import type { Actor } from '../value/actor.ts';
+import type { ApprovalRequestId } from '../value/ids.ts';
 import { isDue, type Timestamp } from '../value/timestamp.ts';
 import type { Advice } from './advice.ts';
 import type { ApprovalRequest } from './approval-request.ts';
 import { type Grant, grantFor } from './grant.ts';
 import type { PolicyDecision } from './policy-decision.ts';
+import type { AgentQuestion } from './question-text.ts';
 import type { Receipt } from './receipt.ts';
-import type { RequestEvent } from './request-event.ts';
+import type { RequestEvent, RequestEventOf } from './request-event.ts';
 import type { Resolution } from './resolution.ts';
 
 /**
@@ -37,6 +39,10 @@ import type { Resolution } from './resolution.ts';
  * Withdrawn by its opener, its subject or an operator, overtaken by a change of policy, chain or epoch, or
  * closed by a lock. Final.
  *
+ * # amended
+ * A reviewer changed the action. The changed one is asked under another request of the same case, which took its place
+ * in the same commit. Final; the original cannot run.
+ *
  * # revoked
  * The grant was taken back before it was used, by a person, or because a lock or a new epoch
  * closed it. Final.
@@ -52,11 +58,14 @@ export const requestTransitions = {
     'entry.recorded': 'pending',
     'entry.refused': 'pending',
     'advice.recorded': 'pending',
+    'question.asked': 'pending',
+    'question.answered': 'pending',
     'execution.refused': 'pending',
     'request.allowed': 'allowed',
     'request.denied': 'denied',
     'request.expired': 'expired',
     'request.cancelled': 'cancelled',
+    'request.amended': 'amended',
   },
   allowed: {
     'grant.issued': 'allowed',
@@ -73,6 +82,7 @@ export const requestTransitions = {
   },
   expired: { 'entry.refused': 'expired', 'execution.refused': 'expired' },
   cancelled: { 'entry.refused': 'cancelled', 'execution.refused': 'cancelled' },
+  amended: { 'entry.refused': 'amended', 'execution.refused': 'amended' },
   revoked: { 'entry.refused': 'revoked', 'execution.refused': 'revoked' },
   consumed: {
     'entry.refused': 'consumed',
@@ -93,6 +103,7 @@ export const openedStatuses = [
   'denied',
   'expired',
   'cancelled',
+  'amended',
   'revoked',
   'consumed',
 ] as const satisfies readonly OpenedStatus[];
@@ -122,9 +133,17 @@ export interface OpenedRequest {
   /** How many refused executions are recorded. */
   readonly refused_executions: number;
   readonly advice: readonly Advice[];
+  /** What people asked the agent, with its answers. */
+  readonly questions: readonly AgentQuestion[];
   readonly resolution: Resolution | null;
   /** Why it was cancelled, where it was. */
   readonly cancelled: { readonly cause: string; readonly reason: string } | null;
+  /** Where a reviewer changed the action: the request that took the place of this one, and who changed it why. */
+  readonly amended: {
+    readonly superseded_by: ApprovalRequestId;
+    readonly by: Actor;
+    readonly reason: string;
+  } | null;
   /** Whether an operator lifted a rejection that was for good. */
   readonly lifted: boolean;
   readonly grant: Grant | null;
@@ -149,6 +168,9 @@ export function evolveRequest(state: RequestState, event: RequestEvent): Request
     );
   }
   if (state.status === 'absent') return evolveAbsent(state, event);
+  if (isQuestionEvent(event)) {
+    return { ...state, questions: questionsAfter(state.questions, event) };
+  }
   return evolveOpened({ ...state, status: status as OpenedStatus }, event as LaterEvent);
 }
 
@@ -178,8 +200,10 @@ function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
     refused_entries: new Map(),
     refused_executions: 0,
     advice: [],
+    questions: [],
     resolution: null,
     cancelled: null,
+    amended: null,
     lifted: false,
     grant: null,
     receipts: [],
@@ -187,7 +211,30 @@ function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
 }
 
 /** What can follow in an opened request, as the table says. */
-type LaterEvent = Exclude<RequestEvent, { type: 'policy.decided' | 'request.opened' }>;
+type LaterEvent = Exclude<
+  RequestEvent,
+  { type: 'policy.decided' | 'request.opened' | 'question.asked' | 'question.answered' }
+>;
+
+/** What people and the agent said to each other. Nothing else of the request changes by it (QA-2). */
+function questionsAfter(
+  questions: readonly AgentQuestion[],
+  event: QuestionEvent,
+): readonly AgentQuestion[] {
+  const { question_id, text } = event.data;
+  if (event.type === 'question.asked') {
+    const { by: asked_by } = event.data;
+    return [...questions, { question_id, asked_by, asked_at: event.at, text, answer: null }];
+  }
+  const answer = { answered_at: event.at, text };
+  return questions.map(each => (each.question_id === question_id ? { ...each, answer } : each));
+}
+
+type QuestionEvent = RequestEventOf<'question.asked'> | RequestEventOf<'question.answered'>;
+
+function isQuestionEvent(event: RequestEvent): event is QuestionEvent {
+  return event.type === 'question.asked' || event.type === 'question.answered';
+}
 
 function evolveOpened(state: OpenedRequest, event: LaterEvent): OpenedRequest {
   switch (event.type) {
@@ -209,6 +256,10 @@ function evolveOpened(state: OpenedRequest, event: LaterEvent): OpenedRequest {
     case 'request.cancelled': {
       const { resolution, cause, reason } = event.data;
       return { ...state, resolution, cancelled: { cause, reason } };
+    }
+    case 'request.amended': {
+      const { resolution, superseded_by, by, reason } = event.data;
+      return { ...state, resolution, amended: { superseded_by, by, reason } };
     }
     case 'rejection.lifted':
       return { ...state, lifted: true };
@@ -280,6 +331,7 @@ const statusCodes = {
   denied: 'request_denied',
   expired: 'request_expired',
   cancelled: 'request_cancelled',
+  amended: 'request_amended',
   revoked: 'grant_revoked',
   consumed: 'grant_already_consumed',
 } as const satisfies Record<RequestStatus, ReasonCode>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Digest } from '../crypto/digest.ts';
 import { parserOf } from '../json/parse-object.ts';
-import { ApprovalRequestId, ApprovalResolutionId, GrantId } from '../value/ids.ts';
+import { AllowanceId, ApprovalRequestId, ApprovalResolutionId, GrantId } from '../value/ids.ts';
 import { addSeconds, Timestamp } from '../value/timestamp.ts';
 import { Name } from '../value/wire-text.ts';
 
@@ -10,7 +10,7 @@ export const Resolution = z
   .strictObject({
     approval_resolution_id: ApprovalResolutionId,
     approval_request_id: ApprovalRequestId,
-    outcome: z.enum(['allow', 'deny', 'expired', 'cancelled']),
+    outcome: z.enum(['allow', 'deny', 'expired', 'cancelled', 'amended']),
     action_digest: Digest,
     policy_version: Name,
     approval_chain_version: Name,
@@ -18,6 +18,16 @@ export const Resolution = z
     grant_id: GrantId.nullable(),
     grant_expires_at: Timestamp.nullable(),
     resolved_at: Timestamp,
+    // Form 2: the use of an allowance that stands in place of entries. The final entry is then that of its house request.
+    allowance: z
+      .strictObject({
+        allowance_id: AllowanceId,
+        /** The version of its stream that was read. A later one ends what was not consumed (AL-4). */
+        version: z.int().min(1),
+        /** Which use it is. */
+        n: z.int().min(1),
+      })
+      .optional(),
   })
   .refine(
     ({ outcome, final_entry_digest, grant_id, grant_expires_at }) =>
@@ -25,7 +35,11 @@ export const Resolution = z
         ? final_entry_digest !== null && grant_id !== null && grant_expires_at !== null
         : grant_id === null && grant_expires_at === null,
     { path: ['grant_id'], message: 'expected a grant with an allow and only then' },
-  );
+  )
+  .refine(({ outcome, allowance }) => allowance === undefined || outcome === 'allow', {
+    path: ['allowance'],
+    message: 'expected an allowance with an allow and only then',
+  });
 export type Resolution = z.infer<typeof Resolution>;
 
 export const parseResolution = parserOf('Resolution', Resolution);

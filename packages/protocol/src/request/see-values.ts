@@ -1,3 +1,4 @@
+import { everyoneOf } from '../chain/escalation.ts';
 import { auditorRole, operatorRole } from '../value/principal.ts';
 import type { OpenedRequest } from './request-state.ts';
 
@@ -7,25 +8,58 @@ export interface Reader {
   readonly roles: readonly string[];
 }
 
+/** Whom the values of a request are for, besides those who oversee everything. */
+export interface Readers {
+  readonly identities: readonly string[];
+  readonly roles: readonly string[];
+}
+
+/** The people and roles that a stage of its chain lists, the people who decided it, and those whom it concerns (DR-4). */
+export function readersOf({
+  request,
+  chain,
+  entries,
+  parties,
+}: Pick<OpenedRequest, 'request' | 'chain' | 'entries' | 'parties'>): Readers {
+  const listed = chain.stages.map(everyoneOf);
+  const { requester, subject, agent_owner } = parties;
+  const concerned = [requester, subject, agent_owner].filter(person => person !== null);
+  return {
+    identities: [
+      ...listed.flatMap(({ identities }) => identities),
+      ...concerned,
+      ...entries.map(({ approver_identity }) => approver_identity),
+      ...(request.amends ?? []).map(({ changed_by }) => changed_by),
+    ],
+    roles: listed.flatMap(({ roles }) => roles),
+  };
+}
+
 /**
  * Whether a person sees the values of a request: its parameters, its target, the sentence about it and its evidence
- * (DR-4). Those see them whom a stage of its chain lists, who decided it, whom it concerns, and who oversees everything.
- * All others see that something waits.
+ * (DR-4). Its readers see them, and those who oversee everything. All others see that something waits.
  */
 export function maySeeValues(
-  { chain, entries, parties }: Pick<OpenedRequest, 'chain' | 'entries' | 'parties'>,
+  state: Pick<OpenedRequest, 'request' | 'chain' | 'entries' | 'parties'>,
   { identity, roles }: Reader,
 ): boolean {
-  const isListed = chain.stages.some(
-    ({ approvers }) =>
-      approvers.identities.includes(identity) || approvers.roles.some(role => roles.includes(role)),
-  );
-  const { requester, subject, agent_owner } = parties;
+  const readers = readersOf(state);
   return (
-    isListed ||
-    [requester, subject, agent_owner].some(person => person === identity) ||
-    entries.some(({ approver_identity }) => approver_identity === identity) ||
-    roles.includes(auditorRole) ||
-    roles.includes(operatorRole)
+    readers.identities.includes(identity) ||
+    readers.roles.some(role => roles.includes(role)) ||
+    oversees(roles)
   );
+}
+
+/**
+ * Whether a person sees what is kept of an action that policy answered alone (UA-2). No stage lists anyone, so it is
+ * those who oversee everything, and the owner of the agent.
+ */
+export function maySeeUnasked(agentOwner: string | null, { identity, roles }: Reader): boolean {
+  return oversees(roles) || agentOwner === identity;
+}
+
+/** Whether these roles see the values of every request. */
+export function oversees(roles: readonly string[]): boolean {
+  return roles.includes(auditorRole) || roles.includes(operatorRole);
 }

@@ -601,6 +601,7 @@ test('the steps have names and run in a fixed order', () => {
     'preconditions',
     'plan',
     'session',
+    'allowance',
     'entry_links',
     'entry_content',
     'stages',

@@ -1,9 +1,11 @@
 import { type ActionBinding, compareAction } from '../action/action-binding.ts';
+import { type AllowanceEvidence, findCoverFault } from '../allowance/judge-cover.ts';
 import type { ApproverDirectory } from '../chain/approver-directory.ts';
 import { type ChainEntry, entryDigest, submissionOf } from '../chain/chain-entry.ts';
 import { chainOutcome, chainProgress } from '../chain/chain-progress.ts';
 import { type PasskeyTrust, verifyDecisionAssertion } from '../chain/decision-assertion.ts';
 import { judgeEligibility } from '../chain/eligibility.ts';
+import { stageAt } from '../chain/escalation.ts';
 import { type Digest, equalDigests } from '../crypto/digest.ts';
 import { lockedBy } from '../directory/find-lock.ts';
 import type { Lock } from '../directory/lock-target.ts';
@@ -47,6 +49,8 @@ export interface ExecutionAttempt {
   /** The state of the plan, and of any hold on the session, that the request belongs to. */
   readonly plan: PlanState | null;
   readonly hold: HoldState | null;
+  /** Where an allowance stands in place of entries: the allowance as it is now. */
+  readonly allowance?: AllowanceEvidence | undefined;
 }
 
 /** A request that passed every check, narrowed to what an allow always has. */
@@ -88,12 +92,54 @@ const steps: Readonly<Record<string, (check: Check) => Refusal | null>> = {
   preconditions: checkPreconditions,
   plan: checkPlan,
   session: ({ attempt }) => (attempt.hold === null ? null : refusalOf(judgeSession(attempt.hold))),
+  allowance: checkAllowance,
   entry_links: checkEntryLinks,
   entry_content: checkEntryContent,
   stages: checkStages,
-  standing: ({ state, attempt }) => refusalOf(judgeVoters(state, attempt.voters)),
+  standing: check => refusalOf(judgeVoters(decidedOf(check).state, check.attempt.voters)),
   passkeys: checkPasskeys,
 };
+
+/** What people decided: the request itself, or the house request of the allowance that covers it. */
+interface Decided {
+  readonly state: OpenedRequest;
+  /** What they saw. */
+  readonly action: ActionBinding;
+  readonly view_digest: Digest | null;
+}
+
+function decidedOf({ state, attempt }: Check): Decided {
+  const { allowance } = attempt;
+  return state.resolution.allowance === undefined || allowance === undefined
+    ? { state, action: attempt.action, view_digest: attempt.view_digest ?? null }
+    : { state: allowance.decided, action: allowance.action, view_digest: null };
+}
+
+/**
+ * Where an allowance stands in place of entries: it is as it was when it covered the action, and it covers exactly
+ * this (AL-4, AL-9). The entries of its house request are then judged like those of any other.
+ */
+function checkAllowance({ state, attempt }: Check): Refusal | null {
+  const { resolution, entries } = state;
+  const { allowance: use } = resolution;
+  if (use === undefined) return null;
+  const { allowance } = attempt;
+  if (allowance === undefined) return no('allowance_not_found', 'the allowance was not supplied');
+  if (allowance.state.status !== 'active') {
+    const { status } = allowance.state;
+    return no(`allowance_${status}`, `the allowance is ${status}`);
+  }
+  const isSame =
+    allowance.state.allowance_id === use.allowance_id &&
+    allowance.version === use.version &&
+    allowance.state.epoch === attempt.in_force.epoch &&
+    use.n <= allowance.terms.uses &&
+    resolution.resolved_at < allowance.state.expires_at &&
+    entries.length === 0;
+  if (!isSame)
+    return no('allowance_inconsistent', 'it is not the allowance that covered the action');
+  return findCoverFault(allowance, { ...state, action: attempt.action })?.refusal ?? null;
+}
 
 /** The names of the checks, in the order in which they run. */
 export const executionSteps: readonly string[] = ['status', ...Object.keys(steps)];
@@ -120,13 +166,15 @@ export function verifyForExecution(
   return { ok: true, value: check.state };
 }
 
-function checkResolution({ state }: Check): Refusal | null {
-  const { request, entries } = state;
+function checkResolution(check: Check): Refusal | null {
+  const { state } = check;
+  const { request } = state;
   const resolution: Resolution | null = state.resolution;
   if (resolution === null)
     return no('resolution_inconsistent', 'an allowed request has a resolution');
   if (resolution.outcome !== 'allow')
     return no('resolution_not_allow', `it says ${resolution.outcome}`);
+  const { entries } = decidedOf(check).state;
   const consistent =
     resolution.approval_request_id === request.approval_request_id &&
     resolution.policy_version === request.policy_version &&
@@ -204,9 +252,9 @@ function checkPlan({ state, attempt: { plan } }: Check): Refusal | null {
 }
 
 /** Each entry has the digest it claims and follows the one before it, up to the one that was signed. */
-function checkEntryLinks({ state }: Check): Refusal | null {
+function checkEntryLinks(check: Check): Refusal | null {
   let previous: Digest | null = null;
-  for (const entry of state.entries) {
+  for (const entry of decidedOf(check).state.entries) {
     if (!equalDigests(entryDigest(entry), entry.entry_digest)) {
       return no('entry_digest_mismatch', `${entry.chain_entry_id} was altered`);
     }
@@ -219,12 +267,13 @@ function checkEntryLinks({ state }: Check): Refusal | null {
 }
 
 /** Each entry was possible when it was made: by an eligible principal, in an open stage, on these facts. */
-function checkEntryContent({ state, attempt }: Check): Refusal | null {
-  const { request, chain, parties, entries } = state;
+function checkEntryContent(check: Check): Refusal | null {
+  const decided = decidedOf(check);
+  const { request, chain, parties, entries, resolution } = decided.state;
   const expectedInput = inputDigest(request);
   // The action is the approved one by now (an earlier step), so this is the view that was decided on.
-  let view: Digest | null = attempt.view_digest ?? null;
-  const expectedView = (): Digest => (view ??= viewDigest(presentedView(request, attempt.action)));
+  let view: Digest | null = decided.view_digest;
+  const expectedView = (): Digest => (view ??= viewDigest(presentedView(request, decided.action)));
   const people = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     if (entry.decision === 'deny') return no('entry_denies', `${entry.chain_entry_id} denies`);
@@ -235,14 +284,15 @@ function checkEntryContent({ state, attempt }: Check): Refusal | null {
       (entry.view_digest === null || entry.view_digest === expectedView()) &&
       entry.decided_at >= request.requested_at &&
       entry.decided_at < request.expires_at &&
-      entry.decided_at <= state.resolution.resolved_at &&
+      entry.decided_at <= (resolution?.resolved_at ?? '') &&
       entry.approver_identity !== request.agent_id &&
       !people.has(entry.approver_identity) &&
       progress?.open === true;
     if (!sound)
       return no('entry_not_valid', `${entry.chain_entry_id} could not have been accepted`);
     people.add(entry.approver_identity);
-    const eligible = judgeEligibility(progress.stage, approverOf(entry), parties);
+    const stage = stageAt(progress.stage, request, entry.decided_at);
+    const eligible = judgeEligibility(stage, approverOf(entry), parties);
     if (!eligible.ok)
       return no('entry_not_valid', `${entry.chain_entry_id}: ${eligible.refusal.detail}`);
     if (eligible.value !== entry.separation) {
@@ -255,18 +305,21 @@ function checkEntryContent({ state, attempt }: Check): Refusal | null {
   return null;
 }
 
-function checkStages({ state }: Check): Refusal | null {
-  return chainOutcome(state.chain, state.entries) === 'allow'
+function checkStages(check: Check): Refusal | null {
+  const { chain, entries } = decidedOf(check).state;
+  return chainOutcome(chain, entries) === 'allow'
     ? null
     : no('stage_not_satisfied', 'a required stage lacks decisions');
 }
 
 /** Run last: it is the one check that costs as much as all the others together. */
-function checkPasskeys({ state, attempt }: Check): Refusal | null {
-  for (const entry of state.entries) {
+function checkPasskeys(check: Check): Refusal | null {
+  const { attempt } = check;
+  const { request, entries } = decidedOf(check).state;
+  for (const entry of entries) {
     if (entry.identity_assurance !== 'webauthn' && entry.assertion === null) continue;
     const verdict = verifyDecisionAssertion({
-      request: state.request,
+      request,
       submission: submissionOf(entry),
       approver_identity: entry.approver_identity,
       store_id: attempt.in_force.store_id,
