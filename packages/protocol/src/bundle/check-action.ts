@@ -34,6 +34,15 @@ export function checkAction(bundle: EvidenceBundle, path: RequestPath): Establis
   return { statement: proven(`It has the digest ${request.action_digest}.`), value: action };
 }
 
+/** The action of a kept text; null where the text was erased, and `altered` where it is not the bound one. */
+export function readBoundAction(
+  text: string | null,
+  digest: Digest,
+): ActionBinding | 'altered' | null {
+  if (text === null) return null;
+  return sha256OfText(text) === digest ? (readAction(text) ?? 'altered') : 'altered';
+}
+
 function readAction(text: string): ActionBinding | null {
   try {
     const value = parseStrict(text);

@@ -2,10 +2,11 @@ import { type ChainEntry, entryDigest, submissionOf } from '../chain/chain-entry
 import { chainOutcome, chainProgress } from '../chain/chain-progress.ts';
 import { type PasskeyTrust, verifyDecisionAssertion } from '../chain/decision-assertion.ts';
 import { judgeEligibility } from '../chain/eligibility.ts';
+import { stageAt } from '../chain/escalation.ts';
 import { type Digest, equalDigests } from '../crypto/digest.ts';
 import { inputDigest } from '../request/approval-request.ts';
 import type { OpenedRequest } from '../request/request-state.ts';
-import { isGrantEnd } from '../request/resolution.ts';
+import { isGrantEnd, type Resolution } from '../request/resolution.ts';
 import { isDue } from '../value/timestamp.ts';
 import type { RequestPath } from './check-path.ts';
 import type { EvidenceBundle } from './evidence-bundle.ts';
@@ -87,7 +88,7 @@ function findUnsound(
   const progress = stages[entry.stage_index];
   if (progress?.open !== true) return no('decides a stage that was not open');
   const eligible = judgeEligibility(
-    progress.stage,
+    stageAt(progress.stage, request, entry.decided_at),
     {
       kind: entry.approver_kind,
       identity: entry.approver_identity,
@@ -146,6 +147,9 @@ export function checkPasskeys(
   return proven(`${verified} of ${state.entries.length} decisions are signed by a passkey.`);
 }
 
+/** Outcomes whose reason no approver signed. */
+const unsigned: ReadonlySet<string> = new Set(['cancelled', 'amended']);
+
 /** The outcome is the one that the chain gives for these entries, and no other (CH-2, CH-3). */
 export function checkResolution({ state, events }: RequestPath): StatementResult {
   const { request, chain, entries, resolution } = state;
@@ -156,6 +160,7 @@ export function checkResolution({ state, events }: RequestPath): StatementResult
       ? proven('It is undecided.')
       : no(`the decisions amount to ${outcome}, but nothing was resolved`);
   }
+  if (resolution.allowance !== undefined) return checkCovered({ state, events }, resolution);
   const last = entries.at(-1);
   const expired = isDue(request.expires_at, resolution.resolved_at);
   const decided = resolution.outcome === 'allow' || resolution.outcome === 'deny';
@@ -179,13 +184,44 @@ export function checkResolution({ state, events }: RequestPath): StatementResult
       ? resolution.outcome !== 'allow'
       : resolution.outcome === 'allow' && isGrantEnd(request, resolution.resolved_at, window);
   if (!fits) return no('the window of the grant is another one');
+  const ended = findEndFault(events, resolution);
+  if (ended !== null) return ended;
+  const word = unsigned.has(resolution.outcome) ? ' Only the store vouches for the reason.' : '';
+  return proven(`The outcome is ${resolution.outcome}, at ${resolution.resolved_at}.${word}`);
+}
+
+/** A grant ends by itself when its window does, and never before. */
+function findEndFault(
+  events: RequestPath['events'],
+  { grant_id, grant_expires_at }: Resolution,
+): StatementResult | null {
   for (const event of events) {
     if (event.type !== 'grant.expired' && event.type !== 'grant.revoked') continue;
-    const ended = window !== null && isDue(window, event.at);
-    if (event.data.grant_id !== resolution.grant_id || ended !== (event.type === 'grant.expired')) {
-      return no(`${event.type} does not fit the grant`);
+    const ended = grant_expires_at !== null && isDue(grant_expires_at, event.at);
+    if (event.data.grant_id !== grant_id || ended !== (event.type === 'grant.expired')) {
+      return failed('resolution_inconsistent', `${event.type} does not fit the grant`);
     }
   }
-  const word = resolution.outcome === 'cancelled' ? ' Only the store vouches for the reason.' : '';
-  return proven(`The outcome is ${resolution.outcome}, at ${resolution.resolved_at}.${word}`);
+  return null;
+}
+
+/** An allowance stands in place of decisions: opened and resolved at once. The allowance itself is judged apart. */
+function checkCovered({ state, events }: RequestPath, resolution: Resolution): StatementResult {
+  const { request, entries } = state;
+  const { grant_expires_at, resolved_at } = resolution;
+  const fits =
+    resolution.outcome === 'allow' &&
+    resolution.approval_request_id === request.approval_request_id &&
+    resolution.action_digest === request.action_digest &&
+    resolution.policy_version === request.policy_version &&
+    resolution.approval_chain_version === request.approval_chain_version &&
+    entries.length === 0 &&
+    resolved_at === request.requested_at &&
+    grant_expires_at !== null &&
+    isGrantEnd(request, resolved_at, grant_expires_at);
+  if (!fits) return failed('resolution_inconsistent', 'it does not fit its request');
+  return (
+    findEndFault(events, resolution) ??
+    proven(`The outcome is allow, at ${resolved_at}, under an allowance.`)
+  );
 }

@@ -6,6 +6,7 @@ import { checkTransition } from '../log/verify-log.ts';
 import type { Result } from '../reason/refusal.ts';
 import type { StreamEvent } from '../stream/stream-event.ts';
 import type { ReadTrust } from './bundle-trust.ts';
+import type { AllowanceStreams } from './check-allowance.ts';
 import type { Established } from './check-path.ts';
 import type { EventInclusion, EvidenceBundle, KeptEvent } from './evidence-bundle.ts';
 import { readKeptEvent } from './kept-event.ts';
@@ -15,6 +16,8 @@ import { failed, notShown, proven, type StatementResult } from './statement.ts';
 export function checkLog(
   bundle: EvidenceBundle,
   events: readonly StreamEvent[],
+  versions: readonly (readonly StreamEvent[])[],
+  allowance: AllowanceStreams | 'none',
   trust: ReadTrust,
 ): Established<VerifiedCheckpoint> {
   const fail = (statement: StatementResult) => ({ statement, value: null });
@@ -42,16 +45,26 @@ export function checkLog(
   if (log.stream.length !== stream.events.length || log.store.length !== store_events.length) {
     return fail(failed('bundle_inconsistent', 'expected one proof of inclusion for each event'));
   }
-  let last = -1;
-  for (const { leaf_index } of log.stream) {
-    if (leaf_index <= last) {
-      return fail(failed('log_inclusion_unproven', 'the log has the events in another order'));
-    }
-    last = leaf_index;
+  const earlier = log.versions ?? [];
+  const fits = versions.every((of, index) => of.length === earlier[index]?.length);
+  if (versions.length !== earlier.length || !fits) {
+    return fail(failed('bundle_inconsistent', 'expected one proof for each event of each version'));
+  }
+  const own = allowanceInclusions(log, allowance);
+  if (own === null) {
+    return fail(
+      failed('bundle_inconsistent', 'expected one proof for each event of the allowance'),
+    );
+  }
+  if (![log.stream, own.stream, ...earlier].every(isAscending)) {
+    return fail(failed('log_inclusion_unproven', 'the log has the events in another order'));
   }
   const outside =
     findOutside(stream.events, events, log.stream, checkpoint) ??
-    findOutside(store_events, store_events.map(readKeptEvent), log.store, checkpoint);
+    findOutside(store_events, store_events.map(readKeptEvent), log.store, checkpoint) ??
+    findVersionOutside(bundle, versions, earlier, checkpoint) ??
+    findOutside(bundle.allowance?.stream.events ?? [], own.events, own.stream, checkpoint) ??
+    findOutside((bundle.allowance?.uses.events ?? []).slice(-1), own.used, own.use, checkpoint);
   if (outside !== null) return fail(outside);
   const last_at = events.reduce((latest, { at }) => (at > latest ? at : latest), '');
   if (signers.some(({ not_after }) => not_after !== null && last_at >= not_after)) {
@@ -59,11 +72,61 @@ export function checkLog(
       failed('key_not_valid_then', 'the key of the checkpoint had ended before the last event'),
     );
   }
-  const count = stream.events.length + log.store.filter(each => each !== null).length;
+  const count =
+    stream.events.length +
+    earlier.flat().length +
+    own.stream.length +
+    own.use.length +
+    log.store.filter(each => each !== null).length;
   return {
     statement: proven(`${count} events under the checkpoint of size ${checkpoint.size}.`),
     value: checkpoint,
   };
+}
+
+interface AllowanceInclusions {
+  readonly stream: readonly EventInclusion[];
+  readonly events: readonly StreamEvent[];
+  /** The last use alone: it names the one before it by digest, and so all of them. */
+  readonly use: readonly EventInclusion[];
+  readonly used: readonly StreamEvent[];
+}
+
+function allowanceInclusions(
+  log: NonNullable<EvidenceBundle['log']>,
+  allowance: AllowanceStreams | 'none',
+): AllowanceInclusions | null {
+  const { allowance: own } = log;
+  if (allowance === 'none') {
+    return own === undefined ? { stream: [], events: [], use: [], used: [] } : null;
+  }
+  if (own === undefined || own.stream.length !== allowance.stream.length) return null;
+  const { stream: events, uses } = allowance;
+  return { stream: own.stream, events, use: [own.use], used: uses.slice(-1) };
+}
+
+function isAscending(inclusions: readonly EventInclusion[]): boolean {
+  return inclusions.every(
+    ({ leaf_index }, index) => index === 0 || leaf_index > (inclusions[index - 1]?.leaf_index ?? 0),
+  );
+}
+
+function findVersionOutside(
+  bundle: EvidenceBundle,
+  versions: readonly (readonly StreamEvent[])[],
+  inclusions: readonly (readonly EventInclusion[])[],
+  checkpoint: VerifiedCheckpoint,
+): StatementResult | null {
+  for (const [index, { stream }] of (bundle.versions ?? []).entries()) {
+    const outside = findOutside(
+      stream.events,
+      versions[index] ?? [],
+      inclusions[index] ?? [],
+      checkpoint,
+    );
+    if (outside !== null) return outside;
+  }
+  return null;
 }
 
 function signersOf({ signers }: VerifiedCheckpoint, trust: ReadTrust): ReadTrust['notes'] {
@@ -86,9 +149,15 @@ export function isWitnessed(
 }
 
 function coversLog(bundle: EvidenceBundle, size: number): boolean {
-  const inclusions = [...(bundle.log?.stream ?? []), ...(bundle.log?.store ?? [])];
   // An event of an earlier epoch has no place here, and the statements about people say so.
-  return inclusions.every(inclusion => inclusion === null || inclusion.leaf_index < size);
+  return inclusionsOf(bundle).every(inclusion => inclusion === null || inclusion.leaf_index < size);
+}
+
+function inclusionsOf({ log }: EvidenceBundle): readonly (EventInclusion | null)[] {
+  if (log === null) return [];
+  const { allowance } = log;
+  const own = allowance === undefined ? [] : [...allowance.stream, allowance.use];
+  return [...log.stream, ...(log.versions ?? []).flat(), ...own, ...log.store];
 }
 
 /** The checkpoint that the verifier kept, once it is shown to be of the same log; null where none was given. */
@@ -148,7 +217,7 @@ export function checkOutside(
   if (read === null) return notShown('There is no checkpoint from outside to compare with.');
   if (!read.ok) return failed(read.refusal.code, read.refusal.detail);
   const kept = read.value;
-  const covered = [...(bundle.log?.stream ?? []), ...(bundle.log?.store ?? [])].every(
+  const covered = inclusionsOf(bundle).every(
     inclusion => inclusion !== null && inclusion.leaf_index < kept.size,
   );
   return covered

@@ -1,3 +1,4 @@
+import { findAskedSinceFault } from '../chain/escalation.ts';
 import { sha256OfPlain } from '../crypto/digest.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
 import { findAnswerDifference } from '../request/reaffirm-request.ts';
@@ -99,6 +100,7 @@ const outcomes: Readonly<Partial<Record<string, string>>> = {
   'request.denied': 'deny',
   'request.expired': 'expired',
   'request.cancelled': 'cancelled',
+  'request.amended': 'amended',
 };
 
 function findMisplaced(event: RequestEvent, before: RequestEvent | undefined): string | null {
@@ -126,6 +128,7 @@ function timeOf({ type, data }: RequestEvent): Timestamp | null {
     case 'request.denied':
     case 'request.expired':
     case 'request.cancelled':
+    case 'request.amended':
       return data.resolution.resolved_at;
     case 'grant.consumed':
     case 'execution.reported':
@@ -169,6 +172,8 @@ export function checkRequest(bundle: EvidenceBundle, path: RequestPath): Stateme
     ['risk', sha256OfPlain(request.risk), sha256OfPlain(policy_decision.risk)],
   ]);
   if (inconsistent !== null) return inconsistent;
+  const since = findAskedSinceFault(request, chain);
+  if (since !== null) return failed('request_inconsistent', since);
   for (const event of path.events) {
     if (event.type !== 'request.reaffirmed') continue;
     const differing = findAnswerDifference(policy_decision, event.data.decision);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { usesMax } from '../allowance/allowance-terms.ts';
 import { ApproverKind, Chain } from '../chain/chain.ts';
 import { Digest, sha256OfBytes, sha256OfText } from '../crypto/digest.ts';
 import { PublicKey } from '../crypto/jwk.ts';
@@ -10,6 +11,7 @@ import { parseStrict } from '../json/strict-json.ts';
 import { TreeHash } from '../log/merkle-tree.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
 import { Advice } from '../request/advice.ts';
+import { amendmentsMax } from '../request/amend-terms.ts';
 import { ApprovalRequestId, PersonId, StoreId } from '../value/ids.ts';
 import { Timestamp } from '../value/timestamp.ts';
 import { Name } from '../value/wire-text.ts';
@@ -83,6 +85,27 @@ export const EvidenceBundle = z.strictObject({
   epoch: z.int().min(1),
   approval_request_id: ApprovalRequestId,
   stream: z.strictObject({ name: Name, events: z.array(KeptEvent).min(1).max(4096) }),
+  // Form 2: the versions of an amended action before this one, the oldest first. Absent where no reviewer changed it.
+  versions: z
+    .array(
+      z.strictObject({
+        stream: z.strictObject({ name: Name, events: z.array(KeptEvent).min(1).max(4096) }),
+        action: z.string().min(1).nullable(),
+      }),
+    )
+    .min(1)
+    .max(amendmentsMax)
+    .optional(),
+  // Form 2: the allowance that stands in place of decisions. Absent where none does.
+  allowance: z
+    .strictObject({
+      stream: z.strictObject({ name: Name, events: z.array(KeptEvent).min(1).max(4096) }),
+      // Up to this use, which is the last of them.
+      uses: z.strictObject({ name: Name, events: z.array(KeptEvent).min(1).max(usesMax) }),
+      // The text of the bundle of the house request that people decided.
+      evidence: z.string().min(1),
+    })
+    .optional(),
   // Events of the store that the people and passkeys below come from, and no others.
   store_events: z.array(KeptEvent).max(1024),
   // The canonical text of the action, or null where its bytes were erased.
@@ -97,6 +120,12 @@ export const EvidenceBundle = z.strictObject({
       // store from an earlier epoch is in the log of that epoch; here it is null, and proves nothing.
       stream: z.array(EventInclusion).max(4096),
       store: z.array(EventInclusion.nullable()).max(1024),
+      // One for each event of each earlier version, in the same order.
+      versions: z.array(z.array(EventInclusion).max(4096)).min(1).max(amendmentsMax).optional(),
+      // Of an allowance: one for each of its events, and one for this use. The use names the one before it by digest.
+      allowance: z
+        .strictObject({ stream: z.array(EventInclusion).max(4096), use: EventInclusion })
+        .optional(),
     })
     .nullable(),
   signing_keys: z.array(BundleSigningKey).max(256),

@@ -62,7 +62,7 @@ describe('[EV-9] an execution without exactly one consume before it', () => {
     ),
   };
   for (const [what, edit] of Object.entries(streams)) {
-    test(`[EV-9] ${what} is reported as such`, () => {
+    test(`[EV-9] [D0-15] ${what} is reported as such`, () => {
       assert.equal(statementAfter(executed, edit, 'consumption'), 'execution_unconsumed');
       const { bundle, trust } = bundleOf({ ...executed, edit });
       assert.equal(verifyBundle(bundle, trust).code, 'execution_unconsumed');

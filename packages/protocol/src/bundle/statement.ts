@@ -10,6 +10,9 @@ export const statements = {
   store: 'The bundle is about this store, epoch and request.',
   request: 'Policy decision, request and chain match.',
   action: 'The action is the one that was bound by digest.',
+  versions: 'Each earlier version of the action was changed by the person it names, as permitted.',
+  allowance:
+    'Where an allowance stands in place of decisions: its people decided it, it covers this action, and its limits hold.',
   shown: 'What was shown follows from the request and the action.',
   entries: 'Each decision was permitted: digest, link, stage, eligibility, separation, assurance.',
   passkeys: 'Each passkey signed exactly this decision.',

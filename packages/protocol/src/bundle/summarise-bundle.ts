@@ -2,7 +2,7 @@ import type { JsonValue } from '../json/json-value.ts';
 import type { OpenedRequest } from '../request/request-state.ts';
 import { type Fact, factsOf } from '../view/fact.ts';
 import { renderPlain, segmentText, type TextSegment } from '../view/visible-text.ts';
-import { checkAction } from './check-action.ts';
+import { checkAction, readBoundAction } from './check-action.ts';
 import { checkPath, checkStream, type RequestPath } from './check-path.ts';
 import type { BundleSource, EvidenceBundle } from './evidence-bundle.ts';
 import { readBundle } from './read-bundle.ts';
@@ -39,6 +39,9 @@ function tell(bundle: EvidenceBundle, path: RequestPath): string[] {
       `Request ${quote(bundle.approval_request_id)} in store ${quote(bundle.store_id)}, epoch ${bundle.epoch}.`,
     ]),
     ...questionLines(bundle, path),
+    ...(state.request.amends === undefined
+      ? []
+      : section('Who changed the action', versionLines(bundle, state))),
     ...section('Who decided', state.entries.map(entryLine(state))),
     ...section('Outcome', outcomeLines(path)),
     ...section('Advice of models, which decided nothing', state.advice.map(adviceLine)),
@@ -63,6 +66,24 @@ function questionLines(bundle: EvidenceBundle, path: RequestPath): string[] {
       agent_reasoning === null ? ['Nothing.'] : [quote(agent_reasoning)],
     ),
   ];
+}
+
+/** Every version with its author, and what it said (AM-4). */
+function versionLines(bundle: EvidenceBundle, { request }: OpenedRequest): string[] {
+  return (request.amends ?? []).flatMap((version, index) => {
+    const { approval_request_id, action_digest, changed_by, reason, narrowing } = version;
+    const how = narrowing ? 'only narrowed the action' : 'changed the action';
+    const action = readBoundAction(bundle.versions?.[index]?.action ?? null, action_digest);
+    const isKnown = action !== null && action !== 'altered';
+    return [
+      `Version ${index + 1}, request ${quote(approval_request_id)}: ${quote(changed_by)} ${how}: ${quote(reason)}`,
+      ...(isKnown
+        ? factsOf(action.parameters as JsonValue).map(
+            fact => `version ${index + 1} ${factLine(fact)}`,
+          )
+        : [`Its bytes were erased. Its digest is ${quote(action_digest)}.`]),
+    ];
+  });
 }
 
 function factLine({ label, kind, value, size }: Fact): string {
@@ -93,7 +114,19 @@ function outcomeLines({ state, events }: RequestPath): string[] {
   const lines = [`The request is **${state.status}**.`];
   if (resolution !== null)
     lines.push(`Resolved as ${resolution.outcome}, ${resolution.resolved_at}.`);
+  if (resolution?.allowance !== undefined) {
+    const { allowance_id, n } = resolution.allowance;
+    lines.push(
+      `No one was asked: it is use ${n} of the allowance ${quote(allowance_id)}, whose own evidence is in this bundle.`,
+    );
+  }
   for (const event of events) {
+    if (event.type === 'request.amended') {
+      const { by, reason, superseded_by } = event.data;
+      lines.push(
+        `Changed by ${by.kind} ${quote(by.identity)} into request ${quote(superseded_by)}: ${quote(reason)}`,
+      );
+    }
     if (event.type === 'request.cancelled' || event.type === 'grant.revoked') {
       const { by, reason } = event.data;
       lines.push(`${event.type} by ${by.kind} ${quote(by.identity)}: ${quote(reason)}`);

@@ -1,5 +1,6 @@
 import { type BundleTrust, type ReadTrust, readTrust } from './bundle-trust.ts';
 import { checkAction, checkShown } from './check-action.ts';
+import { checkAllowance, type JudgeNested, readAllowance } from './check-allowance.ts';
 import {
   checkGrant,
   checkKeys,
@@ -21,12 +22,14 @@ import {
 } from './check-path.ts';
 import { checkPasskeyOwners, checkPeople } from './check-people.ts';
 import { checkPolicy } from './check-policy.ts';
+import { checkVersions, readVersions } from './check-versions.ts';
 import type { EvidenceBundle } from './evidence-bundle.ts';
 import { readBundle } from './read-bundle.ts';
 import {
   type BundleReport,
   failed,
   notShown,
+  proven,
   type Statement,
   type StatementId,
   type StatementResult,
@@ -86,7 +89,17 @@ function checkContent(bundle: EvidenceBundle, trust: ReadTrust, results: Results
   results.stream_end = checkEnd(bundle, trust.given.head);
   if (stream.value === null) return;
   results.consumption = checkConsumption(stream.value);
-  const log = checkLog(bundle, stream.value, trust);
+  const versions = readVersions(bundle);
+  if (versions.value === null) {
+    results.versions = versions.statement;
+    return;
+  }
+  const allowance = readAllowance(bundle);
+  if (allowance.value === null) {
+    results.allowance = allowance.statement;
+    return;
+  }
+  const log = checkLog(bundle, stream.value, versions.value, allowance.value, trust);
   const witnessed = isWitnessed(bundle, log.value, trust);
   results.log =
     log.value === null || witnessed
@@ -95,8 +108,19 @@ function checkContent(bundle: EvidenceBundle, trust: ReadTrust, results: Results
   results.outside_checkpoint = checkOutside(bundle, log.value, trust);
   const path = checkPath(stream.value);
   results.path = path.statement;
-  if (path.value !== null) checkRequestPath(bundle, path.value, trust, results, witnessed);
+  if (path.value === null) return;
+  results.versions = checkVersions(bundle, versions.value, path.value);
+  results.allowance = checkAllowance(bundle, allowance.value, path.value, trust, judgeNested);
+  checkRequestPath(bundle, path.value, trust, results, witnessed);
 }
+
+/** The first failure of a bundle inside another one; what the outer one must show, this one must show as well. */
+const judgeNested: JudgeNested = (bundle, trust) => {
+  const results: Results = { form: proven('It is part of another bundle.') };
+  checkContent(bundle, trust, results);
+  const { statements: list } = reportOf(results, trust.required, true);
+  return list.find(({ result }) => result === 'failed') ?? null;
+};
 
 function checkRequestPath(
   bundle: EvidenceBundle,
