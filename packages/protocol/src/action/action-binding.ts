@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Digest, sha256 } from '../crypto/digest.ts';
 import type { JsonLimits } from '../json/json-limits.ts';
 import { parserOf } from '../json/parse-object.ts';
+import { parseStrict } from '../json/strict-json.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
 import { accept, type Result, refuse } from '../reason/refusal.ts';
 import { Name, OpenObject } from '../value/wire-text.ts';
@@ -31,6 +32,11 @@ export function parseActionBinding(value: unknown, limits?: Partial<JsonLimits>)
   const binding = parseShape(value, limits);
   checkParameters(binding.parameters);
   return binding;
+}
+
+/** The action of a text that was kept, sent or shown. */
+export function parseActionText(text: string): ActionBinding {
+  return parseActionBinding(parseStrict(text));
 }
 
 /** The digest of the action about to run (AB-3), byte-compatible with AGT's ADR 0030. */

@@ -4,6 +4,7 @@ export {
   bindingMismatchCodes,
   compareAction,
   parseActionBinding,
+  parseActionText,
 } from './action-binding.ts';
 export {
   type ActionTitle,
@@ -12,6 +13,8 @@ export {
   type TitleTemplatePart,
 } from './action-title.ts';
 export {
+  type GovernedKind,
+  governedKinds,
   type HouseKind,
   houseAgentId,
   houseExecutor,

@@ -16,6 +16,7 @@ import {
   recordedForm,
 } from './credential.ts';
 import { judgeActor, judgeAdded, liftLock, placeLock } from './decide-lock.ts';
+import { acceptTools, recordTools } from './decide-tools.ts';
 import type {
   AddKey,
   AddPerson,
@@ -92,6 +93,10 @@ function decide(
       return placeLock(state, command, now);
     case 'lift_lock':
       return liftLock(state, command, now);
+    case 'record_tools':
+      return recordTools(state, command, now);
+    case 'accept_tools':
+      return acceptTools(state, command, now);
     default:
       throw new InvariantViolation(
         'EV-6',

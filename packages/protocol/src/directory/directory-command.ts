@@ -1,12 +1,13 @@
 import type { HouseKind } from '../action/house-action.ts';
 import type { PublicKey } from '../crypto/jwk.ts';
 import type { Actor } from '../value/actor.ts';
-import type { LockId, PersonId } from '../value/ids.ts';
+import type { ApprovalRequestId, LockId, PersonId } from '../value/ids.ts';
 import type { Timestamp } from '../value/timestamp.ts';
 import type { CredentialFacts } from './credential.ts';
 import type { LockTarget } from './lock-target.ts';
 import type { Profile } from './profile.ts';
 import type { KeyPurpose } from './store-event.ts';
+import type { AcceptedTool, RecordedTool, ToolServerId } from './tool-server.ts';
 
 export interface AddPerson {
   readonly type: 'add_person';
@@ -75,6 +76,22 @@ export interface LiftLock {
   readonly credential_id: string | null;
 }
 
+/** An agent lists the tools of a server. The first complete list is recorded. */
+export interface RecordTools {
+  readonly type: 'record_tools';
+  readonly server: ToolServerId;
+  readonly tools: readonly RecordedTool[];
+  readonly agent_id: string;
+}
+
+/** Other definitions of tools count from now on. */
+export interface AcceptTools {
+  readonly type: 'accept_tools';
+  readonly server_digest: string;
+  readonly tools: readonly AcceptedTool[];
+  readonly approval_request_id: ApprovalRequestId;
+}
+
 /** What is to change. */
 export type DirectoryChange =
   | AddPerson
@@ -85,7 +102,9 @@ export type DirectoryChange =
   | RevokeKey
   | PlaceLock
   | LiftLock
-  | MarkForTests;
+  | MarkForTests
+  | RecordTools
+  | AcceptTools;
 
 /** A change, and the principal that asks for it. The caller checks whether they may. */
 export type DirectoryCommand = DirectoryChange & {

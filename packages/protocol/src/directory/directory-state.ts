@@ -11,9 +11,11 @@ import {
   type ReadCredential,
   readCredential,
 } from './credential.ts';
+import { evolveTools, isToolsEvent, type ToolsEvent } from './evolve-tools.ts';
 import { type Lock, targetKey } from './lock-target.ts';
 import { PersistentMap } from './persistent-map.ts';
 import type { KeyPurpose, StoreEvent, StoreEventOf } from './store-event.ts';
+import type { ToolServer } from './tool-server.ts';
 
 /** A person as they are now. Who is not active may do nothing, whatever credentials they have. */
 export interface Person {
@@ -77,6 +79,8 @@ export interface DirectoryState {
   readonly for_tests: boolean;
   /** The last lock of each target, by `targetKey`. */
   readonly locks: PersistentMap<Lock>;
+  /** The servers of tools whose definitions are recorded, by their digest. */
+  readonly tool_servers: PersistentMap<ToolServer>;
   readonly index: DirectoryIndex;
 }
 
@@ -94,6 +98,8 @@ interface DirectoryIndex {
   readonly emails: PersistentMap<PersonId>;
   /** How many credentials of a service are not revoked. */
   readonly services: PersistentMap<number>;
+  /** Digests of the servers of tools that an agent has listed. */
+  readonly agent_tool_servers: PersistentMap<readonly string[]>;
 }
 
 type KeyHolder =
@@ -113,6 +119,7 @@ export const emptyDirectory: DirectoryState = {
   operators: 0,
   for_tests: false,
   locks: PersistentMap.empty(),
+  tool_servers: PersistentMap.empty(),
   index: {
     secrets: PersistentMap.empty(),
     public_keys: PersistentMap.empty(),
@@ -121,6 +128,7 @@ export const emptyDirectory: DirectoryState = {
     owners: PersistentMap.empty(),
     emails: PersistentMap.empty(),
     services: PersistentMap.empty(),
+    agent_tool_servers: PersistentMap.empty(),
   },
 };
 
@@ -141,12 +149,12 @@ export function accountKey(channel: ChannelName, account_digest: string): string
 }
 
 export function evolveDirectory(state: DirectoryState, event: StoreEvent): DirectoryState {
-  const next = afterEvent(state, event);
+  const next = isToolsEvent(event) ? evolveTools(state, event) : afterEvent(state, event);
   const epoch_begins = event.type === 'epoch.started';
   return next.epoch_begins === epoch_begins ? next : { ...next, epoch_begins };
 }
 
-function afterEvent(state: DirectoryState, event: StoreEvent): DirectoryState {
+function afterEvent(state: DirectoryState, event: Exclude<StoreEvent, ToolsEvent>): DirectoryState {
   switch (event.type) {
     case 'policy.activated':
       return activatePolicy(state, event);

@@ -17,6 +17,8 @@ export type Covered = (
   | { readonly kind: 'service'; readonly service_id: string }
   /** A subject of an action: a person where the directory knows one of this id. */
   | { readonly kind: 'subject'; readonly subject_id: string | null }
+  /** A request for the lift of a lock. A lock on everything leaves it open, or nobody could ask for its lift (LK-5). */
+  | { readonly kind: 'lift' }
 ) & { readonly since?: Timestamp };
 
 /**
@@ -25,6 +27,7 @@ export type Covered = (
  */
 export function findLock(state: LockReadable, covered: readonly Covered[]): Lock | null {
   if (state.locks.size === 0) return null;
+  if (covered.some(({ kind }) => kind === 'lift')) return lockOn(state, covered);
   const times = covered.flatMap(({ since }) => since ?? []).sort();
   const all = { ...everything, ...(times[0] === undefined ? {} : { since: times[0] }) };
   return lockOn(state, [all, ...covered]);
@@ -126,6 +129,8 @@ function locksOn(state: LockReadable, covered: Covered): (Lock | undefined)[] {
           target.kind === 'key' ? credentials.get(target.credential_id) : undefined;
         return credential?.kind === 'service' && credential.service_id === covered.service_id;
       });
+    case 'lift':
+      return [];
     case 'subject':
       return [onPerson(state.people.get(covered.subject_id ?? '')?.person_id)];
   }

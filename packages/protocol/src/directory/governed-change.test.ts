@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type HouseKind, houseKinds } from '../action/house-action.ts';
+import { governedKinds, type HouseKind, houseKinds } from '../action/house-action.ts';
 import { Actor } from '../value/actor.ts';
 import { PersonId } from '../value/ids.ts';
 import { Timestamp } from '../value/timestamp.ts';
@@ -51,12 +51,21 @@ function governed(): DirectoryState {
       data: { ...key, credential_id: 'key-1', secret_digest: digest('1'), by: operator },
     },
     {
+      type: 'tools.recorded',
+      data: {
+        server: { name: 'tracker', digest: digest('6') },
+        tools: [{ name: 'search', definition_digest: digest('7') }],
+        agent_id: 'billing-bot',
+        by: system,
+      },
+    },
+    {
       type: 'policy.activated',
       data: {
         policy_version: '1',
         previous: null,
         text_digest: digest('0'),
-        governs: [...houseKinds],
+        governs: [...governedKinds],
       },
     },
   ];
@@ -232,14 +241,31 @@ const table: readonly (readonly [
     { because: 'it takes away only, and must work at once' },
   ],
   [
-    'a lock is lifted',
+    'a lock is lifted at the console',
     'lift_lock',
     {
       lock_id: `lock_${'0'.repeat(12)}40008${'0'.repeat(15)}`,
       reason: 'over',
       credential_id: null,
     },
-    { because: 'the lift itself takes a passkey of an operator' },
+    { because: 'the console of the server lifts any lock; a person asks (LK-5)' },
+    system,
+  ],
+  [
+    'the tools of an MCP server are listed for the first time',
+    'record_tools',
+    { server: { name: 'files', digest: digest('5') }, tools: [], agent_id: 'billing-bot' },
+    { because: 'what is first seen is recorded, and permits no call' },
+  ],
+  [
+    'a changed definition of a tool is accepted',
+    'accept_tools',
+    {
+      server_digest: digest('6'),
+      tools: [{ name: 'search', from: digest('7'), to: digest('8') }],
+      approval_request_id: `ar_${hex('e')}`,
+    },
+    'tools',
   ],
 ];
 
@@ -274,6 +300,8 @@ describe('a change of the directory under governance', () => {
       mark_for_tests: true,
       place_lock: true,
       lift_lock: true,
+      record_tools: true,
+      accept_tools: true,
     };
     assert.deepEqual([...new Set(table.map(([, type]) => type))].sort(), Object.keys(types).sort());
   });
@@ -300,7 +328,7 @@ describe('a change of the directory under governance', () => {
     },
   });
 
-  test('[HR-6] another policy that nobody approved cannot follow in the stream', () => {
+  test('[HR-6] a policy without an approval cannot follow in the stream', () => {
     const edited = activated({ policy_version: '2', text_digest: digest('9') });
     assert.throws(() => evolveDirectory(state, edited), /cannot follow/);
     const approved = activated({
@@ -313,7 +341,7 @@ describe('a change of the directory under governance', () => {
     assert.equal(evolveDirectory(state, same).policy_version, '1b');
   });
 
-  test('[HR-9] a new epoch may begin with a policy that nobody approved, and that stays visible', () => {
+  test('[HR-9] a new epoch may begin with a policy without an approval, and that stays visible', () => {
     const edited = activated({ policy_version: '2', text_digest: digest('9') });
     const begun = evolveDirectory(state, epoch);
     assert.deepEqual(evolveDirectory(begun, edited).recovered, [2]);

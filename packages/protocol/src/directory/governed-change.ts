@@ -22,10 +22,16 @@ export function governedKindOf(state: DirectoryState, command: DirectoryCommand)
     case 'add_key':
     case 'revoke_key':
     case 'mark_for_tests':
-    // A lock takes away only. Its lift asks for a passkey of an operator over that lift (LK-5).
+    // The first list is recorded when it is first seen. It permits no call.
+    case 'record_tools':
+    // A lock takes away only.
     case 'place_lock':
-    case 'lift_lock':
       return null;
+    // The console of the server lifts any lock (LK-5).
+    case 'lift_lock':
+      return command.by.kind === 'system' ? null : 'lock.lift';
+    case 'accept_tools':
+      return 'tools';
   }
 }
 

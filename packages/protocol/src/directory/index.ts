@@ -13,6 +13,7 @@ export {
 } from './credential.ts';
 export { decideDirectory } from './decide-directory.ts';
 export type {
+  AcceptTools,
   AddKey,
   AddPerson,
   ChangePerson,
@@ -21,6 +22,7 @@ export type {
   LiftLock,
   MarkForTests,
   PlaceLock,
+  RecordTools,
   RegisterCredential,
   RevokeCredential,
   RevokeKey,
@@ -63,4 +65,14 @@ export {
   passkeysOf,
   presentApprovers,
 } from './read-directory.ts';
+export { namesElsewhere, serversOfAgent } from './read-tools.ts';
 export { KeyPurpose, parseStoreEvent, StoreEvent, type StoreEventOf } from './store-event.ts';
+export {
+  type AcceptedTool,
+  type DefinitionStanding,
+  type RecordedTool,
+  standingOf,
+  type ToolServer,
+  ToolServerId,
+  toolsMax,
+} from './tool-server.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { houseKinds } from '../action/house-action.ts';
+import { governedKinds } from '../action/house-action.ts';
 import { Digest } from '../crypto/digest.ts';
 import { PublicKey } from '../crypto/jwk.ts';
 import { parserOf } from '../json/parse-object.ts';
@@ -12,6 +12,7 @@ import { Name, Prose } from '../value/wire-text.ts';
 import { CredentialData, CredentialId } from './credential.ts';
 import { LockTarget } from './lock-target.ts';
 import { sortedSet } from './sorted-set.ts';
+import { AcceptedTools, RecordedTools, ToolServerId } from './tool-server.ts';
 
 export const KeyPurpose = z.enum(['artifact', 'checkpoint']);
 export type KeyPurpose = z.infer<typeof KeyPurpose>;
@@ -55,7 +56,7 @@ export const StoreEvent = z.discriminatedUnion('type', [
       /** Of the documents, whose text is kept under it. Absent in events of earlier versions. */
       text_digest: Digest.optional(),
       /** The kinds of change that the documents put under a chain. Absent where they put none. */
-      governs: sortedSet(z.enum(houseKinds), { min: 1, max: houseKinds.length }).optional(),
+      governs: sortedSet(z.enum(governedKinds), { min: 1, max: governedKinds.length }).optional(),
       /** The house request that was approved for it. */
       approval_request_id: ApprovalRequestId.optional(),
     }),
@@ -102,6 +103,26 @@ export const StoreEvent = z.discriminatedUnion('type', [
       reason: Prose,
       /** What the person who lifted it had signed in with; null where it was lifted at the console. */
       credential_id: CredentialId.nullable(),
+      by: Actor,
+    }),
+  ),
+  // The first complete list of a server of tools, as an agent saw it.
+  eventForm(
+    'tools.recorded',
+    z.strictObject({ server: ToolServerId, tools: RecordedTools, agent_id: Name, by: Actor }),
+  ),
+  // Another agent lists the tools of a known server.
+  eventForm(
+    'tools.agent_added',
+    z.strictObject({ server_digest: Digest, agent_id: Name, by: Actor }),
+  ),
+  eventForm(
+    'tools.accepted',
+    z.strictObject({
+      server_digest: Digest,
+      tools: AcceptedTools,
+      /** The house request that was approved for it. */
+      approval_request_id: ApprovalRequestId,
       by: Actor,
     }),
   ),

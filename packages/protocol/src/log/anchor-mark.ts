@@ -14,17 +14,22 @@ export const AnchorMark = z.strictObject({
   epoch: z.int().min(1),
   /** How many approvals had been used up. */
   consumed_count: z.int().min(0),
+  /** How many ends of allowances were recorded; absent where none was (AL-13). */
+  allowances_ended: z.int().min(1).optional(),
   /** One of the last of them, by its place; null before the first. */
   last: LogLeaf.nullable(),
   advanced_at: Timestamp,
 });
 export type AnchorMark = z.infer<typeof AnchorMark>;
 
+/** Both counts only grow, so that their sum orders what was read one after the other. */
+function progressOf({ consumed_count, allowances_ended = 0 }: AnchorMark): number {
+  return consumed_count + allowances_ended;
+}
+
 /** A later epoch is further, whatever its count; in one epoch the greater count. Marks of different stores have no order. */
 export function isFurther(mark: AnchorMark, than: AnchorMark): boolean {
-  return mark.epoch === than.epoch
-    ? mark.consumed_count > than.consumed_count
-    : mark.epoch > than.epoch;
+  return mark.epoch === than.epoch ? progressOf(mark) > progressOf(than) : mark.epoch > than.epoch;
 }
 
 export const parseAnchorMark = parserOf('AnchorMark', AnchorMark);

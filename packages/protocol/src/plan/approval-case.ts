@@ -4,6 +4,7 @@ import { accept, type Result, refuse } from '../reason/refusal.ts';
 import type { RequestEvent } from '../request/request-event.ts';
 import type { OpenedStatus, RequestStatus } from '../request/request-state.ts';
 import type { ApprovalRequestId, CaseId } from '../value/ids.ts';
+import type { Timestamp } from '../value/timestamp.ts';
 
 /**
  * A case is the tries of one question; a round is one try, a request of its own with a fresh evaluation.
@@ -14,6 +15,8 @@ import type { ApprovalRequestId, CaseId } from '../value/ids.ts';
 export interface CaseState {
   readonly case_id: CaseId | null;
   readonly rounds: readonly CaseRound[];
+  /** When the first round was asked; null before. From then on its stages escalate (ES-1). */
+  readonly asked_since: Timestamp | null;
 }
 
 export interface CaseRound {
@@ -23,9 +26,11 @@ export interface CaseRound {
   readonly action_digest: Digest;
   /** What the approver who rejected it wants next; null where none chose, and once an operator lifted a `never`. */
   readonly rejection: RejectionChoice | null;
+  /** How often reviewers changed the action of this round. */
+  readonly amendments: number;
 }
 
-export const emptyCase: CaseState = { case_id: null, rounds: [] };
+export const emptyCase: CaseState = { case_id: null, rounds: [], asked_since: null };
 
 export const roundsMaxDefault = 3;
 
@@ -44,6 +49,7 @@ const statusAfter: Partial<Record<RequestEvent['type'], CaseRound['status']>> = 
   'request.denied': 'denied',
   'request.expired': 'expired',
   'request.cancelled': 'cancelled',
+  'request.amended': 'amended',
   'grant.expired': 'expired',
   'grant.revoked': 'revoked',
   'grant.consumed': 'consumed',
@@ -52,9 +58,21 @@ const statusAfter: Partial<Record<RequestEvent['type'], CaseRound['status']>> = 
 /** The events of all rounds, each after the one it supersedes. */
 export function evolveCase(state: CaseState, event: RequestEvent): CaseState {
   if (event.type === 'request.opened') {
-    const { case_id, round, approval_request_id, action_digest } = event.data.request;
-    const opened = { round, approval_request_id, action_digest, status: 'pending' } as const;
-    return { case_id, rounds: [...state.rounds, { ...opened, rejection: null }] };
+    const { case_id, round, approval_request_id, action_digest, amends, requested_at } =
+      event.data.request;
+    const opened = {
+      round,
+      approval_request_id,
+      action_digest,
+      status: 'pending',
+      rejection: null,
+      amendments: amends?.length ?? 0,
+    } as const;
+    // An amended request takes the place of the one before it in the same round (AM-9).
+    const others = state.rounds.filter(each => each.round !== round);
+    const asked_since =
+      round === 1 ? (event.data.request.asked_since ?? requested_at) : state.asked_since;
+    return { case_id, rounds: [...others, opened], asked_since };
   }
   const latest = state.rounds.at(-1);
   if (latest === undefined) return state;
@@ -69,6 +87,11 @@ function changeBy(event: RequestEvent): Partial<CaseRound> {
   }
   const status = statusAfter[event.type];
   return status === undefined ? {} : { status };
+}
+
+/** How often the actions of a case were changed by reviewers, in all its rounds (AM-9). */
+export function amendmentsOf({ rounds }: CaseState): number {
+  return rounds.reduce((sum, { amendments }) => sum + amendments, 0);
 }
 
 export function caseStatus(state: CaseState): RequestStatus {
@@ -91,7 +114,8 @@ export function decideRound(state: CaseState, next: NextRound): Result<null> {
     );
   }
   if (latest === undefined) return accept(null);
-  if (latest.status === 'pending') return refuse('case_round_pending', 'the last round is open');
+  if (latest.status === 'pending' || latest.status === 'amended')
+    return refuse('case_round_pending', 'the last round is open');
   if (latest.status === 'allowed' || latest.status === 'consumed') {
     return refuse('case_settled', `the last round is ${latest.status}`);
   }

@@ -1,4 +1,5 @@
 export {
+  amendmentsOf,
   type CaseRound,
   type CaseState,
   caseStatus,

@@ -58,6 +58,7 @@ const states: Record<PlanStatus, PlanState> = {
 const commands: Record<PlanCommand['type'], PlanCommand> = {
   block: block('ar_2', 'log'),
   resume: { type: 'resume', blocker: 'ar_1' },
+  hand_over: { type: 'hand_over', blocker: 'ar_1', to: 'ar_3' },
   reject: { type: 'reject', blocker: 'ar_1', reason: 'no' },
   abort: { type: 'abort', reason: 'no' },
   recover: { type: 'recover', reason: 'no', steps: ['refund'] },
@@ -68,6 +69,7 @@ const table: Record<PlanStatus, Record<PlanCommand['type'], ReasonCode | `→ ${
   active: {
     block: '→ blocked',
     resume: 'plan_block_unknown',
+    hand_over: 'plan_block_unknown',
     reject: 'plan_block_unknown',
     abort: '→ aborted',
     recover: '→ recovering',
@@ -76,6 +78,7 @@ const table: Record<PlanStatus, Record<PlanCommand['type'], ReasonCode | `→ ${
   blocked: {
     block: '→ blocked',
     resume: '→ active',
+    hand_over: '→ blocked',
     reject: '→ aborted',
     abort: '→ aborted',
     recover: '→ recovering',
@@ -84,6 +87,7 @@ const table: Record<PlanStatus, Record<PlanCommand['type'], ReasonCode | `→ ${
   aborted: {
     block: 'plan_aborted',
     resume: 'plan_aborted',
+    hand_over: 'plan_aborted',
     reject: 'plan_aborted',
     abort: 'plan_aborted',
     recover: 'plan_aborted',
@@ -92,6 +96,7 @@ const table: Record<PlanStatus, Record<PlanCommand['type'], ReasonCode | `→ ${
   recovering: {
     block: '→ recovering',
     resume: 'plan_block_unknown',
+    hand_over: 'plan_block_unknown',
     reject: 'plan_block_unknown',
     abort: '→ aborted',
     recover: 'plan_recovering',
@@ -100,6 +105,7 @@ const table: Record<PlanStatus, Record<PlanCommand['type'], ReasonCode | `→ ${
   completed: {
     block: 'plan_completed',
     resume: 'plan_completed',
+    hand_over: 'plan_completed',
     reject: 'plan_completed',
     abort: 'plan_completed',
     recover: 'plan_completed',

@@ -91,6 +91,8 @@ export type PlanCommand =
   /** What the blocker asked was answered with no: recover as the block said, or abort. */
   | { readonly type: 'reject'; readonly blocker: string; readonly reason: string }
   | { readonly type: 'resume'; readonly blocker: string }
+  /** What the blocker asked is asked by another one from now on: the block stays as it is. */
+  | { readonly type: 'hand_over'; readonly blocker: string; readonly to: string }
   | { readonly type: 'abort'; readonly reason: string }
   | { readonly type: 'recover'; readonly reason: string; readonly steps: readonly string[] }
   | { readonly type: 'complete' };
@@ -122,6 +124,16 @@ export function decidePlan(
     case 'resume':
       if (blockOf(state, command.blocker) === undefined) return unknownBlock();
       return emit({ type: 'plan.resumed', at: now, data: { ...named, blocker: command.blocker } });
+    case 'hand_over': {
+      const block = blockOf(state, command.blocker);
+      if (block === undefined) return unknownBlock();
+      const { steps, recovery } = block;
+      const taken = { blocker: command.to, steps: steps && [...steps], recovery: [...recovery] };
+      return emit(
+        { type: 'plan.blocked', at: now, data: { ...named, ...taken } },
+        { type: 'plan.resumed', at: now, data: { ...named, blocker: command.blocker } },
+      );
+    }
     case 'reject': {
       const block = blockOf(state, command.blocker);
       if (block === undefined) return unknownBlock();

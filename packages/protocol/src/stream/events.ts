@@ -23,6 +23,14 @@ export const eventTypes = {
     stream: 'request',
     title: 'A model gave advice, which decides nothing.',
   },
+  'question.asked': {
+    stream: 'request',
+    title: 'A reviewer asked the agent something; the request is unchanged.',
+  },
+  'question.answered': {
+    stream: 'request',
+    title: 'The agent answered a question. Its words are not verified, and decide nothing.',
+  },
   'request.allowed': { stream: 'request', title: 'Every required stage allowed the request.' },
   'request.denied': { stream: 'request', title: 'An eligible approver denied the request.' },
   'rejection.lifted': {
@@ -34,6 +42,10 @@ export const eventTypes = {
     stream: 'request',
     title:
       'The request was withdrawn, its policy or chain is no longer in force, or a lock closed it.',
+  },
+  'request.amended': {
+    stream: 'request',
+    title: 'A reviewer changed the action, and another request took the place of this one.',
   },
   'grant.issued': {
     stream: 'request',
@@ -72,11 +84,52 @@ export const eventTypes = {
     stream: 'conversation',
     title: 'A host said which conversation a session belongs to.',
   },
+  'guard.reported': {
+    stream: 'guard',
+    title: 'A machine reported whether a coding agent on it is guarded.',
+  },
+  'guard.seen': { stream: 'guard', title: 'A hook of a guarded agent asked, after a while.' },
+  'guard.paused': {
+    stream: 'guard',
+    title: 'A person paused the guard of their agent with a passkey, for a limited time.',
+  },
+  'guard.resumed': { stream: 'guard', title: 'A person ended a pause before its time.' },
+  'guard.forgotten': {
+    stream: 'guard',
+    title: 'A person took a guard that is no longer used off the list.',
+  },
+  'allowance.made': {
+    stream: 'allowance',
+    title: 'The people of a chain allowed more of the same kind, within limits.',
+  },
+  'allowance.suspended': {
+    stream: 'allowance',
+    title: 'An allowance covers nothing until it is confirmed again.',
+  },
+  'allowance.confirmed': {
+    stream: 'allowance',
+    title: 'The people of its chain confirmed a suspended allowance.',
+  },
+  'allowance.revoked': { stream: 'allowance', title: 'A person ended an allowance permanently.' },
+  'allowance.used': { stream: 'allowance-uses', title: 'An allowance covered one action.' },
   'lock.placed': {
     stream: 'store',
     title: 'An agent, a person, a key or everything was locked.',
   },
   'lock.lifted': { stream: 'store', title: 'A lock was lifted.' },
+  'tools.recorded': {
+    stream: 'store',
+    title:
+      'An agent listed the tools of an MCP server for the first time; their definitions count.',
+  },
+  'tools.agent_added': {
+    stream: 'store',
+    title: 'Another agent listed the tools of a known MCP server.',
+  },
+  'tools.accepted': {
+    stream: 'store',
+    title: 'Operators accepted new, changed or vanished definitions of tools.',
+  },
   'evidence.recorded': {
     stream: 'evidence',
     title: 'A confirmation signal was recorded; it permits nothing.',
@@ -100,6 +153,10 @@ export const eventTypes = {
     title: 'An operator made a link that lets one person in, once.',
   },
   'invitation.used': { stream: 'invitation', title: 'A person joined through the link.' },
+  'invitation.revoked': {
+    stream: 'invitation',
+    title: 'An operator revoked the link before a person used it.',
+  },
   'terminal_sign_in.asked': {
     stream: 'terminal_sign_in',
     title: 'A terminal asked a person to sign it in.',
@@ -128,6 +185,9 @@ export type EventStream =
   | 'plan'
   | 'hold'
   | 'conversation'
+  | 'guard'
+  | 'allowance'
+  | 'allowance-uses'
   | 'evidence'
   | 'segment'
   | 'store'

@@ -35,6 +35,8 @@ export const ReceiptId = idSchema('rc', 'ReceiptId');
 export type ReceiptId = z.infer<typeof ReceiptId>;
 export const AdviceId = idSchema('adv', 'AdviceId');
 export type AdviceId = z.infer<typeof AdviceId>;
+export const QuestionId = idSchema('qst', 'QuestionId');
+export type QuestionId = z.infer<typeof QuestionId>;
 export const HoldId = idSchema('hold', 'HoldId');
 export type HoldId = z.infer<typeof HoldId>;
 export const EvidenceId = idSchema('ev', 'EvidenceId');
@@ -44,6 +46,8 @@ export type PersonId = z.infer<typeof PersonId>;
 export const StoreId = idSchema('store', 'StoreId');
 export type StoreId = z.infer<typeof StoreId>;
 
+export const AllowanceId = idSchema('alw', 'AllowanceId');
+export type AllowanceId = z.infer<typeof AllowanceId>;
 export const LockId = idSchema('lock', 'LockId');
 export type LockId = z.infer<typeof LockId>;
 

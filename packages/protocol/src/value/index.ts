@@ -8,6 +8,7 @@ export {
 } from './assurance.ts';
 export {
   AdviceId,
+  AllowanceId,
   ApprovalRequestId,
   ApprovalResolutionId,
   CaseId,
@@ -20,6 +21,7 @@ export {
   LockId,
   PersonId,
   PolicyDecisionId,
+  QuestionId,
   ReceiptId,
   StoreId,
   uuidFromId,
@@ -40,5 +42,11 @@ export {
   Timestamp,
   timestampFromMilliseconds,
 } from './timestamp.ts';
+export {
+  type DeclaredEffect,
+  declaredEffects,
+  type Reversibility,
+  reversibilities,
+} from './tool-effect.ts';
 export { Trace } from './trace.ts';
 export { Name, OpenObject, Prose } from './wire-text.ts';

@@ -1,7 +1,6 @@
-import { type ActionBinding, parseActionBinding } from '../action/action-binding.ts';
+import { type ActionBinding, parseActionText } from '../action/action-binding.ts';
 import { type Digest, sha256OfText } from '../crypto/digest.ts';
 import { canonicalize } from '../json/canonical-json.ts';
-import { parseStrict } from '../json/strict-json.ts';
 import {
   type ApprovalRequest,
   inputDigest,
@@ -103,7 +102,7 @@ export function checkShown(handed: Handed): Shown | Mismatch {
     ['action_digest', request.action_digest, sha256OfText(text)],
   ]);
   if (written !== null) return written;
-  const action = readOr(() => parseActionBinding(parseStrict(text)));
+  const action = readOr(() => parseActionText(text));
   if (action === null) return malformed('action_form');
   const bytes = firstMismatch(() => actionPairs(request, action, text));
   if (bytes !== null) return bytes;

@@ -345,9 +345,21 @@ function necessaryMark(char: string): MarkKind | undefined {
   return /\p{Cn}/u.test(char) ? 'unassigned' : undefined;
 }
 
+/** A proof takes every code point. A fast run takes one of so many where all are alike. */
+const step = effort({ fast: 61, full: 1 });
+
+/** Alike are the ideographs, private and unassigned characters from plane 2 on, apart from tags and the ends of planes. */
+function* codePoints(): Generator<number> {
+  for (let point = 0; point <= 0x10ffff; point += 1) {
+    const isTag = point >= 0xe0000 && point < 0xe1000;
+    const areAlike = point >= 0x20000 && !isTag && (point & 0xffff) < 0xffe0;
+    if (!areAlike || point % step === 0) yield point;
+  }
+}
+
 describe('all of Unicode', () => {
-  test('every code point is given back, alone and between letters', () => {
-    for (let point = 0; point <= 0x10ffff; point += 1) {
+  test('a code point is given back, alone and between letters', () => {
+    for (const point of codePoints()) {
       const char = String.fromCodePoint(point);
       for (const value of [char, `a${char}b`]) {
         if (joinSegments(segmentText(value)) !== value) assert.fail(`U+${hex(char)} is lost`);
@@ -356,7 +368,7 @@ describe('all of Unicode', () => {
   });
 
   test('every rendering is one line of showable characters', { skip: needsUnicode }, () => {
-    for (let point = 0; point <= 0x10ffff; point += 1) {
+    for (const point of codePoints()) {
       const char = String.fromCodePoint(point);
       for (const value of [char, `a${char}b`]) {
         const plain = renderPlain(segmentText(value));
@@ -366,7 +378,7 @@ describe('all of Unicode', () => {
   });
 
   test('characters that must never be raw are marked everywhere', { skip: needsUnicode }, () => {
-    for (let point = 0; point <= 0x10ffff; point += 1) {
+    for (const point of codePoints()) {
       const char = String.fromCodePoint(point);
       const kind = necessaryMark(char);
       if (kind === undefined) continue;
@@ -383,7 +395,7 @@ describe('all of Unicode', () => {
     skip: needsUnicode,
   }, () => {
     const allowed = new Set<MarkKind>(['confusable', 'combining']);
-    for (let point = 0; point <= 0x10ffff; point += 1) {
+    for (const point of codePoints()) {
       const char = String.fromCodePoint(point);
       if (char === ' ' || necessaryMark(char) !== undefined) continue;
       for (const segment of [...segmentText(char), ...segmentText(`a${char}b`)]) {
