@@ -1,9 +1,12 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import type { ActionBinding } from '../action/action-binding.ts';
+import type { AllowanceEvent, AllowanceUseEvent } from '../allowance/allowance-event.ts';
 import type { BundleTrust } from '../bundle/bundle-trust.ts';
 import {
   type BundleDecider,
   type BundleParts,
   buildBundle,
+  bundleText,
   type EvidenceBundle,
 } from '../bundle/evidence-bundle.ts';
 import { sha256OfText } from '../crypto/digest.ts';
@@ -131,6 +134,16 @@ export interface BundleStory {
   readonly erased?: boolean;
   /** What an insider with the database and the keys would write in place of what happened. */
   readonly edit?: (events: readonly RequestEvent[]) => readonly RequestEvent[];
+  /** The action of the story, where it is not the sample. */
+  readonly action?: ActionBinding;
+  /** The versions of an amended action before it, the oldest first. */
+  readonly versions?: readonly Pick<BundleStory, 'steps' | 'action' | 'edit'>[];
+  /** The allowance that covers the action, and the house request that people decided. */
+  readonly allowance?: {
+    readonly house: BundleStory;
+    readonly events: readonly AllowanceEvent[];
+    readonly uses: readonly AllowanceUseEvent[];
+  };
 }
 
 const noise = (stream: string, count: number): SealedEvent[] =>
@@ -144,27 +157,63 @@ const noise = (stream: string, count: number): SealedEvent[] =>
     })),
   );
 
-/** The bundle of a story in a log with other events around it, and the trust under which all of it holds. */
-export function bundleOf(story: BundleStory): {
-  bundle: EvidenceBundle;
-  trust: BundleTrust;
-  state: ReturnType<typeof tell>['state'];
-} {
+/** What happened in a story, sealed as a store would keep it. */
+function sealStory(story: BundleStory) {
   const { state, events } = tell(story.steps);
-  const { request, entries, chain } = state;
-  const name = `request/${request.approval_request_id}`;
+  const name = `request/${state.request.approval_request_id}`;
   const sealed = sealEvents(name, null, story.edit?.(events) ?? events);
   const store = sealEvents(
     'store',
     null,
     (story.store ?? []).map(fact => ({ ...fact, at: noon })),
   );
-  const log = makeLog([...noise('hold/1', 5), ...store, ...sealed, ...noise('hold/2', 6)]);
-  const known = 5 + store.length + sealed.length + 2;
+  const versions = (story.versions ?? []).map(version => {
+    const told = tell(version.steps);
+    const own = `request/${told.state.request.approval_request_id}`;
+    return {
+      name: own,
+      events: sealEvents(own, null, version.edit?.(told.events) ?? told.events),
+      action: canonicalize(version.action ?? sampleAction()),
+    };
+  });
   const documents = (story.documents ?? [])
     .map(text => ({ digest: sha256OfText(text), text }))
     .sort((a, b) => (a.digest < b.digest ? -1 : 1));
-  const action = sampleAction();
+  return { story, state, name, sealed, store, versions, documents };
+}
+
+function sealAllowance({ allowance }: BundleStory) {
+  if (allowance === undefined) return null;
+  const id = allowance.events[0]?.data.allowance_id ?? '';
+  const seal = (name: string, events: Parameters<typeof sealEvents>[2]) => ({
+    name,
+    events: sealEvents(name, null, events),
+  });
+  return {
+    house: sealStory(allowance.house),
+    stream: seal(`allowance/${id}`, allowance.events),
+    uses: seal(`allowance-uses/${id}`, allowance.uses),
+  };
+}
+
+const kept = ({ text, event_digest }: SealedEvent) => ({ text, event_digest });
+
+const signing_key = {
+  kid: bundleKid,
+  public_key: bundleSigner.publicKey,
+  not_before: addSeconds(noon, -3600),
+  not_after: null,
+  revoked_at: null,
+};
+const note_key = { name: logOrigin, public_key: noteSigner.publicKey };
+
+/** The parts of one bundle, all under one log. */
+function partsOf(
+  { story, state, name, sealed, store, versions, documents }: ReturnType<typeof sealStory>,
+  log: ReturnType<typeof makeLog>,
+): BundleParts & { log: NonNullable<BundleParts['log']> } {
+  const { request, entries, chain } = state;
+  const action = story.action ?? sampleAction();
   const artifact = {
     version: '1',
     issuer,
@@ -175,20 +224,19 @@ export function bundleOf(story: BundleStory): {
     action,
     input_digest: inputDigest(request),
   };
-  const kept = ({ text, event_digest }: SealedEvent) => ({ text, event_digest });
-  const signing_key = {
-    kid: bundleKid,
-    public_key: bundleSigner.publicKey,
-    not_before: addSeconds(noon, -3600),
-    not_after: null,
-    revoked_at: null,
-  };
-  const note_key = { name: logOrigin, public_key: noteSigner.publicKey };
-  const bundle = buildBundle({
+  return {
     store_id: storeId,
     epoch: inForce.epoch,
     approval_request_id: request.approval_request_id,
     stream: { name, events: sealed.map(kept) },
+    ...(versions.length === 0
+      ? {}
+      : {
+          versions: versions.map(version => ({
+            stream: { name: version.name, events: version.events.map(kept) },
+            action: story.erased === true ? null : version.action,
+          })),
+        }),
     store_events: store.map(kept),
     action: story.erased === true ? null : canonicalize(action),
     request_artifact:
@@ -198,6 +246,13 @@ export function bundleOf(story: BundleStory): {
       checkpoint: log.checkpoint(),
       stream: sealed.map(({ event_digest }) => log.include(event_digest)),
       store: store.map(({ event_digest }) => log.include(event_digest)),
+      ...(versions.length === 0
+        ? {}
+        : {
+            versions: versions.map(version =>
+              version.events.map(({ event_digest }) => log.include(event_digest)),
+            ),
+          }),
     },
     signing_keys: [signing_key],
     note_keys: [note_key],
@@ -214,9 +269,53 @@ export function bundleOf(story: BundleStory): {
       chain,
     },
     advice: [...state.advice],
-  });
+  };
+}
+
+/** The bundle of a story in a log with other events around it, and the trust under which all of it holds. */
+export function bundleOf(story: BundleStory): {
+  bundle: EvidenceBundle;
+  trust: BundleTrust;
+  state: ReturnType<typeof tell>['state'];
+} {
+  const told = sealStory(story);
+  const allowance = sealAllowance(story);
+  const { state, sealed, documents } = told;
+  const before = [
+    ...noise('hold/1', 5),
+    ...(allowance === null
+      ? []
+      : [...allowance.house.store, ...allowance.house.sealed, ...allowance.stream.events]),
+    ...told.store,
+    ...told.versions.flatMap(version => version.events),
+    ...sealed,
+    ...(allowance?.uses.events ?? []),
+  ];
+  const log = makeLog([...before, ...noise('hold/2', 6)]);
+  const known = before.length + 2;
+  const parts = partsOf(told, log);
   const last = sealed.at(-1);
+  const used = allowance?.uses.events.at(-1);
   if (last === undefined) throw new Error('expected a story');
+  const bundle = buildBundle(
+    allowance === null || used === undefined
+      ? parts
+      : {
+          ...parts,
+          allowance: {
+            stream: { name: allowance.stream.name, events: allowance.stream.events.map(kept) },
+            uses: { name: allowance.uses.name, events: allowance.uses.events.map(kept) },
+            evidence: bundleText(buildBundle(partsOf(allowance.house, log))),
+          },
+          log: {
+            ...parts.log,
+            allowance: {
+              stream: allowance.stream.events.map(event => log.include(event.event_digest)),
+              use: log.include(used.event_digest),
+            },
+          },
+        },
+  );
   return {
     bundle,
     state,
@@ -228,7 +327,7 @@ export function bundleOf(story: BundleStory): {
       store_id: storeId,
       epoch: inForce.epoch,
       issuer,
-      audience: request.audience,
+      audience: state.request.audience,
       head: { version: last.event.version, event_digest: last.event_digest },
       outside: {
         checkpoint: log.checkpoint(known),

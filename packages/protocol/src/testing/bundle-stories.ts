@@ -1,5 +1,13 @@
 import type { ChainEntryId, ReceiptId } from '../value/ids.ts';
 import { presentedView, viewDigest } from '../view/presented-view.ts';
+import { coveredStory } from './allowance-samples.ts';
+import {
+  amendable,
+  amendableOpening,
+  amendCommand,
+  amendedOpening,
+  refund,
+} from './amendment-samples.ts';
 import { type BundleStory, bundleOf, type Step } from './bundle-samples.ts';
 import { makePasskey, signDecision } from './passkey.ts';
 import {
@@ -151,6 +159,44 @@ const passkeyChain = sampleChain({
   ],
 });
 
+const originalStory = {
+  steps: [() => [amendableOpening(), noon], () => [amendCommand(), later(60)]] as readonly Step[],
+  action: refund(),
+};
+
+/** A refund that Alice narrowed, and that Alice and Carol then approved as she had left it. */
+export function amendedStory(
+  change: Parameters<typeof amendedOpening>[1] = {},
+  edits: Pick<BundleStory, 'edit'> = {},
+): BundleStory {
+  const action = change.amended ?? refund({ amount: 240 });
+  const view = (state: Parameters<Step>[0]) =>
+    viewDigest(presentedView(opened(state).request, action));
+  const allows = (state: Parameters<Step>[0], who: typeof alice, stage_index: number) =>
+    entryCommand(
+      state,
+      who,
+      {
+        chain_entry_id: idOf('ace', stage_index + 1) as ChainEntryId,
+        stage_index,
+        view_digest: view(state),
+      },
+      { view_digest: view(state) },
+    );
+  return {
+    versions: [{ ...originalStory, ...edits }],
+    action,
+    steps: [
+      () => [amendedOpening(amendable(), change), later(60)],
+      state => [allows(state, alice, 0), later(70)],
+      state => [allows(state, carol, 1), later(90)],
+      state => [consumeCommand(state, { action, approved_action: action }), later(120)],
+      reportWith(null),
+    ],
+    documents,
+  };
+}
+
 export const stories = {
   executed: {
     steps: [open, advise, aliceAllows, carolAllows, consume, reportWith(null)],
@@ -200,6 +246,10 @@ export const stories = {
   cancelled: { steps: [open, aliceAllows, cancel], documents },
   revoked: { steps: [open, aliceAllows, carolAllows, revoke], documents },
   lapsed: { steps: [open, aliceAllows, carolAllows, lapse], documents },
+  amended: amendedStory(),
+  covered: coveredStory(),
+  /** The version that a reviewer changed, by itself. */
+  replaced: { ...originalStory, documents },
   reconciled: { steps: [open, aliceAllows, carolAllows, consume, reconcile], documents },
 } as const satisfies Record<string, BundleStory>;
 

@@ -8,7 +8,7 @@ import type { PersonId } from '../value/ids.ts';
 import { inForce, noPasskeys, opened } from './samples.ts';
 
 /** A software authenticator: signs what a browser would sign for one decision. */
-interface TestPasskey {
+export interface TestPasskey {
   readonly registered: RegisteredPasskey;
   readonly privateKey: KeyObject;
 }

@@ -246,7 +246,11 @@ export function entryCommand(
     principal,
     in_force: inForce,
     passkeys: noPasskeys,
-    view_digest: viewDigest(presentedView(request, sampleAction())),
+    // A request about another action brings the digest of its own view.
+    view_digest:
+      request.action_digest === sha256(sampleAction())
+        ? viewDigest(presentedView(request, sampleAction()))
+        : null,
     issuer: 'countersign-test',
     ids: {
       approval_resolution_id: idOf('apr', 1) as never,
