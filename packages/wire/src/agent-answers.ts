@@ -2,6 +2,7 @@ import { ChainEntry } from '@countersign/protocol/chain';
 import type {} from '@countersign/protocol/json';
 import { agentOutcomes } from '@countersign/protocol/reason';
 import {
+  AgentQuestion,
   ApprovalRequest,
   openedStatuses,
   PolicyDecision,
@@ -46,7 +47,11 @@ export const requestFacts = {
   resolution: Resolution.nullable(),
   /** Why it was cancelled, where it was. */
   cancelled: z.object({ cause: z.string(), reason: z.string() }).nullable().optional(),
+  /** Where a reviewer changed the action: the request that took the place of this one. */
+  superseded_by: ApprovalRequestId.nullable().optional(),
   receipts: z.array(Receipt).max(listMax),
+  /** What people asked the agent. One without an answer waits for it; the deadline does not move. */
+  questions: z.array(AgentQuestion).max(listMax).default([]),
 } as const;
 
 const Facts = z.object(requestFacts);
@@ -114,6 +119,13 @@ export type HoldStanding = z.infer<typeof HoldStanding>;
 /** The signed one-use permission of an allowed request. */
 export const GrantAnswer = z.object({ grant: z.string().max(16_384) });
 export type GrantAnswer = z.infer<typeof GrantAnswer>;
+
+/** The action of a request, as its canonical text. Null where the bytes were erased. */
+export const ActionAnswer = z.object({
+  approval_request_id: ApprovalRequestId,
+  action_text: z.string().max(1_100_000).nullable(),
+});
+export type ActionAnswer = z.infer<typeof ActionAnswer>;
 
 /** A JWK set (RFC 7517). A key of a kind that the reader does not know is left for the reader to skip. */
 export const KeySet = z.object({ keys: z.array(PlainObject).max(listMax) });

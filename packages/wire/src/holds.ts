@@ -30,12 +30,24 @@ export type MessageAnswer = z.infer<typeof MessageAnswer>;
 
 const status = z.enum(['placed', 'lifted', 'refused']);
 
+/** What was read in the words of an agent. It is analysis, and decides nothing. */
+const IntentReading = z.object({
+  /** Places in the message, in UTF-16 units: what asks, and what it seems to want. */
+  marks: z.array(
+    z.object({ start: z.int(), end: z.int(), kind: z.enum(['asks', 'effect']) }).readonly(),
+  ),
+  /** Why the words stopped the agent, each as the end of a sentence that begins with "It". */
+  why: z.array(z.string()),
+});
+
 /** A halted session. */
 export const HoldFacts = z.object({
   status,
   hold: Hold,
   /** What the agent wrote. Null in lists, to readers who may not answer, and where only its digest is kept. */
   message: z.string().nullable().default(null),
+  /** What was read in it. Null without the message, and where it could not be read in time. */
+  reading: IntentReading.nullable().default(null),
   /** Whether the caller may answer it. */
   may_answer: z.boolean().default(false),
   /** What the agent is told: true only after an explicit Proceed. */

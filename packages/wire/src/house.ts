@@ -2,6 +2,7 @@ import { houseKinds } from '@countersign/protocol/action';
 import * as z from 'zod';
 import { RegisteredCredential } from './credentials.ts';
 import { InvitationFacts } from './invitations.ts';
+import { LiftedLock } from './locks.ts';
 import { PersonFacts } from './people.ts';
 
 /** A change waits for approval. Nothing has changed yet. */
@@ -17,4 +18,5 @@ export type HouseRequestOpened = z.infer<typeof HouseRequestOpened>;
 /** What a change is answered with: what it made, or the house request that was opened for it. */
 export const AnsweredPerson = z.union([HouseRequestOpened, PersonFacts]);
 export const AnsweredCredential = z.union([HouseRequestOpened, RegisteredCredential]);
+export const AnsweredLift = z.union([HouseRequestOpened, LiftedLock]);
 export const AnsweredInvitation = z.union([HouseRequestOpened, InvitationFacts]);

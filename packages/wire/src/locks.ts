@@ -44,12 +44,20 @@ export type LockFacts = z.infer<typeof LockFacts>;
 export const LockList = z.object({ locks: z.array(LockFacts) });
 export type LockList = z.infer<typeof LockList>;
 
+const CoveredRequest = z.object({ approval_request_id: z.string(), operation: z.string() });
+
 /** What a lock would end now. What has started is not stopped. */
 export const LockPreview = z.object({
   pending: z.int(),
   allowed: z.int(),
   keys: z.int(),
-  started: z.array(z.object({ approval_request_id: z.string(), operation: z.string() })),
+  /** Which they are: as many as were counted. */
+  pending_requests: z.array(CoveredRequest),
+  allowed_requests: z.array(CoveredRequest),
+  refused_keys: z.array(z.object({ credential_id: z.string(), label: z.string().nullable() })),
+  started: z.array(CoveredRequest),
+  /** The chain that lifts it; null where an operator with a passkey does. */
+  lift_chain: z.string().nullable(),
   counted_at: z.string(),
   /** False where there is more than was counted. */
   is_complete: z.boolean(),

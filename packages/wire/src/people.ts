@@ -18,6 +18,8 @@ export const PersonFacts = z.object({
   passkeys: z.int(),
   oidc_accounts: z.int(),
   linked_accounts: z.int(),
+  /** Until when the person is away; null where the person is not. */
+  away_until: z.string().nullable(),
 });
 export type PersonFacts = z.infer<typeof PersonFacts>;
 

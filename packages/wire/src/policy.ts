@@ -77,7 +77,7 @@ const PreviewedRequest = z.object({
   tool_name: z.string(),
 });
 
-/** Which pending requests would end, and which would stay open, once the files of the operator are in force. */
+/** Which pending requests would end, and which would stay open, once other documents are in force. */
 export const PolicyPreview = z.object({
   /** The version that the requests were evaluated under; null where no other sound documents wait. */
   version: z.string().nullable(),

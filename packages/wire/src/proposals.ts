@@ -40,6 +40,11 @@ export const ProposalBody = z.strictObject({
   trace: Trace.optional(),
   external_ids: z.record(Name, Name).optional(),
   agent_reasoning: z.string().max(131_072).optional(),
+  /**
+   * Whether the caller runs what was approved also where a reviewer changed the parameters. A rule of the policy must
+   * permit changes as well (AM-2).
+   */
+  amendable: z.boolean().optional(),
 });
 export type ProposalBody = z.infer<typeof ProposalBody>;
 

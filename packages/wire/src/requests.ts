@@ -1,11 +1,18 @@
 import { Chain, EntrySubmission } from '@countersign/protocol/chain';
+import { Digest } from '@countersign/protocol/crypto';
 import type {} from '@countersign/protocol/json';
 import { agentOutcomes } from '@countersign/protocol/reason';
-import { Advice, ExecutionOutcome, PolicyDecision } from '@countersign/protocol/request';
-import { ApprovalRequestId, Name, Prose, RiskLevel } from '@countersign/protocol/value';
+import {
+  Advice,
+  AnswerText,
+  ExecutionOutcome,
+  PolicyDecision,
+  QuestionText,
+} from '@countersign/protocol/request';
+import { ApprovalRequestId, Name, Prose, QuestionId, RiskLevel } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { requestFacts, ShownStatus } from './agent-answers.ts';
-import { unread } from './sent.ts';
+import { PlainObject, unread } from './sent.ts';
 
 export const RequestParams = z.strictObject({ approval_request_id: ApprovalRequestId });
 export type RequestParams = z.infer<typeof RequestParams>;
@@ -32,6 +39,9 @@ export const RequestRepresentation = z.object({
 });
 export type RequestRepresentation = z.infer<typeof RequestRepresentation>;
 
+/** The stage that is open, counted from 1. */
+export const OpenStage = z.object({ name: z.string(), index: z.int(), count: z.int() });
+
 /** One row of a list of requests. */
 export const RequestRow = z.object({
   approval_request_id: z.string(),
@@ -53,10 +63,12 @@ export const RequestRow = z.object({
   route: z.string(),
   plan_id: z.string().nullable(),
   step_id: z.string().nullable(),
-  /** The stage that is open, counted from 1. Null where none is open. */
-  stage: z.object({ name: z.string(), index: z.int(), count: z.int() }).nullable(),
+  /** Null where none is open. */
+  stage: OpenStage.nullable(),
   /** Whether the caller may decide the open stage now. */
   eligible: z.boolean(),
+  /** When further approvers join the open stage next. Absent where none do. */
+  joins_at: z.string().optional(),
   requested_at: z.string(),
   /** When the next thing happens by itself: a question expires, a permission ends. */
   due_at: z.string().nullable(),
@@ -105,6 +117,25 @@ export const RequestCounts = z.partialRecord(ShownStatus, z.int());
 export type RequestCounts = z.infer<typeof RequestCounts>;
 
 export const ReasonBody = z.strictObject({ reason: Prose.min(1) });
+
+/** A changed action: all parameters as they should run, and the reason. */
+export const AmendBody = z.strictObject({
+  /** The action that the reviewer saw. */
+  action_digest: Digest,
+  parameters: PlainObject,
+  reason: Prose.min(1),
+});
+
+/** Something that a person asks the agent, without ending the request. */
+export const QuestionBody = z.strictObject({ text: QuestionText });
+
+/** What the agent says to it. */
+export const AnswerBody = z.strictObject({ text: AnswerText });
+
+export const QuestionParams = z.strictObject({
+  approval_request_id: ApprovalRequestId,
+  question_id: QuestionId,
+});
 
 /** An opinion of a model, which decides nothing. */
 export const AdviceBody = z.strictObject({

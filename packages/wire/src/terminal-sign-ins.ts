@@ -7,8 +7,11 @@ export const TerminalParams = z.strictObject({ user_code: z.string().min(1).max(
 export const TerminalSignInBody = z.strictObject({
   /** What the person is shown, such as the names of the machine and of its user. */
   label: Name.max(200),
-  /** To stay signed in, or for one change that gives somebody rights. The token of a change is kept nowhere. */
-  use: z.enum(['stay', 'change']).default('stay'),
+  /**
+   * To stay signed in, for one change that gives a person rights, or for the backend of a chat that answers holds. The
+   * token of a change is kept nowhere.
+   */
+  use: z.enum(['stay', 'change', 'chat']).default('stay'),
 });
 
 /** A terminal asks to be signed in. A person confirms it in a browser, where the code is shown. */
@@ -41,7 +44,7 @@ export const TerminalSignInFacts = z.object({
   requested_at: z.string(),
   expires_at: z.string(),
   status: z.enum(['waiting', 'confirmed', 'refused', 'signed_in']),
-  use: z.enum(['stay', 'change']),
+  use: z.enum(['stay', 'change', 'chat']),
 });
 export type TerminalSignInFacts = z.infer<typeof TerminalSignInFacts>;
 

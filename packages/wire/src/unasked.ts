@@ -1,6 +1,6 @@
 import { Digest } from '@countersign/protocol/crypto';
 import { PolicyVerdict } from '@countersign/protocol/request';
-import { Name, RiskLevel } from '@countersign/protocol/value';
+import { Name, RiskLevel, reversibilities } from '@countersign/protocol/value';
 import * as z from 'zod';
 
 /** An action that policy allowed or denied without asking anyone. */
@@ -54,32 +54,6 @@ export interface UnaskedQuery {
   readonly limit?: number;
   readonly after?: string | null;
 }
-
-/** The effects that an operator may declare, in the order of a list for people. */
-export const declarableEffects = [
-  'read',
-  'simulate',
-  'draft',
-  'create',
-  'update',
-  'control',
-  'export',
-  'send',
-  'approve',
-  'weaken',
-  'grant',
-  'deploy',
-  'delete',
-  'refund',
-  'charge',
-  'pay',
-] as const;
-export const reversibilities = [
-  'read_only',
-  'reversible',
-  'externally_reversible',
-  'irreversible',
-] as const;
 
 /** What is known of a tool that was seen, and who says so. */
 export const SeenTool = z.object({

@@ -18,7 +18,14 @@ export const Eligibility = z.object({
   /** Whether the caller would confirm their own agent, which is never shown as independent (ID-5). */
   self_confirm: z.boolean(),
   /** Some of the people who could decide the open stage. */
-  people: z.array(z.object({ person_id: z.string(), name: z.string().nullable() })),
+  people: z.array(
+    z.object({
+      person_id: z.string(),
+      name: z.string().nullable(),
+      /** Until when the person is away; null where the person is not. */
+      away_until: z.string().nullable(),
+    }),
+  ),
 });
 export type Eligibility = z.infer<typeof Eligibility>;
 
@@ -37,6 +44,15 @@ export const PreviousRound = z.object({
 });
 export type PreviousRound = z.infer<typeof PreviousRound>;
 
+/** What an amended request was before a reviewer changed it. Its digest and its author are in `amends` of the request. */
+export const EarlierAction = z.object({
+  approval_request_id: z.string(),
+  requested_at: z.string().nullable(),
+  /** Null where the bytes were erased, or the caller may not see them. */
+  action_text: z.string().nullable(),
+});
+export type EarlierAction = z.infer<typeof EarlierAction>;
+
 /** A part of a sentence about an action: plain text, or the place in the action whose value stands there. */
 export const DisplayPart = z.union([
   z.object({ text: z.string() }),
@@ -53,6 +69,8 @@ export const ShownMark = z.object({
   end: z.int().min(0),
   level: z.enum(['high', 'critical']),
   words: z.string(),
+  /** The recorded signals of the risk that stand here, by their place in the request. */
+  findings: z.array(z.int().min(0)),
 });
 export type ShownMark = z.infer<typeof ShownMark>;
 
@@ -104,5 +122,7 @@ export const ViewAnswer = z.object({
   /** The latest decided requests of the same tool and agent. */
   similar: z.array(SimilarRequest),
   previous: PreviousRound.nullable(),
+  /** The versions before this one, the oldest first, where reviewers changed the action. */
+  versions: z.array(EarlierAction).max(8).default([]),
 });
 export type ViewAnswer = z.infer<typeof ViewAnswer>;

@@ -31,6 +31,8 @@ export const ApprovalWebhook = z.strictObject({
   schema_version: z.literal(webhookSchemaVersion),
   type: z.literal('approval_request'),
   binding: WebhookBinding,
+  /** What the action does, as every list and screen says it. It is for people, and binds nothing. */
+  sentence: z.string(),
   /** The stage that is to be decided. */
   stage_index: z.int().min(0),
   request: ApprovalRequest,
@@ -77,6 +79,8 @@ export const CallbackWebhook = z.strictObject({
   type: z.literal('request_outcome'),
   event: z.string(),
   binding: WebhookBinding,
+  /** What the action does, as every list and screen says it. It is for people, and binds nothing. */
+  sentence: z.string(),
   status: z.string(),
   outcome: z.string(),
   retry: z.string(),
@@ -93,6 +97,8 @@ export const DivergenceWebhook = z.strictObject({
   schema_version: z.literal(webhookSchemaVersion),
   type: z.literal('execution_diverged'),
   binding: WebhookBinding,
+  /** What the action does, as every list and screen says it. It is for people, and binds nothing. */
+  sentence: z.string(),
   executor: Name,
   /** The digest of what the executor says it ran. What was approved is `action_digest` of the binding. */
   final_action_digest: Digest,
