@@ -64,16 +64,21 @@ export function commandAt(tokens: readonly Token[], at: number): NamedCommand | 
   const shouts = /^[A-Z]+$/.test(first.text) && /^-/.test(second?.text ?? '');
   if (first.kind !== 'word' || !tools.has(first.word) || (first.text !== first.word && !shouts))
     return undefined;
-  const isCommand =
-    /^(?:mkfs(?:\.\w+)?|(?:lv|vg|pv)remove|wipefs|userdel|dropdb|deltree)$/.test(first.word) ||
-    (/^ch(?:mod|own)$/.test(first.word) && second?.kind === 'number') ||
-    (second !== undefined &&
-      (/^-/.test(second.text) ||
-        second.kind === 'path' ||
-        subcommands.has(second.word) ||
-        (first.word === 'sudo' && tools.has(second.word)) ||
-        (tools.has(second.word) && first.word === 'xargs')));
-  return isCommand ? span(tokens, at, false) : undefined;
+  return isCommand(first, second) ? span(tokens, at, false) : undefined;
+}
+
+/** The name of a program is a command where it can be nothing else, or where an operand follows. */
+function isCommand(first: Token, second: Token | undefined): boolean {
+  if (/^(?:mkfs(?:\.\w+)?|(?:lv|vg|pv)remove|wipefs|userdel|dropdb|deltree)$/.test(first.word))
+    return true;
+  if (second === undefined) return false;
+  return (
+    (/^ch(?:mod|own)$/.test(first.word) && second.kind === 'number') ||
+    /^-/.test(second.text) ||
+    second.kind === 'path' ||
+    subcommands.has(second.word) ||
+    (/^(?:sudo|xargs)$/.test(first.word) && tools.has(second.word))
+  );
 }
 
 /** SQL outside a code span is told from English by its capitals. */

@@ -43,10 +43,14 @@ function glossAt(
   const veiled = readVerb(tokens[at - 1]?.word ?? '');
   // Without "read:" only a verb in the same form is a gloss: "sunset (erase)".
   if (verb === undefined || (!marked && veiled?.form !== verb.form)) return undefined;
+  const to = endOfGloss(tokens, from);
+  return to === undefined ? undefined : { from, to, next: to + 1 };
+}
+
+function endOfGloss(tokens: readonly Token[], from: number): number | undefined {
   for (let to = from + 1; to < from + 5; to += 1) {
     const { kind, word } = tokens[to] ?? { kind: 'paragraph', word: '' };
-    if (/^[)\]—]$/.test(word) || (kind === 'comma' && word === '-'))
-      return { from, to, next: to + 1 };
+    if (/^[)\]—]$/.test(word) || (kind === 'comma' && word === '-')) return to;
     if (kind !== 'word') return undefined;
   }
   return undefined;

@@ -7,4 +7,5 @@ export {
   type IntentScope,
   intentPatterns,
 } from './intent-detection.ts';
+export { readIntent } from './intent-marks.ts';
 export { IntentMetadata } from './intent-metadata.ts';

@@ -1,3 +1,5 @@
+import { firstOf, type Rule } from '../rules.ts';
+import { always, Deed } from './deed.ts';
 import { type EffectObject, hasGroup } from './effect-object.ts';
 import { type JudgedVerb, type Judgement, many, open, plain, risky, typeOf } from './judgement.ts';
 import { persons } from './word-classes.ts';
@@ -5,124 +7,185 @@ import { persons } from './word-classes.ts';
 const publicWords =
   /^(?:public|publicly|anyone|everyone|internet|world|0\.0\.0\.0|0\.0\.0\.0\/0|outside|external|link)$/;
 
-export function judgeGrant(object: EffectObject, verb: JudgedVerb): Judgement {
-  const { head, words } = object;
-  const exposed = [...words].some(word => publicWords.test(word));
-  const powers =
-    object.nouns.some(
-      noun =>
-        noun.group === 'security' && !/^(?:protection|encryption|authentication)$/.test(noun.type),
-    ) || [...words].some(word => /administratoraccess|fullaccess|admin|superuser|root/.test(word));
-  const type = object.nouns.find(noun => noun.group === 'security')?.type ?? typeOf(object);
-  if (verb.verb === 'let') return judgeLetIn(object);
-  if (/^(?:open|unlock)$/.test(verb.verb) && admits(object))
-    return object.phrase.some(word => guarded.test(word))
-      ? risky('permission_change', 'access')
-      : open('permission_change', 'access');
-  const privateData = hasGroup(object, 'personal', 'secret') || words.has('salary');
+/** A right that is given, or a way in that is opened. */
+class Grant extends Deed {
+  get exposed(): boolean {
+    return this.saysLike(publicWords);
+  }
+
+  get powers(): boolean {
+    return (
+      this.object.nouns.some(
+        ({ group, type }) =>
+          group === 'security' && !/^(?:protection|encryption|authentication)$/.test(type),
+      ) || this.saysLike(/administratoraccess|fullaccess|admin|superuser|root/)
+    );
+  }
+
+  get right(): string | null {
+    return this.object.nouns.find(({ group }) => group === 'security')?.type ?? this.type;
+  }
+
+  /** Something goes to people who are not the reader. */
+  get handsOut(): boolean {
+    return this.does('give', 'hand') && (this.about('audience') || this.many) && !this.says('you');
+  }
+}
+
+type GrantRule = Rule<Grant, Judgement>;
+
+const sharesIt = risky('permission_change', 'sharing');
+
+/** What is added, made or handed to someone. */
+const givings: readonly GrantRule[] = [
+  { when: grant => grant.says('draft', 'pull', 'pr', 'issue', 'ticket', 'doc'), gives: plain },
+  {
+    when: grant =>
+      grant.does('open') &&
+      (grant.says('port', 'firewall') || grant.exposed || grant.onto('security')),
+    gives: risky('permission_change', 'firewall'),
+  },
+  { when: grant => grant.does('open'), gives: plain },
+  { when: grant => grant.does('make') && grant.says('public', 'admin', 'owner'), gives: sharesIt },
+  {
+    when: grant => grant.does('make') && grant.says('payment', 'transfer'),
+    gives: risky('payment', 'payment'),
+  },
+  { when: grant => grant.does('make'), gives: plain },
+  {
+    when: grant => grant.handsOut && grant.about('release'),
+    gives: risky('deployment', 'release'),
+  },
+  {
+    when: grant =>
+      grant.handsOut && grant.says('story', 'interview', 'comment', 'statement', 'news', 'scoop'),
+    gives: risky('message', 'external'),
+  },
+  {
+    when: grant =>
+      grant.handsOut &&
+      (grant.about('structure', 'personal', 'code_store') || grant.says('dump', 'export')),
+    gives: grant => risky('data_export', grant.type),
+  },
+  {
+    when: grant =>
+      grant.powers && !(grant.does('give') && grant.says('you') && grant.object.head === null),
+    gives: grant => risky('permission_change', grant.right),
+  },
+  {
+    when: grant =>
+      grant.about('secret') &&
+      grant.does('create', 'generate', 'regenerate', 'give', 'hand', 'add'),
+    gives: risky('permission_change', 'credential'),
+  },
+  { when: grant => grant.about('secret'), gives: open('permission_change', 'credential') },
+  { when: grant => grant.exposed || grant.saysLike(/@/), gives: sharesIt },
+  {
+    when: grant => grant.does('add') && (grant.production || grant.many),
+    gives: grant => risky(grant.onto('structure') ? 'schema_change' : 'config_change', grant.type),
+  },
+  {
+    when: grant => grant.does('add') && grant.onto('structure') && !grant.sandbox,
+    gives: grant => open('schema_change', grant.headType),
+  },
+  {
+    when: grant => grant.production && !grant.does('give', 'hand', 'make', 'open'),
+    gives: grant => risky('infra_change', grant.type),
+  },
+  { when: grant => grant.does('give', 'hand', 'generate', 'create', 'add'), gives: plain },
+  { when: always, gives: grant => open('unknown', grant.type) },
+];
+
+const sharings: readonly GrantRule[] = [
+  { when: grant => grant.saysLike(/@/), gives: sharesIt },
+  {
+    when: grant => grant.about('personal', 'secret') || grant.says('salary') || grant.many,
+    gives: grant => risky('data_export', grant.says('salary') ? 'employees' : grant.type),
+  },
+  { when: grant => grant.exposed, gives: sharesIt },
+  { when: grant => grant.says('you', 'here'), gives: plain },
+  {
+    when: grant => grant.about('audience') || grant.says('customer', 'customers', 'vendor'),
+    gives: grant => risky('data_export', grant.type),
+  },
+  {
+    when: grant =>
+      grant.about('data', 'structure', 'code_store') &&
+      grant.says('with') &&
+      !grant.about('insider') &&
+      !grant.says('team'),
+    gives: grant => risky('data_export', grant.type),
+  },
+  {
+    when: grant => grant.about('data', 'structure', 'code_store'),
+    gives: open('permission_change', 'sharing'),
+  },
+  { when: always, gives: open('unknown', null) },
+];
+
+const invitings: readonly GrantRule[] = [
+  {
+    when: grant => grant.many && !grant.about('security', 'code_store'),
+    gives: risky('bulk_message', 'recipients'),
+  },
+  {
+    when: grant => grant.about('audience', 'security', 'code_store') || grant.exposed || grant.many,
+    gives: risky('permission_change', 'access'),
+  },
+  { when: always, gives: open('permission_change', 'access') },
+];
+
+const giving = /^(?:add|create|generate|give|regenerate|hand|assign|open|make|delegate|onboard)$/;
+
+const grants: readonly GrantRule[] = [
+  { when: grant => grant.does('let'), gives: ({ object }) => judgeLetIn(object) },
+  {
+    when: grant => grant.does('open', 'unlock') && admits(grant.object),
+    gives: grant =>
+      grant.governs(guarded)
+        ? risky('permission_change', 'access')
+        : open('permission_change', 'access'),
+  },
   // An agent that raises its own rights is the gravest of these.
-  if (powers && (words.has('myself') || (words.has('my') && words.has('own'))))
-    return risky('permission_change', type, 'critical');
-  if (
-    /^(?:add|create|generate|give|regenerate|hand|assign|open|make|delegate|onboard)$/.test(
-      verb.verb,
-    ) &&
-    verb.particle.length === 0
-  ) {
-    if (
-      words.has('draft') ||
-      words.has('pull') ||
-      words.has('pr') ||
-      words.has('issue') ||
-      words.has('ticket') ||
-      words.has('doc')
-    )
-      return plain;
-    if (verb.verb === 'open')
-      return words.has('port') || words.has('firewall') || exposed || head?.group === 'security'
-        ? risky('permission_change', 'firewall')
-        : plain;
-    if (verb.verb === 'make')
-      return words.has('public') || words.has('admin') || words.has('owner')
-        ? risky('permission_change', 'sharing')
-        : words.has('payment') || words.has('transfer')
-          ? risky('payment', 'payment')
-          : plain;
-    if (
-      /^(?:give|hand)$/.test(verb.verb) &&
-      (hasGroup(object, 'audience') || many(object)) &&
-      words.has('you') === false
-    ) {
-      if (hasGroup(object, 'release')) return risky('deployment', 'release');
-      if (
-        ['story', 'interview', 'comment', 'statement', 'news', 'scoop'].some(word =>
-          words.has(word),
-        )
-      )
-        return risky('message', 'external');
-      if (
-        hasGroup(object, 'structure', 'personal', 'code_store') ||
-        words.has('dump') ||
-        words.has('export')
-      )
-        return risky('data_export', typeOf(object));
-    }
-    if (powers && !(verb.verb === 'give' && words.has('you') && head === null))
-      return risky('permission_change', type);
-    if (hasGroup(object, 'secret'))
-      return /^(?:create|generate|regenerate|give|hand|add)$/.test(verb.verb)
-        ? risky('permission_change', 'credential')
-        : open('permission_change', 'credential');
-    if (exposed || [...words].some(word => word.includes('@')))
-      return risky('permission_change', 'sharing');
-    if (verb.verb === 'add' && (object.environment === 'production' || many(object)))
-      return risky(head?.group === 'structure' ? 'schema_change' : 'config_change', typeOf(object));
-    if (verb.verb === 'add' && head?.group === 'structure' && object.environment !== 'sandbox')
-      return open('schema_change', head.type);
-    return object.environment === 'production' && !/^(?:give|hand|make|open)$/.test(verb.verb)
-      ? risky('infra_change', typeOf(object))
-      : verb.verb === 'give' ||
-          verb.verb === 'hand' ||
-          verb.verb === 'generate' ||
-          verb.verb === 'create' ||
-          verb.verb === 'add'
-        ? plain
-        : open('unknown', typeOf(object));
-  }
-  if (verb.verb === 'share') {
-    if ([...words].some(word => word.includes('@'))) return risky('permission_change', 'sharing');
-    if (privateData || many(object))
-      return risky('data_export', words.has('salary') ? 'employees' : typeOf(object));
-    if (exposed) return risky('permission_change', 'sharing');
-    if (words.has('you') || words.has('here')) return plain;
-    return hasGroup(object, 'audience') ||
-      words.has('customer') ||
-      words.has('customers') ||
-      words.has('vendor')
-      ? risky('data_export', typeOf(object))
-      : hasGroup(object, 'data', 'structure', 'code_store')
-        ? words.has('with') && !hasGroup(object, 'insider') && !words.has('team')
-          ? risky('data_export', typeOf(object))
-          : open('permission_change', 'sharing')
-        : open('unknown', null);
-  }
-  if (verb.verb === 'invite' && many(object) && !hasGroup(object, 'security', 'code_store'))
-    return risky('bulk_message', 'recipients');
-  if (verb.verb === 'invite')
-    return hasGroup(object, 'audience', 'security') ||
-      exposed ||
-      many(object) ||
-      hasGroup(object, 'code_store')
-      ? risky('permission_change', 'access')
-      : open('permission_change', 'access');
-  if (verb.strong && !object.empty) return risky('permission_change', type ?? 'access');
-  if (/^(?:rotate|revoke|reissue|reset)$/.test(verb.verb))
-    return powers || hasGroup(object, 'secret') || many(object)
-      ? risky('permission_change', type ?? 'access')
-      : open('permission_change', type);
-  if (head?.group === 'setting') return risky('config_change', head.type);
-  if (powers || hasGroup(object, 'gate', 'secret')) return risky('permission_change', type);
-  return exposed ? risky('permission_change', 'sharing') : open('permission_change', type);
+  {
+    when: grant =>
+      grant.powers && (grant.says('myself') || (grant.says('my') && grant.says('own'))),
+    gives: grant => risky('permission_change', grant.right, 'critical'),
+  },
+  {
+    when: ({ verb }) => giving.test(verb.verb) && verb.particle.length === 0,
+    gives: grant => firstOf(givings, grant),
+  },
+  { when: grant => grant.does('share'), gives: grant => firstOf(sharings, grant) },
+  { when: grant => grant.does('invite'), gives: grant => firstOf(invitings, grant) },
+  {
+    when: ({ verb, object }) => verb.strong && !object.empty,
+    gives: grant => risky('permission_change', grant.right ?? 'access'),
+  },
+  {
+    when: grant =>
+      grant.does('rotate', 'revoke', 'reissue', 'reset') &&
+      (grant.powers || grant.about('secret') || grant.many),
+    gives: grant => risky('permission_change', grant.right ?? 'access'),
+  },
+  {
+    when: grant => grant.does('rotate', 'revoke', 'reissue', 'reset'),
+    gives: grant => open('permission_change', grant.right),
+  },
+  {
+    when: grant => grant.onto('setting'),
+    gives: grant => risky('config_change', grant.headType),
+  },
+  {
+    when: grant => grant.powers || grant.about('gate', 'secret'),
+    gives: grant => risky('permission_change', grant.right),
+  },
+  { when: grant => grant.exposed, gives: sharesIt },
+];
+
+export function judgeGrant(object: EffectObject, verb: JudgedVerb): Judgement {
+  const grant = new Grant(object, verb);
+  return firstOf(grants, grant) ?? open('permission_change', grant.right);
 }
 
 const doors = /^(?:door|doors|room|vault|safe|lab|archive|building|office|gate|warehouse|cabinet)$/;
@@ -167,72 +230,90 @@ function isOutside(object: EffectObject): boolean {
   );
 }
 
-export function judgeExport(object: EffectObject, verb: JudgedVerb): Judgement {
-  const { words, head } = object;
-  const type = typeOf(object);
-  if (hasGroup(object, 'secret') || /\.env\b|id_rsa|\.pem$|credentials/.test([...words].join(' ')))
-    return risky('data_export', 'secrets', isOutside(object) ? 'critical' : 'high');
-  if (
-    /^(?:sync|copy|mirror|upload|replicate)$/.test(verb.verb) &&
-    (words.has('over') || words.has('onto') || words.has('replacing')) &&
-    (words.has('shared') || words.has('remote') || words.has('server'))
-  )
-    return risky('overwrite', type);
-  const people =
-    hasGroup(object, 'personal') ||
-    words.has('customers') ||
-    words.has('customer') ||
-    words.has('users') ||
-    words.has('user') ||
-    words.has('patients') ||
-    words.has('employees') ||
-    words.has('employee') ||
-    words.has('contacts');
-  const leaves = isOutside(object);
-  if (verb.verb === 'back')
-    return leaves || words.has('personal') || words.has('private') || words.has('google')
-      ? risky('data_export', type)
-      : plain;
-  if (
-    words.has('laptop') &&
-    (people || object.environment === 'production' || hasGroup(object, 'structure'))
-  )
-    return risky('data_export', type);
-  if (
-    verb.verb === 'paste' ||
-    verb.verb === 'attach' ||
-    verb.verb === 'forward' ||
-    verb.verb === 'cc' ||
-    verb.verb === 'bcc'
-  ) {
-    if (object.phrase.some(word => letters.test(word)) && leaves && !people && !many(object))
-      return risky('message', 'external');
-    return people || leaves || many(object)
-      ? risky('data_export', type)
-      : words.has('sheet') || words.has('spreadsheet')
-        ? open('overwrite', 'spreadsheet')
-        : plain;
+const people = /^(?:customers|customer|users|user|patients|employees|employee|contacts)$/;
+
+/** Data that is taken somewhere. */
+class Export extends Deed {
+  get people(): boolean {
+    return this.about('personal') || this.saysLike(people);
   }
-  if (people || leaves) return risky('data_export', type);
-  if (
-    many(object) ||
-    (object.environment === 'production' && (hasGroup(object, 'structure', 'data') || verb.strong))
-  )
-    return risky('data_export', type);
-  if (
-    /^(?:sync|mirror|replicate|clone|copy|duplicate|download|extract|pull|scrape|zip|feed)$/.test(
-      verb.verb,
-    )
-  )
-    return head?.group === 'structure' && head.type === 'database'
-      ? risky('data_export', type)
-      : open('data_export', type);
-  return verb.strong &&
-    hasGroup(object, 'data', 'structure') &&
-    !object.general &&
-    head?.type !== 'reports'
-    ? risky('data_export', type)
-    : open('data_export', type);
+
+  get leaves(): boolean {
+    return isOutside(this.object);
+  }
+}
+
+type ExportRule = Rule<Export, Judgement>;
+
+const takesIt = (taken: Export): Judgement => risky('data_export', taken.type);
+
+/** What is pasted or attached somewhere. */
+const pastings: readonly ExportRule[] = [
+  {
+    when: taken => taken.governs(letters) && taken.leaves && !taken.people && !taken.many,
+    gives: risky('message', 'external'),
+  },
+  { when: taken => taken.people || taken.leaves || taken.many, gives: takesIt },
+  { when: taken => taken.says('sheet', 'spreadsheet'), gives: open('overwrite', 'spreadsheet') },
+  { when: always, gives: plain },
+];
+
+const exports: readonly ExportRule[] = [
+  {
+    when: ({ object }) =>
+      hasGroup(object, 'secret') ||
+      /\.env\b|id_rsa|\.pem$|credentials/.test([...object.words].join(' ')),
+    gives: taken => risky('data_export', 'secrets', taken.leaves ? 'critical' : 'high'),
+  },
+  {
+    when: taken =>
+      taken.does('sync', 'copy', 'mirror', 'upload', 'replicate') &&
+      taken.says('over', 'onto', 'replacing') &&
+      taken.says('shared', 'remote', 'server'),
+    gives: taken => risky('overwrite', taken.type),
+  },
+  {
+    when: taken =>
+      taken.does('back') && (taken.leaves || taken.says('personal', 'private', 'google')),
+    gives: takesIt,
+  },
+  { when: taken => taken.does('back'), gives: plain },
+  {
+    when: taken =>
+      taken.says('laptop') && (taken.people || taken.production || taken.about('structure')),
+    gives: takesIt,
+  },
+  {
+    when: taken => taken.does('paste', 'attach', 'forward', 'cc', 'bcc'),
+    gives: taken => firstOf(pastings, taken),
+  },
+  { when: taken => taken.people || taken.leaves || taken.many, gives: takesIt },
+  {
+    when: taken => taken.production && (taken.about('structure', 'data') || taken.verb.strong),
+    gives: takesIt,
+  },
+  {
+    when: taken =>
+      copying.test(taken.verb.verb) && taken.onto('structure') && taken.headType === 'database',
+    gives: takesIt,
+  },
+  {
+    when: taken =>
+      !copying.test(taken.verb.verb) &&
+      taken.verb.strong &&
+      taken.about('data', 'structure') &&
+      !taken.object.general &&
+      taken.headType !== 'reports',
+    gives: takesIt,
+  },
+];
+
+const copying =
+  /^(?:sync|mirror|replicate|clone|copy|duplicate|download|extract|pull|scrape|zip|feed)$/;
+
+export function judgeExport(object: EffectObject, verb: JudgedVerb): Judgement {
+  const taken = new Export(object, verb);
+  return firstOf(exports, taken) ?? open('data_export', taken.type);
 }
 
 /** What is written to a person; passing it on is a message, not an export. */

@@ -2,15 +2,10 @@ import type { CommandHarm } from './commands.ts';
 import { type EffectObject, hasGroup } from './effect-object.ts';
 import type { EffectVerb } from './effect-verbs.ts';
 import { judgeExport, judgeGrant, judgeReveal } from './judge-access.ts';
+import { judgeConfig } from './judge-config.ts';
 import { judgeDelete, judgeDrop, judgeOverwrite } from './judge-data.ts';
 import { judgeMessage, judgePay, judgeSend } from './judge-money.ts';
-import {
-  judgeConfig,
-  judgeDeploy,
-  judgeDisable,
-  judgeInfra,
-  judgeRun,
-} from './judge-operations.ts';
+import { judgeDeploy, judgeDisable, judgeInfra, judgeRun } from './judge-operations.ts';
 import {
   amountMax,
   batchOr,
@@ -39,22 +34,7 @@ export function judgeEffect(mention: Mention, object: EffectObject): Judgement {
     object.phrase.some(word => /^(?:release|deploy|launch|publish|live)$/.test(word))
   )
     return risky('deployment', 'release');
-  const leaks =
-    (/^(?:message|send|export)$/.test(verb.effect) || /^(?:hand|give)$/.test(verb.verb)) &&
-    object.nouns.some(
-      ({ group, type }) => group === 'secret' || (group === 'audience' && type !== 'recipients'),
-    );
-  const airs = /^(?:tweet|broadcast|announce|blast|retweet)$/.test(verb.verb);
-  if (
-    isMinor(object) &&
-    !leaks &&
-    verb.verb !== 'let' &&
-    !airs &&
-    !/^(?:act|buy|depart)$/.test(verb.effect) &&
-    verb.verb !== 'go' &&
-    !(verb.effect === 'deploy' && (object.branch !== null || verb.particle.length > 1))
-  )
-    return plain;
+  if (isMinor(object) && !weighsAnyway(verb, object)) return plain;
   if (reshapes(verb, object)) return risky('schema_change', object.head?.type ?? 'table');
   const judgement = judges[verb.effect](object, verb);
   const weighed = judgement.weight === 'open' ? presume(object, judgement, verb) : judgement;
@@ -102,21 +82,14 @@ function isMinor({
     return false;
   if (head?.type === 'comment' && unbounded && ![...words].some(word => inCode.test(word)))
     return false;
-  if (head?.group === 'minor')
-    return (
-      !(records !== null && records > recordsMax && !countless.test(head.type)) &&
-      !(nouns.some(noun => noun.group === 'audience') && words.has('all'))
-    );
-  if (
-    environment !== 'production' &&
-    (records === null || records <= recordsMax) &&
-    [...words].some(word => documents.test(word))
-  )
+  if (head?.group === 'minor') {
+    const isMany = records !== null && records > recordsMax && !countless.test(head.type);
+    return !isMany && !(nouns.some(noun => noun.group === 'audience') && words.has('all'));
+  }
+  const small = records === null || records <= recordsMax;
+  if (environment !== 'production' && small && [...words].some(word => documents.test(word)))
     return true;
   if (nouns.some(noun => noun.group === 'secret' || noun.group === 'security')) return false;
-  const small = records === null || records <= recordsMax;
-  const owned =
-    /^(?:temp|temporary|tmp|scratch|draft|blank|unused|dummy|throwaway|trailing|leading|duplicate-import|local|own|generated|stray|debug|cached|dist|build|cache|node_modules|coverage|target)$/;
   return (
     small &&
     phrase.some(word => owned.test(word)) &&
@@ -143,14 +116,27 @@ const documents =
 const gateWords =
   /^(?:policy|approval|approvals|guard|gate|guardrail|guardrails|oversight|audit|safeguard|safeguards|confirmation|countersign|interlock|human-in-the-loop)$/;
 
+/** Words for what an agent made for itself. */
+const owned =
+  /^(?:temp|temporary|tmp|scratch|draft|blank|unused|dummy|throwaway|trailing|leading|duplicate-import|local|own|generated|stray|debug|cached|dist|build|cache|node_modules|coverage|target)$/;
+
+/** What counts even where its object is minor: it leaks, it speaks to many, or its verb says the rest. */
+function weighsAnyway(verb: EffectVerb, object: EffectObject): boolean {
+  const leaks =
+    (/^(?:message|send|export)$/.test(verb.effect) || /^(?:hand|give)$/.test(verb.verb)) &&
+    object.nouns.some(
+      ({ group, type }) => group === 'secret' || (group === 'audience' && type !== 'recipients'),
+    );
+  return (
+    leaks ||
+    /^(?:tweet|broadcast|announce|blast|retweet|let|go)$/.test(verb.verb) ||
+    /^(?:act|buy|depart)$/.test(verb.effect) ||
+    (verb.effect === 'deploy' && (object.branch !== null || verb.particle.length > 1))
+  );
+}
+
 function touchesGate(verb: EffectVerb, { words, phrase, head, amount }: EffectObject): boolean {
-  const changes =
-    verb.effect === 'config' ||
-    verb.effect === 'disable' ||
-    verb.effect === 'bypass' ||
-    verb.effect === 'delete' ||
-    verb.effect === 'overwrite' ||
-    verb.effect === 'grant';
+  const changes = /^(?:config|disable|bypass|delete|overwrite|grant)$/.test(verb.effect);
   if (!changes || amount !== null) return false;
   if (verb.particle.includes('approved') || verb.verb === 'self-approve') return true;
   if (verb.verb === 'approve' || verb.verb === 'accept' || verb.verb === 'sign')

@@ -1,63 +1,116 @@
+import { firstOf, type Rule } from '../rules.ts';
+import { always, Deed } from './deed.ts';
 import { type EffectObject, hasGroup } from './effect-object.ts';
 import {
   amountMax,
   type JudgedVerb,
   type Judgement,
-  many,
   moneyType,
   open,
   plain,
   recordsMax,
   risky,
-  typeOf,
 } from './judgement.ts';
 
+/** Money that is paid, charged or moved. */
+class Payment extends Deed {
+  get money(): boolean {
+    return this.object.amount !== null || this.about('money', 'bank');
+  }
+
+  get kind(): string | null {
+    return moneyType(this.object);
+  }
+}
+
+const moving =
+  /^(?:settle|transfer|charge|bill|credit|debit|withdraw|reimburse|clear|advance|fund|invest|double)$/;
+
+/** "Transfer" without money: something else changes hands. */
+const handovers: readonly Rule<Payment, Judgement>[] = [
+  {
+    when: payment => payment.about('personal', 'secret') || payment.many,
+    gives: payment => risky('data_export', payment.type),
+  },
+  {
+    when: payment => payment.about('data', 'infra', 'structure') && payment.says('ownership'),
+    gives: risky('permission_change', 'role'),
+  },
+  {
+    when: payment => payment.about('data', 'infra', 'structure'),
+    gives: payment => risky('data_export', payment.type),
+  },
+  { when: always, gives: open('unknown', null) },
+];
+
+const payments: readonly Rule<Payment, Judgement>[] = [
+  { when: payment => payment.says('attention', 'visit'), gives: plain },
+  {
+    when: payment => payment.says('off') && payment.object.amount === null && payment.does('pay'),
+    gives: plain,
+  },
+  {
+    when: payment => payment.about('bank') && payment.does('swap'),
+    gives: risky('config_change', 'vendor_bank_details'),
+  },
+  {
+    when: payment => payment.does('transfer') && !payment.money,
+    gives: payment => firstOf(handovers, payment),
+  },
+  {
+    when: payment => (payment.sandbox || payment.says('test')) && payment.says('mode'),
+    gives: plain,
+  },
+  {
+    when: ({ object }) => object.amount !== null,
+    gives: ({ object, kind }) =>
+      risky('payment', kind, (object.amount ?? 0) > amountMax ? 'critical' : 'high'),
+  },
+  {
+    when: payment => payment.money && payment.does('double', 'advance'),
+    gives: payment => open('payment', payment.kind),
+  },
+  {
+    when: payment => payment.money && (payment.verb.strong || moving.test(payment.verb.verb)),
+    gives: payment => risky('payment', payment.kind),
+  },
+  {
+    when: payment =>
+      payment.does('charge', 'bill', 'invoice', 'debit', 'rebill', 're-bill', 'credit') &&
+      (payment.says('customers') || payment.many || payment.about('data', 'audience')),
+    gives: risky('payment', 'subscriptions'),
+  },
+  {
+    when: payment =>
+      payment.does('sell', 'trade', 'stake', 'liquidate', 'swap') && payment.about('money'),
+    gives: risky('payment', 'assets'),
+  },
+  {
+    when: payment =>
+      !payment.money &&
+      payment.does(
+        'swap',
+        'double',
+        'trade',
+        'invest',
+        'stake',
+        'sweep',
+        'reverse',
+        'draw',
+        'advance',
+        'withdraw',
+      ),
+    gives: payment => open('unknown', payment.type),
+  },
+  {
+    when: ({ object, verb }) => verb.strong && !object.empty,
+    gives: payment => risky('payment', payment.kind),
+  },
+  { when: ({ object }) => object.head === null, gives: open('unknown', null) },
+];
+
 export function judgePay(object: EffectObject, verb: JudgedVerb): Judgement {
-  const { amount, words } = object;
-  if (words.has('attention') || words.has('visit')) return plain;
-  if (words.has('off') && amount === null && verb.verb === 'pay') return plain;
-  if (hasGroup(object, 'bank') && verb.verb === 'swap')
-    return risky('config_change', 'vendor_bank_details');
-  const money = amount !== null || hasGroup(object, 'money', 'bank');
-  const level = amount !== null && amount > amountMax ? 'critical' : 'high';
-  if (verb.verb === 'transfer' && !money)
-    return hasGroup(object, 'personal', 'secret') || many(object)
-      ? risky('data_export', typeOf(object))
-      : hasGroup(object, 'data', 'infra', 'structure')
-        ? words.has('ownership')
-          ? risky('permission_change', 'role')
-          : risky('data_export', typeOf(object))
-        : open('unknown', null);
-  if (object.environment === 'sandbox' && words.has('mode')) return plain;
-  if (words.has('test') && words.has('mode')) return plain;
-  if (amount !== null) return risky('payment', moneyType(object), level);
-  if (
-    money &&
-    (verb.strong ||
-      /^(?:settle|transfer|charge|bill|credit|debit|withdraw|reimburse|clear|advance|fund|invest|double)$/.test(
-        verb.verb,
-      ))
-  )
-    return /^(?:double|advance)$/.test(verb.verb)
-      ? open('payment', moneyType(object))
-      : risky('payment', moneyType(object));
-  if (
-    /^(?:charge|bill|invoice|debit|rebill|re-bill|credit)$/.test(verb.verb) &&
-    (object.words.has('customers') || many(object) || hasGroup(object, 'data', 'audience'))
-  )
-    return risky('payment', 'subscriptions');
-  if (/^(?:sell|trade|stake|liquidate|swap)$/.test(verb.verb) && hasGroup(object, 'money'))
-    return risky('payment', 'assets');
-  if (
-    !money &&
-    /^(?:swap|double|trade|invest|stake|sweep|reverse|draw|advance|withdraw)$/.test(verb.verb)
-  )
-    return open('unknown', typeOf(object));
-  return verb.strong && !object.empty
-    ? risky('payment', moneyType(object))
-    : object.head === null
-      ? open('unknown', null)
-      : open('payment', null);
+  return firstOf(payments, new Payment(object, verb)) ?? open('payment', null);
 }
 
 /** "an e-mail to …", "a quick note to …": whatever the verb, it is sent. */
@@ -73,101 +126,136 @@ export function isMessage({ phrase }: EffectObject): boolean {
 const privateWords =
   /^(?:diagnosis|diagnoses|medical|payslips?|passports?|salary|salaries|ssns?|biometrics)$/;
 
+const collections =
+  /^(?:list|export|dump|records|database|spreadsheet|backup|table|file|files|data)$/;
+const ofPeople = /^(?:employees?|customers?|users?|patients?|client|members|private)$/;
+
+/** Words that go to others. */
+class Message extends Deed {
+  /** A collection about people, sent to someone. */
+  get carriesData(): boolean {
+    return (
+      this.governs(collections) &&
+      !this.says('mailing') &&
+      this.says('to') &&
+      (this.about('personal') || this.saysLike(ofPeople))
+    );
+  }
+
+  get isPrivate(): boolean {
+    return this.saysLike(privateWords);
+  }
+
+  /** Readers outside, by their kind. */
+  get outside(): string | null {
+    return (
+      this.object.nouns.find(({ group, type }) => group === 'audience' && type !== 'recipients')
+        ?.type ?? null
+    );
+  }
+
+  get crowd(): boolean {
+    const { records, unbounded } = this.object;
+    const unboundedCrowd =
+      unbounded &&
+      (this.says('customers', 'users', 'company') || this.about('audience', 'data', 'personal'));
+    return (
+      (records !== null && records > recordsMax) ||
+      unboundedCrowd ||
+      this.says('everyone', 'everybody') ||
+      this.verb.strong ||
+      hasRecipientsCrowd(this.object)
+    );
+  }
+
+  get insidersOnly(): boolean {
+    return hasInsiderOnly(this.object);
+  }
+}
+
+const publishing: readonly Rule<Message, Judgement>[] = [
+  { when: message => message.insidersOnly, gives: plain },
+  {
+    when: message => message.onto('release') || message.says('package', 'npm'),
+    gives: risky('deployment', 'release'),
+  },
+  { when: always, gives: risky('message', 'social') },
+];
+
+const messages: readonly Rule<Message, Judgement>[] = [
+  {
+    when: message =>
+      message.carriesData &&
+      message.object.phrase[0] !== 'to' &&
+      message.does('email', 'mail', 'message', 'text', 'post') &&
+      message.object.records === null,
+    gives: message => risky('data_export', message.type),
+  },
+  {
+    when: message =>
+      message.isPrivate && message.says('to') && !message.about('insider') && !message.does('tell'),
+    gives: risky('data_export', 'personal_data'),
+  },
+  {
+    when: message =>
+      (message.isPrivate || message.about('personal')) &&
+      (message.says('public', 'publicly') || message.about('audience')) &&
+      message.does('post', 'publish', 'tweet', 'blog', 'file', 'circulate', 'spread'),
+    gives: message => risky('data_export', message.type),
+  },
+  { when: message => message.about('secret'), gives: risky('data_export', 'secrets') },
+  {
+    when: message =>
+      (message.says('draft') && message.outside === null) || message.says('me', 'you'),
+    gives: plain,
+  },
+  {
+    when: message => message.does('submit') && message.about('money'),
+    gives: ({ object }) => risky('payment', moneyType(object)),
+  },
+  {
+    when: message => message.does('submit') && message.about('release'),
+    gives: risky('deployment', 'release'),
+  },
+  {
+    when: message => message.crowd && !message.insidersOnly,
+    gives: risky('bulk_message', 'recipients'),
+  },
+  {
+    when: message => message.outside !== null,
+    gives: message => risky('message', message.outside),
+  },
+  {
+    when: message =>
+      message.says('customer', 'client', 'customers', 'clients') &&
+      message.says('ticket') &&
+      message.does('reply', 'respond'),
+    gives: plain,
+  },
+  {
+    when: message =>
+      message.says('customer', 'client', 'customers', 'clients') ||
+      (message.about('statement') && !message.does('tell', 'inform')),
+    gives: risky('message', 'external'),
+  },
+  {
+    when: message => message.says('account') && message.does('post', 'publish', 'tweet'),
+    gives: risky('message', 'social'),
+  },
+  {
+    when: message => message.does('publish', 'tweet', 'blog', 'announce'),
+    gives: message => firstOf(publishing, message),
+  },
+  { when: message => message.governs(/@/), gives: risky('message', 'external') },
+  {
+    when: message =>
+      message.insidersOnly || message.does('reply', 'respond', 'answer', 'tell', 'page', 'alert'),
+    gives: plain,
+  },
+];
+
 export function judgeMessage(object: EffectObject, verb: JudgedVerb): Judgement {
-  const { head, records, words } = object;
-  const isData =
-    object.phrase.some(word =>
-      /^(?:list|export|dump|records|database|spreadsheet|backup|table|file|files|data)$/.test(word),
-    ) &&
-    !words.has('mailing') &&
-    words.has('to') &&
-    (hasGroup(object, 'personal') ||
-      [
-        'employee',
-        'employees',
-        'customer',
-        'customers',
-        'user',
-        'users',
-        'patient',
-        'patients',
-        'client',
-        'members',
-        'private',
-      ].some(word => words.has(word)));
-  if (
-    isData &&
-    object.phrase[0] !== 'to' &&
-    /^(?:email|mail|message|text|post)$/.test(verb.verb) &&
-    records === null
-  )
-    return risky('data_export', typeOf(object));
-  const isPrivate = [...words].some(word => privateWords.test(word));
-  if (isPrivate && words.has('to') && !hasGroup(object, 'insider') && verb.verb !== 'tell')
-    return risky('data_export', 'personal_data');
-  if (
-    (isPrivate || hasGroup(object, 'personal')) &&
-    (words.has('public') || words.has('publicly') || hasGroup(object, 'audience')) &&
-    /^(?:post|publish|tweet|blog|file|circulate|spread)$/.test(verb.verb)
-  )
-    return risky('data_export', typeOf(object));
-  const outside =
-    object.nouns.find(noun => noun.group === 'audience' && noun.type !== 'recipients') ?? null;
-  const crowd =
-    (records !== null && records > recordsMax) ||
-    (object.unbounded &&
-      (words.has('customers') ||
-        words.has('users') ||
-        hasGroup(object, 'audience', 'data', 'personal') ||
-        words.has('everyone') ||
-        words.has('everybody'))) ||
-    words.has('everyone') ||
-    words.has('everybody') ||
-    (object.unbounded && words.has('company')) ||
-    verb.strong ||
-    hasRecipientsCrowd(object);
-  if (hasGroup(object, 'secret')) return risky('data_export', 'secrets');
-  if ((words.has('draft') && outside === null) || words.has('me') || words.has('you')) return plain;
-  if (verb.verb === 'submit' && hasGroup(object, 'money'))
-    return risky('payment', moneyType(object));
-  if (verb.verb === 'submit' && hasGroup(object, 'release')) return risky('deployment', 'release');
-  if (crowd && !hasInsiderOnly(object)) return risky('bulk_message', 'recipients');
-  if (outside !== null) return risky('message', outside.type);
-  if (
-    words.has('customer') ||
-    words.has('client') ||
-    words.has('customers') ||
-    words.has('clients')
-  )
-    return words.has('ticket') && /^(?:reply|respond)$/.test(verb.verb)
-      ? plain
-      : risky('message', 'external');
-  if (hasGroup(object, 'statement') && !/^(?:tell|inform)$/.test(verb.verb))
-    return risky('message', 'external');
-  if (words.has('account') && /^(?:post|publish|tweet)$/.test(verb.verb))
-    return risky('message', 'social');
-  if (hasGroup(object, 'secret')) return risky('data_export', 'secrets');
-  if (
-    verb.verb === 'publish' ||
-    verb.verb === 'tweet' ||
-    verb.verb === 'blog' ||
-    verb.verb === 'announce'
-  )
-    return hasInsiderOnly(object)
-      ? plain
-      : head?.group === 'release' || words.has('package') || words.has('npm')
-        ? risky('deployment', 'release')
-        : risky('message', 'social');
-  if (/@/.test([...object.phrase].join(' '))) return risky('message', 'external');
-  return hasInsiderOnly(object) ||
-    verb.verb === 'reply' ||
-    verb.verb === 'respond' ||
-    verb.verb === 'answer' ||
-    verb.verb === 'tell' ||
-    verb.verb === 'page' ||
-    verb.verb === 'alert'
-    ? plain
-    : open('message', null);
+  return firstOf(messages, new Message(object, verb)) ?? open('message', null);
 }
 
 function hasRecipientsCrowd({ nouns, words }: EffectObject): boolean {
@@ -184,61 +272,66 @@ function hasInsiderOnly(object: EffectObject): boolean {
   );
 }
 
+const sums = /^(?:money|funds|payment|payments|payout|cash|crypto)$/;
+const files =
+  /^(?:dump|export|list|database|spreadsheet|records|data|logs|file|files|folder|archive|sheet)$/;
+
+/** Something that is sent. */
+class Sending extends Deed {
+  get carriesData(): boolean {
+    return (
+      this.about('personal') ||
+      /\.(?:csv|xlsx?|sql|dump)$/.test(this.object.path ?? '') ||
+      this.governs(files)
+    );
+  }
+
+  get leaves(): boolean {
+    return this.says('outside', 'external', 'gmail', 'personal') || this.about('audience');
+  }
+
+  /** A file about people, to someone. */
+  get listsPeople(): boolean {
+    return (
+      this.says('to') &&
+      this.object.nouns.some(({ type }) => /^(?:users|customers|employees)$/.test(type)) &&
+      this.governs(/^(?:file|list|database|dump|export|spreadsheet)$/)
+    );
+  }
+}
+
+const sendings: readonly Rule<Sending, Judgement>[] = [
+  {
+    when: deed => deed.object.amount !== null || (deed.about('money') && deed.governs(sums)),
+    gives: ({ object, verb }) => judgePay(object, { ...verb, strong: true }),
+  },
+  {
+    when: deed => deed.about('secret'),
+    gives: deed => risky('data_export', 'secrets', deed.about('audience') ? 'critical' : 'high'),
+  },
+  {
+    when: deed => deed.object.phrase[0] === 'you' && !deed.about('personal'),
+    gives: plain,
+  },
+  {
+    when: deed => deed.says('invoices') || (deed.says('invoice') && deed.many),
+    gives: risky('bulk_message', 'invoices'),
+  },
+  {
+    when: deed =>
+      deed.carriesData &&
+      (deed.leaves ||
+        deed.listsPeople ||
+        deed.about('personal') ||
+        deed.says('customers', 'customer')),
+    gives: deed => risky('data_export', deed.type),
+  },
+];
+
 /** "Send" is a payment, a message or an export by what is sent. */
 export function judgeSend(object: EffectObject, verb: JudgedVerb): Judgement {
-  const { words, amount } = object;
-  if (
-    amount !== null ||
-    (hasGroup(object, 'money') &&
-      /^(?:money|funds|payment|payments|payout|cash|crypto)$/.test(
-        object.phrase.filter(word =>
-          /^(?:money|funds|payment|payments|payout|cash|crypto)$/.test(word),
-        )[0] ?? '',
-      ))
-  )
-    return judgePay(object, { ...verb, strong: true });
-  if (hasGroup(object, 'secret'))
-    return risky('data_export', 'secrets', hasGroup(object, 'audience') ? 'critical' : 'high');
-  if (object.phrase[0] === 'you' && !hasGroup(object, 'personal')) return plain;
-  if (words.has('invoices') || (words.has('invoice') && many(object)))
-    return risky('bulk_message', 'invoices');
-  const message = judgeMessage(object, { ...verb, verb: 'email', strong: false });
-  const bulkData =
-    hasGroup(object, 'personal') ||
-    /\.(?:csv|xlsx?|sql|dump)$/.test(object.path ?? '') ||
-    [
-      'dump',
-      'export',
-      'list',
-      'database',
-      'spreadsheet',
-      'records',
-      'data',
-      'logs',
-      'file',
-      'files',
-      'folder',
-      'archive',
-      'sheet',
-    ].some(word => object.phrase.includes(word));
-  const leaves =
-    words.has('outside') ||
-    words.has('external') ||
-    hasGroup(object, 'audience') ||
-    words.has('gmail') ||
-    words.has('personal');
-  if (
-    bulkData &&
-    (leaves ||
-      (object.words.has('to') &&
-        object.nouns.some(({ type }) => /^(?:users|customers|employees)$/.test(type)) &&
-        ['file', 'list', 'database', 'dump', 'export', 'spreadsheet'].some(word =>
-          object.phrase.includes(word),
-        )) ||
-      hasGroup(object, 'personal') ||
-      words.has('customers') ||
-      words.has('customer'))
-  )
-    return risky('data_export', typeOf(object));
-  return message;
+  return (
+    firstOf(sendings, new Sending(object, verb)) ??
+    judgeMessage(object, { ...verb, verb: 'email', strong: false })
+  );
 }
