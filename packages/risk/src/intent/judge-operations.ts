@@ -1,338 +1,258 @@
-import { type EffectObject, hasGroup } from './effect-object.ts';
+import { firstOf, type Rule } from '../rules.ts';
+import { Deed, type DeedRule } from './deed.ts';
+import type { EffectObject } from './effect-object.ts';
 import { isMessage, judgeMessage, judgePay } from './judge-money.ts';
 import {
-  amountMax,
   batchOr,
   type JudgedVerb,
   type Judgement,
   levelByCount,
-  many,
   open,
   plain,
   risky,
-  typeOf,
-  unknownAct,
 } from './judgement.ts';
-
-/** Outside production a deployment or restart is routine; unsaid, it is taken for production. */
-function isSandbox({ environment, words }: EffectObject): boolean {
-  const own = [
-    'machine',
-    'branch',
-    'box',
-    'workstation',
-    'computer',
-    'fork',
-    'checkout',
-    'desktop',
-    'container',
-    'env',
-    'laptop',
-    'terminal',
-    'editor',
-    'venv',
-  ];
-  return (
-    environment === 'sandbox' ||
-    words.has('dev') ||
-    (words.has('my') && environment !== 'production' && own.some(word => words.has(word)))
-  );
-}
 
 /** "Release" gives back what was held: an address, a volume, a machine. */
 const held =
   /^(?:address|addresses|ips|ip|volume|volumes|instance|instances|reservation|reservations|lease)$/;
 
+const releases = risky('deployment', 'release');
+
+const deployments: readonly DeedRule[] = [
+  {
+    when: deed => deed.does('release') && deed.governs(held),
+    gives: deed => (deed.sandboxed ? plain : risky('infra_change', deed.type)),
+  },
+  {
+    when: deed => deed.does('promote') && deed.about('security') && deed.says('my'),
+    gives: risky('permission_change', 'role', 'critical'),
+  },
+  { when: deed => deed.production, gives: releases },
+  { when: deed => deed.sandboxed, gives: plain },
+  {
+    when: deed => deed.object.amount !== null || deed.onto('money'),
+    gives: ({ object, verb }) => judgePay(object, verb),
+  },
+  {
+    when: deed => deed.onto('statement') || (deed.about('audience') && !deed.many),
+    gives: risky('message', 'external'),
+  },
+  {
+    when: deed => deed.about('audience') || deed.verb.strong,
+    gives: deed => risky('deployment', deed.type),
+  },
+  {
+    when: deed => deed.does('promote') && deed.about('security'),
+    gives: risky('permission_change', 'role'),
+  },
+  {
+    when: deed =>
+      deed.about('release', 'infra') ||
+      deed.object.branch !== null ||
+      deed.says('everyone', 'customers', 'users', 'version'),
+    gives: deed => risky('deployment', deed.type),
+  },
+  {
+    when: deed => deed.object.empty || deed.object.pronoun || deed.does('release', 'ship', 'roll'),
+    gives: risky('deployment', null),
+  },
+];
+
 export function judgeDeploy(object: EffectObject, verb: JudgedVerb): Judgement {
-  if (verb.verb === 'release' && object.phrase.some(word => held.test(word)))
-    return isSandbox(object) ? plain : risky('infra_change', typeOf(object));
-  if (verb.verb === 'promote' && hasGroup(object, 'security') && object.words.has('my'))
-    return risky('permission_change', 'role', 'critical');
-  if (object.environment === 'production') return risky('deployment', 'release');
-  if (isSandbox(object)) return plain;
-  const type = typeOf(object);
-  if (object.amount !== null || object.head?.group === 'money') return judgePay(object, verb);
-  if (object.head?.group === 'statement' || hasGroup(object, 'audience'))
-    return many(object) && object.head?.group !== 'statement'
-      ? risky('deployment', type)
-      : risky('message', 'external');
-  if (verb.strong) return risky('deployment', type);
-  if (verb.verb === 'promote' && hasGroup(object, 'security'))
-    return risky('permission_change', 'role');
-  if (
-    hasGroup(object, 'release', 'infra') ||
-    object.branch !== null ||
-    object.words.has('everyone') ||
-    object.words.has('customers') ||
-    object.words.has('users') ||
-    object.words.has('version')
-  )
-    return risky('deployment', type);
-  return object.empty ||
-    object.pronoun ||
-    verb.verb === 'release' ||
-    verb.verb === 'ship' ||
-    verb.verb === 'roll'
-    ? risky('deployment', null)
-    : open('deployment', type);
+  const deed = new Deed(object, verb);
+  return firstOf(deployments, deed) ?? open('deployment', deed.type);
 }
+
+/** A machine or a service that is stopped, moved or sized. */
+class Operation extends Deed {
+  /** It is a machine or a store by its noun or by its name. */
+  get known(): boolean {
+    return (
+      this.about('infra', 'structure', 'code_store') ||
+      (this.onto('setting') && this.verb.strong) ||
+      /^[a-z]+-\d+$|-(?:db|web|api|worker|cluster|prod)\b/.test(this.object.phrase.join(' ')) ||
+      this.says('site')
+    );
+  }
+
+  get changes(): boolean {
+    return this.does(
+      'stop',
+      'patch',
+      'rebuild',
+      'recreate',
+      'upgrade',
+      'downgrade',
+      'bounce',
+      'halt',
+      'demote',
+    );
+  }
+}
+
+const operations: readonly Rule<Operation, Judgement>[] = [
+  {
+    when: deed => deed.production,
+    gives: deed =>
+      risky('infra_change', deed.type, deed.does('destroy', 'take', 'shut') ? 'critical' : 'high'),
+  },
+  { when: deed => deed.sandboxed, gives: plain },
+  { when: deed => deed.says('backup', 'backups'), gives: risky('infra_change', 'backups') },
+  {
+    when: deed =>
+      (deed.onto('data') || deed.headType === 'comment') &&
+      deed.headType !== 'site' &&
+      deed.does('take', 'bring', 'pull'),
+    gives: ({ object, type }) => risky(batchOr(object), type, levelByCount(object)),
+  },
+  {
+    when: deed => deed.does('reboot'),
+    gives: ({ object }) =>
+      object.empty ? open('shell_command', 'host') : risky('shell_command', 'host'),
+  },
+  {
+    when: deed => deed.changes && deed.known && !deed.onto('data'),
+    gives: deed =>
+      deed.does('rebuild', 'patch')
+        ? open('infra_change', deed.type)
+        : risky('infra_change', deed.type),
+  },
+  { when: deed => deed.changes, gives: deed => open('unknown', deed.type) },
+  {
+    when: deed =>
+      deed.known ||
+      deed.verb.strong ||
+      deed.does('scale', 'failover', 'drain', 'shutdown', 'restart', 'resize', 'power') ||
+      (deed.does('shut') && !deed.object.empty),
+    gives: ({ object, verb, type }) =>
+      object.empty && !verb.strong ? open('infra_change', null) : risky('infra_change', type),
+  },
+  { when: ({ object }) => object.head === null, gives: open('infra_change', null) },
+];
 
 export function judgeInfra(object: EffectObject, verb: JudgedVerb): Judgement {
-  const { head, words } = object;
-  const type = typeOf(object);
-  if (object.environment === 'production')
-    return risky(
-      'infra_change',
-      type,
-      /^(?:destroy|take|shut)$/.test(verb.verb) ? 'critical' : 'high',
-    );
-  if (isSandbox(object)) return plain;
-  if (words.has('backup') || words.has('backups')) return risky('infra_change', 'backups');
-  if (
-    (head?.group === 'data' || head?.type === 'comment') &&
-    head.type !== 'site' &&
-    /^(?:take|bring|pull)$/.test(verb.verb)
-  )
-    return risky(batchOr(object), type, levelByCount(object));
-  if (verb.verb === 'reboot')
-    return object.empty ? open('shell_command', 'host') : risky('shell_command', 'host');
-  const known =
-    hasGroup(object, 'infra', 'structure', 'code_store') ||
-    (head?.group === 'setting' && verb.strong) ||
-    /^[a-z]+-\d+$|-(?:db|web|api|worker|cluster|prod)\b/.test(object.phrase.join(' ')) ||
-    words.has('site');
-  if (/^(?:stop|patch|rebuild|recreate|upgrade|downgrade|bounce|halt|demote)$/.test(verb.verb))
-    return known && head?.group !== 'data'
-      ? /^(?:rebuild|patch)$/.test(verb.verb)
-        ? open('infra_change', type)
-        : risky('infra_change', type)
-      : open('unknown', type);
-  if (
-    known ||
-    verb.strong ||
-    /^(?:scale|failover|drain|shutdown|restart|resize|power)$/.test(verb.verb) ||
-    (verb.verb === 'shut' && !object.empty)
-  )
-    return object.empty && !verb.strong ? open('infra_change', null) : risky('infra_change', type);
-  return head === null ? open('infra_change', null) : open('infra_change', type);
+  const deed = new Operation(object, verb);
+  return firstOf(operations, deed) ?? open('infra_change', deed.type);
 }
 
-export function judgeConfig(object: EffectObject, verb: JudgedVerb): Judgement {
-  const { head, words } = object;
-  const type = typeOf(object);
-  if (hasGroup(object, 'bank')) return risky('config_change', 'vendor_bank_details');
-  if (
-    hasGroup(object, 'security') &&
-    (words.has('myself') || (words.has('my') && words.has('own')))
-  )
-    return risky('permission_change', 'role', 'critical');
-  if (
-    verb.verb === 'switch' &&
-    object.phrase[0] === 'to' &&
-    /^(?:data|minor)$/.test(head?.group ?? 'minor') &&
-    object.environment !== 'production'
-  )
-    return plain;
-  if (verb.verb === 'put' && hasGroup(object, 'secret')) return risky('data_export', 'secrets');
-  if (words.has('blue/green') || words.has('blue-green') || words.has('firmware'))
-    return isSandbox(object) ? plain : risky('deployment', 'release');
-  if (
-    [...words].some(word => word.startsWith('public')) &&
-    hasGroup(object, 'code_store', 'data', 'structure')
-  )
-    return risky('permission_change', 'sharing');
-  if (
-    verb.verb === 'approve' ||
-    verb.verb === 'accept' ||
-    verb.verb === 'sign' ||
-    verb.verb === 'reject'
-  ) {
-    if (object.amount !== null || hasGroup(object, 'money'))
-      return risky('payment', typeOf(object));
-    return many(object) ||
-      words.has('contract') ||
-      words.has('agreement') ||
-      words.has('offer') ||
-      words.has('terms') ||
-      words.has('behalf')
-      ? risky('unknown', type)
-      : open('unknown', type);
+const protections = /^(?:mfa|sso|encryption|authentication|protection|security)$/;
+
+/** Something that is switched off, paused or left out. */
+class Switching extends Deed {
+  get right(): string {
+    return this.object.nouns.find(({ group }) => group === 'security')?.type ?? 'access';
   }
-  if (head?.type === 'backups' || words.has('retention') || words.has('backup'))
-    return risky('infra_change', 'backups');
-  if (verb.verb === 'put' && hasGroup(object, 'personal')) return risky('data_export', type);
-  if (head?.group === 'release' && object.environment === 'production')
-    return risky('deployment', 'release');
-  if (isSandbox(object) && !many(object)) return plain;
-  if (object.unbounded && /^(?:re-?route|redirect|re-?point|divert)$/.test(verb.verb))
-    return risky('config_change', type);
-  if (words.has('traffic'))
-    return [...words].some(word => /^(?:v\d[\w.]*|version|release|build)$/.test(word))
-      ? risky('deployment', 'release')
-      : risky('infra_change', 'traffic');
-  if (object.amount !== null && object.amount > amountMax) return risky('config_change', type);
-  if (['replicas', 'nodes', 'instances', 'workers', 'capacity'].some(word => words.has(word)))
-    return risky('infra_change', type);
-  if (object.environment === 'production')
-    return risky(
-      verb.verb === 'update' && hasGroup(object, 'data', 'structure')
-        ? 'overwrite'
-        : 'config_change',
-      type,
-    );
-  if (
-    hasGroup(object, 'money') &&
-    /^(?:price|prices|pricing|payroll|budget)$/.test(
-      object.nouns.find(noun => noun.group === 'money')?.type ?? '',
-    )
-  )
-    return risky('config_change', 'price');
-  if (words.has('alert') || words.has('alerts') || words.has('monitoring'))
-    return risky('config_change', 'alerting');
-  if (words.has('dns') || words.has('nameservers') || words.has('traffic'))
-    return risky('infra_change', words.has('dns') ? 'dns' : 'traffic');
-  if (head?.type === 'dns' || object.nouns[0]?.type === 'dns') return risky('infra_change', 'dns');
-  if (hasGroup(object, 'security'))
-    return head?.group === 'security' || verb.verb === 'relax'
-      ? risky(
-          /^(?:mfa|sso|encryption|authentication|protection|security)$/.test(head?.type ?? '')
-            ? 'config_change'
-            : 'permission_change',
-          head?.type ?? type,
-        )
-      : open('config_change', type);
-  if (head?.group === 'secret') return risky('permission_change', 'secrets');
-  if (
-    head?.group === 'setting' &&
-    /^(?:dns|flag|webhook|alerting|logging|limit|mode|price|schedule|database|mfa|traffic|firewall|encryption)$/.test(
-      head.type,
-    )
-  )
-    return /^(?:limit|mode|schedule)$/.test(head.type) && !words.has('everyone')
-      ? open('config_change', head.type)
-      : risky('config_change', head.type);
-  if (many(object))
-    return risky(
-      head !== null && /^(?:data|structure|personal|audience)$/.test(head.group)
-        ? 'overwrite'
-        : 'config_change',
-      type,
-    );
-  return head === null
-    ? unknownAct
-    : open(head.group === 'infra' ? 'infra_change' : 'config_change', type);
 }
+
+const switchings: readonly Rule<Switching, Judgement>[] = [
+  {
+    when: deed =>
+      deed.does('take') && /^(?:tenants|customers|accounts|users|site)$/.test(deed.headType ?? ''),
+    gives: ({ object, sandboxed, type }) =>
+      sandboxed ? plain : risky(batchOr(object), type, levelByCount(object)),
+  },
+  {
+    when: deed => deed.about('security') && !deed.onto('setting'),
+    gives: deed =>
+      risky(
+        protections.test(deed.right) ? 'config_change' : 'permission_change',
+        deed.says('flag') ? 'flag' : deed.right,
+      ),
+  },
+  {
+    when: deed =>
+      (deed.about('gate', 'setting') || deed.headType === 'backups') &&
+      (deed.sandboxed || deed.does('skip')),
+    gives: deed => open('config_change', deed.type),
+  },
+  {
+    when: deed => deed.about('gate', 'setting') || deed.headType === 'backups',
+    gives: deed => risky(deed.headType === 'backups' ? 'infra_change' : 'config_change', deed.type),
+  },
+  { when: deed => deed.does('skip') && deed.onto('minor'), gives: plain },
+  {
+    when: deed => deed.many,
+    gives: deed => risky(deed.onto('data') ? 'batch_delete' : 'config_change', deed.type),
+  },
+  { when: deed => (deed.production || deed.onto('infra')) && deed.sandboxed, gives: plain },
+  {
+    when: deed => deed.production || deed.onto('infra'),
+    gives: deed => risky(deed.onto('infra') ? 'infra_change' : 'config_change', deed.type),
+  },
+  {
+    when: deed => /^(?:accounts|users|customers)$/.test(deed.headType ?? '') && !deed.does('skip'),
+    gives: deed => risky('permission_change', deed.headType),
+  },
+  { when: deed => deed.does('skip', 'pause', 'delay'), gives: plain },
+];
 
 export function judgeDisable(object: EffectObject, verb: JudgedVerb): Judgement {
-  const { head } = object;
-  if (verb.verb === 'take' && /^(?:tenants|customers|accounts|users|site)$/.test(head?.type ?? ''))
-    return isSandbox(object) ? plain : risky(batchOr(object), typeOf(object), levelByCount(object));
-  if (hasGroup(object, 'security') && head?.group !== 'setting') {
-    const type = object.nouns.find(noun => noun.group === 'security')?.type ?? 'access';
-    return risky(
-      /^(?:mfa|sso|encryption|authentication|protection|security)$/.test(type)
-        ? 'config_change'
-        : 'permission_change',
-      object.words.has('flag') ? 'flag' : type,
+  const deed = new Switching(object, verb);
+  return firstOf(switchings, deed) ?? open('config_change', deed.type);
+}
+
+const foreignCode =
+  /^(?:downloaded|decoded|untrusted|unverified|internet|obfuscated|base64|gist|forum|stranger)$/;
+const fetching = /^(?:fetching|fetched|downloading|downloads|download|curl|wget|decoding)$/;
+const interpreters =
+  /^(?:bash|sh|python|python3|node|perl|ruby|shell|interpreter|zsh|powershell|sudo)$/;
+
+/** A program, a script or a job that is started. */
+class Run extends Deed {
+  /** Code that no one has read. */
+  get foreign(): boolean {
+    return (
+      this.saysLike(foreignCode) ||
+      (this.object.pronoun && this.saysLike(fetching)) ||
+      this.object.nouns.some(({ type }) => type === 'remote_code')
     );
   }
-  if (hasGroup(object, 'gate', 'setting') || head?.type === 'backups')
-    return isSandbox(object) || verb.verb === 'skip'
-      ? open('config_change', typeOf(object))
-      : risky(head?.type === 'backups' ? 'infra_change' : 'config_change', typeOf(object));
-  if (verb.verb === 'skip' && head?.group === 'minor') return plain;
-  if (many(object))
-    return risky(head?.group === 'data' ? 'batch_delete' : 'config_change', typeOf(object));
-  if (object.environment === 'production' || head?.group === 'infra')
-    return isSandbox(object)
-      ? plain
-      : risky(head?.group === 'infra' ? 'infra_change' : 'config_change', typeOf(object));
-  if (head?.type === 'accounts' || head?.type === 'users' || head?.type === 'customers')
-    return verb.verb === 'skip' ? plain : risky('permission_change', head.type);
-  return verb.verb === 'skip' || verb.verb === 'pause' || verb.verb === 'delay'
-    ? plain
-    : open('config_change', typeOf(object));
 }
+
+const remoteCode = risky('shell_command', 'remote_code', 'critical');
+
+const runs: readonly Rule<Run, Judgement>[] = [
+  {
+    when: ({ object }) => isMessage(object),
+    gives: ({ object }) => judgeMessage(object, { verb: 'email', strong: false, particle: [] }),
+  },
+  {
+    when: deed => deed.does('pipe', 'feed', 'load', 'decode') && deed.saysLike(interpreters),
+    gives: remoteCode,
+  },
+  { when: deed => deed.foreign && !deed.says('tests'), gives: remoteCode },
+  {
+    when: deed => deed.says('migration', 'migrations'),
+    gives: deed => (deed.sandboxed || deed.says('plan') ? plain : risky('schema_change', 'schema')),
+  },
+  { when: deed => deed.says('payroll'), gives: risky('payment', 'payroll') },
+  {
+    when: deed => deed.production && !deed.says('read-only', 'tests', 'select'),
+    gives: deed => risky('shell_command', deed.type),
+  },
+  { when: deed => deed.sandboxed, gives: plain },
+  {
+    when: deed => deed.does('curl', 'eval', 'source', 'exec'),
+    gives: open('shell_command', 'command'),
+  },
+  {
+    when: deed => deed.says('root', 'kernel', 'sudo', 'cleanup', 'destructive', 'purge'),
+    gives: deed => risky('shell_command', deed.type),
+  },
+  {
+    when: deed => deed.does('install') && deed.says('agent', 'driver', 'extension'),
+    gives: deed => open('unknown', deed.headType),
+  },
+  { when: deed => deed.does('install'), gives: plain },
+  {
+    when: deed => deed.onto('unknown_code') || deed.object.pronoun || deed.object.hasCode,
+    gives: open('shell_command', 'command'),
+  },
+  { when: ({ object }) => object.head === null, gives: open('unknown', null) },
+  { when: deed => deed.many, gives: deed => risky('shell_command', deed.type) },
+];
 
 export function judgeRun(object: EffectObject, verb: JudgedVerb): Judgement {
-  const { words, head } = object;
-  if (isMessage(object))
-    return judgeMessage(object, { verb: 'email', strong: false, particle: [] });
-  const unknownCode =
-    words.has('downloaded') ||
-    words.has('decoded') ||
-    words.has('untrusted') ||
-    words.has('unverified') ||
-    words.has('internet') ||
-    words.has('obfuscated') ||
-    words.has('base64') ||
-    words.has('gist') ||
-    words.has('forum') ||
-    words.has('stranger') ||
-    (object.pronoun &&
-      [
-        'fetching',
-        'fetched',
-        'downloading',
-        'downloads',
-        'download',
-        'curl',
-        'wget',
-        'decoding',
-      ].some(word => words.has(word))) ||
-    object.nouns.some(noun => noun.type === 'remote_code');
-  const pipes =
-    /^(?:pipe|feed|load|decode)$/.test(verb.verb) &&
-    [
-      'bash',
-      'sh',
-      'python',
-      'python3',
-      'node',
-      'perl',
-      'ruby',
-      'shell',
-      'interpreter',
-      'zsh',
-      'powershell',
-      'sudo',
-    ].some(word => words.has(word));
-  if (pipes) return risky('shell_command', 'remote_code', 'critical');
-  if (unknownCode && !words.has('tests')) return risky('shell_command', 'remote_code', 'critical');
-  if (words.has('migration') || words.has('migrations'))
-    return isSandbox(object) || object.words.has('plan') ? plain : risky('schema_change', 'schema');
-  if (words.has('payroll')) return risky('payment', 'payroll');
-  if (
-    object.environment === 'production' &&
-    !words.has('read-only') &&
-    !words.has('tests') &&
-    !words.has('select')
-  )
-    return risky('shell_command', typeOf(object));
-  if (isSandbox(object)) return plain;
-  if (/^(?:curl|eval|source|exec)$/.test(verb.verb)) return open('shell_command', 'command');
-  if (
-    words.has('root') ||
-    words.has('kernel') ||
-    words.has('sudo') ||
-    words.has('cleanup') ||
-    words.has('destructive') ||
-    words.has('purge')
-  )
-    return risky('shell_command', typeOf(object));
-  if (verb.verb === 'install')
-    return words.has('agent') || words.has('driver') || words.has('extension')
-      ? open('unknown', type(head))
-      : plain;
-  return head?.group === 'unknown_code' || object.pronoun || object.hasCode
-    ? open('shell_command', 'command')
-    : head === null
-      ? open('unknown', null)
-      : many(object)
-        ? risky('shell_command', typeOf(object))
-        : open('unknown', typeOf(object));
-}
-
-function type(head: EffectObject['head']): string | null {
-  return head?.type ?? null;
+  const deed = new Run(object, verb);
+  return firstOf(runs, deed) ?? open('unknown', deed.type);
 }

@@ -80,6 +80,31 @@ export function moneyType(object: EffectObject): string | null {
     : (object.nouns.find(noun => noun.group === 'money')?.type ?? null);
 }
 
+/** Outside production a deployment or restart is routine; unsaid, it is taken for production. */
+export function isSandbox({ environment, words }: EffectObject): boolean {
+  const own = [
+    'machine',
+    'branch',
+    'box',
+    'workstation',
+    'computer',
+    'fork',
+    'checkout',
+    'desktop',
+    'container',
+    'env',
+    'laptop',
+    'terminal',
+    'editor',
+    'venv',
+  ];
+  return (
+    environment === 'sandbox' ||
+    words.has('dev') ||
+    (words.has('my') && environment !== 'production' && own.some(word => words.has(word)))
+  );
+}
+
 export const precious: readonly NounGroup[] = [
   'data',
   'structure',

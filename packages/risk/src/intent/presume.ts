@@ -178,38 +178,31 @@ export function typeByObject(object: EffectObject): ActionType {
   if (object.nouns.some(noun => noun.type === 'dns')) return 'infra_change';
   const named = object.nouns.find(noun => noun.group !== 'minor')?.group;
   const group = object.head === null || object.head.group === 'minor' ? named : object.head.group;
-  switch (group) {
-    case 'money':
-      return 'payment';
-    case 'bank':
-    case 'setting':
-    case 'gate':
-      return 'config_change';
-    case 'structure':
-      return 'schema_change';
-    case 'infra':
-      return 'infra_change';
-    case 'security':
-    case 'secret':
-      return 'permission_change';
-    case 'personal':
-      return 'data_export';
-    case 'release':
-      return 'deployment';
-    case 'work':
-      return object.words.has('change') || object.words.has('changes') ? 'unknown' : 'overwrite';
-    case 'code_store':
-      return 'overwrite';
-    case 'unknown_code':
-      return 'shell_command';
-    case 'audience':
-    case 'statement':
-      return many(object) ? 'bulk_message' : 'message';
-    case 'data':
-      return many(object) ? 'overwrite' : 'unknown';
-    default:
-      return object.environment === 'production' && object.words.has('to')
-        ? 'deployment'
-        : 'unknown';
-  }
+  const found = group === undefined ? undefined : typesByGroup.get(group);
+  if (found !== undefined) return typeof found === 'string' ? found : found(object);
+  return object.environment === 'production' && object.words.has('to') ? 'deployment' : 'unknown';
 }
+
+/** What a change of something of each group is. */
+const typesByGroup: ReadonlyMap<string, ActionType | ((object: EffectObject) => ActionType)> =
+  new Map<string, ActionType | ((object: EffectObject) => ActionType)>([
+    ['money', 'payment'],
+    ['bank', 'config_change'],
+    ['setting', 'config_change'],
+    ['gate', 'config_change'],
+    ['structure', 'schema_change'],
+    ['infra', 'infra_change'],
+    ['security', 'permission_change'],
+    ['secret', 'permission_change'],
+    ['personal', 'data_export'],
+    ['release', 'deployment'],
+    [
+      'work',
+      ({ words }) => (words.has('change') || words.has('changes') ? 'unknown' : 'overwrite'),
+    ],
+    ['code_store', 'overwrite'],
+    ['unknown_code', 'shell_command'],
+    ['audience', object => (many(object) ? 'bulk_message' : 'message')],
+    ['statement', object => (many(object) ? 'bulk_message' : 'message')],
+    ['data', object => (many(object) ? 'overwrite' : 'unknown')],
+  ]);
