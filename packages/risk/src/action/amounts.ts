@@ -46,13 +46,16 @@ function scaleOf(
     return 1 / minor;
   if (typeof stated === 'number' && stated > 0 && stated <= 18 && Number.isInteger(value))
     return 1 / 10 ** stated;
-  // A service that counts in minor units has no use for a point, in a number or in a text.
-  const whole =
-    typeof leaf.value === 'string'
-      ? /^-?[0-9]{1,15}$/u.test(leaf.value.trim())
-      : Number.isInteger(value);
   // `budget_usd` counts in dollars, whoever made the tool.
-  return context.minorByHabit && whole && currencyOfKey(leaf) === null ? 1 / minor : 1;
+  const isMinor = context.minorByHabit && isWhole(leaf, value) && currencyOfKey(leaf) === null;
+  return isMinor ? 1 / minor : 1;
+}
+
+/** A service that counts in minor units has no use for a point, in a number or in a text. */
+function isWhole({ value: written }: Leaf, value: number): boolean {
+  return typeof written === 'string'
+    ? /^-?[0-9]{1,15}$/u.test(written.trim())
+    : Number.isInteger(value);
 }
 
 interface MoneyContext {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@countersign/protocol/json';
-import type { RiskLevel } from '@countersign/protocol/value';
+import type { Reversibility, RiskLevel } from '@countersign/protocol/value';
 import type { ActionType } from '../action-type.ts';
-import type { ActionKind, Reversibility } from '../canonical/action-kind.ts';
+import type { ActionKind } from '../canonical/action-kind.ts';
 import { reversibilityOf } from '../canonical/reversibility.ts';
 import {
   type CanonicalAction,
@@ -39,10 +39,17 @@ import { judgeLeaks } from './judge-leaks.ts';
 import { judgeMessages } from './judge-messages.ts';
 import { judgeMoney } from './judge-money.ts';
 import { judgeOutsiders } from './judge-outsiders.ts';
-import { asksForApproval, judgeApproval, judgeAudit } from './judge-oversight.ts';
+import {
+  asksForApproval,
+  judgeApproval,
+  judgeAudit,
+  judgeStatedRules,
+  judgeWrittenRules,
+} from './judge-oversight.ts';
 import { judgeEmptied, judgeStoredResults } from './judge-overwrites.ts';
 import { judgeOwnPlaces } from './judge-own-places.ts';
 import { judgeExtensions, judgeOwnSettings } from './judge-own-settings.ts';
+import { judgePhrase } from './judge-phrases.ts';
 import { judgeProduction, namesOneRecord } from './judge-production.ts';
 import { judgeRecords } from './judge-records.ts';
 import { judgeRestores } from './judge-restores.ts';
@@ -54,7 +61,9 @@ import { carriedOperations, effectOfCall } from './operation.ts';
 import { role } from './parameter-key.ts';
 import { opens } from './protections.ts';
 import { reachOf } from './records.ts';
+import { isRehearsed } from './rehearsal.ts';
 import type { NameReading } from './tool-name.ts';
+import { typeOf } from './type-of-call.ts';
 import { readAddress } from './web-address.ts';
 import { splitWords } from './words.ts';
 
@@ -100,7 +109,7 @@ const deepestBatch = 3;
 
 export function assessCall(given: Call, instruments: Instruments, depth: number): CallAssessment {
   const findings: Finding[] = [];
-  const report: Report = (signal, level, evidence) => add(findings, signal, level, evidence);
+  const report: Report = (signal, level, evidence) => add(findings, { signal, level, evidence });
   const action = translateCall(given, instruments, depth < deepestBatch);
   const { call, tool, seen, http, scripts: carried } = action;
   if (seen.truncated) report('unparsable', 'high', 'too large to examine in full');
@@ -117,22 +126,21 @@ export function assessCall(given: Call, instruments: Instruments, depth: number)
 
   for (const code of carried) {
     const assessed = assessCarried(code, facts, instruments, report);
-    for (const finding of assessed.findings)
-      report(finding.signal, finding.level, finding.evidence);
+    for (const finding of assessed.findings) add(findings, finding);
     type ??= assessed.action_type;
     reads = carried[0] === code ? assessed.reads_only : reads && assessed.reads_only;
     if (assessed.names_production === true) names_production = true;
   }
   for (const request of action.inner) {
     const inner = assessCall(request, instruments, depth + 1);
-    for (const finding of inner.findings) report(finding.signal, finding.level, finding.evidence);
+    for (const finding of inner.findings) add(findings, finding);
     reads = reads && inner.reads_only;
     type ??= inner.action_type;
     lowered ||= inner.lowered;
   }
   for (const next of depth < deepestBatch ? followUpCalls(call, seen, instruments) : []) {
     const inner = assessCall(next, instruments, depth + 1);
-    for (const finding of inner.findings) report(finding.signal, finding.level, finding.evidence);
+    for (const finding of inner.findings) add(findings, finding);
     reads = reads && inner.reads_only;
     lowered ||= inner.lowered;
   }
@@ -164,6 +172,34 @@ function leaksSecret(findings: readonly Finding[], { leaves }: CanonicalAction['
   return found('secret_access') && (found('data_leaving', 'outside_message') || leaves.some(opens));
 }
 
+type ActionJudge = (facts: CallFacts, report: Report) => void;
+
+/** What counts whether or not the call changes something. */
+const alwaysJudged: readonly ActionJudge[] = [
+  judgeExport,
+  judgePageUploads,
+  judgeTakenRecords,
+  judgeStoredResults,
+  judgeFollowUps,
+  judgeContradiction,
+  judgeStatedRules,
+  judgePhrase,
+];
+
+/** What a change may be about; all of them are asked. */
+const changesJudged: readonly ActionJudge[] = [
+  judgeMoney,
+  judgeMessages,
+  judgeApproval,
+  judgeOwnSettings,
+  judgeAudit,
+  judgeRights,
+  judgeOutsiders,
+  judgeDeeds,
+  judgeRestores,
+  judgeEmptied,
+];
+
 function judge(
   facts: CallFacts,
   report: Report,
@@ -174,42 +210,24 @@ function judge(
   judgeWeb(facts, report);
   judgeSecrets(facts, report);
   judgeFiles(facts, report, contentJudges(facts, instruments));
-  judgeExport(facts, report);
-  judgePageUploads(facts, report);
-  judgeTakenRecords(facts, report);
-  judgeStoredResults(facts, report);
-  judgeFollowUps(facts, report);
-  if (facts.pretence.commits !== null && claimsRehearsal(facts)) {
-    report(
-      'opaque_payload',
-      'high',
-      `is marked as a dry run, but ${facts.pretence.commits} contradicts that`,
-    );
-  }
-  // To select is to read, except on a screen, where it chooses.
-  const chooses = isScreenCall(facts) && says(facts, 'select', 'check');
-  if ((isPassive(facts.effect) && !chooses) || facts.rehearsed) return;
+  for (const each of alwaysJudged) each(facts, report);
+  if (onlyLooks(facts)) return;
   judgeForms(facts, report);
+  judgeWrittenRules(facts, report);
   if (isScreenCall(facts)) {
     judgeScreen(facts, report);
     return;
   }
   judgeExtensions(facts, report);
   judgeSchedules(facts, report);
-  if (hasCode && facts.effect !== 'delete') return;
-  if (asksForApproval(facts)) return;
-  judgeMoney(facts, report);
-  judgeMessages(facts, report);
-  judgeApproval(facts, report);
-  judgeOwnSettings(facts, report);
-  judgeAudit(facts, report);
-  judgeRights(facts, report);
-  judgeOutsiders(facts, report);
-  judgeDeeds(facts, report);
-  judgeRestores(facts, report);
-  judgeEmptied(facts, report);
+  if ((hasCode && facts.effect !== 'delete') || asksForApproval(facts)) return;
+  for (const each of changesJudged) each(facts, report);
+  if (!judgeCaches(facts, report)) judgeWhatChanges(facts, report, isBatch);
+}
+
+/** The records, machines and places that a change reaches, and what is left to say of it. */
+function judgeWhatChanges(facts: CallFacts, report: Report, isBatch: boolean): void {
   const files = isFileCall(facts) && hasPath(facts);
-  if (judgeCaches(facts, report)) return;
   if (!files) judgeRecords(facts, report);
   if (isBatch && facts.domains.size === 0) return;
   judgeInfrastructure(facts, report);
@@ -226,6 +244,19 @@ function judge(
     );
 }
 
+function onlyLooks(facts: CallFacts): boolean {
+  if (facts.rehearsed) return true;
+  // To select is to read, except on a screen, where it chooses.
+  const chooses = isScreenCall(facts) && says(facts, 'select', 'check', 'answer');
+  return isPassive(facts.effect) && !chooses;
+}
+
+function judgeContradiction(facts: CallFacts, report: Report): void {
+  const { commits } = facts.pretence;
+  if (commits !== null && claimsRehearsal(facts))
+    report('opaque_payload', 'high', `is marked as a dry run, but ${commits} contradicts that`);
+}
+
 function hasPath(facts: CallFacts): boolean {
   return facts.seen.leaves.some(
     leaf => (leaf.key.roles & role.path) !== 0 && typeof leaf.value === 'string',
@@ -237,9 +268,12 @@ function claimsRehearsal(facts: CallFacts): boolean {
   const { pretence, tool } = facts;
   return (
     pretence.rehearses ||
+    pretence.unexecuted ||
+    pretence.previews ||
     tool.effect === 'simulate' ||
     (tool.effect === 'read' && deniesRehearsal(pretence, tool.words)) ||
-    ((pretence.drafts || tool.effect === 'draft') && pretence.commits !== null)
+    ((pretence.drafts || pretence.unsent || pretence.unfinished || tool.effect === 'draft') &&
+      pretence.commits !== null)
   );
 }
 
@@ -288,13 +322,7 @@ function factsOf(
     readAddress(http.url, settings).local
   )
     place = { ...place, rehearsal: true };
-  const rehearsed =
-    !raw &&
-    pretence.commits === null &&
-    !pretence.liveKey &&
-    (pretence.rehearses ||
-      (pretence.drafts &&
-        (effect === 'create' || effect === 'send' || effect === 'update' || effect === 'charge')));
+  const rehearsed = !raw && isRehearsed({ pretence, effect, names, seen, domains });
   return {
     tool,
     names,
@@ -331,32 +359,13 @@ function resourceWords(resource: string, instruments: Instruments): readonly str
 const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 const mostFindings = 64;
 
-/** One finding per signal: the gravest. */
-function add(findings: Finding[], signal: SignalName, level: RiskLevel, evidence: string): void {
-  const at = findings.findIndex(finding => finding.signal === signal);
-  const known = findings[at];
+/** One finding per signal: the gravest, with every place of that level. */
+function add(findings: Finding[], finding: Finding): void {
+  const index = findings.findIndex(({ signal }) => signal === finding.signal);
+  const known = findings[index];
   if (known === undefined) {
-    if (findings.length < mostFindings) findings.push({ signal, level, evidence });
-  } else if (rank[level] > rank[known.level]) findings[at] = { signal, level, evidence };
-}
-
-function typeOf(facts: CallFacts): ActionType | null {
-  const { effect, domains, reach } = facts;
-  if (isPassive(effect) || facts.rehearsed) return null;
-  if (effect === 'pay' || effect === 'charge' || effect === 'refund') return 'payment';
-  if (effect === 'delete')
-    return reach.unbounded || reach.open || (reach.count ?? 1) > 1 ? 'batch_delete' : 'delete';
-  if (effect === 'deploy') return 'deployment';
-  if (domains.has('rights') || effect === 'grant' || effect === 'weaken' || effect === 'approve')
-    return 'permission_change';
-  if (effect === 'export') return 'data_export';
-  if (effect === 'send' || domains.has('message'))
-    return reach.open || reach.unbounded || (reach.count ?? 1) > facts.settings.recipients_max
-      ? 'bulk_message'
-      : 'message';
-  if (domains.has('config')) return 'config_change';
-  if (domains.has('infra')) return 'infra_change';
-  if (domains.has('files') && says(facts, 'write', 'overwrite', 'put', 'replace'))
-    return 'overwrite';
-  return 'unknown';
+    if (findings.length < mostFindings) findings.push(finding);
+  } else if (rank[finding.level] > rank[known.level]) findings[index] = finding;
+  else if (finding.level === known.level && finding.at !== undefined)
+    findings[index] = { ...known, at: [...(known.at ?? []), ...finding.at] };
 }

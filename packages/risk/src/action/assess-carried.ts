@@ -26,6 +26,11 @@ const codeOptions: Readonly<Record<string, string>> = {
 /** Shells that are read as code: what they run are commands all the same. */
 const lineShells: ReadonlySet<string> = new Set(['pwsh', 'cmd']);
 
+/** A tool that is made for dry runs and is told to make one; its name is not the agent's to choose. */
+function planned({ tool, pretence }: CallFacts): boolean {
+  return tool.phrase.includes('_dry_run_') && pretence.rehearses && pretence.commits === null;
+}
+
 /** Hands the code of a call to the judge of its language. */
 export function assessCarried(
   code: Carried,
@@ -48,7 +53,9 @@ export function assessCarried(
         report,
       );
     case 'sql':
-      return instruments.sql(code.text, production);
+      return planned(facts)
+        ? { findings: [], reads_only: true, action_type: null }
+        : instruments.sql(code.text, production);
     case 'code':
       break;
   }

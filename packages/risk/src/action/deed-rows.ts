@@ -112,14 +112,14 @@ const named: readonly DeedRow[] = [
     'irreversible',
     'binds the organisation before an authority or a court',
     'submit file lodge serve send sign execute accept plead settle withdraw waive concede',
-    `tax lawsuit court complaint motion affidavit patent trademark filing plea settlement visa customs subpoena appeal
+    `tax lawsuit court courtfiling efiling complaint motion affidavit patent trademark filing plea settlement visa customs subpoena appeal
     tender nda contract agreement lease treaty notice summons injunction writ bankruptcy eviction legal`,
   ],
   [
     'irreversible',
     'ends a contract',
     'cancel terminate end rescind quit annul',
-    'contract contracts agreement agreements lease leases tenancy mandate mandates',
+    `contract contracts agreement agreements lease leases tenancy mandate mandates insurance insurance_policy policy_insurance`,
   ],
   [
     'irreversible',
@@ -178,8 +178,26 @@ const named: readonly DeedRow[] = [
   [
     'money_leaving',
     'opens or closes positions at a market',
-    'buy sell short long open close liquidate exit unwind leverage',
+    'buy sell short long open close liquidate exit unwind leverage rebalance',
     'positions portfolio holdings trading brokerage futures margin perp equities securities',
+  ],
+  [
+    'money_leaving',
+    'makes an offer that binds',
+    'submit place make raise counter send accept',
+    'bid bids offer_submit counteroffer offer_accept accept_offer submit_offer place_offer make_offer',
+  ],
+  [
+    'irreversible',
+    'changes an official record about a person',
+    'alter amend modify overwrite change edit falsify rewrite replace',
+    'transcript transcripts ehr emr medical_record health_record patient_record diploma degree criminal_record',
+  ],
+  [
+    'access_change',
+    'lets other software in',
+    'install authorize connect',
+    'app apps bot bots addon add_on integration integrations oauth_app marketplace_app',
   ],
   [
     'outside_message',

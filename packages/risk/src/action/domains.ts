@@ -40,7 +40,7 @@ const nouns: Readonly<Record<Domain, string>> = {
     voice phone messenger imessage mattermost webex zulip resend push`,
   public: `tweet tweets twitter linkedin facebook instagram tiktok social press blog mastodon bluesky youtube reddit statuspage
     pr_newswire press_release medium threads appstore playstore npm pypi marketplace wire_service x_post`,
-  rights: `permission permissions role roles iam acl acls access member members membership collaborator collaborators apikey
+  rights: `rights permission permissions role roles iam acl acls access member members membership collaborator collaborators apikey
     apikeys token tokens credential credentials password passwords passkey mfa totp sso saml oauth scim webhook webhooks share
     sharing visibility admin admins owner owners principal principals grant grants rbac entitlement entitlements
     service_account serviceaccount ssh_key deploy_key api_key access_key okta auth0 directory_role invite_user invite_member

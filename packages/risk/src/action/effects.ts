@@ -1,3 +1,5 @@
+import { everydayVerbs } from './everyday-verbs.ts';
+
 /** What a call does to the world, from the least to the most. The order breaks ties between several verbs in one name. */
 const effects = [
   'read',
@@ -22,7 +24,7 @@ const effects = [
 export type Effect = (typeof effects)[number];
 
 const verbs: Readonly<Record<Exclude<Effect, 'unknown'>, string>> = {
-  read: `get list read search find fetch lookup look view show describe query count check inspect browse navigate
+  read: `get list read search find fetch trivy grype semgrep gitleaks lookup look view show describe query count check inspect browse navigate
     screenshot snapshot_page track status stat stats info head tail grep glob ls cat watch monitor history diff compare
     analyze analyse summarize summarise translate extract parse classify detect explain think reason retrieve scan peek
     observe poll ping resolve_name whois trace free verify lint measure geocode render recall select scroll hover wait sleep
@@ -33,13 +35,13 @@ const verbs: Readonly<Record<Exclude<Effect, 'unknown'>, string>> = {
     run_checks typecheck type_check thinking reasoning sequentialthinking dedupe_check duplicate_check merge_check run_benchmark ps result results report reports top levels agenda burndown definition references symbols percentiles trend trends graph chart breakdown leaderboard feed overview insight insights topology catalog availability uptime latency errors traces spans progress eta directions autocomplete suggestions spellcheck similarity sentiment consumption lineage completions diagnostics coverage backlinks mentions attendance freebusy whereabouts logs metrics details balance version summary weather usage activity changelog timeline dashboards run_typecheck run_eval execute_query execute_report call_log sign_in log_in look_up free_busy open_page open_url
     open_file open_tab new_tab switch_tab select_tab test_connection page_down page_up dry_read who pending collect sample print display help ask clarify heartbeat health healthcheck aggregate locate`,
   simulate: `preview simulate simulation plan estimate forecast predict quote calculate compute calc dryrun validate whatif
-    suggest propose recommend evaluate rehearse model projection eligibility mock what dry_run dryrun what_if backtest
+    rate_quote price_quote get_quote suggest propose recommend evaluate rehearse model projection eligibility mock what dry_run dryrun what_if backtest
     paper_trade paper_trading appraise prognosticate`,
   draft: 'draft drafts compose prepare stage template sketch scaffold todo brainstorm outline_doc',
   create: `create add insert new make register append upload put post open save store write log record submit book schedule
     generate clone copy duplicate fork import init enqueue comment attach upsert bookmark react star note remember memorize
     build compile format commit checkout push reserve ingest produce index zip unzip compress decompress tar observe_event capture_screenshot paste type click
-    press drag key fill tap swipe upload_file login signin annotate start`,
+    press drag key fill tap swipe upload_file login signin annotate start synthesize synthesise`,
   update: `update edit modify patch change set rename move replace adjust assign reassign tag untag label mark toggle configure
     enable alter transition resolve close reopen link restore extend pin unpin snooze archive unarchive complete escalate
     increment convert reconcile accept confirm void merge_records apply_patch apply_diff apply_edit apply_edits apply_label apply_labels apply_tag apply_template hold unhold requeue fulfill return exchange reactivate apply_coupon apply_discount apply_filter apply_style apply_formatting apply_theme apply_promo respond reschedule restock replenish rebook postpone prolong relabel enrich redline proofread annotate_document reprioritize prioritize acknowledge ack claim subscribe unsubscribe swap_labels
@@ -78,12 +80,18 @@ const verbs: Readonly<Record<Exclude<Effect, 'unknown'>, string>> = {
     checkout_cart repay prepay payroll place_order reorder_stock send_money cashout cash_out advance procure redeem issue_card issue_gift top_up place_bid`,
 };
 
+const everyday: Partial<Readonly<Record<Effect, string>>> = everydayVerbs;
+
 /** Verb to effect. A word that is in two lists keeps the graver of the two. */
 export const effectOfVerb: ReadonlyMap<string, Effect> = new Map(
   effects.flatMap(effect =>
     effect === 'unknown'
       ? []
-      : verbs[effect].split(/\s+/).map((verb): [string, Effect] => [verb, effect]),
+      : [verbs[effect], everyday[effect] ?? '']
+          .join(' ')
+          .trim()
+          .split(/\s+/)
+          .map((verb): [string, Effect] => [verb, effect]),
   ),
 );
 

@@ -1,3 +1,4 @@
+import { englishValueOf } from '../languages/english-name.ts';
 import type { RiskSettings } from '../risk-settings.ts';
 import { role } from './parameter-key.ts';
 import type { Leaf, Survey } from './survey.ts';
@@ -15,7 +16,7 @@ export interface Surroundings {
 export const rehearsalWords: ReadonlySet<string> = new Set(
   `staging stage stg dev devel development develop test tests testing qa uat sandbox preview local localhost ci demo
   ephemeral review scratch playground preprod nonprod nonproduction preproduction feature tmp temp minikube kind k3d int
-  integration mock emulator perf loadtest training lab dryrun pr experimental acceptance`.split(
+  integration mock emulator perf loadtest training lab dryrun simulation préproduction preproducción preproduccion voorproductie pr experimental acceptance`.split(
     /\s+/,
   ),
 );
@@ -107,6 +108,10 @@ const statedKeys: ReadonlySet<string> = new Set([
   'target_environment',
   'tier',
   'deployment_target',
+  'environment_key',
+  'environment_name',
+  'env_name',
+  'env_key',
   'node_env',
   'rails_env',
   'app_env',
@@ -178,7 +183,7 @@ export function surroundingsOf(
   }
   if (previewTools.test(tool) || endsInRehearsal(tool)) rehearsal = true;
   if (evidence === '' && !said) evidence = weakEvidence(resource, tool, seen, settings, deploys);
-  if (resource !== null && evidence === '' && placeOf(resource, settings, true).rehearsal)
+  if (resource !== null && evidence === '' && placeOf(hostPart(resource), settings, true).rehearsal)
     rehearsal = true;
   return { production: evidence !== '', rehearsal: rehearsal && evidence === '', evidence };
 }
@@ -207,13 +212,19 @@ function weakEvidence(
   settings: RiskSettings,
   deploys: boolean,
 ): string {
-  if (resource !== null && placeOf(resource, settings, true).production) return 'the resource';
+  // `CRM_LIVE` is a database; a service may well be called `live-chat`.
+  if (resource !== null && /[-_.]live$/iu.test(resource.slice(-80))) return 'the resource';
+  if (resource !== null && placeOf(englishValueOf(resource), settings, true).production)
+    return 'the resource';
   if (placeOf(tool, settings, true).production) return 'the name of the tool';
   for (const leaf of seen.leaves) {
     if (typeof leaf.value !== 'string' || leaf.value.length > 512 || isSentence(leaf.value))
       continue;
-    const where = (leaf.key.roles & weak) !== 0 || directions.has(leaf.key.name);
-    if (where && placeOf(leaf.value, settings, true).production) {
+    const towards = directions.has(leaf.key.name);
+    const where = (leaf.key.roles & weak) !== 0 || towards;
+    // `into: "orders-live"` says where; a service may well be called `live-chat`.
+    const isLive = towards && /[-_.]live$/iu.test(leaf.value);
+    if (where && (isLive || placeOf(leaf.value, settings, true).production)) {
       return `the parameter ${leaf.key.name}`;
     }
     if (deploys && isPublicBranch(leaf)) return 'a shared branch';

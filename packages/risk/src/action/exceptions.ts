@@ -1,3 +1,4 @@
+import { firstOf, type Rule } from '../rules.ts';
 import { effectOfVerb, isPassive } from './effects.ts';
 import { role } from './parameter-key.ts';
 import { isLivePaymentHost } from './payment-services.ts';
@@ -6,10 +7,18 @@ import { splitWords } from './words.ts';
 
 /** What a call says about being real. */
 export interface Pretence {
-  /** It claims to be a rehearsal: a dry run, a preview, a plan. */
+  /** It claims to be a rehearsal in a word that tools honour widely: a dry run, a preview, a plan. */
   readonly rehearses: boolean;
+  /** It says no to being done: `execute: false`. */
+  readonly unexecuted: boolean;
+  /** Its operation is a preview. */
+  readonly previews: boolean;
   /** It claims to be a draft without recipients yet. */
   readonly drafts: boolean;
+  /** It says no to being sent: `send: false`. */
+  readonly unsent: boolean;
+  /** It says no to being made final: `finalize: false`. */
+  readonly unfinished: boolean;
   /** It claims a provider's test mode. */
   readonly testMode: boolean;
   /** Something in the same call denies the claim, or would deny it if a name made one. */
@@ -63,10 +72,6 @@ const rehearsingModes: ReadonlySet<string> = new Set([
   'simulate',
   'check',
   'validate',
-  'draft',
-  'test',
-  'proposal',
-  'estimate',
 ]);
 /** A moment at which something is going to happen is a commitment whatever its value. */
 const momentKeys: ReadonlySet<string> = new Set(
@@ -76,105 +81,144 @@ const momentKeys: ReadonlySet<string> = new Set(
 );
 
 /** `execute: false` says as much as `dry_run: true`. */
-const notDone: ReadonlySet<string> = new Set([
-  'execute',
-  'apply',
-  'perform',
-  'run',
-  'post',
-  'commit',
-]);
+const notDone: ReadonlySet<string> = new Set(['execute', 'apply', 'perform', 'run']);
 
-/** `send: false` beside a message, `finalize: false` beside an invoice: it stays a draft. */
-function staysDraft({ key, depth, value }: Leaf): boolean {
-  return depth === 0 && value === false && keptBack.has(key.name);
+/** True if an option of the call itself says no to one of the words. */
+function refuses({ leaves }: Survey, words: ReadonlySet<string>): boolean {
+  return leaves.some(
+    ({ key, depth, value }) => depth === 0 && value === false && words.has(key.name),
+  );
 }
 
-const keptBack: ReadonlySet<string> = new Set([
-  'send',
-  'finalize',
-  'finalise',
-  'publish',
-  'submit',
-]);
+const sending: ReadonlySet<string> = new Set(['send']);
+const finalizing: ReadonlySet<string> = new Set(['finalize', 'finalise']);
 
-function isNotDone({ key, depth, value }: Leaf): boolean {
-  if (depth > 0) return false;
-  if (key.name === 'operation')
-    return value === 'preview' || value === 'plan' || value === 'dry_run';
-  return notDone.has(key.name) && value === false;
+/** `operation: "preview"` beside the name of the tool. */
+function isPreview({ key, depth, value }: Leaf): boolean {
+  if (depth > 0 || key.name !== 'operation') return false;
+  return value === 'preview' || value === 'plan' || value === 'dry_run';
 }
+
+/** What one parameter claims of the whole call. */
+type Claim = Partial<Pick<Pretence, 'rehearses' | 'drafts' | 'testMode' | 'commits' | 'liveKey'>>;
+
+const nothing: Claim = {};
+
+function commitsBy({ key }: Leaf): Claim {
+  return { commits: key.name };
+}
+
+/** How a parameter is read. The first row that applies decides. */
+const claims: readonly Rule<Leaf, Claim>[] = [
+  { when: leaf => liveModeKeys.has(leaf.key.name) && isSimulation(leaf), gives: claimOfLiveMode },
+  { when: isSimulation, gives: claimOfSimulation },
+  {
+    when: isSwitchOf,
+    gives: ({ key, parent, value }) =>
+      value !== null && isYes(value) ? { rehearses: true } : { commits: parent?.name ?? key.name },
+  },
+  { when: leaf => actsByItself(leaf.key.words) && isTrue(leaf), gives: commitsBy },
+  // What comes after is what is really done: `then: "fund"`.
+  {
+    when: ({ key, value }) =>
+      (key.roles & role.follower) !== 0 && typeof value === 'string' && namesDeed(value),
+    gives: commitsBy,
+  },
+  {
+    when: ({ key, depth }) => (key.roles & role.commitment) !== 0 && depth <= 1,
+    gives: leaf => (isCommitted(leaf) ? commitsBy(leaf) : nothing),
+  },
+  { when: ({ key }) => modeKeys.has(key.name), gives: claimOfMode },
+  { when: isDraftStatus, gives: { drafts: true } },
+];
 
 export function pretenceOf(seen: Survey): Pretence {
-  let rehearses = seen.leaves.some(isNotDone);
-  let drafts = seen.leaves.some(staysDraft);
-  let testMode = false;
-  let commits: string | null = null;
-  let liveKey = seen.leaves.some(saysLive);
+  let said: Claim = {};
   for (const leaf of seen.leaves) {
-    const { key, value } = leaf;
-    if (
-      typeof value === 'string' &&
-      value.length < 256 &&
-      ((/live/iu.test(value) &&
-        /(^|[^a-z])(sk|rk|pk)_live|(^|_)live_|(^|[_-])live[_-]key/iu.test(value)) ||
-        ((key.roles & role.address) !== 0 &&
-          value.includes('.') &&
-          isLivePaymentHost(hostIn(value))))
-    )
-      liveKey = true;
-    if ((key.roles & role.simulation) !== 0) {
-      const inside =
-        leaf.depth === 0 ||
-        (leaf.depth === 1 && leaf.owner === null && leaf.parent === key) ||
-        (leaf.depth === 1 && leaf.parent !== null && optionHolders.has(leaf.parent.name));
-      if (liveModeKeys.has(key.name)) {
-        if (value === false && inside) testMode = true;
-        else if (isTrue(leaf)) {
-          commits ??= key.name;
-          liveKey = true;
-        }
-      } else if (isTrue(leaf)) {
-        if (!inside) continue;
-        if (draftKeys.has(key.name)) drafts = true;
-        else if (testKeys.has(key.name)) testMode = true;
-        else rehearses = true;
-      } else if (value === null ? drySwitches.has(key.name) : isNo(value)) commits ??= key.name;
-    } else if (isSwitchOf(leaf)) {
-      if (value !== null && isYes(value)) rehearses = true;
-      else commits ??= leaf.parent?.name ?? key.name;
-    } else if (actsByItself(key.words) && isTrue(leaf)) commits ??= key.name;
-    // What comes after is what is really done: `then: "fund"`.
-    else if ((key.roles & role.follower) !== 0 && typeof value === 'string' && namesDeed(value))
-      commits ??= key.name;
-    else if ((key.roles & role.commitment) !== 0 && leaf.depth <= 1) {
-      if (
-        momentKeys.has(key.name)
-          ? value !== null && value !== '' && value !== false
-          : isTrue(leaf) || isWordyYes(leaf)
-      )
-        commits ??= key.name;
-    } else if (
-      (key.name === 'mode' || key.name === 'phase' || key.name === 'run_mode') &&
-      typeof value === 'string'
-    ) {
-      const mode = value.trim().toLowerCase();
-      if (applyingModes.has(mode)) {
-        commits ??= 'mode';
-        if (mode === 'live' || mode === 'production' || mode === 'prod') liveKey = true;
-      } else if (rehearsingModes.has(mode) && leaf.depth === 0) rehearses = true;
-    } else if (
-      (key.name === 'status' || key.name === 'state') &&
-      typeof value === 'string' &&
-      /^(is_?)?drafts?$/iu.test(value.trim()) &&
-      (leaf.depth === 0 || leaf.parent === null || optionHolders.has(leaf.parent.name))
-    )
-      drafts = true;
+    const claim = firstOf(claims, leaf);
+    if (claim === null || claim === nothing) continue;
+    said = { ...said, ...claim, commits: said.commits ?? claim.commits ?? null };
   }
   // `dryRun: []` asks for no rehearsal of anything.
-  for (const { key, value } of seen.branches)
-    if (drySwitches.has(key.name) && Object.keys(value).length === 0) commits ??= key.name;
-  return { rehearses, drafts, testMode, commits, liveKey };
+  const empty = seen.branches.find(
+    ({ key, value }) => drySwitches.has(key.name) && Object.keys(value).length === 0,
+  );
+  return {
+    rehearses: said.rehearses === true,
+    unexecuted: refuses(seen, notDone),
+    previews: seen.leaves.some(isPreview),
+    drafts: said.drafts === true,
+    unsent: refuses(seen, sending),
+    unfinished: refuses(seen, finalizing),
+    testMode: said.testMode === true,
+    commits: said.commits ?? empty?.key.name ?? null,
+    liveKey:
+      said.liveKey === true || seen.leaves.some(leaf => saysLive(leaf) || holdsLiveKey(leaf)),
+  };
+}
+
+function isSimulation({ key }: Leaf): boolean {
+  return (key.roles & role.simulation) !== 0;
+}
+
+/** True if the parameter is an option of the call itself. */
+function isOption({ key, depth, owner, parent }: Leaf): boolean {
+  if (depth === 0) return true;
+  if (depth > 1) return false;
+  return (owner === null && parent === key) || (parent !== null && optionHolders.has(parent.name));
+}
+
+function claimOfLiveMode(leaf: Leaf): Claim {
+  if (leaf.value === false && isOption(leaf)) return { testMode: true };
+  return isTrue(leaf) ? { commits: leaf.key.name, liveKey: true } : nothing;
+}
+
+function claimOfSimulation(leaf: Leaf): Claim {
+  const { key, value } = leaf;
+  if (isTrue(leaf)) return isOption(leaf) ? claimOfFlag(key.name) : nothing;
+  const denies = value === null ? drySwitches.has(key.name) : isNo(value);
+  return denies ? commitsBy(leaf) : nothing;
+}
+
+function claimOfFlag(name: string): Claim {
+  if (draftKeys.has(name)) return { drafts: true };
+  return testKeys.has(name) ? { testMode: true } : { rehearses: true };
+}
+
+const modeKeys: ReadonlySet<string> = new Set(['mode', 'phase', 'run_mode']);
+
+function claimOfMode({ value, depth }: Leaf): Claim {
+  if (typeof value !== 'string') return nothing;
+  const mode = value.trim().toLowerCase();
+  if (applyingModes.has(mode))
+    return liveModes.has(mode) ? { commits: 'mode', liveKey: true } : { commits: 'mode' };
+  if (depth > 0) return nothing;
+  if (rehearsingModes.has(mode)) return { rehearses: true };
+  if (mode === 'draft') return { drafts: true };
+  return mode === 'test' ? { testMode: true } : nothing;
+}
+
+const liveModes: ReadonlySet<string> = new Set(['live', 'production', 'prod']);
+
+function isCommitted(leaf: Leaf): boolean {
+  const { key, value } = leaf;
+  if (momentKeys.has(key.name)) return value !== null && value !== '' && value !== false;
+  return isTrue(leaf) || isWordyYes(leaf);
+}
+
+function isDraftStatus({ key, value, depth, parent }: Leaf): boolean {
+  if ((key.last !== 'status' && key.last !== 'state') || typeof value !== 'string') return false;
+  if (depth > 0 && parent !== null && !optionHolders.has(parent.name)) return false;
+  return /^(is_?)?drafts?$/iu.test(value.trim());
+}
+
+/** A key of the live mode, or the address at which a service moves real money. */
+function holdsLiveKey({ key, value }: Leaf): boolean {
+  if (typeof value !== 'string' || value.length >= 256) return false;
+  if (/(^|[^a-z])(sk|rk|pk)_live|(^|_)live_|(^|[_-])live[_-]key/iu.test(value)) return true;
+  return (
+    (key.roles & role.address) !== 0 && value.includes('.') && isLivePaymentHost(hostIn(value))
+  );
 }
 
 /** `api_key_type: "live"` beside a claim to be a test. */
@@ -225,8 +269,10 @@ function hostIn(address: string): string {
 
 /** Only a plain yes is one here: `plan: "starter"` is no plan and `test: "smoke"` no test mode. */
 function isTrue(leaf: Leaf): boolean {
-  const { value } = leaf;
+  const { key, value } = leaf;
   if (value === true || value === 1) return true;
+  // ABAP says yes with an X: `TESTRUN: "X"`.
+  if (key.name === 'testrun' && value === 'X') return true;
   return (
     typeof value === 'string' &&
     /^(true|yes|y|1|on|only|all|server|client|server-side|client-side)$/iu.test(value.trim())

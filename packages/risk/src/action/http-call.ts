@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import { type Effect, effectOfVerb, graver, isPassive } from './effects.ts';
-import { isObject, type Survey } from './survey.ts';
+import { isObject, type Leaf, type Survey } from './survey.ts';
 import { type NameReading, readName } from './tool-name.ts';
 import { splitWords } from './words.ts';
 
@@ -63,6 +63,44 @@ export function isHttpMethod(word: string): boolean {
   return methodEffects.has(word.toLowerCase());
 }
 
+/** What the parameters say of a request. */
+interface Spelling {
+  readonly method: string | null;
+  /** The gravest of all methods that are named: the second one, such as `_method` in a form, is what some servers obey. */
+  readonly effect: Effect;
+  readonly override: string | null;
+  readonly url: string;
+  readonly base: string;
+}
+
+function spellingOf({ leaves }: Survey, tool: NameReading): Spelling {
+  const addressed =
+    tool.domains.has('web') || leaves.some(leaf => leaf.depth <= 1 && urlKeys.has(leaf.key.name));
+  const texts = leaves.filter(
+    (leaf): leaf is Leaf & { readonly value: string } => typeof leaf.value === 'string',
+  );
+  const near = texts.filter(({ depth }) => depth <= 1);
+  const methods = near
+    .filter(({ key }) => methodKeys.has(key.name) || (addressed && looseMethodKeys.has(key.name)))
+    .map(({ value }) => value.trim().toLowerCase())
+    .filter(isHttpMethod);
+  const override = texts.findLast(
+    ({ key, parent }) =>
+      overrideKeys.has(key.name) ||
+      (parent?.name === 'headers' && key.name.endsWith('method_override')),
+  );
+  return {
+    method: methods[0] ?? null,
+    effect: methods.reduce<Effect>(
+      (effect, method) => graver(effect, methodEffects.get(method) ?? 'unknown'),
+      'read',
+    ),
+    override: override?.value.trim().toLowerCase() ?? null,
+    url: near.find(({ key, value }) => urlKeys.has(key.name) && value !== '')?.value ?? '',
+    base: near.findLast(({ key }) => baseKeys.has(key.name) && !urlKeys.has(key.name))?.value ?? '',
+  };
+}
+
 /** `null` if the call is not an HTTP request in any spelling. */
 export function httpCallOf(
   parameters: JsonObject,
@@ -70,69 +108,62 @@ export function httpCallOf(
   tool: NameReading,
   resource: string | null,
 ): HttpCall | null {
-  let method: string | null = null;
-  let effect: Effect = 'read';
-  let override: string | null = null;
-  let url = '';
-  let base = '';
-  const addressed =
-    tool.domains.has('web') ||
-    seen.leaves.some(leaf => leaf.depth <= 1 && urlKeys.has(leaf.key.name));
-  for (const leaf of seen.leaves) {
-    const { key, value } = leaf;
-    if (typeof value !== 'string') continue;
-    if (
-      leaf.depth <= 1 &&
-      (methodKeys.has(key.name) || (addressed && looseMethodKeys.has(key.name))) &&
-      isHttpMethod(value.trim())
-    ) {
-      // A second one, such as `_method` in a form, is the one some servers obey.
-      const found = value.trim().toLowerCase();
-      method ??= found;
-      effect = graver(effect, methodEffects.get(found) ?? 'unknown');
-    }
-    if (overrideKeys.has(key.name)) override = value.trim().toLowerCase();
-    else if (leaf.parent?.name === 'headers' && key.name.endsWith('method_override'))
-      override = value.trim().toLowerCase();
-    if (leaf.depth > 1) continue;
-    if (urlKeys.has(key.name)) url = url === '' ? value : url;
-    else if (baseKeys.has(key.name)) base = value;
-  }
-  const web = tool.domains.has('web');
-  if (method === null && !web) return null;
-  if (method === null && url === '' && resource?.includes('://')) url = resource;
+  const spelling = spellingOf(seen, tool);
+  const { method, override, base } = spelling;
+  if (method === null && !tool.domains.has('web')) return null;
+  const asksResource = method === null && spelling.url === '' && resource?.includes('://') === true;
+  const url = asksResource ? (resource ?? '') : spelling.url;
   if (method === null && url === '' && base === '' && override === null) return null;
   const whole = base !== '' && !url.includes('://') ? `${base}${url}` : url;
-  const path = pathOf(whole);
-  const query = whole.includes('?')
-    ? whole.slice(whole.indexOf('?') + 1, whole.indexOf('?') + 1025)
-    : '';
   const stated =
-    method ??
-    tool.words.find(isHttpMethod) ??
-    (hasBody(parameters) && !tool.words.includes('browser') && !tool.words.includes('navigate')
-      ? 'post'
-      : 'get');
-  effect = graver(effect, methodEffects.get(stated) ?? 'unknown');
-  if (override !== null) effect = graver(effect, methodEffects.get(override) ?? 'unknown');
-  effect = graver(effect, effectOfQuery(query));
-  const ends = splitWords(path.slice(path.lastIndexOf('/') + 1));
-  const last = ends[ends.length - 1] ?? '';
-  const written = ends.length > 1 && !isPassive(effectOfVerb.get(ends[0] ?? '') ?? 'read');
-  if (
-    effect === 'create' &&
-    readingEnds.has(last) &&
-    override === null &&
-    !(written && selecting.has(last))
-  )
-    effect = 'read';
-  else if (ends.length <= 3) {
-    const verb = effectOfVerb.get(ends[0] ?? '');
-    const pure = ends.length === 1 || ends[0] !== last;
-    if (verb !== undefined && pure && isActionSegment(ends, stated)) effect = graver(effect, verb);
-  }
-  return { effect, path: readName(path), overridden: override !== null, url: whole };
+    method ?? tool.words.find(isHttpMethod) ?? (posts(parameters, tool) ? 'post' : 'get');
+  const query = queryOf(whole);
+  const said = [stated, ...(override === null ? [] : [override])].map(
+    word => methodEffects.get(word) ?? 'unknown',
+  );
+  const effect = [...said, effectOfQuery(query)].reduce(graver, spelling.effect);
+  const path = pathOf(whole);
+  return {
+    effect: effectOfPath(effect, { path, query, stated, overridden: override !== null }),
+    path: readName(path),
+    overridden: override !== null,
+    url: whole,
+  };
 }
+
+function posts(parameters: JsonObject, { words }: NameReading): boolean {
+  return hasBody(parameters) && !words.includes('browser') && !words.includes('navigate');
+}
+
+function queryOf(url: string): string {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1, at + 1025);
+}
+
+interface Asked {
+  readonly path: string;
+  readonly query: string;
+  readonly stated: string;
+  readonly overridden: boolean;
+}
+
+/** What the end of the path makes of the method: `/search` reads by POST, `/tickets/7/delete` deletes by GET. */
+function effectOfPath(effect: Effect, { path, query, stated, overridden }: Asked): Effect {
+  const ends = splitWords(path.slice(path.lastIndexOf('/') + 1));
+  const [first = ''] = ends;
+  const last = ends[ends.length - 1] ?? '';
+  const written = ends.length > 1 && !isPassive(effectOfVerb.get(first) ?? 'read');
+  const selects = written && selecting.has(last);
+  if (effect === 'create' && readingEnds.has(last) && !overridden && !selects) return 'read';
+  const verb = effectOfVerb.get(first);
+  const pure = ends.length === 1 || first !== last;
+  if (ends.length > 3 || verb === undefined || !pure) return effect;
+  const acts = isActionSegment(ends, stated) || (orders.test(query) && !isPassive(verb));
+  return acts ? graver(effect, verb) : effect;
+}
+
+/** `?run=true`: the address itself orders what its path names. */
+const orders = /(?:^|&)(?:run|execute|confirm|apply|commit|force|go)=(?:true|1|yes)(?:&|$)/iu;
 
 /** A GET of `/tickets/7/delete` deletes; a GET of `/orders/export` or `/refund` reads. */
 function isActionSegment(words: readonly string[], method: string): boolean {
@@ -169,7 +200,7 @@ function pathOf(url: string): string {
 function hasBody(parameters: JsonObject): boolean {
   return ['body', 'data', 'json', 'payload', 'form', 'body_file', 'files', 'raw'].some(key => {
     const value: JsonValue | undefined = parameters[key];
-    return value !== undefined && value !== null && value !== '';
+    return value !== undefined && value !== null && value !== '' && value !== false;
   });
 }
 

@@ -55,8 +55,13 @@ function announcementsOf(text: string): readonly string[] {
     .map(sentence => `I will now ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
 }
 
+/** Verbs that say only together with their object what is done: `let everyone know`, `get rid of`, `pull the plug`. */
+const plainVerbs: ReadonlySet<string> = new Set(
+  'tell let inform warn remind make get give take turn pull hand'.split(' '),
+);
+
 function startsWithVerb(sentence: string): boolean {
   const [, verb = ''] =
     /^(?:(?:force|bulk|mass|permanently|immediately)[\s-]+)?(\p{L}+)/iu.exec(sentence) ?? [];
-  return effectOfVerb.has(verb.toLowerCase());
+  return effectOfVerb.has(verb.toLowerCase()) || plainVerbs.has(verb.toLowerCase());
 }

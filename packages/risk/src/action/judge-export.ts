@@ -1,3 +1,4 @@
+import { firstOf, type Rule } from '../rules.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import { isPassive } from './effects.ts';
 import { role } from './parameter-key.ts';
@@ -25,23 +26,49 @@ const aggregates: ReadonlySet<string> = new Set([
 
 /** Data that leaves: an export, an upload, a copy to a foreign place. */
 export function judgeExport(facts: CallFacts, report: Report): void {
-  const { effect, reach, settings, place } = facts;
-  const written = isPassive(effect) && facts.seen.leaves.some(isStoredElsewhere);
-  if (isPassive(effect) && !says(facts, 'download') && !written) return;
-  const outside = leavingFor(facts);
-  const exporting =
-    effect === 'export' || written || says(facts, 'export', 'dump', 'unload') || takesMany(facts);
-  if (outside === null && !exporting) return;
-  const bulk = (reach.count ?? 0) > settings.records_max || reach.unbounded;
-  const personal = isPersonal(facts);
-  if (outside !== null && (exporting || personal || bulk || sendsFile(facts))) {
-    report('data_leaving', 'high', `data goes to ${outside}`);
-  } else if (exporting && personal && (bulk || reach.count === null)) {
-    report('data_leaving', 'high', 'personal data in bulk');
-  } else if (exporting && bulk && place.production && !mentions(facts, aggregates)) {
-    report('data_leaving', 'high', 'an export of many records');
-  }
+  const written = isPassive(facts.effect) && facts.seen.leaves.some(isStoredElsewhere);
+  if (isPassive(facts.effect) && !says(facts, 'download') && !written) return;
+  const found = firstOf(exportRules, {
+    facts,
+    outside: leavingFor(facts),
+    exporting: isExport(facts) || written || takesMany(facts),
+    bulk: (facts.reach.count ?? 0) > facts.settings.records_max || facts.reach.unbounded,
+    personal: isPersonal(facts),
+  });
+  if (found !== null) report('data_leaving', 'high', found);
 }
+
+function isExport(facts: CallFacts): boolean {
+  return facts.effect === 'export' || says(facts, 'export', 'dump', 'unload');
+}
+
+/** What leaves, read once for all rules. */
+interface Leaving {
+  readonly facts: CallFacts;
+  /** Where it goes, if that is outside. */
+  readonly outside: string | null;
+  readonly exporting: boolean;
+  readonly bulk: boolean;
+  readonly personal: boolean;
+}
+
+const exportRules: readonly Rule<Leaving, string>[] = [
+  {
+    when: ({ facts, outside, exporting, bulk, personal }) =>
+      outside !== null && (exporting || personal || bulk || sendsFile(facts)),
+    gives: ({ outside }) => `data goes to ${outside ?? ''}`,
+  },
+  {
+    when: ({ facts, exporting, bulk, personal }) =>
+      exporting && personal && (bulk || facts.reach.count === null),
+    gives: 'personal data in bulk',
+  },
+  {
+    when: ({ facts, exporting, bulk }) =>
+      exporting && bulk && facts.place.production && !mentions(facts, aggregates),
+    gives: 'an export of many records',
+  },
+];
 
 const pageWords: ReadonlySet<string> = new Set(
   'browser page playwright puppeteer selenium webdriver chrome tab dom form cypress stagehand'.split(

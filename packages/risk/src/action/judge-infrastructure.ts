@@ -1,3 +1,4 @@
+import { firstOf, type Rule } from '../rules.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import type { Effect } from './effects.ts';
 import { isPublicBranch } from './environment.ts';
@@ -94,57 +95,74 @@ const harmlessInProduction: ReadonlySet<string> = new Set([
 
 /** Changes to what runs, and to how it is set up. */
 export function judgeInfrastructure(facts: CallFacts, report: Report): void {
-  const { domains, effect, place, settings } = facts;
-  if (
-    domains.has('merge') ||
-    (effect === 'deploy' &&
-      says(facts, 'merge') &&
-      says(facts, 'pull', 'pr', 'mr', 'branch', 'request', 'github', 'gitlab', 'bitbucket', 'git'))
-  ) {
+  if (isMerge(facts)) {
     judgeMerge(facts, report);
     return;
   }
+  const { domains, place, settings } = facts;
   judgeBranch(facts, report);
   if (facts.seen.leaves.some(leavesContainer))
     report('privilege', 'critical', 'a container with the rights of its host');
-  const deploys = isDeployment(facts);
-  const technical = domains.has('infra') || domains.has('config') || deploys;
+  const technical = domains.has('infra') || domains.has('config') || isDeployment(facts);
   if (!technical) return;
-  const machines = facts.reach.count ?? 0;
-  if (machines > settings.records_max && domains.has('infra'))
+  if ((facts.reach.count ?? 0) > settings.records_max && domains.has('infra'))
     report('deployment', 'high', 'more machines or resources than the limit');
-  if (place.production) {
-    if (!isSideNote(facts)) {
-      report(
-        deploys ? 'deployment' : 'production_change',
-        'high',
-        `changes production, named by ${place.evidence}`,
-      );
-      if (effect === 'delete')
-        report('irreversible', 'critical', 'deletes infrastructure in production');
-    }
-    return;
-  }
-  if (place.rehearsal) {
-    report('deployment', 'medium', 'changes a test environment');
-    return;
-  }
-  const founding =
-    (mentions(facts, foundations) ||
-      mentions(facts, namingWords) ||
-      facts.names.some(name => name.phrase.includes('_route_53_'))) &&
-    alterations.has(effect);
-  if (deploys && effect !== 'draft')
-    report('deployment', 'high', 'deploys to an environment that is not stated');
-  else if (
-    founding &&
-    domains.has('infra') &&
-    (mentions(facts, namingWords) ||
-      facts.tool.phrase.includes('_route_53_') ||
-      !businessToo(facts))
-  )
-    report('deployment', 'high', 'changes what everything else depends on');
-  else report('deployment', 'medium', 'changes configuration or infrastructure');
+  if (place.production) judgeMachines(facts, report);
+  else report(...(firstOf(placeRules, facts) ?? changesConfiguration));
+}
+
+const forges = 'pull pr mr branch request github gitlab bitbucket git'.split(' ');
+
+function isMerge(facts: CallFacts): boolean {
+  if (facts.domains.has('merge')) return true;
+  return facts.effect === 'deploy' && says(facts, 'merge') && says(facts, ...forges);
+}
+
+function judgeMachines(facts: CallFacts, report: Report): void {
+  if (isSideNote(facts)) return;
+  report(
+    isDeployment(facts) ? 'deployment' : 'production_change',
+    'high',
+    `changes production, named by ${facts.place.evidence}`,
+  );
+  if (facts.effect === 'delete')
+    report('irreversible', 'critical', 'deletes infrastructure in production');
+}
+
+type Found = Readonly<Parameters<Report>>;
+
+const changesConfiguration: Found = [
+  'deployment',
+  'medium',
+  'changes configuration or infrastructure',
+];
+
+/** Outside production the first row that applies is reported. */
+const placeRules: readonly Rule<CallFacts, Found>[] = [
+  {
+    when: ({ place }) => place.rehearsal,
+    gives: ['deployment', 'medium', 'changes a test environment'],
+  },
+  {
+    when: facts => isDeployment(facts) && facts.effect !== 'draft',
+    gives: ['deployment', 'high', 'deploys to an environment that is not stated'],
+  },
+  {
+    when: isFounding,
+    gives: ['deployment', 'high', 'changes what everything else depends on'],
+  },
+];
+
+/** A name, a network or another thing that much else stands on. */
+function isFounding(facts: CallFacts): boolean {
+  const { domains, effect, names, tool } = facts;
+  if (!alterations.has(effect) || !domains.has('infra')) return false;
+  const naming = mentions(facts, namingWords);
+  const founds =
+    naming ||
+    mentions(facts, foundations) ||
+    names.some(name => name.phrase.includes('_route_53_'));
+  return founds && (naming || tool.phrase.includes('_route_53_') || !businessToo(facts));
 }
 
 export function isDeployment(facts: Pick<CallFacts, 'effect' | 'names' | 'domains'>): boolean {

@@ -17,6 +17,7 @@ const triedOut: ReadonlySet<SignalName> = new Set<SignalName>([
  */
 export function judgeKnownTool(facts: CallFacts, known: KnownTool | null, report: Report): void {
   if (known !== null && isKnownRehearsal(facts, known)) return;
+  if (known?.elsewhere === true && facts.rehearsed) return;
   const { production, rehearsal } = facts.place;
   for (const { signal, level, evidence } of known?.row.raises ?? []) {
     if (rehearsal && !production && triedOut.has(signal)) continue;

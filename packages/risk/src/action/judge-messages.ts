@@ -2,31 +2,21 @@ import type { SignalName } from '../signals.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import type { Effect } from './effects.ts';
 import { isPersonal } from './judge-export.ts';
-import { isMailbox, isMeeting, isTestAddressed, isTestSend } from './message-exceptions.ts';
+import { namesOneRecord } from './judge-production.ts';
+import {
+  answersThread,
+  isInternalNote,
+  isMailbox,
+  isMeeting,
+  isReply,
+  isTestAddressed,
+  isTestSend,
+} from './message-exceptions.ts';
 import { role } from './parameter-key.ts';
 import { speaksForAll } from './public-posts.ts';
 import { type Audience, audienceOf, mentionsEveryone } from './recipients.ts';
 import { isList, type Leaf } from './survey.ts';
 
-const replies: ReadonlySet<string> = new Set(['reply', 'respond', 'answer', 'comment']);
-const cases: ReadonlySet<string> = new Set([
-  'ticket',
-  'tickets',
-  'case',
-  'cases',
-  'conversation',
-  'conversations',
-  'thread',
-  'request',
-  'issue',
-  'incident',
-  'zendesk',
-  'freshdesk',
-  'intercom',
-  'helpscout',
-  'front',
-  'review',
-]);
 const campaigns: ReadonlySet<string> = new Set([
   'campaign',
   'campaigns',
@@ -42,21 +32,14 @@ const campaigns: ReadonlySet<string> = new Set([
   'audience',
   'drip',
 ]);
-const forwarding: ReadonlySet<string> = new Set([
-  'forward',
-  'forward_to',
-  'forwarding_address',
-  'redirect_to',
-  'forward_email',
-  'auto_forward',
-  'forwarding',
-  'redirect',
-  'delegate',
-]);
+const forwarding: ReadonlySet<string> = new Set(
+  `forward forward_to forwarding_address redirect_to forward_email auto_forward forwarding redirect delegate blindcopyto
+  blind_copy_to copyto redirectmessageto addtorecipients`.split(/\s+/),
+);
 
 /** Parameters that only ever hold people to be written to. */
 const addressing: ReadonlySet<string> = new Set(
-  'to cc bcc recipients recipient send_to deliver_to email_to forward_to mail_to share_with attendees subscribers notify'.split(
+  'to cc bcc ccs additional_ccs recipients recipient send_to deliver_to email_to forward_to mail_to share_with attendees subscribers notify'.split(
     ' ',
   ),
 );
@@ -132,9 +115,17 @@ function sendingEffect(facts: CallFacts): Effect {
   const { effect } = facts;
   if (effect === 'create' && mentions(facts, madeToBeSent) && !says(facts, 'draft', 'template'))
     return 'send';
+  // A record that is made as sent goes out: an envelope, an invoice.
+  if (effect === 'create' && facts.seen.leaves.some(isSent)) return 'send';
   return effect === 'control' && says(facts, 'call') && says(facts, 'phone', 'voice', 'telephony')
     ? 'send'
     : effect;
+}
+
+function isSent({ key, value, depth }: Leaf): boolean {
+  return (
+    depth === 0 && key.name === 'status' && typeof value === 'string' && /^sent$/iu.test(value)
+  );
 }
 
 /** What a message is, read once for all rules. */
@@ -232,8 +223,14 @@ const messageRules: readonly MessageRule[] = [
   {
     signal: 'bulk_message',
     when: ({ facts, sends, audience }) =>
-      sends && !audience.named && facts.names.some(name => name.bulk),
+      sends && !audience.named && facts.names.some(name => name.bulk) && !answersThread(facts),
     evidence: 'everyone, by the name of the tool',
+  },
+  {
+    signal: 'bulk_message',
+    when: ({ facts, sends, audience }) =>
+      sends && !audience.named && !namesOneRecord(facts) && mentions(facts, papers),
+    evidence: 'sends papers to people who are not named',
   },
   {
     signal: 'bulk_message',
@@ -245,6 +242,13 @@ const messageRules: readonly MessageRule[] = [
     evidence: 'its text calls everyone',
   },
 ];
+
+/** What is sent to one person each. */
+const papers: ReadonlySet<string> = new Set(
+  'invoices statements payslips letters notices reminders contracts offers bills receipts'.split(
+    ' ',
+  ),
+);
 
 /** Words that leave: to whom, how many, and with what attached. */
 export function judgeMessages(facts: CallFacts, report: Report): void {
@@ -344,39 +348,6 @@ function publishes(facts: CallFacts): boolean {
       (leaf.key.name === 'status' || leaf.key.name === 'state') &&
       typeof leaf.value === 'string' &&
       /^(publish|published|public)$/iu.test(leaf.value),
-  );
-}
-
-/** Only people of one's own see it. */
-function isInternalNote(facts: CallFacts): boolean {
-  if (
-    facts.parameters['public'] === false ||
-    facts.parameters['internal'] === true ||
-    facts.parameters['is_private'] === true
-  ) {
-    return !facts.seen.leaves.some(
-      leaf =>
-        (leaf.key.roles & (role.recipient | role.hidden)) !== 0 &&
-        typeof leaf.value === 'string' &&
-        leaf.value.includes('@'),
-    );
-  }
-  return (
-    facts.tool.phrase.includes('_internal_note_') || facts.tool.phrase.includes('_private_note_')
-  );
-}
-
-/** An answer to the person who opened the case, not to a new recipient. */
-function isReply(facts: CallFacts, named: boolean): boolean {
-  if (!mentions(facts, replies) || !mentions(facts, cases)) return false;
-  return (
-    !named ||
-    !facts.seen.leaves.some(
-      leaf =>
-        (leaf.key.roles & (role.recipient | role.hidden)) !== 0 &&
-        typeof leaf.value === 'string' &&
-        leaf.value.includes('@'),
-    )
   );
 }
 

@@ -2,6 +2,7 @@ import type { JsonValue } from '@countersign/protocol/json';
 import { sumMoney } from './amounts.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import type { Effect } from './effects.ts';
+import { hasBankKey, moneyEffect } from './money-effect.ts';
 import { role } from './parameter-key.ts';
 import { countsInMinorUnits } from './payment-services.ts';
 import type { Leaf } from './survey.ts';
@@ -51,20 +52,27 @@ const wayKeys: ReadonlySet<string> = new Set([
   'refund_destination',
 ]);
 
+function moves(effect: Effect): boolean {
+  return effect === 'pay' || effect === 'charge' || effect === 'refund';
+}
+
+function isAboutMoney(facts: CallFacts): boolean {
+  const { domains, effect } = facts;
+  if (domains.has('money') || domains.has('bank') || domains.has('payroll')) return true;
+  return effect === 'pay' && (mentions(facts, certainlyPaying) || isTrade(facts));
+}
+
 /** Money that moves, is promised, or will move elsewhere than before. */
 export function judgeMoney(facts: CallFacts, report: Report): void {
-  const { domains, settings, place } = facts;
   const effect = moneyEffect(facts);
-  const moves = effect === 'pay' || effect === 'charge' || effect === 'refund';
-  const about =
-    domains.has('money') ||
-    domains.has('bank') ||
-    domains.has('payroll') ||
-    (facts.effect === 'pay' && (mentions(facts, certainlyPaying) || isTrade(facts)));
   const bankKeys = changesBankDetails(facts);
-  if (facts.seen.leaves.some(leaf => isStoredValue(leaf, settings.amount_max)) && !place.rehearsal)
+  const about = isAboutMoney(facts);
+  if (
+    facts.seen.leaves.some(leaf => isStoredValue(leaf, facts.settings.amount_max)) &&
+    !facts.place.rehearsal
+  )
     report('large_amount', 'high', 'gives many points');
-  if (!about && !moves && !bankKeys) {
+  if (!about && !moves(effect) && !bankKeys) {
     judgeStatedAmount(facts, report);
     return;
   }
@@ -73,22 +81,29 @@ export function judgeMoney(facts: CallFacts, report: Report): void {
     facts.names.some(name => countsInMinorUnits(name.words)) ||
     (says(facts, 'stripe') && isLowerCurrency(facts.parameters['currency']));
   const money = sumMoney(facts.parameters, facts.seen, { minorByHabit });
-  const total = money.total;
   // `transfer_call` and `transfer_ticket` move no money.
-  if (moves && total === null && !bankKeys && (!about || movesOtherThings(facts))) return;
-  if (isTested(facts)) {
-    report('data_write', 'medium', 'moves money in a test environment');
-    return;
-  }
+  const others = !about || movesOtherThings(facts);
+  if (moves(effect) && money.total === null && !bankKeys && others) return;
+  if (isTested(facts)) report('data_write', 'medium', 'moves money in a test environment');
+  else judgeRealMoney(facts, effect, money, report);
+}
+
+/** Where payments go, how many they are for, and how much moves. */
+function judgeRealMoney(
+  facts: CallFacts,
+  effect: Effect,
+  money: ReturnType<typeof sumMoney>,
+  report: Report,
+): void {
+  const { domains } = facts;
   if (domains.has('payroll')) report('money_leaving', 'high', 'changes or runs payroll');
-  if ((bankKeys || namesBank(facts, effect)) && !moves)
+  if (!moves(effect) && (changesBankDetails(facts) || namesBank(facts, effect)))
     report('money_leaving', 'high', 'changes where payments go');
   if (domains.has('bank') && effect === 'delete') return;
   if (isForMany(facts) && !states(facts))
     report('bulk_records', 'high', 'changes money for many at once');
-
-  movementJudges[effect]?.({ facts, total, report });
-  if (moves) return;
+  movementJudges[effect]?.({ facts, total: money.total, report });
+  if (moves(effect)) return;
   if (effect === 'approve') report('money_leaving', 'high', 'releases a payment');
   judgeTerms(facts, money, report);
   report('data_write', 'medium', 'changes a record about money');
@@ -217,67 +232,11 @@ const otherThings: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const paying: ReadonlySet<string> = new Set(
-  'payout payouts transfer transfers wire wires remittance disbursement withdrawal purchase purchases funds money ach sepa cash giftcard giftcards'.split(
-    ' ',
-  ),
-);
 const certainlyPaying: ReadonlySet<string> = new Set(
   'pay payout wire remit disburse withdraw purchase buy donate trade invest procure cashout repay'.split(
     ' ',
   ),
 );
-const charging: ReadonlySet<string> = new Set([
-  'charge',
-  'charges',
-  'payment',
-  'payments',
-  'debit',
-  'debits',
-]);
-const refunding: ReadonlySet<string> = new Set([
-  'refund',
-  'refunds',
-  'reimbursement',
-  'reimbursements',
-  'chargeback',
-]);
-
-/** `payouts.create` and `send_money` pay, `refunds.create` refunds: there the noun says what the verb does not. */
-function moneyEffect(facts: CallFacts): Effect {
-  const { effect } = facts;
-  if (!['create', 'send', 'control', 'update', 'unknown', 'grant', 'deploy'].includes(effect))
-    return effect;
-  if (effect === 'update' && !says(facts, 'move', 'submit', 'accept', 'confirm')) return effect;
-  if (mentions(facts, refunding)) return 'refund';
-  if (mentions(facts, paying)) return 'pay';
-  if (effect === 'send' && sendsMoney(facts)) return 'pay';
-  if (
-    effect === 'send' &&
-    says(facts, 'transaction', 'transactions', 'coins', 'crypto', 'eth', 'btc', 'usdc', 'wallet')
-  )
-    return 'pay';
-  if (!mentions(facts, charging)) return effect;
-  if (effect === 'send' || hasBankKey(facts)) return 'pay';
-  return says(facts, 'link', 'links', 'note', 'reminder', 'method', 'methods') ? effect : 'charge';
-}
-
-/** An amount with its currency, on its way to a recipient; not a message that mentions one. */
-function sendsMoney(facts: CallFacts): boolean {
-  if (facts.domains.has('message') || mentions(facts, tellings)) return false;
-  const amount = facts.seen.leaves.some(
-    leaf => leaf.depth <= 1 && (leaf.key.roles & role.amount) !== 0,
-  );
-  return amount && facts.seen.leaves.some(leaf => currencies.has(leaf.key.last));
-}
-
-const currencies: ReadonlySet<string> = new Set(['currency', 'asset', 'coin', 'ccy', 'code']);
-const tellings: ReadonlySet<string> = new Set(
-  'receipt receipts invoice invoices reminder quote statement confirmation notice offer estimate report'.split(
-    ' ',
-  ),
-);
-
 /** A member that says where money goes to is being set. */
 function changesBankDetails(facts: CallFacts): boolean {
   if (
@@ -324,16 +283,6 @@ function isIban(value: Leaf['value']): boolean {
   return (
     typeof value === 'string' &&
     /^[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?$/u.test(value.trim().slice(0, 50))
-  );
-}
-
-function hasBankKey(facts: CallFacts): boolean {
-  return facts.seen.leaves.some(
-    leaf =>
-      (leaf.key.roles & role.bank) !== 0 &&
-      leaf.value !== null &&
-      leaf.value !== '' &&
-      leaf.key.name !== 'payment_details',
   );
 }
 

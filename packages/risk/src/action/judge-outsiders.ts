@@ -41,8 +41,22 @@ const admitting: ReadonlySet<Effect> = new Set<Effect>([
   'approve',
 ]);
 
+const gitWords: ReadonlySet<string> = new Set(['git']);
+const pushWords: ReadonlySet<string> = new Set(['push', 'mirror']);
+
+/** The address of a repository; a name such as `origin` is the one that is known. */
+function isRemote({ key, value }: Leaf): boolean {
+  return (
+    /^(?:remote|remote_url|url|repo_url|push_url|destination|to)$/u.test(key.name) &&
+    typeof value === 'string' &&
+    /^(?:[a-z+]{2,8}:\/\/|[\w.-]{1,64}@[\w.-]{1,255}:)/u.test(value)
+  );
+}
+
 /** A person from outside is admitted, by any name of the tool. */
 export function judgeOutsiders(facts: CallFacts, report: Report): void {
+  if (mentions(facts, gitWords) && mentions(facts, pushWords) && facts.seen.leaves.some(isRemote))
+    report('data_leaving', 'high', 'pushes to another place');
   if (!admitting.has(facts.effect)) return;
   const given = facts.seen.leaves.filter(isRight);
   const called =

@@ -1,4 +1,5 @@
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
+import { role } from './parameter-key.ts';
 import { shortens, states, subjects, weakens } from './protections.ts';
 import { isNo, type Leaf } from './survey.ts';
 import { splitWords } from './words.ts';
@@ -64,11 +65,78 @@ export function judgeApproval(facts: CallFacts, report: Report): void {
     (says(facts, 'policy', 'policies', 'guardrail', 'guardrails') && mentions(facts, agentWords)) ||
     (changing.has(effect) && facts.seen.leaves.some(aboutApprovals)) ||
     (effect === 'weaken' && says(facts, 'governance')) ||
-    facts.seen.leaves.some(loosensApproval)
+    facts.seen.leaves.some(leaf => loosensApproval(leaf) || setsApproval(leaf)) ||
+    allowsEveryTool(facts)
   ) {
     report('policy_tampering', 'critical', 'changes what an agent may do');
   }
 }
+
+/** `{ match: "tool:*", effect: "allow" }`: a rule of a gate by which everything passes. */
+function allowsEveryTool({ effect, seen }: CallFacts): boolean {
+  if (effect === 'read' || effect === 'simulate') return false;
+  const { leaves } = seen;
+  const frees = ({ key, value }: Leaf): boolean =>
+    /^(?:effect|outcome|decision|verdict|action)$/u.test(key.name) &&
+    typeof value === 'string' &&
+    /^(?:allow|permit|auto_?approve|bypass)$/iu.test(value.trim());
+  const meansTools = ({ key, value }: Leaf): boolean =>
+    typeof value === 'string' &&
+    (/^tools?[:.=]\s{0,4}\*$/iu.test(value.trim()) ||
+      (/^tools?(?:_name|_pattern)?$/u.test(key.name) && value.trim() === '*'));
+  return leaves.some(frees) && leaves.some(meansTools);
+}
+
+/** `approval: "approved"` in a record: the decision of others, written down by the one who needs it. */
+function setsApproval({ key, value }: Leaf): boolean {
+  if (typeof value !== 'string' || !/^(?:approved|granted|accepted)$/iu.test(value.trim()))
+    return false;
+  return key.last === 'approval' || /^approval_(?:status|state|decision|result)$/u.test(key.name);
+}
+
+/** Rules about approvals that a tool without a verb is given: `review_policy` with `require_approvals: 0`. */
+export function judgeStatedRules(facts: CallFacts, report: Report): void {
+  if ((facts.effect !== 'read' && facts.effect !== 'draft') || mentions(facts, looking)) return;
+  if (
+    facts.domains.has('audit') &&
+    facts.seen.leaves.some(leaf => leaf.depth === 0 && weakens(leaf))
+  )
+    report('audit_tampering', 'critical', 'switches off records of what happened');
+  if (!mentions(facts, rulebooks)) return;
+  if (facts.seen.leaves.some(leaf => leaf.depth <= 1 && (loosensApproval(leaf) || weakens(leaf))))
+    report('policy_tampering', 'critical', 'sets what people are asked');
+}
+
+const rulebooks: ReadonlySet<string> = new Set(
+  'policy policies rule rules ruleset settings'.split(' '),
+);
+const looking: ReadonlySet<string> = new Set(
+  'get list read show search find view fetch describe check count query lookup explain simulate test validate lint diff compare history'.split(
+    ' ',
+  ),
+);
+
+/** A file about approvals that says that nobody is asked. */
+export function judgeWrittenRules(facts: CallFacts, report: Report): void {
+  const { leaves } = facts.seen;
+  const isRules = ({ key, value }: Leaf): boolean =>
+    (key.roles & role.path) !== 0 &&
+    typeof value === 'string' &&
+    value.length <= 512 &&
+    /(?:polic(?:y|ies)|approvals?|guardrails?|permissions?)[^/]{0,40}\.(?:ya?ml|json|toml|cfg|conf|ini|hcl|rego)$/iu.test(
+      value,
+    );
+  if (!leaves.some(isRules)) return;
+  const frees = ({ key, value }: Leaf): boolean =>
+    (key.roles & role.content) !== 0 &&
+    typeof value === 'string' &&
+    asksNobody.test(value.slice(0, 16_384));
+  if (leaves.some(frees))
+    report('policy_tampering', 'critical', 'writes a rule by which no one is asked');
+}
+
+const asksNobody =
+  /\b(?:require|requires|needs)_?(?:human|approvals?|review|confirmation)["']?\s{0,4}[:=]\s{0,4}(?:false|no|off|0|never)\b|\bauto_?approve["']?\s{0,4}[:=]\s{0,4}(?!false|no\b|\[\s{0,4}\])|\balways_?allow\b/iu;
 
 const absences: ReadonlySet<string> = new Set(
   'vacation vacations holiday holidays leave pto absence timeoff shift shifts timesheet'.split(' '),
@@ -143,7 +211,10 @@ export function asksForApproval(facts: CallFacts): boolean {
   if (!tool.domains.has('approval') || tool.effect === 'delete' || tool.effect === 'weaken')
     return false;
   if (tool.effect === 'approve' || effect === 'approve' || tool.effect === 'update') return false;
-  if (facts.seen.leaves.some(leaf => isDecision(leaf) || posesAsPerson(leaf))) return false;
+  // `approver` names whom to ask.
+  const isAsked = ({ key }: Leaf) => key.name === 'approver' || key.name === 'approvers';
+  if (facts.seen.leaves.some(leaf => isDecision(leaf) || (posesAsPerson(leaf) && !isAsked(leaf))))
+    return false;
   return (
     tool.words.some(word => askingWords.includes(word)) || tool.phrase.includes('_create_approval')
   );

@@ -101,7 +101,22 @@ function touchedBy({ facts, leaves, carried, own, folders }: OwnCall): string | 
     touch.visit(leaf.value, writes || isPathLeaf(leaf), writes, isMount(leaf));
   }
   for (const path of joinedPaths(leaves)) touch.visit(path, true);
+  for (const { path, mounts } of keyPaths(facts)) touch.visit(path, true, false, mounts);
   return touch.found;
+}
+
+/** Paths that stand as names of members: `{ changes: { 'file:///a.yaml': [] } }`, `{ volumes: { '/data': {} } }`. */
+function keyPaths(
+  facts: CallFacts,
+): readonly { readonly path: string; readonly mounts: boolean }[] {
+  return facts.seen.branches.slice(0, 200).flatMap(({ key, value }) =>
+    Array.isArray(value)
+      ? []
+      : Object.keys(value)
+          .slice(0, 100)
+          .filter(path => /[/\\]/u.test(path) && !/\s/u.test(path))
+          .map(path => ({ path, mounts: mountKey.test(key.name) })),
+  );
 }
 
 /** Code that is no shell: SQL, a script, a page. */
@@ -164,10 +179,10 @@ function stopsOwn(facts: CallFacts, leaves: readonly Leaf[]): boolean {
 
 /** A folder that a container sees, or that goes into an image. */
 function isMount(leaf: Leaf): boolean {
-  return /mount|volume|\bbinds?\b|host_?path|^(build_?)?context\b/u.test(
-    `${leaf.key.name} ${leaf.parent?.name ?? ''}`,
-  );
+  return mountKey.test(`${leaf.key.name} ${leaf.parent?.name ?? ''}`);
 }
+
+const mountKey = /mount|volume|\bbinds?\b|host_?path|^(build_?)?context\b/u;
 
 const writesBySql =
   /\bcopy\b[^;]{0,2000}\bto\b|\binto\s{1,4}(outfile|dumpfile)\b|\bvacuum\s{1,4}into\b|\bexport\s{1,4}database\b|\bwritefile\s{0,4}\(/iu;
@@ -251,7 +266,7 @@ function isProse(leaf: Leaf): boolean {
 function isPathLeaf(leaf: Leaf): boolean {
   return (
     (leaf.key.roles & (role.path | role.attachment | role.destination)) !== 0 ||
-    /^(from|to|old|new|output|out|save_as)$|path|file|dir|folder|uri|url|src|source|dest|target|mount|volume|bind|root|database|db$/u.test(
+    /^(from|to|old|new|output|out|save_as|key|object_key|link|symlink|alias)$|path|file|dir|folder|uri|url|src|source|dest|target|mount|volume|bind|root|database|db$/u.test(
       leaf.key.name,
     )
   );
@@ -271,6 +286,7 @@ function setsSwitch(leaf: Leaf, own: OwnGuard): boolean {
   const isEnvironment = /\benv|environ|variables/u.test(around);
   if (!isEnvironment) return false;
   if (leaf.parent !== null && own.steers(leaf.key.name) && leaf.owner !== null) return true;
+  if (/^(name|key|variable)$/u.test(leaf.key.name) && own.steers(String(leaf.value))) return true;
   const name =
     typeof leaf.value === 'string' ? /^([A-Za-z_]\w{2,80})=/u.exec(leaf.value)?.[1] : undefined;
   return name !== undefined && own.steers(name);

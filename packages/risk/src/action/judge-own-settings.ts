@@ -69,7 +69,10 @@ function addsServer(facts: CallFacts): boolean {
   const at = words.indexOf('mcp');
   if (at < 0 || !hasAny(words, adding)) return false;
   if (words.includes('server') || words.includes('servers')) return true;
-  return adding.has(words[at + 1] ?? '') || adding.has(words[at - 1] ?? '');
+  if (adding.has(words[at - 1] ?? '')) return true;
+  // `salesforce_mcp.update_record` is a tool of that server, and adds none. `claude.mcp_add_json` adds one.
+  const updatesRecord = at > 0 && words[at + 1] === 'update' && at + 2 < words.length;
+  return adding.has(words[at + 1] ?? '') && !updatesRecord;
 }
 
 /** Words for the one who acts, and for where its settings are kept. */
@@ -174,7 +177,10 @@ export function judgeOwnSettings(facts: CallFacts, report: Report): void {
   }
   if (!itself && !mentions(facts, places)) return;
   if (
-    facts.seen.leaves.some(leaf => stopsAsking(leaf) || freesMode(leaf, itself) || allowsAll(leaf))
+    facts.seen.leaves.some(
+      leaf =>
+        stopsAsking(leaf) || freesMode(leaf, itself) || allowsAll(leaf) || emptiesBounds(leaf),
+    )
   ) {
     report('policy_tampering', 'critical', 'lets the agent act without a person');
     return;
@@ -253,6 +259,25 @@ function freesMode({ key, value }: Leaf, itself: boolean): boolean {
     value.length < 40 &&
     (itself ? freeModes : certainModes).has(splitWords(value).join('_'))
   );
+}
+
+/** Lists of settings that bound an agent, by the name that stands beside their new value. */
+const boundLists =
+  /(^|_)(hooks?|pre_tool_use|(blocked|denied|deny|disallowed|forbidden|restricted|protected)_(commands?|tools?|paths?|files?|directories|folders?|domains?|list)|allowed_(directories|folders|paths)|permissions?_deny)(_|$)/u;
+
+/** `{ key: "blockedCommands", value: [] }`: without an entry the list bounds nothing. */
+function emptiesBounds({ key, value, owner }: Leaf): boolean {
+  if (!settingKeys.has(key.name) || typeof value !== 'string' || value.length > 128) return false;
+  if (!boundLists.test(splitWords(value).join('_')) || owner === null) return false;
+  return ['value', 'new_value', 'values', 'data'].some(
+    name => Object.hasOwn(owner, name) && isEmpty(owner[name]),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === false || value === '' || value === '[]' || value === '{}')
+    return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 /** `allowed_tools: ["*"]`, `allow: ["Bash(*)"]`. */

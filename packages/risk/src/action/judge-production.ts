@@ -1,3 +1,4 @@
+import { firstOf, type Rule } from '../rules.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import { caseWork, domainsOfNoun } from './domains.ts';
 import { type Effect, isPassive } from './effects.ts';
@@ -16,47 +17,76 @@ const everyday: ReadonlySet<Effect> = new Set<Effect>([
   'charge',
 ]);
 
+/** An everyday change, by its effect and what it is done to. */
+function isEveryday(facts: CallFacts): boolean {
+  const { effect, domains, reach } = facts;
+  if (everyday.has(effect)) return true;
+  if (effect === 'pay') return !domains.has('money') || mentions(facts, handedOver);
+  if (effect === 'delete')
+    return domains.has('light') && !hasConsequence(facts) && namesOneRecord(facts);
+  return effect === 'control' && says(facts, 'pause', 'resume', 'retry') && reach.single;
+}
+
+function isSmall({ reach }: CallFacts): boolean {
+  return !reach.unbounded && !(reach.open && reach.count === null && !reach.single);
+}
+
+/** Nothing says which of many records is changed. */
+function isWhole(facts: CallFacts): boolean {
+  const { domains, effect, reach, http } = facts;
+  if (!domains.has('money') && !domains.has('records')) return false;
+  if (effect !== 'update' && effect !== 'deploy') return false;
+  if (reach.count !== null || reach.single || namesOneRecord(facts)) return false;
+  return !(http?.path.words.slice(-6).some(word => /^[0-9]/u.test(word)) ?? false);
+}
+
+function isGrave(facts: CallFacts): boolean {
+  return !isPassive(facts.effect) && mentions(facts, stakes);
+}
+
+type Found = Readonly<Parameters<Report>>;
+
+/** The first row that applies is reported. */
+const productionRules: readonly Rule<CallFacts, Found>[] = [
+  {
+    when: facts =>
+      isSmall(facts) &&
+      !isGrave(facts) &&
+      isBusiness(facts) &&
+      isEveryday(facts) &&
+      !isWhole(facts),
+    gives: ['data_write', 'medium', 'one small change in production'],
+  },
+  {
+    when: facts =>
+      facts.effect !== 'export' &&
+      isSmall(facts) &&
+      !isGrave(facts) &&
+      (gentle.has(facts.effect) || isEveryday(facts)) &&
+      namesOneRecord(facts) &&
+      !hasConsequence(facts),
+    gives: ['data_write', 'medium', 'a change to one record in production'],
+  },
+  {
+    when: facts => facts.effect !== 'export',
+    gives: ({ place }) => [
+      'production_change',
+      'high',
+      `changes production, named by ${place.evidence}`,
+    ],
+  },
+];
+
 /**
  * Production that no other judge knows by name. One bounded change to a business record is routine, also by an
  * unknown verb, as long as the call names nothing of consequence; everything else is at least high.
  */
 export function judgeProduction(facts: CallFacts, report: Report): void {
-  const { domains, effect, place, reach } = facts;
+  const { domains, place } = facts;
   if (!place.production || isSideNote(facts)) return;
   if (domains.has('infra') || domains.has('config')) return;
-  const known =
-    everyday.has(effect) ||
-    (effect === 'pay' && (!domains.has('money') || mentions(facts, handedOver))) ||
-    (effect === 'delete' &&
-      domains.has('light') &&
-      !hasConsequence(facts) &&
-      namesOneRecord(facts)) ||
-    (effect === 'control' && says(facts, 'pause', 'resume', 'retry') && reach.single);
-  const small = !reach.unbounded && !(reach.open && reach.count === null && !reach.single);
-  const whole =
-    (domains.has('money') || domains.has('records')) &&
-    (effect === 'update' || effect === 'deploy') &&
-    reach.count === null &&
-    !reach.single &&
-    !namesOneRecord(facts) &&
-    !(facts.http?.path.words.slice(-6).some(word => /^[0-9]/u.test(word)) ?? false);
-  const grave = !isPassive(effect) && mentions(facts, stakes);
-  if (isBusiness(facts) && known && small && !whole && !grave) {
-    report('data_write', 'medium', 'one small change in production');
-    return;
-  }
-  if (effect === 'export') return;
-  if (
-    small &&
-    !grave &&
-    (known || gentle.has(effect)) &&
-    namesOneRecord(facts) &&
-    !hasConsequence(facts)
-  ) {
-    report('data_write', 'medium', 'a change to one record in production');
-    return;
-  }
-  report('production_change', 'high', `changes production, named by ${place.evidence}`);
+  const found = firstOf(productionRules, facts);
+  if (found !== null) report(...found);
 }
 
 /** What touches health or law: one record of it is no small matter. */
@@ -98,7 +128,7 @@ function hasConsequence(facts: CallFacts): boolean {
   if (facts.names.some(name => name.irreversible || name.bulk)) return true;
   if ((reach.count ?? 0) > settings.records_max) return true;
   if (effect === 'weaken' && !says(facts, 'skip', 'mute', 'snooze', 'opt')) return true;
-  if (effect === 'grant' && !says(facts, 'enroll', 'enrol')) return true;
+  if (effect === 'grant' && !says(facts, 'enroll', 'enrol', 'points', 'miles')) return true;
   if (effect === 'control' && !mentions(facts, restarts)) return true;
   if (effect === 'pay' && domains.has('money')) return true;
   if (effect === 'unknown' && mentions(facts, wholes)) return true;
@@ -171,6 +201,9 @@ const references: ReadonlySet<string> = new Set(
   'id ref reference no number code tracking sku uuid guid key handle slug'.split(' '),
 );
 
+/** Alone, one of these names a record. */
+const identities: ReadonlySet<string> = new Set('id uuid tracking sku conf pnr'.split(' '));
+
 /**
  * The one record is named: by an identity, by a kind of record with one name beside it (`booking: "b1"`), by a
  * word of the tool (`shipment.hurry` with `shipment: "s1"`), or by the resource (`member/3301`).
@@ -183,16 +216,25 @@ export function namesOneRecord(facts: Pick<CallFacts, 'tool' | 'seen' | 'resourc
     if (!isIdentifier(leaf.value)) continue;
     if (words.some(word => technicalWords.has(word))) continue;
     if (words.length > 1 && references.has(last)) return true;
-    if (
-      words.length === 1 &&
-      (last === 'id' || last === 'uuid' || last === 'tracking' || last === 'sku')
-    )
-      return true;
-    if (words.length === 1 && !last.endsWith('s') && (isKindOfRecord(last) || isNamed(facts, last)))
-      return true;
+    if (words.length === 1 && identities.has(last)) return true;
+    if (words.length === 1 && !last.endsWith('s') && isRecordKey(facts, leaf)) return true;
   }
   return facts.resource !== null && isOneResource(facts.resource);
 }
+
+/** A kind of record, a word of the tool, or a value that can only be the number of one thing: `attempt: "a-118"`. */
+function isRecordKey(facts: Pick<CallFacts, 'tool'>, { key, value }: Leaf): boolean {
+  if (isKindOfRecord(key.last) || isNamed(facts, key.last)) return true;
+  return (
+    facts.tool.effect !== 'unknown' &&
+    (key.roles & notIdentity) === 0 &&
+    !attributes.has(key.last) &&
+    typeof value === 'string' &&
+    /^[A-Za-z]{1,8}[-_]?[0-9]{1,12}$/u.test(value)
+  );
+}
+
+const notIdentity = role.amount | role.count | role.prose | role.environment | role.path;
 
 /** What a record has, and not what it is. */
 const attributes: ReadonlySet<string> = new Set(

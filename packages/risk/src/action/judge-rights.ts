@@ -1,9 +1,11 @@
+import { allOf, firstOf, type Rule } from '../rules.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import { role } from './parameter-key.ts';
 import { protections } from './protection-words.ts';
 import { opens, weakens } from './protections.ts';
 import { audienceOf } from './recipients.ts';
 import type { Leaf } from './survey.ts';
+import { switchesOff } from './switched-off.ts';
 import { hasAny, splitWords } from './words.ts';
 
 const selfWords: ReadonlySet<string> = new Set([
@@ -18,6 +20,13 @@ const selfWords: ReadonlySet<string> = new Set([
   'autopilot',
   'caller',
   'current_user',
+  // How other languages say it: Portuguese, Spanish, German, Dutch, French, Italian.
+  'mesmo',
+  'mismo',
+  'selbst',
+  'zelf',
+  'moi',
+  'stesso',
 ]);
 const narrowRoles: ReadonlySet<string> = new Set([
   'reader',
@@ -50,63 +59,119 @@ const keyNouns: ReadonlySet<string> = new Set([
   'session',
 ]);
 
+type Found = Readonly<Parameters<Report>>;
+
+/** Every row that applies is reported. */
+const everyRight: readonly Rule<CallFacts, Found>[] = [
+  {
+    when: () => true,
+    gives: facts => {
+      const opened = facts.seen.leaves.find(leaf => opens(leaf) && !isTicketReply(facts));
+      return opened === undefined
+        ? null
+        : ['access_change', 'high', `opens access by the parameter ${opened.key.name}`];
+    },
+  },
+  {
+    when: () => true,
+    gives: ({ seen }) => {
+      const weakened = seen.leaves.find(weakens);
+      return weakened === undefined
+        ? null
+        : [
+            'access_change',
+            'high',
+            `takes away a protection by the parameter ${weakened.key.name}`,
+          ];
+    },
+  },
+  {
+    when: facts => mentions(facts, publicWords) && mentions(facts, openingVerbs),
+    gives: ['access_change', 'high', 'opens something to everyone, by its name'],
+  },
+  {
+    when: facts =>
+      mentions(facts, exclusions) &&
+      !facts.domains.has('money') &&
+      ['create', 'update', 'grant'].includes(facts.effect),
+    gives: ['access_change', 'high', 'removes something from a protection'],
+  },
+  {
+    when: facts => facts.effect === 'update' && switchesOff(facts),
+    gives: ['access_change', 'high', 'switches off a rule that protects'],
+  },
+  {
+    when: ({ seen }) => seen.leaves.some(makesPrivileged),
+    gives: ['access_change', 'high', 'gives a privileged role'],
+  },
+  { when: createsLogin, gives: ['access_change', 'high', 'creates an account with rights'] },
+  {
+    when: facts => says(facts, 'transfer') && mentions(facts, ownable),
+    gives: ['access_change', 'high', 'gives something to another owner'],
+  },
+];
+
+/** Of these the first counts, for what is not about rights by its name. */
+const otherRights: readonly Rule<CallFacts, Found>[] = [
+  {
+    when: ({ effect, names }) =>
+      (effect === 'weaken' || effect === 'delete') &&
+      names.some(name => hasAny(name.words, protections)) &&
+      !isBookedHold(names),
+    gives: ['access_change', 'high', 'takes away a protection'],
+  },
+  {
+    when: facts =>
+      says(facts, 'key', 'keys') &&
+      (facts.effect === 'create' || facts.effect === 'grant') &&
+      !mentions(facts, otherKeys),
+    gives: ['new_credential', 'high', 'creates a key'],
+  },
+];
+
+const booked: ReadonlySet<string> = new Set(
+  'calendar meeting event room seat seats table booking reservation fare slot appointment'.split(
+    ' ',
+  ),
+);
+
+/** A hold on a room or a fare keeps a place and protects nothing. */
+function isBookedHold(names: CallFacts['names']): boolean {
+  return names.some(
+    ({ words }) =>
+      words.includes('hold') &&
+      hasAny(words, booked) &&
+      !words.some(word => word !== 'hold' && protections.has(word)),
+  );
+}
+
+/** Beside these a key opens nothing. */
+const otherKeys: ReadonlySet<string> = new Set(
+  'redis kv cache translation i18n press type computer keyboard'.split(' '),
+);
+
+const lastRights: readonly Rule<CallFacts, Found>[] = [
+  {
+    when: facts =>
+      facts.effect === 'grant' &&
+      !facts.domains.has('rights') &&
+      !says(facts, 'enroll', 'enrol', 'permit', 'points', 'miles'),
+    gives: ['access_change', 'high', 'grants or opens something'],
+  },
+  { when: grantsItself, gives: ['own_rights', 'critical', 'gives rights to the agent itself'] },
+];
+
 /** Rights granted, doors opened, protections taken away. */
 export function judgeRights(facts: CallFacts, report: Report): void {
   const { domains, effect } = facts;
-  const opened = facts.seen.leaves.find(leaf => opens(leaf) && !isTicketReply(facts));
-  if (opened !== undefined)
-    report('access_change', 'high', `opens access by the parameter ${opened.key.name}`);
-  const weakened = facts.seen.leaves.find(weakens);
-  if (weakened !== undefined)
-    report(
-      'access_change',
-      'high',
-      `takes away a protection by the parameter ${weakened.key.name}`,
-    );
-  if (mentions(facts, publicWords) && mentions(facts, openingVerbs))
-    report('access_change', 'high', 'opens something to everyone, by its name');
-  if (
-    mentions(facts, exclusions) &&
-    !domains.has('money') &&
-    (effect === 'create' || effect === 'update' || effect === 'grant')
-  )
-    report('access_change', 'high', 'removes something from a protection');
-  if (effect === 'update' && switchesOff(facts))
-    report('access_change', 'high', 'switches off a rule that protects');
-  if (facts.seen.leaves.some(makesPrivileged))
-    report('access_change', 'high', 'gives a privileged role');
-  if (createsLogin(facts)) report('access_change', 'high', 'creates an account with rights');
-  if (says(facts, 'transfer') && mentions(facts, ownable))
-    report('access_change', 'high', 'gives something to another owner');
+  for (const found of allOf(everyRight, facts)) report(...found);
   if (domains.has('rights') || (domains.has('secret') && effect !== 'delete'))
     judgeAccess(facts, report);
-  else if (
-    (effect === 'weaken' || effect === 'delete') &&
-    facts.names.some(name => hasAny(name.words, protections))
-  ) {
-    report('access_change', 'high', 'takes away a protection');
-  } else if (
-    says(facts, 'key', 'keys') &&
-    (effect === 'create' || effect === 'grant') &&
-    !says(
-      facts,
-      'redis',
-      'kv',
-      'cache',
-      'translation',
-      'i18n',
-      'press',
-      'type',
-      'computer',
-      'keyboard',
-    )
-  ) {
-    report('new_credential', 'high', 'creates a key');
+  else {
+    const found = firstOf(otherRights, facts);
+    if (found !== null) report(...found);
   }
-  if (effect === 'grant' && !domains.has('rights') && !says(facts, 'enroll', 'enrol', 'permit')) {
-    report('access_change', 'high', 'grants or opens something');
-  }
-  if (grantsItself(facts)) report('own_rights', 'critical', 'gives rights to the agent itself');
+  for (const found of allOf(lastRights, facts)) report(...found);
 }
 
 const publicWords: ReadonlySet<string> = new Set(['public', 'anonymous', 'unauthenticated']);
@@ -124,26 +189,6 @@ const exclusions: ReadonlySet<string> = new Set([
   'exemption',
   'exemptions',
 ]);
-const ruleWords: ReadonlySet<string> = new Set([
-  'policy',
-  'policies',
-  'guardrail',
-  'waf',
-  'firewall',
-  'protection',
-]);
-
-/** `policy.update_rule` with `enabled: false`. */
-function switchesOff(facts: CallFacts): boolean {
-  return (
-    mentions(facts, ruleWords) &&
-    facts.seen.leaves.some(
-      ({ key, value, depth }) =>
-        depth === 0 && (key.name === 'enabled' || key.name === 'active') && value === false,
-    )
-  );
-}
-
 const privileged: ReadonlySet<string> = new Set(
   'admin admins administrator administrators owner owners superuser superusers superadmin root maintainer maintain full full_control full_access full-access write org_admin super_admin billing_admin dba sysadmin cluster-admin'.split(
     ' ',
@@ -168,7 +213,9 @@ const rightFlags: ReadonlySet<string> = new Set([
 function makesPrivileged(leaf: Leaf): boolean {
   if (rightFlags.has(leaf.key.name) || namesRight(leaf))
     return leaf.value === true || leaf.value === 'true' || leaf.value === 1;
-  if (!rightKeys.has(leaf.key.name) || typeof leaf.value !== 'string') return false;
+  if (typeof leaf.value !== 'string') return false;
+  const isRight = rightKeys.has(leaf.key.name) || leaf.key.words[0] === 'role';
+  if (!isRight) return false;
   return privileged.has(leaf.value.trim().toLowerCase().replaceAll(' ', '_'));
 }
 

@@ -5,7 +5,7 @@ import type { Leaf } from './survey.ts';
 import { splitWords } from './words.ts';
 
 const labelKeys: ReadonlySet<string> = new Set(
-  'label field_label element name selector button target aria_label placeholder hint link field role_name accessible_name locator option'.split(
+  'menu menu_item menu_path label field_label element name selector button target aria_label placeholder hint link field role_name accessible_name locator option'.split(
     ' ',
   ),
 );
@@ -82,6 +82,7 @@ export function isScreenCall({
   names,
 }: Pick<CallFacts, 'tool'> & Partial<Pick<CallFacts, 'names'>>): boolean {
   const { words } = tool;
+  if (answersDialog(words)) return true;
   // `computer` says with its action what it does to the screen.
   const hands = [...words, ...(names ?? []).flatMap(name => name.words)].some(word =>
     [
@@ -98,6 +99,7 @@ export function isScreenCall({
       'keyboard',
       'dblclick',
       'hotkey',
+      'menu',
     ].includes(word),
   );
   return (
@@ -132,6 +134,21 @@ export function isScreenCall({
         'android',
         'ios',
       ].includes(word),
+    )
+  );
+}
+
+/** `desktop.dialog_answer`: a button of a window that asks something. */
+function answersDialog(words: readonly string[]): boolean {
+  return (
+    words.some(word => word === 'dialog' || word === 'popup' || word === 'alert') &&
+    words.some(
+      word =>
+        word === 'answer' ||
+        word === 'respond' ||
+        word === 'confirm' ||
+        word === 'accept' ||
+        word === 'handle',
     )
   );
 }
@@ -193,7 +210,15 @@ export function onlyLooksAround(words: readonly string[]): boolean {
 /** What stands on the button or beside the field. */
 export function judgeScreen(facts: CallFacts, report: Report): void {
   const typing = says(facts, 'type', 'fill', 'keyboard');
-  const labels = facts.seen.leaves.flatMap(leaf => labelWords(leaf, typing));
+  const { leaves } = facts.seen;
+  const labels = leaves.flatMap(leaf => labelWords(leaf, typing));
+  if (leaves.some(deletesByKeys))
+    report('irreversible', 'high', 'deletes what is selected past the bin');
+  // A "Yes" does what the window asks.
+  if (labels.some(words => words.some(word => agreeing.has(word))) || leaves.some(agrees))
+    for (const { key, value } of leaves)
+      if (questions.has(key.name) && typeof value === 'string')
+        labels.push(splitWords(value.slice(0, 512)));
   const harmless = labels.filter(words => {
     const found = graveIn(words, typing, facts.place.rehearsal);
     if (found !== null) report(...found);
@@ -207,18 +232,55 @@ export function judgeScreen(facts: CallFacts, report: Report): void {
   );
 }
 
+const agreeing: ReadonlySet<string> = new Set(
+  'yes ok okay continue proceed allow confirm accept agree run'.split(' '),
+);
+/** `accept: true` for the dialog of a browser. */
+function agrees({ key, value }: Leaf): boolean {
+  return value === true && (agreeing.has(key.name) || key.name === 'accepted');
+}
+
+const questions: ReadonlySet<string> = new Set(
+  'dialog message question prompt dialog_text dialog_title window_title'.split(' '),
+);
+
+/** `shift+Delete`. */
+function deletesByKeys({ value }: Leaf): boolean {
+  return (
+    typeof value === 'string' &&
+    /^(?:shift|cmd|command|meta|super)\s?\+\s?(?:del|delete|backspace)$/iu.test(value.trim())
+  );
+}
+
 /** The words of a label, or nothing where the parameter is none. */
 function labelWords({ key, value }: Leaf, typing: boolean): readonly (readonly string[])[] {
   if (typeof value !== 'string' || value.length > 512) return [];
   const isLabel =
     labelKeys.has(key.name) || key.last === 'label' || (!typing && clickKeys.has(key.name));
   if (!isLabel) return [];
-  // `button 'Cancel' in dialog 'Delete workspace?'`: what is pressed stands first.
-  const pressed = /['"“”„«]([^'"“”„«»]{1,80})['"“”»]/u.exec(value)?.[1] ?? value;
   const whole = splitWords(value);
-  const words = typing || decidesApproval(whole) ? whole : splitWords(pressed);
+  const words = typing || decidesApproval(whole) ? whole : splitWords(pressedOf(value));
   return words.length === 0 ? [] : [[...new Set([...words, ...englishWordsOf(words)])]];
 }
+
+/**
+ * `button 'Cancel' in dialog 'Delete workspace?'`: what is pressed stands first, and what follows only says where. This
+ * counts for a button that leaves or looks; a "Yes" in that dialog deletes, so all its words are read.
+ */
+function pressedOf(label: string): string {
+  const [shown, pressed] = /^[^'"“”„«]{0,80}['"“”„«]([^'"“”„«»]{1,80})['"“”»]/u.exec(label) ?? [];
+  if (shown === undefined || pressed === undefined) return label;
+  if (
+    !/^\s{0,4}(?:button|link|icon|tab)?\s{0,4}(?:in|on|of|inside|within|under|from|at)\b/iu.test(
+      label.slice(shown.length),
+    )
+  )
+    return label;
+  const words = splitWords(pressed);
+  return onlyLooksAround(words) || words.some(word => leaving.has(word)) ? shown : label;
+}
+
+const leaving: ReadonlySet<string> = new Set('no keep dismiss later abort stay undo'.split(' '));
 
 /** What is grave about pressing what has this label; null where it only shows something or finds one's way. */
 function graveIn(
@@ -229,7 +291,7 @@ function graveIn(
   if (!typing && decidesApproval(words))
     return ['policy_tampering', 'critical', 'presses the button of a person who approves'];
   if ((!typing && onlyShows(words)) || (onlyLooksAround(words) && !ends(words))) return null;
-  if (!namesLastingEffect(words, typing)) return null;
+  if (!namesLastingEffect(words, typing) || clearsView(words)) return null;
   return [
     'irreversible',
     rehearsal ? 'medium' : 'high',
@@ -238,6 +300,21 @@ function graveIn(
       : 'presses a button with lasting effect',
   ];
 }
+
+/** What is cleared on a screen without losing anything: `Clear filters`, `Delete cache`. */
+function clearsView(words: readonly string[]): boolean {
+  return (
+    words.some(word => cleared.has(word)) &&
+    words.some(word => effectOfVerb.get(word) === 'delete') &&
+    !words.some(word => graveLabels.has(word) || ended.has(word))
+  );
+}
+
+const cleared: ReadonlySet<string> = new Set(
+  'filter filters cache caches selection search form field fields sorting highlight highlights canvas zoom'.split(
+    ' ',
+  ),
+);
 
 function ends(words: readonly string[]): boolean {
   return words.some(word => word === 'delete' || word === 'pay' || ended.has(word));

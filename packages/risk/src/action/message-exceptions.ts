@@ -1,4 +1,5 @@
 import { type CallFacts, mentions, says } from './call-facts.ts';
+import { role } from './parameter-key.ts';
 import type { Audience } from './recipients.ts';
 import type { Leaf } from './survey.ts';
 
@@ -38,4 +39,61 @@ export function isTestSend(facts: CallFacts, count: number): boolean {
     leaf => typeof leaf.value === 'string' && leaf.value.includes('@') && !leaf.value.includes(','),
   );
   return tests && named && count <= 5 && facts.reach.count === null && !facts.reach.open;
+}
+
+const replies: ReadonlySet<string> = new Set(['reply', 'respond', 'answer', 'comment']);
+const cases: ReadonlySet<string> = new Set([
+  'ticket',
+  'tickets',
+  'case',
+  'cases',
+  'conversation',
+  'conversations',
+  'thread',
+  'request',
+  'issue',
+  'incident',
+  'zendesk',
+  'freshdesk',
+  'intercom',
+  'helpscout',
+  'front',
+  'review',
+]);
+/** Only people of one's own see it. */
+export function isInternalNote(facts: CallFacts): boolean {
+  if (
+    facts.parameters['public'] === false ||
+    facts.parameters['internal'] === true ||
+    facts.parameters['is_private'] === true
+  ) {
+    return !facts.seen.leaves.some(
+      leaf =>
+        (leaf.key.roles & (role.recipient | role.hidden)) !== 0 &&
+        typeof leaf.value === 'string' &&
+        leaf.value.includes('@'),
+    );
+  }
+  return (
+    facts.tool.phrase.includes('_internal_note_') || facts.tool.phrase.includes('_private_note_')
+  );
+}
+
+/** An answer to the person who opened the case, not to a new recipient. */
+export function isReply(facts: CallFacts, named: boolean): boolean {
+  if (!mentions(facts, replies) || !mentions(facts, cases)) return false;
+  return (
+    !named ||
+    !facts.seen.leaves.some(
+      leaf =>
+        (leaf.key.roles & (role.recipient | role.hidden)) !== 0 &&
+        typeof leaf.value === 'string' &&
+        leaf.value.includes('@'),
+    )
+  );
+}
+
+/** A reply to all goes to those who are on the thread already. */
+export function answersThread({ tool, reach }: CallFacts): boolean {
+  return reach.single && tool.phrase.includes('_reply_all_');
 }
