@@ -77,6 +77,8 @@ function mountsOf(text: string): readonly string[] {
 export function isDestination(leaf: Leaf): boolean {
   return (
     (leaf.key.roles & role.destination) !== 0 ||
-    /^(dest|destination|output|out|save_as|save_to|download_path|to_path)$/u.test(leaf.key.name)
+    /^(dest(ination)?(_?(path|file|dir|folder))?|out(put)?(_?(path|file|dir|folder))?|save_(as|to|path|file)|download_(path|to|dir)|to_(path|file)|target_(path|file)|write_to)$/u.test(
+      leaf.key.name,
+    )
   );
 }

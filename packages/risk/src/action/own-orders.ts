@@ -1,7 +1,7 @@
 import type { ActionKind } from '../canonical/action-kind.ts';
 import { isTask } from '../canonical/task-key.ts';
 import type { OwnGuard } from '../own/own-guard.ts';
-import { connectsToOwnPort, mutatesOverHttp } from '../own/own-requests.ts';
+import { connectsToOwnPort, decidingCommand, mutatesOverHttp } from '../own/own-requests.ts';
 import { mentionIn } from '../own/own-text.ts';
 import { type CallFacts, says } from './call-facts.ts';
 import { isScreenCall } from './judge-screen.ts';
@@ -28,9 +28,21 @@ export function ordersOwn({ facts, kind, leaves, own, folders }: OrderingCall): 
       typeof value === 'string' &&
       (handsOn || isTask(key)) &&
       (isOwnScript(value, own, folders) ||
+        asksToDecide(value, own) ||
         (changing.test(value.slice(0, 32_768)) && mentionIn(value, own, folders) !== null) ||
         setsInWords(value, own)),
   );
+}
+
+/** Words for what a person does in the inbox. */
+const decidingWords =
+  /\b(approve|allow|accept|confirm|click|press|tap|sign|decide|grant|unlock|amend|lift|pause|resume)\b/iu;
+
+/** `Open https://approve.example.com and click Approve`, `Approve ar_1 in Countersign`. */
+function asksToDecide(text: string, own: OwnGuard): boolean {
+  const plain = text.slice(0, 32_768);
+  if (!decidingWords.test(plain)) return false;
+  return own.reaches(plain) || (/\bcountersign\b/iu.test(plain) && /\bar_\w/u.test(plain));
 }
 
 /** Code of another language in a tool that may also run a shell. */
@@ -57,10 +69,6 @@ function setsInWords(text: string, own: OwnGuard): boolean {
 /** Words by which another agent is told to change a file. */
 const changing =
   /\b(edit|change|modify|replace|overwrite|delete|remove|rewrite|weaken|loosen|disable|truncate|rename|move|add (to|a|an|the)|append|insert|patch|restore|revert)\b/iu;
-
-/** What decides or changes something, among the commands of our own program. */
-const decidingCommand =
-  /\bcountersign(@[\w.-]{1,20})?\s+(-\S+\s+\S+\s+){0,3}(approve|reject|decide|answer|sign-in|people|keys|unlock|lock\s+lift|new-epoch|restore|backup|policy\s+put)\b/u;
 
 export function isOwnScript(text: string, own: OwnGuard, folders: readonly string[]): boolean {
   if (isNamed(text, own, folders)) return true;

@@ -51,13 +51,13 @@ const names: Readonly<Record<Exclude<keyof typeof role, 'guard'>, string>> = {
   command: `command cmd script shell run bash command_line cmdline commandline exec shell_command terminal_command input_command
     commands scripts entrypoint user_data startup_script powershell pre_command post_command hook on_success on_failure
     before_script after_script run_command start_command build_command install_command line`,
-  sql: `sql query statement stmt q queries statements raw_sql sql_query sql_statement soql text_query cypher ddl dml migration
+  sql: `sql plsql pl_sql tsql t_sql cql hiveql ksql spark_sql query statement stmt q queries statements raw_sql sql_query sql_statement soql text_query cypher ddl dml migration
     source_query using where_sql hql kql sql_text`,
   operation: `action method op operation verb http_method mutation rpc function function_name tool tool_name event rpc_method
     api_method request_type command_name subcommand operation_name event_type act task_type mode change_type job_type
     http_verb intent actions procedure endpoint_name directive workflow_action bulk_action type post_action on_match then and_then
     next_action follow_up then_action match_action side_effect on_complete after_action callback_action action_name method_name op_name procedure_name api_name graphql_mutation subject_action decision`,
-  environment: `environment env stage target workspace cluster context namespace database db host hostname server url endpoint base_url
+  environment: `environment environment_key environment_name env_name env_key env stage target workspace cluster context namespace database db host hostname server url endpoint base_url
     connection connection_string dsn profile database_url tier slot track deployment_target target_env account_alias project
     project_id kube_context account arn role_arn target_environment region_group ring deploy_env node_env rails_env uri
     datasource data_source origin base inventory stack database_name db_name instance catalog schema tenant_env variant vault
@@ -75,7 +75,7 @@ const names: Readonly<Record<Exclude<keyof typeof role, 'guard'>, string>> = {
     batch_size expected_count contacts_count items_count quantity qty copies replicas desired max estimated_recipients
     matches matching estimated_matches subscriber_count list_size reach segment_size total_recipients num_recipients members_count
     customers_affected accounts_affected affected_users affected_count document_count file_count object_count n`,
-  recipient: `to cc bcc recipients recipient email emails addressees channel channels audience segment segments list list_id lists
+  recipient: `to cc bcc ccs additional_ccs cc_emails recipients recipient email emails addressees channel channels audience segment segments list list_id lists
     attendees invitees invite people members users contacts mailing_list distribution_list phone phones phone_number to_number
     send_to forward forward_to forwarding_address redirect_to reply_to group groups to_addresses email_address destinations
     broadcast topic_arn user_ids participants guests room chat_id audience_id to_email recipient_email cc_addresses
@@ -89,7 +89,7 @@ const names: Readonly<Record<Exclude<keyof typeof role, 'guard'>, string>> = {
   simulation: `dry_run dryrun preview simulate simulation plan_only plan check_only validate_only test test_mode testmode what_if
     whatif noop no_op draft is_draft save_draft draft_mode read_only readonly sandbox check_mode dry test_only livemode
     live_mode is_test just_print print_only estimate_only server_dry_run sandbox_mode is_dry_run dry_run_mode simulation_mode
-    save_as_draft is_preview preview_only as_draft validate`,
+    save_as_draft is_preview preview_only as_draft validate testrun test_run`,
   commitment: `confirm confirmed force apply execute commit auto_approve publish send send_now send_at scheduled_at publish_at yes
     is_live immediate finalize auto_apply schedule_at go_live proceed submit real published schedule skip_preview
     skip_confirmation no_dry_run auto_confirm auto_publish schedule_time scheduled_for confirm_delete then_apply then_execute perform
@@ -108,7 +108,7 @@ const names: Readonly<Record<Exclude<keyof typeof role, 'guard'>, string>> = {
   argv: 'argv args arguments command_args cmd_args exec_args',
   alias:
     'alias aliases domain domains custom_domain custom_domains hostnames host_names routes server_names public_url',
-  grantee: `user member principal grantee identity assignee email user_id username principal_id account member_email subject
+  grantee: `agent user member principal grantee identity assignee email user_id username principal_id account member_email subject
     service_account collaborator role_member group actor who users members principals grantees group_id team login target_user`,
   hidden: 'bcc bcc_addresses hidden_recipients blind_copy blind_cc bccs',
   attachment:
@@ -180,19 +180,23 @@ export function readKey(key: string): KeyReading {
   const last = words[words.length - 1] ?? '';
   let roles = rolesOfName.get(name) ?? 0;
   if (roles === 0 && name.endsWith('s')) roles = rolesOfName.get(name.slice(0, -1)) ?? 0;
-  if (words.length > 1) {
-    roles |= (rolesOfName.get(last) ?? 0) & bySuffix;
-    if (words.length > 2) {
-      roles |= (rolesOfName.get(`${words[words.length - 2]}_${last}`) ?? 0) & byPair;
-    }
-    // `amount_usd`, `amountInCents`, `refund_amount_minor`: the unit comes last.
-    if (words.includes('amount') || words.includes('budget')) roles |= role.amount;
-    if (last === 'ids') roles |= role.identity;
-    if (last === 'action' || last === 'operation' || last === 'method') roles |= role.operation;
-    if (last === 'method' && words.includes('payment')) roles &= ~role.operation;
-    // `order_number` and `tracking_count`-like references name one thing; they are no magnitude.
-    if (last === 'number' || last === 'no' || last === 'id') roles &= ~(role.amount | role.count);
-  }
+  if (words.length > 1) roles = rolesByEnd(words, last, roles);
   roles |= rolesOfWords(words);
   return { words, name, last, roles };
+}
+
+/** What the last words of a name with several words add, and take away. */
+function rolesByEnd(words: readonly string[], last: string, found: number): number {
+  let roles = found | ((rolesOfName.get(last) ?? 0) & bySuffix);
+  if (words.length > 2) {
+    roles |= (rolesOfName.get(`${words[words.length - 2]}_${last}`) ?? 0) & byPair;
+  }
+  // `amount_usd`, `amountInCents`, `refund_amount_minor`: the unit comes last.
+  if (words.includes('amount') || words.includes('budget')) roles |= role.amount;
+  if (last === 'ids') roles |= role.identity;
+  if (last === 'action' || last === 'operation' || last === 'method') roles |= role.operation;
+  if (last === 'method' && words.includes('payment')) roles &= ~role.operation;
+  // `order_number` and `tracking_count`-like references name one thing; they are no magnitude.
+  if (last === 'number' || last === 'no' || last === 'id') roles &= ~(role.amount | role.count);
+  return roles;
 }

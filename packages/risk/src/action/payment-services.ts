@@ -19,7 +19,7 @@ const wholeServices: ReadonlySet<string> = new Set(
 /** Names of services that are no ordinary words, so that they say by themselves what a tool is about. */
 export const paymentServiceNouns = `adyen squareup razorpay gocardless paystack klarna chargebee paddle lago worldpay omise pagarme conekta spreedly lemonsqueezy
   lithic finix mangopay paysafe mollie recurly zuora rapyd flutterwave xendit midtrans mercadopago dwolla payoneer airwallex
-  authorizenet cybersource bluesnap nuvei trustly dlocal ebanx helcim marqeta venmo cashapp zelle skrill chargify braintree pix bizum blik twint swish ideal_payment upi paynow mobilepay vipps interac promptpay`;
+  authorizenet cybersource bluesnap nuvei trustly dlocal ebanx helcim marqeta coinbase kraken binance bitgo fireblocks metamask venmo cashapp zelle skrill chargify braintree pix bizum blik twint swish ideal_payment upi paynow mobilepay vipps interac promptpay`;
 
 export function countsInMinorUnits(words: readonly string[]): boolean {
   return words.some(word => minorServices.has(word));

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@countersign/protocol/json';
 import { role } from './parameter-key.ts';
 import { lifetimes, protections } from './protection-words.ts';
 import { isNo, type Leaf } from './survey.ts';
@@ -101,16 +102,24 @@ export const states: ReadonlySet<string> = new Set([
   'new_value',
 ]);
 /** A value that admits all callers. */
+/** Values that mean everyone under any name. */
+const everybody: ReadonlySet<string> = new Set([
+  '0.0.0.0/0',
+  '::/0',
+  'allusers',
+  'allauthenticatedusers',
+  'public-read',
+  'public-read-write',
+]);
+
+/** `anyone with the link`, as people write it in their own language. */
+const anyoneWithLink =
+  /^(?:anyone|everyone|chiunque|cualquiera|quiconque|qualquer|jeder|iedereen|każdy|誰でも|任何人|누구나).{0,24}(?:link|enlace|lien|odnośnik|リンク|链接|링크)/u;
+
 export function opens(leaf: Leaf): boolean {
   const { key, value } = leaf;
   if (openingFlags.has(key.name)) return value === true || value === 'true' || value === 1;
-  if (
-    key.name === 'private' ||
-    key.name === 'is_private' ||
-    key.words[0] === 'block' ||
-    key.name === 'restrict_public_buckets' ||
-    key.name === 'ignore_public_acls'
-  ) {
+  if (key.words[0] === 'block' || closing.test(key.name)) {
     return (
       (key.words[0] !== 'block' || key.words.includes('public')) &&
       (value === false || value === 'false')
@@ -118,27 +127,20 @@ export function opens(leaf: Leaf): boolean {
   }
   if (typeof value !== 'string' || value.length > 64) return false;
   const text = value.trim().toLowerCase();
-  if (
-    text === '0.0.0.0/0' ||
-    text === '::/0' ||
-    text === 'allusers' ||
-    text === 'allauthenticatedusers' ||
-    text === 'public-read' ||
-    text === 'public-read-write'
-  )
-    return true;
+  if (everybody.has(text) || anyoneWithLink.test(text)) return true;
   if (text === '*')
     return /^(principal|aws|principals|member|members|source|cidr|acl|allowed_origins|origin|resource_policy)$/u.test(
       key.name,
     );
   if (!openKeys.has(key.name) && !openKeys.has(key.last) && !hasAny(key.words, openKeyWords))
     return false;
-  if (key.name === 'type' || key.name === 'scope' || key.name === 'role' || key.name === 'level')
-    return (
-      text.startsWith('anyone') || text === 'everyone' || text === 'allusers' || text === 'public'
-    );
+  if (/^(?:type|scope|role|level)$/u.test(key.name))
+    return /^(?:anyone|(?:everyone|allusers|public)$)/u.test(text);
   return openValues.has(text);
 }
+
+/** Switches that keep others out; off is what opens. */
+const closing = /^(?:private|is_private|restrict_public_buckets|ignore_public_acls)$/u;
 
 /** `allow_force_push`, `allow_deletions`: yes to one of these takes a protection away from a shared branch. */
 function allowsLoss({ key, value }: Leaf): boolean {
@@ -161,36 +163,43 @@ function takesAway({ key, value }: Leaf): boolean {
   );
 }
 
+/** `bypass_cab: true`, `Interlock.Bypass`: yes to it goes around something. A cache is gone around every day. */
+function bypasses({ key, value }: Leaf): boolean {
+  if (value !== true && value !== 'true' && value !== 1) return false;
+  return key.words.length > 1 && key.words.includes('bypass') && !hasAny(key.words, caches);
+}
+
+const caches: ReadonlySet<string> = new Set('cache caches cdn proxy'.split(' '));
+
 /** A protection set to no, a number of required reviews set to nothing, or a switch that skips one. */
 export function weakens(leaf: Leaf): boolean {
   const { key, value, owner } = leaf;
-  if (allowsLoss(leaf) || takesAway(leaf)) return true;
-  const first = key.words[0] ?? '';
-  if ((key.roles & role.guard) !== 0) {
-    if (shortens(leaf)) return true;
-    if (switchingOff.has(first)) return value === true || value === 'true' || value === 1;
-    if (key.words.includes('dry')) return false;
-    if (isOff(value)) return true;
-    if (value === 0)
-      return (
-        key.words.includes('required') ||
-        key.words.includes('retention') ||
-        key.words.includes('approvals') ||
-        key.words.includes('reviews')
-      );
-    return shortens(leaf);
-  }
+  if (allowsLoss(leaf) || takesAway(leaf) || bypasses(leaf)) return true;
+  if ((key.roles & role.guard) !== 0) return weakensGuard(leaf);
   // `flag: "auth.require_mfa"` beside `value: false`.
-  if (states.has(key.name) && owner !== null && value !== null && isNo(value)) {
-    for (const name in owner) {
-      const subject = owner[name];
-      if (typeof subject !== 'string' || !subjects.has(name.toLowerCase())) continue;
-      const words = splitWords(subject);
-      if (hasAny(words, protections) && !words.includes('disable') && !words.includes('skip'))
-        return true;
-    }
-  }
-  return false;
+  return states.has(key.name) && value !== null && isNo(value) && owner !== null
+    ? Object.entries(owner).some(([name, subject]) => namesProtection(name, subject))
+    : false;
+}
+
+/** A parameter that is named after a protection. */
+function weakensGuard(leaf: Leaf): boolean {
+  const { key, value } = leaf;
+  const first = key.words[0] ?? '';
+  if (shortens(leaf)) return true;
+  if (switchingOff.has(first)) return value === true || value === 'true' || value === 1;
+  // A meeting that is not recorded by itself loses no protection.
+  if (key.words.includes('dry') || first === 'auto') return false;
+  return isOff(value) || (value === 0 && hasAny(key.words, counted));
+}
+
+/** None of these is none at all. */
+const counted: ReadonlySet<string> = new Set('required retention approvals reviews'.split(' '));
+
+function namesProtection(name: string, subject: JsonValue | undefined): boolean {
+  if (typeof subject !== 'string' || !subjects.has(name.toLowerCase())) return false;
+  const words = splitWords(subject);
+  return hasAny(words, protections) && !words.includes('disable') && !words.includes('skip');
 }
 
 function isOff(value: Leaf['value']): boolean {

@@ -32,7 +32,9 @@ const everythingKeys: ReadonlySet<string> = new Set(
 /** Parameters in which "all" chooses what is shown or told, not which records change. */
 const choices: ReadonlySet<string> = new Set(
   `fields columns include events scopes select format output notify status types type origin origins view expand level verbosity
-  allowed_origins permissions actions methods headers languages locale channels event`.split(/\s+/),
+  allowed_origins permissions actions methods headers languages locale channels event send_updates`.split(
+    /\s+/,
+  ),
 );
 
 /** A longer list of identities in one text is counted up to here, which is more than any limit. */

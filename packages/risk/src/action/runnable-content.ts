@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.ts';
+import { addsForeignDependency } from './foreign-dependency.ts';
 import { role } from './parameter-key.ts';
 import type { Leaf } from './survey.ts';
 
@@ -58,6 +59,12 @@ export function assessContent(
     for (const match of text.matchAll(/["'`]([^"'`\n]{6,500})["'`]/gu))
       if (pipesIn(match[1] ?? '')) found.push(...judges.shell(match[1] ?? ''));
   } else for (const command of commandsIn(text)) found.push(...judges.shell(command));
+  if (addsForeignDependency(path, text))
+    found.push({
+      signal: 'unknown_code',
+      level: 'high',
+      evidence: 'a dependency from an address and not from a registry',
+    });
   if (/(^|\/)package\.json$/iu.test(path) && installHook.test(text))
     found.push({
       signal: 'persistence',

@@ -84,7 +84,8 @@ const scriptKeys: ReadonlySet<string> = new Set(
 function keyCommand(parameters: JsonObject): string | null {
   const args = parameters['args'] ?? parameters['argv'] ?? parameters['arguments'];
   const list = isList(args) ? args.filter(member => typeof member === 'string') : [];
-  const stated = parameters['command'] ?? parameters['cmd'] ?? parameters['operation'];
+  const given = parameters['command'] ?? parameters['cmd'] ?? parameters['operation'];
+  const stated = given !== undefined && isList(given) ? given.join(' ') : given;
   const tokens =
     typeof stated === 'string'
       ? [...stated.slice(0, 4096).trim().split(/\s+/u, 200), ...list]

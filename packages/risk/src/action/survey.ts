@@ -108,6 +108,8 @@ export function survey(parameters: JsonObject, readKey: (key: string) => KeyRead
       const member = object[name];
       if (member !== undefined) visit(member, readKey(name), key, object, depth);
     }
+    const named = key === null ? null : namedValue(object);
+    if (named !== null) visit(named.value, readKey(named.name), key, null, depth);
   };
 
   const visit = (
@@ -142,8 +144,21 @@ export function survey(parameters: JsonObject, readKey: (key: string) => KeyRead
   return { leaves, branches, truncated };
 }
 
-const verbatim =
-  role.path | role.command | role.sql | role.code | role.content | role.prose | role.argv;
+const subjectKeys = ['tag', 'name', 'key', 'property', 'setting', 'parameter', 'attribute', 'flag'];
+
+/** `{ tag: "Interlock.Bypass", value: true }` and `{ op: "replace", path: "/role", value: "admin" }` set what they name. */
+function namedValue(object: JsonObject): { name: string; value: boolean | string | number } | null {
+  const { value } = object;
+  if (typeof value !== 'boolean' && typeof value !== 'string' && typeof value !== 'number')
+    return null;
+  const patched =
+    typeof object['op'] === 'string' && object['op'] !== 'test' ? object['path'] : null;
+  const name = patched ?? subjectKeys.map(key => object[key]).find(one => typeof one === 'string');
+  if (typeof name !== 'string' || !/^[\w./ -]{1,64}$/u.test(name)) return null;
+  return { name: name.replaceAll(/[./ ]+/gu, '_').replace(/^_/u, ''), value };
+}
+
+const verbatim = role.command | role.sql | role.code | role.content | role.prose | role.argv;
 
 /** `umgebung: "Produktion"` is `production`. What an interpreter or a person reads stays as it is. */
 function inEnglish(key: KeyReading, value: Leaf['value']): Leaf['value'] {

@@ -1,7 +1,9 @@
 import { englishWordsOf } from '../languages/english-name.ts';
 import { addDomains, type Domain, domainsOfNoun } from './domains.ts';
 import { type Effect, effectOfVerb, graver, irreversibleVerbs, isPassive } from './effects.ts';
-import { joined, splitWords } from './words.ts';
+import { everydayThings } from './everyday-verbs.ts';
+import { asksPolicy, asksQuestion, endsInLook, household, views } from './view-words.ts';
+import { hasAny, joined, splitWords } from './words.ts';
 
 /** What the name of a tool or of an operation says it does. */
 export interface NameReading {
@@ -21,18 +23,8 @@ const alsoNouns: ReadonlySet<string> = new Set(
   topup vote sign deletion removal decision swap checkout purchase review sample filter profile model template draft copy fork
   hook run test tests status history info head lock link star type key press signal hash stage format template load
   payroll sms dm push rate score track snapshot back forward invite message view what whatif cache clone reply free stats
-  start mirror use monitor merge debit control map pending todo order sync commit checks void pull branch expense apply_action result results report reports rollout rollback deploy top levels agenda burndown definition references symbols percentiles trend trends graph chart breakdown leaderboard feed overview insight insights topology catalog availability waiver uptime latency errors traces spans progress eta directions autocomplete suggestions spellcheck similarity sentiment consumption lineage hover_info completions diagnostics coverage screenshot_page outline_view backlinks mentions attendance forecast_view quota_usage freebusy whereabouts logs metrics details balance version summary weather usage activity changelog timeline health book`.split(
+  group start mirror use monitor merge debit control map pending todo order sync commit checks void pull branch expense apply_action result results report reports rollout rollback deploy top levels agenda burndown definition references symbols percentiles trend trends graph chart breakdown leaderboard feed overview insight insights topology catalog availability waiver uptime latency errors traces spans progress eta directions autocomplete suggestions spellcheck similarity sentiment consumption lineage hover_info completions diagnostics coverage screenshot_page outline_view backlinks mentions attendance forecast_view quota_usage freebusy whereabouts logs metrics details balance version summary weather usage activity changelog timeline health book ${everydayThings}`.split(
     /\s+/,
-  ),
-);
-
-const processes: ReadonlySet<string> = new Set(
-  `refund credit invoice bill charge transfer wire payout release build deletion removal purchase payroll rollout rollback
-  deploy checkout order expense trade key waiver`.split(/\s+/),
-);
-const aspects: ReadonlySet<string> = new Set(
-  'status history logs info stats metrics details summary version progress timeline data report reports feedback'.split(
-    ' ',
   ),
 );
 
@@ -45,7 +37,7 @@ const things: ReadonlySet<string> = new Set(
 
 /** Services whose name is a verb as well. Beside another verb it is the name of the service. */
 const verbServices: ReadonlySet<string> = new Set(
-  'zoom render fly split buffer segment front loom drip miro ship gather notion box wise square vault trace watch sketch'.split(
+  'outreach zoom render fly split buffer segment front loom drip miro ship gather notion box wise square vault trace watch sketch'.split(
     ' ',
   ),
 );
@@ -63,29 +55,63 @@ const simulationEndings: ReadonlySet<string> = new Set([
   'estimate',
   'draft',
   'status',
+  'suggestions',
+  'recommendations',
 ]);
 
 const bulkWords: ReadonlySet<string> = new Set(
   'bulk batch mass all many multi multiple entire whole wholesale where matching'.split(' '),
 );
 
+/** Verbs that only say that the verb behind them is done: `begin_delete`, `confirm_transfer`. */
+const beginnings: ReadonlySet<string> = new Set(
+  'begin start finish confirm complete initiate force retry resume submit perform execute process'.split(
+    ' ',
+  ),
+);
+
 const conjunctions: ReadonlySet<string> = new Set(['and', 'then', 'or', 'plus']);
 
+const storefronts: ReadonlySet<string> = new Set('shopify magento woocommerce'.split(' '));
+
 export function readName(name: string): NameReading {
-  const own = splitWords(name);
-  const words = englishWordsOf(own);
+  // In `mcp__srv__close_ticket` the first word only says how the tool is reached, and the second by whom.
+  const reached = /^mcp__(.{1,100}?)__/u.exec(name);
+  const server = splitWords(reached?.[1] ?? '');
+  const spelled = splitWords(
+    reached === null ? name.replace(/^mcp__/u, '') : name.slice(reached[0].length),
+  );
+  const own = englishWordsOf(spelled);
+  const words = server.length === 0 ? own : [...server, ...own];
   const domains = new Set<Domain>();
-  addDomains(words, domains);
+  // `shopify.admin.product_update`: the interface for administrators, and not a right.
+  addDomains(
+    words.filter((word, at) => word !== 'admin' || !storefronts.has(words[at - 1] ?? '')),
+    domains,
+  );
+  if (hasAny(words, household)) {
+    domains.delete('infra');
+    domains.delete('config');
+    domains.add('light');
+  }
   const phrase = `_${joined(words)}_`;
+  const effect = effectOf(own === spelled ? name : nameInEnglish(spelled, own), own);
   return {
     words,
     phrase,
-    effect: effectAmong(effectOf(words === own ? name : joined(words), words), words, domains),
+    effect: effectAmong(effect, own, domains),
     domains,
     irreversible:
       words.some(word => irreversibleVerbs.has(word)) || phrase.includes('_hard_delete_'),
     bulk: words.some(word => bulkWords.has(word) || word.startsWith('every')),
   };
+}
+
+/** A name of another language, in English. What ends in its word for a draft is one: `bonifico.bozza`. */
+function nameInEnglish(own: readonly string[], words: readonly string[]): string {
+  const last = own.at(-1) ?? '';
+  const drafts = own.length > 1 && last !== 'draft' && joined(englishWordsOf([last])) === 'draft';
+  return drafts ? `${joined(words.slice(0, -1))}.draft` : joined(words);
 }
 
 const planners: ReadonlySet<string> = new Set(
@@ -99,18 +125,36 @@ function effectAmong(
   words: readonly string[],
   domains: ReadonlySet<Domain>,
 ): Effect {
+  const technical = effectAmongMachines(effect, words, domains);
+  if (technical !== effect || !domains.has('money')) return technical;
+  // To collect a debt is to charge a person; to collect figures about it is to read.
+  if (effect === 'read' && words.includes('collect') && !hasAny(words, views)) return 'charge';
+  const last = words[words.length - 1] ?? '';
+  return effect === 'create' && statements.has(last) && !domains.has('infra') ? 'draft' : effect;
+}
+
+function effectAmongMachines(
+  effect: Effect,
+  words: readonly string[],
+  domains: ReadonlySet<Domain>,
+): Effect {
   // A document has a history of its own; what runs for others has not.
   if (effect === 'deploy' && words[0] === 'revert' && !domains.has('infra') && domains.has('files'))
     return 'update';
   // What an infrastructure tool plans is a rehearsal; a plan that customers pay for is not.
   if (effect === 'create' && words.at(-1) === 'plan' && words.some(word => planners.has(word)))
     return 'simulate';
-  if (!domains.has('money')) return effect;
-  // To collect a debt is to charge a person; to collect figures about it is to read.
-  if (effect === 'read' && words.includes('collect') && !words.some(word => aspects.has(word)))
-    return 'charge';
-  const last = words[words.length - 1] ?? '';
-  return effect === 'create' && statements.has(last) && !domains.has('infra') ? 'draft' : effect;
+  if (asksPolicy(words)) return 'simulate';
+  // To clean a room deletes nothing, and to start a scene of lamps deploys nothing.
+  if (hasAny(words, household) && (effect === 'delete' || effect === 'deploy')) return 'update';
+  // To swap is to pay only where money is meant.
+  if (effect === 'pay' && words.includes('swap') && !domains.has('money')) return 'update';
+  // What is done to a simulator is a rehearsal by the make of the tool.
+  if (words.includes('simulator') && effect !== 'delete') return 'simulate';
+  // A version is published where it is deployed.
+  return effect === 'send' && words.includes('deploy') && !domains.has('message')
+    ? 'deploy'
+    : effect;
 }
 
 /** The last part of a dotted name usually holds the verb (`crm.contacts.delete`); else the nearest part before it. */
@@ -120,13 +164,18 @@ function effectOf(name: string, words: readonly string[]): Effect {
     const part = parts[at];
     if (part === undefined || part === '') continue;
     const own = parts.length === 1 ? words : splitWords(part);
+    // `saved_search.run` only reads.
+    const isStarted = own.length === 1 && (own[0] === 'run' || own[0] === 'execute');
+    if (isStarted && lookups.has(splitWords(parts[at - 1] ?? '').at(-1) ?? '')) return 'read';
     const effect = namesThing(own) ? null : effectOfPart(own);
     // `inventory.zero_out` does something to the inventory; its first word is no verb there.
     if (at < parts.length - 1 && own.length === 1 && things.has(own[0] ?? '')) continue;
     if (effect !== null) return effect;
   }
-  return 'unknown';
+  return asksQuestion(splitWords(parts.at(-1) ?? '')) ? 'read' : 'unknown';
 }
+
+const lookups: ReadonlySet<string> = new Set('search report dashboard'.split(' '));
 
 interface FoundVerb {
   readonly effect: Effect;
@@ -138,25 +187,18 @@ interface FoundVerb {
 const compounds: ReadonlySet<string> = new Set(
   'kill_switch kill_list fire_drill drop_point drop_off cash_flow wire_frame clean_room'.split(' '),
 );
-/** What is shown of a thing. */
-const shown: ReadonlySet<string> = new Set(
-  'state calendar roster hours handbook guide manual glossary menu timetable itinerary syllabus curriculum gradebook scoreboard rota floorplan mockup wireframe thumbnail vitals lighthouse'.split(
-    ' ',
-  ),
-);
-
 /** `kill_switch_state` shows a thing. A verb in front of it makes it a deed. */
 function namesThing(words: readonly string[]): boolean {
   return (
     words.length === 3 &&
     compounds.has(`${words[0]}_${words[1]}`) &&
-    shown.has(words[words.length - 1] ?? '')
+    views.has(words[words.length - 1] ?? '')
   );
 }
 
 /** True if a name without a verb ends in a word for what is looked at. */
 export function endsInView(words: readonly string[]): boolean {
-  return words.length >= 2 && shown.has(words[words.length - 1] ?? '');
+  return words.length >= 2 && views.has(words[words.length - 1] ?? '');
 }
 
 /** What makes something that is still to be sent or put to use. */
@@ -169,19 +211,38 @@ function effectOfPart(words: readonly string[]): Effect | null {
   // `create_draft_invoice` makes a draft, and no invoice.
   if (making.has(words[0] ?? '') && /^drafts?$/u.test(words[1] ?? '')) return 'draft';
   const found = verbsIn(words);
-  const first = found.find(verb => !verb.noun) ?? found[0];
+  const first = found.find(verb => !verb.noun) ?? onlyNouns(found, words);
   if (first === undefined) return null;
   // `refund_status` and `rollout_history` describe a process and do not start it.
   const last = words[words.length - 1] ?? '';
-  if (first.noun && processes.has(words[first.at] ?? '') && aspects.has(last)) return 'read';
+  if (endsInLook(words, first)) return effectOfVerb.get(last) === 'simulate' ? 'simulate' : 'read';
   // `fetch_and_delete` does both; `list_deleted` is not reached, its verb is no base form.
   let effect = first.effect;
   for (const verb of found) {
-    const before = words[verb.at - 1];
-    if (before !== undefined && conjunctions.has(before)) effect = graver(effect, verb.effect);
+    const before = words[verb.at - 1] ?? '';
+    if (conjunctions.has(before) || beginnings.has(before)) effect = graver(effect, verb.effect);
   }
   const ends = !isPassive(effect) && found.length > 1 && simulationEndings.has(last);
   return ends ? effectBeforeEnding(effect, words, last) : effect;
+}
+
+const setUp: ReadonlySet<string> = new Set(
+  'settings setting configuration config logging'.split(' '),
+);
+
+function isPlural(word: string | undefined): boolean {
+  return word?.endsWith('s') === true;
+}
+
+/** Where every verb may be a thing, what is done stands last: `report_email` sends a report. */
+function onlyNouns(found: readonly FoundVerb[], words: readonly string[]): FoundVerb | undefined {
+  const [first] = found;
+  const last = found.at(-1);
+  // `audit_logs_settings` has no verb: to set them is as likely as to show them.
+  if (first?.effect === 'read' && setUp.has(words.at(-1) ?? '') && isPlural(words[first.at]))
+    return undefined;
+  const acts = first?.effect === 'read' && last?.effect === 'send';
+  return acts ? last : first;
 }
 
 /** The words of a name that are verbs, with what each of them does. */
@@ -200,7 +261,10 @@ function verbsIn(words: readonly string[]): readonly FoundVerb[] {
       effectOfGlued(word) ??
       (at === words.length - 1 ? effectOfInstrument(word) : undefined);
     const service = at === 0 && words.length > 2 && verbServices.has(word);
-    const noun = alsoNouns.has(word) || (word === 'list' && at > 0) || service;
+    // `inventory_adjust` does something to the inventory.
+    const thing = things.has(word) && effectOfVerb.has(words[at + 1] ?? '');
+    const noun =
+      alsoNouns.has(word) || ((word === 'list' || word === 'open') && at > 0) || service || thing;
     if (effect !== undefined) found.push({ effect, noun, at });
   }
   return found;
@@ -229,7 +293,9 @@ function effectOfInstrument(word: string): Effect | undefined {
   if (references.has(word)) return 'read';
   if (word.length < 6 || !/(?:[eo]rs?|ings?)$/u.test(word)) return undefined;
   const stem = word.replace(/(?:[eo]rs?|ings?)$/u, '');
-  for (const verb of [stem, `${stem}e`, stem.slice(0, -1)]) {
+  // `planner` doubles its last letter; `freezer` does not.
+  const single = /(.)\1$/u.test(stem) ? stem.slice(0, -1) : stem;
+  for (const verb of [stem, `${stem}e`, single]) {
     const effect = effectOfVerb.get(verb);
     if (effect === 'read' || effect === 'simulate') return effect;
   }
@@ -243,7 +309,12 @@ function effectOfGlued(word: string): Effect | undefined {
     const head = word.slice(0, cut);
     const rest = word.slice(cut);
     const leading = effectOfVerb.get(head);
-    if (leading !== undefined && (domainsOfNoun.has(rest) || bulkWords.has(rest))) return leading;
+    if (
+      leading !== undefined &&
+      rest !== 'room' &&
+      (domainsOfNoun.has(rest) || bulkWords.has(rest))
+    )
+      return leading;
     const trailing = rest.length >= 3 ? effectOfVerb.get(rest) : undefined;
     // `deallocate` is not to locate a deal.
     if (trailing !== undefined && domainsOfNoun.has(head) && !/^(de|dis|un|re)/u.test(word))

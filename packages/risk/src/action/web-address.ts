@@ -42,8 +42,13 @@ const insideEndings = [
   '.private',
 ];
 
-/** Names that are reserved for documents and tests: their receiver is never one's own organisation. */
+/**
+ * Names that are reserved for documents and tests: their receiver is never one's own organisation, except where the name
+ * is the one by which documents call it. No mail reaches such a name, so that nothing is lost by the exception.
+ */
 export function isReservedName(domain: string): boolean {
+  if (/(?:^|\.)(?:acme|ourcompany|mycompany|intranet|inhouse)\.example$/u.test(domain))
+    return false;
   return /(^|\.)example(\.(com|net|org|io|dev|co))?$/u.test(domain) || domain.endsWith('.invalid');
 }
 
