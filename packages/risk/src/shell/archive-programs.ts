@@ -1,7 +1,19 @@
 import { assessRead, assessRemoval, assessWrite, markFilled } from './file-effects.ts';
 import { hasOption, optionValue, parseOptions } from './options.ts';
 import type { Judge } from './run-command.ts';
+import type { Call, Scope } from './scope.ts';
 import { display, literal, unknown, type Value } from './value.ts';
+
+/** What comes out of an archive comes from where the archive came from. */
+function unpack(call: Call, archive: Value | undefined, folder: string, scope: Scope): void {
+  const content =
+    (archive && archive.text !== '-' ? scope.written(scope.path(archive)) : call.stdin) ??
+    unknown();
+  if (content.origins.has('network')) markFilled(scope, folder, unknown(['network']));
+  const { place } = scope.path(literal(folder));
+  if (place === 'system' || place === 'root')
+    scope.find('system_file', 'high', `tar unpacks into ${display(folder)}`);
+}
 
 /** Archives: what is unpacked lands somewhere, and tar can run programs on the way. */
 const judgeTar: Judge = (call, scope) => {
@@ -37,15 +49,7 @@ const judgeTar: Judge = (call, scope) => {
   const archive = optionValue(options, 'f', 'file');
   const folder = optionValue(options, 'C', 'directory')?.text ?? '.';
   if (hasOption(options, 'x', 'extract', 'get')) {
-    const content =
-      (archive && archive.text !== '-' ? scope.written(scope.path(archive)) : call.stdin) ??
-      unknown();
-    if (content.origins.has('network')) markFilled(scope, folder, unknown(['network']));
-    if (
-      scope.path(literal(folder)).place === 'system' ||
-      scope.path(literal(folder)).place === 'root'
-    )
-      scope.find('system_file', 'high', `tar unpacks into ${display(folder)}`);
+    unpack(call, archive, folder, scope);
     return literal('');
   }
   if (hasOption(options, 'remove-files'))

@@ -47,7 +47,7 @@ const types: Partial<Readonly<Record<SignalName, ActionType>>> = {
 export function assessShell(command: string, context: ShellContext): ShellAssessment {
   const scope = new Scope(context, runner);
   assessHidden(scope, command);
-  walkSource(scope, command);
+  scope.within(command, () => walkSource(scope, command));
   return concluded(scope);
 }
 
@@ -79,8 +79,10 @@ function concluded(scope: Scope): ShellAssessment {
   for (const { scope: shell, handler } of machine.traps.slice(0, 16))
     runner.text(shell, handler, null);
   for (const removal of machine.pending)
-    if (!isMadeAgain(removal, machine.makes))
+    if (!isMadeAgain(removal, machine.makes)) {
+      machine.at = removal.at;
       scope.find('destructive_command', removal.level, removal.evidence);
+    }
   const { findings } = machine;
   return {
     findings,

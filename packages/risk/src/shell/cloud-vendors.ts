@@ -1,7 +1,7 @@
 import { assessRead } from './file-effects.ts';
 import { type RemoteEffect, spelledEffect } from './remote-effects.ts';
 import { tool } from './remote-tool.ts';
-import type { Call, Scope } from './scope.ts';
+import { type Call, describe, type Scope } from './scope.ts';
 import { isRehearsed } from './unknown-programs.ts';
 
 const awsReads =
@@ -53,6 +53,9 @@ export const judgeAws = tool(
   },
 );
 
+/** The name of the bucket says that others take from it. */
+const sharedBucket = /^s3:\/\/[^/]*(?:partner|vendor|extern|third-?party|dropzone|public|shared)/iu;
+
 function s3Effect(words: readonly string[], call: Call, scope: Scope): RemoteEffect {
   const [, verb = '', ...paths] = words;
   if (verb === 'ls' || verb === '') return 'read';
@@ -62,6 +65,8 @@ function s3Effect(words: readonly string[], call: Call, scope: Scope): RemoteEff
     return 'destroy';
   const target = paths[1] ?? '';
   for (const arg of call.args) assessRead(scope, arg, 'aws s3');
+  if (sharedBucket.test((paths.at(-1) ?? '').slice(0, 200)))
+    scope.find('data_leaving', 'high', describe(call, 'copies to a bucket of others'));
   if (verb === 'cp' || verb === 'sync') return target.startsWith('s3://') ? 'export' : 'local';
   return 'change';
 }

@@ -6,7 +6,7 @@ import { isKnownProgram } from './program-names.ts';
 import type { Judge } from './run-command.ts';
 import { type Call, describe, type Scope } from './scope.ts';
 import { assessOperands } from './text-programs.ts';
-import { literal, unknown, type Value } from './value.ts';
+import { display, isKnown, joinValues, literal, unknown, type Value } from './value.ts';
 
 /** Cmdlets that may stand in a command line without saying that it is PowerShell. */
 const cmdlet = /^[a-z]{2,12}-[a-z]{3,40}$/u;
@@ -125,11 +125,43 @@ function argumentsOf(call: Call): Arguments {
     }
     const name = arg.text.slice(1).toLowerCase().replace(/:.*$/u, '');
     const next = call.args[i + 1];
+    // `-WhatIf:$false` says no to the switch.
+    if (switches.test(name) && next?.text === 'false') {
+      i++;
+      continue;
+    }
     const isSwitch = switches.test(name) || next === undefined || next.text.startsWith('-');
     named.set(name, isSwitch ? literal('') : next);
     if (!isSwitch) i++;
   }
   return { named, operands };
+}
+
+/** What `Get-ChildItem` hands on: everything below the paths it is given. */
+function listed(name: string, args: Arguments): Value | undefined {
+  if (name !== 'get-childitem' && name !== 'get-item') return undefined;
+  const paths = args.named.get('path') ?? args.named.get('literalpath');
+  const given = [...(paths === undefined ? [] : [paths]), ...args.operands];
+  return given.length === 0 || !given.every(isKnown) ? undefined : joinValues(given, ',');
+}
+
+function pathsIn(value: Value): readonly Value[] {
+  return value.text
+    .split(',')
+    .map(text => text.trim())
+    .filter(text => text !== '')
+    .map(text => ({ ...value, text }));
+}
+
+/** One call of a cmdlet. */
+interface Cmdlet {
+  readonly call: Call;
+  readonly scope: Scope;
+  readonly name: string;
+  readonly args: Arguments;
+  /** What it acts on, by its parameter or its place. */
+  readonly path: Value | undefined;
+  readonly shown: string;
 }
 
 const judgeCmdlet: Judge = (call, scope) => {
@@ -142,49 +174,75 @@ const judgeCmdlet: Judge = (call, scope) => {
   }
   if (reading.test(name)) {
     assessOperands(call, scope);
-    return undefined;
+    return listed(name, args) ?? (name === 'where-object' ? (call.stdin ?? undefined) : undefined);
   }
   if (args.named.has('whatif')) return undefined;
   scope.change();
   const path = args.named.get('path') ?? args.named.get('literalpath') ?? args.operands[0];
-  if (name === 'remove-item') {
-    const targets = args.named.has('path') || args.named.has('literalpath') ? [] : args.operands;
-    const all = [...targets, ...(targets.length === 0 && path ? [path] : [])].flatMap(target =>
-      target.text
-        .split(',')
-        .filter(text => text.trim() !== '')
-        .map(text => ({ ...target, text: text.trim() })),
-    );
-    const operands = all.length > 0 ? all : [unknown()];
-    assessRemoval(scope, operands, { by: 'Remove-Item', recursive: args.named.has('recurse') });
-  } else if (/^(clear|remove|limit)-(eventlog|winevent|history)$/u.test(name))
-    scope.find('audit_tampering', 'critical', shown);
-  else if (/^invoke-(webrequest|restmethod)$/u.test(name)) return requested(call, args, scope);
-  else if (name === 'invoke-expression') {
-    const code = call.stdin ?? args.operands[0] ?? unknown();
-    if (code.origins.has('network')) scope.find('remote_code', 'critical', shown);
-    else scope.find('opaque_payload', 'high', describe(call, 'runs text as code'));
-  } else if (name === 'start-process') {
-    const program = args.named.get('filepath') ?? args.operands[0];
-    const given = args.named.get('argumentlist') ?? args.operands[1];
-    if (args.named.has('verb')) scope.find('privilege', 'high', shown);
-    if (program) scope.runner.argv(scope, [program, ...(given ? [given] : [])], null);
-  } else if (/^(set-content|add-content|out-file|new-item|clear-content)$/u.test(name)) {
-    const target = args.named.get('filepath') ?? path;
-    if (target)
-      assessWrite(scope, target, {
-        by: name,
-        replaces: name !== 'add-content' && name !== 'new-item',
-        empties: name === 'clear-content',
-        ...(name === 'clear-content' ? {} : { content: call.stdin ?? unknown() }),
-      });
-  } else if (/^(copy|move|rename)-item$/u.test(name)) {
-    const target = args.named.get('destination') ?? args.operands.at(-1);
-    if (path) assessRead(scope, path, name);
-    if (target) assessWrite(scope, target, { by: name, replaces: true });
-  } else judgeOther(call, name, args, scope);
+  const row = cmdlets.find(([pattern]) => pattern.test(name));
+  if (row !== undefined) return row[1]({ call, scope, name, args, path, shown });
+  judgeOther(call, name, args, scope);
   return undefined;
 };
+
+/** Cmdlets whose effect is that of a program. The first row that fits judges. */
+const cmdlets: readonly (readonly [name: RegExp, judge: (cmdlet: Cmdlet) => Value | undefined])[] =
+  [
+    [/^remove-item$/u, judgeRemoveItem],
+    [
+      /^(clear|remove|limit)-(eventlog|winevent|history)$/u,
+      ({ scope, shown }) => {
+        scope.find('audit_tampering', 'critical', shown);
+        return undefined;
+      },
+    ],
+    [/^invoke-(webrequest|restmethod)$/u, ({ call, args, scope }) => requested(call, args, scope)],
+    [/^invoke-expression$/u, judgeExpression],
+    [/^start-process$/u, judgeStart],
+    [/^(set-content|add-content|out-file|new-item|clear-content)$/u, judgeContent],
+    [/^(copy|move|rename)-item$/u, judgeCopy],
+  ];
+
+function judgeRemoveItem({ call, scope, args, path }: Cmdlet): undefined {
+  const targets = args.named.has('path') || args.named.has('literalpath') ? [] : args.operands;
+  const all = [...targets, ...(targets.length === 0 && path ? [path] : [])].flatMap(pathsIn);
+  const piped = call.stdin !== null && isKnown(call.stdin) ? pathsIn(call.stdin) : [];
+  const known = all.length > 0 ? all : piped;
+  assessRemoval(scope, known.length > 0 ? known : [unknown()], {
+    by: 'Remove-Item',
+    recursive: args.named.has('recurse'),
+  });
+}
+
+function judgeExpression({ call, scope, args, shown }: Cmdlet): undefined {
+  const code = call.stdin ?? args.operands[0] ?? unknown();
+  if (code.origins.has('network')) scope.find('remote_code', 'critical', shown);
+  else scope.find('opaque_payload', 'high', describe(call, 'runs text as code'));
+}
+
+function judgeStart({ scope, args, shown }: Cmdlet): undefined {
+  const program = args.named.get('filepath') ?? args.operands[0];
+  const given = args.named.get('argumentlist') ?? args.operands[1];
+  if (args.named.has('verb')) scope.find('privilege', 'high', shown);
+  if (program) scope.runner.argv(scope, [program, ...(given ? [given] : [])], null);
+}
+
+function judgeContent({ call, scope, name, args, path }: Cmdlet): undefined {
+  const target = args.named.get('filepath') ?? path;
+  if (target)
+    assessWrite(scope, target, {
+      by: name,
+      replaces: name !== 'add-content' && name !== 'new-item',
+      empties: name === 'clear-content',
+      ...(name === 'clear-content' ? {} : { content: call.stdin ?? unknown() }),
+    });
+}
+
+function judgeCopy({ scope, name, args, path }: Cmdlet): undefined {
+  const target = args.named.get('destination') ?? args.operands.at(-1);
+  if (path) assessRead(scope, path, name);
+  if (target) assessWrite(scope, target, { by: name, replaces: true });
+}
 
 /**
  * A cmdlet is a tool with named parameters: `Set-Mailbox -ForwardingSmtpAddress x` and `New-NetFirewallRule`. What
@@ -198,6 +256,9 @@ function judgeAsTool(call: Call, name: string, args: Arguments, scope: Scope): v
     if (typeof text === 'string')
       for (const found of scope.context.assessSql(text, scope.context.production).findings)
         scope.find(found.signal, found.level, found.evidence);
+  for (const [key, { text }] of args.named)
+    if (/copyto|forward|redirect/u.test(key) && text.includes('@'))
+      scope.find('data_leaving', 'high', `${name} sends mail on to ${display(text)}`);
   const tool = wordsOfCmdlet(name);
   const found = scope.context.assessTool?.(tool, parameters, scope.context.production) ?? [];
   const grave = found.filter(atLeastHigh);

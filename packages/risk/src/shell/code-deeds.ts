@@ -4,6 +4,7 @@ import { HOLE } from '../code/code-value.ts';
 import { readCode } from '../code/read-code.ts';
 import { readPlainCode } from '../code/read-plain-code.ts';
 import { atLeastHigh } from '../finding.ts';
+import { mutatesOverHttp } from '../own/own-requests.ts';
 import { assessRemoval, assessWrite } from './file-effects.ts';
 import type { Scope } from './scope.ts';
 import { literal, UNKNOWN, unknown, type Value } from './value.ts';
@@ -122,9 +123,16 @@ export function assessByGrammar(
     removals.every(({ paths }) => paths.every(path => !path.includes(HOLE)));
   // What the grammar cannot follow is judged with the folders it is chosen from.
   const left = reading.deeds.filter(({ kind }) => kind !== 'removal' || removes || !namesRemoval);
-  runDeeds(scope, `${language} code`, { ...reading, deeds: left }, runsCode);
+  const places = liveHandle.test(head) ? [...reading.places, 'production'] : reading.places;
+  if (reading.addresses.some(address => scope.own.reaches(address)) && mutatesOverHttp(head))
+    scope.find('policy_tampering', 'critical', `${language} code calls the approval system`);
+  runDeeds(scope, `${language} code`, { ...reading, places, deeds: left }, runsCode);
   const runs = reading.complete && left.some(({ kind }) => programDeeds.has(kind));
   return { isRead: reading.complete, runs, removes };
 }
+
+/** `engine_live.begin()`, `prod_db.execute()`: what the code is connected to, by its name. */
+const liveHandle =
+  /\b(?:(?:engine|conn|connection|db|database|session|client|pool|cursor)_(?:live|prod|production|prd)|(?:live|prod|production|prd)_(?:engine|conn|connection|db|database|session|client|pool|cursor))\s{0,2}\./iu;
 
 const programDeeds: ReadonlySet<string> = new Set(['shell', 'argv', 'hidden', 'code']);

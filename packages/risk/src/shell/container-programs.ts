@@ -1,3 +1,6 @@
+import type { RiskLevel } from '@countersign/protocol/value';
+import { firstOf, type Rule } from '../rules.ts';
+import type { SignalName } from '../signals.ts';
 import { assessRead } from './file-effects.ts';
 import { hasOption, optionValue, parseOptions } from './options.ts';
 import { resolvePath } from './paths.ts';
@@ -199,6 +202,76 @@ export function judgePodExec(
   return judgeRemote(target, words, scope, shown, true);
 }
 
+/** One command of a container engine. */
+interface EngineCommand {
+  readonly call: Call;
+  readonly action: string;
+  readonly verb: string;
+  readonly inner: ReturnType<typeof parseOptions>;
+  readonly scope: Scope;
+  readonly production: boolean;
+}
+
+type EngineFinding = readonly [signal: SignalName, level: RiskLevel];
+
+/** Whether an image is pushed under a name that is deployed from. */
+function namesRelease({ inner, scope }: EngineCommand): boolean {
+  return inner.operands.some(
+    operand =>
+      scope.mentionsProduction(operand.text) ||
+      /:(latest|v?[0-9]|release)/u.test(operand.text) ||
+      !operand.text.includes(':'),
+  );
+}
+
+const lossy =
+  /^(?:volume rm|volume prune|system prune|system reset|stack rm|service rm|secret.*|swarm.*)$/u;
+
+/** What an engine changes; the first row that applies is reported. */
+const engineRules: readonly Rule<EngineCommand, EngineFinding>[] = [
+  {
+    when: ({ verb, action, inner }) =>
+      verb === 'push' || (action.startsWith('buildx build') && hasOption(inner, 'push')),
+    gives: command => {
+      const named = namesRelease(command) || command.production;
+      return ['deployment', named && !command.scope.inRehearsal(command.call) ? 'high' : 'medium'];
+    },
+  },
+  {
+    when: ({ action, inner }) =>
+      action === 'system prune' && !hasOption(inner, 'volumes', 'a', 'all'),
+    gives: ['destructive_command', 'high'],
+  },
+  { when: ({ action }) => lossy.test(action), gives: ['destructive_command', 'critical'] },
+  {
+    when: ({ verb, production }) => verb === 'cp' && production,
+    gives: ['production_change', 'high'],
+  },
+  {
+    when: ({ verb, inner }) => verb === 'rm' && hasOption(inner, 'v', 'volumes'),
+    gives: ['destructive_command', 'high'],
+  },
+  {
+    when: ({ verb, inner }) =>
+      ['rm', 'kill', 'stop', 'rmi', 'prune'].includes(verb) &&
+      inner.operands.some(operand => operand.origins.has('generated')),
+    gives: ['destructive_command', 'high'],
+  },
+  {
+    when: ({ verb }) => ['update', 'deploy', 'scale', 'rollback'].includes(verb),
+    gives: ({ call, scope, production }) => [
+      production ? 'production_change' : 'deployment',
+      scope.inRehearsal(call) ? 'medium' : 'high',
+    ],
+  },
+  { when: ({ verb }) => verb === 'login', gives: ['secret_access', 'medium'] },
+  {
+    when: ({ verb, production }) =>
+      production && !['build', 'pull', 'tag', 'use', 'bake', 'cp', 'export', 'save'].includes(verb),
+    gives: ['production_change', 'high'],
+  },
+];
+
 function judgeEngine(call: Call, action: string, args: readonly Value[], scope: Scope): undefined {
   const takesFile = /build|bake|create|deploy|config/u.test(action);
   const inner = parseOptions(args, {
@@ -208,52 +281,11 @@ function judgeEngine(call: Call, action: string, args: readonly Value[], scope: 
   const verb = action.split(' ').at(-1) ?? '';
   if (reading.has(verb)) return undefined;
   scope.change();
-  const what = describe(call, `${action} ${inner.operands[0]?.text ?? ''}`);
   const production = scope.inProduction(call);
-  if (verb === 'push' || (action.startsWith('buildx build') && hasOption(inner, 'push'))) {
-    const named = inner.operands.some(
-      operand =>
-        scope.mentionsProduction(operand.text) ||
-        /:(latest|v?[0-9]|release)/u.test(operand.text) ||
-        !operand.text.includes(':'),
-    );
-    scope.find(
-      'deployment',
-      (named || production) && !scope.inRehearsal(call) ? 'high' : 'medium',
-      what,
-    );
-  } else if (
-    action === 'volume rm' ||
-    action === 'volume prune' ||
-    action === 'system prune' ||
-    action === 'system reset' ||
-    action.startsWith('secret') ||
-    action === 'stack rm' ||
-    action === 'service rm' ||
-    action.startsWith('swarm')
-  ) {
-    const safe = action === 'system prune' && !hasOption(inner, 'volumes', 'a', 'all');
-    scope.find('destructive_command', safe ? 'high' : 'critical', what);
-  } else if (verb === 'cp') {
-    for (const operand of inner.operands) assessRead(scope, operand, 'docker cp');
-    if (production) scope.find('production_change', 'high', what);
-  } else if (verb === 'rm' && hasOption(inner, 'v', 'volumes'))
-    scope.find('destructive_command', 'high', what);
-  else if (
-    ['rm', 'kill', 'stop', 'rmi', 'prune'].includes(verb) &&
-    inner.operands.some(operand => operand.origins.has('generated'))
-  )
-    scope.find('destructive_command', 'high', what);
-  else if (verb === 'update' || verb === 'deploy' || verb === 'scale' || verb === 'rollback')
-    scope.find(
-      production ? 'production_change' : 'deployment',
-      scope.inRehearsal(call) ? 'medium' : 'high',
-      what,
-    );
-  else if (verb === 'login') scope.find('secret_access', 'medium', what);
-  else if (verb === 'export' || verb === 'save') scope.change();
-  else if (production && !['build', 'pull', 'tag', 'use', 'bake'].includes(verb))
-    scope.find('production_change', 'high', what);
+  if (verb === 'cp') for (const operand of inner.operands) assessRead(scope, operand, 'docker cp');
+  const found = firstOf(engineRules, { call, action, verb, inner, scope, production });
+  if (found !== null)
+    scope.find(...found, describe(call, `${action} ${inner.operands[0]?.text ?? ''}`));
   return undefined;
 }
 
@@ -279,13 +311,18 @@ const judgeCompose: Judge = (call, scope) => {
   if (['down', 'rm'].includes(verb) && hasOption(down, 'v', 'volumes'))
     scope.find(
       'destructive_command',
-      scope.inRehearsal(call) ? 'medium' : 'high',
+      scope.inRehearsal(call) && isForTests(call) ? 'medium' : 'high',
       `${what} -v removes volumes`,
     );
   if (production && !['build', 'pull'].includes(verb))
     scope.find('production_change', 'high', what);
   return undefined;
 };
+
+/** A project of its own for tests. The volumes of a development project hold what people keep. */
+function isForTests({ args }: Call): boolean {
+  return args.some(({ text }) => /(?:^|[^a-z])(?:tests?|e2e|ci|tmp|temp)(?:[^a-z]|$)/iu.test(text));
+}
 
 export const containerPrograms: Readonly<Record<string, Judge>> = {
   docker: judgeDocker,

@@ -189,7 +189,7 @@ const redisReads =
 const judgeRedis: Judge = (call, scope) => {
   const options = parseOptions(call.args, {
     short: 'hpansuirDd',
-    long: ['user', 'pass'],
+    long: ['user', 'pass', 'pattern', 'quoted-pattern', 'count', 'type', 'cacert', 'cert'],
     stopAtOperand: true,
   });
   const text =

@@ -8,10 +8,19 @@ import {
   type Word,
   type WordPart,
 } from 'unbash';
+import { evaluateArithmetic } from './evaluate-arithmetic.ts';
 import { expandBraces } from './expand-braces.ts';
 import { expandParameter, lookUp } from './expand-parameter.ts';
 import type { Scope } from './scope.ts';
-import { joinValues, literal, type Origin, UNKNOWN, unknown, type Value } from './value.ts';
+import {
+  isKnown,
+  joinValues,
+  literal,
+  type Origin,
+  UNKNOWN,
+  unknown,
+  type Value,
+} from './value.ts';
 
 /** Runs the script of a substitution and gives its output. */
 type Substitute = (scope: Scope, script: ParsedScript | undefined) => Value;
@@ -185,6 +194,10 @@ export class Expander {
   }
 
   private valuesOf(part: WordPart, scope: Scope): readonly Value[] {
+    const known = (name: string): string | null => {
+      const value = lookUp(scope, name)?.[0];
+      return value !== undefined && isKnown(value) ? value.text : null;
+    };
     switch (part.type) {
       case 'SimpleExpansion':
         return lookUp(scope, part.text.slice(1)) ?? [unknown([], [part.text.slice(1)])];
@@ -196,7 +209,8 @@ export class Expander {
       }
       case 'ArithmeticExpansion':
         this.visit(part, scope);
-        return [literal('1')];
+        // What is not known is still a number.
+        return [literal(String(evaluateArithmetic(part.expression, known) ?? 1))];
       case 'ProcessSubstitution': {
         const stream = scope.nested(unknown(), () => this.substitute(scope.fork(), part.script));
         return [{ ...literal('/dev/fd/63'), origins: stream.origins, stream }];

@@ -34,6 +34,12 @@ export function assessWrite(scope: Scope, target: Value, writing: Writing): void
   }
   if (givesEnvironment(path.text) && setsSwitch(writing.content?.text ?? '', scope.own))
     scope.find('policy_tampering', 'critical', `${shown} sets a switch of the approval system`);
+  if (/(^|\/)etc\/hosts$/u.test(path.text) && scope.own.reaches(writing.content?.text ?? ''))
+    scope.find(
+      'policy_tampering',
+      'critical',
+      `${shown} gives the approval system another address`,
+    );
   assessPlace(scope, path, writing, shown);
   if (path.segments.at(-1) === 'package.json' && addsInstallScript(writing.content)) {
     scope.find('persistence', 'high', `${shown} gets an install script`);
@@ -41,12 +47,17 @@ export function assessWrite(scope: Scope, target: Value, writing: Writing): void
   remember(scope, path, writing);
 }
 
+function assessDevice(scope: Scope, path: string, shown: string): void {
+  if (/^\/dev\/(tcp|udp)\/(?:127\.0\.0\.1|localhost)\//u.test(path)) return;
+  const isNetwork = /^\/dev\/(tcp|udp)\//u.test(path);
+  scope.find(isNetwork ? 'remote_shell' : 'destructive_command', 'critical', shown);
+}
+
 function assessPlace(scope: Scope, path: Path, writing: Writing, shown: string): void {
   const isOwn = scope.machine.created.has(path.text);
   switch (path.place) {
     case 'device':
-      if (/^\/dev\/(tcp|udp)\//u.test(path.text)) scope.find('remote_shell', 'critical', shown);
-      else scope.find('destructive_command', 'critical', shown);
+      assessDevice(scope, path.text, shown);
       return;
     case 'system':
     case 'root':
@@ -69,12 +80,17 @@ function assessPlace(scope: Scope, path: Path, writing: Writing, shown: string):
         scope.find('destructive_command', 'high', shown);
       return;
     default:
-      if (isOwn || isRebuildable(path, scope.context.settings.rebuildable)) return;
-      if (writing.replaces && isDataPath(path) && writing.empties)
-        scope.find('destructive_command', 'critical', shown);
-      else if (writing.empties && !/\.(log|out|txt\.tmp)$/u.test(path.text))
-        scope.find('destructive_command', 'high', shown);
+      if (!isOwn) assessInProject(scope, path, writing, shown);
   }
+}
+
+/** A file of the project itself. */
+function assessInProject(scope: Scope, path: Path, writing: Writing, shown: string): void {
+  if (isRebuildable(path, scope.context.settings.rebuildable)) return;
+  if (writing.replaces && isDataPath(path) && writing.empties)
+    scope.find('destructive_command', 'critical', shown);
+  else if (writing.empties && !/\.(log|out|txt\.tmp)$/u.test(path.text))
+    scope.find('destructive_command', 'high', shown);
 }
 
 /** Caches and settings folders of tools, where tools write all day. */
@@ -139,8 +155,10 @@ export function assessRemoval(scope: Scope, targets: readonly Value[], removal: 
     const maker = isForeign(scope, path) || target.glob ? undefined : makerOf(path);
     if (maker === undefined || scope.machine.pending.length >= 1000)
       scope.find('destructive_command', level, shown);
-    else if (!isAmongOutputs(path, paths, removal.by))
-      scope.machine.pending.push({ maker, path: path.text, level, evidence: shown });
+    else if (!isAmongOutputs(path, paths, removal.by)) {
+      const { at } = scope.machine;
+      scope.machine.pending.push({ maker, path: path.text, level, evidence: shown, at });
+    }
   }
 }
 

@@ -40,14 +40,23 @@ function namesBefore(args: readonly Value[], action: number): readonly Value[] |
     if (/^-i?name$/u.test(text) && value) names.push(value);
     else if (/^-i?(path|wholename)$/u.test(text) && value) paths.push(value);
   }
+  return narrowest(names, paths, alternatives);
+}
+
+/** What the tests leave, by the names and the paths that they ask for; null where they leave anything. */
+function narrowest(
+  names: readonly Value[],
+  paths: readonly Value[],
+  alternatives: number,
+): readonly Value[] | null {
   const [folder] = paths;
   // `-path '*x*' -name y` finds what is called the one below what is called the other.
   if (alternatives === 1 && folder && names.length > 0)
     return names.slice(-1).map(name => joinValues([folder, name], '/'));
-  names.push(...paths);
-  if (names.length === 0 || names.length < alternatives) return null;
+  const all = [...names, ...paths];
+  if (all.length === 0 || all.length < alternatives) return null;
   // Without alternatives every test narrows further, so that the narrowest may decide.
-  return alternatives > 1 ? names : names.slice(-1);
+  return alternatives > 1 ? all : all.slice(-1);
 }
 
 const judgeFind: Judge = (call, scope) => {

@@ -1,6 +1,6 @@
 import type { RiskLevel } from '@countersign/protocol/value';
 import type { Path } from './paths.ts';
-import type { Call } from './scope.ts';
+import type { Call, CommandPlace } from './scope.ts';
 
 /** What makes a folder whose name alone does not say that it is build output. */
 export type Maker =
@@ -21,6 +21,7 @@ export interface PendingRemoval {
   readonly path: string;
   readonly level: RiskLevel;
   readonly evidence: string;
+  readonly at: CommandPlace | null;
 }
 
 /** In one project these are made by a tool, in the next they were written by hand. */
@@ -73,33 +74,68 @@ export function madeBy(call: Call): Maker | undefined {
   const { program } = call;
   const words = call.args.slice(0, 12).map(arg => arg.text);
   const text = words.join(' ');
-  if (['npm', 'yarn', 'pnpm', 'bun', 'lerna', 'nx', 'turbo', 'vite', 'make'].includes(program)) {
-    if (words.some(word => /^(docs?|html|typedoc)(:|$)/u.test(word))) return 'documentation';
-    if (words.some(word => /^(generate|codegen|gen)(:|$)/u.test(word))) return 'code generator';
-    if (
-      program !== 'make' &&
-      words.some(word => /^(build|compile|bundle|prepack)(:|$)/u.test(word))
-    )
-      return 'javascript';
-    return undefined;
-  }
-  if (program === 'tsc') return words.includes('--noEmit') ? undefined : 'javascript';
-  if (javascriptBuilders.has(program)) return 'javascript';
-  if (program === 'mkdocs') return 'mkdocs';
-  if (siteBuilders.has(program)) return words[0] === 'new' ? undefined : 'site';
-  if (documenters.has(program)) return 'documentation';
-  if (generators.has(program)) return 'code generator';
-  if (program === 'prisma' || program === 'go' || program === 'build_runner')
-    if (words[0] === 'generate') return 'code generator';
-  if (program === 'cargo' && words[0] === 'doc') return 'documentation';
-  if (vendoring[program]?.test(text)) return 'vendoring';
-  if (program === 'msbuild') return 'dotnet';
-  if (program === 'dotnet')
-    return /^(build|clean|restore|publish|test|run|pack)/u.test(text) ? 'dotnet' : undefined;
-  if (program === 'mix') return /^(deps\.get|deps\.compile|do )/u.test(text) ? 'mix' : undefined;
-  if (program === 'virtualenv' || /^(-m )?venv /u.test(text)) return 'virtual environment';
-  return undefined;
+  if (taskRunners.has(program)) return madeByTask(program, words);
+  return makerRules.find(({ fits }) => fits(program, words, text))?.maker ?? undefined;
 }
+
+const taskRunners: ReadonlySet<string> = new Set(
+  'npm yarn pnpm bun lerna nx turbo vite make'.split(' '),
+);
+
+/** What a task makes, by its name. */
+function madeByTask(program: string, words: readonly string[]): Maker | undefined {
+  if (words.some(word => /^(docs?|html|typedoc)(:|$)/u.test(word))) return 'documentation';
+  if (words.some(word => /^(generate|codegen|gen)(:|$)/u.test(word))) return 'code generator';
+  const builds = words.some(word => /^(build|compile|bundle|prepack)(:|$)/u.test(word));
+  return builds && program !== 'make' ? 'javascript' : undefined;
+}
+
+interface MakerRule {
+  /** Null where the program makes nothing in this way. */
+  readonly maker: Maker | null;
+  fits(program: string, words: readonly string[], text: string): boolean;
+}
+
+/** The first that fits says what a program makes. */
+const makerRules: readonly MakerRule[] = [
+  { maker: null, fits: (program, words) => program === 'tsc' && words.includes('--noEmit') },
+  {
+    maker: 'javascript',
+    fits: program => program === 'tsc' || javascriptBuilders.has(program),
+  },
+  { maker: 'mkdocs', fits: program => program === 'mkdocs' },
+  { maker: null, fits: (program, words) => siteBuilders.has(program) && words[0] === 'new' },
+  { maker: 'site', fits: program => siteBuilders.has(program) },
+  { maker: 'documentation', fits: program => documenters.has(program) },
+  { maker: 'code generator', fits: program => generators.has(program) },
+  {
+    maker: 'code generator',
+    fits: (program, words) =>
+      /^(prisma|go|build_runner)$/u.test(program) && words[0] === 'generate',
+  },
+  {
+    maker: 'documentation',
+    fits: (program, words) => program === 'cargo' && words[0] === 'doc',
+  },
+  { maker: 'vendoring', fits: (program, _words, text) => vendoring[program]?.test(text) === true },
+  { maker: 'dotnet', fits: program => program === 'msbuild' },
+  {
+    maker: 'dotnet',
+    fits: (program, _words, text) =>
+      program === 'dotnet' && /^(build|clean|restore|publish|test|run|pack)/u.test(text),
+  },
+  { maker: null, fits: program => program === 'dotnet' },
+  {
+    maker: 'mix',
+    fits: (program, _words, text) =>
+      program === 'mix' && /^(deps\.get|deps\.compile|do )/u.test(text),
+  },
+  { maker: null, fits: program => program === 'mix' },
+  {
+    maker: 'virtual environment',
+    fits: (program, _words, text) => program === 'virtualenv' || /^(-m )?venv /u.test(text),
+  },
+];
 
 /** True if the maker ran where it could have made the path. */
 export function isMadeAgain(

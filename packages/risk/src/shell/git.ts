@@ -1,13 +1,14 @@
 import { assessRead, markFilled } from './file-effects.ts';
 import { judgePush } from './git-push.ts';
 import { hasOption, optionValue, parseOptions } from './options.ts';
+import { holdsOwnFiles } from './own-lists.ts';
 import { isOwnPath } from './own-operands.ts';
 import { isRebuildable, resolvePath } from './paths.ts';
 import { isPolicyPath } from './policy-paths.ts';
 import type { Judge } from './run-command.ts';
 import { type Call, describe, type Scope } from './scope.ts';
 import { isSecretPath } from './sensitive-paths.ts';
-import { display, literal, unknown, type Value } from './value.ts';
+import { display, isKnown, literal, unknown, type Value } from './value.ts';
 
 const globalOptions = {
   short: 'Cc',
@@ -67,6 +68,13 @@ const judgeGit: Judge = (call, scope) => {
   if (options.flags.has('exec-path') && optionValue(options, 'exec-path'))
     scope.find('unknown_code', 'high', 'git runs other programs');
   const inner: Call = { ...call, args: rest };
+  // Where our files lie in this very folder, the root of the repository is this folder or one above it.
+  if (
+    verb === 'rev-parse' &&
+    rest.some(({ text }) => text === '--show-toplevel') &&
+    holdsOwnFiles(scope)
+  )
+    return literal('.');
   for (const arg of rest) {
     const code =
       /^(--upload-pack|--receive-pack|--exec|-x|--open-files-in-pager|-O)=?(.{1,2000})$/su.exec(
@@ -147,8 +155,20 @@ function losesWork(scope: Scope, call: Call, what: string): void {
         isRebuildable(scope.path(path), scope.context.settings.rebuildable) ||
         isLockFile(path.text),
     );
-  if (!harmless) scope.find('destructive_command', 'high', `git ${what} discards uncommitted work`);
-  else scope.change();
+  if (harmless) scope.change();
+  else if (paths.length > 0 && paths.every(isNamedFile))
+    scope.find('destructive_command', 'medium', `git ${what} discards the changes of named files`);
+  else scope.find('destructive_command', 'high', `git ${what} discards uncommitted work`);
+}
+
+/** One file, and no folder or wildcard that may stand for the work of a day. */
+function isNamedFile(path: Value): boolean {
+  return (
+    isKnown(path) &&
+    !path.glob &&
+    !/(^|\/)\.\.(\/|$)|[*?[\]:]/u.test(path.text) &&
+    /[^/.]\.[A-Za-z][A-Za-z0-9]{0,9}$/u.test(path.text)
+  );
 }
 
 function isLockFile(path: string): boolean {
@@ -161,6 +181,17 @@ function isLockFile(path: string): boolean {
 const replacing = new Set(
   'checkout restore rm mv stash clean update-index checkout-index read-tree'.split(' '),
 );
+
+/** One command of git that changes something. */
+interface Change {
+  readonly call: Call;
+  readonly verb: string;
+  readonly scope: Scope;
+  readonly options: ReturnType<typeof parseOptions>;
+  readonly words: readonly string[];
+  readonly has: (...names: readonly string[]) => boolean;
+  readonly lose: (level: 'medium' | 'high' | 'critical', what: string) => void;
+}
 
 function judgeChange(call: Call, verb: string, scope: Scope): void {
   const options = parseOptions(call.args, {
@@ -178,134 +209,148 @@ function judgeChange(call: Call, verb: string, scope: Scope): void {
       'track',
     ],
   });
-  const has = (...names: readonly string[]) => names.some(name => options.flags.has(name));
-  const words = options.operands.map(operand => operand.text);
   scope.change();
   if (replacing.has(verb))
     for (const arg of call.args)
       if (isPolicyPath(scope.path(arg)) || isOwnPath(scope, arg))
         scope.find('policy_tampering', 'critical', `git ${verb}: ${display(arg.text)}`);
-  const lose = (level: 'medium' | 'high' | 'critical', what: string) =>
-    scope.find('destructive_command', level, `git ${what}`);
-  switch (verb) {
-    case 'reset':
-      if (has('hard', 'merge', 'keep')) lose('high', 'reset --hard discards uncommitted work');
-      return;
-    case 'clean': {
-      const inner = parseOptions(call.args, { short: 'e' });
-      if (hasOption(inner, 'n', 'dry-run')) return;
-      const isForced =
-        hasOption(inner, 'f', 'force', 'i') || inner.flags.has('d') || inner.flags.has('x');
-      const rebuilt =
-        inner.operands.length > 0 &&
-        inner.operands.every(path =>
-          isRebuildable(scope.path(path), scope.context.settings.rebuildable),
-        );
-      if (isForced && !rebuilt) lose('high', 'clean removes files that were never committed');
-      return;
+  const judge = changes[verb];
+  if (judge !== undefined)
+    judge({
+      call,
+      verb,
+      scope,
+      options,
+      words: options.operands.map(operand => operand.text),
+      has: (...names) => names.some(name => options.flags.has(name)),
+      lose: (level, what) => scope.find('destructive_command', level, `git ${what}`),
+    });
+  else if (!local.has(verb)) scope.find('unknown_code', 'medium', describe(call, verb));
+}
+
+/** What each command changes. Those of `local` change only the own repository, in a way that can be undone. */
+const changes: Readonly<Record<string, (change: Change) => void>> = {
+  reset: ({ has, lose }) => {
+    if (has('hard', 'merge', 'keep')) lose('high', 'reset --hard discards uncommitted work');
+  },
+  clean: judgeClean,
+  checkout: judgeCheckout,
+  restore: ({ call, scope, options, has }) => {
+    if (!has('staged', 'S') || has('worktree', 'W'))
+      losesWork(scope, { ...call, args: [literal('--'), ...options.operands] }, 'restore');
+  },
+  switch: ({ call, scope, has, lose }) => {
+    scope.machine.branch = call.args.find(arg => !arg.text.startsWith('-'))?.text ?? null;
+    if (has('f', 'force', 'discard-changes')) lose('high', 'switch discards uncommitted work');
+  },
+  stash: ({ words, lose }) => {
+    if (words[0] === 'drop' || words[0] === 'clear') lose('high', `stash ${words[0]}`);
+  },
+  branch: ({ words, has, lose }) => {
+    if (has('D') || ((has('d') || has('delete')) && has('f', 'force')))
+      lose('high', `branch -D ${display(words[0] ?? '')}`);
+    else if (has('f', 'force', 'M')) lose('medium', 'branch is moved by force');
+  },
+  tag: ({ has, lose }) => {
+    if (has('d', 'delete', 'f', 'force')) lose('medium', 'tag is removed or moved');
+  },
+  'filter-branch': rewritesHistory,
+  'filter-repo': rewritesHistory,
+  replace: rewritesHistory,
+  'fast-import': rewritesHistory,
+  gc: ({ call, options, lose }) => {
+    const prunes = [...(options.values.get('prune') ?? [])].some(({ text }) =>
+      /now|all|0/u.test(text),
+    );
+    if (prunes || call.args.some(arg => /^--prune=(now|all)/u.test(arg.text)))
+      lose('high', 'gc removes unreachable commits');
+  },
+  prune: ({ has, lose }) => {
+    if (!has('n', 'dry-run')) lose('high', 'prune removes unreachable commits');
+  },
+  'update-ref': movesReference,
+  'symbolic-ref': movesReference,
+  worktree: ({ words, has, lose }) => {
+    if (words[0] === 'remove' && has('f', 'force')) lose('high', 'worktree remove --force');
+  },
+  config: ({ call, scope }) => judgeConfig(call, scope),
+  remote: ({ scope, words }) => {
+    if (words[0] === 'set-url')
+      scope.find('data_leaving', 'high', 'git remote set-url sends later pushes elsewhere');
+    else if (words[0] === 'add' && words[1] !== undefined) scope.machine.remotes.add(words[1]);
+  },
+  credential: ({ scope }) =>
+    scope.find('secret_access', 'high', 'git credential prints a password'),
+  'send-email': sendsMail,
+  'imap-send': sendsMail,
+  daemon: servesRepository,
+  instaweb: servesRepository,
+  bisect: ({ call, scope }) => {
+    const code = codeAfter(call);
+    if (code !== null) scope.runner.argv(scope, code, null);
+  },
+  submodule: ({ call, scope }) => {
+    const code = codeAfter(call);
+    if (code !== null) scope.runner.text(scope, literal(code.map(arg => arg.text).join(' ')), null);
+  },
+  rebase: ({ scope, options }) => {
+    for (const code of [...(options.values.get('x') ?? []), ...(options.values.get('exec') ?? [])])
+      scope.runner.text(scope, code, null);
+  },
+  add: ({ scope, options }) => {
+    for (const operand of options.operands) {
+      if (!isSecretPath(resolvePath(operand.text, scope.cwd))) continue;
+      scope.machine.stagesSecret = true;
+      scope.find('secret_access', 'high', `git add puts ${display(operand.text)} into history`);
     }
-    case 'checkout': {
-      const makesBranch = has('b', 'B', 'orphan', 'track', 't');
-      const names = call.args.filter(arg => !arg.text.startsWith('-'));
-      if (has('f', 'force') || (call.args.some(arg => arg.text === '--') && !makesBranch))
-        losesWork(scope, call, 'checkout');
-      else if (
-        !makesBranch &&
-        (names.some(arg => /^(\.|\.\/|:\/|\*)$/u.test(arg.text)) ||
-          (names.length > 1 && !has('p', 'patch')))
-      )
-        losesWork(scope, call, 'checkout');
-      return;
-    }
-    case 'restore':
-      if (!has('staged', 'S') || has('worktree', 'W'))
-        losesWork(scope, { ...call, args: [literal('--'), ...options.operands] }, 'restore');
-      return;
-    case 'switch':
-      if (has('f', 'force', 'discard-changes')) lose('high', 'switch discards uncommitted work');
-      return;
-    case 'stash':
-      if (words[0] === 'drop' || words[0] === 'clear') lose('high', `stash ${words[0]}`);
-      return;
-    case 'branch':
-      if (has('D') || ((has('d') || has('delete')) && has('f', 'force')))
-        lose('high', `branch -D ${display(words[0] ?? '')}`);
-      else if (has('f', 'force', 'M')) lose('medium', 'branch is moved by force');
-      return;
-    case 'tag':
-      if (has('d', 'delete', 'f', 'force')) lose('medium', 'tag is removed or moved');
-      return;
-    case 'filter-branch':
-    case 'filter-repo':
-    case 'replace':
-    case 'fast-import':
-      scope.find('history_rewrite', 'critical', `git ${verb} rewrites history`);
-      for (const arg of call.args)
-        if (/\s/u.test(arg.text)) scope.runner.text(scope.fork(), arg, null);
-      return;
-    case 'gc':
-      if (
-        [...(options.values.get('prune') ?? [])].some(value => /now|all|0/u.test(value.text)) ||
-        call.args.some(arg => /^--prune=(now|all)/u.test(arg.text))
-      )
-        lose('high', 'gc removes unreachable commits');
-      return;
-    case 'prune':
-      if (!has('n', 'dry-run')) lose('high', 'prune removes unreachable commits');
-      return;
-    case 'update-ref':
-    case 'symbolic-ref':
-      lose(has('d', 'delete') ? 'high' : 'medium', verb);
-      return;
-    case 'worktree':
-      if (words[0] === 'remove' && has('f', 'force')) lose('high', 'worktree remove --force');
-      return;
-    case 'config':
-      judgeConfig(call, scope);
-      return;
-    case 'remote':
-      if (words[0] === 'set-url')
-        scope.find('data_leaving', 'high', 'git remote set-url sends later pushes elsewhere');
-      else if (words[0] === 'add' && words[1] !== undefined) scope.machine.remotes.add(words[1]);
-      return;
-    case 'credential':
-      scope.find('secret_access', 'high', 'git credential prints a password');
-      return;
-    case 'send-email':
-    case 'imap-send':
-      scope.find('outside_message', 'high', `git ${verb}`);
-      return;
-    case 'daemon':
-    case 'instaweb':
-      scope.find('access_change', 'high', `git ${verb} serves the repository`);
-      return;
-    case 'bisect':
-    case 'submodule': {
-      const at = call.args.findIndex(arg => arg.text === 'run' || arg.text === 'foreach');
-      if (at >= 0) {
-        const code = call.args.slice(at + 1).filter(arg => arg.text !== '--recursive');
-        if (verb === 'bisect') scope.runner.argv(scope, code, null);
-        else scope.runner.text(scope, literal(code.map(arg => arg.text).join(' ')), null);
-      }
-      return;
-    }
-    case 'rebase':
-      for (const code of [
-        ...(options.values.get('x') ?? []),
-        ...(options.values.get('exec') ?? []),
-      ])
-        scope.runner.text(scope, code, null);
-      return;
-    case 'add':
-      for (const operand of options.operands) {
-        if (!isSecretPath(resolvePath(operand.text, scope.cwd))) continue;
-        scope.machine.stagesSecret = true;
-        scope.find('secret_access', 'high', `git add puts ${display(operand.text)} into history`);
-      }
-      return;
-    default:
-      if (!local.has(verb)) scope.find('unknown_code', 'medium', describe(call, verb));
-  }
+  },
+};
+
+function judgeClean({ call, scope, lose }: Change): void {
+  const inner = parseOptions(call.args, { short: 'e' });
+  if (hasOption(inner, 'n', 'dry-run')) return;
+  const isForced =
+    hasOption(inner, 'f', 'force', 'i') || inner.flags.has('d') || inner.flags.has('x');
+  const rebuilt =
+    inner.operands.length > 0 &&
+    inner.operands.every(path =>
+      isRebuildable(scope.path(path), scope.context.settings.rebuildable),
+    );
+  if (isForced && !rebuilt) lose('high', 'clean removes files that were never committed');
+}
+
+function judgeCheckout({ call, scope, has }: Change): void {
+  const makesBranch = has('b', 'B', 'orphan', 'track', 't');
+  const names = call.args.filter(arg => !arg.text.startsWith('-'));
+  if (names.length === 1 || makesBranch) scope.machine.branch = names[0]?.text ?? null;
+  const overFiles = call.args.some(arg => arg.text === '--') && !makesBranch;
+  const overAll = names.some(arg => /^(\.|\.\/|:\/|\*)$/u.test(arg.text));
+  const byName = !makesBranch && (overAll || (names.length > 1 && !has('p', 'patch')));
+  if (has('f', 'force') || overFiles || byName) losesWork(scope, call, 'checkout');
+}
+
+function rewritesHistory({ call, verb, scope }: Change): void {
+  scope.find('history_rewrite', 'critical', `git ${verb} rewrites history`);
+  for (const arg of call.args) if (/\s/u.test(arg.text)) scope.runner.text(scope.fork(), arg, null);
+}
+
+function movesReference({ verb, has, lose }: Change): void {
+  lose(has('d', 'delete') ? 'high' : 'medium', verb);
+}
+
+function sendsMail({ verb, scope }: Change): void {
+  scope.find('outside_message', 'high', `git ${verb}`);
+}
+
+function servesRepository({ verb, scope }: Change): void {
+  scope.find('access_change', 'high', `git ${verb} serves the repository`);
+}
+
+/** What `bisect run` and `submodule foreach` start. */
+function codeAfter({ args }: Call): readonly Value[] | null {
+  const at = args.findIndex(arg => arg.text === 'run' || arg.text === 'foreach');
+  if (at < 0) return null;
+  return args.slice(at + 1).filter(arg => arg.text !== '--recursive');
 }
 
 function judgeConfig(call: Call, scope: Scope): void {
@@ -324,7 +369,8 @@ function judgeConfig(call: Call, scope: Scope): void {
     return;
   }
   const [key, value] = operands;
-  if (key === undefined || value === undefined || !runningKeys.test(key.text)) return;
+  if (key === undefined || value === undefined) return;
+  if (!runningKeys.test(key.text)) return;
   if (/^alias\./iu.test(key.text) && !value.text.startsWith('!')) return;
   if (/(pager|editor|helper|program)$/iu.test(key.text) && plainPrograms.test(value.text)) return;
   scope.find('persistence', 'high', `git config ${display(key.text)} is run later`);

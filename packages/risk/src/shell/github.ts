@@ -1,3 +1,6 @@
+import type { RiskLevel } from '@countersign/protocol/value';
+import { firstOf, type Rule } from '../rules.ts';
+import type { SignalName } from '../signals.ts';
 import { assessRead } from './file-effects.ts';
 import { assessRemote, commandWords, flagValue } from './remote-effects.ts';
 import type { Judge } from './run-command.ts';
@@ -41,63 +44,117 @@ const judgeForge: Judge = (call, scope) => {
   return undefined;
 };
 
-function judgeWrite(call: Call, noun: string, verb: string, scope: Scope): void {
-  const has = (...names: readonly string[]) => call.args.some(arg => names.includes(arg.text));
-  const shown = describe(call, `${noun} ${verb}`);
-  if (
-    noun === 'secret' ||
-    noun === 'variable' ||
-    noun === 'ssh-key' ||
-    noun === 'gpg-key' ||
-    noun === 'deploy-key' ||
-    noun === 'token'
-  ) {
-    scope.find(noun === 'variable' ? 'access_change' : 'new_credential', 'high', shown);
-  } else if (verb === 'delete' || verb === 'archive' || verb === 'transfer') {
-    scope.find(
-      'destructive_command',
-      noun === 'repo' || noun === 'project' ? 'critical' : 'high',
-      shown,
+/** One command that changes something at the forge: `gh repo delete`. */
+class Write {
+  readonly call: Call;
+  readonly noun: string;
+  readonly verb: string;
+  readonly scope: Scope;
+
+  constructor(call: Call, noun: string, verb: string, scope: Scope) {
+    this.call = call;
+    this.noun = noun;
+    this.verb = verb;
+    this.scope = scope;
+  }
+
+  is(...nouns: readonly string[]): boolean {
+    return nouns.includes(this.noun);
+  }
+
+  does(...verbs: readonly string[]): boolean {
+    return verbs.includes(this.verb);
+  }
+
+  has(...options: readonly string[]): boolean {
+    return this.call.args.some(arg => options.includes(arg.text));
+  }
+
+  get shown(): string {
+    return describe(this.call, `${this.noun} ${this.verb}`);
+  }
+
+  /** It starts what deploys, by its name. */
+  get deploys(): boolean {
+    const name = this.call.args.map(arg => arg.text).join(' ');
+    return (
+      /deploy|release|publish|rollback|promote/u.test(name) && !this.scope.inRehearsal(this.call)
     );
-  } else if (noun === 'repo' && verb === 'create')
-    scope.find('access_change', has('--public') ? 'high' : 'medium', shown);
-  else if (noun === 'repo' || noun === 'ruleset' || noun === 'org')
-    scope.find('access_change', 'high', shown);
-  else if ((noun === 'pr' || noun === 'mr') && verb === 'merge')
-    scope.find('history_rewrite', 'high', `${shown} writes to a shared branch`);
-  else if (
-    (noun === 'pr' || noun === 'mr') &&
-    (verb === 'approve' || (verb === 'review' && has('--approve', '-a')))
-  ) {
-    scope.find('policy_tampering', 'high', `${shown} decides in the name of a person`);
-  } else if (noun === 'release') {
-    scope.find('deployment', has('--draft', '-d') && verb === 'create' ? 'medium' : 'high', shown);
-    for (const arg of call.args) assessRead(scope, arg, call.program);
-  } else if (noun === 'gist' || noun === 'snippet') {
-    for (const arg of call.args) assessRead(scope, arg, call.program);
-    scope.find('data_leaving', 'high', shown);
-  } else if (noun === 'workflow' || noun === 'ci' || noun === 'pipeline') {
-    if (verb === 'disable') scope.find('audit_tampering', 'high', shown);
-    else {
-      const name = call.args.map(arg => arg.text).join(' ');
-      const deploys = /deploy|release|publish|rollback|promote/u.test(name);
-      if (scope.inProduction(call)) scope.find('production_change', 'high', shown);
-      else scope.find('deployment', deploys && !scope.inRehearsal(call) ? 'high' : 'medium', shown);
-    }
-  } else if (noun === 'extension' || noun === 'alias') scope.find('unknown_code', 'high', shown);
-  else if (noun === 'codespace' || noun === 'cache') scope.find('deployment', 'medium', shown);
-  else if (
-    outside.has(noun) ||
-    noun === 'mr' ||
-    noun === 'label' ||
-    noun === 'run' ||
-    noun === 'project'
-  ) {
-    const file = flagValue(call, '-F', '--body-file');
-    if (file && file !== '-') assessRead(scope, { ...unknown(), text: file }, call.program);
-    if (noun === 'run' && scope.inProduction(call)) scope.find('production_change', 'high', shown);
-    if (/\.env|secret/iu.test(display(verb))) scope.find('secret_access', 'high', shown);
-  } else scope.find('unknown_code', 'medium', shown);
+  }
+}
+
+type Found = readonly [signal: SignalName, level: RiskLevel, more?: string];
+
+const pipelines = ['workflow', 'ci', 'pipeline'] as const;
+
+const writes: readonly Rule<Write, Found>[] = [
+  { when: write => write.is('variable'), gives: ['access_change', 'high'] },
+  {
+    when: write => write.is('secret', 'ssh-key', 'gpg-key', 'deploy-key', 'token'),
+    gives: ['new_credential', 'high'],
+  },
+  {
+    when: write => write.does('delete', 'archive', 'transfer'),
+    gives: write => ['destructive_command', write.is('repo', 'project') ? 'critical' : 'high'],
+  },
+  {
+    when: write => write.is('repo') && write.does('create'),
+    gives: write => ['access_change', write.has('--public') ? 'high' : 'medium'],
+  },
+  { when: write => write.is('repo', 'ruleset', 'org'), gives: ['access_change', 'high'] },
+  {
+    when: write => write.is('pr', 'mr') && write.does('merge'),
+    gives: ['history_rewrite', 'high', ' writes to a shared branch'],
+  },
+  {
+    when: write =>
+      write.is('pr', 'mr') &&
+      (write.does('approve') || (write.does('review') && write.has('--approve', '-a'))),
+    gives: ['policy_tampering', 'high', ' decides in the name of a person'],
+  },
+  {
+    when: write => write.is('release'),
+    gives: write => [
+      'deployment',
+      write.has('--draft', '-d') && write.does('create') ? 'medium' : 'high',
+    ],
+  },
+  { when: write => write.is('gist', 'snippet'), gives: ['data_leaving', 'high'] },
+  {
+    when: write => write.is(...pipelines) && write.does('disable'),
+    gives: ['audit_tampering', 'high'],
+  },
+  {
+    when: write => write.is(...pipelines) && write.scope.inProduction(write.call),
+    gives: ['production_change', 'high'],
+  },
+  {
+    when: write => write.is(...pipelines),
+    gives: write => ['deployment', write.deploys ? 'high' : 'medium'],
+  },
+  { when: write => write.is('extension', 'alias'), gives: ['unknown_code', 'high'] },
+  { when: write => write.is('codespace', 'cache'), gives: ['deployment', 'medium'] },
+];
+
+function judgeWrite(call: Call, noun: string, verb: string, scope: Scope): void {
+  const write = new Write(call, noun, verb, scope);
+  const found = firstOf(writes, write);
+  if (found !== null) {
+    if (write.is('release', 'gist', 'snippet') && found[0] !== 'destructive_command')
+      for (const arg of call.args) assessRead(scope, arg, call.program);
+    const [signal, level, more = ''] = found;
+    scope.find(signal, level, `${write.shown}${more}`);
+  } else if (outside.has(noun) || write.is('mr', 'label', 'run', 'project')) judgeText(write);
+  else scope.find('unknown_code', 'medium', write.shown);
+}
+
+/** What others read at the forge: an issue, a comment, a label. */
+function judgeText(write: Write): void {
+  const { call, scope, verb, shown } = write;
+  const file = flagValue(call, '-F', '--body-file');
+  if (file && file !== '-') assessRead(scope, { ...unknown(), text: file }, call.program);
+  if (write.is('run') && scope.inProduction(call)) scope.find('production_change', 'high', shown);
+  if (/\.env|secret/iu.test(display(verb))) scope.find('secret_access', 'high', shown);
 }
 
 /** The raw interface: the method decides, and fields without a method make it POST. */

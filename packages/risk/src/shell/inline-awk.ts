@@ -1,3 +1,4 @@
+import { assembledIn } from '../own/own-text.ts';
 import { assessRead, assessWrite } from './file-effects.ts';
 import { optionValue, parseOptions } from './options.ts';
 import type { Call, Scope } from './scope.ts';
@@ -19,11 +20,17 @@ function strings(program: string): { text: string; before: string; after: string
   return found;
 }
 
+/** `f = "policy" ".yaml"; print > f`: a name that is put together. */
+export function assessAwkNames({ text }: Value, scope: Scope): void {
+  if (text.includes('>') && assembledIn(text, scope.own, scope.folders) !== null)
+    scope.find('policy_tampering', 'critical', 'awk writes a file of the approval system');
+}
+
 /** awk can run commands, read their output and write files: `system`, `getline`, `|`, `>`. */
 export function assessAwk(program: Value, scope: Scope): void {
   const { text } = program;
   let runs = 0;
-  const held = new Map<string, string>();
+  const held = new Map<string, { readonly content: string; readonly whole: boolean }>();
   for (const { text: content, before, after } of strings(text.slice(0, 65_536))) {
     if (/system\s?\($/u.test(before) || /^\|&?\s?getline/u.test(after) || /\|&?$/u.test(before)) {
       runs++;
@@ -32,7 +39,7 @@ export function assessAwk(program: Value, scope: Scope): void {
         scope.find('remote_code', 'critical', 'awk runs what was downloaded');
     } else if (/(?:^|[^\w])([A-Za-z_]\w{0,40})\s?=$/u.test(before)) {
       const name = /([A-Za-z_]\w{0,40})\s?=$/u.exec(before)?.[1] ?? '';
-      held.set(name, content);
+      held.set(name, { content, whole: /^(?:[;}\n]|$)/u.test(after) });
     } else if (/print[^|]{0,30}>{1,2}$/u.test(before)) {
       assessWrite(scope, literal(content), {
         by: 'awk',
@@ -43,7 +50,7 @@ export function assessAwk(program: Value, scope: Scope): void {
       scope.find('remote_shell', 'critical', 'awk opens a network connection');
     }
   }
-  for (const [name, content] of held) {
+  for (const [name, { content, whole }] of held) {
     const uses = new RegExp(
       `system\\s?\\(\\s?${name}\\s?\\)|\\b${name}\\s?\\|&?\\s?getline|\\|&?\\s?${name}\\b`,
       'u',
@@ -51,6 +58,7 @@ export function assessAwk(program: Value, scope: Scope): void {
     if (!uses.test(text)) continue;
     runs++;
     scope.runner.text(scope, literal(content), null);
+    if (!whole) scope.find('opaque_payload', 'high', 'awk puts a command together and runs it');
   }
   const calls = text.split('system').length - 1;
   if (calls > 0 && /system\s?\(/u.test(text) && runs < calls)

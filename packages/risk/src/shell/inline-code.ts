@@ -1,12 +1,11 @@
-import { connectsToOwnPort, mutatesOverHttp } from '../own/own-requests.ts';
-import { setsSwitch } from '../own/own-switches.ts';
-import { changesOwn, mentionIn } from '../own/own-text.ts';
 import { assessByGrammar } from './code-deeds.ts';
 import { assessCodeRemovals } from './code-removals.ts';
 import { type CodeToken, tokenize } from './code-tokens.ts';
+import { environmentReads, postsBody } from './environment-reads.ts';
 import { assessRead, assessWrite } from './file-effects.ts';
 import { hostOf, isLocalHost, isMetadataHost, isSecretName, isUrl } from './hosts.ts';
 import { isCaught } from './mail-catcher.ts';
+import { assessOwnMention } from './own-code.ts';
 import { reachesByText } from './reach-by-text.ts';
 import type { Scope } from './scope.ts';
 import { isKnown, literal, unknown, type Value } from './value.ts';
@@ -90,14 +89,16 @@ function look(tokens: readonly CodeToken[], language: string): Seen {
   // Reached through text, `getattr(os, 'system')` or `require('child_process')['exec']`, a name is still that name.
   if (!reachesByText(language, names)) return { names, strings, shells };
   for (const [at, { kind, text }] of tokens.entries()) {
-    if (kind !== 'string' || isWordOfGit(tokens, at)) continue;
+    if (kind !== 'string' || isWordOfGit(language, tokens, at)) continue;
     if (text.length < 40 && /^[a-z_.:]{2,40}$/iu.test(text)) names.push(text.toLowerCase());
   }
   return { names, strings, shells };
 }
 
-/** `["git", "fetch"]`: what git is told is no function that the code reaches. */
-function isWordOfGit(tokens: readonly CodeToken[], at: number): boolean {
+/** `["git", "fetch"]` in Python: what git is told is no function that the code reaches. */
+function isWordOfGit(language: string, tokens: readonly CodeToken[], at: number): boolean {
+  if (!language.startsWith('python') || !/^(?:fetch|pull|clone)$/u.test(tokens[at]?.text ?? ''))
+    return false;
   const [program, comma] = [tokens[at - 2], tokens[at - 1]];
   return program?.kind === 'string' && program.text === 'git' && comma?.text === ',';
 }
@@ -157,7 +158,9 @@ export function assessCode(scope: Scope, language: string, code: Value): void {
           seen.names.some(name =>
             /(^|\.)(connect|createconnection|socket|createserver)$/u.test(name),
           )),
-      sends: has(sending) && !isCaught(code.text, seen.names, seen.strings),
+      sends:
+        (has(sending) || postsBody.test(code.text)) &&
+        !isCaught(code.text, seen.names, seen.strings),
     },
     seen,
   );
@@ -358,17 +361,11 @@ function assessStrings(
 
 function assessSecrets(scope: Scope, by: string, seen: Seen, code: Value): void {
   const text = code.text.slice(0, 65_536);
-  const dumps =
-    /(os\.environ|process\.env|\bENV|%ENV|\$_ENV|getenv\(\)|env:)(?![\w.[(])/u.test(text) &&
-    !/(os\.environ|process\.env|ENV)\s?[[.]/u.test(text);
+  const { dumps, asEntries, walks } = environmentReads(text);
   const wantsSecret =
     /environ|process\.env|getenv|\bENV\b|\$env:/u.test(text) &&
     [...seen.names.flatMap(name => name.split(/[.:]/u)), ...seen.strings].some(
       name => /^[\w$:]{3,60}$/u.test(name) && name.includes('_') && isSecretName(name),
-    );
-  const asEntries =
-    /(Object\.(entries|values|keys)|JSON\.stringify|dict|json\.dumps|print|puts|items)\s?\(?\s?(os\.environ|process\.env|ENV)\b(?!\s?[[.](?!items|to_h|inspect|copy))/u.test(
-      text,
     );
   if (dumps || wantsSecret || asEntries)
     scope.find('secret_access', 'high', `${by} reads credentials from the environment`);
@@ -379,19 +376,8 @@ function assessSecrets(scope: Scope, by: string, seen: Seen, code: Value): void 
       sending.has(last(name)) ||
       connecting.has(last(name)),
   );
-  if ((dumps || wantsSecret || asEntries) && leaves && isKnown(code))
+  const sends =
+    postsBody.test(text) || seen.names.some(name => sending.has(name) || sending.has(last(name)));
+  if ((dumps || wantsSecret || asEntries || (walks && sends)) && leaves && isKnown(code))
     scope.find('secret_leaving', 'critical', `${by} sends the environment`);
-}
-
-/** Code that names a secret of ours, hides a name of ours, or calls our API to do more than read. */
-function assessOwnMention(scope: Scope, by: string, code: string): void {
-  const found = mentionIn(code, scope.own, scope.folders);
-  if (found !== null && (found.protection === 'secret' || found.hidden))
-    scope.find('policy_tampering', 'critical', `${by} names a file of the approval system`);
-  else if (changesOwn(code, scope.own, scope.folders))
-    scope.find('policy_tampering', 'critical', `${by} changes files of the approval system`);
-  if (setsSwitch(code, scope.own))
-    scope.find('policy_tampering', 'critical', `${by} sets a switch of the approval system`);
-  if ((scope.own.reaches(code) && mutatesOverHttp(code)) || connectsToOwnPort(code, scope.own))
-    scope.find('policy_tampering', 'critical', `${by} calls the approval system`);
 }

@@ -246,6 +246,8 @@ function runModule(
     )
   ) {
     scope.change();
+    const folder = rest.find(({ text }) => !text.startsWith('-'));
+    if (/^venv$/iu.test(module.text) && folder) scope.machine.created.add(scope.path(folder).text);
     return undefined;
   }
   return scope.runner.argv(

@@ -1,9 +1,9 @@
 import { judgePodExec } from './container-programs.ts';
 import { assessRemote, commandWords, flagValue, type RemoteEffect } from './remote-effects.ts';
 import type { Judge } from './run-command.ts';
-import { type Call, describe } from './scope.ts';
+import { type Call, describe, type Scope } from './scope.ts';
 import { isRehearsed } from './unknown-programs.ts';
-import { unknown } from './value.ts';
+import { unknown, type Value } from './value.ts';
 
 const kubectlValued =
   '-n --namespace --context --cluster --user -f --filename -k --kustomize -o --output -l --selector --kubeconfig --since --tail -c --container --field-selector --timeout --as -p --patch --type --replicas --image --sort-by --grace-period --server --token --from-literal --from-file --port --for --template'.split(
@@ -16,60 +16,81 @@ const kubectlReads = new Set(
 );
 const kubectlDestroys = new Set('delete drain evict replace'.split(' '));
 
+/** One command of kubectl. */
+interface ClusterCommand {
+  readonly call: Call;
+  readonly scope: Scope;
+  readonly words: readonly string[];
+  readonly verb: string;
+  readonly sub: string;
+  readonly what: string;
+}
+
+function readsSecret({ verb, sub, words }: ClusterCommand): boolean {
+  if (verb !== 'get') return false;
+  return (
+    /^secrets?(\/|$|,|\.)/u.test(sub) ||
+    words.some(word => /^secrets?\//u.test(word)) ||
+    /,secrets?(,|$)/u.test(sub)
+  );
+}
+
+function judgeSecretRead({ call, scope, what }: ClusterCommand): Value | undefined {
+  const output =
+    flagValue(call, '-o', '--output') ??
+    call.args.map(arg => /^-o(.+)$/u.exec(arg.text)?.[1]).find(Boolean);
+  if (output === undefined || output === 'name' || output === 'wide') return undefined;
+  assessRemote(call, 'secret', what, scope);
+  return unknown(['secret']);
+}
+
+function judgeClusterConfig({ call, scope, words, sub, what }: ClusterCommand): undefined {
+  if (sub === 'use-context' || sub === 'set-context') {
+    const chosen = flagValue(call, '--namespace', '--cluster') ?? '';
+    scope.select([...words.slice(2), chosen]);
+    scope.change();
+  } else if (sub === 'view' && call.args.some(arg => /^--(raw|flatten)$/u.test(arg.text)))
+    assessRemote(call, 'secret', what, scope);
+  else if (/^(set|unset|delete|rename)/u.test(sub)) scope.change();
+}
+
+function judgeExec({ call, scope, words, what }: ClusterCommand): Value | undefined {
+  const at = call.args.findIndex(arg => arg.text === '--');
+  const target = { ...call, args: at >= 0 ? call.args.slice(0, at) : call.args };
+  const inner =
+    at >= 0
+      ? call.args.slice(at + 1)
+      : call.args
+          .slice(call.args.findIndex(arg => arg.text === words[1]) + 1)
+          .filter(arg => !/^-/u.test(arg.text));
+  return judgePodExec(target, inner, scope, describe(call, what));
+}
+
+/** Commands that look, or only try. */
+function onlyLooks({ call, verb, sub }: ClusterCommand): boolean {
+  if (verb === 'auth' && ['can-i', 'whoami'].includes(sub)) return true;
+  if (verb === 'rollout' && ['status', 'history'].includes(sub)) return true;
+  return isDryRun(
+    call.args.map(arg => arg.text),
+    verb,
+  );
+}
+
 /** kubectl and its relatives. The cluster is production if its context, namespace or file says so. */
 const judgeKubectl: Judge = (call, scope) => {
   const words = commandWords(call, kubectlValued);
   const [verb = '', sub = ''] = words;
   const what = words.slice(0, 3).join(' ');
-  const isSecret =
-    /^secrets?(\/|$|,|\.)/u.test(sub) ||
-    words.some(word => /^secrets?\//u.test(word)) ||
-    /,secrets?(,|$)/u.test(sub);
-  if (verb === 'get' && isSecret) {
-    const output =
-      flagValue(call, '-o', '--output') ??
-      call.args.map(arg => /^-o(.+)$/u.exec(arg.text)?.[1]).find(Boolean);
-    if (output !== undefined && output !== 'name' && output !== 'wide') {
-      assessRemote(call, 'secret', what, scope);
-      return unknown(['secret']);
-    }
-    return undefined;
-  }
-  if (verb === 'config') {
-    if (sub === 'use-context' || sub === 'set-context') {
-      const chosen = flagValue(call, '--namespace', '--cluster') ?? '';
-      scope.select([...words.slice(2), chosen]);
-      scope.change();
-    } else if (sub === 'view' && call.args.some(arg => /^--(raw|flatten)$/u.test(arg.text)))
-      assessRemote(call, 'secret', what, scope);
-    else if (/^(set|unset|delete|rename)/u.test(sub)) scope.change();
-    return undefined;
-  }
-  if (verb === 'exec' || verb === 'debug') {
-    const at = call.args.findIndex(arg => arg.text === '--');
-    const target = { ...call, args: at >= 0 ? call.args.slice(0, at) : call.args };
-    const inner =
-      at >= 0
-        ? call.args.slice(at + 1)
-        : call.args
-            .slice(call.args.findIndex(arg => arg.text === words[1]) + 1)
-            .filter(arg => !/^-/u.test(arg.text));
-    return judgePodExec(target, inner, scope, describe(call, what));
-  }
+  const command: ClusterCommand = { call, scope, words, verb, sub, what };
+  if (readsSecret(command)) return judgeSecretRead(command);
+  if (verb === 'config') return judgeClusterConfig(command);
+  if (verb === 'exec' || verb === 'debug') return judgeExec(command);
   if (kubectlReads.has(verb) || verb === '') {
     scope.inProduction(call);
     return undefined;
   }
-  if (verb === 'auth' && ['can-i', 'whoami'].includes(sub)) return undefined;
-  if (verb === 'rollout' && ['status', 'history'].includes(sub)) return undefined;
-  if (
-    isDryRun(
-      call.args.map(arg => arg.text),
-      verb,
-    )
-  )
-    return undefined;
-  assessRemote(withoutNamespace(call, sub), kubectlEffect(verb, words), what, scope);
+  if (!onlyLooks(command))
+    assessRemote(withoutNamespace(call, sub), kubectlEffect(verb, words), what, scope);
   return undefined;
 };
 

@@ -2,7 +2,7 @@ import { assessWrite } from './file-effects.ts';
 import { hasOption, optionValue, parseOptions } from './options.ts';
 import type { Judge } from './run-command.ts';
 import { type Call, describe, type Scope } from './scope.ts';
-import { display, isKnown, literal, type Value } from './value.ts';
+import { display, isKnown, literal, unknown, type Value } from './value.ts';
 
 const judgeKill: Judge = (call, scope) => {
   const { program, args, stdin } = call;
@@ -22,7 +22,7 @@ const judgeKill: Judge = (call, scope) => {
     targets.some(target => ['1', '-1', '0'].includes(target.text)) ||
     hasOption(parseOptions(args), 'u', 'U', 'v');
   const isFed =
-    targets.some(target => target.origins.has('generated') || target.glob) ||
+    targets.some(target => target.origins.has('generated') || (target.glob && !isPicked(target))) ||
     (targets.length === 0 && stdin !== null);
   if (isEverything)
     scope.find(
@@ -42,6 +42,11 @@ const judgeKill: Judge = (call, scope) => {
     scope.find('production_change', 'high', describe(call, 'stops a process in production'));
   return undefined;
 };
+
+/** What `lsof`, `pgrep` and `pidof` print is wholly unknown, but was picked by a name or a port. */
+function isPicked({ text, origins }: Value): boolean {
+  return text === unknown().text && origins.size === 0;
+}
 
 function isVital(name: string): boolean {
   return /^(postgres|mysqld?|mariadb|redis-server|mongod|nginx|httpd|apache2|sshd|dockerd|containerd|kubelet|systemd|java|node|python3?|auditd|rsyslogd)$|^\.\*?$/u.test(

@@ -94,8 +94,15 @@ const judgeSsh: Judge = (call, scope) => {
   return unknown(['generated']);
 };
 
+const localEnd = /[:=](?:127\.0\.0\.1|localhost)\b/iu;
+
 /** nc, ncat, socat, telnet: listening or running a program for any client is a way in. */
 const judgeSocket: Judge = (call, scope) => {
+  if (
+    call.args.length > 0 &&
+    call.args.every(arg => /^(?:-V|-h+|-\?+|--version|--help)$/u.test(arg.text))
+  )
+    return;
   const options = parseOptions(call.args, {
     short: 'ecgGipPqswxXT',
     long: ['exec', 'sh-exec', 'lua-exec', 'source', 'wait'],
@@ -107,11 +114,19 @@ const judgeSocket: Judge = (call, scope) => {
   const isProbe = hasOption(options, 'z') && !runs;
   if (runs)
     scope.find('remote_shell', 'critical', describe(call, 'runs a program for a connection'));
-  else if (hasOption(options, 'l', 'listen') || call.args.some(arg => /listen/iu.test(arg.text)))
+  else if (
+    hasOption(options, 'l', 'listen') ||
+    call.args.some(
+      arg => /listen/iu.test(arg.text) && !/bind=(?:127\.0\.0\.1|localhost)\b/iu.test(arg.text),
+    )
+  )
     scope.find('remote_shell', 'high', describe(call, 'listens for connections'));
   else if (call.stdin?.origins.has('secret'))
     scope.find('secret_leaving', 'critical', describe(call, 'sends a secret'));
-  else if (!isProbe && !options.operands.some(operand => isLocalHost(operand.text))) {
+  else if (
+    !isProbe &&
+    !options.operands.some(({ text }) => isLocalHost(text) || localEnd.test(text))
+  ) {
     scope.find(
       call.stdin ? 'data_leaving' : 'remote_shell',
       'high',

@@ -1,5 +1,5 @@
 import type { OwnGuard } from '../own/own-guard.ts';
-import { mutatesOverHttp } from '../own/own-requests.ts';
+import { decidingCommand, mutatesOverHttp } from '../own/own-requests.ts';
 import { type Call, describe, type Scope } from './scope.ts';
 import { UNKNOWN } from './value.ts';
 
@@ -16,16 +16,37 @@ const harmless = new Set(
   ),
 );
 
+/** Keep, show or search their input, and do not follow it. */
+const passing = new Set(
+  'cat tee less more head tail sort uniq wc tr cut column nl tac base64 gzip jq yq pbcopy xclip clip sponge mail sendmail read mapfile readarray diff patch'.split(
+    ' ',
+  ),
+);
+
+/** True if the input is a list of calls or commands that reach us: `hurl`, `crontab`, `at`. */
+function isToldToReach({ program, stdin }: Call, own: OwnGuard): boolean {
+  if (stdin === null || passing.has(program)) return false;
+  const { text } = stdin;
+  return (
+    decidingCommand.test(text.slice(0, 65_536)) || (own.reaches(text) && mutatesOverHttp(text))
+  );
+}
+
 /** Calls of our own API that do more than read (OF-3). */
 export function assessOwnAddress(call: Call, scope: Scope): void {
   const { program, args } = call;
   const { own } = scope;
   if (harmless.has(program)) return;
-  const words = args.slice(0, 400).flatMap(({ text }) => spelledOut(text, own));
   const tell = (what: string): void =>
     scope.find('policy_tampering', 'critical', describe(call, what));
+  if (isToldToReach(call, own)) {
+    tell('is told to reach the approval system');
+    return;
+  }
+  const words = args.slice(0, 400).flatMap(({ text }) => spelledOut(text, own));
   if (forwarders.has(program)) {
-    if (words.some(word => word.split(/[=:/]/u, 16).some(part => own.isPort(part))))
+    const rules = (call.stdin?.text ?? '').slice(0, 65_536).split(/\s+/u, 2000);
+    if ([...words, ...rules].some(word => word.split(/[=:/]/u, 16).some(part => own.isPort(part))))
       tell('leads others to the approval system');
     return;
   }
@@ -117,10 +138,10 @@ function isServed(words: readonly string[]): boolean {
 }
 
 const sending =
-  /^(-d.*|--data.*|-F.*|--form.*|-T.*|--upload-file.*|--json.*|-K.*|--config.*|-b.*|--cookie.*|-u.*|--user.*|--oauth2.*|-x.*|--proxy.*|--preproxy.*|--socks.*|--abstract-unix-socket.*|--expand-.*|--post.*|--body.*|--load-cookies.*|--form-string.*|--url-query.*|--connect-to.*|--resolve.*|--http-user.*|--netrc.*|-n)$/u;
+  /^(-d.*|--data.*|-F.*|--form.*|-T.*|--upload-file.*|--json.*|-K.*|--config.*|-b.*|--cookie.*|-u.*|--user.*|--oauth2.*|-x.*|--proxy.*|--preproxy.*|--socks.*|--abstract-unix-socket.*|--expand-.*|--post.*|--body.*|--load-cookies.*|--form-string.*|--url-query.*|--connect-to.*|--resolve.*|--http-user.*|--netrc.*|-n|-(post|get)_data)$/u;
 
 function sendsSomething(program: string, words: readonly string[]): boolean {
-  const isHttpie = /^(https?|xh|httpie)$/u.test(program);
+  const isHttpie = /^(https?|xh|httpie|curlie)$/u.test(program);
   for (const [i, word] of words.entries()) {
     const next = words[i + 1] ?? '';
     if (/^(-X|--request|--method)$/u.test(word) && !/^(get|head|options)$/iu.test(next))
