@@ -1,15 +1,6 @@
+import { joined, type Operand, packedBy } from './own-packers.ts';
 import type { Call } from './scope.ts';
 import { UNKNOWN, type Value } from './value.ts';
-
-interface Operand {
-  readonly text: string;
-  /** The program takes everything below it along. */
-  readonly tree: boolean;
-  /** The program writes there, whatever else it does. */
-  readonly written?: boolean;
-  /** Everyday work takes such a folder along as well, so a person looks. */
-  readonly usual?: boolean;
-}
 
 /** What a program is given, as far as it may name files. */
 interface OperandList {
@@ -31,7 +22,7 @@ const carriers = set(
   `mv ln link tar gtar bsdtar zip 7z 7za 7zr rar cpio pax afio rsync rclone restic borg duplicity kopia rdiff-backup unison s3cmd azcopy mc ditto
   robocopy xcopy shred chmod chown chgrp chattr setfacl mount bindfs sshfs bwrap firejail chroot unshare proot nsenter systemd-nspawn squashfs mksquashfs
   genisoimage mkisofs xorriso rename mmv move-item compress-archive rmdir srm wipe trash gio serve http-server miniserve darkhttpd caddy croc wormhole
-  magic-wormhole ffsend transfer syncthing rgrep stow httpd thttpd lighttpd twistd webfsd uploadserver`,
+  magic-wormhole ffsend dump xfsdump transfer syncthing rgrep stow httpd thttpd lighttpd twistd webfsd uploadserver hdiutil asr fastmod codemod ruplacer`,
 );
 /** Take a tree along with one of these options. */
 const carryingOptions: Readonly<Record<string, RegExp>> = {
@@ -84,59 +75,101 @@ const reading = set(
   gsed find fd xargs python node ruby perl php deno bun sh bash zsh dash vim vi nvim ex emacs nano ed pico micro code countersign gpg open xdg-open prettier eslint biome
   dprint yamlfmt source . env time sudo docker podman make npm npx pnpm yarn tsx ts-node sqlite3 psql`,
 );
+/** Editors that take commands as operands, and the commands by which they write. */
+const editors = set('vim vi nvim gvim ex view emacs');
+const saving =
+  /^\+?:?(w|wq|x|wa|wqa|xa|up|update|sav|saveas|write)\b|\|\s{0,4}(w|wq|x|up|update)\b|\bwritefile\b|\bio\.open\b|\b(save-buffer|write-region|write-file)\b/u;
 /** Put in place what their input says. */
 const patching = set('patch ed ex');
+
+/** A call, as its operands are read. */
+interface Reading {
+  readonly call: Call;
+  readonly args: readonly Value[];
+  readonly plain: readonly Value[];
+  readonly carries: boolean;
+  /** What it looks for, or the code that it runs. */
+  readonly skipped: ReadonlySet<Value>;
+  /** Where it goes, which is not what is taken. */
+  readonly last: Value | undefined;
+}
+
+function readingOf(call: Call): Reading {
+  const { program } = call;
+  const args = call.args.slice(0, mostArguments);
+  const plain = args.filter(arg => !arg.text.startsWith('-'));
+  const hasPattern = withPattern.has(program) && !hasPatternOption(args);
+  return {
+    call,
+    args,
+    plain,
+    carries: isCarrier(program, args),
+    skipped: new Set<Value>(hasPattern ? plain.slice(0, 1) : []),
+    last: hasDestination(program, args, plain) ? plain.at(-1) : undefined,
+  };
+}
 
 /** The operands of a call that may be files, with the folder it runs in where it takes that along. */
 export function operandsOf(call: Call, cwd: string): OperandList {
   const { program } = call;
-  const args = call.args.slice(0, mostArguments);
-  const carries = isCarrier(program, args);
+  const reading = readingOf(call);
+  const { args, plain, carries, skipped, last } = reading;
   const paths: Operand[] = [];
   const texts: string[] = [];
   const bases = [cwd, ...foldersOf(program, args, cwd)];
-  const plain = args.filter(arg => !arg.text.startsWith('-'));
-  const isLooking = looksOnly(args);
-  const skipped = new Set<Value>(
-    withPattern.has(program) && !hasPatternOption(args) ? plain.slice(0, 1) : [],
-  );
-  const last =
-    withDestination.has(program) && plain.length > 1 && !hasTarget(args) ? plain.at(-1) : undefined;
+  const isLooking = program === 'git' && looksOnly(args);
   for (const [at, arg] of args.entries()) {
-    const before = args[at - 1]?.text ?? '';
-    if (isTest(program, before)) continue;
-    if (program === 'git' && isLooking) continue;
-    if (skipped.has(arg)) {
-      if (codePrograms.has(program)) texts.push(arg.text);
-      continue;
-    }
-    if (/\s/u.test(arg.text)) texts.push(arg.text);
-    if (arg.stream !== undefined) texts.push(arg.stream.text);
-    const isMount = containers.has(program) && !isMountOption(before, arg.text);
-    const whole = takenWhole(program, plain, before, arg.text);
-    const isTaken =
-      whole !== null ||
-      (carries && arg !== last && (!isMount || plain.some(({ text }) => text === 'cp')));
-    const tree = isTaken || isFound(arg);
-    const usual = whole === 'usual';
-    const written = isOutput(program, before, plain, arg);
+    if (isLooking || isTest(program, args[at - 1]?.text ?? '')) continue;
+    texts.push(...textsOf(reading, arg));
+    if (skipped.has(arg)) continue;
+    const operand = operandOf(reading, at, arg);
     for (const text of pathsIn(arg.text))
-      for (const base of bases) paths.push({ text: joined(base, text), tree, written, usual });
+      for (const base of bases) paths.push({ text: joined(base, text), ...operand });
   }
-  paths.push(...placedBy(program, args, plain, cwd), ...listedFor(call, cwd));
+  paths.push(
+    ...placedBy(program, args, plain, cwd),
+    ...listedFor(call, cwd),
+    ...packedBy(program, args, plain, cwd),
+  );
   if (call.stdin !== null && isReadable(call.stdin) && !echoing.has(program))
     texts.push(call.stdin.text);
   const operands = plain.length - skipped.size - (last === undefined ? 0 : 1);
   if (carries && takesCwd(program, args, operands)) paths.push({ text: cwd, tree: true });
+  return { paths, texts, writes: writesOperands(program, args) };
+}
+
+/** Code and other long words in one argument. */
+function textsOf({ call, skipped }: Reading, arg: Value): readonly string[] {
+  if (skipped.has(arg)) return codePrograms.has(call.program) ? [arg.text] : [];
+  return [
+    ...(/\s/u.test(arg.text) ? [arg.text] : []),
+    ...(arg.stream === undefined ? [] : [arg.stream.text]),
+  ];
+}
+
+/** What happens to the files that one argument names. */
+function operandOf(reading: Reading, at: number, arg: Value): Omit<Operand, 'text'> {
+  const { call, args, plain, carries, last } = reading;
+  const { program } = call;
+  const before = args[at - 1]?.text ?? '';
+  const isMount = containers.has(program) && !isMountOption(before, arg.text);
+  const whole = takenWhole(program, plain, before, arg.text);
+  const isTaken = carries && arg !== last && (!isMount || plain.some(({ text }) => text === 'cp'));
   return {
-    paths,
-    texts,
-    writes:
-      !reading.has(program) ||
-      patching.has(program) ||
-      (/tar$/u.test(program) && isUnpacking(args)) ||
-      (program === 'git' && args.some(({ text }) => text === 'apply' || text === 'am')),
+    tree: whole !== null || isTaken || isFound(arg),
+    written: isOutput(program, before, plain, arg),
+    usual: whole === 'usual',
   };
+}
+
+function writesOperands(program: string, args: readonly Value[]): boolean {
+  return (
+    !reading.has(program) ||
+    patching.has(program) ||
+    (editors.has(program) && args.some(({ text }) => saving.test(text))) ||
+    (/tar$/u.test(program) && isUnpacking(args)) ||
+    (program === 'git' && args.some(({ text }) => text === 'apply' || text === 'am'))
+  );
 }
 
 /** A folder that goes into an image, or whose files go into a cluster. Building the present folder is usual. */
@@ -217,7 +250,7 @@ const echoing = set(
 );
 /** Take the folder they run in where they are given no other. */
 const takesHere = set(
-  'grep egrep fgrep rg ag ack rgrep serve http-server miniserve darkhttpd caddy busybox',
+  'grep egrep fgrep rg ag ack rgrep serve http-server miniserve darkhttpd caddy busybox fastmod codemod',
 );
 
 /** True if a program that takes a tree along takes the folder it runs in. */
@@ -287,6 +320,16 @@ function hasPatternOption(args: readonly Value[]): boolean {
   return args.some(({ text }) => /^(-e|-f|--regexp.*|--file.*|--expression.*)$/u.test(text));
 }
 
+/** `rclone serve http FOLDER` hands the folder out and writes nothing. */
+function hasDestination(program: string, args: readonly Value[], plain: readonly Value[]): boolean {
+  return (
+    withDestination.has(program) &&
+    plain.length > 1 &&
+    plain[0]?.text !== 'serve' &&
+    !hasTarget(args)
+  );
+}
+
 function hasTarget(args: readonly Value[]): boolean {
   return args.some(({ text }) => /^(-[a-zA-Z]*t|--target-directory.*)$/u.test(text));
 }
@@ -335,9 +378,4 @@ function pathsIn(word: string): ReadonlySet<string> {
   for (const part of word.split(/[=,@]|:(?!\/\/)/u, 16))
     if (part !== '' && part !== word) found.add(part);
   return found;
-}
-
-function joined(base: string, path: string): string {
-  if (base === '.' || /^([/~$%@]|[a-z][a-z0-9+.-]{1,20}:)/iu.test(path)) return path;
-  return `${base}/${path}`;
 }

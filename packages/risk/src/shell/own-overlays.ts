@@ -1,5 +1,7 @@
+import { pathsOfPatch } from '../action/file-paths.ts';
+import { isOwnPath } from './own-operands.ts';
 import { type Call, describe, type Scope } from './scope.ts';
-import { literal, UNKNOWN } from './value.ts';
+import { isKnown, literal, UNKNOWN, type Value } from './value.ts';
 
 /** What a call lays over a folder, and where it comes from. */
 interface Overlay {
@@ -15,7 +17,7 @@ interface Overlay {
 export function assessOverlay(call: Call, scope: Scope): void {
   const holds = (folder: string): boolean =>
     scope.own.above(scope.path(literal(folder)).text, scope.folders) !== null;
-  if (call.program === 'git' && restoredBy(call).some(holds)) {
+  if (restoredBy(call).some(holds)) {
     scope.find(
       'policy_tampering',
       'critical',
@@ -23,18 +25,33 @@ export function assessOverlay(call: Call, scope: Scope): void {
     );
     return;
   }
+  if (patchedBy(call).some(path => isOwnPath(scope, literal(path)))) {
+    scope.find('policy_tampering', 'critical', describe(call, 'patches the policy'));
+    return;
+  }
   const overlay = overlayOf(call);
   if (overlay !== null && isFromOutside(overlay.source) && holds(overlay.folder))
     scope.find('policy_tampering', 'high', describe(call, 'may put another policy in its place'));
+}
+
+/** The files that a patch on the input changes, with and without their first folder. */
+function patchedBy({ program, args, stdin }: Call): readonly string[] {
+  const isPatching =
+    program === 'patch' ||
+    (program === 'git' && args.some(({ text }) => text === 'apply' || text === 'am'));
+  if (!isPatching || stdin === null) return [];
+  return pathsOfPatch(stdin.text).flatMap(path => [path, path.replace(/^[^/]+\//u, '')]);
 }
 
 function isFromOutside(source: string | null): boolean {
   return source === null || source.includes(UNKNOWN) || /^([/~]|\.\.\/|[\w.@-]{2,}:)/u.test(source);
 }
 
-/** The folders whose files a git command takes from another version. */
-function restoredBy({ args }: Call): readonly string[] {
+/** The folders whose files a command of git or Mercurial takes from another version. */
+function restoredBy({ program, args }: Call): readonly string[] {
   const words = args.map(({ text }) => text);
+  if (program === 'hg') return revertedBy(words);
+  if (program !== 'git') return [];
   const at = words.findIndex(word => /^(checkout|restore|read-tree|checkout-index)$/u.test(word));
   const verb = words[at];
   const rest = words.slice(at + 1);
@@ -53,6 +70,15 @@ function restoredBy({ args }: Call): readonly string[] {
   return plain.slice(1).map(folderOf);
 }
 
+/** `hg revert -r 3 --all`. */
+function revertedBy(words: readonly string[]): readonly string[] {
+  const at = words.findIndex(word => /^(-r|--rev|-d|--date)$/u.test(word));
+  const isOther = at >= 0 || words.some(word => /^(-r.|--rev=)/u.test(word));
+  if (words[0] !== 'revert' || !isOther) return [];
+  const plain = words.slice(1).filter((word, i) => !word.startsWith('-') && i !== at);
+  return words.some(word => /^(-a|--all)$/u.test(word)) ? ['.'] : plain.map(folderOf);
+}
+
 /** `:/` is the root of the repository. A wildcard reaches every folder below. */
 function folderOf(pathspec: string): string {
   const plain = pathspec.replace(/^:(\/|\(top\))/u, './');
@@ -65,6 +91,8 @@ interface Words {
   readonly plain: readonly string[];
   /** The file behind the input; null where it comes from the network. */
   readonly input: string | null;
+  /** The same, and null also where another program delivers what nobody has seen. */
+  readonly archive: string | null;
 }
 
 function overlayOf({ program, args, stdin }: Call): Overlay | null {
@@ -73,9 +101,15 @@ function overlayOf({ program, args, stdin }: Call): Overlay | null {
     all,
     plain: all.filter(word => !word.startsWith('-')),
     input: stdin?.file ?? (stdin?.origins.has('network') ? null : '.'),
+    archive: archiveOf(stdin),
   };
   const read = overlays.get(program);
   return read === undefined ? copied(program, words) : read(words);
+}
+
+function archiveOf(stdin: Value | null): string | null {
+  if (stdin === null) return '.';
+  return stdin.file ?? (isKnown(stdin) ? '.' : null);
 }
 
 /** The value of an option, behind it or joined to it. */
@@ -95,13 +129,27 @@ function untarred(words: Words): Overlay | null {
     /^-?[a-zA-Z]*x|^--(extract|get)$/u.test(all[0] ?? '') || all.includes('--extract');
   const archive = all.find(word => /\.(tar|tgz|tbz2?|txz|zip|gz|xz|zst|bz2)$/u.test(word));
   return isUnpacking
-    ? { folder: after(words, '-C', '--directory') ?? '.', source: archive ?? words.input }
+    ? { folder: after(words, '-C', '--directory') ?? '.', source: archive ?? words.archive }
     : null;
 }
 
 function unpacked7z(words: Words): Overlay | null {
   const [verb = '', archive = null] = words.plain;
   return /^[xe]$/u.test(verb) ? { folder: after(words, '-o') ?? '.', source: archive } : null;
+}
+
+/** A template of another repository. Without a folder it comes into the present one. */
+function scaffolded({ plain }: Words): Overlay {
+  return { folder: plain[1] ?? '.', source: null };
+}
+
+/** `git pull /tmp/other` and `git merge FETCH_HEAD` bring a history that is not of this project's own remotes. */
+function pulled([verb = '', source = '']: readonly string[]): Overlay | null {
+  const isForeign =
+    verb === 'pull'
+      ? source !== '' && !/^(origin|upstream)$/u.test(source)
+      : /^(merge|rebase|reset|checkout|cherry-pick)$/u.test(verb) && source === 'FETCH_HEAD';
+  return isForeign ? { folder: '.', source: null } : null;
 }
 
 const overlays: ReadonlyMap<string, (words: Words) => Overlay | null> = new Map([
@@ -120,8 +168,10 @@ const overlays: ReadonlyMap<string, (words: Words) => Overlay | null> = new Map(
   ],
   [
     'cpio',
-    ({ all, input }) =>
-      all.some(word => /^(-[a-z]*i|--extract)/u.test(word)) ? { folder: '.', source: input } : null,
+    ({ all, archive }) =>
+      all.some(word => /^(-[a-z]*i|--extract)/u.test(word))
+        ? { folder: '.', source: archive }
+        : null,
   ],
   [
     'patch',
@@ -135,6 +185,16 @@ const overlays: ReadonlyMap<string, (words: Words) => Overlay | null> = new Map(
     ({ all, plain, input }) =>
       /^(apply|am)$/u.test(plain[0] ?? '') && !all.some(word => /^--(check|stat)$/u.test(word))
         ? { folder: '.', source: plain[1] ?? input }
+        : pulled(plain),
+  ],
+  ['degit', scaffolded],
+  ['tiged', scaffolded],
+  ['giget', scaffolded],
+  [
+    'cookiecutter',
+    words =>
+      words.all.some(word => /^(-f|--overwrite-if-exists)$/u.test(word))
+        ? { folder: after(words, '-o', '--output-dir') ?? '.', source: null }
         : null,
   ],
 ]);

@@ -3,7 +3,7 @@ import { type Call, describe, type Scope } from './scope.ts';
 
 /** Programs and builtins whose words are names of variables that they set, pass on or take away. */
 const setters = new Set(
-  'read mapfile readarray unset export declare typeset local readonly env setx launchctl systemctl systemd-run set getopts sudo docker podman kubectl'.split(
+  'read mapfile readarray unset export declare typeset local readonly env setx launchctl systemctl systemd-run set getopts sudo docker podman kubectl tmux vercel gh'.split(
     ' ',
   ),
 );
@@ -17,8 +17,10 @@ const telling = new Set(
 /** Looks for the product's own variables among the words of a call (OF-4). */
 export function assessSwitchWords(call: Call, scope: Scope): void {
   const { program } = call;
-  if (telling.has(program)) return;
   const words = call.args.slice(0, 200).map(({ text }) => text);
+  const isStored =
+    program === 'gh' && /^(secret|variable)$/u.test(words[0] ?? '') && words[1] === 'set';
+  if (telling.has(program) && !isStored) return;
   const isSet = words.some((word, at) => {
     const before = words[at - 1] ?? '';
     if (program === 'printf') return before === '-v' && scope.own.steers(word);
@@ -29,7 +31,11 @@ export function assessSwitchWords(call: Call, scope: Scope): void {
       return scope.own.steers(option);
     return setsSwitch(option ?? word, scope.own);
   });
-  if (isSet)
+  // `--env-file <(echo NAME=value)` reads the names from another command.
+  const isRead = call.args.some(
+    ({ stream }) => stream !== undefined && setsSwitch(stream.text, scope.own),
+  );
+  if (isSet || isRead)
     scope.find(
       'policy_tampering',
       'critical',

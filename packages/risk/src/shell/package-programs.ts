@@ -19,6 +19,7 @@ const builders =
   'shellcheck shfmt hadolint actionlint yamllint jsonlint ajv tflint tfsec checkov trivy grype syft semgrep snyk bats ' +
   'protoc buf openapi-generator graphql-codegen sqlfluff sqlc hugo jekyll gatsby eleventy docusaurus lighthouse k6 hey ab wrk ' +
   'terraform-docs protolint ginkgo gotestsum nextest air nodemon tailwindcss sass less-compiler postcss convert magick ffmpeg dot mmdc plantuml latexmk pdflatex ' +
+  'flutter dart lein clojure earthly qpdf ocrmypdf tesseract sox xelatex gitleaks trufflehog detect-secrets ggshield sonar-scanner ' +
   'strip objcopy install_name_tool codesign lipo gcov lcov genhtml svgo terser uglifyjs html-minifier';
 
 const judgeBuilder: Judge = (call, scope) => {

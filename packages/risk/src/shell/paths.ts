@@ -1,3 +1,4 @@
+import { splitWords } from '../action/words.ts';
 import { UNKNOWN } from './value.ts';
 
 /** Where a path leads, as far as its text says. */
@@ -22,9 +23,11 @@ export interface Path {
 }
 
 const projectRoots =
-  'workspace workspaces repo repos project projects app builds code src checkout checkouts source ws'.split(
+  'workspace workspaces work repo repos git project projects app build builds code src checkout checkouts source sources ws'.split(
     ' ',
   );
+/** On a drive of Windows `dev` is a folder like any other. */
+const driveRoots = new Set([...projectRoots, 'dev']);
 const systemRoots = new Set(
   'etc usr boot lib lib32 lib64 bin sbin sys proc System Library Windows'.split(' '),
 );
@@ -77,7 +80,7 @@ function placeOf(segments: readonly string[], anchored: boolean): Place {
   if (/^[A-Za-z]:$/u.test(first)) {
     if (/^windows$/iu.test(second ?? '')) return 'system';
     if (/^users$/iu.test(second ?? '')) return segments.length > 3 ? 'home' : 'outside';
-    return segments.length > 2 && projectRoots.includes((second ?? '').toLowerCase())
+    return segments.length > 2 && driveRoots.has((second ?? '').toLowerCase())
       ? 'project'
       : 'outside';
   }
@@ -133,8 +136,23 @@ export function isRebuildable(path: Path, patterns: readonly string[]): boolean 
   if (path.place !== 'project' && path.place !== 'home') return false;
   if (path.segments.length === 0) return false;
   // A wildcard may only stand where the pattern is already decided, or below it.
-  return patterns.some(pattern => matchesPattern(path.segments, pattern));
+  if (patterns.some(pattern => matchesPattern(path.segments, pattern))) return true;
+  return path.place === 'project' && path.segments.some(namesCache);
 }
+
+/** `cache_compilation`, `webpack-cache`, `sortie_build`: a folder of the project that says itself that it is made again. */
+function namesCache(segment: string): boolean {
+  const words = splitWords(segment);
+  if (words.length < 2 || words.some(word => kept.has(word)) || /[*?]/u.test(segment)) return false;
+  return cacheWords.has(words[0] ?? '') || outputWords.has(words.at(-1) ?? '');
+}
+
+const cacheWords: ReadonlySet<string> = new Set('cache caches tmp temp'.split(' '));
+const outputWords: ReadonlySet<string> = new Set('cache caches tmp temp build builds'.split(' '));
+const kept: ReadonlySet<string> = new Set(
+  `backup backups data db database prod production live customer customers user users key keys secret secrets config state archive
+  upload uploads release releases last final signed`.split(/\s+/),
+);
 
 /** True if a name with wildcards still names something: `acme-*` does, `*` and `.*` do not. */
 function hasName(segment: string): boolean {

@@ -1,5 +1,9 @@
 import { matchesSegment, type Path } from './paths.ts';
 
+/** What such a folder of any agent holds under these names decides, too. */
+const generalAgent =
+  /^(.*\/)?((policy|policies|permissions?|approvals?|guardrails?|hooks?|settings)(\.(ya?ml|json|toml))?)$/u;
+
 /** Folders of agents, with the files in them that decide what the agent may do or what runs around it. */
 const agentFolders: Readonly<Record<string, RegExp>> = {
   '.claude': /^(settings([.a-z]{0,12})\.json|hooks(\/.*)?|plugins(\/.*)?)$/u,
@@ -14,6 +18,9 @@ const agentFolders: Readonly<Record<string, RegExp>> = {
   '.amazonq': /^(mcp\.json|cli-agents\/.*)$/u,
   '.opencode': /^(opencode\.jsonc?|plugin(\/.*)?)$/u,
   '.vscode': /^mcp\.json$/u,
+  '.agent': generalAgent,
+  '.agents': generalAgent,
+  '.ai': generalAgent,
   goose: /^(config|permission)\.ya?ml$/u,
   opencode: /^opencode\.jsonc?$/u,
 };
@@ -22,6 +29,12 @@ const agentFiles =
 /** The policy of a gate under the names it goes by. */
 const policyFiles =
   /^(countersign([.-][a-z0-9.-]{0,40})?|((approvals?|agents?|guardrails?|gate)[._-](policy|policies|rules|permissions))|guardrails?)\.(ya?ml|json|toml|cel)$/u;
+
+/** A folder whose name says that it holds the rules of a guard for agents: `.agent-guard`, `guardrails`, `approval-gate`. */
+const guardFolder =
+  /^\.?(?:(?:agent|ai|tool|approvals?|mcp)[._-](?:guards?|guardrails?|gate|gateway|policy|policies|approvals?|rules|permissions)|guardrails?|approvals?)$/u;
+const ruleFile =
+  /^(?:polic(?:y|ies)|rules?|permissions?|approvals?|config|settings)(?:[.-][a-z0-9-]{1,24})?\.(?:ya?ml|json|toml|cel|rego)$/u;
 
 /** A wildcard that spells three letters of such a folder is taken to mean it. */
 function meant(segment: string): string {
@@ -37,6 +50,8 @@ export function isPolicyPath(path: Path): boolean {
   const lower = path.segments.map(segment => meant(segment.toLowerCase()));
   const name = lower.at(-1) ?? '';
   if (lower.includes('.countersign') || agentFiles.test(name) || policyFiles.test(name))
+    return true;
+  if (ruleFile.test(name) && lower.slice(0, -1).some(segment => guardFolder.test(segment)))
     return true;
   // The folder of the gate itself, wherever it is installed; elsewhere a policy may be anything.
   if (lower.includes('countersign') && /^(policy|policies|rules)(\.[a-z.]{2,12})?$/u.test(name))

@@ -1,4 +1,5 @@
 import { canonicalCmdlet, judgeCmdletCall } from './cmdlet-programs.ts';
+import { assessWrite } from './file-effects.ts';
 import { assessCode } from './inline-code.ts';
 import type { Scope } from './scope.ts';
 import type { ScriptNode } from './script-grammars.ts';
@@ -46,9 +47,20 @@ function listsClosed(text: string): string {
   });
 }
 
+/** A table, a list or an object that a script writes down itself. */
+const madeHere = /^(?:\[[\w.]{1,40}\])?\s{0,4}@[{(]/u;
+
+/** `$a`, `[int]$a` and `$a, $b`: variables of the script alone. */
+const ownVariables =
+  /^(?:\[[\w.[\]]{1,60}\])?\s{0,4}\$\{?[\w:]{1,80}\}?(?:\s{0,4},\s{0,4}\$\{?[\w:]{1,80}\}?){0,20}$/u;
+
+/** What every session runs first. */
+const profilePath = '~/.config/powershell/profile.ps1';
+
 class Walker {
   readonly #scope: Scope;
   readonly #variables = new Map<string, Value>();
+  readonly #made = new Set<string>();
   #left = mostCommands;
 
   constructor(scope: Scope) {
@@ -61,6 +73,7 @@ class Walker {
     if (node.type === 'pipeline' || node.type === 'pipeline_chain')
       return this.#pipeline(node, stdin);
     if (node.type === 'assignment_expression') return this.#assign(node);
+    if (node.type === 'redirection') return this.#redirect(node);
     let output: Value | null = null;
     for (const child of node.children) output = this.run(child, stdin) ?? output;
     return output;
@@ -77,8 +90,28 @@ class Walker {
     const source = rest.at(-1);
     if (target === undefined || source === undefined) return null;
     const value = this.run(source) ?? this.#valueOf(source);
-    this.#variables.set(target.text.toLowerCase(), value);
+    const name = target.text.toLowerCase();
+    this.#variables.set(name, value);
+    if (madeHere.test(source.text)) this.#made.add(name);
+    // `$user.Enabled = $false` changes what the variable stands for, unless the script made it itself.
+    const owner = /^(\$\w{1,60})[.[]/u.exec(name)?.[1];
+    if (!ownVariables.test(name) && !(owner !== undefined && this.#made.has(owner)))
+      this.#scope.change();
     return value;
+  }
+
+  /** `> file`; what goes to `$null` or into another stream goes nowhere. */
+  #redirect(node: ScriptNode): null {
+    const operator = node.children.find(({ type }) => type === 'file_redirection_operator');
+    const file = node.children.find(({ type }) => type === 'redirected_file_name');
+    const named = file?.children.find(({ type }) => type !== 'command_argument_sep');
+    if (operator === undefined || named === undefined || /^\$null$/iu.test(named.text)) return null;
+    assessWrite(this.#scope, this.#valueOf(named), {
+      by: 'powershell',
+      replaces: !operator.text.endsWith('>>'),
+      content: unknown(),
+    });
+    return null;
   }
 
   #command(node: ScriptNode, stdin: Value | null): Value {
@@ -91,6 +124,8 @@ class Walker {
     const named = node.children.find(({ type }) => type.startsWith('command_name'));
     const elements = node.children.find(({ type }) => type === 'command_elements');
     const args = (elements?.children ?? []).flatMap(child => this.#argument(child));
+    for (const child of elements?.children ?? [])
+      if (child.type === 'redirection') this.#redirect(child);
     const name = invoked && named !== undefined ? this.#valueOf(named) : literal(named?.text ?? '');
     if (name.text.includes(UNKNOWN)) {
       const remote = name.origins.has('network');
@@ -129,16 +164,31 @@ class Walker {
       case 'command_name':
         return wordOf(node.text);
       case 'variable':
-        return this.#variables.get(node.text.toLowerCase()) ?? unknown([], [node.text]);
+        if (/^\$profile$/iu.test(node.text)) return literal(profilePath);
+        if (/^\$(?:true|false)$/iu.test(node.text))
+          return literal(node.text.slice(1).toLowerCase());
+        return this.#lookUp(node.text);
       case 'additive_expression':
         return joinValues(node.children.map(child => this.#valueOf(child)));
       case 'script_block_expression':
       case 'script_block':
         this.run(node);
         return unknown();
+      case 'member_access':
+        if (/^\$profile\./iu.test(node.text)) return literal(profilePath);
+        return this.#textOf(node);
       default:
         return this.#textOf(node);
     }
+  }
+
+  /** A variable that the script set, or one that Windows sets for every process. */
+  #lookUp(name: string): Value {
+    const lower = name.toLowerCase();
+    const usual = usualFolders.get(lower.replace(/^\$env:/u, ''));
+    const set = this.#variables.get(lower);
+    if (set !== undefined) return set;
+    return usual !== undefined && lower.startsWith('$env:') ? literal(usual) : unknown([], [name]);
   }
 
   #textOf(node: ScriptNode): Value {
@@ -160,13 +210,24 @@ class Walker {
     const parts = text
       .split(/(\$\{?[\w:]{1,60}\}?)/u)
       .map(part =>
-        part.startsWith('$')
-          ? (this.#variables.get(part.replace(/[{}]/gu, '').toLowerCase()) ?? unknown([], [part]))
-          : literal(part),
+        part.startsWith('$') ? this.#lookUp(part.replace(/[{}]/gu, '')) : literal(part),
       );
     return joinValues(parts);
   }
 }
+
+/** Folders that Windows names for every process, by a path that stands for the usual one. */
+const usualFolders: ReadonlyMap<string, string> = new Map([
+  ['temp', '/tmp'],
+  ['tmp', '/tmp'],
+  ['userprofile', '~'],
+  ['home', '~'],
+  ['localappdata', '~/AppData/Local'],
+  ['appdata', '~/AppData/Roaming'],
+  ['windir', 'C:/Windows'],
+  ['systemroot', 'C:/Windows'],
+  ['cd', '.'],
+]);
 
 function wordOf(text: string): Value {
   return { ...literal(text.replaceAll('`', '')), glob: /[*?]/u.test(text) };
@@ -202,6 +263,22 @@ export function assessCmd(scope: Scope, code: Value): void {
   visit(tree.root);
 }
 
+/** The words of a command. The grammar takes `%TEMP%\\x.exe` apart. */
+function wordsOf(list: ScriptNode | undefined): readonly string[] {
+  const words: string[] = [];
+  for (const { text } of list?.children ?? []) {
+    const before = words.at(-1);
+    if (
+      before?.endsWith('%') === true &&
+      text.startsWith('\\') &&
+      list?.text.includes(before + text)
+    )
+      words[words.length - 1] = before + text;
+    else words.push(text);
+  }
+  return words;
+}
+
 function runBatchCommand(
   scope: Scope,
   node: ScriptNode,
@@ -211,10 +288,15 @@ function runBatchCommand(
   const expanded = (text: string): string =>
     text.replaceAll(
       /%(\w{1,60})%/gu,
-      (_, name: string) => variables.get(name.toLowerCase()) ?? UNKNOWN,
+      (_, name: string) =>
+        variables.get(name.toLowerCase()) ?? usualFolders.get(name.toLowerCase()) ?? UNKNOWN,
     );
-  const name = expanded(head?.text ?? '');
-  const args = (list?.children ?? []).map(({ text }) =>
+  const [first = '', ...others] = wordsOf(list);
+  const given = head?.text ?? '';
+  // The grammar takes `%TEMP%\\tool.exe` apart where it is the program, too.
+  const isCut = given.endsWith('%') && first.startsWith('\\');
+  const name = expanded(isCut ? given + first : given);
+  const args = (isCut ? others : wordsOf(list)).map(text =>
     wordOf(expanded(text).replace(/^"|"$/gu, '')),
   );
   if (name.includes(UNKNOWN))

@@ -27,7 +27,7 @@ export function redirect(
     } else {
       const target = expander.text(redirection.target, scope);
       const { operator } = redirection;
-      if (/^\/dev\/(tcp|udp)\//u.test(target.text))
+      if (/^\/dev\/(tcp|udp)\/(?!(?:127\.0\.0\.1|localhost)\/)/u.test(target.text))
         scope.find('remote_shell', 'critical', 'a network connection by redirection');
       if (scope.own.reaches(target.text.replace(/^\/dev\/(tcp|udp)\/([^/]*)\//u, '$2:')))
         scope.find('policy_tampering', 'critical', 'a connection to the approval system');

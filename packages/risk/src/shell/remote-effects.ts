@@ -60,7 +60,8 @@ function verbOf(word: string): string {
 /** Options that take a safeguard away, whatever the command. */
 function weakens(call: Call): boolean {
   return call.args.some(
-    ({ text }) =>
+    ({ text }, at) =>
+      switchesOff(text, call.args[at + 1]?.text ?? '') ||
       /^--(no-[a-z-]{0,40}(protection|backup|backups|logging|encryption|ssl|auth|authenticated)|skip-final-snapshot|force-destroy|allow-unauthenticated|disable-[a-z-]{0,40}protection|publicly-accessible)/u.test(
         text,
       ) ||
@@ -70,6 +71,19 @@ function weakens(call: Call): boolean {
       /^(0\.0\.0\.0\/0|::\/0|allUsers|allAuthenticatedUsers)$/u.test(text) ||
       /cidr[a-z-]{0,12}=0\.0\.0\.0\/0/iu.test(text),
   );
+}
+
+const safeguards =
+  /^--(?:enable-)?[a-z-]{0,40}(?:protection|encryption|logging|audit|auditing|soft-delete|https-only|mfa|waf|firewall)[a-z-]{0,20}(?:=(\w{1,12}))?$/u;
+
+/** `--enable-purge-protection false`, `--default-action Allow`. */
+function switchesOff(option: string, next: string): boolean {
+  const given = safeguards.exec(option);
+  if (given !== null) return /^(?:false|off|no|none|disabled)$/iu.test(given[1] ?? next);
+  if (option === '--default-action') return /^allow$/iu.test(next);
+  if (/^--(?:source-address-prefix(?:es)?|source-ranges)$/u.test(option))
+    return /^(?:internet|any|\*|0\.0\.0\.0\/0)$/iu.test(next);
+  return option === '--public-network-access' && /^enabled$/iu.test(next);
 }
 
 /** Rights over everything, by the names the vendors give them. */

@@ -13,7 +13,8 @@ import { gitPrograms } from './git.ts';
 import { interpreters } from './interpreters.ts';
 import { machinePrograms } from './machine-programs.ts';
 import { networkPrograms } from './network-programs.ts';
-import { parseOptions } from './options.ts';
+import { type Options, parseOptions } from './options.ts';
+import { markListed } from './own-lists.ts';
 import { assessOwnOperands, assessOwnOutput } from './own-operands.ts';
 import { assessOverlay } from './own-overlays.ts';
 import { assessSwitchWords } from './own-switch-words.ts';
@@ -107,7 +108,7 @@ export function runCommand(
     scope.machine.makes.push([maker, scope.cwd]);
   const judge = judges.get(program) ?? cmdletJudge(program);
   if (isCarrier(program)) runCarried(call, scope, isKnownProgram);
-  if (judge) return judge(call, scope) ?? outputOf(call);
+  if (judge) return markListed(call, scope, judge(call, scope) ?? outputOf(call));
   runCarried(call, scope, isKnownProgram);
   assessOperands(call, scope);
   assessUnknown(call, scope);
@@ -206,10 +207,26 @@ function wrapperOf(program: string, args: readonly Value[]): Wrapper | undefined
 
 function runWrapped(call: Call, wrapper: Wrapper, scope: Scope): Value {
   if (call.program === 'parallel') return runParallel(call, scope);
+  if (wrapper.privileged) return runAsRoot(call, wrapper, scope);
   const split = call.program === 'env' ? splitString(call.args) : null;
   return split === null
     ? unwrap(call, wrapper, scope)
     : scope.runner.text(scope, split, call.stdin);
+}
+
+/** What root only reads, and nothing secret in it, is read. Everything else that root does asks. */
+function runAsRoot(call: Call, wrapper: Wrapper, scope: Scope): Value {
+  const { machine } = scope;
+  const options = parseOptions(call.args, { ...wrapper, stopAtOperand: true });
+  const [first] = options.operands.slice(wrapper.operands ?? 0);
+  const before = { changes: machine.changes, findings: machine.findings.length };
+  machine.changes = false;
+  const output = unwrap(call, wrapper, scope);
+  const reads = !machine.changes && machine.findings.length === before.findings;
+  machine.changes ||= before.changes;
+  if ((!reads || first === undefined) && !isOnlyAsking(call.program, options.flags))
+    scope.find('privilege', 'high', `${call.program} ${display(first?.text ?? '')}`);
+  return output;
 }
 
 /** `env -S 'a b' c`: the text is split into the first words, and all that follows belongs to the command. */
@@ -233,45 +250,55 @@ function unwrap(call: Call, wrapper: Wrapper, scope: Scope): Value {
   });
   if (program === 'command' && (options.flags.has('v') || options.flags.has('V')))
     return whereabouts(options.operands);
-  const separator =
-    wrapper.after === undefined ? -1 : args.findIndex(arg => arg.text === wrapper.after);
-  let rest =
-    separator >= 0 ? args.slice(separator + 1) : [...options.operands.slice(wrapper.operands ?? 0)];
-  const env = new Map(call.env);
-  while (wrapper.assigns && /^[A-Za-z_][A-Za-z0-9_]*=/u.test(rest[0]?.text ?? '')) {
-    const [first] = rest;
-    if (first === undefined) break;
-    const equals = first.text.indexOf('=');
-    env.set(first.text.slice(0, equals), { ...first, text: first.text.slice(equals + 1) });
-    rest = rest.slice(1);
-  }
-  if (wrapper.privileged && !isOnlyAsking(program, options.flags)) {
-    scope.find('privilege', 'high', `${program} ${display(rest[0]?.text ?? '')}`);
-  }
-  const outputs: Value[] = [];
-  for (const name of wrapper.code ?? []) {
-    for (const code of options.values.get(name) ?? [])
-      outputs.push(scope.runner.text(scope, code, stdin));
-  }
-  // Options may also follow the operands of the prefix itself: `flock FILE -c CODE`.
-  const [late, lateCode] = rest;
-  if (
-    late &&
-    lateCode &&
-    (wrapper.code ?? []).includes(late.text.replace(/^-{1,2}/u, '')) &&
-    late.text.startsWith('-')
-  ) {
-    outputs.push(scope.runner.text(scope, lateCode, stdin));
+  const outputs = (wrapper.code ?? []).flatMap(name =>
+    (options.values.get(name) ?? []).map(code => scope.runner.text(scope, code, stdin)),
+  );
+  const { rest, env } = wrappedIn(call, wrapper, options);
+  const late = lateCode(wrapper, rest);
+  if (late !== undefined) {
+    outputs.push(scope.runner.text(scope, late, stdin));
   } else if (wrapper.sources) {
-    const joined =
-      program === 'watch' ? [{ ...literal(rest.map(word => word.text).join(' ')) }] : rest;
-    for (const code of joined) outputs.push(scope.runner.text(scope, code, stdin));
+    const sources = program === 'watch' ? [literal(rest.map(({ text }) => text).join(' '))] : rest;
+    for (const code of sources) outputs.push(scope.runner.text(scope, code, stdin));
   } else if (rest.length > 0) {
     outputs.push(scope.nested(unknown(), () => runCommand(scope, rest, stdin, env)));
   } else if (program === 'env') {
     return assessEnvironmentDump(call, scope);
   }
   return outputs[0] ?? unknown();
+}
+
+/** The command behind a prefix, and the variables that the prefix sets for it. */
+function wrappedIn(
+  call: Call,
+  wrapper: Wrapper,
+  options: Options,
+): { readonly rest: readonly Value[]; readonly env: ReadonlyMap<string, Value> } {
+  const { args } = call;
+  const separator =
+    wrapper.after === undefined ? -1 : args.findIndex(arg => arg.text === wrapper.after);
+  const words =
+    separator >= 0 ? args.slice(separator + 1) : options.operands.slice(wrapper.operands ?? 0);
+  const env = new Map(call.env);
+  // `env -i` takes all variables away, the home folder among them.
+  const isEmptied = options.flags.has('i') || options.flags.has('ignore-environment');
+  if (call.program === 'env' && isEmptied) env.set('HOME', literal(''));
+  let at = 0;
+  for (; wrapper.assigns && at < words.length; at++) {
+    const word = words[at];
+    if (word === undefined || !/^[A-Za-z_][A-Za-z0-9_]*=/u.test(word.text)) break;
+    const equals = word.text.indexOf('=');
+    env.set(word.text.slice(0, equals), { ...word, text: word.text.slice(equals + 1) });
+  }
+  return { rest: words.slice(at), env };
+}
+
+/** Options may also follow the operands of the prefix itself: `flock FILE -c CODE`. */
+function lateCode(wrapper: Wrapper, [option, code]: readonly Value[]): Value | undefined {
+  const isCode =
+    option?.text.startsWith('-') === true &&
+    (wrapper.code ?? []).includes(option.text.replace(/^-{1,2}/u, ''));
+  return isCode ? code : undefined;
 }
 
 function shortCodes(wrapper: Wrapper): string {

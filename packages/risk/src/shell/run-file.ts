@@ -30,6 +30,9 @@ export function runFile(
     scope.find('remote_code', 'critical', `runs a downloaded file: ${display(file.text)}`);
     return true;
   }
+  // Programs of an environment that the same script made.
+  const isOwn = [...scope.machine.created].some(folder => path.text.startsWith(`${folder}/bin/`));
+  if (isOwn) return false;
   const isForeign = path.place === 'temp' || path.segments.includes('Downloads');
   if (
     isForeign &&

@@ -57,6 +57,13 @@ export interface Runner {
   readonly argv: (scope: Scope, args: readonly Value[], stdin: Value | null) => Value;
 }
 
+/** A command of the text that is walked. */
+export interface CommandPlace {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** What all nested shells of one assessment share: they act on one machine. */
 interface Machine {
   readonly findings: Finding[];
@@ -81,10 +88,14 @@ interface Machine {
   namesProduction: boolean;
   /** A list of our own files or processes was made, for a later command to use. */
   listsOwn: boolean;
-  /** A command has listed a folder that holds our secrets, without saying which of its files. */
-  listsHere: boolean;
   /** A credential was put into version control. */
   stagesSecret: boolean;
+  /** The branch of git that was switched to. */
+  branch: string | null;
+  /** The text whose commands are walked. Null inside code that a command runs: its places are not those of the text. */
+  source: string | null;
+  /** The command of that text that runs now. */
+  at: CommandPlace | null;
 }
 
 /** About a thousand commands, with what it takes to look at each. */
@@ -135,8 +146,10 @@ export class Scope {
       selects: null,
       namesProduction: false,
       listsOwn: false,
-      listsHere: false,
       stagesSecret: false,
+      branch: null,
+      source: null,
+      at: null,
     };
   }
 
@@ -163,7 +176,36 @@ export class Scope {
     const key = `${signal} ${level} ${evidence}`;
     if (this.machine.seen.has(key) || this.machine.findings.length >= findingsMax) return;
     this.machine.seen.add(key);
-    this.machine.findings.push({ signal, level, evidence });
+    const { at } = this.machine;
+    this.machine.findings.push({
+      signal,
+      level,
+      evidence,
+      ...(at === null ? {} : { at: [{ ...at, evidence }] }),
+    });
+  }
+
+  /** Runs what stands at a place of the walked text, so that findings know where they stand. */
+  standing<T>(start: number, end: number, run: () => T): T {
+    const { source, at } = this.machine;
+    if (source === null) return run();
+    this.machine.at = { text: source, start, end };
+    try {
+      return run();
+    } finally {
+      this.machine.at = at;
+    }
+  }
+
+  /** Runs code whose text is another one. What is found in it stands at the command that brought it. */
+  within<T>(source: string | null, run: () => T): T {
+    const before = this.machine.source;
+    this.machine.source = source;
+    try {
+      return run();
+    } finally {
+      this.machine.source = before;
+    }
   }
 
   /** Notes that something is changed without being worth a finding. */

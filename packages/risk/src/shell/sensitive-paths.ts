@@ -136,6 +136,7 @@ const laterFolders = [
   '.config/autostart',
   '.config/systemd',
   '.config/fish/conf.d',
+  '.config/powershell',
   'etc/cron.d',
   'etc/cron.daily',
   'etc/cron.hourly',

@@ -1,7 +1,71 @@
+import { firstOf, type Rule } from '../rules.ts';
 import { wordsOf } from './options.ts';
-import { assessRemote, commandWords } from './remote-effects.ts';
+import { assessRemote, commandWords, type RemoteEffect } from './remote-effects.ts';
 import type { Judge } from './run-command.ts';
 import type { Call } from './scope.ts';
+
+/** One command of Terraform. */
+interface Command {
+  readonly verb: string;
+  readonly sub: string;
+  readonly flags: ReadonlySet<string>;
+}
+
+/** What a command does: to the place it acts on, to the own folder, or by choosing a place for those after it. */
+type Doing = RemoteEffect | 'select';
+
+const reading: ReadonlySet<string> = new Set([
+  'plan',
+  'show',
+  'validate',
+  'version',
+  'providers',
+  'graph',
+  'output',
+  'console',
+  'workspace',
+  'test',
+  'metadata',
+  'preview',
+  'hclfmt',
+  'render-json',
+  'graph-dependencies',
+  '',
+]);
+
+const commands: readonly Rule<Command, Doing>[] = [
+  {
+    when: ({ verb, sub }) => verb === 'workspace' && (sub === 'select' || sub === 'new'),
+    gives: 'select',
+  },
+  { when: ({ verb, sub }) => verb === 'workspace' && sub === 'delete', gives: 'destroy' },
+  { when: ({ verb, sub }) => verb === 'state' && sub === 'pull', gives: 'secret' },
+  {
+    when: ({ verb, sub }) => verb === 'state' && ['list', 'show', 'ls'].includes(sub),
+    gives: 'read',
+  },
+  {
+    when: ({ verb, flags }) => verb === 'output' && (flags.has('-json') || flags.has('-raw')),
+    gives: 'local',
+  },
+  { when: ({ verb }) => ['fmt', 'init', 'get', 'login'].includes(verb), gives: 'local' },
+  { when: ({ verb }) => reading.has(verb), gives: 'read' },
+  {
+    when: ({ verb, sub }) => verb === 'run-all' && ['plan', 'validate', 'output'].includes(sub),
+    gives: 'read',
+  },
+  {
+    when: ({ verb, sub, flags }) =>
+      ['destroy', 'taint', 'force-unlock'].includes(verb) ||
+      sub === 'destroy' ||
+      flags.has('-destroy'),
+    gives: 'destroy',
+  },
+  {
+    when: ({ verb, sub }) => verb === 'state' && /rm|push|mv|replace/u.test(sub),
+    gives: 'destroy',
+  },
+];
 
 /** Terraform and its forks. Arguments may also come from `TF_CLI_ARGS…`. */
 export const judgeTerraform: Judge = (call, scope) => {
@@ -20,52 +84,13 @@ export const judgeTerraform: Judge = (call, scope) => {
     '-out',
     '-state',
   ]);
-  const what = `${verb} ${sub}`.trim();
   const flags = new Set(whole.args.map(arg => arg.text.replace(/^--/u, '-')));
-  if (verb === 'workspace' && (sub === 'select' || sub === 'new')) {
+  const doing = firstOf(commands, { verb, sub, flags }) ?? 'change';
+  if (doing === 'select') {
     scope.inProduction(call);
     scope.select(call.args.map(arg => arg.text));
     scope.change();
-  } else if (verb === 'workspace' && sub === 'delete') assessRemote(whole, 'destroy', what, scope);
-  else if (verb === 'state' && ['list', 'show', 'pull', 'ls'].includes(sub)) {
-    if (sub === 'pull') assessRemote(whole, 'secret', what, scope);
-  } else if (verb === 'output' && (flags.has('-json') || flags.has('-raw'))) scope.change();
-  else if (verb === 'fmt' || verb === 'init' || verb === 'get' || verb === 'login') scope.change();
-  else if (
-    [
-      'plan',
-      'show',
-      'validate',
-      'version',
-      'providers',
-      'graph',
-      'output',
-      'console',
-      'workspace',
-      'test',
-      'metadata',
-      'preview',
-      'hclfmt',
-      'render-json',
-      'graph-dependencies',
-      '',
-    ].includes(verb)
-  )
-    return undefined;
-  else if (verb === 'run-all' && ['plan', 'validate', 'output'].includes(sub)) return undefined;
-  else
-    assessRemote(
-      whole,
-      verb === 'destroy' ||
-        sub === 'destroy' ||
-        flags.has('-destroy') ||
-        verb === 'taint' ||
-        verb === 'force-unlock' ||
-        (verb === 'state' && /rm|push|mv|replace/u.test(sub))
-        ? 'destroy'
-        : 'change',
-      what,
-      scope,
-    );
+  } else if (doing === 'local') scope.change();
+  else if (doing !== 'read') assessRemote(whole, doing, `${verb} ${sub}`.trim(), scope);
   return undefined;
 };

@@ -1,12 +1,20 @@
 import { assessRead, assessWrite } from './file-effects.ts';
 import { hostOf, isMetadataHost, isSecretName, isUrl } from './hosts.ts';
-import { assessAwk, assessSed } from './inline-awk.ts';
+import { assessAwk, assessAwkNames, assessSed } from './inline-awk.ts';
 import { hasOption, optionValue, parseOptions } from './options.ts';
-import { noteAssembled } from './own-operands.ts';
+import { noteAssembled } from './own-lists.ts';
 import { rewritten } from './rewrite-text.ts';
 import type { Judge } from './run-command.ts';
 import { type Call, describe, type Scope } from './scope.ts';
-import { isKnown, joinValues, literal, unknown, type Value, withOrigins } from './value.ts';
+import {
+  isKnown,
+  joinValues,
+  literal,
+  UNKNOWN,
+  unknown,
+  type Value,
+  withOrigins,
+} from './value.ts';
 
 /** Programs that only look at names, sizes, dates, the machine or their own text. */
 const quiet =
@@ -16,6 +24,7 @@ const quiet =
   'locale tput clear stty tty logname users w who last lastlog nl_langinfo getconf ulimit times jobs wait hash bc dc factor numfmt cmp ' +
   'let return exit break continue logout getopts complete compgen bind caller dirs umask fg bg disown shopt suspend ' +
   'dig nslookup host whois ping ping6 traceroute tracepath mtr ifconfig netstat ss arp getfacl lsattr findmnt blkid locate mdfind ' +
+  'sar iotop atop btop glances nvidia-smi sensors lshw dmidecode pg_isready stern tig resolvectl getenforce ' +
   'sw_vers system_profiler xcode-select pkg-config ldd nm objdump readelf size otool addr2line cowsay figlet fortune banner';
 
 /** Programs that print or digest what is in files. */
@@ -23,6 +32,7 @@ const readers =
   'cat tac less more most head tail bat batcat nl od hexdump strings grep egrep fgrep zgrep rg ag ack sort uniq cut paste join comm diff diff3 ' +
   'colordiff sdiff vimdiff delta column fold fmt expand unexpand rev tr jq yq xq gron fx xmllint base64 base32 basenc zcat bzcat xzcat zless ' +
   'view csvcut csvlook csvgrep csvstat mlr glow look pr tsort shuf iconv dos2unix html2text pandoc pdftotext exiftool identify ffprobe plutil ' +
+  'lnav ccze jc xsv qsv kubeconform kubeval kube-score kube-linter conftest pluto polaris datree ' +
   'mdcat highlight pygmentize tokei cloc scc wdiff icdiff difft jless dasel hexyl pigz unxz zstdcat lz4cat';
 
 /** Programs that print what they read, line by line. */
@@ -66,14 +76,29 @@ const judgeReader: Judge = (call, scope) => {
     return unknown([...originsOf(call, contents), 'encoded']);
   }
   const source = contents.length > 0 ? joinValues(contents, '\n') : (stdin ?? unknown());
+  const found = filesWith(call);
+  if (found !== null) return { ...unknown(['generated']), stream: found };
   const known = isKnown(source);
   const text = rewritten(call, source);
   if (text !== null) return withOrigins(text, 'encoded');
   if (known && assembling.has(program)) noteAssembled(call, source, scope);
-  const output = passing.has(program) ? source : unknown(source.origins);
+  const packs = /^(?:base64|base32|od|hexdump)$/u.test(program);
+  const output = passing.has(program)
+    ? source
+    : unknown(packs ? [...source.origins, 'generated'] : source.origins);
   const made = known && assembling.has(program) ? withOrigins(output, 'encoded') : output;
   return isSecret ? withOrigins(made, 'secret') : made;
 };
+
+/** `grep -rl word src` prints names of files below `src`. */
+function filesWith({ program, args }: Call): Value | null {
+  if (!/^([ef]?grep|rg|ag|ack)$/u.test(program)) return null;
+  if (!args.some(({ text }) => /^(-[a-zA-Z]{0,6}l[a-zA-Z]{0,6}|--files-with-matches)$/u.test(text)))
+    return null;
+  const [, ...folders] = args.filter(({ text }) => !text.startsWith('-'));
+  if (folders.some(folder => !isKnown(folder))) return null;
+  return { ...joinValues(folders.length > 0 ? folders : [literal('.')], '\n'), glob: true };
+}
 
 /** Programs of this table that can also write what they read. */
 function editsInPlace({ program, args }: Call): boolean {
@@ -130,7 +155,8 @@ function readOperands(call: Call, scope: Scope): { isSecret: boolean; contents: 
     const written = scope.written(scope.path(arg));
     if (scope.path(arg).text === '/dev/null') contents.push(literal(''));
     else if (written) contents.push(written);
-    else if (!arg.stream && call.program === 'cat') contents.push(unknown());
+    else if (!arg.stream && call.program === 'cat')
+      contents.push({ ...unknown(), file: scope.path(arg).text });
   }
   return { isSecret, contents };
 }
@@ -205,7 +231,10 @@ const judgeAwk: Judge = (call, scope) => {
     stopAtOperand: true,
   });
   const program = optionValue(options, 'f', 'file') ? undefined : options.operands[0];
-  if (program) assessAwk(program, scope);
+  if (program) {
+    assessAwk(program, scope);
+    assessAwkNames(program, scope);
+  }
   const files = options.operands.slice(program ? 1 : 0);
   if (optionValue(options, 'i', 'include')?.text === 'inplace')
     for (const file of files)
@@ -235,6 +264,13 @@ const judgeSed: Judge = (call, scope) => {
 function assessLeak(call: Call, scope: Scope): void {
   if (call.args.some(arg => arg.origins.has('secret') || arg.variables.some(isSecretName)))
     scope.find('secret_leaving', 'critical', `${call.program} carries a secret in a name`);
+  // `dig "$(base64 file).x.example"`: the name that is asked for carries what was read.
+  else if (call.args.some(arg => arg.origins.has('generated') && carriesText(arg)))
+    scope.find('data_leaving', 'high', `${call.program} carries the output of a command in a name`);
+}
+
+function carriesText({ text }: Value): boolean {
+  return new RegExp(`${UNKNOWN}[\\w-]{0,40}\\.[\\w-]{1,60}\\.`, 'u').test(text);
 }
 
 /** Looks at the operands of a program that reads its files, or may: secrets and addresses of credentials. */
@@ -280,7 +316,7 @@ export const textPrograms: Readonly<Record<string, Judge>> = {
     const isReverse = call.args.some(arg => /^-[a-z]{0,3}r/u.test(arg.text));
     return unknown([
       ...originsOf(call, []),
-      ...(isReverse ? (['encoded'] as const) : []),
+      ...(isReverse ? (['encoded'] as const) : (['generated'] as const)),
       ...(isSecret ? (['secret'] as const) : []),
     ]);
   },

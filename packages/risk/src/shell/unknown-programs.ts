@@ -1,3 +1,4 @@
+import type { SignalName } from '../signals.ts';
 import { nameWords } from './environment-names.ts';
 import { type Call, describe, type Scope } from './scope.ts';
 import type { Value } from './value.ts';
@@ -47,6 +48,48 @@ export function assessTask(call: Call, task: string, scope: Scope): void {
   if (production) scope.find('production_change', 'high', describe(call, task));
 }
 
+/** An option by which a program itself says so. */
+const lasting = /^--?(?:irreversibl[ey]|permanent|permanently|no-undo|hard-delete|purge-all)$/u;
+
+/** What the name of a tool tells that the words of a task do not. Losses and deployments are judged by those words. */
+const toldByName: ReadonlySet<SignalName> = new Set<SignalName>([
+  'policy_tampering',
+  'own_rights',
+  'access_change',
+  'new_credential',
+  'audit_tampering',
+  'money_leaving',
+  'large_amount',
+  'bulk_message',
+  'outside_message',
+  'data_leaving',
+  'secret_access',
+  'secret_leaving',
+  'bulk_records',
+  'unbounded_write',
+]);
+
+const mostOptions = 40;
+
+/** `agentctl approvals decide --decision approve`: a program with subcommands is a tool, and its options are parameters. */
+function assessAsTool(call: Call, name: readonly string[], scope: Scope): void {
+  const parameters: Record<string, string | boolean> = {};
+  const { args } = call;
+  for (const [at, { text }] of args.slice(0, mostOptions).entries()) {
+    const [, key, given] = /^--([a-z][\w-]{0,40})(?:=(.*))?$/su.exec(text) ?? [];
+    if (key === undefined) continue;
+    const next = args[at + 1]?.text;
+    const value = given ?? (next === undefined || next.startsWith('-') ? true : next);
+    parameters[key.replaceAll('-', '_')] = value;
+  }
+  const operand = args.slice(name.length - 1).find(({ text }) => !text.startsWith('-'));
+  if (operand !== undefined) parameters['name'] ??= operand.text;
+  const production = scope.inProduction(call);
+  for (const found of scope.context.assessTool?.(name.join('.'), parameters, production) ?? [])
+    if (toldByName.has(found.signal) && (found.level === 'high' || found.level === 'critical'))
+      scope.find(found.signal, found.level, describe(call, found.evidence));
+}
+
 /** A program that no table knows. */
 export function assessUnknown(call: Call, scope: Scope): void {
   const [first] = call.args;
@@ -56,6 +99,8 @@ export function assessUnknown(call: Call, scope: Scope): void {
     'medium',
     `a program without a known effect: ${describe(call, first?.text ?? '')}`,
   );
+  if (call.args.some(arg => lasting.test(arg.text)))
+    scope.find('irreversible', 'high', describe(call, 'says that it cannot be undone'));
   const script = /\.(sh|bash|py|js|mjs|ts|rb|pl|php)$/u.test(call.program)
     ? call.program.slice(0, call.program.lastIndexOf('.'))
     : call.program;
@@ -66,6 +111,7 @@ export function assessUnknown(call: Call, scope: Scope): void {
   const task = [script, ...verbs.map(arg => arg.text)].join(' ');
   if (nameWords(task).some(word => harmless.has(word)) && !scope.inProduction(call)) return;
   assessTask(call, task, scope);
+  if (verbs.length > 0) assessAsTool(call, [script, ...verbs.map(arg => arg.text)], scope);
   // A subcommand spells out what a name only hints at.
   if (verbs.some(arg => losing.has(arg.text)) && !scope.inRehearsal(call))
     scope.find('destructive_command', 'high', describe(call, task));

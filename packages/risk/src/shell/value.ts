@@ -1,9 +1,10 @@
 /**
  * Where a piece of text came from, as far as that decides what running, sending or removing it means.
  * `network` was downloaded, `encoded` was decoded or assembled, `secret` holds a credential,
- * `generated` is the output of a program that is not simulated.
+ * `generated` is the output of a program that is not simulated. `listed` is a name from a list of a folder in which
+ * secrets of the product lie.
  */
-export type Origin = 'network' | 'encoded' | 'secret' | 'generated';
+export type Origin = 'network' | 'encoded' | 'secret' | 'generated' | 'listed';
 
 /** Stands in `Value.text` for a stretch that only the running shell would know. */
 export const UNKNOWN = '\uFFFC';

@@ -27,7 +27,9 @@ export const sourceMax = 65_536;
 
 const nothing = literal('');
 
-const expander = new Expander((scope, script) => (script ? walkScript(script, scope) : unknown()));
+const expander = new Expander((scope, script) =>
+  script ? scope.within(null, () => walkScript(script, scope)) : unknown(),
+);
 
 /** Runs nested code for the tables of programs. */
 export const runner: Runner = {
@@ -48,11 +50,13 @@ function runText(scope: Scope, code: Value, stdin: Value | null): Value {
     const onlyArguments = code.text.trim() !== unknown().text && !code.origins.has('generated');
     if (!onlyArguments)
       scope.find('opaque_payload', 'high', 'a shell runs text that is not known beforehand');
+    if (code.origins.has('listed'))
+      scope.find('policy_tampering', 'high', 'a shell runs commands made from a list of files');
   }
   return scope.nested(unknown(), () => {
     const inner = scope.fork();
     inner.stdin = stdin;
-    return walkSource(inner, code.text);
+    return scope.within(null, () => walkSource(inner, code.text));
   });
 }
 
@@ -179,7 +183,7 @@ function picksOneName(next: CommandNode | undefined): boolean {
 function walkCommandNode(node: CommandNode, scope: Scope): Value {
   switch (node.type) {
     case 'Command':
-      return walkCommand(node, scope);
+      return scope.standing(node.pos, node.end, () => walkCommand(node, scope));
     case 'Function': {
       const name = node.name.value;
       if (callsItselfTwice(node.body, name))

@@ -4,7 +4,7 @@ import { assessRemoval } from './file-effects.ts';
 import { isUrl } from './hosts.ts';
 import { isKnownProgram } from './program-names.ts';
 import type { Scope } from './scope.ts';
-import { display, literal, unknown, type Value } from './value.ts';
+import { display, isKnown, literal, unknown, type Value } from './value.ts';
 
 interface WindowsRow {
   readonly programs: ReadonlySet<string>;
@@ -71,7 +71,12 @@ const rows: readonly WindowsRow[] = [
   row('dism', 'access_change', 'high', /\/(disable-feature|remove|enable-feature)/iu),
   row('manage-bde', 'access_change', 'high', /-(off|disable|pause|unlock)/iu),
   row('runas psexec', 'privilege', 'high'),
-  row('robocopy', 'destructive_command', 'high', /\/(mir|purge|move|mov)\b/iu),
+  row(
+    'robocopy',
+    'destructive_command',
+    'high',
+    /^(?!.*\s\/l(?:\s|$)).*\/(?:mir|purge|move|mov)\b/iu,
+  ),
 ];
 
 const removing: ReadonlySet<string> = new Set(['del', 'erase', 'rd', 'rmdir']);
@@ -109,8 +114,24 @@ export function runWindowsProgram(
     scope.find(found.signal, found.level, `${program} ${display(line)}`);
     return unknown();
   }
+  if (program === 'start') return started(scope, args, stdin);
   if (showing.has(program) && !isKnownProgram(program)) return unknown();
   return scope.runner.argv(scope, [literal(program), ...args], stdin);
+}
+
+/** `start /b program args`: a title and switches come first. What it opens may be a page or a folder. */
+function started(scope: Scope, args: readonly Value[], stdin: Value | null): Value {
+  const [first, ...rest] = args.filter(({ text }) => !/^\/\w{1,12}$|^"{0,2}$/u.test(text));
+  if (first === undefined || !/\.(?:exe|com|bat|cmd|ps1|vbs|js|msi|scr)$/iu.test(first.text))
+    return unknown();
+  if (isKnown(first)) return runWindowsProgram(scope, first.text, rest, stdin);
+  const downloaded = [...scope.machine.files.values()].some(file => file.origins.has('network'));
+  scope.find(
+    downloaded ? 'remote_code' : 'opaque_payload',
+    downloaded ? 'critical' : 'high',
+    `starts ${display(first.text)}`,
+  );
+  return unknown();
 }
 
 function removed(scope: Scope, program: string, args: readonly Value[]): Value {
@@ -129,7 +150,7 @@ function isDownload(program: string, line: string): boolean {
 
 /** The file that a download lands in is known by its last word. */
 function downloaded(scope: Scope, args: readonly Value[]): Value {
-  const target = args.findLast(({ text }) => !isUrl(text) && !/^[/-]/u.test(text));
+  const target = args.findLast(({ text }) => !isUrl(text) && !/^[/-][a-z]*$/iu.test(text));
   if (target !== undefined && scope.machine.files.size < 1000)
     scope.machine.files.set(scope.path(target).text, unknown(['network']));
   return unknown(['network']);
