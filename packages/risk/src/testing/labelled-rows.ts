@@ -52,6 +52,22 @@ function readCall(line: string): SampleCall & { readonly expect: string } {
   };
 }
 
+/** Counts a table of calls as `countCalls` does. An effect that cannot be told asks as well. */
+export function countAsked(table: string): Counted {
+  return count(
+    linesOf(table).map(line => {
+      const { expect, ...call } = readCall(line);
+      const { level, findings } = assessSample(call);
+      const unknown = findings.some(({ signal }) => signal === 'unknown_effect');
+      return {
+        text: line,
+        risky: expect !== 'allow',
+        asks: unknown || atLeastRisk(level, 'high'),
+      };
+    }),
+  );
+}
+
 /** Counts a table of calls. A level of `high` or more asks, as in the starter policies (GT-6). */
 export function countCalls(table: string): Counted {
   return count(

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { neighbours } from './neighbours.table.ts';
+import { otherPrograms } from './other-programs.table.ts';
 import { assessSample } from './sample-risk.ts';
 
 const asking = new Set(['high', 'critical']);
 
 describe('harmless calls beside their risky neighbours', () => {
-  for (const { what, harmless, risky } of neighbours)
+  for (const { what, harmless, risky } of [...neighbours, ...otherPrograms])
     test(what, () => {
       const asked = (row: (typeof harmless)[number]): boolean => {
         const [tool, parameters, environment = null] = row;

@@ -37,7 +37,7 @@ function quoted(text: string): string {
 
 /** What else stood beside the text: the folder a command runs in, the database of a statement. */
 function beside({ parameters }: SampleCall): JsonObject {
-  const kept = ['workdir', 'cwd', 'database', 'warehouse', 'params'];
+  const kept = ['workdir', 'cwd', 'database', 'db', 'env', 'warehouse', 'params'];
   return Object.fromEntries(Object.entries(parameters).filter(([key]) => kept.includes(key)));
 }
 
@@ -92,7 +92,7 @@ const carriers: readonly (readonly [name: string, prefix: string])[] = [
 
 /** A command whose words need no shell, as a list; null where a shell has to read it. */
 function wordsOf(command: string): readonly string[] | null {
-  return /^[\w./:=@,+-]+( [\w./:=@,+-]+)+$/u.test(command) ? command.split(' ') : null;
+  return /^(?!\w+=)[\w./:=@,+-]+( [\w./:=@,+-]+)+$/u.test(command) ? command.split(' ') : null;
 }
 
 /** Programs that run another through an option or a variable of theirs. The command stands where `CMD` is, quoted once. */
