@@ -21,14 +21,3 @@ export const actionKinds = [
 ] as const;
 
 export type ActionKind = (typeof actionKinds)[number];
-
-/** How far what was done can be taken back. */
-export const reversibilities = [
-  'read_only',
-  'reversible',
-  /** By another party, or not without their help: a sent message, a payment that may be returned. */
-  'externally_reversible',
-  'irreversible',
-] as const;
-
-export type Reversibility = (typeof reversibilities)[number];

@@ -15,6 +15,7 @@ import {
 } from './code-tools.ts';
 import { programCommand } from './program-tools.ts';
 import { isCommandLine, runsElsewhere } from './remote-lines.ts';
+import { firstWord, hasShape, isSqlText, sqlBeginnings } from './sql-text.ts';
 import { isTerminalText, isTypedCommand } from './terminal-text.ts';
 import { isCmd, linesOf } from './windows-lines.ts';
 
@@ -34,22 +35,12 @@ export type Carried =
 const sqlTools: ReadonlySet<string> = new Set(
   `sql postgres postgresql mysql mariadb sqlite mssql sqlserver oracle snowflake bigquery redshift clickhouse duckdb trino presto
   athena db database psql pg cockroach cockroachdb supabase planetscale neon databricks spark hive dbt prisma timescale
-  warehouse rds`.split(/\s+/),
+  warehouse rds sqlcl sqlplus cassandra scylla scylladb cqlsh`.split(/\s+/),
 );
 
 const otherQueryTools: ReadonlySet<string> = new Set(
   `mongo mongodb redis elasticsearch opensearch elastic neo4j prometheus promql grafana loki graphql dynamodb vector pinecone
   qdrant weaviate salesforce jira kb search web google`.split(/\s+/),
-);
-
-/** How a statement of SQL begins. */
-const sqlBeginnings: ReadonlySet<string> = new Set(
-  `select insert update delete drop truncate alter create grant revoke with explain merge replace call exec execute begin commit
-  rollback set show values copy vacuum analyze lock do declare rename comment refresh reindex cluster load unload use describe
-  desc pragma attach detach start savepoint prepare deallocate upsert import export kill flush optimize reset checkpoint notify
-  listen discard table security put get list remove undrop shutdown backup restore dbcc waitfor if while print go handler delimiter
-  purge flashback audit noaudit administer associate disassociate deny bulk reconfigure msck repair invalidate compact system install
-  uninstall suspend resume`.split(/\s+/),
 );
 
 const explicitSql: ReadonlySet<string> = new Set([
@@ -60,6 +51,13 @@ const explicitSql: ReadonlySet<string> = new Set([
   'sql_query',
   'sql_statement',
   'sql_text',
+  'plsql',
+  'pl_sql',
+  'tsql',
+  't_sql',
+  'hiveql',
+  'ksql',
+  'spark_sql',
   'ddl',
   'dml',
   'statements',
@@ -177,8 +175,9 @@ export function carriedCode(
 }
 
 /** `argv: [...]`, and `command: ["rm", "-rf", "x"]`, which is one command and not three. */
-function isWordList({ key, value }: Survey['branches'][number], reader: Reader): boolean {
-  if ((key.roles & role.argv) !== 0) return true;
+function isWordList({ key, value, depth }: Survey['branches'][number], reader: Reader): boolean {
+  // The arguments of something inside are a command line where the call runs one.
+  if ((key.roles & role.argv) !== 0) return depth <= 1 || reader.runs || reader.terminal;
   if ((key.roles & role.command) === 0 || !isList(value)) return false;
   const [first] = value;
   if (typeof first !== 'string' || /\s/u.test(first.trim())) return false;
@@ -214,21 +213,25 @@ function textOf(
 ): readonly Carried[] {
   const { key } = leaf;
   const { tool, runs, terminal } = reader;
+  if (reader.sqlTool && isSqlText(leaf, value)) return [{ kind: 'sql', text: value }];
   if (isCell(leaf, value, reader)) return codeOf(value, key.name, reader);
-  if (reader.remote && isCommandLine(leaf, value)) return [{ kind: 'shell', text: value }];
-  if (isTypedCommand(key.name, value, tool)) return [{ kind: 'shell', text: value }];
+  const isLine = reader.remote && isCommandLine(leaf, value);
+  if (isLine || isTypedCommand(key.name, value, tool)) return [{ kind: 'shell', text: value }];
   const input = terminal && isTerminalText(key.name, tool);
-  if ((key.roles & (role.command | role.sql | role.code)) === 0 && !isPageFunction(key.name, tool))
-    return input && leaf.depth <= 1 ? linesOf(value, tool) : [];
   if (isPageFunction(key.name, tool)) return [{ kind: 'code', language: 'node', text: value }];
+  if ((key.roles & (role.command | role.sql | role.code)) === 0)
+    return input && leaf.depth <= 1 ? linesOf(value, tool) : [];
   if (isSql(leaf, tool, reader.sqlTool, reader.passive)) return [{ kind: 'sql', text: value }];
   if ((key.roles & role.code) !== 0 && isCode(leaf, tool, runs))
     return codeOf(value, key.name, reader);
-  if ((key.roles & role.command) !== 0 && isCommand(leaf, tool, runs, terminal)) {
-    const isProgram = joinedArgs && leaf.depth === 0 && !/\s/u.test(value.trim());
-    return isProgram ? [] : linesOf(value, tool);
-  }
-  return input ? linesOf(value, tool) : [];
+  if ((key.roles & role.command) === 0 || !isCommand(leaf, tool, runs, terminal))
+    return input ? linesOf(value, tool) : [];
+  return joinedArgs && isProgramName(leaf, value) ? [] : linesOf(value, tool);
+}
+
+/** The program whose words stand beside it as a list. */
+function isProgramName({ depth }: Leaf, value: string): boolean {
+  return depth === 0 && !/\s/u.test(value.trim());
 }
 
 function isCell(leaf: Leaf, value: string, reader: Reader): boolean {
@@ -305,7 +308,7 @@ function isSql(leaf: Leaf, tool: NameReading, sqlTool: boolean, passive: boolean
     name === 'text_query'
   )
     return false;
-  if (explicitSql.has(name)) return true;
+  if (explicitSql.has(name) && !namesStatement(leaf.value, sqlTool)) return true;
   const first = firstWord(leaf.value);
   if (!sqlBeginnings.has(first))
     return sqlTool && (name === 'query' || name === 'q') && looksWritten(leaf.value);
@@ -314,39 +317,15 @@ function isSql(leaf: Leaf, tool: NameReading, sqlTool: boolean, passive: boolean
   return !passive ? hasShape(leaf.value) : tool.words.includes('query') && hasShape(leaf.value);
 }
 
+/** `statement: "2025-02"` is one of a bank: a single word, with no verb of SQL in it. */
+function namesStatement(value: string, sqlTool: boolean): boolean {
+  return !sqlTool && /^[\w./-]{1,40}$/u.test(value) && !sqlBeginnings.has(firstWord(value));
+}
+
 /** A question in words is asked of an assistant, not of a database. */
 function looksWritten(text: string): boolean {
   const head = text.slice(0, 200);
   return !/\?\s*$/u.test(head) && /[;=*()]/u.test(head);
-}
-
-function hasShape(text: string): boolean {
-  const head = ` ${text.slice(0, 2000).replace(/\s+/gu, ' ').toLowerCase()} `;
-  return / (from|into|set|table|database|schema|index|view|to|role|user|values|as|function|begin|policy) /u.test(
-    head,
-  );
-}
-
-/** The first word after comments and opening parentheses. */
-function firstWord(text: string): string {
-  let at = 0;
-  const limit = Math.min(text.length, 8192);
-  while (at < limit) {
-    if (/[\s(;]/u.test(text[at] ?? '')) at += 1;
-    else if (text.startsWith('--', at) || text[at] === '#') {
-      const end = text.indexOf('\n', at);
-      at = end < 0 ? limit : end + 1;
-    } else if (text.startsWith('/*', at)) {
-      // What stands in a versioned comment is run by MySQL.
-      if (text[at + 2] === '!') at += 3;
-      else {
-        const end = text.indexOf('*/', at);
-        at = end < 0 ? limit : end + 2;
-      }
-    } else if (/[0-9]/u.test(text[at] ?? '')) at += 1;
-    else break;
-  }
-  return /^[a-z_]{1,20}/iu.exec(text.slice(at, at + 20))?.[0]?.toLowerCase() ?? '';
 }
 
 function isCode(leaf: Leaf, tool: NameReading, runs: boolean): boolean {

@@ -102,17 +102,34 @@ export function shellLinesOf(code: string, language: string): readonly string[] 
     const end = text.indexOf('\n');
     return end < 0 ? [] : [text.slice(end + 1)];
   }
-  const found: string[] = [];
+  const written = /^%%(?:writefile|file)\s+(?:(-a|--append)\s+)?(\S{1,512})/u.exec(text);
+  const found: string[] =
+    written === null ? [] : [`cat ${written[1] === undefined ? '>' : '>>'} '${written[2] ?? ''}'`];
   for (const line of text.split('\n', 2000)) {
     const bare = line.trim();
     const start = bare.startsWith('!') ? 1 : /^%(sx|system|sc) /u.exec(bare)?.[0].length;
-    const magic = /^%(run|load|pip|conda|mamba)\s(.{1,2000})$/u.exec(bare);
-    if (magic?.[1] === 'run' || magic?.[1] === 'load') found.push(`python3 ${magic[2] ?? ''}`);
-    else if (magic !== null) found.push(bare.slice(1));
+    const magic = shellMagic(bare);
+    if (magic !== null) found.push(magic);
     else if (start !== undefined && bare.length > start) found.push(bare.slice(start));
     if (found.length >= 100) break;
   }
   return found;
+}
+
+/** Magics of a notebook as the commands that they are: `%run`, `%env`, `%cd`, `%cat`. */
+const shellMagics: readonly (readonly [RegExp, string])[] = [
+  [/^%(?:run|load|loadpy|macro)\s+/u, 'python3 '],
+  [/^%(?:env|set_env)\s+(?=\w+[= ])/u, 'export '],
+  [/^%(?:pycat|pfile|page)\s+/u, 'cat '],
+  [/^%(?=(?:pip|conda|mamba|cd|pushd|cat|cp|ls|ll|mkdir|mv|rm|rmdir|more|less)\s)/u, ''],
+];
+
+function shellMagic(line: string): string | null {
+  const row = shellMagics.find(([form]) => form.test(line));
+  if (row === undefined || line.length > 2100) return null;
+  const [form, command] = row;
+  const rest = line.replace(form, '');
+  return command === 'export ' ? `export ${rest.replace(/^(\w+)\s+/u, '$1=')}` : command + rest;
 }
 
 /** The code of a cell that is left for its own language when the lines for a shell are taken out. */

@@ -23,7 +23,7 @@ const anyTool: ReadonlySet<string> = new Set(
   `exec command time script watch parallel retry code run test read write set export source type history find sort join split
   op env eval print wait kill mail who date cut paste look more less file tree link install patch diff jobs alias let local
   return trap umask unset shift cd open start stop true false yes at batch cat head tail touch top free uptime tools tool
-  node java ruby php perl lua scala julia deno bun r screen entr rush page view edit ex`.split(
+  node java ruby php perl lua scala julia deno bun r screen entr rush page view edit ex invoke`.split(
     /\s+/,
   ),
 );
@@ -73,7 +73,10 @@ const plainName = /^[a-z][a-z0-9.+-]{1,30}$/u;
  */
 export function programCall(tool: string, parameters: JsonObject): ProgramCall | null {
   const [program, own] = [tool.toLowerCase(), ownName(tool)];
-  const name = [program, own].find(each => plainName.test(each) && isKnownProgram(each));
+  const name = [program, own].find(
+    each =>
+      plainName.test(each) && isKnownProgram(each) && (each === program || !plumbing.has(each)),
+  );
   const key = wordKeys.find(each => wordsIn(parameters[each]) !== null);
   if (name === undefined || key === undefined || shells.has(name)) return null;
   if (programKeys.some(each => parameters[each] !== undefined)) return null;
@@ -91,12 +94,24 @@ interface ProgramCall {
   readonly parameters: JsonObject;
 }
 
+/** `azure_cli` is `az`. */
+const vendors: Readonly<Record<string, string>> = {
+  azure: 'az',
+  google: 'gcloud',
+  amazon: 'aws',
+  kubernetes: 'kubectl',
+  github: 'gh',
+};
+
 function programTool(tool: string): ProgramTool | null {
   const name = ownName(tool);
   if (shells.has(name)) return { program: name, words: [] };
   if (!anyTool.has(name) && plainName.test(name) && isKnownProgram(name))
     return { program: name, words: [] };
-  const words = splitWords(tool).filter(word => !plumbing.has(word));
+  const spoken = splitWords(tool);
+  const words = spoken
+    .filter(word => !plumbing.has(word))
+    .map(word => (spoken.includes('cli') ? (vendors[word] ?? word) : word));
   const at = words.findIndex(word => suites.has(word));
   const program = words[at];
   if (program === undefined) return null;
@@ -178,6 +193,8 @@ function remoteLine(
 
 /** The text is the whole command line, or the line of another program. */
 function startsWithProgram(text: string, program: string): boolean {
+  // `RAILS_ENV=production bin/rails db:reset`: words before a program stand only at the beginning of a line.
+  if (/^[A-Za-z_]\w{0,60}=\S{0,200}\s/u.test(text)) return true;
   const first = /^[\w./+-]{1,64}/u.exec(text)?.[0] ?? '';
   const base = first.slice(first.lastIndexOf('/') + 1).toLowerCase();
   return base === program || (/\s/u.test(text) && isKnownProgram(base) && !anyTool.has(base));

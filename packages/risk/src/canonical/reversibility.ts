@@ -1,6 +1,6 @@
+import { type Reversibility, reversibilities } from '@countersign/protocol/value';
 import type { Effect } from '../action/effects.ts';
 import type { SignalName } from '../signals.ts';
-import { type Reversibility, reversibilities } from './action-kind.ts';
 import type { KnownTool } from './tool-row.ts';
 
 /** The one of two that can be taken back less. */

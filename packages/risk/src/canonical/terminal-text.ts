@@ -16,9 +16,14 @@ const terminalInputs: ReadonlySet<string> = new Set([
 /** What a tool that is called `sh` or `bash` and nothing else takes for its script. */
 const shellTexts: ReadonlySet<string> = new Set(['body', 'source', 'src', 'payload']);
 
+const shells = /^(?:ba|z|da|k|a)?sh$/u;
+
 /** Whether a terminal gets the text of a parameter of this name typed into it. */
 export function isTerminalText(name: string, tool: NameReading): boolean {
-  return terminalInputs.has(name) || (tool.words.length === 1 && shellTexts.has(name));
+  return (
+    terminalInputs.has(name) ||
+    (tool.words.length <= 2 && shells.test(tool.words.at(-1) ?? '') && shellTexts.has(name))
+  );
 }
 
 const screens: ReadonlySet<string> = new Set(

@@ -1,9 +1,10 @@
+import type { Reversibility } from '@countersign/protocol/value';
 import type { Domain } from '../action/domains.ts';
 import { type Effect, effectOfVerb, graver } from '../action/effects.ts';
 import type { KeyReading } from '../action/parameter-key.ts';
 import type { NameReading } from '../action/tool-name.ts';
 import type { Finding } from '../finding.ts';
-import type { ActionKind, Reversibility } from './action-kind.ts';
+import type { ActionKind } from './action-kind.ts';
 
 /**
  * What a parameter of a tool means, by the one name under which every judge knows it. A row that says
@@ -58,6 +59,8 @@ type Trust = 'raise' | 'fill' | 'lower';
 /** A row that was found for a call, and how far it is believed. */
 export interface KnownTool {
   readonly row: ToolRow;
+  /** The row is about a tool of the same name on other servers. */
+  readonly elsewhere?: true;
   readonly trust: Trust;
 }
 

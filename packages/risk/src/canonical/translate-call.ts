@@ -62,7 +62,8 @@ export function translateCall(
   const unwrapped = unwrapCall(given, inputs.readKey);
   const outer = { ...unwrapped, ...programCall(unwrapped.tool, unwrapped.parameters) };
   const batch = deeper ? unwrapBatch(outer, inputs.readKey) : null;
-  const call = batch === null ? outer : { ...outer, parameters: batch.rest };
+  // An operation beside a batch belongs to those of its calls whose names do not say what they do.
+  const call = batch === null ? outer : { ...outer, operation: null, parameters: batch.rest };
   const identity = toolIdentity(call.tool);
   const known = inputs.knownTool?.(identity, call.tool) ?? null;
   const read = inputs.readName(call.tool);
@@ -73,12 +74,17 @@ export function translateCall(
   const requests = deeper ? [...innerCalls(seen, isRequest)] : [];
   if (deeper && wrappedCall(call.parameters, tool)) requests.push(call.parameters);
   const http = requests.length > 0 ? null : httpCallOf(call.parameters, seen, tool, call.resource);
-  const inside = [...(batch?.calls ?? []), ...requests.map(request => innerCall(request, call))];
+  const handed = (batch?.calls ?? []).map(one =>
+    batch?.calls.length === 1 || isOpen(inputs.readName(one.tool))
+      ? { ...one, operation: outer.operation }
+      : one,
+  );
+  const inside = [...handed, ...requests.map(request => innerCall(request, call))];
   const inner = inside.slice(0, mostInnerCalls);
   const kind = known?.row.kind ?? kindOf(tool, seen, scripts, inner, http);
   return {
     kind,
-    call,
+    call: seen.leaves.some(({ key }) => isTask(key)) ? withoutHandover(call) : call,
     identity,
     known,
     parts: partsOf(seen),
@@ -137,6 +143,18 @@ function kindOf(
   if (kind !== undefined || isPassive(tool.effect)) return kind ?? 'mcp.call';
   if (tool.domains.has('money') && has(role.amount)) return 'payment.send';
   return tool.domains.has('message') && has(role.recipient) ? 'message.send' : 'mcp.call';
+}
+
+/** The name leaves to the operation what is done. */
+function isOpen({ effect }: NameReading): boolean {
+  return effect === 'unknown' || effect === 'control';
+}
+
+/** The operation that says no more than that a task is handed on. */
+function withoutHandover(call: Call): Call {
+  return /^(?:delegate|handoff|hand_off|spawn)$/u.test(call.operation ?? '')
+    ? { ...call, operation: null }
+    : call;
 }
 
 /** To delegate a task grants no right, and what the other agent does is read from the words of the task. */

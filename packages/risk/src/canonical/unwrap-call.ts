@@ -27,6 +27,7 @@ const nameKeys = [
   'name',
   'function',
   'command_name',
+  'uses',
 ] as const;
 const argumentKeys = [
   'arguments',
@@ -45,6 +46,7 @@ const argumentKeys = [
   'args_json',
   'payload',
   'inputs',
+  'with',
 ] as const;
 const serverKeys = ['server_name', 'serverName', 'server', 'mcp_server', 'server_id', 'provider'];
 /** Members that hold a whole call: `{ function: { name, arguments } }` and the like. */
@@ -109,7 +111,8 @@ function writtenParameters(parameters: JsonObject): JsonObject | null {
 }
 
 function isPlumbing(tool: string): boolean {
-  const words = splitWords(tool);
+  // `mcp__srv__invoke_tool`: what stands before is the server.
+  const words = splitWords(tool.replace(/^mcp__\w{1,60}?__/u, ''));
   return words.length > 0 && words.every(word => plumbing.has(word));
 }
 
@@ -125,8 +128,7 @@ function callOf(handed: HandedOn, outer: Call, readKey: (key: string) => KeyRead
   }
   return {
     ...outer,
-    tool: own ? handed.name.replace(clientPrefix, '') : `${server}.${handed.name}`,
-    operation: null,
+    tool: own ? handed.name.replace(clientPrefix, '') : `mcp__${server}__${handed.name}`,
     parameters,
   };
 }
@@ -141,6 +143,9 @@ function handedOn(value: JsonObject, depth: number): HandedOn | null {
     }
   const named = nameKeys.find(key => isName(value[key]));
   const given = argumentKeys.find(key => objectIn(value[key]) !== null);
+  // A step of a workflow may need nothing: `{ uses: "unit" }`.
+  if (named === 'uses' && given === undefined && typeof value['uses'] === 'string')
+    return { name: value['uses'], parameters: {}, keys: ['uses', 'name', 'id'] };
   if (named === undefined || given === undefined) return null;
   const parameters = objectIn(value[given]);
   const name = value[named];
@@ -180,7 +185,10 @@ export function unwrapBatch(
     const outer = { ...call, parameters: rest };
     return {
       rest,
-      calls: handed.flatMap(found => (found === null ? [] : [callOf(found, outer, readKey)])),
+      // What is said of the whole batch is said of none of its calls.
+      calls: handed.flatMap(found =>
+        found === null ? [] : [{ ...callOf(found, outer, readKey), operation: null }],
+      ),
     };
   }
   return null;

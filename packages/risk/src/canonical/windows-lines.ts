@@ -23,6 +23,6 @@ export function linesOf(text: string, tool: NameReading): readonly Carried[] {
 
 /** How a line for cmd begins, or what stands only there. */
 const windowsLine =
-  /^\s{0,20}@?(del|erase|rd|rmdir|dir|type|copy|move|ren|net|netsh|reg|sc|schtasks|vssadmin|wevtutil|certutil|bitsadmin|icacls|takeown|robocopy|xcopy|taskkill|shutdown|bcdedit|diskpart|wmic|findstr|tasklist|systeminfo|ipconfig|driverquery|getmac|tracert|echo|set|for|if)\b|%\w{1,60}%|%%\w|\b[a-z]:\\/iu;
+  /^\s{0,20}@?(del|erase|rd|rmdir|dir|type|copy|move|ren|net|netsh|reg|sc|schtasks|vssadmin|wevtutil|certutil|bitsadmin|icacls|takeown|robocopy|xcopy|taskkill|shutdown|bcdedit|diskpart|wmic|findstr|tasklist|systeminfo|ipconfig|driverquery|getmac|tracert|echo|set|for|if|start|call)\b|%\w{1,60}%|%%\w|\b[a-z]:\\/iu;
 /** What stands only in a line for another shell. */
 const otherShell = /;|\$\(|`|(^|\s)[~/](tmp|etc|home|var|srv|usr|opt)?\/|\brm\s/u;

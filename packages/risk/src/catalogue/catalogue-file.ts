@@ -1,6 +1,6 @@
-import type { RiskLevel } from '@countersign/protocol/value';
+import type { Reversibility, RiskLevel } from '@countersign/protocol/value';
 import type { Effect } from '../action/effects.ts';
-import type { ActionKind, Reversibility } from '../canonical/action-kind.ts';
+import type { ActionKind } from '../canonical/action-kind.ts';
 import type { PartName, ToolRow } from '../canonical/tool-row.ts';
 import type { SignalName } from '../signals.ts';
 

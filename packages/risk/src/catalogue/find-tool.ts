@@ -68,7 +68,12 @@ export function findTool(identity: ToolIdentity, attestedServer: string | null):
   const full = plain(`${server ?? ''}${tool}`);
   const entry = byServer().get(full) ?? byServer().get(full.replace(/^mcp(?:server)?/u, ''));
   if (entry !== undefined) return { row: entry.row, trust: trustIn(entry) };
-  return agreed(byTool().get(full) ?? []);
+  const bare = agreed(byTool().get(full) ?? []);
+  // A short name (`query`, `run_job`) may be anything there.
+  if (bare !== null || server === null || !/_.+_|^computer$/u.test(tool)) return bare;
+  // What all servers say of a tool of this name counts against it on a server that is not known.
+  const same = agreed(byTool().get(plain(tool)) ?? []);
+  return same === null ? null : { row: same.row, trust: 'raise', elsewhere: true };
 }
 
 function trustIn({ file }: Entry): KnownTool['trust'] {

@@ -1,26 +1,9 @@
-import type { JsonObject, JsonValue } from '@countersign/protocol/json';
-import { isPassive } from '../action/effects.ts';
-import { readName } from '../action/tool-name.ts';
+import type { CallRule } from './code-call.ts';
 import type { CodeDeed } from './code-deed.ts';
-import { type CodeValue, type GivenArguments, HOLE, textOf } from './code-value.ts';
-import { isComputing, isLocalName } from './made-objects.ts';
+import { type CodeValue, HOLE, textOf } from './code-value.ts';
 import { mails } from './mail-rules.ts';
-import { jsonOf, memberList } from './value-json.ts';
-
-/** One call in code: the names that lead to it, what it was given, and what the calls before it were given. */
-export interface CodeCall {
-  readonly path: string;
-  readonly names: readonly string[];
-  readonly given: GivenArguments;
-  readonly before: readonly GivenArguments[];
-  /** It happens for each of many: how many, or null where that is not known; 1 outside of loops. */
-  readonly times: number | null;
-  /** The object it is called on lives only while the code runs. */
-  readonly inMemory: boolean;
-}
-
-/** A rule says what a call does, or null if it is not about that call. The first that answers decides. */
-export type CallRule = (call: CodeCall) => readonly CodeDeed[] | null;
+import { parametersOf, serves } from './service-rules.ts';
+import { jsonOf } from './value-json.ts';
 
 function text(value: CodeValue | undefined): string | null {
   return value?.kind === 'text' ? value.text : null;
@@ -71,7 +54,7 @@ const evaluates: CallRule = ({ path, given }) => {
 };
 
 const statement =
-  /^\s{0,200}(--[^\n]{0,500}\n\s{0,200})*\(?\s{0,20}(select|insert|update|delete|drop|truncate|alter|create|grant|revoke|merge|replace|call|exec|execute|copy|vacuum|lock|do|set|with|explain|begin|declare|rename|prepare|attach|pragma|reindex|cluster|refresh|values|show|load|unload)\b/iu;
+  /^\s{0,200}(?:--[^\n]{0,500}\n\s{0,200}|\/\*(?!!)[^*]{0,500}\*\/\s{0,200})*(?:\/\*!\d{0,6}\s{0,20})?\(?\s{0,20}(select|insert|update|delete|drop|truncate|alter|create|grant|revoke|merge|replace|call|exec|execute|copy|vacuum|lock|do|set|with|explain|begin|declare|rename|prepare|attach|pragma|reindex|cluster|refresh|values|show|load|unload|rollback|commit|start|describe|desc|export\s+data|purge|undrop|restore|backup|kill|flush|optimize|analyze|noaudit|audit|deny|msck|dbcc)\b|^[^'"]{0,500}\w\/\*\*\/\w/iu;
 const sqlMethods =
   /(^|\.)(execute|executemany|executescript|exec_driver_sql|execute_query|execute_sql|query|rawQuery|raw|\$executeRaw|\$executeRawUnsafe|\$queryRaw|\$queryRawUnsafe|exec|run|all|get|each|prepare|read_sql|read_sql_query|read_sql_table|sql|unsafe|fetch|fetchrow|fetchval|fetch_all|scalar|scalars|mogrify|submit|runQuery|batch|copy_expert|pd\.read_sql)$/u;
 
@@ -86,6 +69,25 @@ const runsSql: CallRule = ({ path, given, inMemory }) => {
     );
   if (found === null || !statement.test(found)) return null;
   return inMemory ? [] : [{ kind: 'sql', text: found.replaceAll(HOLE, 'x') }];
+};
+
+const mutation = /^\s{0,200}(?:#[^\n]{0,500}\n\s{0,200})*mutation\b/u;
+
+/** `execute(gql("mutation { … }"))`: the text goes to a service, and is judged as one that a tool sends. */
+const runsGraphql: CallRule = ({ path, given }) => {
+  const [first] = given.positional;
+  const isQuery =
+    /(^|\.)gql$/u.test(path) || sqlMethods.test(path) || /(^|\.)(mutate|graphql)$/u.test(path);
+  const options = first?.kind === 'object' ? first.members : given.named;
+  const found = text(first) ?? text(options.get('query') ?? options.get('mutation'));
+  if (!isQuery || found === null || !mutation.test(found)) return null;
+  return [
+    {
+      kind: 'call',
+      tool: 'graphql.execute',
+      parameters: { query: found.replaceAll(HOLE, 'x') },
+    },
+  ];
 };
 
 const removals =
@@ -198,28 +200,6 @@ const requests: CallRule = ({ names, given }) => {
   ];
 };
 
-/** Methods of collections that any object may have; on an object that is not known they mean little. */
-const everyday: ReadonlySet<string> = new Set(
-  `remove clear pop discard reset flush close add append push set update get has keys values items sort reverse insert extend
-  write read start stop run send emit on off once then catch finally map filter reduce forEach find some every join split
-  render click type fill press submit select save load open post put patch apply call bind next done text test match exec
-  move copy replace merge fork log info warn error debug setdefault update_one format drop dropna fillna rename clean
-  fit predict transform plot show figure`.split(/\s+/),
-);
-const services =
-  /^(boto3|stripe|Stripe|paypal|braintree|adyen|plaid|square|twilio|Twilio|sendgrid|sgMail|mailgun|postmark|resend|slack|slack_sdk|WebClient|google|googleapiclient|gcp|azure|aws|kubernetes|client|prisma|mongoose|typeorm|dataSource|entityManager|em|getRepository|repository|hubspot|ccxt|sequelize|knex|supabase|firebase|firebase_admin|admin|shopify|salesforce|Salesforce|sf|jira|github|Github|octokit|Octokit|gitlab|hubspot|zendesk|okta|auth0|cloudflare|docker|redis|elasticsearch|Elasticsearch|es|openai|snowflake|bigquery|airtable|notion|smtplib|SMTP|nodemailer|web3|w3|ethers|solana|pymongo|MongoClient|db|mongo|session|db_session|storage|s3|ec2|rds|iam|dynamodb|lambda_client|kms|route53|cloudformation|terraform|pulumi|heroku|vercel|netlify|digitalocean|fly|datadog|pagerduty|launchdarkly|segment|braze|intercom|mailchimp|klaviyo)$/u;
-const graveDomains = [
-  'money',
-  'bank',
-  'payroll',
-  'rights',
-  'infra',
-  'secret',
-  'audit',
-  'approval',
-  'message',
-] as const;
-
 /** Libraries that speak for a program: `repo.git.push("--force")` is `git push --force`. */
 const speaks: CallRule = ({ names, given }) => {
   const own = names.at(-1) ?? '';
@@ -241,96 +221,24 @@ const trades: CallRule = ({ names, given }) => {
 
 const pathWrites = /(^|\.)Path\.(write_text|write_bytes|touch|symlink_to|hardlink_to|chmod)$/u;
 
+const fileWrites =
+  /^(fs|fsp|promises|fs\/promises|Deno|Bun)\.(promises\.)?(writeFile|appendFile|createWriteStream|truncate|write|writeTextFile)(Sync)?$/u;
+const fileMoves =
+  /^(fs|fsp|promises|fs\/promises|Deno)\.(promises\.)?(copyFile|rename|cp|symlink|link)(Sync)?$/u;
+
 /** What is written to a path that the code puts together. */
 const writes: CallRule = ({ path, given, before }) => {
   if (pathWrites.test(path))
     return [{ kind: 'write', path: textOf(before.at(-1)?.positional[0] ?? { kind: 'unknown' }) }];
+  if (fileWrites.test(path) || fileMoves.test(path)) {
+    const file = text(given.positional[fileMoves.test(path) ? 1 : 0]);
+    return file === null || file.includes(HOLE) ? null : [{ kind: 'write', path: file }];
+  }
   if (!/^(open|io\.open|codecs\.open)$/u.test(path)) return null;
   const mode = text(given.named.get('mode') ?? given.positional[1]) ?? 'r';
   const file = text(given.positional[0]);
   return file !== null && /[wax+]/u.test(mode) ? [{ kind: 'write', path: file }] : [];
 };
-
-/** Everything else that a service does for the code, judged by the names as a tool is. */
-const serves: CallRule = ({ names, given, before, inMemory, times }) => {
-  const [root = '', own = ''] = [names[0], names.at(-1)];
-  if (inMemory || isHeld(root)) return null;
-  // `client.send(new DeleteBucketCommand(…))`: the command says it all.
-  if (own === 'send' && isCommandObject(given.positional[0])) return [];
-  const isCommand = /^[A-Z][A-Za-z]{3,60}Command$/u.test(own);
-  if (names.length === 1 && !isCommand) return null;
-  const verb = isCommand ? own.replace(/Command$/u, '') : own;
-  const known = isCommand || names.some(part => part === 'objects' || services.test(part));
-  const parameters: Record<string, JsonValue> = {
-    ...parametersOf(given, before),
-    ...reachOf(times),
-  };
-  const opens = Object.keys(parameters).some(key => guarding.test(key));
-  const isModel = names.some(part => part === 'objects' || part === 'query');
-  if (everyday.has(verb) && !known && !opens) return null;
-  const tool = names.filter(part => part !== HOLE && part !== '?' && !plumbing.has(part)).join('.');
-  const spreads = isModel || (known && times === null);
-  if (!isTelling(verb, tool, opens, spreads)) return null;
-  // A change of a model that nothing narrows is a change of all its rows.
-  if (isModel && !before.some(step => selecting.test(step.name))) parameters['filter'] ??= '*';
-  return [{ kind: 'call', tool: isCommand ? `aws.${verb}` : tool, parameters }];
-};
-
-/** Plain changes tell little by themselves; reads tell only where they read a secret. */
-function isTelling(verb: string, tool: string, opens: boolean, spreads: boolean): boolean {
-  const { effect, domains: own } = readName(verb);
-  if (isPassive(effect) || effect === 'unknown') return own.has('secret');
-  if (effect !== 'create' && effect !== 'update' && effect !== 'control') return true;
-  if (opens || (effect === 'update' && spreads)) return true;
-  const { domains } = readName(tool);
-  return graveDomains.some(domain => domains.has(domain));
-}
-
-/** What happens in a loop over something unknown happens to all of it. */
-function reachOf(times: number | null): JsonObject {
-  if (times === null) return { filter: '*' };
-  return times > 1 ? { count: times } : {};
-}
-
-function isCommandObject(value: CodeValue | undefined): boolean {
-  return value?.kind === 'reached' && /Command$/u.test(value.names.at(-1) ?? '');
-}
-
-function isHeld(root: string): boolean {
-  if (root === '' || isComputing(root)) return true;
-  return root === 'self' || root === 'this' || root === 'cls' || isLocalName(root);
-}
-
-const guarding =
-  /^(private|public|visibility|acl|role|roles|permission|permissions|admin|is_admin|is_superuser|is_staff|publicread|public_read|access|policy)$/iu;
-
-const plumbing: ReadonlySet<string> = new Set(
-  'objects filter all get first exclude client resource Client collection doc table from_ eq where api v1 core'.split(
-    ' ',
-  ),
-);
-const selecting =
-  /^(filter|filter_by|where|exclude|find|eq|match|in_|lt|gt|lte|gte|neq|is_|doc|get|query|select|order_by)$/u;
-
-/** The arguments as the parameters of a tool; what the calls before chose is the filter. */
-function parametersOf(given: GivenArguments, before: readonly GivenArguments[]): JsonObject {
-  const found: Record<string, JsonValue> = {};
-  for (const step of before) {
-    if (step.name === 'all') found['filter'] = '*';
-    if (!selecting.test(step.name)) continue;
-    const chosen = memberList(step);
-    if (chosen.length === 0 && step.positional.length > 0) found['filter'] ??= '…';
-    for (const [key, value] of chosen)
-      if (/^(id|pk|uuid|_id|slug|email|.{1,30}_id)$/u.test(key)) found[key] = value;
-      else
-        found['filter'] = {
-          ...(typeof found['filter'] === 'object' ? (found['filter'] as JsonObject) : {}),
-          [key]: value,
-        };
-  }
-  for (const [key, value] of memberList(given)) found[key] = value;
-  return found;
-}
 
 /** In this order: the most telling first. */
 export const callRules: readonly CallRule[] = [
@@ -338,6 +246,7 @@ export const callRules: readonly CallRule[] = [
   runsByName,
   evaluates,
   runsSql,
+  runsGraphql,
   replaces,
   rebuilds,
   removes,

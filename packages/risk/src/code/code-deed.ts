@@ -23,4 +23,6 @@ export interface CodeReading {
   readonly deeds: readonly CodeDeed[];
   /** Texts and names that say where the code acts: hosts, profiles, variables. */
   readonly places: readonly string[];
+  /** Addresses that calls are given, as far as the code puts them together: `http://…`, `host:port`. */
+  readonly addresses: readonly string[];
 }

@@ -140,7 +140,23 @@ const member: Evaluate = (evaluator, node, depth) => {
       : computed >= 0
         ? textOf(evaluator.valueOf(children[computed + 1] ?? null, depth))
         : HOLE;
-  return memberOf(owner, name, property === undefined);
+  return interpreterIn(evaluator, owner, name) ?? memberOf(owner, name, property === undefined);
+};
+
+/** `sys.executable` and `process.execPath` are the interpreter that runs the code, unless the code says otherwise. */
+function interpreterIn(evaluator: Evaluator, owner: CodeValue, name: string): CodeValue | null {
+  if (owner.kind !== 'reached' || owner.names.length !== 1 || owner.given.length > 0) return null;
+  const whole = `${owner.names[0]}.${name}`;
+  const program = interpreters[whole];
+  if (program === undefined) return null;
+  return setsInterpreter.test(evaluator.tree.text) ? null : textValue(program);
+}
+
+const setsInterpreter =
+  /\b(?:executable|execPath)\b['"\]\s]{0,6}=(?!=)|\bsetattr\b|\bdefineProperty\b/u;
+const interpreters: Readonly<Record<string, string>> = {
+  'sys.executable': 'python3',
+  'process.execPath': 'node',
 };
 
 function memberOf(owner: CodeValue, name: string, computed: boolean): CodeValue {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@countersign/protocol/json';
-import type { CallRule } from './call-rules.ts';
+import type { CallRule } from './code-call.ts';
 import { jsonOf } from './value-json.ts';
 
 const sendsMessage =

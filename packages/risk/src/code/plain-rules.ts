@@ -1,4 +1,4 @@
-import type { CodeCall } from './call-rules.ts';
+import type { CodeCall } from './code-call.ts';
 import type { CodeDeed } from './code-deed.ts';
 import { type CodeValue, HOLE, textOf } from './code-value.ts';
 

@@ -1,5 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
-import { type CodeCall, callRules } from './call-rules.ts';
+import { callRules } from './call-rules.ts';
+import { noteAddresses } from './code-addresses.ts';
+import type { CodeCall } from './code-call.ts';
 import type { CodeDeed, CodeReading } from './code-deed.ts';
 import { childrenOf, isOperand, parseCode } from './code-tree.ts';
 import { type CodeValue, HOLE, memoryValue, reached, textOf, unknownValue } from './code-value.ts';
@@ -15,6 +17,7 @@ export function readCode(language: string, text: string): CodeReading | null {
   const evaluator = new Evaluator(tree);
   const deeds: CodeDeed[] = [];
   const places: string[] = [];
+  const addresses: string[] = [];
   const cursor = tree.root.cursor();
   do {
     const bind = binders[cursor.name];
@@ -23,6 +26,7 @@ export function readCode(language: string, text: string): CodeReading | null {
       const call = callOf(evaluator, cursor.node);
       if (call === null) continue;
       notePlaces(call, places);
+      noteAddresses(call, addresses);
       for (const rule of callRules) {
         const found = rule(call);
         if (found === null) continue;
@@ -31,7 +35,7 @@ export function readCode(language: string, text: string): CodeReading | null {
       }
     }
   } while (cursor.next());
-  return { complete: tree.errors === 0, deeds, places };
+  return { complete: tree.errors === 0, deeds, places, addresses };
 }
 
 const callNodes: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 import { type CodeToken, tokenize } from '../shell/code-tokens.ts';
-import { type CodeCall, callRules } from './call-rules.ts';
+import { callRules } from './call-rules.ts';
+import type { CodeCall } from './code-call.ts';
 import type { CodeDeed, CodeReading } from './code-deed.ts';
 import {
   type CodeValue,
@@ -46,6 +47,7 @@ export function readPlainCode(text: string): CodeReading {
     complete: false,
     deeds: [...reader.read(), ...spokenDeeds(text)],
     places: reader.places,
+    addresses: [],
   };
 }
 

@@ -1,8 +1,9 @@
 import { domainsOfNoun } from '../action/domains.ts';
 import { type Effect, effectOfVerb, graver } from '../action/effects.ts';
 import { onFirstUse } from '../first-use.ts';
-import type { VerbForm } from './language-pack.ts';
+import { tableLines, type VerbForm } from './language-pack.ts';
 import { joinedOf, type Lexicon } from './lexicon.ts';
+import { nameTables } from './name-words.ts';
 import { chineseLexicon, japaneseLexicon, koreanLexicon, spelledLexicons } from './packs.ts';
 import { entriesIn, type FoundEntry, type UnspacedLexicon } from './retell-unspaced.ts';
 
@@ -69,6 +70,12 @@ function nameLexiconOf(lexicon: Lexicon): NameLexicon {
       words.set(spelling, { english, isVerb, beside });
     }
   };
+  // What stands in names counts first: there `Protokollierung` is the logging and not the logs.
+  const { verbs: told = '', words: nouns = '' } = nameTables[lexicon.pack.name] ?? {};
+  for (const [english, entries] of tableLines(told))
+    for (const text of entries) put(text, english, true);
+  for (const [english, entries] of tableLines(nouns))
+    for (const text of entries) put(text, english, false);
   for (const [text, verbs] of lexicon.verbs.whole) {
     const verb = verbs.find(({ form }) => inNames(lexicon).has(form));
     const isNoun = lexicon.words.has(text) && verb?.form === 'first';
@@ -199,7 +206,7 @@ function lexiconsFor(word: string): readonly UnspacedLexicon[] {
 
 /** What a short value may say that changes a verdict: everyone, production, an administrator, a crowd. */
 const telling: ReadonlySet<string> = new Set(
-  'all everyone production staging admin subscribers customers users employees public press partner external test draft'.split(
+  'all everyone production staging admin subscribers customers users employees public press partner external test draft off disable'.split(
     ' ',
   ),
 );
@@ -216,6 +223,8 @@ const english = /^[a-z]+$/;
 
 /** A short value in English where it says one of the words that matter; else the value as it is. */
 export function englishValueOf(value: string): string {
+  if (/^tod[oa]s$/iu.test(value)) return 'all';
+  if (/^(?:aus|uit)$/iu.test(value)) return 'off';
   if (value.length > 48 || !plainValue.test(value)) return value;
   const words = value
     .normalize('NFC')

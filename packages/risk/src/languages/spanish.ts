@@ -96,6 +96,7 @@ save = guard+ar guarda!
 answer = respond+er contest+ar
 get = obten+er obtengo> obtén!
 calculate = calcul+ar
+preview = previsualiz+ar
 simulate = simul+ar ~simulación simula!
 mark = mar+car
 sort = orden+ar

@@ -224,6 +224,7 @@ function knownByName(path: readonly string[]): Protection | null {
   if (storeFile.test(name)) return 'secret';
   if (meant.some(segment => dataFolder.test(segment))) return 'secret';
   if (secretFile.test(name) || isOtherProcess(path)) return 'secret';
+  if (isInstalled(meant)) return 'safeguard';
   const at = meant.indexOf(folderOfOwn);
   if (at >= 0) {
     // The folder is named in order to look at the policy in it; what takes it along is another question.
@@ -235,6 +236,13 @@ function knownByName(path: readonly string[]): Protection | null {
     return readable.test(name) ? 'safeguard' : 'secret';
   if (lib > 0 && meant[lib - 1] === 'etc') return readable.test(name) ? 'safeguard' : 'secret';
   return null;
+}
+
+/** The code of the product, where a package manager put it. */
+function isInstalled(path: readonly string[]): boolean {
+  return path.some(
+    (segment, at) => segment === 'node_modules' && /^@?countersign$/u.test(path[at + 1] ?? ''),
+  );
 }
 
 /** What `/proc` shows of another process, which may be ours. */

@@ -22,9 +22,29 @@ function bare(host: string): string {
   return host.replace(/^\[|\]$/gu, '').replace(/\.$/u, '');
 }
 
+/** Below a request: what decides it, ends it or speaks in it. */
+const ofRequest =
+  'entries consume grant revoke cancel report reconcile rounds amendments allowances questions answers lift-rejection conversation-answers advice';
+
+/** Whole parts of the API by which people, keys, grants and guards are changed. */
+const changing =
+  'people preferences tool-lists allowances delegations guards batches invitations credentials session terminal-sign-ins holds locks';
+
+const segment = '[^\\s"\'`?#/]{1,80}';
+
 /** What decides or changes something. The address in front of it does not matter where nobody can read it. */
-const decidingPath =
-  /\/v1\/(requests\/[^\s"'`?#]{1,80}\/(entries|consume|grant|revoke|cancel|report|reconcile|rounds)|people|invitations|credentials|keys\/|session|terminal-sign-ins|holds|oidc\/)/u;
+const decidingPath = new RegExp(
+  [
+    `/v1/(requests/[^\\s"'\`?#]{1,80}/(${ofRequest.replaceAll(' ', '|')})`,
+    ...changing.split(' '),
+    ...['keys/', 'oidc/', 'plans/', 'policy/(requests|proposals)', 'slack/(interactions|commands)'],
+    `webhooks/${segment}/answers`,
+    `evidence/${segment}/consume`,
+    `channels/${segment}/links`,
+    `dead-letters/${segment}/retry)`,
+  ].join('|'),
+  'u',
+);
 
 /** True if the text has an address of one of the origins, in any spelling that a client takes. */
 export function findOrigins(text: string, origins: readonly OwnOrigin[]): boolean {

@@ -1,7 +1,7 @@
 import type { OwnGuard } from './own-guard.ts';
 
 const mutating =
-  /\b(post|put|patch|delete|send|sendall|connect|create_connection|createconnection|socket|websocket|tcpsocket|fsockopen|upload\w*|xmlhttprequest)\b|\b(method|data|body|json|files|cookies?|headers|auth|authorization)\b\s{0,4}["']?\s{0,4}[=:,({]|\brequest\s{0,4}\(\s{0,4}["'](post|put|patch|delete)|\bRequest\s{0,4}\(|-d\b|--data|invoke-(restmethod|webrequest)[^\n]{0,200}-method/iu;
+  /(?:\b|_)(post|put|patch|delete)(?:\b|_)|\b(send|sendall|connect|create_connection|createconnection|socket|websocket|tcpsocket|fsockopen|upload\w*|xmlhttprequest)\b|\b(method|data|body|json|files|cookies?|headers|auth|authorization)\b\s{0,4}["']?\s{0,4}[=:,({]|\brequest\s{0,4}\(\s{0,4}["'](post|put|patch|delete)|\bRequest\s{0,4}\(|-d\b|--data|invoke-(restmethod|webrequest)[^\n]{0,200}-method/iu;
 
 /** True if code that reaches an address may do more there than read. */
 export function mutatesOverHttp(code: string): boolean {
@@ -10,7 +10,7 @@ export function mutatesOverHttp(code: string): boolean {
 
 /** A connection to a number alone: `net.connect(7319)`, `connect({ port: 7319 })`, `('127.0.0.1', 7319)`. */
 const connection =
-  /\b(?:connect|create_?connection|dial|tcpsocket\.new|tcpsocket\.open)\s{0,4}\([^)\n]{0,120}?(?<![\w.])(\d{2,5})(?![\w.])/giu;
+  /\b(?:connect|create_?connection|open_?connection|dial|tcpsocket\.new|tcpsocket\.open)\s{0,4}\([^)\n]{0,120}?(?<![\w.])(\d{2,5})(?![\w.])/giu;
 
 export function connectsToOwnPort(code: string, guard: OwnGuard): boolean {
   let looked = 0;
@@ -20,3 +20,7 @@ export function connectsToOwnPort(code: string, guard: OwnGuard): boolean {
   }
   return false;
 }
+
+/** What decides or changes something, among the commands of our own program. */
+export const decidingCommand =
+  /\bcountersign(@[\w.-]{1,20})?\s+(-\S+\s+\S+\s+){0,3}(approve|reject|decide|answer|sign-in|people|keys|unlock|lock\s+lift|new-epoch|restore|backup|policy\s+put)\b/u;

@@ -31,6 +31,15 @@ export function mentionIn(
   return protection === null ? null : { protection, hidden: false };
 }
 
+/** What the strings of a text name of our own when they are put together. */
+export function assembledIn(
+  text: string,
+  guard: OwnGuard,
+  folders: readonly string[],
+): Protection | null {
+  return gravest(assembled(literalsOf(text.slice(0, longest)), guard.names), guard, folders);
+}
+
 /** What `/proc` shows of a process whose number is put in. */
 const otherProcess =
   /\/proc\/["'`]?\s{0,4}[+.,$%{(](?!\s{0,4}(?:self|process\.pid|os\.getpid|getpid))[^\n]{0,60}\/(?:environ|mem|root|cwd|fd)\b/u;

