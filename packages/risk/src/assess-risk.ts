@@ -1,7 +1,7 @@
 import type { ActionBinding } from '@countersign/protocol/action';
 import type { JsonObject } from '@countersign/protocol/json';
 import { attestedServerMember } from '@countersign/protocol/request';
-import type { RiskLevel } from '@countersign/protocol/value';
+import type { Reversibility, RiskLevel } from '@countersign/protocol/value';
 import { assessCall, type Call, type Instruments } from './action/assess-call.ts';
 import { readKey } from './action/parameter-key.ts';
 import { foldersOf } from './action/stated-folders.ts';
@@ -9,7 +9,7 @@ import { readName } from './action/tool-name.ts';
 import { remembered } from './action/words.ts';
 import { type ActionType, actionTypes } from './action-type.ts';
 import { advisedFindings } from './advised-findings.ts';
-import type { ActionKind, Reversibility } from './canonical/action-kind.ts';
+import type { ActionKind } from './canonical/action-kind.ts';
 import type { TranslationInputs } from './canonical/translate-call.ts';
 import { findTool } from './catalogue/find-tool.ts';
 import type { Finding } from './finding.ts';

@@ -3,8 +3,6 @@ export { type RiskAssessment, type RiskInputs, riskAssessor } from './assess-ris
 export {
   type ActionKind,
   actionKinds,
-  type Reversibility,
-  reversibilities,
 } from './canonical/action-kind.ts';
 export type { ToolIdentity } from './canonical/tool-identity.ts';
 export { type KnownTool, type PartName, partNames, type ToolRow } from './canonical/tool-row.ts';
@@ -15,8 +13,5 @@ export { type OwnPlaces, ownPlacesDigest } from './own/own-places.ts';
 export { rateTool, type ToolRating } from './rate-tool.ts';
 export { defaultRiskSettings, type RiskSettings } from './risk-settings.ts';
 export { type SignalName, signals } from './signals.ts';
-export {
-  type DeclaredEffect,
-  declaredEffects,
-  type ToolDeclaration,
-} from './tool-declaration.ts';
+export { type FindingSpan, findingSpans } from './spans/finding-spans.ts';
+export type { ToolDeclaration } from './tool-declaration.ts';

@@ -1,11 +1,11 @@
+import { declaredEffects, type Reversibility } from '@countersign/protocol/value';
 import type { Effect } from './action/effects.ts';
 import { readName } from './action/tool-name.ts';
-import type { Reversibility } from './canonical/action-kind.ts';
 import { reversibilityOf } from './canonical/reversibility.ts';
 import { toolIdentity } from './canonical/tool-identity.ts';
 import { type KnownTool, knownName } from './canonical/tool-row.ts';
 import { findTool } from './catalogue/find-tool.ts';
-import { declarationsOf, declaredEffects, type ToolDeclaration } from './tool-declaration.ts';
+import { declarationsOf, type ToolDeclaration } from './tool-declaration.ts';
 
 /** What is known of a tool before it is called, and who says so. */
 export interface ToolRating {

@@ -36,14 +36,14 @@ const rebuildableFolders = [
   'vendor/bundle tmp/cache .sass-cache .jekyll-cache _site .yardoc .phpunit.cache .psalm/cache _build .stack-work dist-newstyle _opam',
   'elm-stuff .cpcache .rebar3 docs/_build doc/_build',
   // Game engines
-  'Library/ShaderCache Library/ScriptAssemblies Library/Artifacts Library/PackageCache Library/Bee DerivedDataCache .godot/imported',
+  'Intermediate Library/ShaderCache Library/ScriptAssemblies Library/Artifacts Library/PackageCache Library/Bee DerivedDataCache .godot/imported',
   // Infrastructure, reports, and caches by their own name
   '.terraform .terragrunt-cache .serverless .aws-sam cdk.out test-results playwright-report allure-results allure-report cypress/videos',
   'cypress/screenshots lcov-report .scannerwork .cache Library/Caches .tmp',
 ].flatMap(line => line.split(' '));
 
 const rebuildableFiles =
-  '.coverage .coverage.* coverage.xml lcov.info .eslintcache .stylelintcache *.tsbuildinfo *.pyc *.pyo .phpunit.result.cache .php-cs-fixer.cache junit.xml CMakeCache.txt *.o *.obj *.class *.beam *.gcda *.gcno *.elc *.log.tmp *.tmp .DS_Store Thumbs.db'.split(
+  '.pnp.cjs .pnp.loader.mjs .coverage .coverage.* coverage.xml lcov.info .eslintcache .stylelintcache *.tsbuildinfo *.pyc *.pyo .phpunit.result.cache .php-cs-fixer.cache junit.xml junit-*.xml TEST-*.xml CMakeCache.txt *.o *.obj *.class *.beam *.gcda *.gcno *.elc *.log.tmp *.tmp .DS_Store Thumbs.db'.split(
     ' ',
   );
 

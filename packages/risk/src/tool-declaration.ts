@@ -1,5 +1,4 @@
-import type { Effect } from './action/effects.ts';
-import type { Reversibility } from './canonical/action-kind.ts';
+import type { DeclaredEffect, Reversibility } from '@countersign/protocol/value';
 import type { PartName, ToolRow } from './canonical/tool-row.ts';
 
 /** What the operator says of a tool, in the form of the catalogue. */
@@ -10,27 +9,6 @@ export interface ToolDeclaration {
   readonly reversibility: Reversibility;
   readonly parts: Readonly<Record<string, PartName>>;
 }
-
-/** The effects that an operator may declare. */
-export const declaredEffects = [
-  'read',
-  'simulate',
-  'draft',
-  'create',
-  'update',
-  'control',
-  'export',
-  'send',
-  'approve',
-  'weaken',
-  'grant',
-  'deploy',
-  'delete',
-  'refund',
-  'charge',
-  'pay',
-] as const satisfies readonly Effect[];
-export type DeclaredEffect = (typeof declaredEffects)[number];
 
 /** Finds the declaration of a tool. An exact name comes before a pattern, and a longer pattern before a shorter one. */
 export function declarationsOf(

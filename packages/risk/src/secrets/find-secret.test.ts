@@ -182,7 +182,9 @@ describe('what leaves with a call', () => {
       const { findings } = assessSample(call);
       const found = findings.find(({ signal }) => signal === 'secret_leaving');
       assert.ok(found !== undefined && atLeastRisk(found.level, 'high'), JSON.stringify(findings));
-      assert.ok(!JSON.stringify(findings).includes(stripe.slice(8)), 'a finding quotes no secret');
+      // Where a finding stands is looked up in the action itself and is never recorded. Its words are.
+      const words = findings.map(({ evidence }) => evidence).join('\n');
+      assert.ok(!words.includes(stripe.slice(8)), 'the words of a finding quote no secret');
     });
   }
 

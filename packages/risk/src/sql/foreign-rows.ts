@@ -95,14 +95,7 @@ export function assessForeignInsert(tokens: readonly SqlToken[], found: SqlFindi
   const into = words.findIndex(word => word === 'into' || word === 'overwrite');
   const overwrite = words.includes('overwrite') && words.indexOf('overwrite') <= 2;
   let at = into < 0 ? 1 : into + 1;
-  while (
-    words[at] === 'table' ||
-    words[at] === 'into' ||
-    words[at] === 'ignore' ||
-    words[at] === 'directory' ||
-    words[at] === 'local'
-  )
-    at += 1;
+  while (/^(?:table|into|ignore|directory|local)$/u.test(words[at] ?? '')) at += 1;
   if (words.includes('directory') || words[at] === 'function') {
     // `INSERT INTO FUNCTION url(…)` hands the rows to the server that answers there.
     const level = words[at] === 'function' ? 'critical' : 'high';

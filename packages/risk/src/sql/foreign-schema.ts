@@ -74,6 +74,8 @@ function assessForeignDrop(
   const kind =
     words[1] === 'temporary' || words[1] === 'materialized' ? (words[2] ?? '') : (words[1] ?? '');
   let at = afterWords(words, words.indexOf(kind) + 1, ['if', 'exists', 'concurrently', 'table']);
+  // No server takes a removal that names nothing. One dialect reads `#t` as a comment where another reads a name.
+  if (kind === 'table' && at >= tokens.length) return;
   for (let more = true; more; ) {
     const [name, end] = nameAt(tokens, at);
     const scratch =

@@ -4,6 +4,13 @@ import type { SqlToken } from './sql-tokens.ts';
 import { nameAt } from './token-names.ts';
 import { wordSet } from './word-set.ts';
 
+/** What a setting gets: `x = 1`, `x TO 1`, `x OFF`. */
+function valueAfter(words: readonly string[], at: number): string | undefined {
+  const operator = words[at + 1] ?? '';
+  if (/^(?::?=|to)$/u.test(operator)) return words[at + 2];
+  return /^(?:off|on)$/u.test(operator) ? operator : undefined;
+}
+
 export function assessForeignSet(tokens: readonly SqlToken[], found: SqlFindings): void {
   const words = tokens.map(token => token.value.toLowerCase());
   if (words[1] === 'password') {
@@ -21,20 +28,8 @@ export function assessForeignSet(tokens: readonly SqlToken[], found: SqlFindings
   let lasting = false;
   for (let at = 1; at < tokens.length; at += 1) {
     const word = words[at] ?? '';
-    if (
-      word === 'global' ||
-      word === 'persist' ||
-      word.startsWith('@@global.') ||
-      word.startsWith('@@persist.')
-    )
-      lasting = true;
-    const operator = words[at + 1];
-    const value =
-      operator === '=' || operator === ':=' || operator === 'to'
-        ? words[at + 2]
-        : operator === 'off' || operator === 'on'
-          ? operator
-          : undefined;
+    if (/^(?:(?:global|persist)$|@@(?:global|persist)\.)/u.test(word)) lasting = true;
+    const value = valueAfter(words, at);
     const named = tokens[at]?.kind === 'word' || word.startsWith('@@');
     const last = words[at - 1] === '.' ? `${words[at - 2]}.${word}` : word;
     if (value !== undefined && named) assessSetting(last, value, lasting, found);

@@ -14,7 +14,9 @@ import { assessSetting } from './setting-effects.ts';
 import { type SqlFindings, shown } from './sql-findings.ts';
 import type { SqlToken } from './sql-tokens.ts';
 import type { TreeNode } from './sql-tree.ts';
+import { nameAt } from './token-names.ts';
 import { wordSet } from './word-set.ts';
+import { isDisposable } from './write-statements.ts';
 
 /** Gives the statements of a text to the grammar, if it takes them. */
 export type Parse = (sql: string) => readonly TreeNode[] | undefined;
@@ -40,7 +42,7 @@ export function assessForeignStatement(
 }
 
 const wholeStatements = wordSet(`
-  show describe desc grant revoke deny comment create alter help use pragma set copy explain
+  show describe desc grant revoke deny comment create alter help use pragma set copy explain merge
 `);
 
 /** Cuts a statement where another verb starts: procedural code and SQL Server need no `;` there. */
@@ -114,7 +116,7 @@ function assessSegment(tokens: readonly SqlToken[], found: SqlFindings, parse: P
       assessForeignInsert(tokens, found);
       return true;
     case 'merge':
-      found.change('unbounded_write', 'high', 'merges rows', 'overwrite');
+      assessForeignMerge(tokens, found);
       return true;
     case 'create':
     case 'alter':
@@ -194,6 +196,13 @@ function assessSegment(tokens: readonly SqlToken[], found: SqlFindings, parse: P
     tokens[0]?.value === '<<' ||
     (verb !== '' && tokens[1]?.value === ':=')
   );
+}
+
+function assessForeignMerge(tokens: readonly SqlToken[], found: SqlFindings): void {
+  const [name] = nameAt(tokens, tokens[1]?.value === 'into' ? 2 : 1);
+  if (isDisposable(name, found))
+    found.change('data_write', 'medium', 'merges rows into a scratch table', 'overwrite');
+  else found.change('unbounded_write', 'high', 'merges rows', 'overwrite');
 }
 
 /** Every right on everything, or the right to pass rights on. */

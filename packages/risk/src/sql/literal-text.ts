@@ -20,10 +20,7 @@ export function literalText(wrapped: TreeNode): LiteralText {
     const [type, node] = unwrap(expression);
     if (constant !== undefined) {
       pieces.push({ text: constant, whole: true });
-    } else if (
-      type === 'A_Expr' &&
-      (namesAt(node, 'name')[0] === '||' || namesAt(node, 'name')[0] === '+')
-    ) {
+    } else if (type === 'A_Expr' && /^(?:\|\||\+)$/u.test(namesAt(node, 'name')[0] ?? '')) {
       left.push(nodeAt(node, 'rexpr'), nodeAt(node, 'lexpr'));
     } else if (type === 'TypeCast') {
       left.push(nodeAt(node, 'arg'));
@@ -37,14 +34,7 @@ export function literalText(wrapped: TreeNode): LiteralText {
             ? { text: String.fromCodePoint(code), whole: true }
             : unknownPiece,
         );
-      } else if (
-        name === 'concat' ||
-        name === 'concat_ws' ||
-        name === 'replace' ||
-        name === 'format' ||
-        name === 'lower' ||
-        name === 'upper'
-      ) {
+      } else if (/^(?:concat|concat_ws|replace|format|lower|upper)$/u.test(name)) {
         left.push(...args.toReversed());
       } else {
         pieces.push(unknownPiece);

@@ -26,6 +26,12 @@ const stringPrefixes = wordSet(`
 /** A tree grows one level with each of these although commas stand between. */
 const deepening = new Set(['union', 'intersect', 'except', 'minus', 'join']);
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/iu;
+
+function hexDigit(code: number): boolean {
+  return digit(code) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
+}
+
 class TokenReader {
   readonly #sql: string;
   readonly #rules: LexicalRules;
@@ -99,9 +105,9 @@ class TokenReader {
     } else if (character === '[' && rules.brackets) {
       this.#bracketName();
     } else if (wordStart(code)) {
-      this.#word();
+      this.#identityOr(() => this.#word());
     } else if (digit(code) || (character === '.' && digit(sql.charCodeAt(start + 1)))) {
-      this.#number();
+      this.#identityOr(() => this.#number());
     } else if (operators.includes(character)) {
       this.#operator();
     } else {
@@ -132,6 +138,19 @@ class TokenReader {
     const start = this.#at;
     this.#at += length;
     this.#push('symbol', this.#sql.slice(start, this.#at), start);
+  }
+
+  /** Cassandra writes an identity without quotation marks. */
+  #identityOr(other: () => void): void {
+    const start = this.#at;
+    const found =
+      hexDigit(this.#sql.charCodeAt(start)) && uuid.test(this.#sql.slice(start, start + 37));
+    if (!found) {
+      other();
+      return;
+    }
+    this.#at += 36;
+    this.#push('text', this.#sql.slice(start, this.#at), start);
   }
 
   #word(): void {

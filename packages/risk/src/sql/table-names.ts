@@ -74,6 +74,19 @@ export function isApprovalRecord(name: TableName): boolean {
   );
 }
 
+/** True for a table of rules that decide what may be done: `policy_rules`, `gate_rules`. */
+export function isRuleTable(name: TableName): boolean {
+  const words = splitWords(`${name.schema}.${name.table}`);
+  return (
+    words.some(word =>
+      /^(?:polic(?:y|ies)|guardrails?|gates?|approvals?|enforcement)$/u.test(word),
+    ) &&
+    words.some(word =>
+      /^(?:rules?|polic(?:y|ies)|guardrails?|gates?|modes?|settings|config)$/u.test(word),
+    )
+  );
+}
+
 const approvalParts = wordSet(`
   request requests decision decisions chain chains policy policies rule rules grant grants
   vote votes gate gates step steps stage stages

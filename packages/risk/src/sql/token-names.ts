@@ -10,6 +10,13 @@ export function nameAt(
   let end = at;
   for (;;) {
     const token = tokens[end];
+    const next = tokens[end + 1];
+    // `#t` and `##t` are tables of a session, also where the dialect reads the mark apart.
+    if (token?.kind === 'symbol' && /^##?$/u.test(token.value) && next?.start === token.end) {
+      parts.push(`#${next.value.toLowerCase()}`);
+      end += 2;
+      break;
+    }
     if (token === undefined || token.kind === 'symbol' || token.kind === 'number') break;
     parts.push(token.value.toLowerCase());
     end += 1;

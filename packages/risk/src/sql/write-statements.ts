@@ -26,6 +26,7 @@ import {
   isCatalogue,
   isPeopleTable,
   isRightsTable,
+  isRuleTable,
   isScratch,
   isSecretTable,
   type TableName,
@@ -91,7 +92,14 @@ export function assessColumn(
   whom: string,
   found: SqlFindings,
 ): void {
-  if (isSecretColumn(column)) {
+  if (isVerdictColumn(column) && isFreeing(value) && isRuleTable(name)) {
+    found.change(
+      'policy_tampering',
+      'critical',
+      `sets ${shown(column)} of ${shown(name.table)}, where rules are kept`,
+      'permission_change',
+    );
+  } else if (isSecretColumn(column)) {
     found.change(
       'new_credential',
       'high',
@@ -116,6 +124,22 @@ export function assessColumn(
       'permission_change',
     );
   }
+}
+
+/** What a rule answers. */
+function isVerdictColumn(column: string): boolean {
+  return /^(?:effect|action|outcome|decision|verdict|mode|enforcement|requires?_approval|enabled|active)$/u.test(
+    column,
+  );
+}
+
+function isFreeing(value: string | undefined): boolean {
+  return (
+    value !== undefined &&
+    /^(?:allow(?:ed)?|permit|auto_?approve|approved?|bypass|off|none|false|f|0|disabled|observe|log_only)$/iu.test(
+      value,
+    )
+  );
 }
 
 const ownWords = wordSet(`

@@ -1,0 +1,26 @@
+/** One row of a table of rules: when it applies, and what it gives then. */
+export interface Rule<Subject, Verdict> {
+  readonly when: (subject: Subject) => boolean;
+  readonly gives: Verdict | ((subject: Subject) => Verdict | null);
+}
+
+/** What the first row gives that applies. A row that applies and gives null leaves the answer to the rows after it. */
+export function firstOf<Subject, Verdict extends object | string>(
+  rules: readonly Rule<Subject, Verdict>[],
+  subject: Subject,
+): Verdict | null {
+  for (const { when, gives } of rules) {
+    if (!when(subject)) continue;
+    const verdict = typeof gives === 'function' ? gives(subject) : gives;
+    if (verdict !== null) return verdict;
+  }
+  return null;
+}
+
+/** What every row gives that applies, in the order of the table. */
+export function allOf<Subject, Verdict extends object | string>(
+  rules: readonly Rule<Subject, Verdict>[],
+  subject: Subject,
+): readonly Verdict[] {
+  return rules.map(rule => firstOf([rule], subject)).filter(verdict => verdict !== null);
+}
