@@ -1,8 +1,11 @@
-import type { Chain } from '@countersign/protocol/chain';
-import type { Route } from '@countersign/protocol/request';
+import type { AllowanceLimits } from '@countersign/protocol/allowance';
+import { type Chain, needsAnotherPerson, strictestChain } from '@countersign/protocol/chain';
+import type { AmendTerms, Route } from '@countersign/protocol/request';
 import { atLeastRisk, type RiskLevel } from '@countersign/protocol/value';
 import type { RiskAssessment } from '@countersign/risk';
-import { needsAnotherPerson, strictestChain } from './chain-strictness.ts';
+import { chooseAllowances } from './choose-allowances.ts';
+import { chooseAmend } from './choose-amend.ts';
+import { secondsDefault } from './document/duration.ts';
 import type { PolicyProgram, Rule } from './policy-program.ts';
 import { strictestRoute } from './route-strictness.ts';
 
@@ -12,9 +15,11 @@ export interface Approval {
   readonly route: Route;
   readonly expires_in_seconds: number;
   readonly execute_within_seconds: number;
+  /** What a reviewer may change; absent where nothing may. */
+  readonly amend?: AmendTerms | undefined;
+  /** What an allowance may be; absent where the rules admit none. */
+  readonly allowable?: AllowanceLimits | undefined;
 }
-
-const secondsDefault = 900;
 
 export const noApproval: Approval = {
   chain: null,
@@ -37,6 +42,8 @@ export function chooseApproval(
     route: chooseRoute(program, rules, level, assessment, chain),
     expires_in_seconds: shortest(rules.map(rule => rule.expires_in_seconds)),
     execute_within_seconds: shortest(rules.map(rule => rule.execute_within_seconds)),
+    amend: chooseAmend(rules),
+    allowable: chooseAllowances(rules, level),
   };
 }
 

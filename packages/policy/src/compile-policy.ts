@@ -1,4 +1,4 @@
-import { type HouseKind, houseKinds } from '@countersign/protocol/action';
+import { governedKinds, type HouseKind } from '@countersign/protocol/action';
 import type { Chain } from '@countersign/protocol/chain';
 import type { PolicyVerdict } from '@countersign/protocol/request';
 import { riskLevels } from '@countersign/protocol/value';
@@ -7,7 +7,12 @@ import { ConditionCompiler } from './condition.ts';
 import { checkDocuments } from './document/check-documents.ts';
 import { pointerSteps } from './document/display.ts';
 import { NodeReader } from './document/node-reader.ts';
-import type { PolicyDocument, RuleDocument } from './document/policy-document.ts';
+import {
+  type DefinitionMode,
+  definitionModes,
+  type PolicyDocument,
+  type RuleDocument,
+} from './document/policy-document.ts';
 import { type Layer, layers, type PolicyFile } from './document/policy-file.ts';
 import { type PolicyProblem, problemAt, sortProblems } from './document/problem.ts';
 import { readDocument } from './document/read-document.ts';
@@ -83,6 +88,7 @@ export function compilePolicy(files: readonly PolicyFile[]): CompiledPolicy {
       },
       settings: mergeSettings(enforcing),
       governance: governanceOf(enforcing, chains),
+      tool_definitions: strictestMode(enforcing),
       retention: enforcing.find(({ retention }) => retention !== null)?.retention ?? null,
     },
   };
@@ -99,6 +105,11 @@ function chainsOf(documents: readonly PolicyDocument[]): Map<string, Chain> {
   return new Map(chains.map(chain => [chain.chain_id, withFullVersion(chain)]));
 }
 
+function strictestMode(enforcing: readonly PolicyDocument[]): DefinitionMode | null {
+  const stated = enforcing.map(({ tool_definitions }) => tool_definitions);
+  return definitionModes.findLast(mode => stated.includes(mode)) ?? null;
+}
+
 function governanceOf(
   enforcing: readonly PolicyDocument[],
   chains: ReadonlyMap<string, Chain>,
@@ -106,8 +117,8 @@ function governanceOf(
   const stated = enforcing.find(({ governance }) => governance !== null)?.governance;
   if (!stated) return null;
   const governed = new Map<HouseKind, Chain>();
-  for (const kind of houseKinds) {
-    const chain = chains.get(stated[kind].name);
+  for (const kind of governedKinds) {
+    const chain = chains.get(stated[kind]?.name ?? '');
     if (chain !== undefined) governed.set(kind, chain);
   }
   return governed;

@@ -1,5 +1,5 @@
-import { riskLevels } from '@countersign/protocol/value';
-import { reversibilities, signals } from '@countersign/risk';
+import { reversibilities, riskLevels } from '@countersign/protocol/value';
+import { signals } from '@countersign/risk';
 
 /** The variables of a condition with their members, where these are known before there is an action. */
 export const conditionVariables: ReadonlyMap<string, readonly string[] | null> = new Map([

@@ -174,7 +174,7 @@ describe('outcomes', () => {
 describe('risk', () => {
   const allowing = withRules('{ id: yes, outcome: allow }');
 
-  test('[GT-6] an allow at high or critical risk asks, with the chain of the level', () => {
+  test('[GT-6] [D2-61] an allow at high or critical risk asks, with the chain of the level', () => {
     for (const [level, chain] of [
       ['high', 'team'],
       ['critical', 'pair'],

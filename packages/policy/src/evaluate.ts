@@ -35,6 +35,8 @@ export function evaluationOf(
     route,
     expires_in_seconds: judgement.expires_in_seconds,
     execute_within_seconds: judgement.execute_within_seconds,
+    ...(judgement.amend === undefined ? {} : { amend: judgement.amend }),
+    ...(judgement.allowable === undefined ? {} : { allowable: judgement.allowable }),
     audit_sync: judgement.audit_sync,
     ...(retention === null ? {} : { unasked_retention: retention }),
   };

@@ -2,8 +2,8 @@ import type { ActionBinding } from '@countersign/protocol/action';
 import type { Chain, Stage } from '@countersign/protocol/chain';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { PolicyVerdict, Route } from '@countersign/protocol/request';
-import type { Risk } from '@countersign/protocol/value';
-import type { Reversibility, RiskAssessment } from '@countersign/risk';
+import type { Reversibility, Risk } from '@countersign/protocol/value';
+import type { RiskAssessment } from '@countersign/risk';
 import { signals } from '@countersign/risk';
 import { durationText } from './document/duration.ts';
 import type { Ground, Observation } from './judge-action.ts';
@@ -106,17 +106,23 @@ function approvalText(explanation: Explanation, chain: Chain): readonly string[]
 export function stageText(stage: Stage): string {
   const { name, approvers, approver_kinds, quorum, min_assurance, separation, required } = stage;
   const read = stage.read === undefined ? '' : ', every row of a table read';
-  const who = [
-    ...approvers.identities,
-    ...approvers.roles.map(role => `anyone with the role ${role}`),
-  ].join(', ');
+  const who = approversText(approvers);
+  const later = (stage.escalation ?? [])
+    .map(
+      step => `; after ${durationText(step.after_seconds)} also ${approversText(step.approvers)}`,
+    )
+    .join('');
   const kinds = approver_kinds.join(' or ');
   const self =
     separation === 'self_confirm'
       ? 'the person the agent acts for may confirm'
       : 'not the person the agent acts for';
   const must = required ? `${quorum} of` : `may reject, but delays nothing:`;
-  return `${name}: ${must} ${who} (${kinds}, at least ${min_assurance}, ${self}${read})`;
+  return `${name}: ${must} ${who} (${kinds}, at least ${min_assurance}, ${self}${read})${later}`;
+}
+
+function approversText({ identities, roles }: Stage['approvers']): string {
+  return [...identities, ...roles.map(role => `anyone with the role ${role}`)].join(', ');
 }
 
 function oneLine(text: string): string {

@@ -1,4 +1,5 @@
 export type { DisplayPart } from './document/display.ts';
+export { type DefinitionMode, definitionModes } from './document/policy-document.ts';
 export { type Layer, layers, type PolicyFile } from './document/policy-file.ts';
 export { type PolicyProblem, problemText } from './document/problem.ts';
 export {

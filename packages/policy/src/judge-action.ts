@@ -1,8 +1,8 @@
 import type { ActionBinding } from '@countersign/protocol/action';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { PolicyVerdict } from '@countersign/protocol/request';
-import { atLeastRisk, type Risk } from '@countersign/protocol/value';
-import type { Reversibility, RiskAssessment } from '@countersign/risk';
+import { atLeastRisk, type Reversibility, type Risk } from '@countersign/protocol/value';
+import type { RiskAssessment } from '@countersign/risk';
 import { type Approval, chooseApproval, noApproval } from './choose-approval.ts';
 import { type Layer, layers } from './document/policy-file.ts';
 import { type LevelMatch, type MatchedLevels, matchLevels } from './match-levels.ts';
@@ -60,7 +60,7 @@ export function judgeAction(
   const verdict = conclude(grounds, risk) ?? 'deny';
   const decisive = groundsOf(verdict, grounds);
   const byDefault = decisive.some(({ id }) => id.startsWith('default.'));
-  const { chain, route, expires_in_seconds, execute_within_seconds } =
+  const { chain, route, expires_in_seconds, execute_within_seconds, amend, allowable }: Approval =
     verdict === 'require_approval'
       ? chooseApproval(program, matched, risk.level, assessment, byDefault)
       : noApproval;
@@ -73,6 +73,8 @@ export function judgeAction(
     route,
     expires_in_seconds,
     execute_within_seconds,
+    ...(amend === undefined ? {} : { amend }),
+    ...(allowable === undefined ? {} : { allowable }),
     audit_sync: matched.some(rule => rule.audit_sync),
     observed: program.observing.map(observing =>
       observe(observing, program, action, context, assessment),

@@ -1,11 +1,17 @@
 import type { HouseKind } from '@countersign/protocol/action';
+import type { AllowanceLimits } from '@countersign/protocol/allowance';
 import type { Chain } from '@countersign/protocol/chain';
-import type { PolicyVerdict, Route, UnaskedRetention } from '@countersign/protocol/request';
+import type {
+  AmendTerms,
+  PolicyVerdict,
+  Route,
+  UnaskedRetention,
+} from '@countersign/protocol/request';
 import type { RiskLevel } from '@countersign/protocol/value';
 import type { RiskSettings } from '@countersign/risk';
 import type { Condition } from './condition.ts';
 import type { DisplayPart } from './document/display.ts';
-import type { Annotation, RouteDocument } from './document/policy-document.ts';
+import type { Annotation, DefinitionMode, RouteDocument } from './document/policy-document.ts';
 import type { Layer } from './document/policy-file.ts';
 import type { Indexed, RuleIndex } from './rule-index.ts';
 
@@ -26,6 +32,10 @@ export interface Rule extends Indexed {
   readonly route: Route | null;
   readonly sealed: readonly { readonly pointer: string; readonly steps: readonly string[] }[];
   readonly generated: readonly string[];
+  /** What a reviewer may change of the action; null where nothing may. */
+  readonly amend: AmendTerms | null;
+  /** Whether people may allow more of the same kind; null where they may not. */
+  readonly allowances: AllowanceLimits | null;
   readonly display: readonly DisplayPart[] | null;
   readonly reason: string | null;
 }
@@ -66,6 +76,8 @@ export interface PolicyProgram extends RuleSet {
   readonly settings: GateSettings;
   /** The chain of each kind of change of Countersign itself; null where the documents put none under a chain. */
   readonly governance: ReadonlyMap<HouseKind, Chain> | null;
+  /** What happens to tools whose definition is new, changed or gone; null where the documents leave it to gateways. */
+  readonly tool_definitions: DefinitionMode | null;
   /** What stays readable of actions that nobody was asked about; null: their agent and their tool. */
   readonly retention: UnaskedRetention | null;
 }

@@ -41,7 +41,8 @@ function short(value: unknown): string {
 }
 
 function canonicalForm(document: PolicyDocument): string {
-  const { file: _file, at: _at, states: _states, governance, retention, ...stated } = document;
+  const { file: _file, at: _at, states: _states, governance, retention, ...more } = document;
+  const { tool_definitions, ...stated } = more;
   const { rules, chains: _chains, routes, tools, ...rest } = stated;
   const { default_chain, chain_by_risk } = document;
   return canonicalize(
@@ -57,6 +58,7 @@ function canonicalForm(document: PolicyDocument): string {
       // Left out where there is none, so that documents from before it have the version that they had.
       ...(governance === null ? {} : { governance: governanceForm(governance) }),
       ...(retention === null ? {} : { retention }),
+      ...(tool_definitions === null ? {} : { tool_definitions }),
       chain_by_risk: chain_by_risk && {
         low: chain_by_risk.low.name,
         medium: chain_by_risk.medium.name,
@@ -76,9 +78,20 @@ function governanceForm(governance: GovernanceDocument): object {
   return Object.fromEntries(Object.entries(governance).map(([kind, { name }]) => [kind, name]));
 }
 
-function ruleForm({ at: _at, match, when, chain, ...rest }: RuleDocument): object {
+function ruleForm({
+  at: _at,
+  match,
+  when,
+  chain,
+  amend,
+  allowances,
+  ...rest
+}: RuleDocument): object {
   return {
     ...rest,
+    // Left out where there is none, so that documents from before it have the version that they had.
+    ...(amend === null ? {} : { amend }),
+    ...(allowances === null ? {} : { allowances }),
     match: matchForm(match),
     when: when?.value ?? null,
     chain: chain?.name ?? null,

@@ -1,15 +1,24 @@
 import type { ActionBinding, HouseKind } from '@countersign/protocol/action';
-import type { Chain } from '@countersign/protocol/chain';
+import { type Chain, everyoneOf } from '@countersign/protocol/chain';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { Evaluation, PolicyVerdict, Route } from '@countersign/protocol/request';
-import type { RiskAssessment, RiskSettings } from '@countersign/risk';
+import type { RiskSignal } from '@countersign/protocol/value';
+import {
+  type FindingSpan,
+  findingSpans,
+  type RiskAssessment,
+  type RiskSettings,
+} from '@countersign/risk';
+import { allowanceChain, allowanceChainOf } from './allowance-chain.ts';
 import { compilePolicy } from './compile-policy.ts';
 import type { DisplayPart } from './document/display.ts';
+import type { DefinitionMode } from './document/policy-document.ts';
 import type { Layer, PolicyFile } from './document/policy-file.ts';
 import type { PolicyProblem } from './document/problem.ts';
 import { evaluationOf } from './evaluate.ts';
 import { type Judgement, judgeAction } from './judge-action.ts';
 import { housePrefix, judgeHouse } from './judge-house.ts';
+import { operatorChain } from './operator-chain.ts';
 import type { GateSettings, PolicyProgram } from './policy-program.ts';
 import { type StatedRule, stateRules } from './stated-rule.ts';
 
@@ -67,12 +76,29 @@ export class Policy {
     return evaluationOf(safe, this.#program, context);
   }
 
+  /** Where the grave findings of a decision stand in its action. It decides nothing, and fails to no place. */
+  spans(
+    action: ActionBinding,
+    context: JsonObject,
+    recorded: readonly RiskSignal[],
+  ): readonly FindingSpan[] {
+    try {
+      return findingSpans(action, context, recorded, this.#assess);
+    } catch {
+      return [];
+    }
+  }
+
   version(): string {
     return this.#program.version;
   }
 
   chainVersion(chainId: string): string | null {
-    return this.#program.chains.get(chainId)?.version ?? null;
+    const own = chainId === operatorChain.chain_id ? operatorChain.version : null;
+    const decided = this.#program.chains.get(allowanceChainOf(chainId) ?? '');
+    return decided === undefined
+      ? (this.#program.chains.get(chainId)?.version ?? own)
+      : allowanceChain(decided).version;
   }
 
   /** The documents that only observe. A display of this policy must say so. */
@@ -83,7 +109,7 @@ export class Policy {
   /** Every role that a stage of its chains names, in the order of code units. */
   get roles(): readonly string[] {
     const stages = [...this.#program.chains.values()].flatMap(({ stages }) => stages);
-    return [...new Set(stages.flatMap(({ approvers }) => approvers.roles))].sort();
+    return [...new Set(stages.flatMap(stage => everyoneOf(stage).roles))].sort();
   }
 
   /** The chains of its enforcing documents, by id. */
@@ -114,6 +140,11 @@ export class Policy {
   /** The chain of each kind of change of Countersign itself; null where none is under a chain. */
   get governance(): ReadonlyMap<HouseKind, Chain> | null {
     return this.#program.governance;
+  }
+
+  /** What happens to tools whose definition is new, changed or gone; null where the documents do not say. */
+  get toolDefinitions(): DefinitionMode | null {
+    return this.#program.tool_definitions;
   }
 
   get riskSettings(): RiskSettings {

@@ -11,13 +11,17 @@ const policy = policyOf(
   ),
 );
 
+const defaultChain =
+  policy.evaluate(actionOf({ tool: 'crm.write' }), {}).chain?.chain_id ?? 'no chain';
+
 function past(
   id: string,
   tool: string,
   verdict: PolicyVerdict,
   resolution: HistoryItem['resolution'] = null,
+  chain = verdict === 'require_approval' ? defaultChain : null,
 ): HistoryItem {
-  return { id, action: actionOf({ tool }), context: {}, verdict, resolution };
+  return { id, action: actionOf({ tool }), context: {}, verdict, resolution, chain };
 }
 
 test('a replay reports which actions would be asked, allowed or denied differently now', () => {
@@ -44,6 +48,21 @@ test('a replay reports which actions would be asked, allowed or denied different
   assert.deepEqual(ids(result.newly_denied), ['8']);
   assert.equal(result.newly_denied[0]?.policy_rule_id, 'default.operator');
   assert.equal(result.policy_version, policy.version());
+});
+
+test('an action that is asked of another chain has another answer, and a group of its own', () => {
+  const result = replay(
+    [
+      past('1', 'crm.write', 'require_approval', 'allowed', 'old-chain'),
+      past('2', 'crm.write', 'require_approval', 'allowed'),
+    ],
+    policy,
+  );
+  assert.deepEqual(
+    result.asked_of_others.map(({ id, chain }) => [id, chain]),
+    [['1', defaultChain]],
+  );
+  assert.deepEqual([result.total, result.unchanged, result.newly_asked.length], [2, 1, 0]);
 });
 
 test('the policy of the past does not affect a replay', () => {

@@ -11,7 +11,9 @@ export interface HistoryItem {
   readonly context: JsonObject;
   readonly verdict: PolicyVerdict;
   /** What people answered, where they were asked. */
-  readonly resolution: 'allowed' | 'denied' | 'expired' | 'cancelled' | null;
+  readonly resolution: 'allowed' | 'denied' | 'expired' | 'cancelled' | 'amended' | null;
+  /** The chain that was asked; null where no one was. */
+  readonly chain: string | null;
 }
 
 export interface ReplayedItem {
@@ -22,6 +24,8 @@ export interface ReplayedItem {
   readonly policy_rule_id: string;
   readonly reason: string;
   readonly resolution: HistoryItem['resolution'];
+  /** The chain that would be asked now; null where no one would be. */
+  readonly chain: string | null;
 }
 
 /** What another policy would have answered to the same actions. */
@@ -36,18 +40,25 @@ export interface Replay {
   readonly newly_allowed_that_a_person_denied: readonly ReplayedItem[];
   /** Those that were denied by policy and would now be put to a person. Part of the newly asked. */
   readonly newly_asked_that_policy_denied: readonly ReplayedItem[];
+  /** Asked then and now, but of another chain. */
+  readonly asked_of_others: readonly ReplayedItem[];
 }
 
 /** Evaluates the past again. Nothing of the past is changed. */
 export function replay(history: Iterable<HistoryItem>, policy: Policy): Replay {
   const changed: ReplayedItem[] = [];
   let total = 0;
-  for (const { id, action, context, verdict: before, resolution } of history) {
+  for (const item of history) {
     total++;
-    const { verdict: after, policy_rule_id, reason } = policy.evaluate(action, context);
-    if (after !== before) changed.push({ id, before, after, policy_rule_id, reason, resolution });
+    const { id, verdict: before, resolution } = item;
+    const now = policy.evaluate(item.action, item.context);
+    const chain = now.chain?.chain_id ?? null;
+    if (now.verdict === before && chain === item.chain) continue;
+    const { verdict: after, policy_rule_id, reason } = now;
+    changed.push({ id, before, after, policy_rule_id, reason, resolution, chain });
   }
-  const now = (verdict: PolicyVerdict) => changed.filter(({ after }) => after === verdict);
+  const now = (verdict: PolicyVerdict) =>
+    changed.filter(({ before, after }) => after === verdict && before !== after);
   const [asked, allowed] = [now('require_approval'), now('allow')];
   return {
     policy_version: policy.version(),
@@ -58,5 +69,6 @@ export function replay(history: Iterable<HistoryItem>, policy: Policy): Replay {
     newly_denied: now('deny'),
     newly_allowed_that_a_person_denied: allowed.filter(({ resolution }) => resolution === 'denied'),
     newly_asked_that_policy_denied: asked.filter(({ before }) => before === 'deny'),
+    asked_of_others: changed.filter(({ before, after }) => before === after),
   };
 }

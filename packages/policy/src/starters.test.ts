@@ -26,8 +26,10 @@ function loadText(name: string, text: string) {
   throw new Error(loaded.problems.map(problemText).join('\n'));
 }
 
-test('there is a starter for each of four kinds of work, one for a terminal and one for the first minute', () => {
-  const kinds = ['coding-agent', 'database', 'finance', 'first-minute', 'starter', 'terminal'];
+test('there is a starter for each of five kinds of work, one for a terminal and one for the first minute', () => {
+  const kinds = 'coding-agent database finance first-minute guarded-agent starter terminal'.split(
+    ' ',
+  );
   assert.deepEqual(names.toSorted(), kinds);
 });
 
@@ -70,3 +72,18 @@ for (const name of names) {
     assert.deepEqual(verdicts, ['require_approval', 'allow']);
   });
 }
+
+test('[OF-6] every starter for a server demands a passkey at high and critical risk, except that of the first minute', () => {
+  // A terminal without a server has no passkey; its policy says that it is for no server.
+  for (const name of names.filter(each => each !== 'first-minute' && each !== 'terminal')) {
+    const { policy } = load(name);
+    for (const level of ['high', 'critical'] as const) {
+      const found = [finding('destructive_command', level)];
+      const { verdict, chain } = policy.judge(actionOf(), {}, assessed(level, { findings: found }));
+      if (verdict === 'deny') continue;
+      assert.equal(verdict, 'require_approval');
+      const assurances = chain?.stages.map(({ min_assurance }) => min_assurance) ?? [];
+      assert.ok(assurances.includes('webauthn'), `${name} at ${level}: ${assurances.join()}`);
+    }
+  }
+});

@@ -1,5 +1,6 @@
+import { compareStrictness } from '@countersign/protocol/chain';
 import { riskLevels } from '@countersign/protocol/value';
-import { compareStrictness } from '../chain-strictness.ts';
+import { secondsDefault } from './duration.ts';
 import type { NodeReader } from './node-reader.ts';
 import type { ChainDocument, PolicyDocument, Reference } from './policy-document.ts';
 import { type Place, quoted } from './problem.ts';
@@ -111,7 +112,10 @@ function checkReferences(
       suggestName(reference.name, [...known.keys()]),
     );
   };
-  for (const { chain } of document.rules) check(chain);
+  for (const rule of document.rules) {
+    check(rule.chain);
+    warnOfLateSteps(reader, rule, known);
+  }
   check(document.default_chain);
   for (const chain of Object.values(document.governance ?? {})) check(chain);
   const { chain_by_risk } = document;
@@ -128,6 +132,24 @@ function checkReferences(
       );
     }
     below = found;
+  }
+}
+
+/** A request ends before such a step is reached. */
+function warnOfLateSteps(
+  reader: NodeReader,
+  { chain, expires_in_seconds }: PolicyDocument['rules'][number],
+  known: ReadonlyMap<string, ChainDocument>,
+): void {
+  if (chain === null) return;
+  const stages = known.get(chain.name)?.chain?.stages ?? [];
+  const steps = stages.flatMap(({ escalation = [] }) => escalation);
+  const end = expires_in_seconds ?? secondsDefault;
+  if (steps.some(({ after_seconds }) => after_seconds >= end)) {
+    reader.warn(
+      chain.at,
+      `chain ${quoted(chain.name)} has approvers who join after the request has expired; set a later expires_in or a shorter delay`,
+    );
   }
 }
 

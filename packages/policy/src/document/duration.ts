@@ -1,3 +1,6 @@
+/** How long a question and an approval last where no rule says otherwise. */
+export const secondsDefault = 900;
+
 const unitSeconds: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
 
 /** Seconds of `90`, `15m`, `1h30m`, `2d`; null for anything else. Units go from large to small, each once. */

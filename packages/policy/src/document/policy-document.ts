@@ -1,7 +1,13 @@
+import type { AllowanceLimits } from '@countersign/protocol/allowance';
 import type { Chain } from '@countersign/protocol/chain';
-import type { PolicyVerdict, Route, UnaskedRetention } from '@countersign/protocol/request';
-import type { RiskLevel } from '@countersign/protocol/value';
-import type { ActionType, Reversibility, RiskSettings, SignalName } from '@countersign/risk';
+import type {
+  AmendTerms,
+  PolicyVerdict,
+  Route,
+  UnaskedRetention,
+} from '@countersign/protocol/request';
+import type { Reversibility, RiskLevel } from '@countersign/protocol/value';
+import type { ActionType, RiskSettings, SignalName } from '@countersign/risk';
 import type { DisplayPart } from './display.ts';
 import type { Pattern } from './pattern.ts';
 import type { Layer } from './policy-file.ts';
@@ -13,6 +19,10 @@ import type { YamlScalar } from './yaml-node.ts';
 /** `observe` only records what it would have said beside the enforcing documents. */
 export const modes = ['enforce', 'observe'] as const;
 export type Mode = (typeof modes)[number];
+
+/** From the least strict to the strictest. */
+export const definitionModes = ['allow', 'mark', 'withhold'] as const;
+export type DefinitionMode = (typeof definitionModes)[number];
 
 /** One file, read and checked by itself. What it says about other files is checked when all are together. */
 export interface PolicyDocument {
@@ -36,6 +46,8 @@ export interface PolicyDocument {
   readonly fatigue: { readonly requests: number; readonly window_seconds: number } | null;
   readonly cooldown_seconds: number | null;
   readonly governance: GovernanceDocument | null;
+  /** What happens to tools whose definition is new, changed or gone. */
+  readonly tool_definitions: DefinitionMode | null;
   /** What stays readable of actions that nobody was asked about. */
   readonly retention: UnaskedRetention | null;
 }
@@ -64,6 +76,10 @@ export interface RuleDocument {
   readonly sealed: readonly string[];
   /** JSON Pointers of values that a program wrote. Their folds need not be opened. */
   readonly generated: readonly string[];
+  /** What a reviewer may change of the action; null where nothing may. */
+  readonly amend: AmendTerms | null;
+  /** Whether people may allow more of the same kind; null where they may not. */
+  readonly allowances: AllowanceLimits | null;
   readonly display: readonly DisplayPart[] | null;
   readonly reason: string | null;
 }

@@ -5,6 +5,7 @@ import {
   type Stage,
 } from '@countersign/protocol/chain';
 import { PersonAssurance, ServiceAssurance } from '@countersign/protocol/value';
+import { allowanceChainOf } from '../allowance-chain.ts';
 import { explainFailOpen } from './fail-open-key.ts';
 import type { NodeReader } from './node-reader.ts';
 import type { ChainDocument } from './policy-document.ts';
@@ -21,6 +22,7 @@ const stageKeys = [
   'separation',
   'required',
   'read',
+  'escalation',
 ] as const;
 
 /** Reads a chain. Its values are judged by the wire form itself, so that the two cannot disagree. */
@@ -31,6 +33,9 @@ export function readChain(reader: NodeReader, node: YamlNode): ChainDocument | n
   const id = members.get('id');
   const chainId = id && reader.text(id.value, 'the id of a chain', 128);
   if (id === undefined) reader.refuse(node.at, 'expected an id in every chain, found none');
+  if (id !== undefined && allowanceChainOf(chainId ?? '') !== null) {
+    reader.refuse(id.value.at, 'expected another id: chains of allowances follow from the others');
+  }
   const stated = members.get('version');
   const version = stated === undefined ? '1' : reader.text(stated.value, 'a version', 64);
   const stages = members.get('stages');
@@ -40,7 +45,7 @@ export function readChain(reader: NodeReader, node: YamlNode): ChainDocument | n
   const items = stages && reader.items(stages.value, 'stages', 32);
   if (items?.length === 0)
     reader.refuse(node.at, 'expected at least one required stage, found none (CH-6)');
-  for (const stage of items ?? []) checkStage(reader, stage);
+  const plain = (items ?? []).map(stage => readStage(reader, stage));
   if (!chainId) return null;
   const faulty: ChainDocument = { at: node.at, id: chainId, chain: null };
   if (reader.problems.length > problemsBefore) return faulty;
@@ -48,7 +53,7 @@ export function readChain(reader: NodeReader, node: YamlNode): ChainDocument | n
   const parsed = Chain.safeParse({
     chain_id: chainId,
     version,
-    stages: items?.map(plainValue),
+    stages: plain,
   });
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {
@@ -62,7 +67,8 @@ export function readChain(reader: NodeReader, node: YamlNode): ChainDocument | n
   return { ...faulty, chain: parsed.data };
 }
 
-function checkStage(reader: NodeReader, node: YamlNode): void {
+/** Checks a stage and answers its wire form. */
+function readStage(reader: NodeReader, node: YamlNode): unknown {
   const members = reader.members(node, 'a stage', stageKeys, explainStageKey);
   const minimum = members?.get('min_assurance');
   if (minimum?.value.kind === 'scalar') {
@@ -94,6 +100,31 @@ function checkStage(reader: NodeReader, node: YamlNode): void {
   if (quorum) reader.number(quorum.value, 'quorum', 1, 100);
   const approvers = members?.get('approvers');
   if (approvers) reader.members(approvers.value, 'approvers', ['identities', 'roles']);
+  const escalation = members?.get('escalation');
+  if (!escalation) return plainValue(node);
+  const steps = reader.items(escalation.value, 'steps of an escalation', 4) ?? [];
+  if (escalation.value.kind === 'list' && steps.length === 0) {
+    reader.refuse(escalation.value.at, 'expected at least one step in escalation, found none');
+  }
+  const joining = steps.map(step => readEscalationStep(reader, step));
+  return { ...(plainValue(node) as object), escalation: joining };
+}
+
+/** `{ after: 5m, approvers: { roles: [on_call] } }`: who joins the stage, and how long after it was first asked (ES-1). */
+function readEscalationStep(reader: NodeReader, node: YamlNode): unknown {
+  const members = reader.members(node, 'a step of an escalation', ['after', 'approvers']);
+  if (members === null) return null;
+  const after = members.get('after');
+  const approvers = members.get('approvers');
+  if (after === undefined) reader.refuse(node.at, 'expected after in every step, found none');
+  if (approvers === undefined) {
+    reader.refuse(node.at, 'expected the approvers of the step, found none');
+  }
+  if (approvers) reader.members(approvers.value, 'approvers', ['identities', 'roles']);
+  return {
+    after_seconds: after && reader.seconds(after.value, 'after', 1, 2_592_000),
+    approvers: approvers && plainValue(approvers.value),
+  };
 }
 
 function explainStageKey(key: string): string | null {

@@ -132,6 +132,14 @@ describe('documents', () => {
     assert.match(warnings(base).join(), /chain "self" is never used/);
     const lax = changed('critical: pair', 'critical: self');
     assert.match(warnings(lax).join('\n'), /less strict than the chain for the level below/);
+    const night = (after: string) =>
+      `${withRules('{ id: a, outcome: require_approval, chain: night }').replace(
+        'chains:\n',
+        `chains:\n  - { id: night, stages: [{ name: s, approvers: { roles: [r] }, escalation: [{ after: ${after}, approvers: { roles: [q] } }] }] }\n`,
+      )}`;
+    assert.match(warnings(night('15m')).join('\n'), /join after the request has expired/);
+    assert.doesNotMatch(warnings(night('14m')).join('\n'), /join after the request has expired/);
+    assert.deepEqual(problems(night('14m')), []);
   });
 });
 
@@ -274,6 +282,31 @@ describe('chains', () => {
       '[CH-6] a service by role',
       '[{ name: s, approvers: { roles: [r] }, approver_kinds: [service] }]',
       /never admitted by role/,
+    ],
+    [
+      '[ES-1] a step without a delay',
+      '[{ name: s, approvers: { roles: [r] }, escalation: [{ approvers: { roles: [q] } }] }]',
+      /expected after in every step/,
+    ],
+    [
+      '[ES-1] a step without approvers',
+      '[{ name: s, approvers: { roles: [r] }, escalation: [{ after: 5m }] }]',
+      /expected the approvers of the step/,
+    ],
+    [
+      '[ES-1] no step',
+      '[{ name: s, approvers: { roles: [r] }, escalation: [] }]',
+      /at least one step in escalation/,
+    ],
+    [
+      '[ES-1] steps in another order',
+      '[{ name: s, approvers: { roles: [r] }, escalation: [{ after: 9m, approvers: { roles: [q] } }, { after: 5m, approvers: { roles: [p] } }] }]',
+      /in the order of their time/,
+    ],
+    [
+      '[ES-1] a delay that is no time',
+      '[{ name: s, approvers: { roles: [r] }, escalation: [{ after: soon, approvers: { roles: [q] } }] }]',
+      /after: a time such as 15m/,
     ],
     [
       'min_assurance below conversation',

@@ -1,7 +1,7 @@
 import type { PolicyVerdict } from '@countersign/protocol/request';
 import { explainFailOpen } from './fail-open-key.ts';
 import type { NodeReader } from './node-reader.ts';
-import { type Mode, modes, type PolicyDocument } from './policy-document.ts';
+import { definitionModes, type Mode, modes, type PolicyDocument } from './policy-document.ts';
 import type { PolicyFile } from './policy-file.ts';
 import { readChain } from './read-chain.ts';
 import { readGovernance } from './read-governance.ts';
@@ -24,6 +24,7 @@ const documentKeys = [
   'fatigue',
   'cooldown',
   'governance',
+  'tool_definitions',
 ] as const;
 /** Only the operator knows what a tool does and what may be kept; a system layer is written before there is one. */
 const operatorKeys = [...documentKeys, 'tools', 'retention'] as const;
@@ -77,6 +78,9 @@ export function readDocument(reader: NodeReader, file: PolicyFile): PolicyDocume
     risk: read('risk', value => readRisk(reader, value)) ?? {},
     fatigue: read('fatigue', value => readFatigue(reader, value)),
     cooldown_seconds: read('cooldown', value => reader.seconds(value, 'cooldown', 0, secondsMax)),
+    tool_definitions: read('tool_definitions', value =>
+      reader.choice(value, 'what happens to changed tools', definitionModes),
+    ),
     governance: read('governance', value => readGovernance(reader, value)),
     retention: read('retention', value => readRetention(reader, value)),
   };

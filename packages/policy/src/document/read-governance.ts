@@ -1,30 +1,40 @@
-import { type HouseKind, houseKinds } from '@countersign/protocol/action';
+import { type GovernedKind, governedKinds } from '@countersign/protocol/action';
 import type { NodeReader } from './node-reader.ts';
 import type { ChainDocument, PolicyDocument, Reference } from './policy-document.ts';
 import { quoted } from './problem.ts';
 import { readReference } from './read-rule.ts';
 import type { YamlNode } from './yaml-node.ts';
 
+/**
+ * Where the policy names no chain for these, an operator lifts a lock with a passkey, and one operator accepts the
+ * definitions of tools. Neither gives a person rights.
+ */
+type OptionalKind = 'lock.lift' | 'tools';
+type RequiredKind = Exclude<GovernedKind, OptionalKind>;
+const requiredKinds = governedKinds.filter(isRequired);
+
 /** The chain that decides each kind of change of Countersign itself. */
-export type GovernanceDocument = Readonly<Record<HouseKind, Reference>>;
+export type GovernanceDocument = Readonly<
+  Record<RequiredKind, Reference> & Partial<Record<GovernedKind, Reference>>
+>;
 
 /**
  * Reads `governance`. Every kind has a chain: an operator who may change one kind alone can give themselves the
  * others by it.
  */
 export function readGovernance(reader: NodeReader, node: YamlNode): GovernanceDocument | null {
-  const members = reader.members(node, 'governance', ['default', ...houseKinds]);
+  const members = reader.members(node, 'governance', ['default', ...governedKinds]);
   if (members === null) return null;
   const base = members.get('default');
   const general = base && readReference(reader, base.value, 'the id of the default chain');
-  const chains: Partial<Record<HouseKind, Reference>> = {};
-  for (const kind of houseKinds) {
+  const chains: Partial<Record<GovernedKind, Reference>> = {};
+  for (const kind of governedKinds) {
     const entry = members.get(kind);
     const chain =
       entry === undefined
-        ? general
+        ? isRequired(kind) && general
         : readReference(reader, entry.value, `the id of the chain for a change of ${kind}`);
-    if (entry === undefined && base === undefined) {
+    if (isRequired(kind) && entry === undefined && base === undefined) {
       reader.refuse(
         node.at,
         `expected a chain for every kind of change, found none for ${kind}`,
@@ -36,8 +46,12 @@ export function readGovernance(reader: NodeReader, node: YamlNode): GovernanceDo
   return isWhole(chains) ? chains : null;
 }
 
-function isWhole(chains: Partial<Record<HouseKind, Reference>>): chains is GovernanceDocument {
-  return houseKinds.every(kind => chains[kind] !== undefined);
+function isRequired(kind: GovernedKind): kind is RequiredKind {
+  return kind !== 'lock.lift' && kind !== 'tools';
+}
+
+function isWhole(chains: Partial<Record<GovernedKind, Reference>>): chains is GovernanceDocument {
+  return requiredKinds.every(kind => chains[kind] !== undefined);
 }
 
 /** What can only be told once all documents are read: one governance, by chains that need another person. */

@@ -1,19 +1,20 @@
 import type { PolicyVerdict, Route } from '@countersign/protocol/request';
-import { atLeastRisk, type RiskLevel, riskLevels } from '@countersign/protocol/value';
 import {
-  type ActionType,
-  actionTypes,
+  atLeastRisk,
   type Reversibility,
+  type RiskLevel,
   reversibilities,
-  type SignalName,
-  signals,
-} from '@countersign/risk';
+  riskLevels,
+} from '@countersign/protocol/value';
+import { type ActionType, actionTypes, type SignalName, signals } from '@countersign/risk';
 import { type DisplayPart, isPointer, parseDisplay } from './display.ts';
 import { explainFailOpen } from './fail-open-key.ts';
 import type { Members, NodeReader } from './node-reader.ts';
 import { type Pattern, parsePattern } from './pattern.ts';
 import type { Annotation, Reference, RuleDocument, RuleMatch } from './policy-document.ts';
 import { quoted } from './problem.ts';
+import { readAllowances } from './read-allowances.ts';
+import { readAmend } from './read-amend.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml-node.ts';
 
 export const outcomes = ['allow', 'deny', 'require_approval'] as const satisfies PolicyVerdict[];
@@ -35,11 +36,20 @@ const ruleKeys = [
   'route',
   'sealed',
   'generated',
+  'amend',
+  'allowances',
   'display',
   'reason',
 ] as const;
 /** Without an approval there are no approvers, no channel and no deadline. */
-const approvalKeys = ['chain', 'route', 'expires_in', 'execute_within'] as const;
+const approvalKeys = [
+  'chain',
+  'route',
+  'expires_in',
+  'execute_within',
+  'amend',
+  'allowances',
+] as const;
 const namePatternKeys = ['tool', 'operation', 'agent', 'resource', 'environment'] as const;
 const matchKeys = [...namePatternKeys, 'risk', 'action_type', 'signal', 'reversibility'] as const;
 const patternLength = 512;
@@ -74,6 +84,8 @@ export function readRule(reader: NodeReader, node: YamlNode): RuleDocument | nul
     route: read('route', value => readRoute(reader, value)),
     sealed: read('sealed', value => readPointers(reader, value)) ?? [],
     generated: read('generated', value => readPointers(reader, value)) ?? [],
+    amend: read('amend', value => readAmend(reader, value)),
+    allowances: read('allowances', value => readAllowances(reader, value)),
     display: read('display', value => readDisplay(reader, value)),
     reason: read('reason', value => reader.text(value, 'a reason', 2000)),
   };

@@ -1,10 +1,5 @@
-import {
-  declaredEffects,
-  type PartName,
-  partNames,
-  reversibilities,
-  type ToolDeclaration,
-} from '@countersign/risk';
+import { declaredEffects, reversibilities } from '@countersign/protocol/value';
+import { type PartName, partNames, type ToolDeclaration } from '@countersign/risk';
 import type { NodeReader } from './node-reader.ts';
 import type { Place } from './problem.ts';
 import type { YamlNode } from './yaml-node.ts';

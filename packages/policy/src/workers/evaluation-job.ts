@@ -2,7 +2,9 @@ import { type ActionBinding, parseActionBinding } from '@countersign/protocol/ac
 import type { Digest } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { ApprovalRequest, Evaluation } from '@countersign/protocol/request';
+import type { RiskSignal } from '@countersign/protocol/value';
 import type { PresentedView } from '@countersign/protocol/view';
+import type { FindingSpan } from '@countersign/risk';
 import { detectInWords, type IntentDetection } from '@countersign/risk/intent';
 import type { PolicyFile } from '../document/policy-file.ts';
 import { problemText } from '../document/problem.ts';
@@ -46,6 +48,16 @@ export interface EvaluationKinds {
       readonly history: readonly HistoryItem[];
     };
     readonly answer: Unsound | { readonly replay: Replay };
+  };
+  spans: {
+    readonly job: {
+      readonly files: readonly PolicyFile[];
+      readonly action: ActionBinding;
+      readonly context: JsonObject;
+      /** The findings of the decision. */
+      readonly recorded: readonly RiskSignal[];
+    };
+    readonly answer: readonly FindingSpan[];
   };
   words: {
     readonly job: { readonly text: string; readonly metadata: JsonObject | undefined };
@@ -105,6 +117,8 @@ function perform(
       const explanation = explain(policy, parseActionBinding(job.action), job.context);
       return { explanation, text: explainText(explanation).join('\n') };
     }
+    case 'spans':
+      return 'problems' in policy ? [] : policy.spans(job.action, job.context, job.recorded);
     case 'replay':
       return 'problems' in policy ? policy : { replay: replay(job.history, policy) };
   }

@@ -21,6 +21,16 @@ function pool(limits: Partial<EvaluationLimits> = {}, now: () => number = () => 
 /** Text that takes the grammar of the shell many seconds, although few of its braces seem open. */
 const endless = `{'}'`.repeat(15_000);
 
+const deadlines = {
+  evaluate: 300,
+  check: 20_000,
+  explain: 300,
+  replay: 300,
+  view: 300,
+  words: 300,
+  spans: 300,
+};
+
 function shellJob(command: string) {
   const action = {
     agent_id: 'bot',
@@ -92,18 +102,35 @@ describe('a thread evaluates what is large', { timeout: 240_000 }, () => {
   });
 
   test('[HI-2] a job that misses its deadline is late, and the next one is performed', async context => {
-    const deadlines = {
-      evaluate: 300,
-      check: 20_000,
-      explain: 300,
-      replay: 300,
-      view: 300,
-      words: 300,
-    };
     const one = pool({ threads: 1, deadlines });
     context.after(() => one.close());
     assert.equal(await one.run('a', 'evaluate', shellJob(endless)), late);
     assert.deepEqual(await one.run('a', 'check', { files }), { problems: [], warnings: [] });
+  });
+
+  test('[HI-3] a caller with endless jobs leaves a thread to others', async context => {
+    const two = pool({ threads: 2, deadlines });
+    context.after(() => two.close());
+    const ends: string[] = [];
+    const run = async (caller: string, command: string, name: string) => {
+      const end = await two.run(caller, 'evaluate', shellJob(command));
+      ends.push(end === late ? `${name} late` : name);
+    };
+    const hostile = [run('a', endless, 'first'), run('a', endless, 'second')];
+    await Promise.all([...hostile, run('b', 'ls', 'other')]);
+    assert.equal(ends.at(-1), 'second late');
+  });
+
+  test('[HI-3] whose job ended a thread pays for the start of the next one', async context => {
+    let now = 0;
+    const one = pool({ threads: 1, millisecondsPerMinute: 600, deadlines }, () => now++);
+    context.after(() => one.close());
+    assert.equal(await one.run('a', 'evaluate', shellJob(endless)), late);
+    now += 50_000;
+    // The next job begins only when the thread has started again.
+    await one.run('b', 'check', { files });
+    assert.ok(one.pauseOf('a') > 0);
+    assert.equal(one.pauseOf('b'), 0);
   });
 
   test('[HI-2] what still waits when the process stops is late', async () => {

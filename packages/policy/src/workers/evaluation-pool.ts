@@ -26,6 +26,7 @@ export const defaultEvaluationLimits: EvaluationLimits = {
     words: 2_000,
     check: 4_000,
     explain: 4_000,
+    spans: 2_000,
     view: 10_000,
     replay: 20_000,
   },
@@ -133,7 +134,11 @@ export class EvaluationPool {
     const worker = this.#idle.at(-1);
     if (worker === undefined) return;
     const last = this.#idle.length === 1 && this.#limits.threads > 1;
-    const waiting = this.#queue.take(({ job }) => !last || isOfAgent(job));
+    const callers = new Set([...this.#running.values()].map(({ caller }) => caller));
+    // The last thread is for agents, and for a caller that has none: no caller keeps all threads busy.
+    const waiting = this.#queue.take(
+      ({ job, caller }) => !last || (isOfAgent(job) && !callers.has(caller)),
+    );
     if (waiting === null) return;
     this.#idle.pop();
     this.#running.set(worker, waiting);
@@ -142,16 +147,35 @@ export class EvaluationPool {
   }
 
   async #perform(worker: EvaluationWorker, { caller, job }: Waiting): Promise<JobEnd> {
+    let isLate = false;
     let began = this.#now();
     try {
       await worker.start();
       began = this.#now();
-      return await worker.perform(job, this.#limits.deadlines[job.kind]);
+      const end = await worker.perform(job, this.#limits.deadlines[job.kind]);
+      isLate = end.late;
+      return end;
     } finally {
       this.#budget.spend(caller, this.#now() - began);
-      this.#running.delete(worker);
-      this.#idle.push(worker);
-      if (!this.#closed) this.#next();
+      if (isLate && !this.#closed) void this.#restart(worker, caller);
+      else this.#free(worker);
     }
+  }
+
+  /** Whose job ended the thread pays for the next one. */
+  async #restart(worker: EvaluationWorker, caller: string): Promise<void> {
+    const began = this.#now();
+    try {
+      await worker.start();
+    } finally {
+      this.#budget.spend(caller, this.#now() - began);
+      this.#free(worker);
+    }
+  }
+
+  #free(worker: EvaluationWorker): void {
+    this.#running.delete(worker);
+    this.#idle.push(worker);
+    if (!this.#closed) this.#next();
   }
 }

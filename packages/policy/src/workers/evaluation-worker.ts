@@ -9,6 +9,10 @@ export type JobEnd = { readonly late: false; readonly value: unknown } | { reado
 /** A grammar and a policy take some dozen megabytes; a hostile action may not take much more. */
 const memoryMegabytes = 512;
 const startMilliseconds = 60_000;
+/** How often a job gets its time again, because its thread got little of the processor. */
+const extensionsMax = 4;
+/** A thread that does not even tell its processor time meanwhile is late. */
+const meterMilliseconds = 1_000;
 
 /** What a thread runs: every kind of job, or views alone. */
 export type ThreadProgram = 'jobs' | 'views';
@@ -16,7 +20,7 @@ export type ThreadProgram = 'jobs' | 'views';
 /** A thread runs the source where this file is source, and the build where it is built. */
 const isSource = import.meta.url.endsWith('.ts');
 const programs: Readonly<Record<ThreadProgram, URL>> = {
-  jobs: new URL(isSource ? './worker-thread.ts' : './worker-thread.js', import.meta.url),
+  jobs: new URL(isSource ? './low-thread.ts' : './low-thread.js', import.meta.url),
   views: new URL(isSource ? './view-thread.ts' : './view-thread.js', import.meta.url),
 };
 
@@ -79,26 +83,70 @@ export class EvaluationWorker {
     });
     // A thread that fails while no job waits for it must not end the process.
     worker.on('error', () => undefined);
-    if ((await nextMessage(worker, startMilliseconds)) === 'ready') return worker;
-    await worker.terminate();
-    return null;
+    if ((await nextMessage(worker, startMilliseconds)) !== 'ready') {
+      await worker.terminate();
+      return null;
+    }
+    worker.unref();
+    return worker;
   }
 }
 
+/**
+ * The answer, or null once the thread has used the time of the job or has ended. A thread that got little of the
+ * processor, because others are busy on this machine, is given the time again, a few times.
+ */
 async function ask(
   worker: Worker,
   job: EvaluationJob,
   deadlineMilliseconds: number,
 ): Promise<JobAnswer | null> {
-  const answered = nextMessage(worker, deadlineMilliseconds);
+  const used = cpuMeter(worker);
+  const answered = nextMessage(worker, deadlineMilliseconds, async extensions => {
+    if (extensions >= extensionsMax) return false;
+    return (await used()) < deadlineMilliseconds / 2;
+  });
   worker.postMessage(job);
   return (await answered) as JobAnswer | null;
 }
 
+/** Tells how many milliseconds of processor time the thread has used since now. Without an answer, it used all. */
+function cpuMeter(worker: Worker): () => Promise<number> {
+  const read = async (): Promise<number> => {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1000;
+  };
+  const nothing = (): number => Number.POSITIVE_INFINITY;
+  // Node before 24.6 cannot tell.
+  if (typeof worker.cpuUsage !== 'function') return async () => nothing();
+  const before = read().catch(nothing);
+  return async () => {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<number>(resolve => {
+      timer = setTimeout(() => resolve(nothing()), meterMilliseconds);
+    });
+    try {
+      return await Promise.race([
+        Promise.all([read(), before]).then(([now, then]) => now - then, nothing),
+        tooLong,
+      ]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
 /** The next message, or null once the time is over or the thread has ended. */
-function nextMessage(worker: Worker, milliseconds: number): Promise<unknown> {
+function nextMessage(
+  worker: Worker,
+  milliseconds: number,
+  extend: (extensions: number) => Promise<boolean> = async () => false,
+): Promise<unknown> {
   return new Promise(resolve => {
+    let extensions = 0;
+    let isSettled = false;
     const settle = (message: unknown): void => {
+      isSettled = true;
       clearTimeout(timer);
       worker.off('message', settle);
       worker.off('error', ended);
@@ -106,7 +154,13 @@ function nextMessage(worker: Worker, milliseconds: number): Promise<unknown> {
       resolve(message);
     };
     const ended = (): void => settle(null);
-    const timer = setTimeout(ended, milliseconds);
+    const onTime = async (): Promise<void> => {
+      const isExtended = await extend(extensions++);
+      if (isSettled) return;
+      if (isExtended) timer = setTimeout(() => void onTime(), milliseconds);
+      else ended();
+    };
+    let timer = setTimeout(() => void onTime(), milliseconds);
     worker.on('message', settle);
     worker.on('error', ended);
     worker.on('exit', ended);

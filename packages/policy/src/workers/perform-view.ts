@@ -1,5 +1,4 @@
-import { parseActionBinding } from '@countersign/protocol/action';
-import { parseStrict } from '@countersign/protocol/json';
+import { parseActionText } from '@countersign/protocol/action';
 import { presentedView, viewDigest } from '@countersign/protocol/view';
 import type { EvaluationKinds } from './evaluation-job.ts';
 
@@ -9,6 +8,6 @@ export function performView({
   actionText,
   whole,
 }: EvaluationKinds['view']['job']): EvaluationKinds['view']['answer'] {
-  const view = presentedView(request, parseActionBinding(parseStrict(actionText)));
+  const view = presentedView(request, parseActionText(actionText));
   return { view_digest: viewDigest(view), view: whole ? view : null };
 }

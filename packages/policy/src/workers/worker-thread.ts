@@ -1,4 +1,4 @@
-// The program of a worker thread. It performs one job after the other and knows nothing of who asked.
+// What a thread that evaluates does: one job after the other. It knows nothing of who asked.
 
 import { workerData } from 'node:worker_threads';
 import { loadGrammars, type RiskSettings, riskAssessor } from '@countersign/risk';

@@ -1,0 +1,21 @@
+import type { Chain } from '@countersign/protocol/chain';
+import { withFullVersion } from './policy-version.ts';
+
+const prefix = 'countersign.allowance/';
+
+/**
+ * The chain that decides an allowance: the one that decides the actions which it covers, with a passkey from each
+ * person. No document can define a chain of this name.
+ */
+export function allowanceChain(chain: Chain): Chain {
+  return withFullVersion({
+    ...chain,
+    chain_id: `${prefix}${chain.chain_id}`,
+    stages: chain.stages.map(stage => ({ ...stage, min_assurance: 'webauthn' })),
+  });
+}
+
+/** The chain whose allowances a chain of this name decides; null for every other name. */
+export function allowanceChainOf(chainId: string): string | null {
+  return chainId.startsWith(prefix) ? chainId.slice(prefix.length) : null;
+}
