@@ -138,8 +138,28 @@ function operatorLength(text: string, at: number): number {
   return /[<>]/.test(text.charAt(at - 1)) || text.charAt(at + 1) === '>' ? 0 : 1;
 }
 
+const operatorSays: Readonly<Record<string, string>> = {
+  '&&': 'only if the part before worked',
+  '||': 'only if the part before failed',
+  '|': 'gets what the part before prints',
+  '|&': 'gets what the part before prints, errors included',
+  ';': 'after the part before, whether it worked or not',
+  '&': 'while the part before still runs',
+};
+
+/** When each part of a command line runs, in words, by where the part starts. The first part says nothing. */
+export function partWords(text: string): ReadonlyMap<number, string> {
+  return new Map(
+    commandParts(text).flatMap(({ start, from }) => {
+      const words = operatorSays[text.slice(start, from)];
+      return words === undefined ? [] : [[start, words] as const];
+    }),
+  );
+}
+
 const weights: readonly (readonly [RegExp, number])[] = [
-  [/\brm\b.*\s-\w*[rR].*\s(?:~|\/|\.\.|\*)/, 10],
+  [/\b(?:curl|wget)\b.*\|\s*(?:sudo\s+)?(?:(?:ba|z|da)?sh|python3?|node)\b/, 11],
+  [/\brm\b.*\s-\w*[rR].*\s["']?(?:~|\/|\.\.|\*|\$)/, 10],
   [
     /\b(?:rm|shred|rmdir|unlink)\b.*\s-\w*[rf]|\bmkfs|\bdd\b.*\bof=|\bdestroy\b|\bdrop\s+(?:table|database|schema)\b/i,
     9,
@@ -165,6 +185,25 @@ export function leadingUnit(units: readonly string[]): string | null {
     if (weight > most) [best, most] = [unit, weight];
   }
   return best;
+}
+
+const headMax = 60;
+const graveMin = 7;
+
+/**
+ * A long unit in two stretches: how it begins, and the words in it that do most harm. One stretch where it is short, or
+ * where nothing grave stands behind its beginning.
+ */
+export function tellingStretches(unit: string, lengthMax: number): readonly string[] {
+  const text = unit.slice(0, 2000).trim();
+  if (text.length <= lengthMax) return [unit];
+  const grave = weights
+    .filter(([, weight]) => weight >= graveMin)
+    .map(([pattern]) => pattern.exec(text.slice(headMax))?.index ?? -1)
+    .find(at => at >= 0);
+  if (grave === undefined) return [unit];
+  const blank = text.lastIndexOf(' ', headMax);
+  return [text.slice(0, blank > 0 ? blank : headMax), text.slice(headMax + grave)];
 }
 
 /** The last folder of a path. */

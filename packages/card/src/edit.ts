@@ -20,7 +20,13 @@ interface EditPair {
 /** A change of files: pairs of old and new text, a whole new file, or a patch. */
 export type Edit =
   | { readonly kind: 'pairs'; readonly path: Found<string>; readonly pairs: readonly EditPair[] }
-  | { readonly kind: 'write'; readonly path: Found<string>; readonly content: Found<string> }
+  | {
+      readonly kind: 'write';
+      readonly path: Found<string>;
+      readonly content: Found<string>;
+      /** Whether it is one cell of a notebook and not the whole file. */
+      readonly cell: boolean;
+    }
   | {
       readonly kind: 'patch';
       readonly patch: Found<string>;
@@ -34,6 +40,8 @@ const oldKeys =
 const newKeys =
   /^(?:new|after|updated|replace(?:ment)?|to)(?:_?(?:string|str|text|content|value|code|source|with))?$/i;
 const contentKeys = /^(?:content|contents|file_?text|text|new_?content|body|data)$/i;
+const notebook = /\.ipynb$/i;
+const cellKeys = /^(?:new_?source|cell_?source|source)$/i;
 const patchKeys = /^(?:patch|diff|unified_?diff|input|changes)$/i;
 const listKeys = /^(?:edits|replacements|changes|operations)$/i;
 const writing = /^(?:write|create|save|put|overwrite|edit|update|append|replace)$/;
@@ -49,9 +57,11 @@ export function editOf(action: CardAction): Edit | null {
   if (path === null) return null;
   const pairs = pairsOf(members);
   if (pairs.length > 0) return { kind: 'pairs', path, pairs };
+  const cell = notebook.test(path.value) ? textUnder(members, cellKeys) : null;
+  if (cell !== null) return { kind: 'write', path, content: cell, cell: true };
   const content = textUnder(members, contentKeys);
   const writes = toolWords(action.target.tool_name).some(word => writing.test(word));
-  return content !== null && writes ? { kind: 'write', path, content } : null;
+  return content !== null && writes ? { kind: 'write', path, content, cell: false } : null;
 }
 
 function pairsOf(members: readonly Found[]): readonly EditPair[] {

@@ -2,7 +2,7 @@ import { decodedOf } from './decoded.ts';
 import { currencyKeys, type Money } from './money.ts';
 import { type CardAction, type Found, membersOf } from './parameters.ts';
 import { toolPhrase, toolWords } from './tool-words.ts';
-import { code, joining, name, type SentencePart, visible, words } from './visible.ts';
+import { code, counted, joining, name, type SentencePart, visible, words } from './visible.ts';
 
 const who =
   /^(?:user|principal|member|grantee|username|login|person|employee|account|email|user_?(?:id|name|email)|assignee)$/i;
@@ -11,7 +11,18 @@ const telling =
   /(?:^|_)(?:name|id|title|branch|tag|service|version|path|file|key|table|bucket|topic|queue|domain|record|resource|instance|cluster|repo|repository|issue|ticket|order|customer|email|user|device|door|patient|drug|symbol|side|region|environment|env|target|migration|flag|project|workspace|subject)$/i;
 const quiet =
   /^(?:reason|note|notes|comment|description|idempotency_?key|request_?id|dry_?run|timeout|format|limit|page)$/i;
-const places = /^(?:environment|env|stage|region)$/i;
+const places = /^(?:environment|env|stage|region|namespace)$/i;
+/** What kind of thing it is: it stands before the name. */
+const kinds = /^(?:kind|type|(?:resource|object|entity)_?(?:type|kind))$/i;
+/** Programs and vendors: beside a kind of thing they say nothing. */
+const programs =
+  / (?:kubectl|k8s|kubernetes|helm|terraform|aws|gcloud|gcp|azure|az|docker|github|gitlab|api|client|service)$/i;
+const begins =
+  /^(?:starts?|starts?_?(?:at|time|date)|when|date|due(?:_?(?:at|date))?|(?:run|execute|scheduled?)_?(?:at|for|on))$/i;
+const ends = /^(?:ends?|ends?_?(?:at|time|date)|until|location|url|link)$/i;
+const people =
+  /^(?:attendees|guests|members|participants|invitees|assignees|reviewers|users|emails)$/i;
+const moment = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 const valuesMax = 3;
 const valueLengthMax = 60;
 
@@ -22,30 +33,59 @@ export function genericSentence(action: CardAction, money: Money | null = null):
   const granted = grantSentence(action, members);
   if (granted !== null) return granted;
   const phrase = toolPhrase(tool_name);
-  const head = phrase === null ? [words('Call '), ...code(tool_name)] : [words(visible(phrase))];
+  const kind = members.filter(isShort).find(({ key }) => kinds.test(key));
+  const time = momentOf(members);
+  const guests = members.find(({ key, value }) => people.test(key) && Array.isArray(value));
+  const said = kind === undefined ? phrase : (phrase?.replace(programs, '') ?? null);
+  const head = said === null ? [words('Call '), ...code(tool_name)] : [words(visible(said))];
   const short = members
     .filter(isShort)
-    .filter(({ key }) => !quiet.test(key) && !places.test(key))
+    .filter(({ key }) => !quiet.test(key) && !places.test(key) && !kinds.test(key))
+    .filter(({ key }) => time === null || !(begins.test(key) || ends.test(key)))
     .filter(({ key, pointer }) => money === null || !isPartOf(money, key, pointer));
-  const chosen = [
-    ...short.filter(({ key }) => telling.test(key)),
-    // A number says nothing without its name.
-    ...short.filter(({ key, value }) => !telling.test(key) && typeof value === 'string'),
-  ];
+  const named = short.filter(({ key }) => telling.test(key));
+  // A number says nothing without its name, and where a name is given other texts are details.
+  const others = short.filter(({ key, value }) => !telling.test(key) && typeof value === 'string');
+  const chosen = kind === undefined || named.length === 0 ? [...named, ...others] : named;
   const values = chosen.slice(0, valuesMax);
   const place = members.filter(isShort).find(({ key }) => places.test(key));
   return [
     ...head,
     ...(money === null ? [] : [words(' '), { look: 'name', text: money.text } as const]),
+    ...(kind === undefined ? [] : [words(' '), ...name(String(kind.value), valueLengthMax)]),
     ...values.flatMap(({ value }, index) => [
       joining(index === 0 ? ' ' : ', '),
       ...name(String(value), valueLengthMax),
     ]),
+    ...peopleWords(guests),
+    ...(time === null ? [] : [joining(', '), { look: 'name', text: time } as const]),
     ...(place === undefined ? [] : [joining(' in '), ...name(String(place.value), valueLengthMax)]),
     ...(resource === null || values.some(({ value }) => value === resource)
       ? []
       : [joining(' on '), ...name(resource, valueLengthMax)]),
   ];
+}
+
+function peopleWords(found: Found | undefined): SentencePart[] {
+  if (found === undefined || !Array.isArray(found.value) || found.value.length === 0) return [];
+  return [
+    joining(' with '),
+    { look: 'name', text: counted(found.value.length, 'person', 'people') },
+  ];
+}
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** When it begins, as the bytes say it: in the zone that they name. */
+function momentOf(members: readonly Found[]): string | null {
+  const found = members.find(({ key, value }) => begins.test(key) && typeof value === 'string');
+  const [, year, month = '', day, time, zone] = moment.exec(String(found?.value ?? '')) ?? [];
+  const name = months[Number(month) - 1];
+  if (year === undefined || name === undefined) return null;
+  const date = `${Number(day)} ${name} ${year}`;
+  return time === undefined
+    ? date
+    : `${date} ${time}${zone === undefined ? '' : ` ${zone === 'Z' ? 'UTC' : zone}`}`;
 }
 
 function isPartOf({ pointer, currency }: Money, key: string, member: string): boolean {

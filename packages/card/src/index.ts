@@ -1,12 +1,23 @@
-export { commandParts, joinWords } from './command.ts';
+export {
+  type AmendableValue,
+  amendableValues,
+  readNumber,
+  withValues,
+} from './amendable-values.ts';
+export { type Attachment, answersElsewhere, attachmentsOf } from './attachment.ts';
+export { batchExceptions, batchRow, batchTable } from './batch.ts';
+export { commandParts, joinWords, partWords } from './command.ts';
 export { type Decoded, decodedOf } from './decoded.ts';
 export type { Edit } from './edit.ts';
 export { type Effect, effectsOf } from './effect.ts';
 export { readableSegments } from './emoji.ts';
 export { intentWords } from './intent-words.ts';
 export { domainOf, homeDomainOf, type Message, newRecipientWords } from './message.ts';
+export { amountKeys } from './money.ts';
 export { type Records, totalText } from './records.ts';
 export { type Sentence, sentenceOf } from './sentence.ts';
 export { pointersShown, type Shape, shapeOf } from './shape.ts';
+export { evidenceWords, findingWords, signalWords } from './signal-words.ts';
 export type { SentencePart } from './visible.ts';
 export { hostOf } from './web.ts';
+export { whyStopped, whyWords } from './why-words.ts';

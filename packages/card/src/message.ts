@@ -71,7 +71,9 @@ export function messageOf(action: CardAction): Message | null {
     ({ key, value }) => /^(?:attachments?|files?)$/i.test(key) && Array.isArray(value),
   );
   const named = members.filter(member => fields.some(([, keys]) => keys.test(member.key)));
-  const texts = [subject, body].flatMap(found => (found === null ? [] : [found.pointer]));
+  const texts = [from, answersTo, subject, body].flatMap(found =>
+    found === null ? [] : [found.pointer],
+  );
   return {
     recipients,
     count: typeof counts?.value === 'number' ? counts.value : null,

@@ -1,10 +1,10 @@
 import { describeAction, type TitleTemplatePart } from '@countersign/protocol/action';
 import type { Command } from './command.ts';
-import { commandParts, folderName, leadingUnit } from './command.ts';
+import { commandParts, folderName, leadingUnit, tellingStretches } from './command.ts';
 import { countLines } from './diff/count-lines.ts';
 import type { Edit } from './edit.ts';
 import { genericSentence } from './generic-sentence.ts';
-import { type Message, recipientCount } from './message.ts';
+import { type Message, messageOf, recipientCount } from './message.ts';
 import { amountKeys, type Money } from './money.ts';
 import { type CardAction, membersOf, scalarUnder } from './parameters.ts';
 import { type Records, totalText } from './records.ts';
@@ -74,8 +74,13 @@ function shapeParts(action: CardAction, shape: Shape): readonly SentencePart[] {
       return editSentence(shape.edit);
     case 'sql':
       return sqlSentence(action, shape.sql.value);
-    case 'records':
-      return recordsSentence(action, shape.records);
+    case 'records': {
+      // A table of recipients is still a message.
+      const message = messageOf(action);
+      return message === null
+        ? recordsSentence(action, shape.records)
+        : messageSentence(action, message);
+    }
     case 'message':
       return messageSentence(action, shape.message);
     case 'payment':
@@ -88,6 +93,9 @@ function shapeParts(action: CardAction, shape: Shape): readonly SentencePart[] {
       return genericSentence(action);
   }
 }
+
+const saidMax = 120;
+const headMax = 60;
 
 function commandSentence(action: CardAction, command: Command): SentencePart[] {
   const text = command.inner?.value ?? command.text;
@@ -109,7 +117,9 @@ function commandSentence(action: CardAction, command: Command): SentencePart[] {
   const place = folder ?? (action.target.resource === null ? null : action.target.resource);
   return [
     words('Run '),
-    ...code(said),
+    ...tellingStretches(said, saidMax).flatMap((stretch, index) =>
+      index === 0 ? code(stretch, saidMax) : [joining(' … '), ...code(stretch, headMax)],
+    ),
     ...(more > 0 ? [joining(` and ${more} more`)] : []),
     ...(machine === null ? [] : [joining(' on '), ...name(String(machine.value))]),
     ...(place === null || machine !== null
@@ -121,7 +131,11 @@ function commandSentence(action: CardAction, command: Command): SentencePart[] {
 function editSentence(edit: Edit): SentencePart[] {
   if (edit.kind === 'write') {
     const lines = edit.content.value.split('\n').length;
-    return [words('Write '), ...code(edit.path.value), words(`, ${counted(lines, 'line')}`)];
+    return [
+      words(edit.cell ? 'Edit a cell of ' : 'Write '),
+      ...code(edit.path.value),
+      words(`, ${counted(lines, 'line')}`),
+    ];
   }
   if (edit.kind === 'pairs') {
     let [added, removed] = [0, 0];
@@ -151,7 +165,9 @@ function sqlSentence(action: CardAction, text: string): SentencePart[] {
   const database = databaseOf(action);
   const place = database === null ? [] : [joining(' in '), ...code(database)];
   const more = statements.length - 1;
-  const others = more > 0 ? [joining(` and ${counted(more, 'more statement')}`)] : [];
+  const which = lead === null ? [] : conditionWords(lead, text);
+  const comma = which[0]?.text.startsWith(',') === true ? ',' : '';
+  const others = more > 0 ? [joining(`${comma} and ${counted(more, 'more statement')}`)] : [];
   if (lead === null || lead.verb === null || lead.table === null) {
     return [
       words('Run SQL '),
@@ -160,7 +176,7 @@ function sqlSentence(action: CardAction, text: string): SentencePart[] {
       ...others,
     ];
   }
-  return [...statementWords(lead), ...place, ...conditionWords(lead, text), ...others];
+  return [...statementWords(lead), ...place, ...which, ...others];
 }
 
 const verbWords: Readonly<Record<NonNullable<Statement['verb']>, readonly [string, string]>> = {
@@ -223,12 +239,15 @@ function recordsSentence(action: CardAction, { list, count, amounts }: Records):
     ];
   }
   const phrase = toolPhrase(action.target.tool_name);
+  const noun = visible(list.key.slice(0, 60).replaceAll('_', ' '));
+  // "Bulk update 60 users", where the tool names what the list holds.
+  const isObject = phrase?.toLowerCase().endsWith(` ${noun.toLowerCase()}`) === true;
   return [
     ...(phrase === null
       ? [words('Call '), ...code(action.target.tool_name)]
-      : [words(visible(phrase))]),
-    joining(' with '),
-    { look: 'name', text: `${counted(count, 'record')} in ${visible(list.key)}` },
+      : [words(visible(isObject ? phrase.slice(0, -noun.length).trimEnd() : phrase))]),
+    joining(isObject ? ' ' : ' with '),
+    { look: 'name', text: `${grouped(String(count))} ${noun}` },
     ...(action.target.resource === null ? [] : [joining(' on '), ...name(action.target.resource)]),
   ];
 }

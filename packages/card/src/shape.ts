@@ -34,9 +34,11 @@ export function shapeOf(action: CardAction): Shape {
   const code = codeOf(action);
   if (code !== null) return { kind: 'code', code };
   const records = recordsOf(action);
-  if (records !== null) return { kind: 'records', records };
   const message = messageOf(action);
-  if (message !== null) return { kind: 'message', message };
+  // The files of a message are a part of it, and not what it is about.
+  if (message !== null && (records === null || records.list.key === message.attachments?.key))
+    return { kind: 'message', message };
+  if (records !== null) return { kind: 'records', records };
   const money = moneyOf(membersOf(action));
   if (money !== null) return { kind: 'payment', money };
   const call = webCallOf(action);

@@ -122,8 +122,9 @@ const forms: readonly (readonly [SqlVerb, RegExp])[] = [
 ];
 
 function readStatement(text: string, plain: string, start: number, end: number): Statement {
-  const piece = plain.slice(start, end);
-  const lead = piece.length - piece.trimStart().length;
+  const whole = plain.slice(start, end);
+  const piece = withoutNamedQueries(whole);
+  const lead = whole.length - whole.trimStart().length;
   const none = {
     start: start + lead,
     end,
@@ -150,6 +151,39 @@ function readStatement(text: string, plain: string, start: number, end: number):
     };
   }
   return none;
+}
+
+/**
+ * A statement without the queries that it names first (`WITH a AS (…)`), blank for blank, so that places stay the same. Where
+ * one of them changes something, or where the list is not understood, the statement stays as it is and gets no verb.
+ */
+function withoutNamedQueries(piece: string): string {
+  const begins = /^\s*with\s+(?:recursive\s+)?/i.exec(piece);
+  if (begins === null) return piece;
+  let at = begins[0].length;
+  for (;;) {
+    const head = /^[\w"`.]+\s*(?:\([^()]*\)\s*)?as\s+(?:(?:not\s+)?materialized\s+)?(?=\()/i.exec(
+      piece.slice(at),
+    );
+    if (head === null) return piece;
+    const end = closingOf(piece, at + head[0].length);
+    if (end === null) return piece;
+    if (/\b(?:insert|update|delete|merge|drop|truncate)\b/i.test(piece.slice(at, end)))
+      return piece;
+    const next = /^\s*(?:,\s*)?/.exec(piece.slice(end))?.[0] ?? '';
+    at = end + next.length;
+    if (!next.includes(',')) return ' '.repeat(at) + piece.slice(at);
+  }
+}
+
+/** Where the bracket that opens here is closed, one place after it. */
+function closingOf(text: string, from: number): number | null {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    if (text.charAt(at) === '(') depth += 1;
+    else if (text.charAt(at) === ')' && --depth === 0) return at + 1;
+  }
+  return null;
 }
 
 const harmless =

@@ -33,8 +33,15 @@ function clipped(value: string, lengthMax: number, look: 'name' | 'code'): Sente
   if (line === '') return [words('(empty)')];
   const whole = line.length <= lengthMax && value.length <= 4 * lengthMax;
   if (whole) return [{ look, text: visible(line) }];
-  const kept = wholePairs(line.slice(0, lengthMax)).trimEnd();
+  const kept = wholeWords(line, lengthMax);
   return [{ look, text: visible(kept) }, joining('…')];
+}
+
+/** So much of a line as fits and ends with a word, where its words are not longer than half of the room. */
+function wholeWords(line: string, lengthMax: number): string {
+  const fits = wholePairs(line.slice(0, lengthMax));
+  const blank = line.charAt(fits.length) === ' ' ? fits.length : fits.lastIndexOf(' ');
+  return fits.slice(0, blank > lengthMax / 2 ? blank : fits.length).trimEnd();
 }
 
 /** A pair of surrogates is one character, and is not cut in half. */

@@ -3,11 +3,14 @@ import { findInText, type Mark, type TextRule } from './mark.ts';
 
 const outside = String.raw`(?<at>(?:~|\$HOME|/|\.\.)[^\s;|&'"]*)`;
 
+/** Blanks within one command. A line break ends it, unless a backslash stands before. */
+const gap = String.raw`(?:[ \t]|\\\n)+`;
+
 /** What a command does that is hard to take back. `at` is what is underlined, where it is not all that was found. */
 const rules: readonly TextRule[] = [
   {
     pattern: new RegExp(
-      String.raw`\brm\s+(?:-\S+\s+)*-\w*[rR]\w*(?:\s+-\S+)*(?:\s+[^\s;|&]+)*?\s+${outside}`,
+      String.raw`\brm${gap}(?:-\S+${gap})*-\w*[rR]\w*(?:${gap}-\S+)*(?:${gap}[^\s;|&\\]+)*?${gap}${outside}`,
       'dg',
     ),
     level: 'critical',
@@ -25,7 +28,7 @@ const rules: readonly TextRule[] = [
     words: 'Deletes every file that is found. How many is not known before it runs.',
   },
   {
-    pattern: /\brm\s+(?:-\S+\s+)*-\w*[rR]\w*[^;|&\n]*/dg,
+    pattern: /\brm[ \t]+(?:-\S+[ \t]+)*-\w*[rR]\w*[^;|&\n]*/dg,
     level: 'high',
     words: 'Deletes folders with everything in them.',
   },
@@ -62,7 +65,8 @@ const rules: readonly TextRule[] = [
     words: 'Goes on where the tool would stop.',
   },
   {
-    pattern: /\bchmod\s+(?:-R\s+)?(?<at>0?777|a\+rwx|o\+w)\b/dg,
+    pattern:
+      /\bchmod\s+(?:-\w+\s+)*(?<at>[0-7]{0,2}[0-7][2367]|(?:[ugo]*[ao][ugo]*)[+=]\w*w\w*)(?=\s)/dg,
     level: 'high',
     words: 'Lets every user of the machine change it.',
   },
@@ -89,6 +93,11 @@ const rules: readonly TextRule[] = [
       /\bcurl\b[^;|&\n]*?\s(?<at>(?:-d|--data(?:-binary|-raw)?|-F|-T|--upload-file)\s*['"]?@?\S+)/dg,
     level: 'high',
     words: 'Sends data to another machine.',
+  },
+  {
+    pattern: /\bhttps?:\/\/(?:[^\s/@'"]*@)?(?<at>[^\s/'"]*[^\p{ASCII}\s'"][^\s/'"]*)/dgu,
+    level: 'critical',
+    words: 'A host with letters of another script, which can look like a known name.',
   },
   {
     pattern: /\bdd\b[^;|&\n]*?(?<at>\bof=\/dev\/\S+)|\bmkfs(?:\.\w+)?\s+\S+/dg,

@@ -49,18 +49,91 @@ const rules: readonly TextRule[] = [
   { pattern: /"(?:pre|post)install"\s*:/dg, level: 'high', words: 'Runs at every install.' },
 ];
 
+/** What stands out in a whole file. An address or a condition does not: a new file is full of them. */
+const written: readonly TextRule[] = [
+  ...rules.filter(
+    ({ level, pattern }) => level === 'critical' && !pattern.source.startsWith('\\|'),
+  ),
+  {
+    pattern: /(?:\bcurl\b|\bwget\b)[^;&\n]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/dg,
+    level: 'critical',
+    words: 'Runs what was downloaded. No one has seen it.',
+  },
+  {
+    pattern:
+      /\b(?:fetch|sendBeacon|XMLHttpRequest|axios)\b[^;\n]{0,160}?(?<at>document\.cookie|localStorage)/dg,
+    level: 'critical',
+    words: 'Sends what the browser of a person keeps to another machine.',
+  },
+];
+
+/** What a removed line may have guarded. */
+const guards: readonly TextRule[] = [
+  {
+    pattern: /\bwhere\b[^;'"`\n]*/dgi,
+    level: 'critical',
+    words: 'This condition is removed: more rows are reached than before.',
+  },
+  {
+    pattern:
+      /\bif\s*\([^\n]*\)\s*(?:\{?\s*)?(?:return|throw)\b[^\n]*|\bassert\w*\s*\([^\n]*|\b(?:raise|throw)\b[^\n]*|\b(?:require|check|verify|validate|authori[sz]e|authenticate|ensure)\w*\s*\([^\n]*/dg,
+    level: 'high',
+    words: 'This check is removed.',
+  },
+  {
+    pattern: /\bLIMIT\s+\d+/dg,
+    level: 'high',
+    words: 'This limit is removed.',
+  },
+];
+
+/** Checks of removed lines that no added line has. */
+function removedMarks(
+  lines: readonly { readonly kind: string; readonly text: string; readonly start: number }[],
+  pointer: string,
+): readonly Mark[] {
+  const added = lines.filter(({ kind }) => kind === 'added').map(({ text }) => plain(text));
+  return lines.flatMap(({ kind, text, start }) =>
+    kind !== 'removed'
+      ? []
+      : findInText(text, pointer, guards)
+          .filter(mark => {
+            const guard = plain(text.slice(mark.start, mark.end));
+            const verb = /^\w+/.exec(guard)?.[0] ?? guard;
+            // A check that was rewritten is not removed: some added line begins one like it.
+            return !added.some(line => line.includes(guard) || line.includes(verb));
+          })
+          .map(mark => ({ ...mark, start: mark.start + start, end: mark.end + start })),
+  );
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, '').toLowerCase();
+}
+
 export function editMarks(edit: Edit): readonly Mark[] {
-  if (edit.kind === 'write') return pathMarks(edit.path.value, edit.path.pointer);
+  if (edit.kind === 'write')
+    return [
+      ...pathMarks(edit.path.value, edit.path.pointer),
+      ...findInText(edit.content.value, edit.content.pointer, written),
+    ];
   if (edit.kind === 'patch') return patchMarks(edit);
   const marks = edit.pairs.flatMap(({ before, after }) => {
     const starts = lineStarts(after.value);
     const lines = lineDiff(before.value, after.value);
     const removed = lines.filter(({ kind }) => kind === 'removed').map(({ text }) => text);
-    return lines.flatMap(line =>
+    const olds = lineStarts(before.value);
+    const placed = lines.map(({ kind, text, before: number }) => ({
+      kind,
+      text,
+      start: olds[(number ?? 1) - 1] ?? 0,
+    }));
+    const added = lines.flatMap(line =>
       line.kind === 'added' && line.after !== null
         ? addedMarks(line.text, starts[line.after - 1] ?? 0, after.pointer, removed)
         : [],
     );
+    return [...removedMarks(placed, before.pointer), ...added];
   });
   return [...pathMarks(edit.path.value, edit.path.pointer), ...marks];
 }
@@ -68,9 +141,10 @@ export function editMarks(edit: Edit): readonly Mark[] {
 function patchMarks({ patch, files }: Extract<Edit, { kind: 'patch' }>): readonly Mark[] {
   return files.flatMap(({ lines }) => {
     const removed = lines.filter(({ kind }) => kind === 'removed').map(({ text }) => text);
-    return lines.flatMap(({ kind, text, start }) =>
+    const added = lines.flatMap(({ kind, text, start }) =>
       kind === 'added' ? addedMarks(text, start, patch.pointer, removed) : [],
     );
+    return [...removedMarks(lines, patch.pointer), ...added];
   });
 }
 

@@ -17,14 +17,30 @@ export interface TextRule {
   readonly words: string | ((found: RegExpExecArray) => string);
 }
 
+/** Whether a name has letters that are not those of plain English names. They can look like them. */
+export function isForeign(name: string): boolean {
+  return /[^\p{ASCII}]/u.test(name);
+}
+
 const foundMax = 20;
+const foundPerRule = 40;
 const readMax = 200_000;
+
+/** So many marks as a card can show, in their order. Many small ones do not push a grave one out. */
+export function gravestOf<T extends Mark>(marks: readonly T[], max: number): readonly T[] {
+  if (marks.length <= max) return marks;
+  const grave = marks.filter(({ level }) => level === 'critical').slice(0, max);
+  const others = marks.filter(({ level }) => level !== 'critical').slice(0, max - grave.length);
+  const kept = new Set([...grave, ...others]);
+  return marks.filter(mark => kept.has(mark));
+}
 
 /** Everything that the rules find in a text. Of two that begin at one place, the first rule wins. */
 export function findInText(text: string, pointer: string, rules: readonly TextRule[]): Mark[] {
   const read = text.slice(0, readMax);
   const marks: Mark[] = [];
   for (const { pattern, level, words } of rules) {
+    let left = foundPerRule;
     for (const found of read.matchAll(pattern)) {
       const [start, until] = found.indices?.groups?.['at'] ?? [
         found.index,
@@ -39,8 +55,14 @@ export function findInText(text: string, pointer: string, rules: readonly TextRu
         level,
         words: typeof words === 'string' ? words : words(found),
       });
-      if (marks.length >= foundMax) return marks;
+      left -= 1;
+      if (left === 0) break;
     }
   }
-  return marks.sort((a, b) => a.start - b.start);
+  return [
+    ...gravestOf(
+      marks.sort((a, b) => a.start - b.start),
+      foundMax,
+    ),
+  ];
 }

@@ -5,7 +5,7 @@ import { recordsOf } from '../records.ts';
 import { shapeOf } from '../shape.ts';
 import { commandMarks } from './command-marks.ts';
 import { editMarks } from './edit-marks.ts';
-import type { Mark } from './mark.ts';
+import { gravestOf, type Mark } from './mark.ts';
 import { messageMarks } from './message-marks.ts';
 import { recordMarks } from './record-marks.ts';
 import { sqlMarks } from './sql-marks.ts';
@@ -43,7 +43,7 @@ export function marksOf(action: CardAction, earlier: readonly CardAction[] = [])
     earlier.map(({ parameters }) => parameters as JsonValue),
   );
   const marked = new Set(own.map(({ pointer }) => pointer));
-  return [...own, ...values.filter(({ pointer }) => !marked.has(pointer))].slice(0, marksMax);
+  return gravestOf([...own, ...values.filter(({ pointer }) => !marked.has(pointer))], marksMax);
 }
 
 function rowsOf(action: CardAction): readonly (readonly JsonObject[])[] {

@@ -1,5 +1,5 @@
 import { commonDomainOf, domainOf, type Message, newRecipientWords } from '../message.ts';
-import type { Mark } from './mark.ts';
+import { isForeign, type Mark } from './mark.ts';
 
 /** Recipients that differ from the others, and those that this agent has not written to before. */
 export function messageMarks(message: Message, earlier: readonly Message[]): readonly Mark[] {
@@ -12,6 +12,12 @@ export function messageMarks(message: Message, earlier: readonly Message[]): rea
     const mark = (level: Mark['level'], words: string): Mark[] => [
       { pointer, start: 0, end: 0, level, words },
     ];
+    if (domain !== null && isForeign(domain)) {
+      return mark(
+        'critical',
+        'The domain has letters of another script, which can look like ours.',
+      );
+    }
     if (domain !== null && main !== null && domain !== main && isNear(domain, main)) {
       return mark('critical', `${domain} looks like ${main}, and is another domain.`);
     }

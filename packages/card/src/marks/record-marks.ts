@@ -15,7 +15,7 @@ type Rows = readonly JsonObject[];
 export function recordMarks({ list, amounts }: Records, earlier: readonly Rows[]): readonly Mark[] {
   const rows = list.value as Rows;
   const keys = [...new Set(rows.flatMap(row => Object.keys(row)))];
-  const nameKey = keys.find(key => nameKeys.test(key)) ?? null;
+  const nameKey = payeeKeyOf(rows);
   const accountKey = keys.find(key => accountKeys.test(key)) ?? null;
   const at = (index: number, key: string) =>
     `${list.pointer}/${index}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -25,9 +25,17 @@ export function recordMarks({ list, amounts }: Records, earlier: readonly Rows[]
       marks.push({ pointer: at(index, key), start: 0, end: 0, level, words });
   };
   if (amounts !== null) markAmounts(rows, amounts.key, amounts.totals[0], add);
+  for (const key of keys) if (key !== accountKey && key !== nameKey) markOdd(rows, key, add);
   if (accountKey !== null) markAccounts(rows, accountKey, nameKey, earlier, add);
   if (nameKey !== null) markNames(rows, nameKey, earlier, add);
   return marks;
+}
+
+/** The column that names who is paid, where the rows have one. */
+export function payeeKeyOf(rows: Rows): string | null {
+  return (
+    [...new Set(rows.flatMap(row => Object.keys(row)))].find(key => nameKeys.test(key)) ?? null
+  );
 }
 
 type Add = (index: number, key: string, level: Mark['level'], words: string) => void;
@@ -51,6 +59,21 @@ function markAmounts(
     if (compareAmounts(amount, scaled) <= 0 || times < largeTimes) continue;
     add(index, key, times >= outlierTimes ? 'critical' : 'high', `${times} times the median.`);
   }
+}
+
+const usualShare = 0.9;
+
+/** A text that nearly all rows share, such as a currency: the few others stand out. */
+function markOdd(rows: Rows, key: string, add: Add): void {
+  const texts = rows.map(row => (typeof row[key] === 'string' ? row[key] : null));
+  const counts = countsOf(texts);
+  const [usual, count] = [...counts].reduce(
+    (most, each) => (each[1] > most[1] ? each : most),
+    ['', 0],
+  );
+  if (rows.length < 5 || count === rows.length || count < usualShare * rows.length) return;
+  for (const [index, text] of texts.entries())
+    if (text !== usual) add(index, key, 'high', `The others have ${usual.slice(0, 60)}.`);
 }
 
 function markAccounts(

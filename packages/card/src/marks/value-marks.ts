@@ -1,9 +1,10 @@
 import type { JsonValue } from '@countersign/protocol/json';
-import { readAmount, timesOf } from '../money.ts';
+import { readAmount } from '../money.ts';
 import { entriesOf, type Found, isObject } from '../parameters.ts';
 import { hostOf } from '../web.ts';
+import { comparedMarks } from './compared-marks.ts';
 import { pathMarks } from './edit-marks.ts';
-import { findInText, type Mark, type TextRule } from './mark.ts';
+import { findInText, isForeign, type Mark, type TextRule } from './mark.ts';
 
 const wide: readonly TextRule[] = [
   {
@@ -17,14 +18,23 @@ const wide: readonly TextRule[] = [
     words: 'The highest rights.',
   },
 ];
+const everyFile = /^(?:\.?\/)?\*{1,2}(?:\/\*{1,2})*$/;
+const openMode = /^0?o?[0-7]{0,2}[0-7][2367]$|(?:^|,)(?:a|o|ugo)?[+=]r?w/;
+const paidKeys = /^(?:amount|price|total|sum)$/i;
 const flags: readonly (readonly [RegExp, JsonValue, string])[] = [
   [
     /^(?:force|hard|overwrite|purge|permanent(?:ly)?|cascade|recursive)$/i,
     true,
     'Goes on where the tool would stop.',
   ],
+  [/^(?:dry_?run|simulate)$/i, false, 'Not a rehearsal: it happens.'],
   [
-    /^(?:dry_?run|simulate|confirm|backup|verify|notify(?:_?customer)?|require_?mfa|enabled?)$/i,
+    /^(?:confirm|backup|verify|notify(?:_?customer)?|require_?mfa|enabled?)$/i,
+    false,
+    'Turned off.',
+  ],
+  [
+    /^(?:protected|branch_?protection|encrypt(?:ed|ion)?|versioning|private|read_?only|mfa|audit(?:_?log(?:ging)?)?)$/i,
     false,
     'Turned off.',
   ],
@@ -37,11 +47,8 @@ const flags: readonly (readonly [RegExp, JsonValue, string])[] = [
 const rightKeys =
   /(?:role|permission|scope|access|audience|visibility|cidr|principal|grantee|policy|target|filter|members?)/i;
 const pathKeys = /(?:path|file|directory|folder|dir|key)$/i;
-const accountKeys =
-  /^(?:iban|account(?:_?(?:number|no|id))?|beneficiary_?id|destination|wallet|address)$/i;
-const payeeKeys =
-  /^(?:payee|name|beneficiary|recipient|vendor|customer|to|supplier)(?:_?(?:name|id))?$/i;
-const amountKeys = /amount|price|total|limit|quantity|count|replicas|size|percent/i;
+const globKeys = /^(?:path|glob|pattern|include|files?|key|match|selector)s?$/i;
+const modeKeys = /^(?:mode|permissions?|chmod|umask)$/i;
 const depthMax = 4;
 
 /** Values that stand out by themselves, or beside what the same agent and tool asked before. */
@@ -64,47 +71,33 @@ function leafMarks(leaf: Found, before: readonly (readonly Found[])[]): readonly
   ];
   const flag = flags.find(([pattern, set]) => value === set && pattern.test(key));
   if (flag !== undefined) return whole('high', flag[2]);
+  const amount = paidKeys.test(key) ? readAmount(value) : null;
+  if (amount !== null && amount.units < 0n) return whole('high', 'Less than zero.');
   if (typeof value === 'string') {
-    const host = hostMarks(value, pointer);
-    if (host.length > 0) return host;
-    // A search path names folders of the system in every environment.
-    if (key !== 'PATH' && pathKeys.test(key)) return pathMarks(value, pointer);
-    if (rightKeys.test(key)) {
-      const found = findInText(value, pointer, wide);
-      if (found.length > 0) return found;
-    }
+    const own = textMarks(key, value, pointer);
+    if (own.length > 0) return own;
   }
   return comparedMarks(leaf, before);
 }
 
-function comparedMarks(
-  { key, value, pointer }: Found,
-  before: readonly (readonly Found[])[],
-): readonly Mark[] {
-  const olds = before.flatMap(leaves =>
-    leaves.filter(old => old.pointer === pointer).map(old => old.value),
-  );
-  if (olds.length === 0) return [];
+/** What a text under this key says by itself. */
+function textMarks(key: string, value: string, pointer: string): readonly Mark[] {
   const whole = (level: Mark['level'], words: string): Mark[] => [
     { pointer, start: 0, end: 0, level, words },
   ];
-  const amount = amountKeys.test(key) ? readAmount(value) : null;
-  if (amount !== null) {
-    const known = olds.flatMap(old => readAmount(old) ?? []);
-    const most = known.reduce<number>(
-      (least, old) => Math.min(least, timesOf(amount, old)),
-      Number.POSITIVE_INFINITY,
-    );
-    return known.length > 0 && most >= 5
-      ? whole('critical', `At least ${most} times what this agent asked for before.`)
-      : [];
+  const host = hostMarks(value, pointer);
+  if (host.length > 0) return host;
+  if (globKeys.test(key) && everyFile.test(value)) return whole('critical', 'Matches every file.');
+  if (modeKeys.test(key) && openMode.test(value))
+    return whole('high', 'Lets every user of the machine change it.');
+  if (/^default_?branch$/i.test(key))
+    return whole('high', 'Changes the branch that everyone starts from.');
+  // A search path names folders of the system in every environment.
+  if (key !== 'PATH' && pathKeys.test(key)) {
+    const found = pathMarks(value, pointer);
+    if (found.length > 0) return found;
   }
-  if (typeof value !== 'string' || olds.includes(value)) return [];
-  if (accountKeys.test(key))
-    return whole('critical', `New: before it was ${String(olds[0]).slice(0, 60)}.`);
-  return payeeKeys.test(key)
-    ? whole('high', 'New: this agent has not asked for this one before.')
-    : [];
+  return rightKeys.test(key) ? findInText(value, pointer, wide) : [];
 }
 
 function hostMarks(value: string, pointer: string): readonly Mark[] {
@@ -118,6 +111,8 @@ function hostMarks(value: string, pointer: string): readonly Mark[] {
     return mark('critical', `Goes to ${host}. What stands before @ is only a user name.`);
   if (/^(?:0x[\da-f]+|\d+)(?:\.|:|$)/i.test(host))
     return mark('high', 'A number instead of a name.');
+  if (isForeign(host))
+    return mark('critical', 'Has letters of another script, which can look like a known name.');
   if (/(?:^|\.)xn--/i.test(host))
     return mark('critical', 'A name in another script, which can look like a known one.');
   return /^http:/i.test(value) && !/^(?:localhost|127\.)/.test(host)

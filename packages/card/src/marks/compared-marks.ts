@@ -1,0 +1,102 @@
+import type { JsonValue } from '@countersign/protocol/json';
+import { readAmount, timesOf } from '../money.ts';
+import type { Found } from '../parameters.ts';
+import type { Mark } from './mark.ts';
+
+const accountKeys =
+  /^(?:iban|account(?:_?(?:number|no|id))?|beneficiary_?id|destination|wallet|address)$/i;
+const payeeKeys =
+  /^(?:payee|name|beneficiary|recipient|vendor|customer|to|supplier)(?:_?(?:name|id))?$/i;
+const amountKeys = /amount|price|total|limit|quantity|count|replicas|size|percent/i;
+/** What steers an action without being its subject: who sends, in which unit, where and in which time. */
+const steeringKeys =
+  /^(?:from|sender|from_?(?:email|address)|reply_?to|currency|units?|uom|time_?zone|tz|zone|region|environment|env|stage|(?:default_?|base_?|target_?)?branch|base|host|hostname|server|database|db|cluster|namespace|bucket|project|tenant|visibility|schedule|cron)$/i;
+const patternKeys =
+  /^(?:path|paths|glob|pattern|include|files?|key|prefix|match|selector|filter|resource)$/i;
+const shownMax = 60;
+
+/** Values that differ from what the same agent asked of the same tool before, where that tells something. */
+export function comparedMarks(
+  { key, value, pointer }: Found,
+  before: readonly (readonly Found[])[],
+): readonly Mark[] {
+  const olds = before.flatMap(leaves =>
+    leaves.filter(old => old.pointer === pointer).map(old => old.value),
+  );
+  const whole = (level: Mark['level'], words: string): Mark[] => [
+    { pointer, start: 0, end: 0, level, words },
+  ];
+  if (olds.length === 0) return [];
+  if (amountKeys.test(key) && readAmount(value) !== null) return grownAmount(value, olds, whole);
+  if (typeof value !== 'string' || olds.includes(value)) return [];
+  const was = `Before it was ${String(olds[0]).slice(0, shownMax)}.`;
+  if (accountKeys.test(key)) return whole('critical', `New. ${was}`);
+  if (payeeKeys.test(key))
+    return whole('high', 'New: this agent has not asked for this one before.');
+  const isSteady = olds.every(old => old === olds[0]);
+  if (steeringKeys.test(key) && isSteady) return whole('high', `Another ${wordsOf(key)}. ${was}`);
+  if (patternKeys.test(key) && olds.every(old => isWider(value, old)))
+    return whole('high', `Matches more than before. ${was}`);
+  return movedZone(value, olds, pointer);
+}
+
+function grownAmount(
+  value: JsonValue,
+  olds: readonly JsonValue[],
+  whole: (level: Mark['level'], words: string) => Mark[],
+): readonly Mark[] {
+  const amount = readAmount(value);
+  const known = olds.flatMap(old => readAmount(old) ?? []);
+  if (amount === null || known.length === 0) return [];
+  const most = known.reduce<number>(
+    (least, old) => Math.min(least, timesOf(amount, old)),
+    Number.POSITIVE_INFINITY,
+  );
+  return most >= 5
+    ? whole('critical', `At least ${most} times what this agent asked for before.`)
+    : [];
+}
+
+const plainWords: Readonly<Record<string, string>> = {
+  from: 'sender',
+  db: 'database',
+  env: 'environment',
+  tz: 'time zone',
+  timezone: 'time zone',
+  uom: 'unit',
+  reply_to: 'address for answers',
+};
+
+function wordsOf(key: string): string {
+  const known = plainWords[key.toLowerCase()];
+  if (known !== undefined) return known;
+  return key
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+}
+
+/** Whether a pattern covers the old one and more: its fixed beginning is shorter, and a star follows. */
+function isWider(value: string, old: JsonValue): boolean {
+  if (typeof old !== 'string') return false;
+  const star = value.indexOf('*');
+  if (star < 0) return false;
+  const [head, was] = [value.slice(0, star), old.split('*')[0] ?? ''];
+  const isShorter = was.startsWith(head) && head.length < was.length;
+  return isShorter || (head === was && starsOf(value) > starsOf(old));
+}
+
+function starsOf(pattern: string): number {
+  return pattern.split('*').length - 1;
+}
+
+const stamp = /T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+
+/** A time in another zone than before: the same hour is another moment. */
+function movedZone(value: string, olds: readonly JsonValue[], pointer: string): readonly Mark[] {
+  const zone = stamp.exec(value)?.[1];
+  const zones = olds.flatMap(old => (typeof old === 'string' ? (stamp.exec(old)?.[1] ?? []) : []));
+  if (zone === undefined || zones.length === 0 || zones.includes(zone)) return [];
+  const words = `Another time zone. Before it was ${zones[0]}.`;
+  return [{ pointer, start: value.length - zone.length, end: value.length, level: 'high', words }];
+}
