@@ -15,13 +15,17 @@ import {
   type StoreUnderTest,
   waitForClock,
 } from './store-cases-harness.ts';
+import { laterCases } from './store-cases-later.ts';
 import { listCases } from './store-cases-lists.ts';
 import { logCases } from './store-cases-log.ts';
 import { outboxCases } from './store-cases-outbox.ts';
+import { preferenceCases } from './store-cases-preferences.ts';
 import { refusalCases } from './store-cases-refusals.ts';
 import { resubmissionCases } from './store-cases-resubmission.ts';
+import { searchCases } from './store-cases-search.ts';
 import { sequencerCases } from './store-cases-sequencer.ts';
 import { streamCases } from './store-cases-streams.ts';
+import { tallyCases } from './store-cases-tallies.ts';
 import { timeCases } from './store-cases-time.ts';
 import { timelineCases } from './store-cases-timeline.ts';
 
@@ -45,6 +49,10 @@ const cases: readonly ((test: DefineCase) => void)[] = [
   listCases,
   actionCases,
   outboxCases,
+  laterCases,
+  preferenceCases,
+  tallyCases,
+  searchCases,
   logCases,
   sequencerCases,
   changeCases,

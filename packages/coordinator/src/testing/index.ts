@@ -8,6 +8,7 @@ export {
   type ModelStoreOptions,
   openModelStore,
 } from './model-store.ts';
+export { raceUses } from './sample-allowances.ts';
 export { exportSample, type SampleEvidence, tellSample } from './sample-bundle.ts';
 export {
   headAfter,

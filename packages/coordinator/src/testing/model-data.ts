@@ -1,7 +1,9 @@
 import type { Frontier } from '@countersign/protocol/log';
 import type { Timestamp } from '@countersign/protocol/value';
 import type { ClaimKey, StoredRow } from '../commit.ts';
+import type { TalliedPlace, Tally } from '../insights/tally.ts';
 import type { LoggedLeaf } from '../log/log-store.ts';
+import type { IndexEntry, IndexedPlace } from '../search/search-store.ts';
 import type { DeadLetter, HeldClaim, LeasedMessage, StreamRow } from '../store.ts';
 
 /** What the model store keeps: what would be on disk, and nothing else, so that a copy of it is a backup. */
@@ -23,6 +25,14 @@ export interface ModelData {
   readonly actions: Map<string, { readonly text: string; readonly retainUntil: Timestamp }>;
   readonly outbox: Map<number, QueuedMessage>;
   readonly deadLetters: Map<number, DeadLetter & { readonly payload: string }>;
+  /** By person. */
+  readonly preferences: Map<string, { readonly version: number; readonly text: string }>;
+  /** By the whole key. */
+  readonly tallies: Map<string, Tally>;
+  tallied: TalliedPlace;
+  /** By request. */
+  readonly index: Map<string, IndexEntry>;
+  indexed: IndexedPlace;
 }
 
 export interface ModelLog {
@@ -36,6 +46,7 @@ interface QueuedMessage extends Omit<LeasedMessage, 'abandoned'> {
   readonly availableAt: Timestamp;
   readonly lease: { readonly owner: string; readonly until: Timestamp } | null;
   readonly problem: string;
+  readonly key?: string;
 }
 
 export function emptyModelData(storeId: string): ModelData {
@@ -54,6 +65,11 @@ export function emptyModelData(storeId: string): ModelData {
     actions: new Map(),
     outbox: new Map(),
     deadLetters: new Map(),
+    preferences: new Map(),
+    tallies: new Map(),
+    tallied: { epoch: 1, index: 0, up_to: null },
+    index: new Map(),
+    indexed: { epoch: 1, index: 0 },
   };
 }
 

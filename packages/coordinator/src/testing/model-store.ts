@@ -2,6 +2,7 @@ import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import type { StoredRow } from '../commit.ts';
 import type { Clock, Ids } from '../ports.ts';
 import {
+  type LaterMessage,
   type LeasedMessage,
   type ListPage,
   type ListQuery,
@@ -12,6 +13,8 @@ import {
 import { applyCommit } from './model-commit.ts';
 import { emptyModelData, heldClaim, isHeld, type ModelData } from './model-data.ts';
 import { modelLog } from './model-log.ts';
+import { eraseWords, modelSearch } from './model-search.ts';
+import { modelTallies } from './model-tallies.ts';
 
 /**
  * A model of a store for tests: the contract written down as plainly as possible, in memory, without timers
@@ -142,6 +145,7 @@ export function openModelStore(
           .sort((a, b) => (a.silent_at < b.silent_at ? -1 : a.silent_at > b.silent_at ? 1 : 0))
           .slice(0, limit),
       ),
+    enqueue: messages => call('enqueue', now => addLater(data, messages, now)),
     leaseOutbox: lease => call('leaseOutbox', now => takeLease(data, lease, now)),
     settleOutbox: settlement => call('settleOutbox', now => settle(data, settlement, now)),
     listDeadLetters: limit =>
@@ -152,13 +156,32 @@ export function openModelStore(
           .map(({ payload: _, ...letter }) => letter),
       ),
     retryDeadLetter: id => call('retryDeadLetter', now => retryDeadLetter(data, id, now)),
+    readPreferences: ids =>
+      call('readPreferences', () =>
+        [...new Set(ids)].flatMap(id => {
+          const kept = data.preferences.get(id);
+          return kept === undefined ? [] : [{ person_id: id, ...kept }];
+        }),
+      ),
+    writePreferences: ({ person_id, version, text }) =>
+      call('writePreferences', () => {
+        if (version !== (data.preferences.get(person_id)?.version ?? 0) + 1) return false;
+        if (text === null) data.preferences.delete(person_id);
+        else data.preferences.set(person_id, { version, text });
+        return true;
+      }),
+    ...modelTallies(data, call),
+    ...modelSearch(data, call),
     ...modelLog(data, call),
     eraseActions: limit =>
       call('eraseActions', now => {
         const over = [...data.actions]
           .filter(([, { retainUntil }]) => retainUntil <= now)
           .slice(0, limit);
-        for (const [digest] of over) data.actions.delete(digest);
+        for (const [digest] of over) {
+          data.actions.delete(digest);
+          eraseWords(data, digest);
+        }
         return over.length;
       }),
     onChange: listener => {
@@ -208,6 +231,17 @@ function listPage(data: ModelData, query: ListQuery, now: Timestamp): ListPage {
       .filter(row => status === undefined || row.status === status),
     next: candidates.length > limit && last !== undefined ? keyOf(last) : null,
   };
+}
+
+function addLater(data: ModelData, messages: readonly LaterMessage[], now: Timestamp): void {
+  for (const { key, inSeconds, topic, stream, payload } of messages) {
+    if ([...data.outbox.values()].some(message => message.key === key)) continue;
+    const id = data.lastMessageId + 1;
+    data.lastMessageId = id;
+    const availableAt = addSeconds(now, inSeconds);
+    const waiting = { tries: 0, availableAt, lease: null, problem: '' };
+    data.outbox.set(id, { id, topic, stream, payload, key, ...waiting });
+  }
 }
 
 function takeLease(

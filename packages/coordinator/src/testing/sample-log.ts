@@ -73,9 +73,9 @@ export async function mustSequence(
   ports: SequencerPorts,
   options?: { readonly limit: number },
 ): Promise<Sequenced> {
-  const outcome = await sequenceEvents(ports, options);
-  assert.ok(outcome.ok, outcome.ok ? '' : `${outcome.refusal.code}: ${outcome.refusal.detail}`);
-  return outcome.value;
+  const result = await sequenceEvents(ports, options);
+  assert.ok(result.ok, result.ok ? '' : `${result.refusal.code}: ${result.refusal.detail}`);
+  return result.value;
 }
 
 /** Goes on until there is nothing left to do. */

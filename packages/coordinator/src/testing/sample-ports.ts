@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import type { ActionBinding } from '@countersign/protocol/action';
+import { type ActionBinding, houseKindOf } from '@countersign/protocol/action';
+import type { AllowanceLimits } from '@countersign/protocol/allowance';
 import {
   type Chain,
   type ParsedEntrySubmission,
@@ -14,6 +15,7 @@ import {
   jwsSigningInput,
 } from '@countersign/protocol/crypto';
 import {
+  type AmendTerms,
   type Evaluation,
   inputDigest,
   type OpenedRequest,
@@ -66,6 +68,15 @@ const sampleChain: Chain = parseChain({
   ],
 });
 
+/** The same people, each with a passkey. */
+function allowanceChain(chain: Chain): Chain {
+  return {
+    ...chain,
+    chain_id: `countersign.allowance/${chain.chain_id}`,
+    stages: chain.stages.map(stage => ({ ...stage, min_assurance: 'webauthn' })),
+  };
+}
+
 /** Asks for approval above 1000, denies above 1,000,000, allows the rest. */
 interface SamplePolicies extends Policies {
   set(change: {
@@ -74,6 +85,8 @@ interface SamplePolicies extends Policies {
     broken?: boolean;
     auditSync?: boolean;
     retention?: UnaskedRetention;
+    amend?: AmendTerms;
+    allowable?: AllowanceLimits | undefined;
     settings?: Policies['settings'];
   }): void;
 }
@@ -86,6 +99,8 @@ function createSamplePolicies(): SamplePolicies {
     broken: boolean;
     auditSync: boolean;
     retention?: UnaskedRetention;
+    amend?: AmendTerms;
+    allowable?: AllowanceLimits | undefined;
     settings: Policies['settings'];
   } = {
     version: 'policy-1',
@@ -102,26 +117,39 @@ function createSamplePolicies(): SamplePolicies {
     get settings() {
       return current.settings;
     },
-    chainVersion: chainId => (chainId === current.chain.chain_id ? current.chain.version : null),
+    chainVersion: chainId =>
+      [current.chain, allowanceChain(current.chain)].find(({ chain_id }) => chain_id === chainId)
+        ?.version ?? null,
     evaluate: (action): Evaluation => {
       if (current.broken) throw new Error('the policy cannot be evaluated');
-      const amount = Number(action.parameters['amount'] ?? 0);
+      const isHouse = houseKindOf(action.operation) === 'allowance';
+      const amount = isHouse ? 1001 : Number(action.parameters['amount'] ?? 0);
       const verdict = amount > 1_000_000 ? 'deny' : amount > 1000 ? 'require_approval' : 'allow';
+      const chain = isHouse ? allowanceChain(current.chain) : current.chain;
       return {
         verdict,
         policy_rule_id: verdict,
         policy_rule_ids: [verdict],
         policy_version: current.version,
-        risk: { level: verdict === 'allow' ? 'low' : 'high', signals: [] },
+        risk: {
+          level: amount > 500_000 ? 'critical' : verdict === 'allow' ? 'low' : 'high',
+          signals: [],
+        },
         annotations: [],
         reasons: [],
         context: {},
-        chain: verdict === 'require_approval' ? current.chain : null,
+        chain: verdict === 'require_approval' ? chain : null,
         reason: 'transfers above $1000 need two people',
         route: { kind: 'admin_channel', name: null },
         expires_in_seconds: 900,
         execute_within_seconds: 900,
         audit_sync: current.auditSync,
+        ...(current.amend === undefined || verdict !== 'require_approval'
+          ? {}
+          : { amend: current.amend }),
+        ...(current.allowable === undefined || verdict !== 'require_approval' || isHouse
+          ? {}
+          : { allowable: current.allowable }),
         ...(current.retention === undefined ? {} : { unasked_retention: current.retention }),
       };
     },

@@ -1,6 +1,13 @@
 import type { AppliedCommit, Ledger, RequestRecord } from './ledger.ts';
 import { plainDigest } from './plain-digest.ts';
-import type { KnownEvent, RawChain, RawEntry, RawParties, RawStage } from './raw-events.ts';
+import type {
+  KnownEvent,
+  RawChain,
+  RawEntry,
+  RawParties,
+  RawRequest,
+  RawStage,
+} from './raw-events.ts';
 import { later, must, Violation } from './violation.ts';
 
 const ladders: readonly (readonly string[])[] = [
@@ -25,6 +32,20 @@ interface Decider {
   readonly assurance: string;
 }
 
+/** ES-1: who has joined a stage by that time is listed like those who were there from the beginning. */
+export function standing(stage: RawStage, request: RawRequest, at: string): RawStage {
+  const since = request.asked_since ?? request.requested_at;
+  const joined = (stage.escalation ?? []).filter(step => later(since, step.after_seconds) <= at);
+  const lists = [stage.approvers, ...joined.map(({ approvers }) => approvers)];
+  return {
+    ...stage,
+    approvers: {
+      identities: lists.flatMap(({ identities }) => identities),
+      roles: lists.flatMap(({ roles }) => roles),
+    },
+  };
+}
+
 /** ID-4, ID-5, ID-7: kind, listed by name or role, independent of the matter, and sure enough. */
 export function isEligible(
   stage: RawStage,
@@ -32,9 +53,7 @@ export function isEligible(
   parties: RawParties,
   decision = 'allow',
 ): boolean {
-  const listed =
-    stage.approvers.identities.includes(who.identity) ||
-    (who.kind === 'human' && stage.approvers.roles.some(role => who.roles.includes(role)));
+  const listed = isListed(stage, who, who.identity);
   const { requester, subject, agent_owner } = parties;
   const involved = [requester, subject, agent_owner].includes(who.identity);
   const self = subject ?? agent_owner ?? requester;
@@ -49,6 +68,17 @@ export function isEligible(
     listed &&
     independent &&
     isSureEnough(who.assurance, minimum)
+  );
+}
+
+function isListed(
+  { approvers }: RawStage,
+  { kind, roles }: Pick<Decider, 'kind' | 'roles'>,
+  identity: string,
+): boolean {
+  return (
+    approvers.identities.includes(identity) ||
+    (kind === 'human' && approvers.roles.some(role => roles.includes(role)))
   );
 }
 
@@ -69,16 +99,27 @@ export function isComplete(chain: RawChain, entries: readonly RawEntry[]): boole
 
 export function checkEntry(
   ledger: Ledger,
-  { caller, at }: AppliedCommit,
+  { caller, at, events }: AppliedCommit,
   record: RequestRecord,
   entry: RawEntry,
 ): void {
   const { request, chain, parties, entries, id } = record;
   const { operation } = caller;
-  if (operation.kind !== 'decide')
+  if (operation.kind !== 'decide' && operation.kind !== 'batch')
     throw new Violation('ID-1', `${operation.kind} recorded an entry`);
-  const { principal, submission } = operation;
+  const { principal } = operation;
   const what = entry.chain_entry_id;
+  const rows = operation.kind === 'batch' ? operation.rows : [operation];
+  const own = rows.find(row => row.approvalRequestId === id);
+  if (own === undefined) throw new Violation('BA-2', `${what} decides a row that was not sent`);
+  const { submission } = own;
+  // BA-2: all rows are one commit, or none is.
+  const recorded = events.filter(({ type }) => type === 'entry.recorded').length;
+  must(
+    recorded === rows.length,
+    'BA-2',
+    () => `${recorded} of ${rows.length} decisions are in the commit of ${what}`,
+  );
 
   must(at < request.expires_at, 'TM-5', () => `${what} was recorded at ${at}, after ${id} ended`);
   must(
@@ -96,8 +137,7 @@ export function checkEntry(
   // Who decided comes from the credential and from nowhere else.
   const identity = principal.kind === 'human' ? principal.person_id : principal.principal_id;
   must(
-    operation.approvalRequestId === id &&
-      entry.approval_request_id === id &&
+    entry.approval_request_id === id &&
       entry.approver_identity === identity &&
       entry.approver_kind === principal.kind &&
       entry.approver_roles.join() === principal.roles.join() &&
@@ -120,9 +160,16 @@ export function checkEntry(
     'ID-4',
     () => `${what} claims ${entry.identity_assurance}, it is ${assurance}`,
   );
+  const joined = standing(stage, request, at);
+  must(
+    isListed(standing(stage, request, '9999'), principal, identity) ===
+      isListed(joined, principal, identity),
+    'ES-1',
+    () => `${what} was recorded at ${at}, before ${principal.principal_id} joined`,
+  );
   must(
     isEligible(
-      stage,
+      joined,
       { kind: principal.kind, identity, roles: principal.roles, assurance },
       parties,
       entry.decision,
@@ -175,7 +222,13 @@ export function checkEntry(
   must(entry_digest === plainDigest(rest), 'CH-8', () => `${what} has another digest`);
   if (entry.assertion !== null) {
     const { nonce } = entry.assertion;
-    must(!ledger.nonces.has(nonce), 'SU-2', () => `${what} uses a nonce that was used before`);
+    // The rows of a batch share the nonce of its signature.
+    const isFirst = rows[0] === own;
+    must(
+      !isFirst || !ledger.nonces.has(nonce),
+      'SU-2',
+      () => `${what} uses a nonce that was used before`,
+    );
     ledger.nonces.add(nonce);
   }
   entries.push(entry);

@@ -1,5 +1,5 @@
 import { chainFor, people, verdictOf } from './cast.ts';
-import { isEligible } from './check-entry.ts';
+import { isEligible, standing } from './check-entry.ts';
 import { haltOf } from './check-hold.ts';
 import { isBlocked } from './check-plan.ts';
 import { choiceIn } from './check-rejection.ts';
@@ -132,8 +132,9 @@ function checkParties(
 }
 
 /** ID-11: people are put on the seats of all required stages, each on one at most. */
-function canBeDecided(ledger: Ledger, { chain, parties }: Opened['data']): boolean {
+function canBeDecided(ledger: Ledger, { chain, parties, request }: Opened['data']): boolean {
   const seats = chain.stages
+    .map(stage => standing(stage, request, request.expires_at))
     .filter(({ required }) => required)
     .flatMap(stage => Array.from({ length: stage.quorum }, () => stage));
   const fill = (seat: number, taken: ReadonlySet<string>): boolean => {
@@ -187,6 +188,10 @@ export function deniedUntil(
   return takenBack ? null : later(resolution.resolved_at, settings.cooldownSeconds - clocksOffBy);
 }
 
+function sinceOf(first: RawRequest | undefined): string | undefined {
+  return first?.asked_since ?? first?.requested_at;
+}
+
 function checkRound(ledger: Ledger, { request, change }: Opened['data']): void {
   const rounds = ledger.cases.get(request.case_id) ?? [];
   const previous = rounds.at(-1);
@@ -200,6 +205,12 @@ function checkRound(ledger: Ledger, { request, change }: Opened['data']): void {
     request.round <= ledger.circumstances.settings.roundsMax,
     'GT-5',
     () => `${id} is round ${request.round}`,
+  );
+  const since = previous === undefined ? request.requested_at : sinceOf(rounds[0]?.request);
+  must(
+    request.asked_since === undefined || request.asked_since === since,
+    'ES-1',
+    () => `${id} says that its case was asked at ${request.asked_since}, it was at ${since}`,
   );
   if (previous === undefined) return;
   must(

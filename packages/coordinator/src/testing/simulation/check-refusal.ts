@@ -74,7 +74,7 @@ export function checkRefusal(world: World, answered: AnsweredFlow, { code }: Ref
         event =>
           !traces.has(event.type) &&
           !isVoiding(event) &&
-          !(event.type === 'request.cancelled' && event.data.cause === code) &&
+          !(event.type === 'request.cancelled' && isOvertaken(event.data.cause, code)) &&
           !event.stream.startsWith('agent_plan/'),
       );
     must(
@@ -142,6 +142,11 @@ export function checkRefusal(world: World, answered: AnsweredFlow, { code }: Ref
     'TM-1',
     () => `${operation.kind} was refused with ${code}, and ${record.id} is ${record.status}`,
   );
+}
+
+/** What overtook a request is told as such, or as the row of a batch that it made stale. */
+function isOvertaken(cause: string, code: string): boolean {
+  return cause === code || (code === 'batch_row_stale' && /^(?:policy|chain)_changed$/.test(cause));
 }
 
 /** A process that meets an open request of an earlier epoch ends it. */

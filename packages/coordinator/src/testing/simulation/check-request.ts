@@ -12,6 +12,12 @@ import type { KnownEvent, RawGrant } from './raw-events.ts';
 import { must, Violation } from './violation.ts';
 
 /** Events that record an attempt. They may follow anything and change nothing. */
+/** Words beside an open request, which change nothing of it. */
+const beside: ReadonlySet<string> = new Set([
+  'advice.recorded',
+  'question.asked',
+  'question.answered',
+]);
 const remarks: ReadonlySet<string> = new Set(['entry.refused', 'execution.refused']);
 
 export function checkRequestEvent(ledger: Ledger, commit: AppliedCommit, event: KnownEvent): void {
@@ -28,10 +34,11 @@ export function checkRequestEvent(ledger: Ledger, commit: AppliedCommit, event: 
   if (record === undefined)
     throw new Violation('AB-1', `${event.type} in ${event.stream} before it was opened`);
   if (remarks.has(event.type)) return;
+  if (beside.has(event.type)) {
+    mustBe(record, 'pending', event);
+    return;
+  }
   switch (event.type) {
-    case 'advice.recorded':
-      mustBe(record, 'pending', event);
-      return;
     case 'entry.recorded':
       mustBe(record, 'pending', event);
       checkEntry(ledger, commit, record, event.data.entry);
@@ -179,7 +186,9 @@ export function checkTogether(ledger: Ledger, { events }: AppliedCommit): void {
       );
     }
   }
-  if (events.some(({ stream }) => stream.startsWith('request/'))) ledger.requestCommits++;
+  // One message for each request that a commit changes.
+  const changed = events.map(({ stream }) => stream).filter(name => name.startsWith('request/'));
+  ledger.requestCommits += new Set(changed).size;
 }
 
 function checkCancelled(

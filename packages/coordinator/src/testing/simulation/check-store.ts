@@ -152,8 +152,10 @@ async function checkClaims({ ledger, time }: World, store: Store): Promise<void>
     asked.set(agent_id, (asked.get(agent_id) ?? 0) + (counts ? 1 : 0));
     for (const { assertion } of record.entries) {
       if (assertion === null) continue;
+      const owner = await ownerOf('nonce', assertion.nonce);
       must(
-        (await ownerOf('nonce', assertion.nonce)) === stream,
+        // The nonce of a batch is held by one of its rows for all.
+        owner === stream || (assertion.batch !== undefined && owner !== null),
         'SU-2',
         () => `a nonce of ${id} may be used again`,
       );

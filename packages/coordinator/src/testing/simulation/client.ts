@@ -1,5 +1,11 @@
 import type { ActionBinding } from '@countersign/protocol/action';
-import { decisionChallenge, reasonDigest } from '@countersign/protocol/chain';
+import {
+  batchChallenge,
+  batchTree,
+  batchViewDigest,
+  decisionChallenge,
+  reasonDigest,
+} from '@countersign/protocol/chain';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import type { PersonId, Principal } from '@countersign/protocol/value';
 import { presentedView, viewDigest } from '@countersign/protocol/view';
@@ -147,6 +153,63 @@ export class Client {
     };
     return { ...submission, view_digest, assertion };
   }
+}
+
+/** The decisions of a person on several questions, with one signature over all of them. */
+export function signedBatch(
+  client: Client,
+  questions: readonly Question[],
+  person: PersonId,
+  nonce: string,
+): OperationOf<'batch'>['rows'] {
+  const passkey = passkeys.find(({ registered }) => registered.person_id === person);
+  if (passkey === undefined) return [];
+  const rows = questions.map(question => {
+    const { request } = question.state;
+    const view_digest = viewDigest(presentedView(request, question.action));
+    return { request, submission: { ...client.submission(question, 0, 'allow'), view_digest } };
+  });
+  const signs = {
+    store_id: client.storeId as never,
+    epoch: client.world.ledger.epoch,
+    approver_identity: person,
+  };
+  const tree = batchTree(
+    rows.map(({ request, submission }) => ({
+      ...signs,
+      approval_request_id: request.approval_request_id,
+      input_digest: submission.input_digest as never,
+      view_digest: submission.view_digest,
+      stage_index: submission.stage_index,
+      chain_entry_id: submission.chain_entry_id as never,
+      decision: submission.decision,
+      reason_digest: reasonDigest({ ...submission, summary: null }),
+      execute_within_seconds: request.execute_within_seconds,
+    })),
+  );
+  const batch_view_digest = batchViewDigest(
+    rows.map(({ request, submission }) => ({
+      approval_request_id: request.approval_request_id,
+      view_digest: submission.view_digest,
+    })),
+  );
+  const whole = { root: tree.root, count: rows.length, batch_view_digest };
+  const response = assertionFor(passkey, batchChallenge({ ...signs, ...whole, nonce }));
+  const { public_key } = passkey.registered;
+  return rows.map(({ request, submission }, index) => ({
+    approvalRequestId: request.approval_request_id,
+    submission: {
+      ...submission,
+      assertion: {
+        public_key,
+        origin,
+        rp_id: relyingParty,
+        nonce,
+        response,
+        batch: { ...whole, ...tree.places[index] },
+      },
+    },
+  }));
 }
 
 function questionIn({ proposal }: OperationOf<'propose'>, answer: Answer): Question | null {

@@ -3,6 +3,7 @@ import { createMemoryAnchor } from '../memory-anchor.ts';
 import { directory as everybody, policyVersions } from './cast.ts';
 import { checkStore } from './check-store.ts';
 import { Client } from './client.ts';
+import { laterPlots } from './later-plots.ts';
 import { type Plot, plots } from './plots.ts';
 import { probe } from './probe.ts';
 import { Random } from './random.ts';
@@ -11,7 +12,7 @@ import type { SimulatedStore, StoreFactory } from './simulated-process.ts';
 import { SimulatedTime } from './simulated-time.ts';
 import { emptyTally, type Tally } from './tally.ts';
 import { Trace } from './trace.ts';
-import { Violation } from './violation.ts';
+import { later, Violation } from './violation.ts';
 import { World } from './world.ts';
 
 interface HistoryResult {
@@ -70,6 +71,15 @@ function weatherFor(random: Random, chosen: readonly Plot[]): Weather {
   };
 }
 
+/** Plots that came later have seeds of their own, so that the other seeds keep their histories. */
+function plotOf(seed: number, name: string | undefined): Plot | undefined {
+  const named = [...plots, ...laterPlots].find(plot => plot.name === name);
+  if (named !== undefined) return named;
+  return seed % 17 === 16
+    ? laterPlots[Math.floor(seed / 17) % laterPlots.length]
+    : plots[seed % plots.length];
+}
+
 const stepsMax = 20_000;
 
 /** Lives through one history. The seed decides everything in it. */
@@ -81,7 +91,7 @@ export async function runHistory(
   const random = new Random(seed);
   const trace = new Trace(options.keepLines ?? false);
   const tally = emptyTally();
-  const plot = plots.find(({ name }) => name === options.plot) ?? plots[seed % plots.length];
+  const plot = plotOf(seed, options.plot);
   if (plot === undefined) throw new RangeError('expected a seed from 0 on');
   const second = random.chance(0.25) ? random.pick(plots) : null;
   const chosen = second === null ? [plot] : [plot, second];
@@ -248,8 +258,11 @@ function jump(world: World): void {
 
 function deadlinesIn({ ledger }: World): string[] {
   const ends: string[] = [];
-  for (const { status, request, resolution, receipts } of ledger.requests.values()) {
+  for (const { status, request, resolution, receipts, chain } of ledger.requests.values()) {
     if (status === 'pending') ends.push(request.expires_at);
+    for (const { after_seconds } of chain.stages.flatMap(({ escalation = [] }) => escalation)) {
+      if (status === 'pending') ends.push(later(request.requested_at, after_seconds));
+    }
     if (status === 'allowed') ends.push(resolution?.grant_expires_at ?? '');
     if (receipts[0] !== undefined) ends.push(receipts[0].start_by);
   }

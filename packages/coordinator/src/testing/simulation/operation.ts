@@ -19,6 +19,7 @@ import { type Joining, joinConversation } from '../../join-conversation.ts';
 import { answerHold, expireHold, placeHold } from '../../place-hold.ts';
 import { listInbox, readHistory, readRequest } from '../../read-request.ts';
 import { recordAdvice } from '../../record-advice.ts';
+import { recordBatch } from '../../record-batch.ts';
 import { recordEntry } from '../../record-entry.ts';
 import { consumeEvidence, recordEvidence } from '../../record-evidence.ts';
 import { reconcileExecution, reportExecution } from '../../report-execution.ts';
@@ -34,6 +35,11 @@ export type Operation =
       readonly kind: 'decide';
       readonly approvalRequestId: string;
       readonly submission: Submission;
+      readonly principal: Principal;
+    }
+  | {
+      readonly kind: 'batch';
+      readonly rows: readonly { approvalRequestId: string; submission: Submission }[];
       readonly principal: Principal;
     }
   | { readonly kind: 'advise'; readonly approvalRequestId: string; readonly adviceId: string }
@@ -89,16 +95,10 @@ export type OperationOf<Kind extends OperationKind> = Extract<Operation, { kind:
 /** Runs the real use case. */
 export function perform(context: Context, operation: Operation): Promise<Result<unknown>> {
   if (isOnHold(operation)) return performOnHold(context, operation);
+  if (isDeciding(operation)) return failClosed(() => performDecision(context, operation));
   switch (operation.kind) {
     case 'propose':
       return evaluateAndOpen(context, operation.proposal);
-    case 'decide':
-      return failClosed(() =>
-        recordEntry(context, {
-          ...operation,
-          submission: parseEntrySubmission(operation.submission),
-        }),
-      );
     case 'advise':
       return recordAdvice(context, adviceOf(operation));
     case 'cancel':
@@ -162,6 +162,7 @@ function adviceOf({ approvalRequestId, adviceId }: OperationOf<'advise'>): objec
 
 /** One line for a reader: what was sent, in few words. */
 export function describe(operation: Operation): string {
+  if (isDeciding(operation)) return describeDecision(operation);
   switch (operation.kind) {
     case 'propose': {
       const { action, scope, idempotencyKey, nextRoundOf, principal } = operation.proposal;
@@ -178,11 +179,6 @@ export function describe(operation: Operation): string {
       ]
         .filter(part => part !== '')
         .join(' ');
-    }
-    case 'decide': {
-      const { submission, principal, approvalRequestId } = operation;
-      const { chain_entry_id, decision, stage_index } = submission;
-      return `${decision} stage ${stage_index} of ${short(approvalRequestId)} by ${principal.principal_id} (${short(chain_entry_id)})`;
     }
     case 'consume': {
       const { approvalRequestId, consumption } = operation;
@@ -213,6 +209,36 @@ export function describe(operation: Operation): string {
         ? `${operation.kind} ${short(operation.approvalRequestId)}`
         : operation.kind;
   }
+}
+
+type Deciding = OperationOf<'decide' | 'batch'>;
+
+function isDeciding(operation: Operation): operation is Deciding {
+  return ['decide', 'batch'].includes(operation.kind);
+}
+
+function performDecision(context: Context, operation: Deciding): Promise<Result<unknown>> {
+  const { principal } = operation;
+  if (operation.kind === 'decide') {
+    const submission = parseEntrySubmission(operation.submission);
+    return recordEntry(context, { ...operation, submission });
+  }
+  const rows = operation.rows.map(({ approvalRequestId, submission }) => ({
+    approvalRequestId,
+    submission: parseEntrySubmission(submission),
+  }));
+  return recordBatch(context, { principal, rows });
+}
+
+function describeDecision(operation: Deciding): string {
+  const { principal_id } = operation.principal;
+  if (operation.kind === 'batch') {
+    const ids = operation.rows.map(row => short(row.approvalRequestId));
+    return `batch of ${ids.join(' ')} by ${principal_id}`;
+  }
+  const { submission, approvalRequestId } = operation;
+  const { chain_entry_id, decision, stage_index } = submission;
+  return `${decision} stage ${stage_index} of ${short(approvalRequestId)} by ${principal_id} (${short(chain_entry_id)})`;
 }
 
 /** The kind of an id and enough of its digits to tell it from others in one history. */

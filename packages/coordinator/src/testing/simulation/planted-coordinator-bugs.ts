@@ -45,7 +45,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'TM-5',
     name: 'a decision has no end by the clock of the store',
     file: `${coordinator}/record-entry.ts`,
-    find: `          notAfter: request.expires_at,`,
+    find: `    notAfter: request.expires_at,`,
     replace: '',
   },
   {
@@ -81,7 +81,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'SU-2',
     name: 'a nonce is not claimed',
     file: `${coordinator}/record-entry.ts`,
-    find: `          claims: nonces.map(key => ({ scope: 'nonce', key, until: null })),`,
+    find: `    claims: nonces.map(key => ({ scope: 'nonce', key, until: null })),`,
     replace: '',
   },
   {
@@ -192,7 +192,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'GT-4',
     name: 'what was rejected for good may be asked again after the cool-down',
     file: `${coordinator}/request-claims.ts`,
-    find: `        if (isClosed(state)) return [{ ...claim, until: permanent }];`,
+    find: `        if (isClosed(state)) return permanent;`,
     replace: '',
   },
   {
@@ -206,18 +206,14 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'GT-5',
     name: 'a round that is withdrawn ends the cool-down of the denial before it',
     file: `${coordinator}/request-claims.ts`,
-    find: `        return [{ ...claim, until: roundCoolsUntil(context, state.request) }];`,
-    replace: `        return [{ ...claim, until: released }];`,
+    find: `        return roundCoolsUntil(context, state.request);`,
+    replace: `        return released;`,
   },
   {
     rule: 'GT-8',
     name: 'requests take no slot',
     file: `${coordinator}/request-claims.ts`,
-    find: `  claims.push({
-    scope: 'slot',
-    key: slotKey(request.agent_id, slot),
-    until: addSeconds(now, windowSeconds),
-  });`,
+    find: `    claims.push({ scope: 'slot', key: slotKey(charged, slot), until: freedAt });`,
     replace: '',
   },
   {
@@ -301,5 +297,19 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     file: `${coordinator}/consume-grant.ts`,
     find: `    return kept.ok ? consumed : kept;`,
     replace: `    return kept.ok ? consumed : consumed;`,
+  },
+  {
+    rule: 'ES-1',
+    name: 'an approver who joins later does not wait for the clock of the store',
+    file: `${coordinator}/joins-from.ts`,
+    find: `return step === undefined ? {} : { notBefore`,
+    replace: `return step === undefined || stage.name !== '' ? {} : { notBefore`,
+  },
+  {
+    rule: 'BA-2',
+    name: 'a batch is recorded without the row that ended',
+    file: `${coordinator}/record-batch.ts`,
+    find: `      return { ok: false, refusal: refusedRow(id, refusal), refused: { id, refusal } };`,
+    replace: `      continue;`,
   },
 ];

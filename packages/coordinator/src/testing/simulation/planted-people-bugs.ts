@@ -44,7 +44,7 @@ export const plantedPeopleBugs: readonly PlantedStoreBug[] = [
     replace: '',
     test: {
       file: 'packages/protocol/src/directory/governed-change.test.ts',
-      name: 'another policy that nobody approved',
+      name: 'a policy without an approval cannot follow',
     },
   },
   {
@@ -65,7 +65,7 @@ export const plantedPeopleBugs: readonly PlantedStoreBug[] = [
     rule: 'ID-12',
     name: 'the consume does not guard the directory',
     file: 'packages/coordinator/src/consume-grant.ts',
-    find: `streams: olderOf(voters.streams, locks.streams),`,
+    find: `streams: [...olderOf(voters.streams, locks.streams), ...guardOf(evidence)],`,
     replace: `streams: [],`,
     test: { file: leftVoter, name: 'an approver who leaves between the check and the commit' },
   },

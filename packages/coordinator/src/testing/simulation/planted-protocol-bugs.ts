@@ -126,8 +126,10 @@ export const protocolBugs: readonly PlantedBug[] = [
     name: 'people approve what their own agent does',
     file: `${protocol}/chain/eligibility.ts`,
     find: `    parties.agent_owner,
+    ...(parties.authors ?? []),
   ];`,
-    replace: `  ];`,
+    replace: `    ...(parties.authors ?? []),
+  ];`,
   },
   {
     rule: 'ID-6',

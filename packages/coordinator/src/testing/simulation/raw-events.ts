@@ -27,6 +27,7 @@ export interface RawRequest {
   readonly approval_chain_id: string;
   readonly approval_chain_version: string;
   readonly requested_at: string;
+  readonly asked_since?: string;
   readonly expires_at: string;
   readonly execute_within_seconds: number;
   readonly audience: string;
@@ -47,6 +48,10 @@ export interface RawStage {
   readonly min_service_assurance: string;
   readonly separation: string;
   readonly required: boolean;
+  readonly escalation?: readonly {
+    readonly after_seconds: number;
+    readonly approvers: RawStage['approvers'];
+  }[];
 }
 
 export interface RawChain {
@@ -74,7 +79,7 @@ export interface RawEntry {
   readonly reason_code: string;
   readonly reason: string;
   readonly input_digest: string;
-  readonly assertion: { readonly nonce: string } | null;
+  readonly assertion: { readonly nonce: string; readonly batch?: unknown } | null;
   readonly previous_entry_digest: string | null;
   readonly decided_at: string;
   readonly entry_digest: string;
@@ -166,7 +171,15 @@ export type KnownEvent =
       }
     >
   | RawEvent<'entry.recorded', { readonly entry: RawEntry }>
-  | RawEvent<'entry.refused' | 'advice.recorded' | 'execution.refused' | 'evidence.refused', object>
+  | RawEvent<
+      | 'entry.refused'
+      | 'advice.recorded'
+      | 'question.asked'
+      | 'question.answered'
+      | 'execution.refused'
+      | 'evidence.refused',
+      object
+    >
   | RawEvent<
       'request.allowed' | 'request.denied' | 'request.expired',
       { readonly resolution: RawResolution }

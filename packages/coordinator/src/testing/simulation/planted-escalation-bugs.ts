@@ -1,0 +1,32 @@
+import type { PlantedStoreBug } from './planted-bugs.ts';
+
+const core = 'packages/protocol/src/chain/escalation.test.ts';
+const useCase = 'packages/coordinator/src/escalation.test.ts';
+
+/** Mistakes about approvers who join later. A test must find each of them. */
+export const plantedEscalationBugs: readonly PlantedStoreBug[] = [
+  {
+    rule: 'ES-1',
+    name: 'an approver joins by the clock of the process',
+    file: 'packages/coordinator/src/joins-from.ts',
+    find: `{ notBefore: step.at, tooEarly: 'approver_joins_later' }`,
+    replace: `{ tooEarly: 'approver_joins_later' }`,
+    test: { file: useCase, name: "the store's clock decides when an approver joins" },
+  },
+  {
+    rule: 'ES-1',
+    name: 'execution takes everyone who ever joins for an approver',
+    file: 'packages/protocol/src/request/verify-for-execution.ts',
+    find: `stageAt(progress.stage, request, entry.decided_at)`,
+    replace: `stageAt(progress.stage, request, request.expires_at)`,
+    test: { file: core, name: 'execution refuses an approver who had not joined' },
+  },
+  {
+    rule: 'ES-1',
+    name: 'a further round begins the delay again',
+    file: 'packages/coordinator/src/evaluate-and-open.ts',
+    find: `round.value.approval_case.asked_since ?? now`,
+    replace: `now`,
+    test: { file: useCase, name: 'a further round of a case keeps the beginning' },
+  },
+];
