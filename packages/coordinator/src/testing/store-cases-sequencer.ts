@@ -243,10 +243,10 @@ export function sequencerCases(test: DefineCase): void {
       ),
     );
     const ports = sampleSequencer(edited);
-    const outcome = await sequenceEvents(ports);
-    assert.ok(!outcome.ok);
-    assert.equal(outcome.refusal.code, 'log_event_altered');
-    assert.match(outcome.refusal.detail, /version 2 of plan\/1/);
+    const result = await sequenceEvents(ports);
+    assert.ok(!result.ok);
+    assert.equal(result.refusal.code, 'log_event_altered');
+    assert.match(result.refusal.detail, /version 2 of plan\/1/);
     assert.equal((await store.readLog()).frontier.size, 0);
     assert.deepEqual(ports.sink.notes, []);
     await mustSequence(sampleSequencer(store));
@@ -261,8 +261,8 @@ export function sequencerCases(test: DefineCase): void {
         ({ stream, version }) => stream !== 'plan/0' || version !== 1,
       ),
     );
-    const outcome = await sequenceEvents(sampleSequencer(hidden));
-    assert.equal(outcome.ok || outcome.refusal.code, 'stream_broken');
+    const result = await sequenceEvents(sampleSequencer(hidden));
+    assert.equal(result.ok || result.refusal.code, 'stream_broken');
     assert.equal((await store.readLog()).frontier.size, 0);
   });
 
@@ -297,7 +297,7 @@ export function sequencerCases(test: DefineCase): void {
     };
     for (const [code, head] of Object.entries(pretences)) {
       const signed: string[] = [];
-      const outcome = await sequenceEvents({
+      const result = await sequenceEvents({
         ...ports,
         store: replaced(store, 'readLog', async () => head),
         signer: {
@@ -308,7 +308,7 @@ export function sequencerCases(test: DefineCase): void {
           },
         },
       });
-      assert.equal(outcome.ok || outcome.refusal.code, code);
+      assert.equal(result.ok || result.refusal.code, code);
       assert.deepEqual(signed, [], code);
     }
     await sequenceAll(ports);
