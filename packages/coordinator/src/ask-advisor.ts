@@ -7,6 +7,9 @@ import type { Advisor } from './ports.ts';
 /** Questions that wait for one advisor at once. More are not asked, so that a slow advisor holds no memory. */
 const questionsMax = 32;
 
+/** What the wait for an advisor ends in at its deadline. No answer is equal to it. */
+const tooLate = Symbol('too late');
+
 /** The annotation under which a decision says which advisor was asked and did not raise it. */
 const advisorNote = 'risk.advisor';
 
@@ -53,9 +56,10 @@ async function hear(
   try {
     const answer = await Promise.race([
       advisor.advise({ action, context: facts }, late.signal),
-      clock.pause(advisor.deadlineMilliseconds, done.signal).then(() => null),
+      clock.pause(advisor.deadlineMilliseconds, done.signal).then(() => tooLate),
     ]);
-    if (answer === null) return { silence: `did not answer in ${advisor.deadlineMilliseconds} ms` };
+    if (answer === tooLate)
+      return { silence: `did not answer in ${advisor.deadlineMilliseconds} ms` };
     return { answer: parseAdvisorAnswer(answer) };
   } catch {
     return { silence: 'failed, or answered in another form' };

@@ -7,8 +7,10 @@ import { addSeconds, EvidenceId, HoldId, idFromUuid } from '@countersign/protoco
 import {
   activatePolicy,
   type Context,
+  changeGuard,
   createContext,
   evaluateAndOpen,
+  joinConversation,
   placeHold,
   readKept,
   recordEvidence,
@@ -84,6 +86,28 @@ test('[HI-5] an agent that spent its bytes is refused, after a restart too, and 
   assert.equal(await propose(second, { agent_id: 'other-bot' }), 'kept');
   clock.advance(86_400);
   assert.equal(await propose(second), 'kept');
+});
+
+test('[HI-5] the reports of a guard count among the bytes of its agent', async () => {
+  const context = await processOn(createModelStore({ clock, ids }));
+  const report = {
+    agent_id: 'billing-bot',
+    agent: 'codex',
+    agent_version: null,
+    machine: 'laptop',
+    state: 'guarded_with_a_gap' as const,
+    why: Array.from({ length: 16 }, () => 'x'.repeat(400)),
+    proof: 'settings' as const,
+  };
+  const by = { kind: 'agent', identity: 'billing-bot' } as const;
+  const code = async () => {
+    const outcome = await changeGuard(context, { type: 'report', report }, by);
+    return outcome.ok ? 'kept' : outcome.refusal.code;
+  };
+  let kept = 0;
+  while ((await code()) === 'kept') assert.ok(++kept < 1000, 'nothing bounds the reports');
+  assert.equal(await code(), 'agent_quota_spent');
+  assert.ok(kept >= 100 && kept <= 2 ** 20 / 6_400, `${kept} were kept`);
 });
 
 test('[HI-5] two processes together keep no more than the bytes of a day', async () => {
@@ -202,4 +226,23 @@ test('[UA-1] what is kept of an unasked action is erased when its time is over, 
   assert.equal(await store.eraseActions(10), 1);
   assert.equal(await readKept(context, data), null);
   assert.equal((await store.readStream(context.memory.segment?.stream ?? '')).length, 1);
+});
+
+test('[HI-5] sessions that join conversations count among the bytes of their agent, each once', async () => {
+  const store = createModelStore({ clock, ids });
+  const context = await processOn(store);
+  const join = async (process: Context, session_id: string, agent_id = 'billing-bot') => {
+    const joining = { agent_id, conversation_id: `c-${session_id}`, session_id };
+    const joined = await joinConversation(process, joining, principals.agent);
+    return joined.ok ? 'joined' : joined.refusal.code;
+  };
+  for (let again = 0; again < 5000; again++) await join(context, 'one');
+  let count = 0;
+  let answer = 'joined';
+  while (answer === 'joined' && count < 20_000) answer = await join(context, `s-${++count}`);
+  assert.equal(answer, 'agent_quota_spent');
+  assert.ok(count > 500, `${count} sessions fit`);
+  assert.equal(await join(await processOn(store), 'another'), 'agent_quota_spent');
+  assert.equal(await join(context, 'one'), 'joined', 'to join again keeps nothing');
+  assert.equal(await join(context, 'other', 'other-bot'), 'joined');
 });

@@ -107,7 +107,7 @@ function partOf(key: string): number {
   return Number(key.slice(key.lastIndexOf('/') + 1));
 }
 
-/** Longer than the day lasts by any clock. */
+/** Longer than a day on any clock. */
 function ends(now: Timestamp): Timestamp {
   return addSeconds(now, 2 * 86_400);
 }

@@ -1,5 +1,11 @@
 import type { PlanEvent, PlanState } from '@countersign/protocol/plan';
-import { accept, type Decision, type Result, refuse } from '@countersign/protocol/reason';
+import {
+  accept,
+  type Decision,
+  type ReasonCode,
+  type Result,
+  refuse,
+} from '@countersign/protocol/reason';
 import {
   absentRequest,
   decideRequest,
@@ -19,6 +25,7 @@ import type {
   Commit,
   CommitResult,
   Guards,
+  OutboxMessage,
   StreamAppend,
 } from './commit.ts';
 import { type Context, forgetOtherHistory, remember, storeState } from './context.ts';
@@ -36,6 +43,8 @@ export interface PreparedChange {
   readonly command: RequestCommand;
   readonly notBefore?: Timestamp;
   readonly notAfter?: Timestamp;
+  /** What coming before `notBefore` means. */
+  readonly tooEarly?: ReasonCode;
   /** Whether the policy version in force is part of the decision. */
   readonly dependsOnPolicy: boolean;
   readonly claims?: readonly ClaimTaken[];
@@ -57,6 +66,8 @@ export interface PreparedChange {
 export interface CommitEffect {
   readonly appends: readonly StreamAppend[];
   readonly brings?: NonNullable<Commit['brings']>;
+  /** What is to be delivered because of the other streams. */
+  readonly outbox?: Commit['outbox'];
 }
 
 export interface RequestChange {
@@ -189,7 +200,7 @@ function unchanged({ state, version }: Loaded<RequestState>): Result<ChangedRequ
 }
 
 /** Remembers the outcome and hints to waiting callers. A foreign transaction may still be rolled back. */
-function settle(
+export function settle(
   context: Context,
   stream: string,
   commit: Commit,
@@ -227,7 +238,10 @@ async function answerTo(
         'its time was over before the store wrote it',
       );
     case 'too_early':
-      return refuse('deadline_not_reached', "the store's clock has not reached the deadline");
+      return refuse(
+        prepared.tooEarly ?? 'deadline_not_reached',
+        `the store's clock has not reached ${prepared.notBefore ?? 'the deadline'}`,
+      );
     case 'stale_guard':
       return result.which === 'clock'
         ? refuse('clock_regressed', "the store's clock is behind what it has already recorded")
@@ -256,7 +270,8 @@ function windowOf({
   };
 }
 
-function buildCommit(context: Context, stream: string, parts: Parts): Commit {
+/** The commit of one decided change. A batch joins several of them into one. */
+export function buildCommit(context: Context, stream: string, parts: Parts): Commit {
   const { loaded, store, state, decision, prepared, attempt } = parts;
   const { dependsOnPolicy, plan } = prepared;
   const row = rowOf(state);
@@ -290,11 +305,10 @@ function buildCommit(context: Context, stream: string, parts: Parts): Commit {
     },
     actions: prepared.actions ?? [],
     ...(effect?.brings === undefined ? {} : { brings: effect.brings }),
-    outbox: (context.deliveries ?? oneForAll)({
-      state,
-      events: decision.events,
-      from: loaded.version + 1,
-    }),
+    outbox: [
+      ...deliveriesOf(context, { state, events: decision.events, from: loaded.version + 1 }),
+      ...(effect?.outbox ?? []),
+    ],
   };
 }
 
@@ -314,6 +328,14 @@ function isNotWritten(appends: readonly StreamAppend[]) {
     !appends.some(
       ({ stream, expectedVersion }) => stream === guard.stream && expectedVersion === guard.version,
     );
+}
+
+/** What is to be delivered because of the events of one request. */
+export function deliveriesOf(
+  { deliveries }: Pick<Context, 'deliveries'>,
+  change: Parameters<Deliveries>[0],
+): readonly OutboxMessage[] {
+  return (deliveries ?? oneForAll)(change);
 }
 
 const oneForAll: Deliveries = ({ state, events, from }) => [

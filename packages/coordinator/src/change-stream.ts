@@ -37,6 +37,8 @@ export interface StreamChange<State, Event extends PlainEvent> {
   pass?(state: State): Promise<Result<Guards['streams']>>;
   decide(state: State, now: Timestamp): Decision<Event>;
   readonly claims?: readonly ClaimTaken[];
+  /** Claims that depend on what was read; asked after `load`. */
+  claimsFor?(): readonly ClaimTaken[];
   claimEnds?(state: State): readonly ClaimEnd[];
   /** Claims that no stream may hold as the commit is made. */
   absentClaims?(): readonly ClaimKey[];
@@ -82,7 +84,7 @@ export async function changeStream<State, Event extends PlainEvent>(
             expectedVersion: loaded.version,
             events: sealEvents(change.stream, loaded.head, decision.events),
             row: null,
-            claims: decision.ok ? (change.claims ?? []) : [],
+            claims: decision.ok ? claimsOf(change) : [],
             claimEnds: decision.ok ? (change.claimEnds?.(loaded.state) ?? []) : [],
           },
           ...((decision.ok && (await change.also?.(decision.events, now))) || []),
@@ -114,6 +116,13 @@ export async function changeStream<State, Event extends PlainEvent>(
     'commit_contended',
     `other calls won ${context.settings.triesMax} times; nothing was changed`,
   );
+}
+
+function claimsOf<State, Event extends PlainEvent>({
+  claims = [],
+  claimsFor,
+}: StreamChange<State, Event>): readonly ClaimTaken[] {
+  return claimsFor === undefined ? claims : [...claims, ...claimsFor()];
 }
 
 function absentFor(change: { absentClaims?(): readonly ClaimKey[] }): readonly ClaimKey[] {

@@ -83,7 +83,8 @@ export type ClaimEnd = ClaimKey & { readonly until: Timestamp };
  * `slot` requests of an agent in a window · `nonce` passkey nonces · `hold` the hold on a session · `call` the idempotency key of a call ·
  * `session` a person who is signed in · `invitation` a link that admits a person · `terminal` a terminal that asks to be
  * signed in, by its codes · `quota` parts of the bytes that an agent may keep in a day ·
- * `conversation` the conversation that a session belongs to · `occasion` the newest request of an agent, session and action. */
+ * `conversation` the conversation that a session belongs to · `guard` a guarded agent · `pause` a guard that is paused · `occasion` the newest request of an agent, session and action ·
+ * `allowance` an allowance by its name and by its agent and tool, and each end of one. */
 export type ClaimScope =
   | 'live'
   | 'idem'
@@ -92,12 +93,15 @@ export type ClaimScope =
   | 'nonce'
   | 'hold'
   | 'conversation'
+  | 'guard'
+  | 'pause'
   | 'call'
   | 'session'
   | 'invitation'
   | 'terminal'
   | 'quota'
-  | 'occasion';
+  | 'occasion'
+  | 'allowance';
 
 export interface ActionBytes {
   readonly digest: Digest;

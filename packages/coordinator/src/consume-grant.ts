@@ -3,16 +3,17 @@ import {
   isReservedForHouse,
   parseActionBinding,
 } from '@countersign/protocol/action';
+import type { AllowanceEvidence } from '@countersign/protocol/allowance';
 import { type Digest, sha256 } from '@countersign/protocol/crypto';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import {
   type ApprovalRequest,
-  coveredOf,
   type OpenedRequest,
   type Precondition,
   verifyGrant,
 } from '@countersign/protocol/request';
 import { idFromUuid, type Principal, ReceiptId, Timestamp } from '@countersign/protocol/value';
+import { coveredWithAllowance } from './allowance/load-allowance.ts';
 import { advanceAnchor, passAnchor } from './anchor/compare-anchor.ts';
 import { cancelOvertaken } from './cancel-request.ts';
 import {
@@ -22,6 +23,7 @@ import {
   type PreparedChange,
   type RequestChange,
 } from './change-request.ts';
+import type { Guards } from './commit.ts';
 import { type Context, inForceFor, storeState } from './context.ts';
 import { endLocked } from './end-locked.ts';
 import { failClosed } from './fail-closed.ts';
@@ -33,7 +35,7 @@ import { loadVoters } from './load-voters.ts';
 import { largeViewDigest } from './make-view.ts';
 import { coveredCaller, loadLocks, olderOf } from './pass-locks.ts';
 import { revokeLeft } from './revoke-left.ts';
-import { requestStream } from './stream-name.ts';
+import { allowanceStream, requestStream } from './stream-name.ts';
 
 const forEver = Timestamp.parse('9999-12-31T23:59:59.999Z');
 
@@ -131,15 +133,18 @@ function consume(
         if (!run.ok) return run;
         const { action, actions = [], ...effect } = run.value;
         const digest = sha256(action);
-        const { request, chain, resolution, entries } = state;
+        const { request, chain, resolution } = state;
         const plan = await loadPlanOf(context, request);
         const halt = await loadHalt(context, request);
         const view_digest = await largeViewDigest(context, state, action);
-        const deciders = entries.filter(({ assertion }) => assertion !== null);
+        const { covered, evidence } = await coveredWithAllowance(context, state);
+        // Where an allowance stands in place of entries, its people are the ones who decided.
+        const decided = evidence === null ? state : evidence.decided;
+        const deciders = decided.entries.filter(({ assertion }) => assertion !== null);
         // Asked together, so that one reading of the directory answers all, and the guard covers all.
         const [voters, locks, passkeys] = await Promise.all([
-          loadVoters(context, state),
-          loadLocks(context, [...coveredOf(state), ...caller]),
+          loadVoters(context, decided),
+          loadLocks(context, [...covered, ...caller]),
           context.people.passkeyTrust(deciders.map(({ approver_identity }) => approver_identity)),
         ]);
         return accept<PreparedChange>({
@@ -159,12 +164,13 @@ function consume(
             lock: locks.lock,
             plan: plan?.state ?? null,
             hold: halt.hold,
+            ...(evidence === null ? {} : { allowance: evidence }),
             receipt_id,
             start_within_seconds: startWithinSeconds,
             report_within_seconds: reportWithinSeconds,
           },
           dependsOnPolicy: true,
-          streams: olderOf(voters.streams, locks.streams),
+          streams: [...olderOf(voters.streams, locks.streams), ...guardOf(evidence)],
           ...(resolution?.grant_expires_at ? { notAfter: resolution.grant_expires_at } : {}),
           absentClaims: halt.absentClaims,
           // The permission that was used. Its content stays in the stream, so its signature may stay as long.
@@ -185,6 +191,13 @@ function consume(
     const kept = await acknowledge(context, approvalRequestId, changed.value.version, timeline);
     return kept.ok ? consumed : kept;
   });
+}
+
+/** An allowance that is suspended or revoked before the consume is written makes it fail (AL-4). */
+function guardOf(evidence: AllowanceEvidence | null): Guards['streams'] {
+  if (evidence === null) return [];
+  const { state, version } = evidence;
+  return [{ stream: allowanceStream(state.allowance_id), version }];
 }
 
 /**

@@ -1,6 +1,8 @@
+import type { AllowanceUses } from '@countersign/protocol/allowance';
 import type { DirectoryState } from '@countersign/protocol/directory';
 import type { InForce, RequestState, SignedGrant } from '@countersign/protocol/request';
 import { addSeconds, type StoreId, type Timestamp } from '@countersign/protocol/value';
+import type { DecidedAllowance } from './allowance/load-allowance.ts';
 import { type AnchorMemory, emptyAnchorMemory } from './anchor/anchor-memory.ts';
 import type { ByteAccount } from './byte-quota.ts';
 import type { DecisionSegment } from './decision-segment.ts';
@@ -42,6 +44,12 @@ export interface Memory {
   /** The last change of the directory that began here; the next one waits for it, or many at once would all lose. */
   directoryTurn: Promise<unknown>;
   readonly anchor: AnchorMemory;
+  /** The uses of allowances, by their stream. */
+  readonly allowanceUses: Map<string, Loaded<AllowanceUses>>;
+  /** The house requests of allowances that were carried out: they never change. */
+  readonly allowanceDecisions: Map<string, DecidedAllowance>;
+  /** The last use that began here, by agent and tool; the next one waits for it. */
+  readonly allowanceTurns: Map<string, Promise<unknown>>;
 }
 
 const remembered = 4096;
@@ -65,6 +73,9 @@ export function createContext(ports: Ports, settings: Partial<Settings> = {}): C
       directory: null,
       directoryTurn: Promise.resolve(),
       anchor: emptyAnchorMemory(),
+      allowanceUses: new Map(),
+      allowanceDecisions: new Map(),
+      allowanceTurns: new Map(),
     },
   };
 }
@@ -89,6 +100,8 @@ export function forgetOtherHistory({ memory, store }: Context): string {
     memory.history = history;
     memory.requests.clear();
     memory.grants.clear();
+    memory.allowanceUses.clear();
+    memory.allowanceDecisions.clear();
     memory.store = null;
   }
   return history;

@@ -1,6 +1,7 @@
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
-import { coveredOf, deadlineOf } from '@countersign/protocol/request';
+import { deadlineOf } from '@countersign/protocol/request';
 import { ApprovalResolutionId, idFromUuid } from '@countersign/protocol/value';
+import { coveredWithAllowance } from './allowance/load-allowance.ts';
 import { type ChangedRequest, changeRequest, type PreparedChange } from './change-request.ts';
 import type { Context } from './context.ts';
 import { endOpenRequests } from './end-open-requests.ts';
@@ -28,7 +29,8 @@ export function endLocked(
         }
         const plan = await loadPlanOf(context, state.request);
         const deadline = deadlineOf(state);
-        const { lock } = await loadLocks(context, coveredOf(state));
+        const { covered } = await coveredWithAllowance(context, state);
+        const { lock } = await loadLocks(context, covered);
         return accept<PreparedChange>({
           command: { type: 'end_locked', lock, ids },
           dependsOnPolicy: false,

@@ -1,9 +1,9 @@
 import {
   type ActionBinding,
-  houseExecutor,
   isReservedForHouse,
   parseActionBinding,
 } from '@countersign/protocol/action';
+import { escalates, type Parties } from '@countersign/protocol/chain';
 import { type Digest, sha256, sha256OfText } from '@countersign/protocol/crypto';
 import { canonicalize } from '@countersign/protocol/json';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
@@ -23,10 +23,12 @@ import {
   addSeconds,
   IntentId,
   idFromUuid,
+  type PersonId,
   type Principal,
   type Timestamp,
   type Trace,
 } from '@countersign/protocol/value';
+import { coveredBy, endedMeanwhile, findCover, inTurn } from './allowance/find-cover.ts';
 import { passAnchor } from './anchor/compare-anchor.ts';
 import { type Round, roundFor } from './approval-rounds.ts';
 import type { ToldContext } from './attested-context.ts';
@@ -41,6 +43,7 @@ import { artifactOf, signOpening } from './issue-artifact.ts';
 import { loadPlanOf } from './load-plan.ts';
 import type { Loaded } from './load-stream.ts';
 import { findOccasion, nextRoundAfter, type Occasion } from './occasion.ts';
+import { partiesOf } from './parties-of.ts';
 import { coveredProposal, passLocks } from './pass-locks.ts';
 import {
   fullScope,
@@ -54,14 +57,17 @@ import type { PlanBlocking } from './plan-consequences.ts';
 import { policyDecision } from './policy-decision.ts';
 import { bytesOf, contextBytesMax, decisionBytes, questionBytes } from './proposal-bytes.ts';
 import { recordUnasked } from './record-unasked.ts';
-import { claimsFor, freeSlot, nextSlot } from './request-claims.ts';
+import { claimsFor, freeSlot, nextSlot, retention } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
+import { whilePaused } from './while-paused.ts';
 
 /** An agent proposes an action. */
 export interface Proposal extends ToldContext {
   readonly action: unknown;
   /** The credential that asks. */
   readonly principal: Principal;
+  /** The owner of the agent, where the credential attests one that the directory need not know. */
+  readonly owner?: PersonId;
   /** The executor that will run it. */
   readonly audience: string;
   /** With a key, the same action permanently finds the same request again (SU-5). */
@@ -76,6 +82,12 @@ export interface Proposal extends ToldContext {
   readonly trace?: Trace;
   readonly externalIds?: Readonly<Record<string, string>>;
   readonly agentReasoning?: string;
+  /** The agent whose bytes and requests it counts among, where that is not the agent of the action. */
+  readonly chargedTo?: string;
+  /** Whether the asking side runs what was approved also where a reviewer changed the parameters (AM-2). */
+  readonly amendable?: boolean;
+  /** Whom the action concerns, where that is known already: an allowance has the parties of its starting request. */
+  readonly parties?: Parties;
   /** Asks again what ended without an execution: the request it follows, and what is new. */
   readonly nextRoundOf?: { readonly approvalRequestId: string; readonly change: string };
 }
@@ -103,22 +115,8 @@ export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<R
   });
 }
 
-/** A person asks for a change of Countersign itself. The server made the action from the change (HR-2). */
-export function openHouseRequest(
-  context: Context,
-  proposal: Pick<Proposal, 'principal' | 'idempotencyKey'> & { readonly action: ActionBinding },
-  /** Texts that the action names by their digest. */
-  texts: readonly string[] = [],
-): Promise<Result<Proposed>> {
-  return failClosed(async () => {
-    if (proposal.principal.kind !== 'human') {
-      return refuse('house_action_reserved', 'only a person asks for it');
-    }
-    return propose(context, { ...proposal, audience: houseExecutor }, texts);
-  });
-}
-
-function propose(
+/** Asks about an action, whatever its name. Callers check who may ask about it. */
+export function propose(
   context: Context,
   proposal: Proposal,
   texts: readonly string[],
@@ -131,36 +129,55 @@ function propose(
     const scope = fullScope(proposal.scope);
     const dependsOn = proposal.plan?.depends_on ?? [];
     const follows = proposal.nextRoundOf?.approvalRequestId;
-    const call = { action, scope, dependsOn, ...(follows === undefined ? {} : { follows }) };
+    const call = {
+      action,
+      scope,
+      dependsOn,
+      ...(follows === undefined ? {} : { follows }),
+      ...(proposal.owner === undefined ? {} : { owner: proposal.owner }),
+    };
     const contextBytes = bytesOf(proposal.context ?? {});
     if (contextBytes > contextBytesMax) {
       return refuse('context_too_large', `expected at most ${contextBytesMax} bytes`);
     }
     const passed = await passAnchor(context);
     if (!passed.ok) return passed;
-    const kept = await takeBytes(context, action.agent_id, contextBytes + decisionBytes);
+    const kept = await takeBytes(
+      context,
+      chargedAgent(proposal, action),
+      contextBytes + decisionBytes,
+    );
     if (!kept.ok) return kept;
     const gate = await passSurroundings(context, call, proposal.principal);
     if (!gate.ok) return gate;
 
-    const evaluated = await evaluateProposal(context, action, proposal);
-    if (!evaluated.ok) return evaluated;
+    const judged = await evaluateProposal(context, action, proposal);
+    if (!judged.ok) return judged;
+    const evaluation = await whilePaused(context, action, judged.value, proposal);
     const actionText = canonicalize(action);
-    const decision = policyDecision(context, actionText, evaluated.value, proposal.trace ?? null);
+    const decision = policyDecision(context, actionText, evaluation, proposal.trace ?? null);
     if (decision.verdict !== 'require_approval') {
       const unblocked = await passWithoutRound(context, call, proposal.principal);
       if (!unblocked.ok) return unblocked;
-      const answered = { action, actionText, decision, evaluation: evaluated.value };
+      const answered = { action, actionText, decision, evaluation };
       const recorded = await recordUnasked(context, answered, kept.value);
       return recorded.ok ? accept<Proposed>({ verdict: decision.verdict, decision }) : recorded;
     }
-    const evaluation = evaluated.value;
     const absentClaims = gate.value;
     const asked = { ...call, proposal, actionText, texts, evaluation, decision, absentClaims };
-    const more = await takeBytes(context, action.agent_id, questionBytes(actionText, proposal));
-    return more.ok
-      ? open(context, { ...asked, parts: eachPartOnce([...kept.value, ...more.value]) })
-      : more;
+    const more = await takeBytes(
+      context,
+      chargedAgent(proposal, action),
+      questionBytes(actionText, proposal),
+    );
+    if (!more.ok) return more;
+    const evaluated = { ...asked, parts: eachPartOnce([...kept.value, ...more.value]) };
+    if (isReservedForHouse(action)) return open(context, evaluated, false);
+    const opened = await inTurn(context, action, () => open(context, evaluated, true));
+    // The allowance ended as the commit was made: then people are asked.
+    return opened.ok || !endedMeanwhile.has(opened.refusal.code)
+      ? opened
+      : open(context, evaluated, false);
   });
 }
 
@@ -181,7 +198,11 @@ interface EvaluatedProposal extends SurroundedCall {
   readonly absentClaims: readonly ClaimKey[];
 }
 
-async function open(context: Context, evaluated: EvaluatedProposal): Promise<Result<Proposed>> {
+async function open(
+  context: Context,
+  evaluated: EvaluatedProposal,
+  mayBeCovered: boolean,
+): Promise<Result<Proposed>> {
   const { proposal, action, evaluation, decision } = evaluated;
   const { chain } = evaluation;
   if (chain === null) return refuse('policy_unavailable', 'it asks for approval without a chain');
@@ -194,14 +215,11 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
   if (!round.ok) return round;
 
   const approvalRequestId = idFromUuid(ApprovalRequestId, 'ar', context.ids.uuid());
-  const parties = await context.people.parties({
-    agent_id: action.agent_id,
-    subject_id: action.subject_id,
-    requester: proposal.principal,
-  });
+  const parties = proposal.parties ?? (await partiesOf(context, action, proposal));
   const directory = await context.people.directory();
   const intent_id = idFromUuid(IntentId, 'intent', context.ids.uuid());
-  let slot = nextSlot(context, action.agent_id);
+  const charged = chargedAgent(proposal, action);
+  let slot = nextSlot(context, charged);
   const draft = requestFor(
     evaluated,
     round.value,
@@ -221,7 +239,10 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
       if (store.policyVersion !== decision.policy_version) {
         return refuse('policy_changed', `in force is ${store.policyVersion ?? 'none'} by now`);
       }
-      const unlocked = await passLocks(context, coveredProposal(action, proposal.principal));
+      const unlocked = await passLocks(
+        context,
+        coveredProposal(action, proposal.principal, proposal.owner),
+      );
       if (!unlocked.ok) return unlocked;
       // A hold placed since the gate let this pass loses the commit, which guards it; only then is it read again.
       const session = lost ? await passSession(context, evaluated) : accept(evaluated.absentClaims);
@@ -231,12 +252,17 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
         ...draft,
         requested_at: now,
         expires_at: addSeconds(now, evaluation.expires_in_seconds),
+        // The delays of its stages run from the first round of the case (ES-1).
+        ...(escalates(chain) ? { asked_since: round.value.approval_case.asked_since ?? now } : {}),
       };
       const plan = await loadPlanOf(context, request);
       // The plan may have been blocked or ended since the gate let this pass; the commit guards this reading.
       const passed =
         plan === undefined ? accept(null) : await passPlan(context, plan.state, evaluated);
       if (!passed.ok) return passed;
+      const cover = mayBeCovered
+        ? await findCover(context, { request, parties, action, evaluation }, store, now)
+        : null;
       const retainUntil = retention(context, request, now);
       const question = artifactOf(context, store, request, action);
       return accept<PreparedChange>({
@@ -253,15 +279,18 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
           change: round.value.change,
           epoch: store.epoch,
         },
-        notAfter: request.expires_at,
+        notAfter: cover?.notAfter ?? request.expires_at,
         dependsOnPolicy: true,
         streams: unlocked.value,
+        ...coveredBy(cover, unlocked.value),
         claims: [
           ...claimsFor(
             context,
             {
               request,
-              slot,
+              charged,
+              // A use of an allowance takes no slot.
+              slot: cover === null ? slot : null,
               principal: proposal.principal,
               idempotencyKey: proposal.idempotencyKey,
             },
@@ -289,7 +318,7 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
         return null;
       }
       if (claim.scope === 'slot') {
-        const free = await freeSlot(context, action.agent_id);
+        const free = await freeSlot(context, charged);
         if (free === null) {
           const { requestsPerWindow, windowSeconds } = askingLimits(context);
           return refuse(
@@ -309,11 +338,19 @@ async function open(context: Context, evaluated: EvaluatedProposal): Promise<Res
   return accept<Proposed>({ verdict: 'require_approval', state, version, existing });
 }
 
-/** At least as set, and never less than the request can be decided and executed. */
-function retention(context: Context, request: ApprovalRequest, now: Timestamp): Timestamp {
-  const asSet = addSeconds(now, context.settings.retainActionsSeconds);
-  const needed = addSeconds(request.expires_at, request.execute_within_seconds);
-  return asSet > needed ? asSet : needed;
+function chargedAgent(
+  { chargedTo }: Pick<Proposal, 'chargedTo'>,
+  { agent_id }: Pick<ActionBinding, 'agent_id'>,
+): string {
+  return chargedTo ?? agent_id;
+}
+
+/** What a reviewer may change: both sides permit it, and nothing that the action depends on was measured (AM-2, AM-8). */
+function amendableOf(
+  { amendable = false, preconditions = [] }: Proposal,
+  { amend }: Evaluation,
+): Pick<ApprovalRequest, 'amendable'> {
+  return amendable && amend !== undefined && preconditions.length === 0 ? { amendable: amend } : {};
 }
 
 /** The request as of now. What the proposal brings is checked here, once; a later try only moves the times. */
@@ -356,5 +393,7 @@ function requestFor(
     trace_digest: trace === undefined ? null : sha256(trace),
     external_ids: proposal.externalIds ?? {},
     agent_reasoning: proposal.agentReasoning ?? null,
+    ...amendableOf(proposal, evaluation),
+    ...(evaluation.allowable === undefined ? {} : { allowable: evaluation.allowable }),
   });
 }

@@ -19,17 +19,27 @@ const budgetCodes: ReadonlySet<ReasonCode> = new Set([
   'evaluations_in_flight',
 ]);
 
-/** A policy that cannot be evaluated, or that is not the one in force, denies (GT-1). */
 export async function evaluateProposal(
   context: Context,
   action: ActionBinding,
   proposal: ToldContext & { readonly principal: Principal },
 ): Promise<Result<Evaluation>> {
   const facts = attestedContext(proposal);
+  return evaluateFacts(context, action, facts, proposal.principal.principal_id);
+}
+
+/** A policy that cannot be evaluated, or that is not the one in force, denies (GT-1). */
+export async function evaluateFacts(
+  context: Context,
+  action: ActionBinding,
+  facts: JsonObject,
+  /** Whose time the evaluation takes. */
+  caller: string,
+): Promise<Result<Evaluation>> {
   let evaluation: Evaluation;
   try {
     const evaluateWith = async (told: JsonObject) =>
-      context.policies.evaluate(action, told, proposal.principal.principal_id);
+      context.policies.evaluate(action, told, caller);
     evaluation = await withAdvice(context, action, await evaluateWith(facts), evaluateWith);
   } catch (error) {
     if (error instanceof ProtocolError && budgetCodes.has(error.code)) {

@@ -1,10 +1,19 @@
 import type { Digest } from '@countersign/protocol/crypto';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
-import { isClosed } from '@countersign/protocol/request';
+import { isClosed, type OpenedRequest } from '@countersign/protocol/request';
 import { type ChangedRequest, loadRequest } from './change-request.ts';
 import type { ClaimKey } from './commit.ts';
 import { type Context, storeState } from './context.ts';
+import { requestStream } from './stream-name.ts';
 import { voidRequest } from './void-request.ts';
+
+/** The version that asked for this action before a reviewer changed it, while the amended one is open; otherwise null. */
+function versionOf({ status, request }: OpenedRequest, actionDigest: Digest): string | null {
+  if (status !== 'pending' && status !== 'allowed') return null;
+  if (request.action_digest === actionDigest) return null;
+  const version = request.amends?.find(({ action_digest }) => action_digest === actionDigest);
+  return version?.approval_request_id ?? null;
+}
 
 /** The request that holds the claim: the same one again, or the reason why it stands in the way. */
 export async function existingRequest(
@@ -15,6 +24,14 @@ export async function existingRequest(
 ): Promise<Result<ChangedRequest> | null> {
   const { state, version } = await loadRequest(context, owner);
   if (state.status === 'absent') return null;
+  const asked = versionOf(state, actionDigest);
+  if (claim.scope === 'live' && asked !== null) {
+    // The claim on the original passed on to the amended request (AM-7). The original is answered as amended.
+    const original = await loadRequest(context, requestStream(asked));
+    return original.state.status === 'absent'
+      ? null
+      : accept({ state: original.state, version: original.version, events: [] });
+  }
   if (claim.scope === 'idem') {
     return state.request.action_digest === actionDigest
       ? accept({ state, version, events: [] })

@@ -59,8 +59,8 @@ function exportWith(
   return exportBundle(context, approvalRequestId, { keyRecords: () => records });
 }
 
-function codeOf(outcome: Result<unknown>): string {
-  return outcome.ok ? 'done' : outcome.refusal.code;
+function codeOf(result: Result<unknown>): string {
+  return result.ok ? 'done' : result.refusal.code;
 }
 
 const person = (person_id: string, roles: string[], active = true): StoreFact => ({
@@ -84,19 +84,19 @@ describe('an exported bundle', () => {
     const world = await createWorld();
     const other = { ...makeSampleKey(world.clock.now()).record, kid: 'another' };
     const record = { ...world.key.record, secret: 'never' };
-    const outcome = await exportWith(world, [other, record]);
-    assert.ok(outcome.ok);
-    assert.deepEqual(outcome.value.signing_keys, [world.key.record]);
-    assert.equal(outcome.value.note_keys.length, 1);
+    const result = await exportWith(world, [other, record]);
+    assert.ok(result.ok);
+    assert.deepEqual(result.value.signing_keys, [world.key.record]);
+    assert.equal(result.value.note_keys.length, 1);
   });
 
   test('a bundle leaves out an artifact whose key was not valid when it signed', async () => {
     const world = await createWorld();
     const { record } = world.key;
     const signed = async (change: Partial<BundleSigningKey>) => {
-      const outcome = await exportWith(world, [{ ...record, ...change }]);
-      assert.ok(outcome.ok);
-      const { request_artifact, grant, signing_keys } = outcome.value;
+      const result = await exportWith(world, [{ ...record, ...change }]);
+      assert.ok(result.ok);
+      const { request_artifact, grant, signing_keys } = result.value;
       return [request_artifact !== null, grant !== null, signing_keys.length];
     };
     const opening = addSeconds(record.not_before, 60);

@@ -1,15 +1,16 @@
-import { parseActionBinding } from '@countersign/protocol/action';
+import { parseActionText } from '@countersign/protocol/action';
 import {
   type BundleDecider,
   type BundlePasskey,
   type BundleSigningKey,
   type BundleSource,
   buildBundle,
+  bundleText,
   type EvidenceBundle,
   type KeptEvent,
 } from '@countersign/protocol/bundle';
 import { sha256OfText } from '@countersign/protocol/crypto';
-import { parseStrict } from '@countersign/protocol/json';
+import { type JsonObject, parseStrict } from '@countersign/protocol/json';
 import { accept, ProtocolError, type Result, refuse } from '@countersign/protocol/reason';
 import {
   absentRequest,
@@ -26,7 +27,7 @@ import { failClosed } from './fail-closed.ts';
 import { proveEvents } from './log/prove-events.ts';
 import type { StreamRow } from './store.ts';
 import { findPasskey, findRoles, readStoreHistory, type StoreFact } from './store-history.ts';
-import { requestStream } from './stream-name.ts';
+import { allowanceStream, allowanceUsesStream, requestStream } from './stream-name.ts';
 
 /** What a bundle holds that the store does not. */
 export interface BundleOptions {
@@ -49,6 +50,24 @@ export function exportBundle(
   options: BundleOptions,
 ): Promise<Result<EvidenceBundle>> {
   return failClosed(async () => {
+    let exported = await exportOnce(context, approvalRequestId, options);
+    for (let tries = 1; tries < checkpointTriesMax && isContended(exported); tries++) {
+      exported = await exportOnce(context, approvalRequestId, options);
+    }
+    return exported;
+  });
+}
+
+function isContended(exported: Result<unknown>): boolean {
+  return !exported.ok && exported.refusal.code === 'commit_contended';
+}
+
+function exportOnce(
+  context: Context,
+  approvalRequestId: string,
+  options: BundleOptions,
+): Promise<Result<EvidenceBundle>> {
+  return failClosed(async () => {
     const stream = requestStream(approvalRequestId);
     const rows = await context.store.readStream(stream);
     if (rows.length === 0) return refuse('request_not_found', 'there is no such request');
@@ -65,16 +84,26 @@ export function exportBundle(
 
     const records = options.keyRecords();
     const { storeId } = await context.store.readState();
-    const binding = action === null ? null : parseActionBinding(parseStrict(action));
+    const binding = action === null ? null : parseActionText(action);
     const signatures = await signaturesOf(context, storeId, state, binding, records);
     const { facts, ...people } = peopleOf(history.value, state);
+    const versions = await readVersions(context, state);
+    if (!versions.ok) return versions;
+    const used = await readUse(context, state);
     const proven = await proveEvents(
       context.store,
       rows.map(row => ({ ...row, stream })),
       facts.map(({ event, event_digest }) => ({ ...event, event_digest })),
+      [
+        ...versions.value.map(({ name, events }) => events.map(row => ({ ...row, stream: name }))),
+        ...(used === null ? [] : [used.stream, used.uses.slice(-1)]),
+      ],
     );
     const isEarly = !proven.ok && proven.refusal.code === 'log_position_unknown';
     if (!proven.ok && (!isEarly || options.logRequired === true)) return proven;
+    const shown = await withAllowance(context, options, state, used, proven);
+    if (!shown.ok) return shown;
+    const { log, allowance } = shown.value;
     const noteKeys = proven.ok ? checkpointKeys(proven.value, records) : accept([]);
     if (!noteKeys.ok) return noteKeys;
     return accept(
@@ -83,10 +112,12 @@ export function exportBundle(
         epoch,
         approval_request_id: request.approval_request_id,
         stream: { name: stream, events: rows.map(keptOf) },
+        ...versionsOf(versions.value),
         store_events: facts.map(keptOf),
         action,
         ...signatures,
-        log: proven.ok ? proven.value.log : null,
+        log,
+        ...(allowance === undefined ? {} : { allowance }),
         note_keys: noteKeys.value,
         ...people,
         policy: {
@@ -98,6 +129,113 @@ export function exportBundle(
       }),
     );
   });
+}
+
+interface StoredUse {
+  readonly allowanceId: string;
+  readonly decidedBy: string;
+  readonly stream: readonly (StreamRow & { readonly stream: string })[];
+  /** Up to this use. */
+  readonly uses: readonly (StreamRow & { readonly stream: string })[];
+}
+
+/** The allowance that stands in place of entries, and its uses up to this one; null where none does. */
+async function readUse(context: Context, { resolution }: OpenedRequest): Promise<StoredUse | null> {
+  const use = resolution?.allowance;
+  if (use === undefined) return null;
+  const { allowance_id, n, version } = use;
+  const of = async (stream: string) =>
+    (await context.store.readStream(stream)).map(row => ({ ...row, stream }));
+  const stream = await of(allowanceStream(allowance_id));
+  const uses = (await of(allowanceUsesStream(allowance_id))).slice(0, n);
+  const decidedBy = findDecision(stream.slice(0, version));
+  return { allowanceId: allowance_id, decidedBy, stream, uses };
+}
+
+/** The house request that was in force at a version: the last one that made or confirmed the allowance. */
+function findDecision(rows: readonly StreamRow[]): string {
+  let found = '';
+  for (const { text } of rows) {
+    const { type, data } = parseStrict(text) as { type?: unknown; data?: JsonObject };
+    if (type === 'allowance.made' || type === 'allowance.confirmed') {
+      found = String(data?.['approval_request_id'] ?? '');
+    }
+  }
+  return found;
+}
+
+const checkpointTriesMax = 5;
+
+/**
+ * The log of a bundle and the allowance in it. The evidence of the house request is under the same checkpoint; where one was
+ * published in between, both are proven again (AL-7).
+ */
+async function withAllowance(
+  context: Context,
+  options: BundleOptions,
+  state: OpenedRequest,
+  used: StoredUse | null,
+  proven: Awaited<ReturnType<typeof proveEvents>>,
+): Promise<Result<Pick<EvidenceBundle, 'log' | 'allowance'>>> {
+  const log = proven.ok ? proven.value.log : null;
+  if (used === null) return accept({ log });
+  const nested = await exportBundle(context, used.decidedBy, { ...options, logRequired: false });
+  if (!nested.ok) return nested;
+  const checkpoint = log?.checkpoint ?? null;
+  if ((nested.value.log?.checkpoint ?? null) !== checkpoint) {
+    return refuse('commit_contended', 'a checkpoint was published meanwhile; export it again');
+  }
+  const allowance: EvidenceBundle['allowance'] = {
+    stream: { name: allowanceStream(used.allowanceId), events: used.stream.map(keptOf) },
+    uses: { name: allowanceUsesStream(used.allowanceId), events: used.uses.map(keptOf) },
+    evidence: bundleText(nested.value),
+  };
+  if (log === null) return accept({ log, allowance });
+  const amended = state.request.amends?.length ?? 0;
+  const { versions = [], ...kept } = log;
+  const [stream = [], [use] = []] = versions.slice(amended);
+  if (use === undefined) return refuse('log_position_unknown', 'the use is not in a log yet');
+  const earlier = versions.slice(0, amended);
+  return accept({
+    log: {
+      ...kept,
+      ...(earlier.length === 0 ? {} : { versions: earlier }),
+      allowance: { stream, use },
+    },
+    allowance,
+  });
+}
+
+interface StoredVersion {
+  readonly name: string;
+  readonly events: readonly StreamRow[];
+  readonly action: string | null;
+}
+
+/** Every version of the action before this one, as it is kept (AM-4). */
+async function readVersions(
+  { store }: Context,
+  { request }: OpenedRequest,
+): Promise<Result<readonly StoredVersion[]>> {
+  const versions: StoredVersion[] = [];
+  for (const { approval_request_id, action_digest } of request.amends ?? []) {
+    const name = requestStream(approval_request_id);
+    const events = await store.readStream(name);
+    const verdict = verifyStream(name, events);
+    if (!verdict.ok) return verdict;
+    versions.push({ name, events, action: await store.readAction(action_digest) });
+  }
+  return accept(versions);
+}
+
+function versionsOf(versions: readonly StoredVersion[]): Pick<EvidenceBundle, 'versions'> {
+  if (versions.length === 0) return {};
+  return {
+    versions: versions.map(({ name, events, action }) => ({
+      stream: { name, events: events.map(keptOf) },
+      action,
+    })),
+  };
 }
 
 /**

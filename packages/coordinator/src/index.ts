@@ -6,10 +6,22 @@ export {
   policyBytes,
 } from './activate-policy.ts';
 export { admitToHold } from './admit-to-hold.ts';
+export { allowancesMax } from './allowance/allowance-claims.ts';
+export { askAllowance, askConfirmation } from './allowance/ask-allowance.ts';
+export { endAllowance } from './allowance/change-allowance.ts';
+export {
+  type ListedAllowance,
+  listAllowances,
+  readAllowance,
+} from './allowance/list-allowances.ts';
+export { runAllowance } from './allowance/make-allowance.ts';
+export { previewAllowance } from './allowance/preview-allowance.ts';
+export { type Amendment, amendRequest } from './amend-request.ts';
 export { compareAnchor, examineAnchor, passAnchor } from './anchor/compare-anchor.ts';
 export { loadCase } from './approval-rounds.ts';
 export { cancelRequest } from './cancel-request.ts';
 export { carryOut, type HouseRun } from './carry-out.ts';
+export { changeGuard, type ListedGuard, listGuards, loadGuard } from './change-guard.ts';
 export { changePlan } from './change-plan.ts';
 export type { ChangedRequest, CommitEffect } from './change-request.ts';
 export { type CommitWindow, changeStream, type StreamChange } from './change-stream.ts';
@@ -48,7 +60,6 @@ export { type PublishedKey, type PublishedKeys, syncKeys } from './directory/syn
 export { endAllLocked, endLocked } from './end-locked.ts';
 export {
   evaluateAndOpen,
-  openHouseRequest,
   type Proposal,
   type Proposed,
 } from './evaluate-and-open.ts';
@@ -56,11 +67,24 @@ export { expireDue, expireRequest } from './expire-due.ts';
 export { expireHoldsDue } from './expire-holds-due.ts';
 export { type BundleOptions, exportBundle } from './export-bundle.ts';
 export { failClosed } from './fail-closed.ts';
+export { countEvents } from './insights/count-events.ts';
+export {
+  type InsightsQuestion,
+  type InsightsRead,
+  readInsights,
+} from './insights/read-insights.ts';
+export type {
+  TalliedPlace,
+  Tally,
+  TallyKind,
+  TallyQuery,
+  TallyStep,
+} from './insights/tally.ts';
 export { issueArtifact } from './issue-artifact.ts';
 export { issueGrant } from './issue-grant.ts';
 export { type Joining, joinConversation } from './join-conversation.ts';
 export { judgeClock } from './judge-clock.ts';
-export { liftLock } from './lift-lock.ts';
+export { endEveryLocked, liftLock } from './lift-lock.ts';
 export { liftRejection } from './lift-rejection.ts';
 export {
   type KeptOfUnasked,
@@ -92,6 +116,7 @@ export { type ConsistencyProof, proveConsistency } from './log/prove-consistency
 export { type InclusionProof, proveInclusion } from './log/prove-inclusion.ts';
 export { type Sequenced, type SequencerPorts, sequenceEvents } from './log/sequence-events.ts';
 export { type MadeView, makeSmallView, makeView } from './make-view.ts';
+export { openHouseRequest, openToolsRequest } from './open-house-request.ts';
 export { overrideStore } from './override-store.ts';
 export { coveredCaller, loadLocks, passLocks } from './pass-locks.ts';
 export {
@@ -119,16 +144,40 @@ export {
   type Views,
 } from './ports.ts';
 export { previewPolicy } from './preview-policy.ts';
+export { answerQuestion, questionAgent } from './question-agent.ts';
 export { type HoldRecord, readHoldRecord } from './read-hold-record.ts';
 export { listInbox, type ReadRequest, readHistory, readRequest } from './read-request.ts';
 export { recordAdvice } from './record-advice.ts';
+export { recordBatch, type SubmittedBatch } from './record-batch.ts';
 export { recordEntry, recordRefusedAnswer, type SubmittedEntry } from './record-entry.ts';
 export { consumeEvidence, recordEvidence } from './record-evidence.ts';
 export { recordSilentDue } from './record-silent-due.ts';
+export { recordTools, type SeenTools, type ToolText, toolTexts } from './record-tools.ts';
 export { reconcileExecution, recordSilence, reportExecution } from './report-execution.ts';
 export { liveKey } from './request-claims.ts';
 export { revokeGrant } from './revoke-grant.ts';
 export { revokeAllLeft } from './revoke-left.ts';
+export { decidersOf } from './search/index-entry.ts';
+export { indexEvents } from './search/index-events.ts';
+export {
+  countFound,
+  type FoundCount,
+  isIndexed,
+  type PreparedSearch,
+  prepareSearch,
+  type SearchQuestion,
+  searchPage,
+} from './search/search-requests.ts';
+export type {
+  IndexCondition,
+  IndexEntry,
+  IndexedPlace,
+  IndexPage,
+  IndexQuery,
+  IndexStep,
+  SearchStore,
+} from './search/search-store.ts';
+export { type FoundPlace, whereFound } from './search/where-found.ts';
 export {
   createToolIndex,
   readTools,
@@ -139,17 +188,21 @@ export { startEpoch } from './start-epoch.ts';
 export {
   type DeadLetter,
   type HeldClaim,
+  type LaterMessage,
   type LeasedMessage,
   type ListPage,
   type ListQuery,
   type OutboxSettlement,
+  type PreferencesWrite,
   type Store,
+  type StoredPreferences,
   type StoreReader,
   type StoreState,
   StoreUnavailable,
   StoreUnusable,
   type StreamRow,
 } from './store.ts';
+export { rowOf } from './stored-row.ts';
 export {
   evidenceStream,
   holdStream,
@@ -164,3 +217,4 @@ export {
 export { type TimeWatch, watchTime } from './time-watch.ts';
 export { voidEarlierEpochs, voidRequest } from './void-request.ts';
 export { waitForChange } from './wait-for-change.ts';
+export { pauseNote } from './while-paused.ts';

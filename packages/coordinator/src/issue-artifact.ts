@@ -1,6 +1,5 @@
-import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { type ActionBinding, parseActionText } from '@countersign/protocol/action';
 import { sha256OfText, verifyJws } from '@countersign/protocol/crypto';
-import { parseStrict } from '@countersign/protocol/json';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import {
   type ApprovalRequest,
@@ -45,7 +44,7 @@ export function issueArtifact(
       // No retention ends before the request does.
       return refuse('store_unusable', 'the bytes of an action that is asked about are not there');
     }
-    const action = parseActionBinding(parseStrict(text));
+    const action = parseActionText(text);
     const content = artifactOf(context, store, request, action);
     const kept = await readSigned(context.store, content);
     if (kept !== null) {

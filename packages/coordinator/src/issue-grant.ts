@@ -1,5 +1,6 @@
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
-import { coveredOf, effectiveStatus, grantType, statusCode } from '@countersign/protocol/request';
+import { effectiveStatus, grantType, statusCode } from '@countersign/protocol/request';
+import { coveredWithAllowance } from './allowance/load-allowance.ts';
 import { passAnchor } from './anchor/compare-anchor.ts';
 import { type Context, isStale, remember, storeState } from './context.ts';
 import { currentRequest } from './current-request.ts';
@@ -25,7 +26,8 @@ export function issueGrant(context: Context, approvalRequestId: string): Promise
     if (!(await isPresent(context, epoch))) {
       return refuse('epoch_changed', `it was given in epoch ${epoch}, which is over`);
     }
-    const unlocked = await passLocks(context, coveredOf(state));
+    const { covered } = await coveredWithAllowance(context, state);
+    const unlocked = await passLocks(context, covered);
     if (!unlocked.ok) return unlocked;
     const jws = await context.signer.sign(grantType, state.grant);
     remember(context.memory.grants, approvalRequestId, { jws, grant: state.grant });

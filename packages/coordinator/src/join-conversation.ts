@@ -10,13 +10,15 @@ import {
 import { accept, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import { sealEvents } from '@countersign/protocol/stream';
 import { actorOf, Name, type Principal, type Timestamp } from '@countersign/protocol/value';
-import { changeStream } from './change-stream.ts';
-import type { ClaimKey, StreamAppend } from './commit.ts';
+import { takeBytes } from './byte-quota.ts';
+import { changeStream, type StreamChange } from './change-stream.ts';
+import type { ClaimKey, ClaimTaken, StreamAppend } from './commit.ts';
 import type { Context } from './context.ts';
 import { failClosed } from './fail-closed.ts';
 import { loadHoldStream, type StandingHold } from './load-hold.ts';
 import { type Loaded, loadStream } from './load-stream.ts';
 import { coveredCaller, passLocks } from './pass-locks.ts';
+import { decisionBytes } from './proposal-bytes.ts';
 import { conversationStream, sessionKey } from './stream-name.ts';
 
 /** A session of an agent, and the conversation that its host says it belongs to. */
@@ -53,7 +55,8 @@ export function joinConversation(
     let halt: Halt | null = null;
     let guarded: readonly ClaimKey[] = [];
     let sessions: readonly string[] = [];
-    const joined = await changeStream<ConversationState, ConversationEvent>(context, {
+    let parts: readonly ClaimTaken[] | null = null;
+    const change: StreamChange<ConversationState, ConversationEvent> = {
       stream,
       folding,
       pass: async state => {
@@ -62,6 +65,12 @@ export function joinConversation(
         const unlocked = await passLocks(context, [...covered, ...caller]);
         if (!unlocked.ok) return unlocked;
         sessions = [...new Set([...state.sessions, session_id])];
+        // What a session keeps counts among the bytes of its agent (HI-5). To join again keeps nothing.
+        if (parts === null && !state.sessions.includes(session_id)) {
+          const kept = await takeBytes(context, agent_id, decisionBytes);
+          if (!kept.ok) return kept;
+          parts = kept.value;
+        }
         const found = await haltOf(context, agent_id, sessions);
         if (!found.ok) return found;
         ({ halt, guarded } = found.value);
@@ -69,12 +78,22 @@ export function joinConversation(
       },
       decide: (state, now) =>
         decideConversation(state, { agent_id, conversation_id, session_id, by }, now),
-      claims: [{ scope: 'conversation', key: sessionKey({ agent_id, session_id }), until: null }],
+      get claims() {
+        const key = sessionKey({ agent_id, session_id });
+        return [{ scope: 'conversation' as const, key, until: null }, ...(parts ?? [])];
+      },
       absentClaims: () => guarded,
       also: async (_events, now) => (halt === null ? [] : extension(halt, agent_id, sessions, now)),
-      onClaimTaken: ({ scope }) => (scope === 'conversation' ? elsewhere : haltedMeanwhile),
-    });
-    return joined.ok ? accept({ halted: halt !== null }) : joined;
+      onClaimTaken: ({ scope }) =>
+        scope === 'conversation' ? elsewhere : scope === 'quota' ? partTaken : haltedMeanwhile,
+    };
+    for (let tries = 0; tries < context.settings.triesMax; tries++) {
+      const joined = await changeStream(context, change);
+      if (joined.ok) return accept({ halted: halt !== null });
+      if (joined.refusal !== partTaken) return joined;
+      parts = null;
+    }
+    return { ok: false, refusal: partTaken };
   });
 }
 
@@ -82,6 +101,7 @@ const elsewhere: Refusal = {
   code: 'session_in_other_conversation',
   detail: 'the session belongs to another conversation',
 };
+const partTaken: Refusal = { code: 'commit_contended', detail: 'another process took the bytes' };
 const haltedMeanwhile: Refusal = {
   code: 'session_on_hold',
   detail: 'another hold halts one of the sessions',

@@ -3,7 +3,7 @@ import {
   decideDirectory,
   type LiftLock,
 } from '@countersign/protocol/directory';
-import type { Result } from '@countersign/protocol/reason';
+import { accept, type Result } from '@countersign/protocol/reason';
 import type { Actor } from '@countersign/protocol/value';
 import type { Context } from './context.ts';
 import { changeDirectory } from './directory/change-directory.ts';
@@ -25,12 +25,18 @@ export function liftLock(
     const { state } = await loadDirectory(context);
     const decision = decideDirectory(state, { ...change, by }, context.clock.now());
     if (!decision.ok) return { ok: false, refusal: decision.refusal };
-    let after: string | undefined;
-    do {
-      const ended = await endAllLocked(context, after);
-      if (!ended.ok) return ended;
-      after = ended.value ?? undefined;
-    } while (after !== undefined);
-    return changeDirectory(context, change, by);
+    const ended = await endEveryLocked(context);
+    return ended.ok ? changeDirectory(context, change, by) : ended;
   });
+}
+
+/** Ends everything that a lock closed, before any lift (LK-4). */
+export async function endEveryLocked(context: Context): Promise<Result<null>> {
+  let after: string | undefined;
+  do {
+    const ended = await endAllLocked(context, after);
+    if (!ended.ok) return ended;
+    after = ended.value ?? undefined;
+  } while (after !== undefined);
+  return accept(null);
 }

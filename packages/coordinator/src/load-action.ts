@@ -1,6 +1,5 @@
-import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import { type ActionBinding, parseActionText } from '@countersign/protocol/action';
 import type { Digest } from '@countersign/protocol/crypto';
-import { parseStrict } from '@countersign/protocol/json';
 import type { Store } from './store.ts';
 
 /** The action as it was bound, read from its kept bytes; null where they are gone. */
@@ -9,5 +8,5 @@ export async function loadAction(
   digest: Digest,
 ): Promise<ActionBinding | null> {
   const text = await store.readAction(digest);
-  return text === null ? null : parseActionBinding(parseStrict(text));
+  return text === null ? null : parseActionText(text);
 }

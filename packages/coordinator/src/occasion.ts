@@ -5,7 +5,9 @@ import type { Principal } from '@countersign/protocol/value';
 import { loadRequest } from './change-request.ts';
 import type { ClaimTaken } from './commit.ts';
 import { type Context, storeState } from './context.ts';
+import { newestVersion } from './newest-version.ts';
 import { liveKey } from './request-claims.ts';
+import { requestStream } from './stream-name.ts';
 
 /**
  * Occasions are for callers without a stable name for a call: a model that was told to wait calls again, under a new id.
@@ -40,18 +42,22 @@ export async function findOccasion(
   const claim = { scope: 'occasion', key, until: null } as const;
   const held = await context.store.findClaim(claim);
   if (held === null) return { kind: 'next', claim };
-  const { state, version } = await loadRequest(context, held.owner);
+  const held_by = await loadRequest(context, held.owner);
+  const newest = await newestVersion(context, held_by);
+  const { state } = newest;
   const taken = { ...claim, from: held.owner };
-  if (state.status === 'absent') return { kind: 'next', claim: taken };
+  if (state.status === 'absent' || held_by.state.status === 'absent') {
+    return { kind: 'next', claim: taken };
+  }
+  // What a reviewer changed is found as amended, and stands or ends with the request that took its place.
+  const same = { kind: 'same', state: held_by.state, version: held_by.version } as const;
   const now = context.clock.now();
   switch (effectiveStatus(state, now)) {
     case 'pending':
     case 'allowed': {
       const { epoch } = await storeState(context);
       // What was opened in an earlier epoch can never be answered or used.
-      return state.epoch === epoch
-        ? { kind: 'same', state, version }
-        : { kind: 'next', claim: taken };
+      return state.epoch === epoch ? same : { kind: 'next', claim: taken };
     }
     case 'consumed':
       return { kind: 'next', claim: taken };
@@ -64,8 +70,8 @@ export async function findOccasion(
     scope: 'live',
     key: liveKey({ agent_id, subject_id, action_digest }),
   });
-  return live?.owner === held.owner
-    ? { kind: 'same', state, version }
+  return live?.owner === requestStream(state.request.approval_request_id)
+    ? same
     : { kind: 'next', claim: taken };
 }
 

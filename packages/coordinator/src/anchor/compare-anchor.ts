@@ -1,6 +1,7 @@
 import { type AnchorMark, isFurther, type LogLeaf } from '@countersign/protocol/log';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { addSeconds, type StoreId } from '@countersign/protocol/value';
+import { endPrefix } from '../allowance/allowance-claims.ts';
 import type { Context } from '../context.ts';
 import { failClosed } from '../fail-closed.ts';
 import type { EventPlace } from '../log/log-store.ts';
@@ -94,13 +95,13 @@ async function keepUp(context: Context, consumed: EventPlace | null): Promise<Re
   if (anchor === null) return accept(null);
   // The mark first: concurrent consumes are in the store before they are in the mark.
   const { mark, readAt } = await knownMark(context, anchor, consumed !== null);
-  const { state, consumedCount, known, last, timeline } = await readStanding(
+  const { state, consumedCount, allowancesEnded, known, last, timeline } = await readStanding(
     context.store,
     mark,
     consumed,
   );
   const { storeId, epoch } = state;
-  const fits = judgeReading(mark, { state, consumedCount, known });
+  const fits = judgeReading(mark, { state, consumedCount, allowancesEnded, known });
   if (!fits.ok) return fits;
   if (consumed !== null && last === null) {
     return refuse('store_rolled_back', 'the store lacks data that it has just committed');
@@ -110,6 +111,9 @@ async function keepUp(context: Context, consumed: EventPlace | null): Promise<Re
     store_id: storeId as StoreId,
     epoch,
     consumed_count: consumedCount,
+    ...(allowancesEnded === null || allowancesEnded === 0
+      ? {}
+      : { allowances_ended: allowancesEnded }),
     last: last ?? (mark?.epoch === epoch ? mark.last : null),
     advanced_at: clock.now(),
   };
@@ -141,21 +145,29 @@ async function knownMark(
   return { mark: await anchor.read(), readAt: now };
 }
 
-type AnchoredStore = Pick<Store, 'readStream' | 'readState' | 'countRequests' | 'timeline'>;
+type AnchoredStore = Pick<Store, 'readStream' | 'readState' | 'countRequests' | 'timeline'> &
+  Partial<Pick<Store, 'listClaims'>>;
 
 function judgeReading(
   mark: AnchorMark | null,
-  { state, consumedCount, known }: Pick<Reading, 'state' | 'consumedCount' | 'known'>,
+  {
+    state,
+    consumedCount,
+    allowancesEnded,
+    known,
+  }: Pick<Reading, 'state' | 'consumedCount' | 'allowancesEnded' | 'known'>,
 ): Result<null> {
   if (mark === null) return accept(null);
   const { storeId, epoch } = state;
   const hasLast = mark.last === null || known?.event_digest === mark.last.event_digest;
-  return judgeMark(mark, { storeId, epoch, consumedCount, hasLast });
+  return judgeMark(mark, { storeId, epoch, consumedCount, allowancesEnded, hasLast });
 }
 
 interface Reading {
   readonly state: StoreState;
   readonly consumedCount: number;
+  /** Null where the reader cannot count them. */
+  readonly allowancesEnded: number | null;
   /** The event that the mark names, as the store has it. */
   readonly known: LogLeaf | null;
   readonly last: LogLeaf | null;
@@ -174,10 +186,13 @@ async function readStanding(
     const timeline = store.timeline();
     const state = await store.readState();
     const counts = await store.countRequests();
+    const ended = await store.listClaims?.('allowance', endPrefix);
     const known = await leafAt(store, mark?.last ?? null);
     const last = await leafAt(store, consumed);
     if (store.timeline() === timeline) {
-      return { state, consumedCount: counts['consumed'] ?? 0, known, last, timeline };
+      const consumedCount = counts['consumed'] ?? 0;
+      const allowancesEnded = ended?.length ?? null;
+      return { state, consumedCount, allowancesEnded, known, last, timeline };
     }
   }
   throw new StoreUnavailable('the database was restored or failed over while it was read');

@@ -7,6 +7,8 @@ interface Standing {
   readonly epoch: number;
   /** How many approvals are used up, in all epochs. */
   readonly consumedCount: number;
+  /** How many ends of allowances it has; null where that was not read. */
+  readonly allowancesEnded: number | null;
   /** Whether the event that the mark names is in its place, with its digest. */
   readonly hasLast: boolean;
 }
@@ -26,6 +28,11 @@ export function judgeMark(mark: AnchorMark, store: Standing): Result<null> {
   if (store.consumedCount < mark.consumed_count) {
     const { consumed_count } = mark;
     const detail = `${store.consumedCount} approvals are used up in it, and ${consumed_count} were`;
+    return refuse('store_rolled_back', detail);
+  }
+  const { allowances_ended = 0 } = mark;
+  if (store.allowancesEnded !== null && store.allowancesEnded < allowances_ended) {
+    const detail = `${store.allowancesEnded} ends of allowances are in it, and ${allowances_ended} were`;
     return refuse('store_rolled_back', detail);
   }
   if (!store.hasLast) {

@@ -139,11 +139,11 @@ describe('a change', () => {
       const store = await createStaffed();
       const [one, other] = [processOn(store), processOn(store)];
       await Promise.all([loadDirectory(one), loadDirectory(other)]);
-      const outcomes = await Promise.all([
+      const results = await Promise.all([
         changeDirectory(one, first, systemActor),
         changeDirectory(other, second, systemActor),
       ]);
-      const refused = outcomes.filter(outcome => !outcome.ok);
+      const refused = results.filter(result => !result.ok);
       assert.equal(refused.length, 1);
       assert.equal(codeOf(refused[0] as Result<unknown>), 'operator_missing');
       assert.equal((await loadDirectory(processOn(store))).state.operators, 1);
@@ -167,7 +167,7 @@ describe('a change', () => {
         systemActor,
       ),
     );
-    for (const outcome of await Promise.all(linked)) value(outcome);
+    for (const result of await Promise.all(linked)) value(result);
     assert.equal(
       (await loadDirectory(processOn(store))).state.people.get(carol)?.linked_accounts,
       8,
@@ -186,8 +186,8 @@ describe('a change', () => {
   test('several changes at once happen whole or not at all', async () => {
     const store = await createStaffed();
     const asked = [leave(carol), leave(alice), leave(bob)];
-    const outcome = await changeDirectoryAtOnce(processOn(store), asked, systemActor);
-    assert.equal(codeOf(outcome), 'operator_missing');
+    const result = await changeDirectoryAtOnce(processOn(store), asked, systemActor);
+    assert.equal(codeOf(result), 'operator_missing');
     assert.equal(eventsOf(store).length, 6);
   });
 

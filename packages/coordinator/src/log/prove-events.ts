@@ -23,12 +23,15 @@ export async function proveEvents(
   store: Pick<LogStore, 'findLeaves' | 'readLog' | 'readLeaves'>,
   stream: readonly EventToProve[],
   ofStore: readonly EventToProve[],
+  /** The events of each earlier version of an amended request. */
+  ofVersions: readonly (readonly EventToProve[])[] = [],
 ): Promise<Result<ProvenEvents>> {
   const found = new Map<string, LoggedLeaf>();
-  for (const leaf of await store.findLeaves([...stream, ...ofStore])) {
+  const required = [...stream, ...ofVersions.flat()];
+  for (const leaf of await store.findLeaves([...required, ...ofStore])) {
     found.set(placeOf(leaf), leaf);
   }
-  const leaves = stream.map(event => found.get(placeOf(event)));
+  const leaves = required.map(event => found.get(placeOf(event)));
   const epoch = leaves[0]?.epoch;
   if (epoch === undefined || leaves.includes(undefined)) {
     return unknown('an event of the request is not in a log yet');
@@ -42,7 +45,7 @@ export async function proveEvents(
     return unknown('no checkpoint covers the events of the request yet');
   }
   const places: TreePlace[] = [];
-  const provable = [...stream, ...ofStore].map(event => {
+  const provable = [...required, ...ofStore].map(event => {
     const leaf = found.get(placeOf(event));
     return leaf?.epoch === epoch && leaf.index < size ? { event, leaf } : null;
   });
@@ -65,9 +68,22 @@ export async function proveEvents(
   const log = {
     checkpoint: checkpoint.note,
     stream: inclusions.slice(0, stream.length),
-    store: inclusions.slice(stream.length),
+    store: inclusions.slice(required.length),
+    ...(ofVersions.length === 0
+      ? {}
+      : { versions: versionsOf(inclusions.slice(stream.length, required.length), ofVersions) }),
   };
   return accept({ origin: logOrigin({ storeId, epoch }), log: log as ProvenEvents['log'] });
+}
+
+/** The proofs of the events of all versions, cut into those of each. */
+function versionsOf<T>(inclusions: readonly T[], versions: readonly (readonly unknown[])[]): T[][] {
+  let from = 0;
+  return versions.map(events => {
+    const own = inclusions.slice(from, from + events.length);
+    from += events.length;
+    return own;
+  });
 }
 
 function placeOf({ stream, version }: EventPlace): string {

@@ -68,9 +68,9 @@ describe('the sequencer', () => {
         const texts: string[] = [];
         const signer = watched(texts);
         const dying = sampleSequencer(openModelStore(data, { clock, intercept }), { signer });
-        const outcome = await sequenceEvents(dying);
-        assert.equal(outcome.ok, broken >= call, `call ${broken}`);
-        if (outcome.ok) calls = call;
+        const result = await sequenceEvents(dying);
+        assert.equal(result.ok, broken >= call, `call ${broken}`);
+        if (result.ok) calls = call;
         const next = sampleSequencer(openModelStore(data, { clock }), { signer });
         assert.equal((await sequenceAll(next)).size, 5);
         assertOneHistory(texts);
@@ -103,10 +103,10 @@ describe('the sequencer', () => {
       for (const ports of sequencers) {
         const work = async (): Promise<void> => {
           for (let step = 0; step < 5; step++) {
-            const outcome = await sequenceEvents(ports, { limit: 1 + random.below(4) });
-            if (outcome.ok && outcome.value.more && outcome.value.added === 0) conflicts++;
-            if (outcome.ok) continue;
-            assert.equal(outcome.refusal.code, 'store_unavailable', outcome.refusal.detail);
+            const result = await sequenceEvents(ports, { limit: 1 + random.below(4) });
+            if (result.ok && result.value.more && result.value.added === 0) conflicts++;
+            if (result.ok) continue;
+            assert.equal(result.refusal.code, 'store_unavailable', result.refusal.detail);
           }
           running--;
         };
@@ -138,8 +138,8 @@ describe('the sequencer', () => {
     const { data } = await storeWithEvents();
     const store = openModelStore(data, { clock });
     const ports = sampleSequencer({ ...store, appendToLog: async () => 'conflict' });
-    const outcome = await sequenceEvents(ports);
-    assert.equal(outcome.ok || outcome.refusal.code, 'store_unusable');
+    const result = await sequenceEvents(ports);
+    assert.equal(result.ok || result.refusal.code, 'store_unusable');
   });
 
   test('[EV-6] every edit of a logged event, leaf, node or head is detected', async () => {

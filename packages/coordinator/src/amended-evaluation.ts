@@ -1,0 +1,38 @@
+import type { JsonObject } from '@countersign/protocol/json';
+import {
+  advisedMember,
+  chainAfter,
+  type Evaluation,
+  type OpenedRequest,
+} from '@countersign/protocol/request';
+
+const asksAgain = 'a reviewer changed the action, and an amended action always asks (AM-6)';
+
+/**
+ * The answer of the policy to an amended action, as it counts: an amended action always asks, under the stricter of the
+ * old and the new chain (AM-6). A deny stays a deny (AM-1).
+ */
+export function amendedEvaluation(
+  { chain, request }: Pick<OpenedRequest, 'chain' | 'request'>,
+  evaluation: Evaluation,
+): Evaluation {
+  if (evaluation.verdict === 'deny') return evaluation;
+  const { execute_within_seconds } = evaluation;
+  const asks = evaluation.verdict === 'require_approval';
+  const strictest = chainAfter(chain, evaluation.chain);
+  return {
+    ...evaluation,
+    verdict: 'require_approval',
+    chain: strictest,
+    // The place where the question is put belongs to the chain that decides it.
+    route: asks && strictest === evaluation.chain ? evaluation.route : request.route,
+    execute_within_seconds: Math.min(execute_within_seconds, request.execute_within_seconds),
+    ...(asks ? {} : { policy_rule_id: 'policy.amended', reason: asksAgain, reasons: [asksAgain] }),
+  };
+}
+
+/** What policy looked at besides the action, without what the advisor found about the action as it was. */
+export function factsToldBefore({ policy_decision }: OpenedRequest): JsonObject {
+  const { [advisedMember]: _, ...told } = policy_decision.context;
+  return told;
+}
