@@ -1,7 +1,7 @@
-import type { ActionBinding } from '@countersign/protocol/action';
+import { type ActionBinding, houseKindOf } from '@countersign/protocol/action';
 import { type Covered, type Lock, lockedBy } from '@countersign/protocol/directory';
 import { accept, type Result } from '@countersign/protocol/reason';
-import type { Principal } from '@countersign/protocol/value';
+import type { PersonId, Principal } from '@countersign/protocol/value';
 import type { Guards } from './commit.ts';
 import type { Context } from './context.ts';
 import { storeStream } from './stream-name.ts';
@@ -54,10 +54,13 @@ export function coveredCaller(principal: Principal): Covered[] {
 
 /** Who asks, for which agent and for whom. The directory knows whose agents and keys these are. */
 export function coveredProposal(
-  { agent_id, subject_id }: ActionBinding,
+  { operation, agent_id, subject_id }: ActionBinding,
   principal: Principal,
+  owner: PersonId | undefined,
 ): Covered[] {
   return [
+    ...(houseKindOf(operation) === 'lock.lift' ? [{ kind: 'lift' } as const] : []),
+    ...(owner === undefined ? [] : [{ kind: 'person', person_id: owner } as const]),
     { kind: 'agent', agent_id },
     { kind: 'subject', subject_id },
     ...coveredCaller(principal),

@@ -4,7 +4,7 @@ import { judgeSession } from '@countersign/protocol/hold';
 import { judgeStep, type PlanState } from '@countersign/protocol/plan';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { isClosed, type Scope } from '@countersign/protocol/request';
-import type { Principal } from '@countersign/protocol/value';
+import type { PersonId, Principal } from '@countersign/protocol/value';
 import { roundsBefore } from './approval-rounds.ts';
 import { loadRequest } from './change-request.ts';
 import type { ClaimKey } from './commit.ts';
@@ -24,6 +24,8 @@ export interface SurroundedCall {
   readonly dependsOn: readonly string[];
   /** The request that this call asks again in a new round. What its case blocks does not block that round. */
   readonly follows?: string;
+  /** The owner of the agent, where the credential attests one. */
+  readonly owner?: PersonId;
 }
 
 /** A scope with all its members, null where nothing was said. */
@@ -40,7 +42,7 @@ export async function passSurroundings(
   call: SurroundedCall,
   principal: Principal,
 ): Promise<Result<readonly ClaimKey[]>> {
-  const unlocked = await passLocks(context, coveredProposal(call.action, principal));
+  const unlocked = await passLocks(context, coveredProposal(call.action, principal, call.owner));
   if (!unlocked.ok) return unlocked;
   const session = await passSession(context, call);
   if (!session.ok) return session;

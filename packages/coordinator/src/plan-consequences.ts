@@ -70,6 +70,8 @@ function planCommandsFor(
       return staysBlocked(plan, asked)
         ? []
         : [{ type: 'reject', blocker: id, reason: `${id} was denied` }];
+    case 'request.amended':
+      return [{ type: 'hand_over', blocker: id, to: event.data.superseded_by }];
     case 'request.allowed':
       return resumesOf(plan, [id, ...asked.earlierRounds]);
     case 'request.expired':

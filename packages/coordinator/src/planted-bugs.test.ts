@@ -5,8 +5,14 @@ import { after, describe, test } from 'node:test';
 import { mistakenSource, proving, runTestsWith } from '@countersign/testing';
 import { firstFinds } from './testing/simulation/first-finds.table.ts';
 import { historiesMax, hunt, seedsFrom } from './testing/simulation/hunt.ts';
+import { plantedAccessBugs } from './testing/simulation/planted-access-bugs.ts';
+import { plantedAllowanceBugs } from './testing/simulation/planted-allowance-bugs.ts';
+import { plantedAmendmentBugs } from './testing/simulation/planted-amendment-bugs.ts';
+import { plantedBatchBugs } from './testing/simulation/planted-batch-bugs.ts';
 import { type PlantedBug, plantedBugs } from './testing/simulation/planted-bugs.ts';
+import { plantedEscalationBugs } from './testing/simulation/planted-escalation-bugs.ts';
 import { plantedLimitBugs } from './testing/simulation/planted-limit-bugs.ts';
+import { plantedOwnBugs } from './testing/simulation/planted-own-bugs.ts';
 import { plantedPeopleBugs } from './testing/simulation/planted-people-bugs.ts';
 import { plantedSessionBugs } from './testing/simulation/planted-session-bugs.ts';
 import { plantedStoreBugs } from './testing/simulation/planted-store-bugs.ts';
@@ -18,6 +24,12 @@ const testedBugs = [
   ...plantedPeopleBugs,
   ...plantedSessionBugs,
   ...plantedLimitBugs,
+  ...plantedAccessBugs,
+  ...plantedOwnBugs,
+  ...plantedAllowanceBugs,
+  ...plantedAmendmentBugs,
+  ...plantedEscalationBugs,
+  ...plantedBatchBugs,
 ];
 
 /** Where the hunt for a bug begins: at the seed that is known to show it, or at the first one. */
@@ -44,7 +56,12 @@ describe('planted bugs', () => {
     const families = new Set(all.map(({ rule }) => rule.slice(0, 2)));
     assert.deepEqual([...families].sort(), [
       'AB',
+      'AL',
+      'AM',
+      'BA',
       'CH',
+      'DR',
+      'ES',
       'EV',
       'GT',
       'HI',
@@ -54,6 +71,7 @@ describe('planted bugs', () => {
       'OF',
       'SS',
       'SU',
+      'TD',
       'TM',
     ]);
     assert.ok(all.length >= 25);
@@ -83,10 +101,11 @@ describe('planted bugs', () => {
   for (const bug of testedBugs) {
     test(`a test detects that ${bug.name}`, async () => {
       const isAsked = (name: string): boolean => name.includes(bug.test.name);
-      const sound = await runTestsWith(bug.test.file, isAsked);
-      assert.notEqual(sound.length, 0, `no test of ${bug.test.file} has this name`);
+      // In `npm test` the file itself shows that its tests pass on sound code.
+      const sound = proving ? await runTestsWith(bug.test.file, isAsked) : [];
       for (const { error } of sound) assert.ifError(error);
       const mistaken = await runTestsWith(bug.test.file, isAsked, bug);
+      assert.notEqual(mistaken.length, 0, `no test of ${bug.test.file} has this name`);
       assert.ok(
         mistaken.some(({ error }) => error !== null && !isMalformed(error)),
         `no test found the mistake: ${mistaken.map(({ error }) => String(error)).join()}`,

@@ -20,6 +20,10 @@ export function plausibleStore(store: Store, watch: TimeWatch): Store {
       if (result.outcome === 'too_late') throw ahead();
       return result;
     },
+    enqueue: async messages => {
+      await assertPlausible();
+      return store.enqueue(messages);
+    },
     leaseOutbox: async lease => {
       await assertPlausible();
       return store.leaseOutbox(lease);

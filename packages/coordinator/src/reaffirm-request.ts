@@ -15,6 +15,7 @@ import {
   type ReaffirmRequest,
 } from '@countersign/protocol/request';
 import { idFromUuid, PolicyDecisionId, type Timestamp } from '@countersign/protocol/value';
+import { amendedEvaluation } from './amended-evaluation.ts';
 import {
   type ChangedRequest,
   changeRequest,
@@ -102,7 +103,7 @@ function judgeStrict({ settings }: Context): Result<null> {
 
 function reaffirmCommand(
   { policy_decision }: OpenedRequest,
-  { chain, route, expires_in_seconds, execute_within_seconds, ...answer }: Evaluation,
+  { chain, route, expires_in_seconds, execute_within_seconds, amend, ...answer }: Evaluation,
   at: { readonly id: PolicyDecisionId; readonly in_force: InForce; readonly now: Timestamp },
 ): ReaffirmRequest {
   return {
@@ -123,7 +124,7 @@ function reaffirmCommand(
       decided_at: at.now,
       trace: policy_decision.trace,
     }),
-    evaluation: { chain, route, expires_in_seconds, execute_within_seconds },
+    evaluation: { chain, route, expires_in_seconds, execute_within_seconds, amend },
     in_force: at.in_force,
   };
 }
@@ -131,14 +132,16 @@ function reaffirmCommand(
 async function evaluateAgain(
   context: Context,
   policies: Policies,
-  { request, policy_decision }: OpenedRequest,
+  state: OpenedRequest,
   caller?: string,
 ): Promise<Result<Evaluation>> {
+  const { request, policy_decision } = state;
   const action = await loadAction(context, request.action_digest);
   if (action === null) return refuse('policy_changed', 'the bytes of the action were erased');
   try {
     const facts = policy_decision.context as JsonObject;
-    return accept(await policies.evaluate(action, facts, caller));
+    const evaluation = await policies.evaluate(action, facts, caller);
+    return accept(request.amends === undefined ? evaluation : amendedEvaluation(state, evaluation));
   } catch (error) {
     // Too little evaluation time says nothing about the policy. Another call can tell later.
     if (error instanceof ProtocolError && isOutOfTurn(error.code)) {

@@ -2,7 +2,12 @@ import type { EntrySubmission, ParsedEntrySubmission } from '@countersign/protoc
 import type { Digest } from '@countersign/protocol/crypto';
 import { lockedBy } from '@countersign/protocol/directory';
 import { accept, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
-import { type ApprovalRequest, coveredOf, type OpenedRequest } from '@countersign/protocol/request';
+import {
+  type ApprovalRequest,
+  coveredOf,
+  type OpenedRequest,
+  type RecordEntry,
+} from '@countersign/protocol/request';
 import {
   ApprovalResolutionId,
   GrantId,
@@ -10,6 +15,7 @@ import {
   idFromUuid,
   type Principal,
 } from '@countersign/protocol/value';
+import { suspendRejected } from './allowance/suspend-rejected.ts';
 import { roundsBefore } from './approval-rounds.ts';
 import { cancelOvertaken } from './cancel-request.ts';
 import {
@@ -21,10 +27,12 @@ import {
 import { type Context, inForceFor } from './context.ts';
 import { endLocked } from './end-locked.ts';
 import { failClosed } from './fail-closed.ts';
+import { joinsFrom } from './joins-from.ts';
 import { loadAction } from './load-action.ts';
 import { loadPlanOf } from './load-plan.ts';
 import { makeViewDigest } from './make-view.ts';
 import { coveredCaller, loadLocks, olderOf } from './pass-locks.ts';
+import type { StoreState } from './store.ts';
 import { requestStream, storeStream } from './stream-name.ts';
 
 /** A decision that came in, and who sent it. */
@@ -69,12 +77,8 @@ function changeByEntry(
   found?: Refusal,
 ): Promise<Result<ChangedRequest>> {
   return failClosed(async () => {
-    const { approvalRequestId, principal, submission } = input;
-    const passkeys = await context.people.passkeyTrust([identityOf(principal)]);
-    const ids = {
-      approval_resolution_id: idFromUuid(ApprovalResolutionId, 'apr', context.ids.uuid()),
-      grant_id: idFromUuid(GrantId, 'grant', context.ids.uuid()),
-    };
+    const { approvalRequestId, principal } = input;
+    const parts = await entryParts(context, principal);
     // The bound bytes never change, so what was rendered for the first try holds for every later one.
     let rendered: Digest | null | undefined;
     const changed = await changeRequest(context, {
@@ -83,63 +87,115 @@ function changeByEntry(
         if (state.status === 'absent') {
           return refuse('request_not_found', 'nothing was opened under this id');
         }
-        const { request, chain } = state;
-        if (rendered === undefined && submission.view_digest !== null) {
-          rendered = await renderedView(context, request);
-        }
-        const plan = await loadPlanOf(context, request);
-        const nonces = [submission.assertion?.nonce, input.nonce].filter(
-          nonce => nonce !== undefined,
+        rendered ??= await renderedFor(context, state.request, input);
+        return accept(
+          await prepareEntry(
+            context,
+            input,
+            { state, store, ...parts, view_digest: rendered },
+            found,
+          ),
         );
-        const standing =
-          principal.kind === 'human' && !isRepeated(state, submission)
-            ? await context.people.standing?.(principal)
-            : undefined;
-        const { lock, streams } = await loadLocks(context, [
-          ...coveredOf(state),
-          ...coveredCaller(principal),
-        ]);
-        const locked = lock === null || isRepeated(state, submission) ? undefined : lockedBy(lock);
-        const wrong =
-          found ??
-          locked ??
-          (standing === null
-            ? noStanding
-            : await spentNonce(context, state, submission, input.nonce));
-        return accept<PreparedChange>({
-          command: {
-            type: 'record_entry',
-            submission,
-            principal,
-            in_force: inForceFor(context, store, { id: chain.chain_id, version: chain.version }),
-            passkeys,
-            view_digest: rendered ?? null,
-            issuer: context.signer.issuer,
-            ids,
-            single_window: context.settings.singleWindow,
-            ...(wrong === undefined ? {} : { found: wrong }),
-          },
-          notAfter: request.expires_at,
-          dependsOnPolicy: true,
-          claims: nonces.map(key => ({ scope: 'nonce', key, until: null })),
-          // Who loses a role, is deactivated or locked, before the decision is written has not decided (ID-3, LK-2).
-          streams:
-            typeof standing === 'number'
-              ? olderOf([{ stream: storeStream, version: standing }], streams)
-              : streams,
-          ...(plan === undefined
-            ? {}
-            : { plan, earlierRounds: await roundsBefore(context, request) }),
-        });
       },
       onClaimTaken: async () => ({ ok: false, refusal: nonceUsed }),
     });
-    if (!changed.ok) {
-      await cancelOvertaken(context, approvalRequestId, changed.refusal);
-      if (changed.refusal.code === 'locked') await endLocked(context, approvalRequestId);
-    }
+    if (!changed.ok) await settleRefused(context, approvalRequestId, changed.refusal);
     return changed;
   });
+}
+
+/** What a refused decision shows about its request is recorded: another policy, or a lock. */
+export async function settleRefused(
+  context: Context,
+  approvalRequestId: string,
+  refusal: Refusal,
+): Promise<void> {
+  await cancelOvertaken(context, approvalRequestId, refusal);
+  if (refusal.code === 'locked') await endLocked(context, approvalRequestId);
+}
+
+type EntryParts = Pick<RecordEntry, 'passkeys' | 'ids'>;
+
+/** What is the same in every try of one decision. */
+export async function entryParts(context: Context, principal: Principal): Promise<EntryParts> {
+  return {
+    passkeys: await context.people.passkeyTrust([identityOf(principal)]),
+    ids: {
+      approval_resolution_id: idFromUuid(ApprovalResolutionId, 'apr', context.ids.uuid()),
+      grant_id: idFromUuid(GrantId, 'grant', context.ids.uuid()),
+    },
+  };
+}
+
+/** The view that this server renders, where the decision names one. */
+export async function renderedFor(
+  context: Context,
+  request: ApprovalRequest,
+  { submission }: Pick<SubmittedEntry, 'submission'>,
+): Promise<Digest | null> {
+  return submission.view_digest === null ? null : renderedView(context, request);
+}
+
+interface EntryReading extends EntryParts {
+  readonly state: OpenedRequest;
+  readonly store: StoreState;
+  readonly view_digest: Digest | null;
+  readonly in_batch?: boolean;
+}
+
+/** The command of one decision, and what must still hold when it is written. */
+export async function prepareEntry(
+  context: Context,
+  input: SubmittedEntry,
+  { state, store, passkeys, ids, view_digest, in_batch = false }: EntryReading,
+  found?: Refusal,
+): Promise<PreparedChange> {
+  const { principal, submission } = input;
+  const { request, chain } = state;
+  const plan = await loadPlanOf(context, request);
+  const nonces = [submission.assertion?.nonce, input.nonce].filter(nonce => nonce !== undefined);
+  const standing =
+    principal.kind === 'human' && !isRepeated(state, submission)
+      ? await context.people.standing?.(principal)
+      : undefined;
+  const { lock, streams } = await loadLocks(context, [
+    ...coveredOf(state),
+    ...coveredCaller(principal),
+  ]);
+  const locked = lock === null || isRepeated(state, submission) ? undefined : lockedBy(lock);
+  const wrong =
+    found ??
+    locked ??
+    (standing === null ? noStanding : await spentNonce(context, state, submission, input.nonce));
+  const isDenial = submission.decision === 'deny' && wrong === undefined;
+  const now = context.clock.now();
+  const appends = isDenial ? await suspendRejected(context, state, now) : [];
+  return {
+    ...(appends.length === 0 ? {} : { effect: { appends } }),
+    command: {
+      type: 'record_entry',
+      submission,
+      principal,
+      in_force: inForceFor(context, store, { id: chain.chain_id, version: chain.version }),
+      passkeys,
+      view_digest,
+      issuer: context.signer.issuer,
+      ids,
+      single_window: context.settings.singleWindow,
+      ...(in_batch ? { in_batch } : {}),
+      ...(wrong === undefined ? {} : { found: wrong }),
+    },
+    notAfter: request.expires_at,
+    ...joinsFrom(state, submission.stage_index, principal),
+    dependsOnPolicy: true,
+    claims: nonces.map(key => ({ scope: 'nonce', key, until: null })),
+    // Who loses a role, is deactivated or locked, before the decision is written has not decided (ID-3, LK-2).
+    streams:
+      typeof standing === 'number'
+        ? olderOf([{ stream: storeStream, version: standing }], streams)
+        : streams,
+    ...(plan === undefined ? {} : { plan, earlierRounds: await roundsBefore(context, request) }),
+  };
 }
 
 const noStanding: Refusal = {
@@ -147,7 +203,7 @@ const noStanding: Refusal = {
   detail: 'the person may no longer act, or has lost a role meanwhile',
 };
 
-const nonceUsed: Refusal = {
+export const nonceUsed: Refusal = {
   code: 'nonce_already_used',
   detail: 'this nonce was used for another decision',
 };

@@ -30,13 +30,16 @@ export function claimsFor(
   context: Context,
   asked: {
     readonly request: ApprovalRequest;
+    /** The agent whose requests it counts among. */
+    readonly charged: string;
     readonly principal: Principal;
     readonly idempotencyKey: string | undefined;
-    readonly slot: number;
+    /** Null where it takes none. */
+    readonly slot: number | null;
   },
   now: Timestamp,
 ): ClaimTaken[] {
-  const { request, principal, idempotencyKey, slot } = asked;
+  const { request, charged, principal, idempotencyKey, slot } = asked;
   const { windowSeconds } = askingLimits(context);
   const claims: ClaimTaken[] = [];
   if (idempotencyKey !== undefined) {
@@ -48,12 +51,43 @@ export function claimsFor(
   const until = laterOf(request.expires_at, roundCoolsUntil(context, request));
   claims.push({ scope: 'live', key: liveKey(request), until, ...from });
   claims.push({ scope: 'round', key: `${request.case_id}/${request.round}`, until: null });
-  claims.push({
-    scope: 'slot',
-    key: slotKey(request.agent_id, slot),
-    until: addSeconds(now, windowSeconds),
-  });
+  if (slot !== null) {
+    const freedAt = addSeconds(now, windowSeconds);
+    claims.push({ scope: 'slot', key: slotKey(charged, slot), until: freedAt });
+  }
   return claims;
+}
+
+/**
+ * What an amended request takes over (AM-7, AM-9): the claims of every earlier version on its action, and its round. It
+ * takes no slot. A cool-down that the version before goes on with goes on here.
+ */
+export function amendedClaims(context: Context, request: ApprovalRequest): ClaimTaken[] {
+  const from = requestStream(request.amends?.at(-1)?.approval_request_id ?? '');
+  const until = laterOf(request.expires_at, roundCoolsUntil(context, request));
+  return [
+    ...liveKeys(request).map(key => ({ scope: 'live' as const, key, until, from })),
+    { scope: 'round', key: `${request.case_id}/${request.round}`, until: null, from },
+  ];
+}
+
+/** The live keys of an action and of every version of it before a reviewer changed it, each once. */
+function liveKeys(request: ApprovalRequest): string[] {
+  const { agent_id, subject_id, action_digest, amends = [] } = request;
+  const digests = [action_digest, ...amends.map(version => version.action_digest)];
+  return [...new Set(digests)].map(digest =>
+    liveKey({ agent_id, subject_id, action_digest: digest }),
+  );
+}
+
+/** How long the bytes of an action are kept: as set, and never less than it can be decided and executed. */
+export function retention(
+  { settings }: Context,
+  request: Pick<ApprovalRequest, 'expires_at' | 'execute_within_seconds'>,
+  now: Timestamp,
+): Timestamp {
+  const asSet = addSeconds(now, settings.retainActionsSeconds);
+  return laterOf(asSet, addSeconds(request.expires_at, request.execute_within_seconds));
 }
 
 function slotKey(agentId: string, slot: number): string {
@@ -110,26 +144,35 @@ export function liveClaimEnds(
   state: OpenedRequest,
   events: readonly RequestEvent[],
 ): ClaimEnd[] {
-  const claim = { scope: 'live', key: liveKey(state.request) } as const;
+  const until = liveUntil(context, state, events);
+  if (until === null) return [];
+  return liveKeys(state.request).map(key => ({ scope: 'live', key, until }));
+}
+
+function liveUntil(
+  context: Context,
+  state: OpenedRequest,
+  events: readonly RequestEvent[],
+): Timestamp | null {
   for (const { type, at } of events) {
     switch (type) {
       case 'request.allowed':
-        return [{ ...claim, until: state.resolution?.grant_expires_at ?? at }];
+        return state.resolution?.grant_expires_at ?? at;
       case 'request.denied': {
-        if (isClosed(state)) return [{ ...claim, until: permanent }];
+        if (isClosed(state)) return permanent;
         const until = addSeconds(at, askingLimits(context).cooldownSeconds);
-        return [{ ...claim, until: laterOf(until, roundCoolsUntil(context, state.request)) }];
+        return laterOf(until, roundCoolsUntil(context, state.request));
       }
       case 'request.expired':
       case 'request.cancelled':
-        return [{ ...claim, until: roundCoolsUntil(context, state.request) }];
+        return roundCoolsUntil(context, state.request);
       case 'rejection.lifted':
       case 'grant.expired':
       case 'grant.revoked':
       case 'grant.consumed':
-        return [{ ...claim, until: released }];
+        return released;
       default:
     }
   }
-  return [];
+  return null;
 }

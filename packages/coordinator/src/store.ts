@@ -1,8 +1,10 @@
 import type { Digest } from '@countersign/protocol/crypto';
 import type { StreamHead } from '@countersign/protocol/stream';
 import type { Timestamp } from '@countersign/protocol/value';
-import type { ClaimKey, Commit, CommitResult, StoredRow } from './commit.ts';
+import type { ClaimKey, Commit, CommitResult, OutboxMessage, StoredRow } from './commit.ts';
+import type { TalliedPlace, Tally, TallyQuery, TallyStep } from './insights/tally.ts';
 import type { LogStore } from './log/log-store.ts';
+import type { SearchStore } from './search/search-store.ts';
 
 /**
  * Where everything durable lives. The sentences below are the contract; `describeStore` in
@@ -16,7 +18,7 @@ import type { LogStore } from './log/log-store.ts';
  * - Reads see every commit that was answered before they began.
  * - Where the database may have lost commits that it answered, `timeline` names another history from then on.
  */
-export interface Store extends LogStore {
+export interface Store extends LogStore, SearchStore {
   commit(commit: Commit): Promise<CommitResult>;
 
   /** The rows of a stream after a version, in order; empty where there are none. */
@@ -50,6 +52,12 @@ export interface Store extends LogStore {
     limit: number,
   ): Promise<readonly { approval_request_id: string; silent_at: Timestamp }[]>;
 
+  /**
+   * Adds messages to the outbox apart from a commit, all or none, each to be taken after its wait. A message is left out
+   * while another one with its key is in the outbox, leased ones included and dead letters not.
+   */
+  enqueue(messages: readonly LaterMessage[]): Promise<void>;
+
   /** Takes messages for delivery: no other worker gets them before the lease ends. */
   leaseOutbox(lease: { owner: string; seconds: number; limit: number }): Promise<LeasedMessage[]>;
 
@@ -60,7 +68,31 @@ export interface Store extends LogStore {
   listDeadLetters(limit: number): Promise<DeadLetter[]>;
   retryDeadLetter(id: number): Promise<boolean>;
 
-  /** Forgets action bytes past their retention. Streams keep the digest, so nothing else changes. */
+  /** What these people have set for themselves; people who have set nothing are left out. */
+  readPreferences(personIds: readonly string[]): Promise<StoredPreferences[]>;
+
+  /**
+   * Replaces what a person has set, or forgets it where the text is null. False, and nothing is written, where the
+   * version is not the next one: another call was first. Preferences are no evidence: no stream and no log has them.
+   */
+  writePreferences(preferences: PreferencesWrite): Promise<boolean>;
+
+  /** How far the logs were counted; the beginning of the first log before anything was. */
+  readTallied(): Promise<TalliedPlace>;
+
+  /** The tallies of these days, the newest day first; no more than the limit. */
+  readTallies(query: TallyQuery): Promise<Tally[]>;
+
+  /**
+   * Adds to the tallies and moves the place, both or neither. False, and nothing is written, where the place is not
+   * `from`: another process was first, or this step was added already.
+   */
+  addTallies(step: TallyStep): Promise<boolean>;
+
+  /**
+   * Forgets action bytes past their retention, and with them the words that the index has of them. Streams keep the
+   * digest, so nothing else changes.
+   */
   eraseActions(limit: number): Promise<number>;
 
   /**
@@ -130,6 +162,28 @@ export interface ListPage {
   readonly rows: readonly StoredRow[];
   /** Where the next page begins, or null at the end. */
   readonly next: string | null;
+}
+
+/** What one person has set for themselves, as text that the store does not read. */
+export interface StoredPreferences {
+  readonly person_id: string;
+  /** From 1, and one more with each write. */
+  readonly version: number;
+  readonly text: string;
+}
+
+export interface PreferencesWrite {
+  readonly person_id: string;
+  /** The version that this write makes: 1 where nothing was set. */
+  readonly version: number;
+  readonly text: string | null;
+}
+
+/** A message that no commit brings. */
+export interface LaterMessage extends OutboxMessage {
+  /** Of messages with one key, only the first is in the outbox. */
+  readonly key: string;
+  readonly inSeconds: number;
 }
 
 export interface LeasedMessage {

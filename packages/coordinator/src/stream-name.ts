@@ -1,6 +1,7 @@
 import { sha256 } from '@countersign/protocol/crypto';
 import type { Hold } from '@countersign/protocol/hold';
 import type { PlanName } from '@countersign/protocol/plan';
+import type { AllowanceId } from '@countersign/protocol/value';
 
 /** Without an agent: a session from before sessions had owners. */
 type SessionName = Pick<Hold, 'session_id' | 'agent_id'>;
@@ -29,6 +30,25 @@ export function conversationStream(name: {
 }): string {
   const { agent_id, conversation_id } = name;
   return `conversation/${sha256({ agent_id, conversation_id })}`;
+}
+
+/** The guard of one coding agent on one machine. */
+export function guardStream(agent_id: string): string {
+  return `guard/${sha256({ agent_id })}`;
+}
+
+/** The terms of an allowance and what ended it. */
+export function allowanceStream(allowanceId: string): string {
+  return `allowance/${allowanceId}`;
+}
+
+/** The uses of an allowance, apart from its terms, so that a use and a revocation lose to each other alone. */
+export function allowanceUsesStream(allowanceId: string): string {
+  return `allowance-uses/${allowanceId}`;
+}
+
+export function allowanceIdOf(stream: string): AllowanceId {
+  return stream.slice('allowance/'.length) as AllowanceId;
 }
 
 export function holdStream(holdId: string): string {

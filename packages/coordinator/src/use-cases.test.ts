@@ -172,7 +172,7 @@ describe('one request', () => {
       if (!outcome.ok) assert.equal(codeOf(outcome), 'grant_already_consumed');
   });
 
-  test('[SU-3] the consume and the start of the execution are one commit', async () => {
+  test('[SU-3] [D2-50] the consume and the start of the execution are one commit', async () => {
     const { context, ports } = await createWorld();
     const state = await allow(context);
     const commits: string[][] = [];
@@ -920,6 +920,38 @@ describe('waiting', () => {
     while (clock.sleepers() === 0) await Promise.resolve();
     clock.advance(1);
     assert.equal(value(await polling).state.status, 'allowed');
+  });
+
+  test('[D2-39] a hundred waiters sleep until the decision, and hold up nothing meanwhile', async () => {
+    const { context, clock } = await createWorld();
+    const state = await open(context);
+    const approvalRequestId = state.request.approval_request_id;
+    const over = new AbortController();
+    let reads = 0;
+    const store = Object.create(context.store, {
+      readStream: {
+        value: (...args: Parameters<Context['store']['readStream']>) => {
+          reads += 1;
+          return context.store.readStream(...args);
+        },
+      },
+    });
+    const spied = createContext({ ...context, store });
+    const many = 100;
+    const waiting = Array.from({ length: many }, () =>
+      waitForChange(spied, { approvalRequestId, after: 2, signal: over.signal }),
+    );
+    try {
+      // The process has turns for others while they wait, and none of them uses one.
+      for (let turn = 0; turn < 5; turn++) await new Promise(done => setImmediate(done));
+      assert.equal(reads, many);
+      assert.equal(clock.sleepers(), many);
+      value(await decide(context, state, 'alice'));
+      for (const woken of await Promise.all(waiting)) assert.equal(value(woken).version, 3);
+    } finally {
+      over.abort();
+      await Promise.all(waiting);
+    }
   });
 
   test('[TM-6] a waiter that gives up changes nothing and leaves no listener behind', async () => {
