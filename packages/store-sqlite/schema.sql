@@ -1,4 +1,4 @@
--- Schema version 3. Written by src/testing/dump-schema.ts; a test compares it with the migrations.
+-- Schema version 6. Written by src/testing/dump-schema.ts; a test compares it with the migrations.
 
 CREATE TABLE actions (
   action_no INTEGER PRIMARY KEY,
@@ -37,7 +37,7 @@ CREATE TABLE deliveries (
   available_at TEXT NOT NULL,
   tries INTEGER NOT NULL,
   problem TEXT NOT NULL
-) STRICT;
+, key TEXT) STRICT;
 
 CREATE TABLE events (
   position INTEGER PRIMARY KEY,
@@ -82,6 +82,12 @@ CREATE TABLE outbox (
   payload TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE preferences (
+  person_id TEXT PRIMARY KEY,
+  version INTEGER NOT NULL,
+  text TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE requests (
   request_no INTEGER PRIMARY KEY,
   approval_request_id TEXT NOT NULL UNIQUE,
@@ -96,6 +102,38 @@ CREATE TABLE requests (
   due_at TEXT,
   report_by TEXT
 , silent_at TEXT) STRICT;
+
+CREATE TABLE search_entries (
+  -- Milliseconds of the time it was requested at, times 1024, so that the newest first is the order of the key.
+  entry_no INTEGER PRIMARY KEY,
+  approval_request_id TEXT NOT NULL UNIQUE,
+  action_digest BLOB NOT NULL CHECK (length(action_digest) = 32),
+  -- What the index has of it, words with a space between them. Needed to take it out again.
+  facets TEXT NOT NULL,
+  words TEXT NOT NULL
+) STRICT;
+
+CREATE VIRTUAL TABLE search_index USING fts5(
+  words, content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '='"
+);
+
+CREATE TABLE 'search_index_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'search_index_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'search_index_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE search_place (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  epoch INTEGER NOT NULL,
+  leaf_index INTEGER NOT NULL,
+  erasing INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE search_words (
+  word TEXT PRIMARY KEY,
+  entries INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE store_state (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
@@ -119,11 +157,32 @@ CREATE TABLE streams (
   stream TEXT NOT NULL UNIQUE
 ) STRICT;
 
+CREATE TABLE tallied (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  epoch INTEGER NOT NULL,
+  leaf_index INTEGER NOT NULL,
+  up_to TEXT
+) STRICT;
+
+CREATE TABLE tallies (
+  -- What is counted: everything, one agent, one tool, one agent with one tool, or the decisions of one person.
+  scope TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  -- In UTC.
+  day TEXT NOT NULL,
+  name TEXT NOT NULL,
+  measure TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (scope, kind, day, name, measure)
+) STRICT, WITHOUT ROWID;
+
 CREATE INDEX actions_by_retention ON actions (retain_until);
 
 CREATE INDEX dead_letters_by_time ON dead_letters (died_at);
 
 CREATE INDEX deliveries_available ON deliveries (available_at);
+
+CREATE UNIQUE INDEX deliveries_by_key ON deliveries (key) WHERE key IS NOT NULL;
 
 CREATE INDEX log_checkpoints_unpublished ON log_checkpoints (epoch, size) WHERE published = 0;
 
@@ -141,3 +200,5 @@ CREATE INDEX requests_pending_due ON requests (due_at, approval_request_id, agen
   WHERE status = 'pending';
 
 CREATE INDEX requests_silent ON requests (silent_at) WHERE silent_at IS NOT NULL;
+
+CREATE INDEX search_entries_by_action ON search_entries (action_digest);

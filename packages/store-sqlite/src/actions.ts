@@ -1,6 +1,7 @@
 import type { ActionBytes } from '@countersign/coordinator';
 import type { Digest } from '@countersign/protocol/crypto';
 import type { Connection } from './connection.ts';
+import { eraseWords, mergeErased } from './search-index.ts';
 import type { Operation } from './transaction.ts';
 
 export function keepAction(
@@ -32,14 +33,19 @@ export function readAction(connection: Connection, digest: Digest): string | nul
 export function eraseActions(limit: number): Operation<number> {
   return {
     apply: transaction => {
-      const { changes } = transaction.connection.run(
-        `DELETE FROM actions WHERE action_no IN
-           (SELECT action_no FROM actions WHERE retain_until <= ? ORDER BY retain_until LIMIT ?)`,
+      const { connection } = transaction;
+      const over = connection.all<{ action_no: number; action_digest: Uint8Array }>(
+        'SELECT action_no, action_digest FROM actions WHERE retain_until <= ? ORDER BY retain_until LIMIT ?',
         transaction.now,
         limit,
       );
-      transaction.changed ||= changes > 0;
-      return changes;
+      for (const { action_no, action_digest } of over) {
+        connection.run('DELETE FROM actions WHERE action_no = ?', action_no);
+        eraseWords(connection, action_digest);
+      }
+      const merged = mergeErased(connection, over.length > 0);
+      transaction.changed ||= over.length > 0 || merged;
+      return over.length;
     },
   };
 }

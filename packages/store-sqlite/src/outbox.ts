@@ -1,5 +1,6 @@
 import type {
   DeadLetter,
+  LaterMessage,
   LeasedMessage,
   OutboxMessage,
   OutboxSettlement,
@@ -19,6 +20,32 @@ export function enqueue(transaction: Transaction, { topic, stream, payload }: Ou
     payload,
   );
   transaction.state = { ...state, last_message_id: id };
+}
+
+/** They go where taken messages wait, so that commits only add behind the messages of other commits. */
+export function enqueueLater(messages: readonly LaterMessage[]): Operation<void> {
+  return {
+    apply: transaction => {
+      const { connection, now } = transaction;
+      for (const { key, inSeconds, topic, stream, payload } of messages) {
+        const id = transaction.state.last_message_id + 1;
+        const { changes } = connection.run(
+          `INSERT INTO deliveries
+             (id, topic, stream, payload, lease_owner, available_at, tries, problem, key)
+           VALUES (?, ?, ?, ?, NULL, ?, 0, '', ?) ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
+          id,
+          topic,
+          stream,
+          payload,
+          addSeconds(now, inSeconds),
+          key,
+        );
+        if (changes === 0) continue;
+        transaction.state = { ...transaction.state, last_message_id: id };
+        transaction.changed = true;
+      }
+    },
+  };
 }
 
 interface Lease {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { raceUses } from '@countersign/coordinator/testing';
 import { effort } from '@countersign/testing';
 import { grantStream, issue } from './testing/race.ts';
-import { openStore, pathFor } from './testing/temporary-store.ts';
+import { ids, openStore, pathFor, systemClock } from './testing/temporary-store.ts';
 import { WorkerProcess } from './testing/worker-process.ts';
 
 describe('processes that race on one file', () => {
@@ -62,5 +63,15 @@ describe('processes that race on one file', () => {
     context.diagnostic(
       `${processes} processes x ${grants} grants: ${winners.size} consumed, ${conflicts} conflicts, shares ${shares.join(' ')}`,
     );
+  });
+
+  test('[AL-3] of several handles that race for two uses of an allowance, two are covered', async context => {
+    const path = pathFor(context);
+    const handles = await Promise.all(Array.from({ length: 4 }, () => openStore(path)));
+    const raced = await raceUses(handles, { clock: systemClock, ids });
+    for (const handle of handles) await handle.close();
+    const { consume, ...counts } = raced;
+    assert.deepEqual(counts, { covered: 2, asked: 6, counted: 2 });
+    assert.ok(['consumed', 'allowance_revoked'].includes(consume), consume);
   });
 });

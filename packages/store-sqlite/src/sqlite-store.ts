@@ -6,7 +6,13 @@ import {
   type DeadLetter,
   type EventPlace,
   type HeldClaim,
+  type IndexCondition,
+  type IndexedPlace,
+  type IndexPage,
+  type IndexQuery,
+  type IndexStep,
   type KeptCheckpoint,
+  type LaterMessage,
   type LeasedMessage,
   type ListPage,
   type ListQuery,
@@ -15,11 +21,17 @@ import {
   type LoggedRow,
   type LogHead,
   type OutboxSettlement,
+  type PreferencesWrite,
   type SavedCheckpoint,
   type Store,
+  type StoredPreferences,
   type StoreState,
   StoreUnavailable,
   type StreamRow,
+  type TalliedPlace,
+  type Tally,
+  type TallyQuery,
+  type TallyStep,
 } from '@countersign/coordinator';
 import type { Digest } from '@countersign/protocol/crypto';
 import type { LogRow } from '@countersign/protocol/log';
@@ -42,11 +54,20 @@ import {
   readLog,
   readLogRows,
 } from './log-leaves.ts';
-import { leaseOutbox, listDeadLetters, retryDeadLetter, settleOutbox } from './outbox.ts';
+import {
+  enqueueLater,
+  leaseOutbox,
+  listDeadLetters,
+  retryDeadLetter,
+  settleOutbox,
+} from './outbox.ts';
+import { readPreferences, writePreferences } from './preferences.ts';
 import { retryBusy } from './retry-busy.ts';
+import { addToIndex, countIndexed, listWords, readIndexed, searchIndex } from './search-index.ts';
 import { storeError } from './sqlite-error.ts';
 import { loadState, readState } from './store-state.ts';
 import { readStream } from './streams.ts';
+import { addTallies, readTallied, readTallies } from './tallies.ts';
 import type { Operation } from './transaction.ts';
 import { Writer } from './writer.ts';
 
@@ -129,6 +150,10 @@ export class SqliteStore implements Store {
     return this.#read((connection, now) => listSilent(connection, limit, now));
   }
 
+  enqueue(messages: readonly LaterMessage[]): Promise<void> {
+    return this.#write(enqueueLater(messages));
+  }
+
   leaseOutbox(lease: { owner: string; seconds: number; limit: number }): Promise<LeasedMessage[]> {
     return this.#write(leaseOutbox(lease));
   }
@@ -143,6 +168,46 @@ export class SqliteStore implements Store {
 
   retryDeadLetter(id: number): Promise<boolean> {
     return this.#write(retryDeadLetter(id));
+  }
+
+  readPreferences(personIds: readonly string[]): Promise<StoredPreferences[]> {
+    return this.#read(connection => readPreferences(connection, personIds));
+  }
+
+  writePreferences(preferences: PreferencesWrite): Promise<boolean> {
+    return this.#write(writePreferences(preferences));
+  }
+
+  readTallied(): Promise<TalliedPlace> {
+    return this.#read(readTallied);
+  }
+
+  readTallies(query: TallyQuery): Promise<Tally[]> {
+    return this.#read(connection => readTallies(connection, query));
+  }
+
+  addTallies(step: TallyStep): Promise<boolean> {
+    return this.#write(addTallies(step));
+  }
+
+  readIndexed(): Promise<IndexedPlace> {
+    return this.#read(readIndexed);
+  }
+
+  addToIndex(step: IndexStep): Promise<boolean> {
+    return this.#write(addToIndex(step));
+  }
+
+  listWords(prefix: string, limit: number): Promise<string[]> {
+    return this.#read(connection => listWords(connection, prefix, limit));
+  }
+
+  searchIndex(query: IndexQuery): Promise<IndexPage> {
+    return this.#read(connection => searchIndex(connection, query));
+  }
+
+  countIndexed(query: IndexCondition, limit: number): Promise<number> {
+    return this.#read(connection => countIndexed(connection, query, limit));
   }
 
   listUnsequenced(limit: number): Promise<readonly LogRow[]> {

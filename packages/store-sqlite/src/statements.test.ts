@@ -22,6 +22,10 @@ const walks = [
   /^SCAN outbox$/,
   /^SCAN log_checkpoints USING (COVERING )?INDEX log_checkpoints_unpublished$/,
   /^SCAN dead_letters USING INDEX/,
+  /^SCAN search_place$/,
+  /^SCAN CONSTANT ROW$/,
+  /^SCAN \(subquery-\d+\)$/,
+  /^SCAN search_index VIRTUAL TABLE INDEX/,
 ];
 
 describe('the statements of the store', () => {
@@ -74,7 +78,35 @@ describe('the statements of the store', () => {
     assert.equal((await sequenceAll(sequencer, { limit: 2 })).size, 4);
     await proveInclusion(store, { stream: 'plan/full', version: 1 });
     await store.readLogRows({ epoch: 2, from: 0, limit: 10 });
+    const entry = {
+      approval_request_id: 'ar_1',
+      requested_at: now,
+      action_digest: sha256OfText('x'),
+      facets: ['=a'],
+    };
+    for (const [index, words] of [['word'], ['other']].entries()) {
+      const [from, to] = [index, index + 1].map(size => ({ epoch: 1, index: size }));
+      assert.ok(from !== undefined && to !== undefined);
+      assert.equal(await store.addToIndex({ from, to, entries: [{ ...entry, words }] }), true);
+    }
+    await store.listWords('oth', 2);
+    for (const all of [[], [['other']]]) {
+      await store.searchIndex({ all, limit: 1 });
+      await store.countIndexed({ all }, 10);
+    }
     await store.eraseActions(10);
+    await store.enqueue([{ topic: 't', stream: 's', payload: '', key: 'k', inSeconds: 60 }]);
+    for (const [version, text] of [
+      [1, 'a'],
+      [2, null],
+    ] as const)
+      await store.writePreferences({ person_id: 'p', version, text });
+    await store.readPreferences(['p']);
+    const place = { epoch: 1, index: 0, up_to: null };
+    const counted = { scope: 'all', kind: 'rule', day: '2026-11-01', name: 'a' } as const;
+    const tallies = [{ ...counted, measure: 'asked', count: 1 }];
+    assert.equal(await store.addTallies({ from: place, to: place, tallies }), true);
+    await store.readTallies({ ...counted, from: '2026-11-01', to: '2026-11-01', limit: 1 });
     const lease = () => store.leaseOutbox({ owner: 'a', seconds: 60, limit: 10 });
     const outcomes = ['delivered', 'retry', 'dead'] as const;
     for (const [index, { id }] of (await lease()).entries()) {
