@@ -60,8 +60,16 @@ CREATE TABLE outbox (
   lease_owner text,
   problem text,
   died_at timestamp with time zone,
+  key text COLLATE "C",
   CONSTRAINT outbox_pkey PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02);
+
+CREATE TABLE preferences (
+  person_id text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  body text NOT NULL,
+  CONSTRAINT preferences_pkey PRIMARY KEY (person_id)
+);
 
 CREATE TABLE request_count_deltas (
   status text COLLATE "C" NOT NULL,
@@ -97,6 +105,28 @@ CREATE TABLE schema_versions (
   CONSTRAINT schema_versions_pkey PRIMARY KEY (version)
 );
 
+CREATE TABLE search_entries (
+  approval_request_id text COLLATE "C" NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  action_digest bytea NOT NULL,
+  body tsvector NOT NULL,
+  CONSTRAINT search_entries_pkey PRIMARY KEY (approval_request_id)
+);
+
+CREATE TABLE search_place (
+  singleton boolean NOT NULL DEFAULT true,
+  epoch integer NOT NULL,
+  leaf_index bigint NOT NULL,
+  CONSTRAINT search_place_pkey PRIMARY KEY (singleton),
+  CONSTRAINT search_place_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE search_words (
+  word text COLLATE "C" NOT NULL,
+  uses integer NOT NULL,
+  CONSTRAINT search_words_pkey PRIMARY KEY (word)
+);
+
 CREATE TABLE store_state (
   singleton boolean NOT NULL DEFAULT true,
   store_id text NOT NULL,
@@ -105,6 +135,25 @@ CREATE TABLE store_state (
   clock_mark timestamp with time zone NOT NULL,
   CONSTRAINT store_state_pkey PRIMARY KEY (singleton),
   CONSTRAINT store_state_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE tallied (
+  singleton boolean NOT NULL DEFAULT true,
+  epoch integer NOT NULL,
+  leaf_index bigint NOT NULL,
+  up_to text,
+  CONSTRAINT tallied_pkey PRIMARY KEY (singleton),
+  CONSTRAINT tallied_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE tallies (
+  scope text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  day text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  measure text COLLATE "C" NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT tallies_pkey PRIMARY KEY (scope, kind, day, name, measure)
 );
 
 CREATE TABLE transaction_guards (
@@ -130,6 +179,8 @@ CREATE INDEX actions_by_retention ON actions USING btree (retain_until);
 
 CREATE INDEX log_checkpoints_unpublished ON log_checkpoints USING btree (epoch, size) WHERE (NOT published);
 
+CREATE UNIQUE INDEX outbox_by_key ON outbox USING btree (key) WHERE (key IS NOT NULL);
+
 CREATE INDEX outbox_dead ON outbox USING btree (died_at, id) WHERE (died_at IS NOT NULL);
 
 CREATE INDEX outbox_due ON outbox USING btree (due_at, id) WHERE (died_at IS NULL);
@@ -147,6 +198,54 @@ CREATE INDEX requests_due ON requests USING btree (due_at) WHERE (due_at IS NOT 
 CREATE INDEX requests_pending_due ON requests USING btree (due_at, approval_request_id, agent_id, tool_name) WHERE (status = 'pending'::text);
 
 CREATE INDEX requests_silent ON requests USING btree (silent_at) WHERE (silent_at IS NOT NULL);
+
+CREATE INDEX search_entries_by_action ON search_entries USING btree (action_digest);
+
+CREATE INDEX search_entries_by_body ON search_entries USING gin (body);
+
+CREATE INDEX search_entries_by_time ON search_entries USING btree (requested_at, approval_request_id);
+
+CREATE OR REPLACE FUNCTION add_to_index(from_epoch integer, from_index bigint, to_epoch integer, to_index bigint, given json)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  kept bytea[];
+  changes json;
+BEGIN
+  INSERT INTO "countersign".search_place AS place (epoch, leaf_index)
+  SELECT to_epoch, to_index
+  WHERE (from_epoch = 1 AND from_index = 0) OR EXISTS (SELECT FROM "countersign".search_place WHERE singleton)
+  ON CONFLICT (singleton) DO UPDATE SET epoch = excluded.epoch, leaf_index = excluded.leaf_index
+  WHERE place.epoch = from_epoch AND place.leaf_index = from_index;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  kept := ARRAY(
+    SELECT a.action_digest FROM "countersign".actions a
+    WHERE a.action_digest = ANY (ARRAY(
+      SELECT decode(g.digest, 'hex') FROM json_to_recordset(given) AS g(digest text)))
+    ORDER BY a.action_digest FOR KEY SHARE);
+  -- Everything here sees the entries as they were before.
+  WITH put AS MATERIALIZED (
+    SELECT g.id, g.at, decode(g.digest, 'hex') AS digest, array_to_tsvector(
+      CASE WHEN decode(g.digest, 'hex') = ANY (kept) THEN g.facets || g.words ELSE g.facets END) AS body
+    FROM json_to_recordset(given) AS g(id text, at timestamptz, digest text, facets text[], words text[])
+  ), written AS (
+    INSERT INTO "countersign".search_entries AS e (approval_request_id, requested_at, action_digest, body)
+    SELECT p.id, p.at, p.digest, p.body FROM put p ORDER BY p.id
+    ON CONFLICT (approval_request_id) DO UPDATE SET body = excluded.body WHERE e.body <> excluded.body
+  )
+  SELECT json_agg(json_build_object('word', c.word, 'change', c.change)) INTO changes FROM (
+    SELECT n.lexeme AS word, 1 AS change FROM put p, unnest(p.body) AS n
+    UNION ALL
+    SELECT o.lexeme, -1 FROM put p
+    JOIN "countersign".search_entries e ON e.approval_request_id = p.id, unnest(e.body) AS o
+  ) AS c WHERE c.word NOT LIKE '=%';
+  PERFORM "countersign".count_words(coalesce(changes, '[]'));
+  RETURN true;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION append_to_log(present_epoch integer, expected_size bigint, frontier_after text, leaves json)
  RETURNS boolean
@@ -432,6 +531,39 @@ BEGIN
     WHERE a.place = 0;
   END IF;
   RETURN answer;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION count_words(changes json)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO "countersign".search_words AS kept (word, uses)
+  SELECT c.word, sum(c.change)::integer FROM json_to_recordset(changes) AS c(word text, change integer)
+  GROUP BY c.word HAVING sum(c.change) <> 0 ORDER BY c.word COLLATE "C"
+  ON CONFLICT (word) DO UPDATE SET uses = kept.uses + excluded.uses;
+  DELETE FROM "countersign".search_words kept USING json_to_recordset(changes) AS c(word text, change integer)
+  WHERE kept.word = c.word AND c.change < 0 AND kept.uses <= 0;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION erase_words(digests bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  changes json;
+BEGIN
+  PERFORM FROM "countersign".search_entries e WHERE e.action_digest = ANY (digests)
+  ORDER BY e.approval_request_id FOR UPDATE;
+  SELECT json_agg(json_build_object('word', o.lexeme, 'change', -1)) INTO changes
+  FROM "countersign".search_entries e, unnest(e.body) AS o
+  WHERE e.action_digest = ANY (digests) AND o.lexeme NOT LIKE '=%';
+  UPDATE "countersign".search_entries e
+  SET body = array_to_tsvector(ARRAY(SELECT o.lexeme FROM unnest(e.body) AS o WHERE o.lexeme LIKE '=%'))
+  WHERE e.action_digest = ANY (digests);
+  PERFORM "countersign".count_words(coalesce(changes, '[]'));
 END
 $function$;
 

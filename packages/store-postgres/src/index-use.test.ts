@@ -72,6 +72,34 @@ test('no statement of the store reads a whole table of streams, claims, requests
   }
   await store.listDue(1);
   await store.listSilent(1);
+  await store.enqueue([{ topic: 't', stream: 's', payload: '', key: 'k', inSeconds: 60 }]);
+  for (const [version, text] of [
+    [1, 'a'],
+    [2, 'b'],
+    [3, null],
+  ] as const)
+    await store.writePreferences({ person_id: 'p', version, text });
+  await store.readPreferences(['p']);
+  const place = { epoch: 1, index: 0, up_to: null };
+  const counted = { scope: 'all', kind: 'rule', day: '2026-11-01', name: 'a' } as const;
+  const tallies = [{ ...counted, measure: 'asked', count: 1 }];
+  assert.equal(await store.addTallies({ from: place, to: place, tallies }), true);
+  await store.readTallies({ ...counted, from: '2026-11-01', to: '2026-11-01', limit: 1 });
+  const entry = {
+    approval_request_id: 'ar_1',
+    requested_at: now,
+    action_digest: digest,
+    facets: ['=a'],
+    words: ['word'],
+  };
+  const start = { epoch: 1, index: 0 };
+  for (const words of [['word'], ['other']]) {
+    const entries = [{ ...entry, words }];
+    assert.equal(await store.addToIndex({ from: start, to: start, entries }), true);
+  }
+  assert.deepEqual(await store.listWords('oth', 2), ['other']);
+  assert.equal((await store.searchIndex({ all: [['other']], limit: 1 })).ids.length, 1);
+  assert.equal(await store.countIndexed({ all: [], before: addSeconds(now, 1) }, 10), 1);
   const leased = await store.leaseOutbox({ owner: 'o', seconds: 60, limit: 3 });
   for (const [index, outcome] of (['delivered', 'retry', 'dead'] as const).entries()) {
     await store.settleOutbox({ id: leased[index]?.id ?? 0, owner: 'o', outcome });
@@ -100,6 +128,12 @@ test('no statement of the store reads a whole table of streams, claims, requests
     'unsequenced',
     'log_leaves',
     'log_checkpoints',
+    'preferences',
+    'tallies',
+    'tallied',
+    'search_entries',
+    'search_words',
+    'search_place',
   ];
   const read = await database.query<{ relname: string; seq_scan: number; idx_scan: number }>(
     `SELECT relname, seq_scan::integer, idx_scan::integer FROM pg_stat_user_tables

@@ -17,6 +17,7 @@ import { commitSettingClockBack } from './commit-setting-clock-back.ts';
 import { countRequests } from './count-requests.ts';
 import { Database } from './database.ts';
 import { listDeadLetters, retryDeadLetter } from './dead-letters.ts';
+import { enqueueLater } from './enqueue-later.ts';
 import { eraseActions } from './erase-actions.ts';
 import { foldCounts } from './fold-counts.ts';
 import { GatheredReads } from './gathered-reads.ts';
@@ -29,12 +30,15 @@ import { listUnsequenced } from './list-unsequenced.ts';
 import { listUnpublished, markPublished, saveCheckpoint } from './log-checkpoints.ts';
 import { markClock, readClockMark } from './mark-clock.ts';
 import { isMigrated, migrate } from './migrate.ts';
+import { readPreferences, writePreferences } from './preferences.ts';
 import { readAction } from './read-action.ts';
 import { findLeaves, readLeaves, readLogRows } from './read-leaves.ts';
 import { readLog } from './read-log.ts';
 import { createState, readState } from './read-state.ts';
 import { readStreams, type StreamQuestion } from './read-streams.ts';
+import { addToIndex, countIndexed, listWords, readIndexed, searchIndex } from './search-index.ts';
 import { settleOutbox } from './settle-outbox.ts';
+import { addTallies, readTallied, readTallies } from './tallies.ts';
 
 export interface PostgresStoreOptions {
   /** Where the primary is: a connection string, or what a pool of `pg` takes. */
@@ -167,10 +171,21 @@ function assemble({ database, storeId, clock, connection }: Parts): PostgresStor
     }),
     listDue: whileOpen(limit => listDue(database, limit)),
     listSilent: whileOpen(limit => listSilent(database, limit)),
+    enqueue: whileOpen(messages => enqueueLater(database, messages)),
     leaseOutbox: whileOpen(lease => leaseOutbox(database, lease)),
     settleOutbox: whileOpen(settlement => settleOutbox(database, settlement)),
     listDeadLetters: whileOpen(limit => listDeadLetters(database, limit)),
     retryDeadLetter: whileOpen(id => retryDeadLetter(database, id)),
+    readPreferences: whileOpen(personIds => readPreferences(database, personIds)),
+    writePreferences: whileOpen(preferences => writePreferences(database, preferences)),
+    readTallied: whileOpen(() => readTallied(database)),
+    readTallies: whileOpen(query => readTallies(database, query)),
+    addTallies: whileOpen(step => addTallies(database, step)),
+    readIndexed: whileOpen(() => readIndexed(database)),
+    addToIndex: whileOpen(step => addToIndex(database, step)),
+    listWords: whileOpen((prefix, limit) => listWords(database, prefix, limit)),
+    searchIndex: whileOpen(query => searchIndex(database, query)),
+    countIndexed: whileOpen((query, limit) => countIndexed(database, query, limit)),
     listUnsequenced: whileOpen(limit => listUnsequenced(database, limit)),
     readLog: whileOpen(epoch => readLog(database, epoch)),
     appendToLog: whileOpen(append => appendToLog(database, append)),

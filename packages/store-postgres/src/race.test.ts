@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { headAfter, sampleAppend, sampleCommit } from '@countersign/coordinator/testing';
+import { headAfter, raceUses, sampleAppend, sampleCommit } from '@countersign/coordinator/testing';
 import { effort } from '@countersign/testing';
 import { nextMessage, startChild } from './testing/child-process.ts';
 import type { RaceResult, RaceTask } from './testing/race-process.ts';
+import { clock, ids } from './testing/system-ports.ts';
 import { startTestServer } from './testing/test-database.ts';
 
 const server = await startTestServer();
 after(() => server.close());
 
-const processes = 4;
+const processes = effort({ fast: 4, full: 8 });
 const grantsPerRound = 100;
 const grants = effort({ fast: 2000, full: 50_000, of: 'grants' });
 
@@ -48,5 +49,14 @@ test(`[SU-1] of ${processes} processes exactly one consumes each of ${grants} gr
     counted.filter(result => result.won > 0).length > 1,
     'a race that one process wins alone shows nothing',
   );
+  await database.close();
+});
+
+test('[AL-3] of several handles that race for two uses of an allowance, two are covered', async () => {
+  const database = await server.createDatabase();
+  const handles = await Promise.all(Array.from({ length: 4 }, () => database.open()));
+  const { consume, ...counts } = await raceUses(handles, { clock, ids });
+  assert.deepEqual(counts, { covered: 2, asked: 6, counted: 2 });
+  assert.ok(['consumed', 'allowance_revoked'].includes(consume), consume);
   await database.close();
 });

@@ -19,7 +19,7 @@ const retry: Statement = {
 const dead: Statement = {
   name: 'settle_dead',
   text: `UPDATE :schema.outbox
-    SET lease_owner = NULL, problem = coalesce($3, problem), died_at = :schema.store_clock()
+    SET lease_owner = NULL, problem = coalesce($3, problem), key = NULL, died_at = :schema.store_clock()
     WHERE ${leased}`,
 };
 

@@ -1,8 +1,19 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { shareInLane } from '@countersign/testing';
 import pg from 'pg';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
@@ -194,8 +205,34 @@ async function waitUntilReady(folder: string, shell: ChildProcess): Promise<void
   throw new Error(`Postgres did not start: ${log}`, { cause: problem });
 }
 
+/** Data folders that no server has used yet. Copying one takes a tenth of the time that initdb takes. */
+const kept = fileURLToPath(new URL('../../../../.cache/postgres/', import.meta.url));
+
+function initialise(binaries: PostgresBinaries, data: string): void {
+  const { version, user } = binaries;
+  const unused = join(kept, `${version}-${user?.uid ?? 'own'}`);
+  if (existsSync(unused) && copyUnused(unused, data)) return;
+  runInitdb(binaries, data);
+  const copy = `${unused}.${process.pid}`;
+  try {
+    mkdirSync(dirname(unused), { recursive: true });
+    // Another process may have kept one meanwhile.
+    if (copyUnused(data, copy) && !existsSync(unused)) renameSync(copy, unused);
+  } catch {
+    // The checkout cannot be written to. The next server runs initdb again.
+  }
+  rmSync(copy, { recursive: true, force: true });
+}
+
+/** With the owners and modes that Postgres insists on. */
+function copyUnused(from: string, to: string): boolean {
+  if (spawnSync('cp', ['-Rp', from, to]).status === 0) return true;
+  rmSync(to, { recursive: true, force: true });
+  return false;
+}
+
 /** `--no-sync` leaves out only the flush of the empty folder; the server itself syncs everything. */
-function initialise({ initdb, user }: PostgresBinaries, data: string): void {
+function runInitdb({ initdb, user }: PostgresBinaries, data: string): void {
   const options = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
   const ran = spawnSync(initdb, ['-D', data, '-U', 'countersign', ...options], {
     ...user,
