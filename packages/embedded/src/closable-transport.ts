@@ -32,6 +32,7 @@ export function closableTransport(transport: Transport): {
       canAsk: transport.canAsk,
       propose: (proposal, more) => open(() => transport.propose(proposal, more)),
       read: (id, more) => open(() => transport.read(id, more)),
+      action: (id, more) => open(() => transport.action(id, more)),
       wait: async (id, { signal, ...more }) => {
         const either =
           signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
@@ -48,6 +49,7 @@ export function closableTransport(transport: Transport): {
       consume: (id, call, more) => open(() => transport.consume(id, call, more)),
       report: (id, call, more) => open(() => transport.report(id, call, more)),
       cancel: (id, reason, more) => open(() => transport.cancel(id, reason, more)),
+      answer: (id, question, text, more) => open(() => transport.answer(id, question, text, more)),
       observe: (message, more) => open(() => transport.observe(message, more)),
       hold: (id, more) => open(() => transport.hold(id, more)),
       resume: (id, more) => open(() => transport.resume(id, more)),

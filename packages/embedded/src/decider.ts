@@ -4,6 +4,7 @@ import {
   changeDirectoryAtOnce,
   loadHold,
   readRequest,
+  renderHold,
 } from '@countersign/coordinator';
 import type { Hold } from '@countersign/protocol/hold';
 import type { ReasonCode } from '@countersign/protocol/reason';
@@ -18,7 +19,7 @@ import {
 import { type PresentedView, shortCode } from '@countersign/protocol/view';
 import { derivedUuid } from './derived-uuid.ts';
 import { EmbedRefused } from './embed-refused.ts';
-import { type DecisionMade, recordDecision, viewOf } from './record-decision.ts';
+import { type DecisionMade, isAmendment, recordDecision, viewOf } from './record-decision.ts';
 
 /** What a person is asked. */
 export interface Question {
@@ -38,7 +39,14 @@ export interface Decider {
   readonly person: { readonly name: string; readonly roles: readonly string[] };
   decide(question: Question): Promise<DecisionMade> | DecisionMade;
   /** Answers a halted session: `Proceed`, or anything else, which means no. Without it, every hold is refused. */
-  answer?(hold: Hold, surroundings: { readonly signal: AbortSignal }): Promise<string> | string;
+  answer?(
+    hold: Hold,
+    surroundings: {
+      readonly signal: AbortSignal;
+      /** What the agent wrote; null where it was erased. */
+      readonly words: string | null;
+    },
+  ): Promise<string> | string;
 }
 
 interface Surroundings {
@@ -119,7 +127,15 @@ export class Deciding {
     this.#once(holdId, async () => {
       const { state } = await loadHold(this.#context, holdId);
       if (state.status !== 'placed') return;
-      const choice = await this.#decider.answer?.(state.hold, { signal: this.#signal });
+      const words = await this.#context.store.readAction(state.hold.message_digest);
+      const rendered = await renderHold(this.#context, { holdId, principal: this.#principal });
+      if (!rendered.ok) {
+        const { detail } = rendered.refusal;
+        this.#onFault(new EmbedRefused(`the decider may not answer a halted session: ${detail}`));
+        return;
+      }
+      const surroundings = { signal: this.#signal, words };
+      const choice = await this.#decider.answer?.(state.hold, surroundings);
       await answerHold(this.#context, { holdId, choice, principal: this.#principal });
     });
   }
@@ -140,6 +156,10 @@ export class Deciding {
     if (!recorded.ok && !isOver(recorded.refusal.code)) {
       const { detail } = recorded.refusal;
       this.#onFault(new EmbedRefused(`a decision of the decider was not recorded: ${detail}`));
+    }
+    if (isAmendment(made)) {
+      if (recorded.ok) this.askAbout(recorded.value.state.request.approval_request_id);
+      return;
     }
     if (!isDecision(made)) {
       const problem =

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeGate, gatePolicy } from '@countersign/client/testing';
-import { readRequest } from '@countersign/coordinator';
+import { loadAction, readRequest } from '@countersign/coordinator';
 import type { Decider } from './decider.ts';
 import { embed } from './embed.ts';
 import type { DecisionMade } from './record-decision.ts';
@@ -51,6 +51,23 @@ describeGate('an embedded gate', async () => {
         if (read.ok && read.value.status !== 'pending') return;
         await sleep(10);
       }
+    },
+    amend: async (id, parameters) => {
+      void answerTo(id);
+      said.get(id)?.({ decision: 'amend', parameters, reason: 'less is enough' });
+      for (;;) {
+        const read = await readRequest(keeper.context, id);
+        const next = read.ok ? read.value.state.amended : null;
+        if (next !== null) return next.superseded_by;
+        await sleep(10);
+      }
+    },
+    action: async id => {
+      const read = await readRequest(keeper.context, id);
+      if (!read.ok) throw new Error(read.refusal.detail);
+      const action = await loadAction(keeper.context, read.value.state.request.action_digest);
+      if (action === null) throw new Error('it was erased');
+      return action;
     },
     answer: async (sessionId, choice) => {
       choices.set(sessionId, choice);

@@ -1,5 +1,6 @@
 import type { ProposalCall, RequestFacts, Transport } from '@countersign/client';
 import {
+  answerQuestion,
   type ChangedRequest,
   type Context,
   cancelRequest,
@@ -60,6 +61,13 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
       return { ok: true, value: { verdict: value.verdict, facts } };
     },
     read: async id => factsOf(context, await readRequest(context, id), read => read),
+    action: id =>
+      failClosed(async () => {
+        const read = await readRequest(context, id);
+        if (!read.ok) return read;
+        const text = await context.store.readAction(read.value.state.request.action_digest);
+        return { ok: true, value: text };
+      }),
     wait: async (approvalRequestId, { after, milliseconds, signal }) => {
       deciding?.askAbout(approvalRequestId);
       const over = new AbortController();
@@ -108,10 +116,12 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
         }),
       );
     },
+    answer: async (approvalRequestId, questionId, text) =>
+      changed(await answerQuestion(context, { approvalRequestId, questionId, principal, text })),
     cancel: async (approvalRequestId, reason) =>
       changed(await cancelRequest(context, { approvalRequestId, principal, reason })),
     observe: async message => {
-      const observed = await placeHoldFor(parts, message);
+      const observed = await placeHoldFor(parts, message, principal);
       if (observed.ok && observed.value.hold_id !== null) {
         deciding?.askToProceed(observed.value.hold_id);
       }
@@ -180,6 +190,7 @@ function proposalOf(call: ProposalCall, principal: Principal): Proposal {
     ...(scope === undefined ? {} : { scope }),
     ...(preconditions === undefined ? {} : { preconditions }),
     ...(agent_reasoning === undefined ? {} : { agentReasoning: agent_reasoning }),
+    ...(call.amendable === undefined ? {} : { amendable: call.amendable }),
     ...(tool_definition_digest === undefined
       ? {}
       : { toolDefinitionDigest: tool_definition_digest as Digest }),

@@ -1,10 +1,10 @@
 import type { MessageCall, ObservedMessage } from '@countersign/client';
-import { failClosed, placeHold } from '@countersign/coordinator';
+import { admitToHold, failClosed, placeHold } from '@countersign/coordinator';
 import { detectWithin } from '@countersign/policy/workers';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import { type Hold, holdSeconds } from '@countersign/protocol/hold';
 import type { Result } from '@countersign/protocol/reason';
-import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
+import { addSeconds, HoldId, idFromUuid, type Principal } from '@countersign/protocol/value';
 import { intentOfHold } from '@countersign/risk/intent';
 import { derivedUuid } from './derived-uuid.ts';
 import type { EmbeddedParts } from './embedded-transport.ts';
@@ -13,6 +13,7 @@ import type { EmbeddedParts } from './embedded-transport.ts';
 export function placeHoldFor(
   { context, evaluations }: Pick<EmbeddedParts, 'context' | 'evaluations'>,
   message: MessageCall,
+  principal: Principal,
 ): Promise<Result<ObservedMessage>> {
   const { agent_id, session_id, plan_id = null, text, metadata, idempotency_key } = message;
   return failClosed(async (): Promise<Result<ObservedMessage>> => {
@@ -32,7 +33,8 @@ export function placeHoldFor(
       placed_at: now,
       expires_at: addSeconds(now, holdSeconds),
     };
-    const placed = await placeHold(context, hold);
+    const admits = await admitToHold(context, { ...hold, agent_id }, principal);
+    const placed = await placeHold(context, { ...hold, admits }, text);
     if (!placed.ok && placed.refusal.code !== 'hold_already_placed') return placed;
     return { ok: true, value: { confirmation_required: true, hold_id } };
   });

@@ -1,4 +1,6 @@
 import {
+  amendRequest,
+  type ChangedRequest,
   type Context,
   failClosed,
   loadAction,
@@ -11,11 +13,18 @@ import type { Result } from '@countersign/protocol/reason';
 import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import { ChainEntryId, idFromUuid, type Principal } from '@countersign/protocol/value';
 
-/** What the person decided. Anything but an explicit allow is a deny (EV-5). */
-export interface DecisionMade {
-  readonly decision: 'allow' | 'deny';
-  readonly reason?: string;
-}
+/**
+ * What the person decided. Anything but an explicit allow or a change is a deny (EV-5). A change approves nothing: the
+ * person is asked about the changed action next.
+ */
+export type DecisionMade =
+  | { readonly decision: 'allow' | 'deny'; readonly reason?: string }
+  | {
+      readonly decision: 'amend';
+      /** All parameters as they should run. */
+      readonly parameters: object;
+      readonly reason: string;
+    };
 
 /** What is shown for a request, made of the kept bytes of its action; null where they are gone. */
 export async function viewOf(
@@ -26,6 +35,11 @@ export async function viewOf(
   return action === null ? null : makeView(context, request, action);
 }
 
+/** Whether the person changed the action. */
+export function isAmendment(made: unknown): made is Extract<DecisionMade, { decision: 'amend' }> {
+  return ((made ?? {}) as { readonly decision?: unknown }).decision === 'amend';
+}
+
 /** Records a decision on the first open stage, with the digest of what was shown. */
 export function recordDecision(
   context: Context,
@@ -33,11 +47,23 @@ export function recordDecision(
   principal: Principal,
   { view_digest }: Pick<MadeView, 'view_digest'>,
   made: DecisionMade,
-): Promise<Result<unknown>> {
+): Promise<Result<ChangedRequest>> {
   const { request, chain, entries } = state;
+  if (isAmendment(made)) {
+    return amendRequest(context, {
+      approvalRequestId: request.approval_request_id,
+      principal,
+      actionDigest: request.action_digest,
+      parameters: made.parameters,
+      reason: made.reason,
+    });
+  }
   const stage = chainProgress(chain, entries).find(({ open }) => open);
   // A decider of a user may return anything.
-  const { decision: said, reason: given = '' } = (made ?? {}) as Partial<DecisionMade>;
+  const { decision: said, reason: given = '' } = (made ?? {}) as {
+    readonly decision?: unknown;
+    readonly reason?: string;
+  };
   const decision = said === 'allow' ? 'allow' : 'deny';
   const submission = () =>
     parseEntrySubmission({

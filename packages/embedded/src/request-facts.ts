@@ -14,7 +14,7 @@ export function requestFacts(
   version: number,
 ): RequestFacts {
   const now = clock.now();
-  const { request, entries, resolution, cancelled, receipts } = state;
+  const { request, entries, resolution, cancelled, amended, receipts } = state;
   return {
     approval_request_id: request.approval_request_id,
     status: effectiveStatus(state, now),
@@ -27,6 +27,8 @@ export function requestFacts(
     entries: [...entries],
     resolution,
     cancelled,
+    superseded_by: amended?.superseded_by ?? null,
     receipts: [...receipts],
+    questions: [...state.questions],
   };
 }

@@ -85,7 +85,7 @@ export function createPrivateFile(folder: string, name: string, text: string): b
       } finally {
         closeSync(file);
       }
-      // Unlike a rename, a link does not replace what another process was faster to put there.
+      // Unlike a rename, a link does not replace a file that another process has just made there.
       return linkUnlessTaken(temporary, path);
     } finally {
       unlinkSync(temporary);

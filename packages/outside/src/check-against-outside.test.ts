@@ -38,8 +38,8 @@ async function grow(store: Store, sink: CheckpointSink, name: string): Promise<v
 
 async function judge(store: Store, file: string): Promise<string | number> {
   const kept = readCheckpoints(file);
-  const outcome = await checkAgainstOutside({ kept, log: { store, keys } });
-  return outcome.ok ? outcome.value : outcome.refusal.code;
+  const result = await checkAgainstOutside({ kept, log: { store, keys } });
+  return result.ok ? result.value : result.refusal.code;
 }
 
 describe('[EV-6] the sequencer and sinks outside', () => {
@@ -77,8 +77,8 @@ describe('[EV-6] the sequencer and sinks outside', () => {
     isDown = true;
     for (let i = 0; i < 5; i++) {
       await store.commit(sampleCommit(`plan/${i}`));
-      const outcome = await sequenceEvents({ store, signer, sink });
-      assert.equal(outcome.ok && outcome.value.unpublished, 'hook: it is down');
+      const result = await sequenceEvents({ store, signer, sink });
+      assert.equal(result.ok && result.value.unpublished, 'hook: it is down');
     }
     assert.equal(seen.length, 1);
     isDown = false;
@@ -123,9 +123,9 @@ describe('a log compared with the checkpoints outside', () => {
     const codes: string[] = [];
     for (let i = 0; i < 5; i++) {
       await grow(restored, nowhere, `fork-${i}`);
-      const outcome = await checkAgainstOutside({ kept, log: { store: restored, keys } });
-      assert.ok(!outcome.ok);
-      codes.push(outcome.refusal.code);
+      const result = await checkAgainstOutside({ kept, log: { store: restored, keys } });
+      assert.ok(!result.ok);
+      codes.push(result.refusal.code);
       assert.equal(typeof (await judge(restored, file)), 'string');
     }
     assert.deepEqual(codes, [

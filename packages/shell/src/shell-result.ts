@@ -78,6 +78,7 @@ const texts: Readonly<Record<AgentOutcome, string>> = {
   denied: 'Approval was denied; the command has not run',
   expired: 'The time to approve or to start ran out; the command has not run',
   cancelled: cancelledText,
+  amended: 'A reviewer changed the command; as it was asked it has not run',
   revoked: 'The approval was revoked; the command has not run',
   consumed: 'The approval was used before; the command has not run again',
   unknown: 'The command was started, but its outcome is unknown',

@@ -3,9 +3,9 @@
 // other modules are shared. So a hundred mistakes cost one process.
 
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { standIn } from './collected-tests.ts';
 
 /** A mistake that a programmer could make: a change to one place of one source. */
@@ -34,6 +34,7 @@ const standInSource = `export const { ${Object.keys(standIn).join(', ')} } = glo
 const worlds: World[] = [];
 /** For each module of ours that was looked for: the modules that import it. */
 const importers = new Map<string, Set<string>>();
+const soundSources = new Map<string, string>();
 let isHooked = false;
 
 /** The source with the mistake in it. Throws where there is not exactly one place for it. */
@@ -98,9 +99,23 @@ function hook(): void {
         return { format: 'module', source: standInSource, shortCircuit: true };
       }
       const { plain, world } = placeOf(url);
-      const loaded = next(url, context);
-      const source = world === null ? undefined : worlds[world];
-      return source?.mistakenUrl === plain ? { ...loaded, source: source.source } : loaded;
+      const there = world === null ? undefined : worlds[world];
+      if (there === undefined || !plain.endsWith('.ts')) return next(url, context);
+      const source = there.mistakenUrl === plain ? withoutTypes(there.source) : soundSource(plain);
+      return { format: 'module', source, shortCircuit: true };
     },
   });
+}
+
+/** A source is read once for all worlds in which it is sound: removing its types costs more than loading the rest. */
+function soundSource(plain: string): string {
+  const known = soundSources.get(plain);
+  if (known !== undefined) return known;
+  const source = withoutTypes(readFileSync(fileURLToPath(plain), 'utf8'));
+  soundSources.set(plain, source);
+  return source;
+}
+
+function withoutTypes(source: string): string {
+  return stripTypeScriptTypes(source, { mode: 'strip' });
 }

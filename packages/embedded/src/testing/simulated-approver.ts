@@ -29,7 +29,7 @@ export interface SimulatedRules {
     readonly request: ApprovalRequest;
     readonly view: PresentedView;
     readonly approver: string;
-  }) => DecisionMade | DecisionMade['decision'] | null;
+  }) => DecisionMade | 'allow' | 'deny' | null;
   /** What is answered to a halted session; nothing where nothing is said. */
   readonly answer?: (hold: Hold) => string | null;
 }

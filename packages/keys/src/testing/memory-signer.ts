@@ -6,7 +6,7 @@ import { type KeyInTurn, KeyRing, recordsOf } from '../key-ring.ts';
 import { publishedBy, signingWith } from '../keyed-signer.ts';
 import { type Ed25519PublicKey, type SigningKey, thumbprint } from '../signing-key.ts';
 
-/** The simplest signer there can be. Its keys are gone with it. */
+/** A signer that keeps its keys in memory only. */
 interface MemorySigner extends FileSigner {
   privateKeys(): readonly KeyObject[];
 }
