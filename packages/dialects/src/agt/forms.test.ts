@@ -56,7 +56,7 @@ describe('outcomes of policy', () => {
     );
   });
 
-  test('[D2-6] an observation is metadata beside an outcome, and an unknown word is a deny', () => {
+  test('[D2-6] [D2-81] an observation is metadata beside an outcome, and an unknown word is a deny', () => {
     const note = { kind: 'warn' as const, policy_rule_id: 'r', note: '' };
     const result = toAgtPolicyResult({ ...decision, verdict: 'allow', annotations: [note] });
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe('outcomes of policy', () => {
 });
 
 describe('the four objects', () => {
-  test("[D2-12] [D2-13] [D2-14] [D2-18] the four objects have the members that AGT's ADR 0030 lists, and no others", () => {
+  test("[D2-4] [D2-12] [D2-13] [D2-14] [D2-18] the four objects have the members that AGT's ADR 0030 lists, and no others", () => {
     const exported = toAgtRecords(eventsOf());
     assert.ok(exported.ok);
     const { policy_decision, approval_request, chain_entries, resolution } = exported.value;
@@ -104,6 +104,36 @@ describe("events in AGT's words", () => {
       const types = fromAgtEventName(name);
       assert.ok(types.length > 0, name);
       for (const type of types) assert.equal(agtEventAliases[type], name);
+    }
+  });
+
+  test('[D2-51] each step of a request emits its event, and every event links to the decision', () => {
+    const asked = ['policy_decision', 'approval_requested'];
+    const allowed = [...asked, 'approval_chain_entry', 'approval_resolved'];
+    const expected: Readonly<Record<RoundScript['end'], readonly string[]>> = {
+      pending: asked,
+      allowed,
+      denied: allowed,
+      expired: [...asked, 'approval_expired'],
+      cancelled: [...asked, 'approval_cancelled'],
+      revoked: [...allowed, 'approval_cancelled'],
+      unused: [...allowed, 'approval_expired'],
+      consumed: [...allowed, 'approval_consumed', 'execution_allowed'],
+      succeeded: [...allowed, 'approval_consumed', 'execution_allowed'],
+    };
+    for (const [end, names] of Object.entries(expected)) {
+      const events = eventsOf({ end: end as RoundScript['end'] });
+      const told = toAgtEvents(events);
+      assert.deepEqual(
+        told.map(({ event_type }) => event_type),
+        names,
+        end,
+      );
+      const { request } = opened(events);
+      for (const { policy_decision_id, approval_request_id } of told.slice(1)) {
+        assert.equal(policy_decision_id, request.policy_decision_id, end);
+        assert.equal(approval_request_id, request.approval_request_id, end);
+      }
     }
   });
 

@@ -31,7 +31,7 @@ function codesOf(value: unknown): readonly [string, string] {
   return [verdict.refusal.agt_code, verdict.refusal.code];
 }
 
-test("[D2-19] an empty reason code, which is AGT's default, imports and keeps its digest", () => {
+test("[D2-14] an empty reason code, which is AGT's default, imports and keeps its digest", () => {
   const plain = entriesEdited(recordsOf(), () => ({ reason_code: '' }));
   const imported = fromAgtRecords(JSON.parse(JSON.stringify(plain)));
   assert.ok(imported.ok, imported.ok ? '' : imported.refusal.detail);
@@ -234,6 +234,24 @@ describe('records that upstream accepts', () => {
     assert.ok(fromAgtRecords({ ...records, chain }).ok);
   });
 
+  test('[D2-17] [D2-54] an altered entry breaks its digest, and an entry that was taken out breaks the links', () => {
+    const records = { ...recordsOf({ stages: 2 }), countersign: null };
+    const [first, second] = records.chain_entries;
+    assert.ok(first !== undefined && second !== undefined);
+    assert.ok(fromAgtRecords(records).ok);
+    const altered = [{ ...first, reason_code: 'another' }, second];
+    assert.deepEqual(codesOf({ ...records, chain_entries: altered }), [
+      'chain_tampered',
+      'entry_digest_mismatch',
+    ]);
+    for (const chain_entries of [[second], [second, first], [first, first]]) {
+      assert.deepEqual(codesOf({ ...records, chain_entries }), [
+        'chain_tampered',
+        'entry_link_broken',
+      ]);
+    }
+  });
+
   test('[D2-46] [D2-54] entries that were sealed again release nothing, because only a signature proves them', () => {
     const events = eventsOf({ stages: 2 });
     const exported = toAgtRecords(events);
@@ -288,7 +306,7 @@ describe('records that upstream accepts', () => {
     assert.deepEqual(codesOf(early), ['expired', 'request_expired']);
   });
 
-  test('a request that would allow on timeout cannot be written', () => {
+  test('[D2-64] a request that would allow on timeout cannot be written', () => {
     const records = recordsOf();
     const open = { ...records.approval_request, fail_closed_on_timeout: false };
     assert.deepEqual(codesOf({ ...records, approval_request: open }), [
@@ -301,7 +319,7 @@ describe('records that upstream accepts', () => {
 describe('hostile records', () => {
   const whole = recordsOf();
 
-  test('malformed records are refused whole, with the codes of both sides', () => {
+  test('[D2-1] [D2-60] malformed records, and those of another version, are refused whole, with the codes of both sides', () => {
     const huge = { chain_entries: ['x'.repeat(2 ** 21)] };
     for (const change of [{ schema_version: '1.1' }, { more: 1 }, huge]) {
       const [agt, ours] = codesOf({ ...whole, ...change });
@@ -353,6 +371,16 @@ describe('validation before execution', () => {
     const verdict = validateAgtRecords(imported.value, { ...attempt, grant: verified, ...more });
     return verdict.ok ? 'ok' : verdict.refusal.agt_code;
   };
+
+  test('[D2-19] the votes of all stages release nothing without their resolution', () => {
+    const records = { ...recordsOf({ stages: 2 }), countersign: null };
+    const approval_request = { ...records.approval_request, status: 'pending' as const };
+    const voted = fromAgtRecords({ ...records, approval_request, resolution: null });
+    assert.ok(voted.ok, voted.ok ? '' : voted.refusal.detail);
+    assert.equal(voted.value.records.chain_entries.length, 2);
+    const verdict = validateAgtRecords(voted.value, { ...attempt, grant: null });
+    assert.equal(verdict.ok ? 'ok' : verdict.refusal.agt_code, 'no_resolution');
+  });
 
   test('[D2-41] [D2-42] [D2-47] each state is answered with the code of AGT for it', () => {
     assert.equal(validate({}), 'ok');

@@ -1,13 +1,14 @@
 import type { OpenedRequest } from '@countersign/protocol/request';
 import type { AgtRequestStatus } from './records.ts';
 
-/** AGT has no word for a grant that was taken back; that it was is kept in the extension. */
+/** AGT has no word for a grant that was taken back, nor for an amendment; which it was is kept in the extension. */
 export const agtStatusOf = {
   pending: 'pending',
   allowed: 'allowed',
   denied: 'denied',
   expired: 'expired',
   cancelled: 'cancelled',
+  amended: 'cancelled',
   revoked: 'cancelled',
   consumed: 'consumed',
 } as const satisfies Record<OpenedRequest['status'], AgtRequestStatus>;

@@ -61,6 +61,14 @@ export function toAgtChain(chain: OpenedRequest['chain']): AgtVerdict<AgtChain> 
       `stage "${several.name}" needs ${several.quorum} people; AGT 1.0 has no quorum`,
     );
   }
+  const escalating = chain.stages.find(({ escalation }) => escalation !== undefined);
+  if (escalating !== undefined) {
+    return refused(
+      'runtime_error:manifest_invalid',
+      'form_cannot_carry',
+      `stage "${escalating.name}" has approvers who join later; AGT 1.0 has no escalation`,
+    );
+  }
   return accepted({
     chain_id: chain.chain_id,
     version: chain.version,
@@ -129,7 +137,9 @@ function resolutionRecord(
   { resolution }: OpenedRequest,
   final_entry_digest: Digest | null,
 ): AgtResolution | null {
+  // AGT has no outcome for a question that was withdrawn or amended.
   if (resolution === null || resolution.outcome === 'cancelled') return null;
+  if (resolution.outcome === 'amended') return null;
   return {
     approval_resolution_id: resolution.approval_resolution_id,
     approval_request_id: resolution.approval_request_id,

@@ -43,6 +43,7 @@ const told = {
   denied: ['halted_denied', 'APPROVAL_REJECTED', 'request_denied'],
   expired: ['halted_denied', 'APPROVAL_TIMED_OUT', 'request_expired'],
   cancelled: ['halted_denied', 'APPROVAL_WITHDRAWN', 'request_cancelled'],
+  amended: ['halted_denied', 'APPROVAL_AMENDED', 'request_amended'],
   revoked: ['halted_denied', 'APPROVAL_REVOKED', 'grant_revoked'],
   consumed: ['awaiting_execution', 'APPROVAL_CONSUMED', 'grant_already_consumed'],
 } as const satisfies Record<
@@ -91,6 +92,8 @@ function textOf(status: OpenedRequest['status'], end: string, reason: string | n
       return 'The approval timed out. The action was not executed. Tell the user; ask again only if it is still wanted.';
     case 'cancelled':
       return 'The request was withdrawn. The action was not executed.';
+    case 'amended':
+      return 'A reviewer changed the action. The original was not executed; only the changed action may run.';
     case 'revoked':
       return 'The approval was revoked. The action was not executed.';
     case 'consumed':

@@ -67,7 +67,7 @@ function outcomeOf(
   outcome: NonNullable<OpenedRequest['resolution']>['outcome'],
   status: OpenedRequest['status'],
 ): ApprovalRecord['decision'] {
-  if (status === 'revoked' || status === 'cancelled') return 'revoked';
+  if (status === 'revoked' || status === 'cancelled' || status === 'amended') return 'revoked';
   if (status === 'expired') return 'expired';
   return outcome === 'allow' ? 'approved' : 'rejected';
 }

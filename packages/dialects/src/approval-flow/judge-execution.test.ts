@@ -166,8 +166,9 @@ describe('the seventeen answers', () => {
     assert.equal(codesOf(attempt({ artifact: elsewhere }, end))[0], 'APPROVAL_ARTIFACT_EXPIRED');
   });
 
-  test('an intent that is over, withdrawn or running does not validate', () => {
+  test('[D1-21] an intent that is rejected, over, withdrawn or running does not validate', () => {
     for (const [lifecycle, code] of [
+      ['rejected', 'request_denied'],
       ['expired', 'request_expired'],
       ['revoked', 'grant_revoked'],
       ['denied', 'policy_denied'],
@@ -183,6 +184,13 @@ describe('the seventeen answers', () => {
     }
     const waiting = attempt({ intent: { lifecycle: 'pending_approval' } });
     assert.equal(codesOf(waiting)[0], 'APPROVAL_STATE_MISMATCH');
+  });
+
+  test('[D1-13] a nonce that was used before is refused, and any other one is not', () => {
+    const { nonce } = sampleArtifact();
+    const replayed = attempt({}, { consumedArtifactNonces: new Set(['another', nonce]) });
+    assert.deepEqual(codesOf(replayed), ['ARTIFACT_NONCE_REPLAYED', 'grant_already_consumed']);
+    assert.ok(judgeExecution(attempt({}, { consumedArtifactNonces: new Set(['another']) })).ok);
   });
 
   test('[D1-2] unsigned members cannot claim that no approval is needed', () => {

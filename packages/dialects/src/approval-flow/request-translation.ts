@@ -27,13 +27,14 @@ import {
 } from './records.ts';
 import type { FlowRequestState } from './vocabulary.ts';
 
-/** Upstream has no word for a question that was withdrawn, nor for an approval that was used; our events say which. */
+/** Upstream has no word for a question that was withdrawn or amended, nor for an approval that was used; our events say which. */
 export const flowStateOf = {
   pending: 'pending',
   allowed: 'approved',
   denied: 'rejected',
   expired: 'expired',
   cancelled: 'revoked',
+  amended: 'revoked',
   revoked: 'revoked',
   consumed: 'approved',
 } as const satisfies Record<OpenedRequest['status'], FlowRequestState>;

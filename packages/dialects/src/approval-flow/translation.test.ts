@@ -163,6 +163,17 @@ describe('requests', () => {
     );
   });
 
+  test('[D1-5] a request describes the whole intent: who, what, on what, how risky and by which capability', () => {
+    const { request } = opened(playFlow(intent, { end: 'pending', stages: 1, reason: '' }));
+    const told = toFlowRequest(request, intent, 'pending');
+    assert.deepEqual(told, {
+      ...theirs(toFlowId('request', request.approval_request_id)),
+      policyReason: request.reason,
+      createdAt: request.requested_at,
+      expiresAt: request.expires_at,
+    });
+  });
+
   test('a request is not imported when it belongs to another intent, is decided, outlives its intent or is incomplete', () => {
     const good = theirs('approval-request:1');
     const { trace: _trace, ...half } = good;
@@ -281,7 +292,7 @@ describe('records', () => {
     assert.deepEqual(statesOf('consumed'), ['approved', 'approved', true, 'consumed']);
   });
 
-  test('[D1-22] the audit trail has upstream’s names in order, and each event has the hash of the one before', () => {
+  test('[D1-4] [D1-22] the audit trail has upstream’s names in order, and each event has the hash of the one before', () => {
     const trailOf = (end: End) => {
       const trail = toFlowAuditEvents(playFlow(intent, { end, stages: 1, reason: 'so' }), intent);
       assert.ok(trail.ok);

@@ -20,7 +20,7 @@ const Extension = z.strictObject({
   approval_request_id: z.string(),
   action_digest: z.string(),
   /** How the request ended; an expiry is no answer of a person. */
-  resolution: z.enum(['allow', 'deny', 'expired', 'cancelled']).nullable(),
+  resolution: z.enum(['allow', 'deny', 'expired', 'cancelled', 'amended']).nullable(),
   answered_by: z.enum(['human', 'service']).nullable(),
   execution: z.enum(['started', 'succeeded', 'failed', 'unknown']).nullable(),
 });
@@ -41,7 +41,7 @@ export const ConfirmationEvent = z.strictObject({
   proposed_action: OpenObject,
   risk_assessment: RiskWord,
   user_response: z.boolean(),
-  /** What was started; null where nothing was. */
+  /** What was started; null where nothing was started. */
   final_action: OpenObject.nullable(),
   countersign: Extension.optional(),
   countersign_hold: HoldExtension.optional(),

@@ -32,45 +32,25 @@ const caseOf = (...ends: Partial<RoundScript>[]) =>
   playCase(ends.map(end => ({ ...plainRound, ...end })));
 
 describe('a case as a Confirm', () => {
-  test('[D0-3] [D0-7] [D0-8] every Confirm and Trace we emit is valid by MPLP’s own schemas', {
-    skip,
-  }, () => {
-    const valid = mplpValidators();
-    fc.assert(
-      fc.property(
-        anyCase,
-        fc.constantFrom('document', 'golden_flow'),
-        fc.boolean(),
-        (scripts, profile, bare) => {
-          const rounds = playCase(scripts);
-          const confirm = toMplpConfirm(rounds, { profile, bare });
-          assert.ok(valid.confirm(confirm), JSON.stringify(valid.confirm.errors));
-          const trace = toMplpTrace(rounds, { profile, bare });
-          assert.ok(valid.trace(trace), JSON.stringify(valid.trace.errors));
-          assert.deepEqual(fromMplpTrace(trace), trace);
-          const decisions = confirm.decisions ?? [];
-          assert.equal(decisions.length, rounds.flatMap(events => opened(events).entries).length);
-          for (const { reason } of decisions) assert.notEqual((reason ?? '').trim(), '');
-        },
-      ),
-      { numRuns: effort({ fast: 60, full: 2000 }), seed },
-    );
-  });
-
-  test('every case survives the conversion there and back, also with a state that MPLP has no word for', () => {
-    fc.assert(
-      fc.property(anyCase, fc.constantFrom('document', 'golden_flow'), (scripts, profile) => {
-        const rounds = playCase(scripts);
-        const confirm = toMplpConfirm(rounds, { profile });
-        const imported = fromMplpConfirm(JSON.parse(JSON.stringify(confirm)));
-        assert.deepEqual(imported.rounds, rounds);
-        const last = rounds.at(-1);
-        assert.ok(last !== undefined);
-        assert.equal(imported.status, opened(last).status);
-        assert.equal(confirm.status, confirmStatusOf[imported.status]);
-      }),
-      { numRuns: effort({ fast: 60, full: 2000 }), seed },
-    );
+  test('[D0-3] [D0-7] an open case is a pending Confirm with the members that the document states', () => {
+    const plan_id = '550e8400-e29b-41d4-a716-446655440500';
+    const trace = { trace_id: '550e8400-e29b-41d4-a716-446655440501', attributes: {} };
+    const rounds = caseOf({ end: 'pending', plan_id, trace });
+    const { request } = opened(rounds[0] ?? []);
+    const { decisions, ...confirm } = toMplpConfirm(rounds, { bare: true });
+    assert.deepEqual(decisions, []);
+    assert.deepEqual(confirm, {
+      meta: confirm.meta,
+      confirm_id: idOfOurs(request.case_id),
+      target_type: 'plan',
+      target_id: plan_id,
+      status: 'pending',
+      requested_by_role: request.requested_by.role ?? request.agent_id,
+      requested_at: request.requested_at,
+      reason: request.reason,
+    });
+    assert.equal(confirm.meta.protocol_version, '1.0.0');
+    assert.equal(toMplpConfirm(rounds).trace?.trace_id, trace.trace_id);
   });
 
   test('[D0-5] [D0-8] a rejection and an approval in a second round are two decisions of one Confirm', () => {
@@ -136,6 +116,47 @@ describe('a case as a Confirm', () => {
     assert.throws(() => toMplpConfirm([allowed, denied]), /object_malformed/);
     assert.throws(() => toMplpConfirm([]), /object_malformed/);
     assert.throws(() => toMplpConfirm([denied.slice(0, 1)]), /object_malformed/);
+  });
+
+  test('every Confirm and Trace we emit is valid by MPLP’s own schemas', {
+    skip,
+  }, () => {
+    const valid = mplpValidators();
+    fc.assert(
+      fc.property(
+        anyCase,
+        fc.constantFrom('document', 'golden_flow'),
+        fc.boolean(),
+        (scripts, profile, bare) => {
+          const rounds = playCase(scripts);
+          const confirm = toMplpConfirm(rounds, { profile, bare });
+          assert.ok(valid.confirm(confirm), JSON.stringify(valid.confirm.errors));
+          const trace = toMplpTrace(rounds, { profile, bare });
+          assert.ok(valid.trace(trace), JSON.stringify(valid.trace.errors));
+          assert.deepEqual(fromMplpTrace(trace), trace);
+          const decisions = confirm.decisions ?? [];
+          assert.equal(decisions.length, rounds.flatMap(events => opened(events).entries).length);
+          for (const { reason } of decisions) assert.notEqual((reason ?? '').trim(), '');
+        },
+      ),
+      { numRuns: effort({ fast: 60, full: 2000 }), seed },
+    );
+  });
+
+  test('every case survives the conversion there and back, also with a state that MPLP has no word for', () => {
+    fc.assert(
+      fc.property(anyCase, fc.constantFrom('document', 'golden_flow'), (scripts, profile) => {
+        const rounds = playCase(scripts);
+        const confirm = toMplpConfirm(rounds, { profile });
+        const imported = fromMplpConfirm(JSON.parse(JSON.stringify(confirm)));
+        assert.deepEqual(imported.rounds, rounds);
+        const last = rounds.at(-1);
+        assert.ok(last !== undefined);
+        assert.equal(imported.status, opened(last).status);
+        assert.equal(confirm.status, confirmStatusOf[imported.status]);
+      }),
+      { numRuns: effort({ fast: 60, full: 2000 }), seed },
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Chain, ChainEntry } from '@countersign/protocol/chain';
+import { type Chain, type ChainEntry, everyoneOf } from '@countersign/protocol/chain';
 import { caseStatus, emptyCase, evolveCase } from '@countersign/protocol/plan';
 import { ProtocolError } from '@countersign/protocol/reason';
 import {
@@ -17,7 +17,7 @@ export type CaseRounds = readonly (readonly RequestEvent[])[];
 
 export type CaseStatus = OpenedStatus;
 
-/** MPLP has no word for expired, revoked or consumed; the exact one is kept beside it. */
+/** MPLP has no word for expired, amended, revoked or consumed; the exact one is kept beside it. */
 export const confirmStatusOf = {
   pending: 'pending',
   allowed: 'approved',
@@ -25,6 +25,7 @@ export const confirmStatusOf = {
   denied: 'rejected',
   expired: 'cancelled',
   cancelled: 'cancelled',
+  amended: 'cancelled',
   revoked: 'cancelled',
 } as const satisfies Record<CaseStatus, MplpConfirmStatus>;
 
@@ -104,7 +105,8 @@ function statedReason({ agent_reasoning }: OpenedRequest['request']): string | n
 
 /** The role under which a person was admitted to a stage; their identity is kept beside it. */
 export function roleOf(entry: ChainEntry, chain: Chain): string {
-  const asked = chain.stages[entry.stage_index]?.approvers.roles ?? [];
+  const stage = chain.stages[entry.stage_index];
+  const asked = stage === undefined ? [] : everyoneOf(stage).roles;
   return (
     entry.approver_roles.find(role => asked.includes(role)) ??
     entry.approver_roles[0] ??

@@ -18,6 +18,7 @@ const traceStatusOf = {
   consumed: 'completed',
   expired: 'cancelled',
   cancelled: 'cancelled',
+  amended: 'cancelled',
   revoked: 'cancelled',
 } as const satisfies Record<CaseStatus, MplpTrace['status']>;
 

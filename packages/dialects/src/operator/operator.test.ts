@@ -100,7 +100,7 @@ describe('a match', () => {
     pending: Partial<typeof fingerprint> & { nowIso?: string } = {},
   ) => resolveOperatorConfirmationEvidenceMatch(some, { ...fingerprint, nowIso, ...pending });
 
-  test('[D4-3] a match judges missing, untrusted, consumed, expired and mismatch in that order', () => {
+  test('[D4-3] [D4-4] a match judges missing, untrusted, consumed, expired and mismatch in that order', () => {
     const worst = {
       ...evidence,
       trusted: false,
@@ -281,6 +281,26 @@ describe('plans', () => {
     });
     assert.equal(enabled.channel, 'blocked');
     assert.equal(enabled.runtimeDestructiveDialogEnabled, false);
+  });
+
+  test('[D4-18] a wrapper and a change upstream are only designed, and no channel enables a dialog', () => {
+    for (const [preferredChannel, channel] of [
+      ['wrapper', 'wrapper-design'],
+      ['upstream-pr', 'upstream-pr-design'],
+      ['guard-owned', 'guard-owned-report-only'],
+    ] as const) {
+      const plan = resolveOperatorConfirmationImplementationChannelPlan({ preferredChannel });
+      assert.equal(plan.channel, channel);
+      assert.deepEqual(
+        [plan.implementationAllowed, plan.runtimeDestructiveDialogEnabled, plan.dispatchAllowed],
+        [false, false, false],
+      );
+    }
+    const { reasons } = resolveOperatorConfirmationImplementationChannelPlan({
+      preferredChannel: 'wrapper',
+      destructiveRuntimeEnableRequested: true,
+    });
+    assert.deepEqual(reasons, ['destructive-runtime-enable-requires-separate-authorization']);
   });
 
   test('[D4-8] the source of a signal is the guard, a wrapper or upstream, and never text', () => {

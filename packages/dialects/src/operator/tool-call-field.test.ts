@@ -73,3 +73,29 @@ test('[D4-16] a confirmation field of a tool call is bound to the call, lives sh
   const again = consumeTrustedOperatorConfirmationAuditEnvelope(used.envelope, { ...call, nowIso });
   assert.equal(again.decision, 'rejected');
 });
+
+test('[D4-17] an event before the tool call carries the fingerprint and the result, and a no makes none', () => {
+  const nowIso = '2026-04-30T22:00:00.000Z';
+  const call = {
+    actionKind: 'protected',
+    toolName: 'write',
+    path: 'a.txt',
+    scope: 'workspace',
+    payloadHash: 'sha256:a',
+  } as const;
+  const recorded = recordTrustedOperatorConfirmationUiDecision({
+    ...call,
+    confirmed: true,
+    nowIso,
+  });
+  const { envelope } = recorded;
+  assert.deepEqual([envelope?.display, envelope?.details.decision], [false, 'match']);
+  const { actionKind, toolName, path, scope, payloadHash } = { ...envelope?.details };
+  assert.deepEqual({ actionKind, toolName, path, scope, payloadHash }, call);
+  const declined = recordTrustedOperatorConfirmationUiDecision({
+    ...call,
+    confirmed: false,
+    nowIso,
+  });
+  assert.deepEqual([declined.decision, declined.envelope], ['declined', undefined]);
+});

@@ -165,6 +165,7 @@ function actionFor(code: ReasonCode): RuntimeAction {
     case 'plan_aborted':
       return 'ABORT';
     case 'cancelled':
+    case 'amended':
     case 'expired':
     case 'revoked':
     case 'policy_changed':

@@ -12,7 +12,7 @@ test('[D2-78] a handler in a thread answers like one in the process', async () =
 
 test('[D2-78] a handler that blocks forever is interrupted, and the process goes on meanwhile', async () => {
   const over = new AbortController();
-  const blocked = new Int32Array(new SharedArrayBuffer(4));
+  const blocked = new Int32Array(new SharedArrayBuffer(8));
   const asked = handler({ blocked }, over.signal);
   // The loop of this process turns while the handler blocks its thread.
   const look = (): void => {
@@ -21,6 +21,7 @@ test('[D2-78] a handler that blocks forever is interrupted, and the process goes
   };
   look();
   await assert.rejects(asked, /interrupted/);
+  assert.equal(Atomics.notify(blocked, 1), 0, 'the thread still waits');
   await assert.rejects(handler({}, over.signal), /interrupted/);
 });
 

@@ -6,7 +6,7 @@ serveHandler(request => {
   if (fail) throw new Error('broken');
   if (blocked !== undefined) {
     Atomics.store(blocked, 0, 1);
-    Atomics.wait(blocked, 0, 1);
+    Atomics.wait(blocked, 1, 0);
   }
   return { approved: true, approver: 'the CEO' };
 });
