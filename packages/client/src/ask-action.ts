@@ -4,8 +4,10 @@ import type { JsonObject } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
 import type { Scope } from '@countersign/protocol/request';
 import type { RequestFacts } from '@countersign/wire/agent-answers';
+import type { OnQuestion } from './answer-questions.ts';
 import type { BoundAction, Sealing } from './bound-action.ts';
 import { definitionOf, type ExecuteOptions, must } from './execution-edge.ts';
+import { newestFacts } from './follow-amended.ts';
 import { NotAllowed } from './not-allowed.ts';
 import type { ProposalAnswer, ProposalCall, Transport } from './transport.ts';
 
@@ -27,11 +29,21 @@ export interface AskOptions
    * the request was decided before; `ask` whenever it finds the request undecided.
    */
   readonly onAsked?: ((facts: RequestFacts, action: ActionBinding) => void) | undefined;
+  /**
+   * Answers questions of reviewers for the agent. `run` calls it while it waits, `ask` whenever it finds an open question.
+   * What it gives is shown as unverified, and moves no deadline.
+   */
+  readonly onQuestion?: OnQuestion | undefined;
   readonly seal?: Sealing | undefined;
   /** What policy may look at besides the action. */
   readonly context?: JsonObject | undefined;
   readonly scope?: Partial<Scope> | undefined;
   readonly agent_reasoning?: string | undefined;
+  /**
+   * Whether the caller runs what was approved also where a reviewer changed the parameters. A rule of the policy must
+   * permit changes as well. The caller then runs the parameters that it is given, and no others.
+   */
+  readonly amendable?: boolean | undefined;
   /** What is new, where the same call finds that its request ended without an execution and asks once more. */
   readonly change?: string | undefined;
   /**
@@ -73,7 +85,11 @@ export async function askAction(
   let answer = await propose(asker, bound, first, asked);
   if (asked.mayAskAgain === false) return answer;
   for (let round = 1; round < roundsMax; round++) {
-    const ended = answer.verdict === 'require_approval' ? answer.facts : null;
+    // What became of an amended request is what became of the one that took its place.
+    const ended =
+      answer.verdict === 'require_approval'
+        ? await newestFacts(asker.transport, answer.facts, asked)
+        : null;
     if (ended === null || !mayAskAgain(ended)) break;
     const { approval_request_id } = ended;
     const next_round_of = { approval_request_id, change: changeSince(ended, asked) };
@@ -109,6 +125,7 @@ const changes: Readonly<Record<RequestFacts['status'], string>> = {
   denied: 'The agent asks again after the question was sent back for a fix.',
   expired: 'The agent asks again because the question before it expired.',
   cancelled: 'The agent asks again because the question before it was withdrawn.',
+  amended: 'The question is asked again.',
   revoked: 'The agent asks again because the approval before it was revoked.',
   consumed: 'The question is asked again.',
 };
@@ -122,7 +139,7 @@ async function proposalOf(
   bound: BoundAction,
   asked: AskOptions,
 ): Promise<ProposalCall> {
-  const { context, scope, agent_reasoning, next_round_of } = asked;
+  const { context, scope, agent_reasoning, amendable, next_round_of } = asked;
   const preconditions = await asked.preconditions?.();
   return {
     action: bound.proposed,
@@ -131,6 +148,7 @@ async function proposalOf(
     ...(context === undefined ? {} : { context }),
     ...(scope === undefined ? {} : { scope }),
     ...(agent_reasoning === undefined ? {} : { agent_reasoning }),
+    ...(amendable === true ? { amendable } : {}),
     ...(next_round_of === undefined ? {} : { next_round_of }),
     ...(preconditions === undefined ? {} : { preconditions }),
     ...definitionOf(asked),

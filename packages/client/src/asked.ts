@@ -1,4 +1,7 @@
+import type { PolicyDecision } from '@countersign/protocol/request';
+import type { RequestFacts } from '@countersign/wire/agent-answers';
 import type { BoundAction } from './bound-action.ts';
+import type { Amended } from './follow-amended.ts';
 import { modelText } from './model-text.ts';
 import { type NotAllowed, notAllowedNow } from './not-allowed.ts';
 import type { Ticket } from './ticket.ts';
@@ -12,6 +15,8 @@ export type Asked = {
   /** Where people see and decide it; null where there is no question, or no server. */
   readonly url: string | null;
   readonly forModel: string;
+  /** Until when a person has paused the guard of the agent, where that is why the action is allowed; null otherwise. */
+  readonly pausedUntil: string | null;
 } & (
   | { readonly state: 'allowed' | 'pending'; readonly ticket: Ticket; readonly refusal: null }
   | {
@@ -22,6 +27,17 @@ export type Asked = {
     }
 );
 
+/** The answer to a question whose action a reviewer changed: the changed one is allowed, or still asked. */
+export function askedAmended(
+  facts: RequestFacts,
+  ticket: Ticket,
+  bound: BoundAction,
+  { forModel: changed }: Amended,
+): Asked {
+  const asked = askedOf({ verdict: 'require_approval', facts }, ticket, bound);
+  return { ...asked, forModel: `${changed} ${asked.forModel}` };
+}
+
 export function askedOf(answer: ProposalAnswer, ticket: Ticket, bound: BoundAction): Asked {
   const tool = bound.proposed.target.tool_name;
   if (answer.verdict !== 'require_approval') {
@@ -31,22 +47,30 @@ export function askedOf(answer: ProposalAnswer, ticket: Ticket, bound: BoundActi
       url: null,
       refusal: null,
       forModel: allowedText(tool, null),
+      pausedUntil: pausedUntil(answer.decision),
     };
   }
   const { facts } = answer;
   const { status, url, approval_request_id } = facts;
   if (status === 'allowed') {
     const forModel = allowedText(tool, approval_request_id);
-    return { state: 'allowed', ticket, url, refusal: null, forModel };
+    return { state: 'allowed', ticket, url, refusal: null, forModel, pausedUntil: null };
   }
   const now = notAllowedNow(facts, tool);
   return status === 'pending'
-    ? { state: 'pending', ticket, url, refusal: null, forModel: now.forModel }
+    ? { state: 'pending', ticket, url, refusal: null, forModel: now.forModel, pausedUntil: null }
     : refusedAsk(now, ticket);
 }
 
 export function refusedAsk(refusal: NotAllowed, ticket: Ticket | null): Asked {
-  return { state: 'refused', ticket, url: refusal.url, refusal, forModel: refusal.forModel };
+  const { url, forModel } = refusal;
+  return { state: 'refused', ticket, url, refusal, forModel, pausedUntil: null };
+}
+
+/** A decision that a pause answered says so in an annotation (PA-2). */
+function pausedUntil({ annotations }: PolicyDecision): string | null {
+  const note = annotations.find(({ policy_rule_id }) => policy_rule_id === 'guard.paused')?.note;
+  return note === undefined ? null : (/^paused until (\S+)$/u.exec(note)?.[1] ?? null);
 }
 
 function allowedText(tool: string, approval_request_id: string | null): string {

@@ -1,9 +1,12 @@
-import type { ChangeHint } from '@countersign/wire/agent-answers';
+import type { ActionBinding } from '@countersign/protocol/action';
+import type { ChangeHint, RequestFacts } from '@countersign/wire/agent-answers';
+import { questionAnswerer } from './answer-questions.ts';
 import { type AskOptions, askAction } from './ask-action.ts';
-import { type Asked, askedOf, refusedAsk } from './asked.ts';
+import { type Asked, askedAmended, askedOf, refusedAsk } from './asked.ts';
 import { type BeginOptions, type Begun, begun } from './begin-execution.ts';
 import { type ActionInput, type BoundAction, bindAction } from './bound-action.ts';
 import { type CheckOptions, GateCheck } from './check-gate.ts';
+import { checkFunction } from './check-tool.ts';
 import {
   type Edge,
   type ExecuteOptions,
@@ -12,6 +15,7 @@ import {
   runPlainly,
   startOnce,
 } from './execution-edge.ts';
+import { type Amended, boundAsAmended, newestFacts } from './follow-amended.ts';
 import { type GateClock, systemClock } from './gate-clock.ts';
 import {
   type GatedTool,
@@ -27,7 +31,7 @@ import { type Message, observeMessage } from './observe-message.ts';
 import type { Run } from './run-tool.ts';
 import type { SchemaInput, SchemaOutput, StandardSchema } from './standard-schema.ts';
 import { isPlainAllow, Ticket, type WaitOptions } from './ticket.ts';
-import type { ProposalAnswer, Transport } from './transport.ts';
+import type { CallOptions, ProposalAnswer, Transport } from './transport.ts';
 import { KeyTrust, type Trust } from './trusted-keys.ts';
 import { waitUntilAllowed } from './wait-until-allowed.ts';
 
@@ -53,6 +57,8 @@ export interface RunOptions extends AskOptions, ExecuteOptions {
    * kept in the memory of the gate (true) or where you say, and handed back only where its digest is the recorded one.
    */
   readonly keepResult?: boolean | ResultKeeper | undefined;
+  /** Told before the tool starts with parameters that a reviewer changed. */
+  readonly onAmended?: ((amended: Amended) => void) | undefined;
 }
 
 /** Lets an agent's actions run where policy, and the approvers it names, allow them: exactly as asked, and once. */
@@ -87,7 +93,7 @@ export interface Gate {
   begin(
     ticket: Ticket | string,
     action: ActionInput,
-    options?: AskOptions & ExecuteOptions & BeginOptions,
+    options?: AskOptions & ExecuteOptions & BeginOptions & Pick<RunOptions, 'onAmended'>,
   ): Promise<Begun>;
   /**
    * Examines the set-up: address, host, key, verbs, agent, executor, clock and pinned trust. Throws GateMisconfigured with
@@ -113,6 +119,8 @@ export interface Gate {
     session: { readonly conversation_id: string; readonly session_id: string },
     options?: { signal?: AbortSignal | undefined },
   ): Promise<{ readonly halted: boolean }>;
+  /** Answers a question of a reviewer, once. The words are kept as unverified, and decide nothing. */
+  answer(ticket: Ticket, questionId: string, text: string, options?: CallOptions): Promise<void>;
   cancel(
     ticket: Ticket,
     reason: string,
@@ -120,6 +128,14 @@ export interface Gate {
   ): Promise<void>;
   /** Which requests of this agent have changed, until the signal aborts. */
   events(options: { readonly signal: AbortSignal }): AsyncIterable<ChangeHint>;
+}
+
+/** Why a tool cannot run an action that a reviewer changed, or null where it can. */
+type Fits = (approved: ActionBinding) => Promise<string | null>;
+const fitsAlways: Fits = async () => null;
+
+function amendableOf({ amendable }: AskOptions): { readonly amendable?: boolean } {
+  return amendable === undefined ? {} : { amendable };
 }
 
 /** How long a plain allow that this gate was given just now is good for a start without asking policy again. */
@@ -169,8 +185,10 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
     bound: BoundAction,
     execute: Run<T>,
     { waitTimeout: timeout, onAsked, onAbort = 'keep', keepResult, ...more }: RunOptions,
+    fits: Fits = fitsAlways,
   ): Promise<T> => {
     const { signal } = more;
+    checkFunction(execute, '/execute');
     signal?.throwIfAborted();
     await setUp.pass(['propose', 'consume'], { signal });
     // A question that is to be withdrawn must be known first: so its asking is not cut off in the middle.
@@ -184,9 +202,72 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
     const tool = bound.proposed.target.tool_name;
     onAsked?.(answer.facts, bound.proposed);
     return keeping(keepResult, id, async () => {
-      await waitOrWithdraw(transport, clock, { id, tool }, { signal, timeout, onAbort });
-      return executeOnce(edge, id, bound, execute, more);
+      const facts = await waitForNewest(id, tool, {
+        signal,
+        timeout,
+        onAbort,
+        onQuestion: more.onQuestion,
+        ...amendableOf(more),
+      });
+      const { approval_request_id: approved } = facts;
+      return executeOnce(edge, approved, await rebound(facts, bound, more, fits), execute, more);
     });
+  };
+
+  /** Waits for the decision, also that of a request which took the place of an amended one. */
+  const waitForNewest = async (
+    asked: string,
+    tool: string,
+    options: WaitOptions & { readonly onAbort: OnAbort; readonly amendable?: boolean },
+  ): Promise<RequestFacts> => {
+    const begunAt = clock.elapsed();
+    let id = asked;
+    for (;;) {
+      const { timeout } = options;
+      const left = timeout === undefined ? undefined : timeout - (clock.elapsed() - begunAt);
+      try {
+        return await waitOrWithdraw(transport, clock, { id, tool }, { ...options, timeout: left });
+      } catch (error) {
+        const next = error instanceof NotAllowed ? error.superseded_by : null;
+        if (options.amendable !== true || next === null) throw error;
+        id = next;
+      }
+    }
+  };
+
+  /** What was approved: the action that was asked, or what a reviewer made of it where the caller runs that. */
+  const rebound = async (
+    facts: RequestFacts,
+    bound: BoundAction,
+    { amendable, onAmended, seal, signal }: RunOptions,
+    fits: Fits = fitsAlways,
+  ): Promise<BoundAction> => {
+    if (amendable !== true) return bound;
+    const changed = await boundAsAmended(transport, facts, bound, { seal, signal, executor });
+    if (changed.amended === null) return bound;
+    const misfit = await fits(changed.bound.proposed);
+    if (misfit !== null) {
+      const tool = bound.proposed.target.tool_name;
+      throw new NotAllowed({ code: 'action_digest_mismatch', detail: misfit, facts, tool });
+    }
+    onAmended?.(changed.amended);
+    return changed.bound;
+  };
+
+  /** The request that a ticket leads to, and what it approves, for a caller that runs changed parameters. */
+  const ledTo = async (
+    id: string,
+    bound: BoundAction,
+    more: RunOptions,
+  ): Promise<{ readonly id: string; readonly bound: BoundAction }> => {
+    if (more.amendable !== true) return { id, bound };
+    const tool = bound.proposed.target.tool_name;
+    const facts = await newestFacts(
+      transport,
+      must(await transport.read(id, more), { id, tool }),
+      more,
+    );
+    return { id: facts.approval_request_id, bound: await rebound(facts, bound, more) };
   };
 
   /** Keeps the result of a run, and gives the kept one where the record says that it succeeded before. */
@@ -208,6 +289,22 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
     }
   };
 
+  /** What became of an action that a reviewer changed; null where the caller does not run changed parameters. */
+  const askedAsAmended = async (
+    original: RequestFacts,
+    bound: BoundAction,
+    more: AskOptions,
+  ): Promise<Asked | null> => {
+    if (more.amendable !== true) return null;
+    const facts = await newestFacts(transport, original, more);
+    const { seal, signal } = more;
+    const changed = await boundAsAmended(transport, facts, bound, { seal, signal, executor });
+    if (changed.amended === null) return null;
+    if (facts.status === 'pending') more.onAsked?.(facts, changed.bound.proposed);
+    const ticket = ticketFor({ verdict: 'require_approval', facts }, changed.bound);
+    return askedAmended(facts, ticket, changed.bound, changed.amended);
+  };
+
   const begin: Gate['begin'] = async (ticket, action, more = {}) => {
     const bound = bind(action, more);
     await setUp.pass(['consume'], more);
@@ -227,8 +324,9 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
       }
       id = facts.approval_request_id;
     }
-    const started = await startOnce(edge, id, bound, more);
-    return begun(bound, { ...from, id, started });
+    const led = await ledTo(id, bound, more);
+    const started = await startOnce(edge, led.id, led.bound, more);
+    return begun(led.bound, { ...from, id: led.id, started });
   };
 
   return {
@@ -242,8 +340,15 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
       await setUp.pass(['propose'], more);
       try {
         const answer = await askAction(asker, bound, more);
+        if (answer.verdict === 'require_approval' && answer.facts.status === 'amended') {
+          const amended = await askedAsAmended(answer.facts, bound, more);
+          if (amended !== null) return amended;
+        }
         const isOpen = answer.verdict === 'require_approval' && answer.facts.status === 'pending';
-        if (isOpen) more.onAsked?.(answer.facts, bound.proposed);
+        if (isOpen) {
+          more.onAsked?.(answer.facts, bound.proposed);
+          questionAnswerer(transport, more.onQuestion, more)(answer.facts);
+        }
         return askedOf(answer, ticketFor(answer, bound), bound);
       } catch (error) {
         if (!(error instanceof NotAllowed)) throw error;
@@ -262,11 +367,15 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
     },
     execute: async ({ id }, action, execute, more = {}) => {
       const bound = bind(action, more);
+      checkFunction(execute, '/execute');
       await setUp.pass(['consume'], more);
       // A ticket is a name that anyone can write; only policy itself says that no question is needed.
       return isPlainAllow(id)
         ? run(bound, execute, more)
-        : keeping(more.keepResult, id, () => executeOnce(edge, id, bound, execute, more));
+        : keeping(more.keepResult, id, async () => {
+            const led = await ledTo(id, bound, more);
+            return executeOnce(edge, led.id, led.bound, execute, more);
+          });
     },
     check: async (more = {}) => setUp.again(more),
     observe: (message, more = {}) => observeMessage({ transport, clock, agent }, message, more),
@@ -275,6 +384,8 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
       const { halted } = must(await transport.join(joining, more), {});
       return { halted };
     },
+    answer: async (ticket, question, text, more = {}) =>
+      ticket.hear(must(await transport.answer(ticket.id, question, text, more), ticket)),
     cancel: async (ticket, reason, more = {}) =>
       ticket.hear(must(await transport.cancel(ticket.id, reason, more), { id: ticket.id })),
     events: more => transport.events({ agent, signal: more.signal }),

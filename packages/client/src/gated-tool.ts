@@ -1,5 +1,8 @@
+import type { ActionBinding } from '@countersign/protocol/action';
+import { sha256 } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import { type BoundAction, bindAction } from './bound-action.ts';
+import { checkFunction, checkToolOptions } from './check-tool.ts';
 import type { RunOptions } from './gate.ts';
 import type { Run } from './run-tool.ts';
 import { fitParameters, type StandardSchema } from './standard-schema.ts';
@@ -44,7 +47,12 @@ export function gatedTool<Parameters extends object, T>(
     run,
   }: {
     readonly agent: string;
-    readonly run: (bound: BoundAction, execute: Run<T>, options: RunOptions) => Promise<T>;
+    readonly run: (
+      bound: BoundAction,
+      execute: Run<T>,
+      options: RunOptions,
+      fits: (approved: ActionBinding) => Promise<string | null>,
+    ) => Promise<T>;
   },
   name: string,
   fn: ToolFunction<Parameters, T>,
@@ -52,6 +60,8 @@ export function gatedTool<Parameters extends object, T>(
     readonly schema?: StandardSchema<unknown, object> | undefined;
   },
 ): GatedTool<Parameters, T> {
+  checkFunction(fn, '/fn');
+  checkToolOptions(options);
   const { version = '1', operation, subject_id = null, resource, schema, ...more } = options;
   const { key: keyOf, ...rest } = more;
   return async (given, call = {}) => {
@@ -71,8 +81,28 @@ export function gatedTool<Parameters extends object, T>(
       bindAction(action, agent, asked.seal),
       (approved, surroundings) => fn(approved.parameters as Parameters, surroundings),
       { ...asked, ...(key === undefined ? {} : { key }) },
+      approved => findMisfit(approved, schema, resource),
     );
   };
+}
+
+/** Why a tool cannot run what a reviewer changed, or null: it must be what the tool itself would have asked for. */
+async function findMisfit<Parameters extends object>(
+  { parameters, target }: ActionBinding,
+  schema: StandardSchema<unknown, object> | undefined,
+  resource: ToolOptions<Parameters>['resource'],
+): Promise<string | null> {
+  const given = parameters as JsonObject as Parameters;
+  if (schema !== undefined) {
+    try {
+      const fitted = await fitParameters(schema, given);
+      if (sha256(fitted) !== sha256(given)) return 'the schema makes something else of it';
+    } catch {
+      return 'the changed parameters do not fit the schema of the tool';
+    }
+  }
+  const place = resource === undefined ? null : resource(given);
+  return place === target.resource ? null : 'the changed parameters belong to another resource';
 }
 
 /** An option that is left undefined for one call does not take away what the tool was gated with. */

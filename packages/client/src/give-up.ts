@@ -17,10 +17,10 @@ export async function waitOrWithdraw(
   clock: GateClock,
   asked: { readonly id: string; readonly tool: string },
   { onAbort, ...options }: WaitOptions & { readonly onAbort: OnAbort },
-): Promise<void> {
+): Promise<RequestFacts> {
   try {
     options.signal?.throwIfAborted();
-    await waitUntilAllowed(transport, clock, asked, options);
+    return await waitUntilAllowed(transport, clock, asked, options);
   } catch (error) {
     const isOver = error instanceof NotAllowed && error.code === 'request_pending';
     if (onAbort === 'keep' || !(isOver || options.signal?.aborted === true)) throw error;

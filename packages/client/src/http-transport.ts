@@ -1,4 +1,5 @@
 import {
+  ActionAnswer,
   ConsumptionFacts,
   ConversationAnswer,
   GrantAnswer,
@@ -12,7 +13,14 @@ import {
 } from '@countersign/wire/agent-answers';
 import { HttpCaller, type HttpOptions } from './http-call.ts';
 import { feedOf, waitForRequest } from './http-wait.ts';
-import { reader, toldGrant, toldKeys, toldMessage, toldProposal } from './read-answer.ts';
+import {
+  reader,
+  toldAction,
+  toldGrant,
+  toldKeys,
+  toldMessage,
+  toldProposal,
+} from './read-answer.ts';
 import type { CallOptions, MessageCall, ProposalCall, Transport } from './transport.ts';
 
 const readFacts = reader(RequestFacts);
@@ -47,6 +55,8 @@ export function httpTransport(options: HttpOptions): Transport {
         reader(ProposalAnswer, toldProposal),
       ),
     read: (id, more) => http.call(get(requestPath(id), more), readFacts),
+    action: (id, more) =>
+      http.call(get(`${requestPath(id)}/action`, more), reader(ActionAnswer, toldAction)),
     wait: (id, more) => waitForRequest(http, requestPath(id), more),
     events: more => feedOf(http, more),
     grant: (id, more) =>
@@ -61,6 +71,10 @@ export function httpTransport(options: HttpOptions): Transport {
     },
     cancel: (id, reason, more) =>
       http.call(post(`${requestPath(id)}/cancel`, { reason }, `cancel:${id}`, more), readFacts),
+    answer: (id, question, text, more) => {
+      const path = `${requestPath(id)}/questions/${encodeURIComponent(question)}/answers` as const;
+      return http.call(post(path, { text }, `answer:${question}`, more), readFacts);
+    },
     observe: (message, more) =>
       http.call(
         post('/v1/messages', messageBody(message), message.idempotency_key, more),

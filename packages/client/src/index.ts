@@ -11,6 +11,7 @@ export type {
   RequestFacts,
   StoreFacts,
 } from '@countersign/wire/agent-answers';
+export type { AskedQuestion, OnQuestion } from './answer-questions.ts';
 export type { AskOptions } from './ask-action.ts';
 export type { Asked } from './asked.ts';
 export { askedLine } from './asked-line.ts';
@@ -18,7 +19,15 @@ export type { BeginOptions, Begun, Divergence, HostOutcome } from './begin-execu
 export type { ActionInput, Sealing } from './bound-action.ts';
 export type { CheckOptions } from './check-gate.ts';
 export { type ConnectOptions, connect } from './connect.ts';
+export {
+  type AskedInConversation,
+  type BoundQuestion,
+  type ConversationHost,
+  conversationHost,
+  type HostSigner,
+} from './conversation-host.ts';
 export type { ExecuteOptions } from './execution-edge.ts';
+export type { Amended } from './follow-amended.ts';
 export { createGate, type Gate, type GateOptions, type RunOptions } from './gate.ts';
 export { type GateClock, systemClock } from './gate-clock.ts';
 export { type GateFault, type GateFaultKind, GateMisconfigured } from './gate-misconfigured.ts';
@@ -30,6 +39,7 @@ export type { ResultKeeper } from './kept-results.ts';
 export { NotAllowed, type NotAllowedFacts } from './not-allowed.ts';
 export type { Message } from './observe-message.ts';
 export { outcomeTexts, retryTexts } from './outcome-text.ts';
+export { type ReportTools, toolReports } from './report-tools.ts';
 export { OutcomeUnknown, type Run, ToolFailed } from './run-tool.ts';
 export type { PlainHttpWarning } from './server-address.ts';
 export type { StandardSchema } from './standard-schema.ts';

@@ -102,6 +102,7 @@ const statusCodes: ReadonlySet<ReasonCode> = new Set([
   'request_denied',
   'request_expired',
   'request_cancelled',
+  'request_amended',
   'grant_revoked',
   'grant_expired',
   'grant_already_consumed',
@@ -120,6 +121,9 @@ function whyTexts({ code, outcome, policy_reason, reviewer_reason, facts }: Told
   if (!statusCodes.has(code)) texts.push(reasonCodes[code].title);
   say('Reason of the policy', policy_reason);
   say('Reason of the reviewer', reviewer_reason);
+  for (const { text, answer } of facts?.status === 'pending' ? facts.questions : []) {
+    if (answer === null) say('A reviewer asks you, and waits for your answer', text);
+  }
   if (facts?.status === 'cancelled') say('Reason of the withdrawal', facts.cancelled?.reason);
   if (outcome === 'consumed') {
     say('The tool reported', facts?.receipts.find(({ error }) => error !== null)?.error);

@@ -57,6 +57,8 @@ export class NotAllowed extends Error {
   readonly execution: ExecutionOutcome | null;
   /** The digest of the result that was reported, where an earlier start succeeded. */
   readonly result_digest: string | null;
+  /** Where a reviewer changed the action: the request that took the place of the one that was asked. */
+  readonly superseded_by: string | null;
 
   constructor(given: NotAllowedFacts) {
     const { code, detail, facts } = given;
@@ -77,6 +79,7 @@ export class NotAllowed extends Error {
     this.execution = facts === undefined ? null : recordedExecution(facts);
     const success = facts?.receipts.find(receipt => receipt.outcome === 'succeeded');
     this.result_digest = success?.result_digest ?? null;
+    this.superseded_by = facts?.superseded_by ?? null;
   }
 
   /** What was asked, what happened, why, and what may follow. Words of people and policies are quoted, not spoken. */
@@ -137,6 +140,7 @@ const statusCodes = {
   denied: 'request_denied',
   expired: 'request_expired',
   cancelled: 'request_cancelled',
+  amended: 'request_amended',
   revoked: 'grant_revoked',
   consumed: 'grant_already_consumed',
 } as const satisfies Record<RequestFacts['status'], ReasonCode>;

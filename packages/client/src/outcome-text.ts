@@ -7,6 +7,8 @@ export const outcomeTexts: Readonly<Record<AgentOutcome, string>> = {
   denied: 'The action was denied and has not run.',
   expired: 'The action has not run: its time ran out before it could start.',
   cancelled: 'The action has not run: the request was withdrawn.',
+  amended:
+    'The action has not run as you asked: a reviewer changed it, and only the changed action may run.',
   revoked: 'The action has not run: its approval was revoked.',
   consumed: 'The action was not started again: its approval was used before.',
   unknown:

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import type {
+  ActionAnswer,
   GrantAnswer,
   KeySet,
   ObservedAnswer,
@@ -35,6 +36,10 @@ export function toldProposal(sent: SentAnswer): ProposalAnswer {
   if (sent.verdict !== 'require_approval') return sent;
   const { verdict, ...facts } = sent;
   return { verdict, facts };
+}
+
+export function toldAction({ action_text }: ActionAnswer): string | null {
+  return action_text;
 }
 
 export function toldGrant({ grant }: GrantAnswer): string {

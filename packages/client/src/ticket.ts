@@ -1,10 +1,13 @@
 import type { AgentOutcome } from '@countersign/protocol/reason';
 import type { RequestFacts } from '@countersign/wire/agent-answers';
+import type { OnQuestion } from './answer-questions.ts';
 
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. Where nothing is said, as long as the request lives. */
   readonly timeout?: number | undefined;
+  /** Called with each question of a reviewer while it waits. What it gives is the answer of the agent. */
+  readonly onQuestion?: OnQuestion | undefined;
 }
 
 /** What waits for a ticket; the gate that made it. */

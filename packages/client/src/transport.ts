@@ -27,6 +27,8 @@ export interface Transport {
   readonly address?: string | undefined;
   propose(proposal: ProposalCall, options?: CallOptions): Promise<Result<ProposalAnswer>>;
   read(approvalRequestId: string, options?: CallOptions): Promise<Result<RequestFacts>>;
+  /** The canonical text of the action of a request, or null where its bytes were erased. */
+  action(approvalRequestId: string, options?: CallOptions): Promise<Result<string | null>>;
   /** Answers as soon as the request has moved past a version, or what it is when the time is over. */
   wait(
     approvalRequestId: string,
@@ -51,6 +53,13 @@ export interface Transport {
   cancel(
     approvalRequestId: string,
     reason: string,
+    options?: CallOptions,
+  ): Promise<Result<RequestFacts>>;
+  /** Answers a question of a reviewer. The words are kept as unverified, and decide nothing. */
+  answer(
+    approvalRequestId: string,
+    questionId: string,
+    text: string,
     options?: CallOptions,
   ): Promise<Result<RequestFacts>>;
   observe(message: MessageCall, options?: CallOptions): Promise<Result<ObservedMessage>>;

@@ -1,6 +1,7 @@
 import { type ReasonCode, type Result, reasonCodes } from '@countersign/protocol/reason';
 import { millisecondsOf } from '@countersign/protocol/value';
 import type { RequestFacts } from '@countersign/wire/agent-answers';
+import { questionAnswerer } from './answer-questions.ts';
 import { must, refused } from './execution-edge.ts';
 import type { GateClock } from './gate-clock.ts';
 import { GateMisconfigured } from './gate-misconfigured.ts';
@@ -33,19 +34,20 @@ export async function waitUntilAllowed(
   transport: Transport,
   clock: GateClock,
   { id, tool }: WaitedFor,
-  { signal, timeout }: WaitOptions,
+  { signal, timeout, onQuestion }: WaitOptions,
 ): Promise<RequestFacts> {
   const seen: Seen = { facts: undefined };
   // Without time to wait, the request is read once. A timer would cut that call short.
   if (timeout === undefined || timeout <= 0) {
-    return waitOn(transport, clock, { id, tool, seen }, { signal, timeout });
+    return waitOn(transport, clock, { id, tool, seen }, { signal, timeout, onQuestion });
   }
   const done = new AbortController();
   const over = new AbortController();
   void clock.pause(timeout, done.signal).then(() => over.abort());
   const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
   try {
-    return await waitOn(transport, clock, { id, tool, seen }, { signal: either, timeout });
+    const options = { signal: either, timeout, onQuestion };
+    return await waitOn(transport, clock, { id, tool, seen }, options);
   } catch (error) {
     signal?.throwIfAborted();
     // A call that was under way when the time was over ended with it, answered or not.
@@ -63,13 +65,15 @@ async function waitOn(
   transport: Transport,
   clock: GateClock,
   { id, tool, seen }: WaitedFor & { readonly seen: Seen },
-  { signal, timeout }: WaitOptions,
+  { signal, timeout, onQuestion }: WaitOptions,
 ): Promise<RequestFacts> {
+  const answer = questionAnswerer(transport, onQuestion, { signal });
   const begun = clock.elapsed();
   let facts = must(await transport.read(id, { signal }), { id, tool });
   const until = begun + (timeout ?? lifeOf(facts) + graceMilliseconds);
   while (facts.status === 'pending') {
     seen.facts = facts;
+    answer(facts);
     const left = until - clock.elapsed();
     if (left <= 0) {
       const detail = 'no decision arrived while the caller waited';

@@ -1,29 +1,29 @@
-import {
-  type NewApiKey as ApiKeyBody,
-  CredentialFacts,
-  CredentialPage,
-  type CredentialRotation,
-  type NewHost,
-  type NewService,
+import type {
+  NewApiKey as ApiKeyBody,
+  CredentialRotation,
+  NewHost,
+  NewService,
 } from '@countersign/wire/credentials';
-import { AnsweredCredential, AnsweredInvitation, AnsweredPerson } from '@countersign/wire/house';
-import { KeyList, SigningKeyFacts } from '@countersign/wire/keys';
-import {
-  LiftedLock,
-  LockFacts,
-  LockList,
-  LockPreview,
-  type NewLock,
-} from '@countersign/wire/locks';
-import {
-  type PersonChange as ChangeBody,
-  PeoplePage,
-  type NewPerson as PersonBody,
-} from '@countersign/wire/people';
+import { LockFacts, LockList, LockPreview, type NewLock } from '@countersign/wire/locks';
+import type { PersonChange as ChangeBody, NewPerson as PersonBody } from '@countersign/wire/people';
 import type { Sent } from '@countersign/wire/sent';
 import { CeremonyStart } from '@countersign/wire/sessions';
 import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
 import type { CeremonyAnswer } from './sign-in-calls.ts';
+
+// Loaded with the first answer that needs them.
+const PeoplePage = async () => (await import('@countersign/wire/people')).PeoplePage;
+const KeyList = async () => (await import('@countersign/wire/keys')).KeyList;
+const SigningKeyFacts = async () => (await import('@countersign/wire/keys')).SigningKeyFacts;
+const AnsweredCredential = async () => (await import('@countersign/wire/house')).AnsweredCredential;
+const AnsweredInvitation = async () => (await import('@countersign/wire/house')).AnsweredInvitation;
+const AnsweredLift = async () => (await import('@countersign/wire/house')).AnsweredLift;
+const AnsweredPerson = async () => (await import('@countersign/wire/house')).AnsweredPerson;
+const GuardFacts = async () => (await import('@countersign/wire/guards')).GuardFacts;
+const GuardList = async () => (await import('@countersign/wire/guards')).GuardList;
+const GuardNoted = async () => (await import('@countersign/wire/guards')).GuardNoted;
+const CredentialFacts = async () => (await import('@countersign/wire/credentials')).CredentialFacts;
+const CredentialPage = async () => (await import('@countersign/wire/credentials')).CredentialPage;
 
 export type LockTarget = LockFacts['target'];
 export type NewApiKey = Sent<typeof ApiKeyBody>;
@@ -85,7 +85,24 @@ export function accessCalls(caller: PersonCaller) {
       id: string,
       lift: { readonly reason: string; readonly passkey?: CeremonyAnswer },
       options?: WriteOptions,
-    ) => caller.write(LiftedLock, `${lockPath(id)}/lift`, lift, options),
+    ) => caller.write(AnsweredLift, `${lockPath(id)}/lift`, lift, options),
+
+    listGuards: (options?: CallOptions) => caller.read(GuardList, '/v1/guards', options),
+    pauseOptions: (agent: string, options?: CallOptions) =>
+      caller.write(CeremonyStart, `${guardPath(agent)}/pause/options`, undefined, options),
+    pauseGuard: (
+      agent: string,
+      pause: {
+        readonly reason: string;
+        readonly seconds: number;
+        readonly passkey: CeremonyAnswer;
+      },
+      options?: WriteOptions,
+    ) => caller.write(GuardFacts, `${guardPath(agent)}/pause`, pause, options),
+    resumeGuard: (agent: string, options?: WriteOptions) =>
+      caller.write(GuardNoted, `${guardPath(agent)}/resume`, undefined, options),
+    forgetGuard: (agent: string, options?: WriteOptions) =>
+      caller.write(GuardNoted, `${guardPath(agent)}/forget`, undefined, options),
 
     listKeys: (options?: CallOptions) => caller.read(KeyList, '/v1/keys', options),
     rotateKeys: (options?: WriteOptions) =>
@@ -98,6 +115,10 @@ export function accessCalls(caller: PersonCaller) {
         options,
       ),
   };
+}
+
+function guardPath(agent: string): string {
+  return `/v1/guards/${encodeURIComponent(agent)}`;
 }
 
 function lockPath(id: string): string {

@@ -1,7 +1,4 @@
 import type { JsonObject } from '@countersign/protocol/json';
-import { HouseRequestOpened } from '@countersign/wire/house';
-import { CheckpointFacts, ConsistencyFacts, InclusionFacts } from '@countersign/wire/log';
-import { DeadLetterList, DeadLetterRetried } from '@countersign/wire/operating';
 import {
   PolicyCheck,
   PolicyExplanation,
@@ -11,12 +8,26 @@ import {
 } from '@countersign/wire/policy';
 import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
 
+// Loaded with the first answer that needs them.
+const DeadLetterList = async () => (await import('@countersign/wire/operating')).DeadLetterList;
+const DeadLetterRetried = async () =>
+  (await import('@countersign/wire/operating')).DeadLetterRetried;
+const CheckpointFacts = async () => (await import('@countersign/wire/log')).CheckpointFacts;
+const ConsistencyFacts = async () => (await import('@countersign/wire/log')).ConsistencyFacts;
+const InclusionFacts = async () => (await import('@countersign/wire/log')).InclusionFacts;
+const HouseRequestOpened = async () => (await import('@countersign/wire/house')).HouseRequestOpened;
+
 /** The rules in force, the log, and what could not be delivered. */
 export function operatingCalls(caller: PersonCaller) {
   return {
     policy: (options?: CallOptions) => caller.read(PolicyFacts, '/v1/policy', options),
     previewPolicy: (options?: CallOptions) =>
       caller.read(PolicyPreview, '/v1/policy/preview', options),
+    previewGivenPolicy: (files: readonly PolicyFile[], options?: WriteOptions) =>
+      caller.write(PolicyPreview, '/v1/policy/preview', { files }, options),
+    /** What a house request for another policy would end. */
+    previewRequestedPolicy: (id: string, options?: CallOptions) =>
+      caller.read(PolicyPreview, `/v1/requests/${encodeURIComponent(id)}/policy-preview`, options),
     /** Asks people to put documents in force: the given ones, or the files that the server reads. */
     requestPolicy: (files?: readonly PolicyFile[], options?: WriteOptions) =>
       caller.write(

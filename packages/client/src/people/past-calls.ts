@@ -1,3 +1,4 @@
+import { InsightsAnswer, type InsightsQuery, type InsightsTable } from '@countersign/wire/insights';
 import type { PolicyFile } from '@countersign/wire/policy';
 import { PolicyReplay } from '@countersign/wire/replay';
 import {
@@ -14,12 +15,33 @@ export function pastCalls(caller: PersonCaller) {
   return {
     /** What other documents would have answered. */
     replayPolicy: (
-      asked: { readonly files: readonly PolicyFile[]; readonly limit?: number },
+      asked: {
+        readonly files: readonly PolicyFile[];
+        readonly limit?: number;
+        readonly days?: number;
+      },
       options?: CallOptions,
     ) => caller.write(PolicyReplay, '/v1/policy/replay', asked, options),
     /** What policy allowed or denied without asking anyone, newest first. */
     listUnasked: (query: UnaskedQuery = {}, options?: CallOptions) =>
       caller.read(UnaskedPage, '/v1/unasked', { ...options, query: { ...query } }),
+    /** The outcome of actions, and how long decisions took. */
+    insights: (query: InsightsQuery = {}, options?: CallOptions) =>
+      caller.read(InsightsAnswer, '/v1/insights', { ...options, query: { ...query } }),
+    /** One of the tables behind it, as CSV. */
+    insightsTable: async (
+      table: InsightsTable,
+      query: InsightsQuery = {},
+      options: CallOptions = {},
+    ) => {
+      const path = `/v1/insights/tables/${table}` as const;
+      const answer = await caller.open(path, {
+        ...options,
+        query: { ...query },
+        accept: 'text/csv',
+      });
+      return answer.text();
+    },
     /** Every tool that was seen, and what is known of it. */
     seenTools: (options?: CallOptions) => caller.read(SeenTools, '/v1/tools', options),
     /** What people approved again and again; nothing changes by itself. */

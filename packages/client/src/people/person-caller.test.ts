@@ -53,7 +53,7 @@ describe('an answer in another form than agreed', () => {
       fetch: () => Promise.resolve(Response.json(body)),
     });
 
-  test('is a problem with a code, and not an object with holes', async () => {
+  test('an answer of another form is a problem with a code, and not an object with holes', async () => {
     for (const answer of [{}, [], { rows: 'none', next: null }, { rows: [{}], next: null }]) {
       await assert.rejects(
         apiSaying(answer).listRequests(),
@@ -62,12 +62,12 @@ describe('an answer in another form than agreed', () => {
     }
   });
 
-  test('may say more than this client knows, which is left out', async () => {
+  test('members of an answer that this client does not know are left out', async () => {
     const page = await apiSaying({ rows: [], next: null, later: true }).listRequests();
     assert.deepEqual(page, { rows: [], next: null });
   });
 
-  test('may not add a member to an object that is hashed', async () => {
+  test('an answer with a further member in a hashed object is refused', async () => {
     const leaf = { stream: 's', version: 1, event_digest: `sha256:${'0'.repeat(64)}` };
     const checkpoint = { epoch: 1, size: 1, note: 'n' };
     const proof = { leaf_index: 0, proof: [], checkpoint };

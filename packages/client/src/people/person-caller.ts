@@ -29,6 +29,12 @@ export interface WriteOptions extends CallOptions {
   readonly key?: string;
 }
 
+/**
+ * How an answer is read: a schema, or a way to load it. The first screen of the pages must not wait for the schemas of
+ * all others.
+ */
+type Answer<T> = AnswerSchema<T> | (() => Promise<AnswerSchema<T>>);
+
 type QueryValue = string | number | null | undefined;
 type Query = Readonly<Record<string, QueryValue>>;
 
@@ -66,12 +72,12 @@ export class PersonCaller {
     this.#prover = browserKey === undefined ? null : new BrowserProver(browserKey, this.clock);
   }
 
-  read<T>(answer: AnswerSchema<T>, path: string, ask: ReadAsk = {}): Promise<T> {
+  read<T>(answer: Answer<T>, path: string, ask: ReadAsk = {}): Promise<T> {
     return this.#json(answer, 'GET', path, ask);
   }
 
   write<T>(
-    answer: AnswerSchema<T>,
+    answer: Answer<T>,
     path: string,
     body: object | undefined,
     options: WriteOptions = {},
@@ -95,11 +101,13 @@ export class PersonCaller {
     return this.#within(ask, signal => this.#send('GET', path, ask, signal));
   }
 
-  #json<T>(answer: AnswerSchema<T>, method: Method, path: string, ask: Ask): Promise<T> {
+  #json<T>(answer: Answer<T>, method: Method, path: string, ask: Ask): Promise<T> {
     return this.#within(ask, async signal => {
+      // A schema that cannot be loaded is found out before anything is sent.
+      const schema = typeof answer === 'function' ? await answer() : answer;
       const response = await this.#send(method, path, ask, signal);
       const value = await jsonOf(response);
-      const parsed = value === undefined ? null : answer.safeParse(value);
+      const parsed = value === undefined ? null : schema.safeParse(value);
       if (parsed?.success !== true) {
         throw unreachableProblem('the answer does not have the agreed form', response.status);
       }

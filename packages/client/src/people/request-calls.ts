@@ -1,17 +1,20 @@
 import type { EntrySubmission } from '@countersign/protocol/chain';
-import { RequestHistory } from '@countersign/wire/evidence';
 import type { ReconciliationBody } from '@countersign/wire/executions';
 import { HoldFacts, HoldList, HoldRecord } from '@countersign/wire/holds';
-import { PlanFacts } from '@countersign/wire/plans';
 import {
+  type AmendBody,
   type ListQuery,
   RequestCounts,
   RequestPage,
   RequestRepresentation,
 } from '@countersign/wire/requests';
 import type { Sent } from '@countersign/wire/sent';
-import { ViewAnswer } from '@countersign/wire/views';
 import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
+
+// Loaded with the first answer that needs them.
+const PlanFacts = async () => (await import('@countersign/wire/plans')).PlanFacts;
+const ViewAnswer = async () => (await import('@countersign/wire/views')).ViewAnswer;
+const RequestHistory = async () => (await import('@countersign/wire/evidence')).RequestHistory;
 
 export interface WaitOptions extends CallOptions {
   /** Seconds to wait for a version after `after`. */
@@ -43,6 +46,12 @@ export function requestCalls(caller: PersonCaller) {
 
     decide: (id: string, submission: EntrySubmission, options?: WriteOptions) =>
       change(id, 'entries', submission, options),
+    /** Changes the parameters. The answer is the request that asks for the changed action. */
+    amend: (id: string, amendment: Sent<typeof AmendBody>, options?: WriteOptions) =>
+      change(id, 'amendments', amendment, options),
+    /** Asks the agent something. The request and its deadline stay as they are. */
+    question: (id: string, text: string, options?: WriteOptions) =>
+      change(id, 'questions', { text }, options),
     cancel: (id: string, reason: string, options?: WriteOptions) =>
       change(id, 'cancel', { reason }, options),
     revoke: (id: string, reason: string, options?: WriteOptions) =>

@@ -1,7 +1,5 @@
 import type { BrowserKey } from '@countersign/protocol/session';
 import { LinkStep } from '@countersign/wire/channels';
-import { CredentialFacts } from '@countersign/wire/credentials';
-import { RedemptionStart } from '@countersign/wire/invitations';
 import {
   CeremonyStart,
   Location,
@@ -9,12 +7,17 @@ import {
   SignedOut,
   SignInWays,
 } from '@countersign/wire/sessions';
-import {
-  TerminalSignInFacts,
-  TerminalSignInStart,
-  TerminalToken,
-} from '@countersign/wire/terminal-sign-ins';
 import type { CallOptions, PersonCaller, WriteOptions } from './person-caller.ts';
+
+// Loaded with the first answer that needs them.
+const TerminalSignInFacts = async () =>
+  (await import('@countersign/wire/terminal-sign-ins')).TerminalSignInFacts;
+const TerminalSignInStart = async () =>
+  (await import('@countersign/wire/terminal-sign-ins')).TerminalSignInStart;
+const TerminalToken = async () =>
+  (await import('@countersign/wire/terminal-sign-ins')).TerminalToken;
+const RedemptionStart = async () => (await import('@countersign/wire/invitations')).RedemptionStart;
+const CredentialFacts = async () => (await import('@countersign/wire/credentials')).CredentialFacts;
 
 /** What an authenticator answered, in its JSON form. */
 export interface CeremonyAnswer {
@@ -81,10 +84,16 @@ export function signInCalls(caller: PersonCaller) {
     addPasskey: (answer: CeremonyAnswer & { readonly label?: string }, options?: WriteOptions) =>
       caller.write(CredentialFacts, '/v1/credentials/passkeys', answer, options),
 
-    /** `change`: for one change that gives somebody rights, and not to stay signed in. */
+    /**
+     * `change`: for one change that gives a person rights, and not to stay signed in. `chat`: for the backend of a chat, which
+     * lets halted agents continue where its person says so.
+     */
     startTerminalSignIn: (
       label: string,
-      { use = 'stay', ...options }: WriteOptions & { readonly use?: 'stay' | 'change' } = {},
+      {
+        use = 'stay',
+        ...options
+      }: WriteOptions & { readonly use?: 'stay' | 'change' | 'chat' } = {},
     ) => caller.write(TerminalSignInStart, '/v1/terminal-sign-ins', { label, use }, options),
     terminalToken: (device_code: string, options?: CallOptions) =>
       caller.write(TerminalToken, '/v1/terminal-sign-ins/token', { device_code }, options),

@@ -11,6 +11,7 @@ import type { Gate } from '../gate.ts';
 import { NotAllowed } from '../not-allowed.ts';
 import { ToolFailed } from '../run-tool.ts';
 import type { Ticket } from '../ticket.ts';
+import { describeAmendments } from './describe-amendments.ts';
 import { describeHalves } from './describe-halves.ts';
 import { describeOccasions } from './describe-occasions.ts';
 import { describeWaiting } from './describe-waiting.ts';
@@ -21,6 +22,9 @@ export interface GateWorld {
   /** A gate of its own for an agent, as a process that just started would have it. */
   open(agent: string): Promise<TestedGate>;
   decide(approvalRequestId: string, decision: 'allow' | 'deny'): Promise<void>;
+  /** Changes the parameters as a reviewer, for the reason "less is enough". Answers the id of the new request. */
+  amend(approvalRequestId: string, parameters: object): Promise<string>;
+  action(approvalRequestId: string): Promise<ActionBinding>;
   /** Answers the hold on a session, once there is one. */
   answer(sessionId: string, choice: string): Promise<void>;
   read(approvalRequestId: string): Promise<RequestFacts>;
@@ -58,6 +62,10 @@ rules:
   - id: never
     match: { tool: "forbidden.*" }
     outcome: deny
+  - id: refunds
+    match: { tool: "refund.*" }
+    outcome: require_approval
+    amend: { lower: [/amount] }
 `;
 
 /** An action unlike every other one. */
@@ -377,6 +385,7 @@ export function describeGate(name: string, start: () => Promise<GateWorld>): voi
     describeHalves(() => world, opened);
     describeOccasions(() => world, opened);
     describeWaiting(() => world, opened);
+    describeAmendments(() => world, opened);
 
     test('every outcome has a sentence for a model', () => {
       for (const outcome of agentOutcomes) {

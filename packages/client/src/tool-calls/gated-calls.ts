@@ -5,7 +5,7 @@ import type { ActionInput } from '../bound-action.ts';
 import type { Gate, RunOptions } from '../gate.ts';
 import { NotAllowed } from '../not-allowed.ts';
 import type { Run } from '../run-tool.ts';
-import { isPlainAllow, type Ticket } from '../ticket.ts';
+import { isPlainAllow, type Ticket, type WaitOptions } from '../ticket.ts';
 
 /** A call of a tool as a framework hands it over. Every member may come from a model or from an edited history. */
 export interface ToolCall {
@@ -35,7 +35,17 @@ export interface CallDetails
 }
 
 export interface GatedCallsOptions
-  extends Pick<RunOptions, 'keepResult' | 'onAbort' | 'onAsked' | 'onUnreported' | 'timeout'> {
+  extends Pick<
+    RunOptions,
+    | 'amendable'
+    | 'keepResult'
+    | 'onAbort'
+    | 'onAmended'
+    | 'onAsked'
+    | 'onQuestion'
+    | 'onUnreported'
+    | 'timeout'
+  > {
   /**
    * Names the conversation or the run. Ids of tool calls are unique inside one. Give the same name when a suspended run
    * is resumed.
@@ -74,7 +84,12 @@ export type Ending<T> =
 
 /** What a host may start, or what it tells the model instead. */
 export type BegunCall =
-  | { readonly state: 'begun'; readonly begun: Begun }
+  | {
+      readonly state: 'begun';
+      readonly begun: Begun;
+      /** What the model is told where a reviewer changed its call; null where the call runs as it was asked. */
+      readonly note: string | null;
+    }
   | { readonly state: 'pending'; readonly ticket: string; readonly text: string }
   | { readonly state: 'refused'; readonly text: string };
 
@@ -117,7 +132,8 @@ export class GatedCalls {
   /** What has become of a request. It opens nothing. */
   async settled(ticket: string): Promise<Look> {
     try {
-      await this.#gate.ticket(ticket).wait({ timeout: 0 });
+      const { onQuestion } = this.#options;
+      await this.#waitFor(ticket, { timeout: 0, onQuestion });
       return { state: 'allowed', ticket: isPlainAllow(ticket) ? null : ticket, text: '' };
     } catch (error) {
       const { outcome, forModel: text } = refusalOf(error);
@@ -138,24 +154,37 @@ export class GatedCalls {
     mode: 'block' | 'suspend' = this.mode,
   ): Promise<Ending<T>> {
     const run: Run<T> = ({ parameters }, { signal }) => execute(parameters, signal);
+    let amended: string | null = null;
     try {
-      const [action, options] = this.#asked(call);
+      const [action, given] = this.#asked(call);
+      const options: RunOptions = {
+        ...given,
+        onAmended: changed => {
+          amended = changed.forModel;
+          given.onAmended?.(changed);
+        },
+      };
+      const ended = (result: T): Ending<T> => ({
+        ran: true,
+        result: amended === null ? result : withNote(result, amended),
+      });
       if (call.ticket !== undefined) {
         const ticket = this.#gate.ticket(call.ticket);
-        await ticket.wait({ signal: options.signal, timeout: options.waitTimeout });
-        return { ran: true, result: await this.#gate.execute(ticket, action, run, options) };
+        if (options.amendable !== true) {
+          await ticket.wait({ signal: options.signal, timeout: options.waitTimeout });
+        }
+        return ended(await this.#gate.execute(ticket, action, run, options));
       }
       if (mode === 'block') {
         // A call that waits is gone with its run. Nothing asks for its question again, so nobody should decide it.
         const { onAbort = 'cancel' } = options;
-        const result = await this.#gate.run(action, run, { ...options, onAbort });
-        return { ran: true, result };
+        return ended(await this.#gate.run(action, run, { ...options, onAbort }));
       }
       const asked = await this.#gate.ask(action, options);
       const { ticket, refusal } = asked;
       const isKept = Boolean(options.keepResult) && refusal?.execution === 'succeeded';
       if (ticket !== null && (asked.state === 'allowed' || isKept)) {
-        return { ran: true, result: await this.#gate.execute(ticket, action, run, options) };
+        return ended(await this.#gate.execute(ticket, action, run, options));
       }
       const waiting = asked.state === 'pending' ? { ticket: asked.ticket.id } : {};
       return { ran: false, text: asked.forModel, ...waiting };
@@ -167,11 +196,25 @@ export class GatedCalls {
 
   /**
    * For a host that starts the tool itself: verifies and consumes, and gives what may be started. The host then holds to
-   * it and reports (AB-3, TM-3). In the mode `suspend` it does not wait.
+   * it and reports (AB-3, TM-3). In the mode `suspend` it does not wait. Only a host that can give the tool another input
+   * than its model wrote runs what a reviewer changed; for any other, nothing is asked that could be changed.
    */
-  async begin(call: ToolCall, mode: 'block' | 'suspend' = this.mode): Promise<BegunCall> {
+  async begin(
+    call: ToolCall,
+    mode: 'block' | 'suspend' = this.mode,
+    replacesInput = false,
+  ): Promise<BegunCall> {
     try {
-      const [action, options] = this.#asked(call);
+      let note: string | null = null;
+      const [action, given] = this.#asked(call);
+      const options: RunOptions = {
+        ...given,
+        amendable: replacesInput ? given.amendable : undefined,
+        onAmended: changed => {
+          note = changed.forModel;
+          given.onAmended?.(changed);
+        },
+      };
       const asked = await this.#gate.ask(action, options);
       if (asked.state === 'refused') return { state: 'refused', text: asked.forModel };
       const { ticket } = asked;
@@ -180,7 +223,8 @@ export class GatedCalls {
           return { state: 'pending', ticket: ticket.id, text: asked.forModel };
         await this.#wait(ticket, options);
       }
-      return { state: 'begun', begun: await this.#gate.begin(ticket, action, options) };
+      const begun = await this.#gate.begin(ticket, action, options);
+      return { state: 'begun', begun, note };
     } catch (error) {
       const { outcome, approval_request_id: ticket, forModel: text } = refusalOf(error);
       return outcome === 'pending' && ticket !== null
@@ -189,9 +233,23 @@ export class GatedCalls {
     }
   }
 
-  async #wait(ticket: Ticket, { signal, waitTimeout, onAbort = 'cancel' }: RunOptions) {
+  /** Waits for a request, or for the one that took its place where this caller runs what a reviewer changed. */
+  async #waitFor(id: string, options: WaitOptions): Promise<void> {
     try {
-      await ticket.wait({ signal, timeout: waitTimeout });
+      await this.#gate.ticket(id).wait(options);
+    } catch (error) {
+      const next = error instanceof NotAllowed ? error.superseded_by : null;
+      if (next === null || this.#options.amendable !== true) throw error;
+      await this.#waitFor(next, options);
+    }
+  }
+
+  async #wait(
+    ticket: Ticket,
+    { signal, waitTimeout, onQuestion, onAbort = 'cancel' }: RunOptions,
+  ): Promise<void> {
+    try {
+      await this.#waitFor(ticket.id, { signal, timeout: waitTimeout, onQuestion });
     } catch (error) {
       const isLeft = signal?.aborted === true || refusalOf(error).outcome === 'pending';
       if (onAbort === 'cancel' && isLeft) {
@@ -253,4 +311,9 @@ function refusalOf(error: unknown): NotAllowed {
     return new NotAllowed({ code: error.code, detail: error.message });
   }
   throw error;
+}
+
+/** A model that reads a result as text is told what ran in the place of its call. Other results stay as they are. */
+function withNote<T>(result: T, note: string): T {
+  return typeof result === 'string' ? (`${note} Result: ${result}` as T & string) : result;
 }
