@@ -27,8 +27,8 @@ export interface GatedTools<Tools> {
   /** The same tools. Each one runs only what the gate allows, whatever the messages say. */
   readonly tools: Tools;
   /**
-   * For `generateText`, `streamText` and `ToolLoopAgent` of version 7. In version 6, and in a `WorkflowAgent`, the tools
-   * themselves say which call needs an approval.
+   * For `generateText`, `streamText` and `ToolLoopAgent` of version 7. In version 6 the tools themselves say which call
+   * needs an approval.
    */
   readonly toolApproval: (question: ApprovalQuestion) => Promise<ApprovalAnswer>;
   /** The gate as a `PolicyClient` of `@ai-sdk/policy-opa`: give it to `opaPolicy`. */

@@ -33,6 +33,8 @@ interface HookOutput {
     readonly permissionDecision: 'allow' | 'deny' | 'defer';
     readonly permissionDecisionReason: string;
     readonly updatedInput?: Record<string, unknown>;
+    /** Read by the model beside the result. */
+    readonly additionalContext?: string;
   };
 }
 
@@ -59,7 +61,8 @@ type PermissionAnswer =
 export interface GatedAgent {
   /**
    * The options of `query`, with every tool behind the gate in every permission mode. Hooks of your own go in with your
-   * options. A PreToolUse hook is refused: it could change the input after the gate has seen it.
+   * options. A PreToolUse hook is refused: it could change the input after the gate has seen it. For the same reason the hooks
+   * of settings files and plugins are turned off.
    */
   readonly options: <Options extends object>(options: Options) => Options;
 }
@@ -75,7 +78,7 @@ export function gateAgent(gate: Gate, options: GatedCallsOptions = {}): GatedAge
   const calls = new GatedCalls(gate, options);
   const begun = new BegunCalls();
   const begin = async (call: ToolCall): Promise<BegunCall> => {
-    const begin = await calls.begin(call);
+    const begin = await calls.begin(call, undefined, true);
     if (begin.state === 'begun' && call.id !== undefined) begun.put(call.id, begin.begun);
     return begin;
   };
@@ -96,6 +99,7 @@ export function gateAgent(gate: Gate, options: GatedCallsOptions = {}): GatedAge
       return {
         ...given,
         hooks,
+        settings: settingsOf(given),
         ...(isBypassed ? {} : { canUseTool: own.canUseTool }),
       } as typeof given;
     },
@@ -120,9 +124,15 @@ function beforeTool(begin: Begin): Hook {
     }
     if (answer.state === 'refused') return deny(answer.text);
     if (answer.state === 'pending') return decision('defer', answer.text);
-    const { parameters } = answer.begun;
+    const { begun, note } = answer;
     const { hookSpecificOutput } = decision('allow', 'The gate allows this call.');
-    return { hookSpecificOutput: { ...hookSpecificOutput, updatedInput: { ...parameters } } };
+    return {
+      hookSpecificOutput: {
+        ...hookSpecificOutput,
+        updatedInput: { ...begun.parameters },
+        ...(note === null ? {} : { additionalContext: note }),
+      },
+    };
   };
 }
 
@@ -173,6 +183,25 @@ function askedAgain(begun: BegunCalls, begin: Begin): GateOptions['canUseTool'] 
       return { behavior: 'deny', message: failed, interrupt: true };
     }
   };
+}
+
+/**
+ * Hooks run side by side, and the input of the last one counts. So a hook of a settings file could run an input that no
+ * one approved. Claude Code turns off the hooks of files and plugins by this setting, and keeps those of the program.
+ */
+function settingsOf(given: object): object {
+  const settings = (Reflect.get(given, 'settings') ?? {}) as unknown;
+  if (typeof settings !== 'object' || settings === null) {
+    throw new TypeError(
+      'expected the settings as an object, found a text. The gate turns off the hooks of settings files there.',
+    );
+  }
+  if (Reflect.get(settings, 'disableAllHooks') === false) {
+    throw new TypeError(
+      'expected settings that leave disableAllHooks out, found false. A hook of a settings file could change the input after the gate has seen it.',
+    );
+  }
+  return { ...settings, disableAllHooks: true };
 }
 
 function joined(given: object, own: GateOptions): GateOptions['hooks'] {

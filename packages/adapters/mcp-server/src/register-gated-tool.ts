@@ -37,7 +37,7 @@ export interface GatedToolOptions extends Omit<GatedCallsOptions, 'mode' | 'wait
   readonly secret?: string | undefined;
 }
 
-/** A result of a tool, as both generations of the SDK take it. */
+/** A tool result in a form that both generations of the SDK accept. */
 interface ToolResult {
   readonly content: readonly object[];
   readonly isError?: boolean | undefined;

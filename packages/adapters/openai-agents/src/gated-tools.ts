@@ -1,10 +1,12 @@
-import type { Gate } from '@countersign/client';
+import { type Gate, GateMisconfigured } from '@countersign/client';
 import { GatedCalls, type GatedCallsOptions } from '@countersign/client/tool-calls';
+import { type FunctionTools, gateFunctionTools, needsApproval } from './function-tools.ts';
 import { gateMcpServer, type McpGuardrails } from './mcp-guardrails.ts';
 import { parsed } from './parsed-arguments.ts';
+import { failureText, NotRun } from './refused-call.ts';
 
 /** The part of a call's details that the gate reads. */
-interface CallDetails {
+export interface CallDetails {
   readonly toolCall?: { readonly callId?: string };
   readonly signal?: AbortSignal;
 }
@@ -36,8 +38,13 @@ export interface GatedTools {
     options: Options & { readonly name: string; readonly needsApproval?: never },
   ) => Options;
   /**
-   * For the options of an MCP server, whose tools cannot be wrapped. They wait for the decision: a guardrail cannot
-   * suspend a run.
+   * Finished function tools behind the gate, such as `await getAllMcpTools({ mcpServers, errorFunction: null })`. Give the
+   * result to the `tools` of an agent, and do not name the servers there once more.
+   */
+  readonly tools: FunctionTools;
+  /**
+   * For the options of an MCP server that the agent itself lists. Its calls wait for the decision: a guardrail cannot
+   * suspend a run. Use `tools` where a run must be suspended.
    */
   readonly mcp: McpGuardrails;
   /**
@@ -54,13 +61,14 @@ export function gateTools(gate: Gate, options: GatedCallsOptions = {}): GatedToo
   const calls = new GatedCalls(gate, options);
   return {
     mcp: gateMcpServer(calls),
+    tools: gateFunctionTools(calls),
     options: given => ({ ...given, ...behindGate(calls, given.name, given) }),
     settle: state => settle(calls, state),
   };
 }
 
 function behindGate(calls: GatedCalls, name: string, given: object): object {
-  const { execute, needsApproval } = given as Record<string, unknown>;
+  const { execute, errorFunction, outputSchema } = given as Record<string, unknown>;
   // The Agents SDK replaces other characters, and policy would then match another name than the model calls.
   if (typeof name !== 'string' || !/^[a-zA-Z0-9_]+$/.test(name)) {
     throw new TypeError(
@@ -72,19 +80,20 @@ function behindGate(calls: GatedCalls, name: string, given: object): object {
       `expected the tool ${JSON.stringify(name)} to have an execute function, found none.`,
     );
   }
-  if (needsApproval !== undefined) {
+  if (Reflect.get(given, 'needsApproval') !== undefined) {
     throw new TypeError(
       `expected the tool ${JSON.stringify(name)} without needsApproval, found one. The policy of the gate decides which calls need an approval.`,
     );
   }
+  const isStructured = outputSchema !== undefined;
+  if (isStructured && typeof errorFunction !== 'function') {
+    throw new TypeError(
+      `expected the tool ${JSON.stringify(name)} with an outputSchema to have an errorFunction, found none. It puts the message of a refusal into a form that the schema accepts.`,
+    );
+  }
   return {
-    // Always a boolean: the Agents SDK runs a tool without an approval where this answers undefined.
-    needsApproval: async (_context: unknown, input: unknown, callId?: string): Promise<boolean> => {
-      if (calls.mode === 'block') return false;
-      // A refused call goes on to `execute`, which tells the model why.
-      const look = await calls.look({ tool: name, input, id: callId });
-      return look.state === 'pending';
-    },
+    needsApproval: (_context: unknown, input: unknown, callId?: string): Promise<boolean> =>
+      needsApproval(calls, name, input, callId),
     execute: async (input: unknown, context?: unknown, details: CallDetails = {}) => {
       const { signal, toolCall } = details;
       const ending = await calls.run(
@@ -92,8 +101,23 @@ function behindGate(calls: GatedCalls, name: string, given: object): object {
         (approved, own) =>
           (execute as Execute).call(given, approved, context, { ...details, signal: own }),
       );
-      return ending.ran ? ending.result : ending.text;
+      if (ending.ran) return ending.result;
+      if (isStructured) throw new NotRun(ending.text);
+      return ending.text;
     },
+    ...(errorFunction === null ? {} : { errorFunction: errorFunctionOf(errorFunction) }),
+  };
+}
+
+type ErrorFunction = (context: unknown, error: unknown, details?: unknown) => unknown;
+
+/** A wrong set-up of the gate ends the run, whatever the application makes of other errors. */
+function errorFunctionOf(own: unknown): ErrorFunction {
+  return (context, error, details) => {
+    if (error instanceof GateMisconfigured) throw error;
+    return typeof own === 'function'
+      ? (own as ErrorFunction)(context, error, details)
+      : failureText(error);
   };
 }
 

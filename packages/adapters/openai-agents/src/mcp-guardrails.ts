@@ -1,5 +1,6 @@
 import { BegunCalls, type GatedCalls } from '@countersign/client/tool-calls';
 import { parsed } from './parsed-arguments.ts';
+import { failureText } from './refused-call.ts';
 
 interface GuardrailData {
   readonly toolCall: {
@@ -27,6 +28,8 @@ export interface McpGuardrails {
     'tool_output',
     GuardrailData & { readonly output: unknown }
   >[];
+  /** What the model reads where a call of the server failed. The guardrail after the tool knows it by these words. */
+  readonly errorFunction: (failure: { readonly error: unknown }) => string;
 }
 
 /** The Agents SDK starts a tool of an MCP server, so the guardrail before it consumes and the one after it reports. */
@@ -55,10 +58,14 @@ export function gateMcpServer(calls: GatedCalls): McpGuardrails {
         name,
         run: async ({ toolCall, output }) => {
           const ran = parsed(toolCall.arguments);
-          await begun.take(toolCall.callId)?.report({ outcome: 'succeeded', result: output, ran });
+          const outcome = output === failure ? 'failed' : 'succeeded';
+          await begun.take(toolCall.callId)?.report({ outcome, result: output, ran });
           return { behavior: { type: 'allow' } };
         },
       },
     ],
+    errorFunction: () => failure,
   };
 }
+
+const failure = failureText(undefined);
