@@ -1,0 +1,195 @@
+// The program that agents start as their hook. It knows nothing of policies: it passes the input on to the server and the
+// answer back. Whatever goes wrong, it refuses in the form that its agent obeys. It imports only what Node has, so that it is
+// one file and starts fast.
+
+import { readFileSync, writeSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+
+interface Setup {
+  /** The address of the server, such as `https://approve.example.com`. */
+  readonly url: string;
+  readonly key: string;
+  readonly agent: string;
+  /** The version of the contract. */
+  readonly contract: string;
+  /** How long the server may wait for a person, in seconds. */
+  readonly hold: number;
+  /** After this many seconds the program refuses by itself. The agent waits longer than that. */
+  readonly deadline: number;
+}
+
+const bytesMax = 4_194_304;
+const answerBytesMax = 1_048_576;
+
+/** How each agent is told no, and which member of an answer decides. */
+const forms: Readonly<
+  Record<
+    string,
+    {
+      readonly refuse: (text: string) => readonly [out: string, exit: number];
+      readonly decides: string;
+    }
+  >
+> = {
+  // Text on the error output and this exit code block in every version that was tried.
+  'claude-code': { refuse: () => ['', 2], decides: 'hookSpecificOutput.permissionDecision' },
+  codex: { refuse: () => ['', 2], decides: 'hookSpecificOutput.permissionDecision' },
+  gemini: {
+    refuse: reason => [JSON.stringify({ decision: 'deny', reason }), 2],
+    decides: 'decision',
+  },
+  // Copilot reads the answer only where the exit code is 0.
+  copilot: {
+    refuse: text => [
+      JSON.stringify({ permissionDecision: 'deny', permissionDecisionReason: text }),
+      0,
+    ],
+    decides: 'permissionDecision',
+  },
+  cursor: {
+    refuse: text => [
+      JSON.stringify({ permission: 'deny', user_message: text, agent_message: text }),
+      2,
+    ],
+    decides: 'permission',
+  },
+};
+
+let hasAnswered = false;
+
+function refuse(agent: string, why: string): never {
+  const text = `Countersign refused this call: ${why}`;
+  const [out, exit] = forms[agent]?.refuse(text) ?? ['', 2];
+  finish(out, text, exit);
+}
+
+/** Writes at once, so that nothing is lost when the program ends. */
+function finish(out: string, problem: string, exit: number): never {
+  if (!hasAnswered) {
+    hasAnswered = true;
+    try {
+      if (out !== '') writeSync(1, `${out}\n`);
+      if (problem !== '') writeSync(2, `${problem}\n`);
+    } catch {
+      // Nobody reads what is written. A silent end could be taken for a yes.
+      process.exit(2);
+    }
+  }
+  process.exit(exit);
+}
+
+function readSetup(file: string): Setup {
+  const setup = JSON.parse(readFileSync(file, 'utf8')) as Setup;
+  const texts = [setup.url, setup.key, setup.agent, setup.contract];
+  const numbers = [setup.hold, setup.deadline];
+  const isWhole =
+    texts.every(text => typeof text === 'string' && text !== '') &&
+    numbers.every(count => Number.isFinite(count) && count > 0);
+  if (!isWhole) throw new Error('the set-up of the guard is not complete');
+  return setup;
+}
+
+/** https, or http to this very machine. On the way to another one, anyone could answer in the name of the server. */
+function isPrivate(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isHere);
+}
+
+async function readAll(stream: AsyncIterable<Buffer>, most: number): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of stream) {
+    length += part.length;
+    if (length > most) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function post(agent: string, setup: Setup, body: Buffer): Promise<IncomingMessage> {
+  const url = new URL(`/hooks/${agent}/${setup.contract}`, setup.url);
+  // An import of these modules also loads fetch, which takes longer than everything else here.
+  const name = url.protocol === 'https:' ? 'node:https' : 'node:http';
+  const { request: send } = process.getBuiltinModule(name);
+  return new Promise((resolve, reject) => {
+    const call = send(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': body.length,
+        authorization: `Bearer ${setup.key}`,
+        'countersign-agent': setup.agent,
+        'countersign-hold': String(setup.hold),
+      },
+    });
+    call.once('response', resolve);
+    call.once('error', reject);
+    call.end(body);
+  });
+}
+
+/** The word that decides; undefined where the answer has none. */
+function decisionIn(answer: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
+      answer,
+    );
+}
+
+function whyNot(error: unknown, url: string): string {
+  const code = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : null;
+  if (typeof code === 'string' && /^(E|CERT|DEPTH|UNABLE|SELF)/u.test(code)) {
+    return `the server ${url} cannot be reached (${code}). Start it, or ask its operator. Nothing runs until it answers.`;
+  }
+  return 'the guard failed. Run: countersign guard check';
+}
+
+async function main(agent: string, file: string, event: string): Promise<void> {
+  const form = forms[agent];
+  if (form === undefined) return refuse(agent, 'the guard does not know this agent.');
+  let setup: Setup;
+  try {
+    setup = readSetup(file);
+  } catch {
+    return refuse(agent, `its set-up ${file} cannot be read. Run: countersign guard ${agent}`);
+  }
+  if (!URL.canParse(setup.url) || !isPrivate(setup.url)) {
+    return refuse(agent, `its server must have an https address, or be on this machine.`);
+  }
+  setTimeout(
+    () => refuse(agent, 'no answer came in time. Make the same call again.'),
+    setup.deadline * 1000,
+  );
+  const body = await readAll(process.stdin as AsyncIterable<Buffer>, bytesMax);
+  if (body === null) return refuse(agent, `the call is larger than ${bytesMax} bytes.`);
+  try {
+    const response = await post(agent, setup, body);
+    const bytes = await readAll(response, answerBytesMax);
+    if (response.statusCode !== 200 || bytes === null) {
+      return refuse(agent, `the server answered with the status ${response.statusCode}.`);
+    }
+    const text = bytes.toString('utf8');
+    const answer: unknown = JSON.parse(text);
+    const decision = decisionIn(answer, form.decides);
+    if (event === 'after') return finish('', '', 0);
+    if (decision !== 'allow' && decision !== 'deny') {
+      return refuse(agent, 'the answer of the server is no decision.');
+    }
+    return finish(text, '', 0);
+  } catch (error) {
+    return refuse(agent, whyNot(error, setup.url));
+  }
+}
+
+const [, , agent = '', file = '', event = 'before'] = process.argv;
+for (const event of ['uncaughtException', 'unhandledRejection']) {
+  process.on(event, () => refuse(agent, 'the guard failed. Run: countersign guard check'));
+}
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => refuse(agent, 'the guard was ended before it had an answer.'));
+}
+await main(agent, file, event);
